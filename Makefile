@@ -1,0 +1,34 @@
+# make demo: the chat on the sample corpus.  make test: everything that CI runs.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+export HF_HUB_OFFLINE ?=
+
+.PHONY: install demo check test test-long clean
+
+install: $(VENV)/.installed
+
+$(VENV)/.installed: pyproject.toml constraints.txt
+	@echo "narabot: making the virtual environment and installing pinned versions (a few minutes)"
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@$(BIN)/narabot db install
+	@touch $@
+
+demo: install
+	@exec $(BIN)/narabot demo
+
+check: install
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: check
+	HF_HUB_OFFLINE=1 $(BIN)/python -m pytest -m "not long"
+
+test-long: install
+	HF_HUB_OFFLINE=1 $(BIN)/python -m pytest -m long
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,1 @@
+"""narabot: a chat over the catalogue of the US National Archives."""

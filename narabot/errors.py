@@ -1,0 +1,57 @@
+"""The errors that a reader or an archivist can do something about; knows nothing of the rest.
+
+Only the doors (page, command line, ingest) turn them into a sentence on the screen.
+Each message is that sentence: what is wrong, and what to do.
+"""
+
+
+class NarabotError(Exception):
+    """Something the user can mend; its text says what is wrong and what to do."""
+
+
+class SettingsError(NarabotError):
+    """A setting has a value that cannot be used."""
+
+
+class DatabaseStartError(NarabotError):
+    """The embedded Neo4j could not be started or stopped."""
+
+
+class GraphUnavailableError(NarabotError):
+    """The database does not answer: correct its address or start it."""
+
+
+class GraphAuthenticationError(NarabotError):
+    """The database refuses the user name or the password."""
+
+
+class GraphUnsupportedError(NarabotError):
+    """The database is too old or lacks APOC."""
+
+
+class IndexUnavailableError(NarabotError):
+    """The graph is empty, or its vector index is missing or still being built: ingest or wait."""
+
+
+class IndexMismatchError(NarabotError):
+    """The graph was made with another embedding model, dimension or version: rebuild it."""
+
+
+class ModelUnavailableError(NarabotError):
+    """A model cannot be loaded or its server does not answer."""
+
+
+class UnreadableSourceError(NarabotError):
+    """A file or folder of catalogue lines cannot be read."""
+
+
+class MalformedRecordError(NarabotError):
+    """A line is no catalogue record; ingest rejects the line and goes on."""
+
+
+class InvalidQuestionError(NarabotError):
+    """The question is empty or too long."""
+
+
+class PromptError(NarabotError):
+    """A prompt file is missing, or its names are not those that it is filled with."""

@@ -1,0 +1,161 @@
+"""The one door to Neo4j: opens a driver, runs named statements, names what is wrong.
+
+Knows nothing of requests or records; the statements are `.cypher` files.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, LiteralString
+
+import neo4j
+from neo4j.exceptions import (
+    AuthError,
+    ClientError,
+    DriverError,
+    Neo4jError,
+    ServiceUnavailable,
+    TransientError,
+)
+
+from narabot.errors import (
+    GraphAuthenticationError,
+    GraphUnavailableError,
+    GraphUnsupportedError,
+)
+from narabot.models import Connection, Row
+
+LEAST_VERSION = (5, 23)
+"""The seed's query says `CALL (node) {…}`, which Neo4j has since 5.23."""
+
+
+@cache
+def load_query(package: str, name: str) -> LiteralString:
+    """Return the statement in `<package>/queries/<name>.cypher`."""
+    text = (files(package) / "queries" / f"{name}.cypher").read_text(encoding="utf-8")
+    return text  # a file of ours, not a composed text
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """An open database; close it with `close()` or by `open_graph`'s `with`."""
+
+    driver: neo4j.Driver
+    connection: Connection
+
+    def read(self, query: LiteralString, **parameters: Any) -> list[Row]:
+        """Return the rows of a reading statement.
+
+        Raises GraphUnavailableError when the database does not answer.
+        """
+        return self._execute(query, neo4j.RoutingControl.READ, parameters)
+
+    def write(self, query: LiteralString, **parameters: Any) -> list[Row]:
+        """Run one writing statement in a transaction of its own and return its rows."""
+        return self._execute(query, neo4j.RoutingControl.WRITE, parameters)
+
+    def session(self) -> neo4j.Session:
+        """Return a session for managed transactions of several statements."""
+        return self.driver.session(database=self.connection.database)
+
+    def close(self) -> None:
+        """Close the driver and its connections."""
+        self.driver.close()
+
+    def _execute(
+        self, query: LiteralString, routing: neo4j.RoutingControl, parameters: dict[str, Any]
+    ) -> list[Row]:
+        with named_errors(self.connection):
+            records, _, _ = self.driver.execute_query(
+                query, parameters, routing_=routing, database_=self.connection.database
+            )
+        return [record.data() for record in records]
+
+
+@contextmanager
+def named_errors(connection: Connection) -> Iterator[None]:
+    """Turn the driver's errors into ours, with what to do."""
+    try:
+        yield
+    except AuthError as error:
+        raise GraphAuthenticationError(
+            f"The database at {connection.uri} refuses the user {connection.username!r} or the "
+            "password. Correct NEO4J_USERNAME and NEO4J_PASSWORD."
+        ) from error
+    except ClientError as error:
+        if error.code and "DatabaseNotFound" in error.code:
+            raise GraphUnavailableError(
+                f"The server at {connection.uri} has no database {connection.database!r}. "
+                "Correct NEO4J_DATABASE."
+            ) from error
+        raise
+    except (ServiceUnavailable, TransientError, DriverError, OSError) as error:
+        raise GraphUnavailableError(
+            f"The database at {connection.uri} does not answer. Start it (`narabot db start`, or "
+            "`docker compose up -d neo4j`) or correct NEO4J_URI."
+        ) from error
+
+
+def connect(connection: Connection) -> Graph:
+    """Return the open, checked database.
+
+    Raises GraphUnavailableError, GraphAuthenticationError, or GraphUnsupportedError (Neo4j
+    before 5.23, or without APOC).
+    """
+    with named_errors(connection):
+        driver = neo4j.GraphDatabase.driver(
+            connection.uri,
+            auth=(connection.username, connection.password.get_secret_value()),
+            notifications_min_severity="OFF",  # they print whole queries
+            connection_timeout=10,
+            max_transaction_retry_time=15,
+        )
+    graph = Graph(driver, connection)
+    try:
+        with named_errors(connection):
+            driver.verify_connectivity()
+        check_server(graph)
+    except BaseException:
+        driver.close()
+        raise
+    return graph
+
+
+@contextmanager
+def open_graph(connection: Connection) -> Iterator[Graph]:
+    """Yield the open, checked database and close it afterwards."""
+    graph = connect(connection)
+    try:
+        yield graph
+    finally:
+        graph.close()
+
+
+def check_server(graph: Graph) -> str:
+    """Return the server's version.
+
+    Raises GraphUnsupportedError when it is too old for our query or lacks APOC.
+    """
+    version = str(graph.read(load_query("narabot", "server_version"))[0]["version"])
+    if numbers(version) < LEAST_VERSION:
+        raise GraphUnsupportedError(
+            f"The server at {graph.connection.uri} is Neo4j {version}; narabot needs 5.23 or "
+            "later. Use Neo4j 5.26 LTS, or unset NEO4J_URI for the embedded one."
+        )
+    try:
+        graph.read(load_query("narabot", "apoc_version"))
+    except Neo4jError as error:
+        raise GraphUnsupportedError(
+            f"The server at {graph.connection.uri} lacks APOC core. Install the plugin "
+            "`apoc` (docker: NEO4J_PLUGINS='[\"apoc\"]') and restart it."
+        ) from error
+    return version
+
+
+def numbers(version: str) -> tuple[int, ...]:
+    """Return the leading numbers of a version, `5.26.1-aura` as (5, 26, 1)."""
+    match = re.match(r"\d+(?:\.\d+)*", version)
+    return tuple(int(part) for part in match.group().split(".")) if match else ()

@@ -1,0 +1,5 @@
+// The server's version.
+// Out: version.
+CALL dbms.components() YIELD name, versions
+WITH name, versions WHERE name = 'Neo4j Kernel'
+RETURN versions[0] AS version

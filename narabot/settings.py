@@ -1,0 +1,147 @@
+"""Every setting, with its default and what it does; a door makes it once and hands it down.
+
+`.env.example` repeats these descriptions; a test compares.
+"""
+
+import sys
+from pathlib import Path
+from typing import Literal, Self
+
+import platformdirs
+from dotenv import find_dotenv
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from narabot.errors import SettingsError
+
+
+def default_data_dir() -> Path:
+    """Return `narabot-data` in a source checkout, else the user's data folder."""
+    checkout = Path(__file__).resolve().parents[1]
+    if (checkout / "pyproject.toml").is_file():
+        return checkout / "narabot-data"
+    return Path(platformdirs.user_data_dir("narabot"))
+
+
+class Settings(BaseSettings):
+    """All settings, from the environment, then `.env`, then the defaults."""
+
+    model_config = SettingsConfigDict(
+        frozen=True, extra="ignore", env_ignore_empty=True, env_file_encoding="utf-8"
+    )
+
+    narabot_data_dir: Path = Field(
+        default_factory=default_data_dir,
+        description="Holds the embedded database, its password, logs and rejected lines.",
+    )
+    narabot_cache_dir: Path = Field(
+        default_factory=lambda: Path(sys.prefix) / "share" / "narabot",
+        description="Holds the downloaded jars of Neo4j; by default in the Python environment.",
+    )
+    narabot_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
+        "WARNING", description="How much the log says: DEBUG, INFO, WARNING or ERROR."
+    )
+
+    neo4j_uri: str | None = Field(
+        None,
+        description="Your own Neo4j (5.23 or later, with APOC), such as bolt://localhost:7687. "
+        "Empty: the embedded one.",
+    )
+    neo4j_username: str = Field("neo4j", description="User name at NEO4J_URI.")
+    neo4j_password: SecretStr | None = Field(None, description="Password at NEO4J_URI.")
+    neo4j_database: str = Field("neo4j", description="Name of the database at NEO4J_URI.")
+    neo4j_heap: str = Field(
+        "1g", pattern=r"^\d+[kmgKMG]$", description="Heap of the embedded Neo4j, such as 1g."
+    )
+    neo4j_page_cache: str = Field(
+        "512m",
+        pattern=r"^\d+[kmgKMG]$",
+        description="Page cache of the embedded Neo4j, such as 512m; best as large as its store.",
+    )
+
+    embedding_model: str = Field(
+        "sentence-transformers/all-MiniLM-L6-v2",
+        description="Embedding model: a name on the Hugging Face hub or a folder. "
+        "Another model needs `--rebuild`.",
+    )
+    embedding_device: Literal["auto", "cpu", "cuda"] = Field(
+        "auto", description="Where embeddings are computed: auto (CUDA if there is one), cpu, cuda."
+    )
+    embedding_precision: Literal["fp32", "bf16", "fp16"] = Field(
+        "fp32", description="Precision of the embedding model: fp32, bf16 or fp16."
+    )
+    embedding_batch_size: int = Field(
+        32, ge=1, le=4096, description="Texts per batch of the embedding model."
+    )
+
+    llm_provider: Literal["auto", "huggingface", "openai-compatible", "none"] = Field(
+        "auto",
+        description="Who writes answers: huggingface (a local model), openai-compatible (a "
+        "server), none (sentences of the records, word for word), or auto: the server if "
+        "LLM_BASE_URL is set, else the local model if it is already downloaded, else none.",
+    )
+    llm_model_gpu: str = Field(
+        "Qwen/Qwen2.5-7B-Instruct", description="Local model where there is a CUDA device (bf16)."
+    )
+    llm_model_cpu: str = Field(
+        "Qwen/Qwen2.5-1.5B-Instruct", description="Local model where there is none."
+    )
+    llm_base_url: str | None = Field(
+        None,
+        description="Base URL of an OpenAI-compatible server (Ollama, vLLM, llama.cpp), such as "
+        "http://localhost:11434/v1.",
+    )
+    llm_model: str | None = Field(None, description="Model name at LLM_BASE_URL.")
+    llm_api_key: SecretStr | None = Field(None, description="Key for LLM_BASE_URL, if it has one.")
+    llm_max_input_tokens: int = Field(
+        3072, ge=256, description="Longest prompt in tokens; the context is cut to fit."
+    )
+    llm_max_new_tokens: int = Field(
+        160, ge=8, le=4096, description="Longest answer of the model in tokens."
+    )
+    llm_timeout_s: float = Field(60.0, gt=0, description="Seconds to wait for the model's server.")
+    hf_token: SecretStr | None = Field(
+        None, description="Hugging Face token, for models that need one."
+    )
+
+    retrieval_passages: int = Field(
+        8, ge=1, le=100, description="Passages that an answer is drawn from."
+    )
+    retrieval_candidates: int = Field(
+        100, ge=10, le=1000, description="Neighbours asked of the vector index: more is more exact."
+    )
+    retrieval_list_records: int = Field(
+        50, ge=1, le=1000, description="Records that a list (`show_records`) holds at most."
+    )
+    question_max_chars: int = Field(10_000, ge=100, description="Longest question in characters.")
+
+    text_max_chars: int = Field(
+        200_000,
+        ge=1000,
+        description="Longest text of one record in characters; the cut is counted in the report.",
+    )
+    chunk_overlap_tokens: int = Field(
+        16, ge=0, le=64, description="Tokens that two chunks of a record share."
+    )
+    ingest_batch_records: int = Field(
+        500, ge=1, le=10_000, description="Records written in one transaction."
+    )
+
+    @field_validator("narabot_data_dir", "narabot_cache_dir")
+    @classmethod
+    def absolute(cls, folder: Path) -> Path:
+        """Return the folder as an absolute path, so that a change of directory does not move it."""
+        return folder.expanduser().absolute()
+
+    @classmethod
+    def from_environment(cls) -> Self:
+        """Return the settings of this process and of the nearest `.env`.
+
+        Raises SettingsError for a value that cannot be used, naming the setting.
+        """
+        try:
+            return cls(_env_file=find_dotenv(usecwd=True) or None)
+        except ValidationError as error:
+            first = error.errors()[0]
+            name = str(first["loc"][0]).upper() if first["loc"] else "?"
+            raise SettingsError(f"The setting {name} cannot be used: {first['msg']}.") from error
