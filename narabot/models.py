@@ -44,6 +44,10 @@ class AuthorityType(StrEnum):
     TOPICAL_SUBJECT = "topicalSubject"
 
 
+CatalogType = LevelOfDescription | AuthorityType
+"""What says a record's type: its level or its authority type."""
+
+
 class Label(StrEnum):
     """The labels of the graph."""
 
@@ -62,7 +66,7 @@ class Label(StrEnum):
     GRAPH_VERSION = "graphVersion"
 
 
-TYPE_LABELS: dict[LevelOfDescription | AuthorityType, Label] = {
+TYPE_LABELS: dict[CatalogType, Label] = {
     LevelOfDescription.RECORD_GROUP: Label.RECORD_GROUP,
     LevelOfDescription.COLLECTION: Label.COLLECTION,
     LevelOfDescription.SERIES: Label.SERIES,
@@ -115,8 +119,9 @@ class PathRecord:
 
     na_id: int
     record_type: RecordType
-    type: LevelOfDescription | AuthorityType
-    name: str
+    type: CatalogType
+    name: str | None
+    """Title or heading, `None` where NARA gives none."""
     start_date: str | None
     end_date: str | None
     source: str

@@ -1,0 +1,196 @@
+"""From one line of NARA's export to a record of ours: properties, text, references, hash.
+
+Pure: knows nothing of files and of the database.
+"""
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import msgspec
+
+from ingest.dates import Span, life_span, span
+from ingest.references import (
+    References,
+    canonical_json,
+    dated,
+    record_identity,
+    references,
+    root_identifier,
+)
+from ingest.schema import Raw, Value, as_integer, as_list, as_text, kind, load_schema, properties
+from ingest.text import compose_text
+from narabot.errors import MalformedRecordError
+from narabot.models import (
+    TYPE_LABELS,
+    AuthorityType,
+    CatalogType,
+    Label,
+    LevelOfDescription,
+    RecordType,
+)
+
+CONTRIBUTIONS = ("record_tag", "record_transcription")
+"""What the public added; the `metadata_…` keys beside them only tell when NARA loaded it."""
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogRecord:
+    """A catalogue record, ready to be chunked and loaded."""
+
+    na_id: int
+    type: CatalogType
+    file_name: str
+    line_num: int
+    properties: dict[str, Value]
+    """Of chunk 0; later chunks have `shared_properties`."""
+    text: str
+    cut_chars: int
+    """How much of the text was cut off at the setting's limit."""
+    references: References
+    record_hash: str
+    canonical_length: int
+    """Characters of the canonical JSON: of two lines for one naId the longer is the fuller."""
+
+    @property
+    def label(self) -> Label:
+        """The label that says the record's type."""
+        return TYPE_LABELS[self.type]
+
+    @property
+    def name(self) -> str | None:
+        """Title or heading."""
+        name = self.properties.get("title", self.properties.get("heading"))
+        return None if name is None else str(name)
+
+
+def parse_line(content: bytes, file_name: str, line_num: int, text_max_chars: int) -> CatalogRecord:
+    """Return the record on a line.
+
+    Raises MalformedRecordError, saying why, for anything that is no record.
+    """
+    line = decode_line(content)
+    raw = record_part(line)
+    type_ = record_type(raw)
+    na_id = own_na_id(raw)
+    found = references(raw, na_id, type_)
+    full_text = compose_text(line, raw, type_, found.ancestors)
+    text = full_text[:text_max_chars]
+    added = {key: line[key] for key in CONTRIBUTIONS if key in line}
+    canonical = canonical_json({"record": raw} | added)
+    digest = hashlib.sha256(canonical.encode()).hexdigest()
+    return CatalogRecord(
+        na_id=na_id,
+        type=type_,
+        file_name=file_name,
+        line_num=line_num,
+        properties=properties(raw, load_schema(TYPE_LABELS[type_]))
+        | derived_properties(raw, na_id, type_, found)
+        | {"file_name": file_name, "line_num": line_num},
+        text=text,
+        cut_chars=len(full_text) - len(text),
+        references=found,
+        record_hash=digest,
+        canonical_length=len(canonical),
+    )
+
+
+def decode_line(content: bytes) -> Raw:
+    """Return the JSON object on a line.
+
+    Raises MalformedRecordError.
+    """
+    try:
+        line = msgspec.json.decode(content)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise MalformedRecordError(f"not valid JSON: {error}") from error
+    if not isinstance(line, dict):
+        raise MalformedRecordError(f"{kind(line)} stands where a record should")
+    return line
+
+
+def record_part(line: Raw) -> Raw:
+    """Return the record in a line: `record`, the API's `_source.record`, or the line itself.
+
+    Raises MalformedRecordError.
+    """
+    source = line.get("_source")
+    if isinstance(source, dict) and "record" in source:
+        line = source
+    raw = line.get("record", line)
+    if not isinstance(raw, dict):
+        raise MalformedRecordError(f"record: {kind(raw)} stands where an object should")
+    return raw | named_jurisdictions(raw)
+
+
+def named_jurisdictions(raw: Raw) -> Raw:
+    """Return the jurisdictions as objects; some lines have them as bare names."""
+    if "jurisdictions" not in raw:
+        return {}
+    given = as_list(raw["jurisdictions"])
+    return {"jurisdictions": [{"name": one} if isinstance(one, str) else one for one in given]}
+
+
+def record_type(raw: Raw) -> CatalogType:
+    """Return a record's level of description or authority type.
+
+    NARA's specification writes "File Unit" where the data write `fileUnit`; both are read.
+    Raises MalformedRecordError.
+    """
+    stated = as_text(raw.get("recordType"))
+    if stated == RecordType.AUTHORITY:
+        return named_type(raw, "authorityType", AuthorityType)
+    if stated == RecordType.DESCRIPTION:
+        return named_type(raw, "levelOfDescription", LevelOfDescription)
+    raise MalformedRecordError(f"recordType is {stated!r}, neither description nor authority")
+
+
+def named_type(raw: Raw, field: str, types: Iterable[CatalogType]) -> CatalogType:
+    """Return the type that a field names.
+
+    Raises MalformedRecordError.
+    """
+    stated = as_text(raw.get(field)) or ""
+    wanted = stated.replace(" ", "").lower()
+    for type_ in types:
+        if wanted in {type_.lower(), f"{type_.lower()}s"}:
+            return type_
+    raise MalformedRecordError(f"{field} is {stated!r}, which is none that we know")
+
+
+def own_na_id(raw: Raw) -> int:
+    """Return a record's naId.
+
+    Raises MalformedRecordError when it is missing or no positive whole number.
+    """
+    if raw.get("naId") is None:
+        raise MalformedRecordError("naId is missing")
+    na_id = as_integer(raw["naId"])
+    if na_id <= 0:
+        raise MalformedRecordError(f"naId is {na_id}, which is not positive")
+    return na_id
+
+
+def derived_properties(
+    raw: Raw, na_id: int, type_: CatalogType, found: References
+) -> dict[str, Value]:
+    """Return the properties that need thought: identity, dates, path, filters."""
+    derived = record_identity(na_id, type_)
+    if isinstance(type_, AuthorityType):
+        return derived | dated(life_span(raw))
+    if found.ancestors:
+        derived["ancestors"] = [entry["naId"] for entry in found.ancestors]
+    derived["isOnline"] = bool(as_list(raw.get("digitalObjects")))
+    return derived | dated(filter_span(raw, found)) | root_identifier(raw, found.ancestors)
+
+
+def filter_span(raw: Raw, found: References) -> Span:
+    """Return the record's own dates, with years inherited from the nearest ancestor with years."""
+    own = span(raw)
+    if own.start_year is not None:
+        return own
+    for entry in reversed(found.ancestors):
+        above = span(entry)
+        if above.start_year is not None:
+            return Span(own.start_date, own.end_date, above.start_year, above.end_year)
+    return own

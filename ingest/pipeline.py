@@ -1,0 +1,182 @@
+"""The way of catalogue lines into the graph: read, parse, chunk, embed, relate, load."""
+
+import logging
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Never
+
+from tqdm import tqdm
+
+from ingest.chunk import Chunker
+from ingest.duplicates import duplicated_na_ids
+from ingest.load import Loader
+from ingest.parse import CatalogRecord, parse_line
+from ingest.plan import PreparedRecord
+from ingest.prepare import prepare_graph
+from ingest.report import Rejects, Report, count_graph
+from ingest.sources import LONGEST_LINE, Line, Progress, Source, find_sources, read_lines
+from ingest.stored import Decision, fullness
+from narabot.embedding import TextEmbedder
+from narabot.errors import MalformedRecordError, UnreadableSourceError
+from narabot.graph import Graph
+from narabot.settings import Settings
+
+logger = logging.getLogger(__name__)
+
+COUNTED = {
+    Decision.ADD: "added",
+    Decision.REPLACE: "replaced",
+    Decision.MOVE: "moved",
+    Decision.KEEP: "unchanged",
+    Decision.LOSE: "less_full",
+}
+"""Which of the report's counts a decision adds to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ingest:
+    """One run: what it needs, and what it has done so far."""
+
+    settings: Settings
+    graph: Graph
+    embedder: TextEmbedder
+    rejects: Rejects
+    report: Report = field(default_factory=Report)
+    read_before: set[str] = field(default_factory=set)
+    """The names of the files that this run has read already."""
+
+
+def run_ingest(
+    settings: Settings,
+    graph: Graph,
+    embedder: TextEmbedder,
+    paths: Sequence[Path],
+    *,
+    rebuild: bool = False,
+) -> Report:
+    """Load all catalogue lines in and under some paths; running it twice changes nothing.
+
+    Raises UnreadableSourceError for a path without any, IndexMismatchError for a graph made with
+    another model or version. A file that breaks off is named in the report.
+    """
+    started = time.monotonic()
+    sources = find_sources(paths)
+    prepare_graph(graph, embedder.identity, rebuild=rebuild)
+    run = Ingest(settings, graph, embedder, Rejects(settings.narabot_data_dir / "rejects"))
+    with tqdm(
+        total=sum(source.size for source in sources), unit="B", unit_scale=True, disable=None
+    ) as bar:
+        for source in sources:
+            bar.set_description(source.file_name[-40:])
+            ingest_source(run, source, bar, started)
+    Loader(graph).await_indexes()
+    count_graph(run.report, graph)
+    run.report.rejects_file = run.rejects.path if run.rejects.is_used else None
+    run.report.seconds = time.monotonic() - started
+    return run.report
+
+
+def show_rates(bar: "tqdm[Never]", report: Report, started: float) -> None:
+    """Show records and chunks a second behind the bar."""
+    seconds = max(time.monotonic() - started, 0.001)
+    bar.set_postfix_str(
+        f"{report.lines / seconds:,.0f} records/s, {report.chunks / seconds:,.0f} chunks/s"
+    )
+
+
+def ingest_source(run: Ingest, source: Source, bar: "tqdm[Never]", started: float) -> None:
+    """Load one file, batch by batch."""
+    run.report.files += 1
+    records = fullest_records(run, source, bar.update)
+    while batch := list(islice(records, run.settings.ingest_batch_records)):
+        ingest_batch(run, batch)
+        show_rates(bar, run.report, started)
+    run.read_before.add(source.file_name)
+
+
+def fullest_records(run: Ingest, source: Source, progress: Progress) -> Iterator[CatalogRecord]:
+    """Yield a file's records; of several lines for one naId the fullest, at the end."""
+    duplicated = duplicated_na_ids(source)
+    held: dict[int, CatalogRecord] = {}
+    for record in parsed_records(run, source, progress):
+        if record.na_id not in duplicated:
+            yield record
+            continue
+        other = held.setdefault(record.na_id, record)
+        if other is not record:
+            run.report.less_full += 1
+            held[record.na_id] = max(other, record, key=lambda one: (*fullness(one), -one.line_num))
+    yield from held.values()
+
+
+def parsed_records(run: Ingest, source: Source, progress: Progress) -> Iterator[CatalogRecord]:
+    """Yield a file's records, as far as the file can be read; reject what is none."""
+    try:
+        for line in read_lines(source, progress):
+            run.report.lines += 1
+            record = parsed_record(run, source, line)
+            if record is not None:
+                run.report.by_type[str(record.type)] += 1
+                yield record
+    except UnreadableSourceError as error:
+        logger.warning("%s", error)
+        run.report.unreadable.append(str(error))
+
+
+def parsed_record(run: Ingest, source: Source, line: Line) -> CatalogRecord | None:
+    """Return a line's record, or reject the line and return `None`."""
+    try:
+        if line.content is None:
+            raise MalformedRecordError(f"the line is longer than {LONGEST_LINE:,} bytes")
+        return parse_line(line.content, source.file_name, line.number, run.settings.text_max_chars)
+    except MalformedRecordError as error:
+        run.report.malformed += 1
+        logger.warning("%s:%s %s", source.file_name, line.number, error)
+        run.rejects.write(source.file_name, line.number, str(error), line.content or b"")
+        return None
+
+
+def ingest_batch(run: Ingest, records: Sequence[CatalogRecord]) -> None:
+    """Chunk, embed and write those records of a batch that the graph does not have yet."""
+    loader = Loader(run.graph)
+    decisions = loader.decisions(records, run.read_before)
+    for decision in decisions:
+        count = COUNTED[decision]
+        setattr(run.report, count, getattr(run.report, count) + 1)
+    wanted = {Decision.ADD, Decision.REPLACE}
+    fresh = [record for record, how in zip(records, decisions, strict=True) if how in wanted]
+    moved = [record for record, how in zip(records, decisions, strict=True) if how is Decision.MOVE]
+    batch = prepare_records(run, fresh)
+    if batch or moved:
+        loader.write(batch, moved, run.read_before)
+    count_written(run.report, batch)
+
+
+def prepare_records(run: Ingest, records: Iterable[CatalogRecord]) -> list[PreparedRecord]:
+    """Return records with their chunks and vectors."""
+    chunker = Chunker(
+        run.embedder.tokenizer, run.embedder.max_tokens, run.settings.chunk_overlap_tokens
+    )
+    chunked = [(record, chunker.chunks(record.text)) for record in records]
+    texts = [
+        text for record, chunks in chunked for text in chunker.embedding_texts(record.name, chunks)
+    ]
+    vectors = run.embedder.embed_array(texts)
+    prepared, start = [], 0
+    for record, chunks in chunked:
+        end = start + len(chunks)
+        prepared.append(PreparedRecord(record, tuple(chunks), vectors[start:end]))
+        start = end
+    return prepared
+
+
+def count_written(report: Report, batch: Sequence[PreparedRecord]) -> None:
+    """Add what a batch wrote to the report."""
+    for prepared in batch:
+        report.chunks += len(prepared.chunks)
+        report.unnumbered += prepared.record.references.unnumbered
+        report.cut_texts += prepared.record.cut_chars > 0
+        report.cut_chars += prepared.record.cut_chars

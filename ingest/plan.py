@@ -1,0 +1,209 @@
+"""What one batch writes: nodes, stubs, relations, and what goes away. Pure.
+
+Every edge belongs to the record in which it ends: a full record's edges are those of its own
+line, a stub's are the union of what its mentions say. So a record is replaced by clearing the
+edges into it and writing those of the new line.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ingest.parse import CatalogRecord
+from ingest.references import mention_key
+from ingest.schema import Value
+from ingest.stored import Decision, Stored
+from narabot.models import TYPE_LABELS, AuthorityType, Label, LevelOfDescription, Relation, Row
+
+SHARED_PROPERTIES = (
+    "naId",
+    "recordType",
+    "levelOfDescription",
+    "authorityType",
+    "title",
+    "heading",
+    "source",
+    "startYear",
+    "endYear",
+    "recordGroupNumber",
+    "collectionIdentifier",
+    "isOnline",
+)
+"""What later chunks have of the record's properties."""
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedRecord:
+    """A record with its chunks and their vectors."""
+
+    record: CatalogRecord
+    chunks: tuple[str, ...]
+    vectors: np.ndarray[tuple[int, int], np.dtype[np.float32]]
+    """Shape `(len(chunks), dimension)`, unit length."""
+
+
+@dataclass(slots=True)
+class BatchPlan:
+    """Rows for the statements of one transaction."""
+
+    cleared: list[int] = field(default_factory=list)
+    """naIds whose incoming relations and surplus chunks go away."""
+    chunks: list[Row] = field(default_factory=list)
+    stubs: list[Row] = field(default_factory=list)
+    orphans: list[int] = field(default_factory=list)
+    """Stubs that no line mentions any more."""
+    counts: list[Row] = field(default_factory=list)
+    """Stubs of which only the number of mentions changed."""
+    moved: list[Row] = field(default_factory=list)
+    next_pairs: list[Row] = field(default_factory=list)
+    edges: list[Row] = field(default_factory=list)
+
+
+def plan_batch(
+    decided: Sequence[tuple[PreparedRecord, Decision]], stored: Mapping[int, Stored]
+) -> BatchPlan:
+    """Return what to write for a batch of decided records, no two of one naId.
+
+    `stored` has the batch's own records, those that they mention, and those that the lines they
+    replace mentioned.
+    """
+    plan = BatchPlan()
+    written = [
+        prepared for prepared, decision in decided if decision in {Decision.ADD, Decision.REPLACE}
+    ]
+    for prepared in written:
+        plan_record(plan, prepared)
+    own = {prepared.record.na_id for prepared in written}
+    changes = mention_changes([prepared.record for prepared in written], stored)
+    for na_id in sorted(changes):
+        is_full = na_id in own or (na_id in stored and stored[na_id].record_hash is not None)
+        if not is_full:
+            known = stored[na_id].statements if na_id in stored else Counter()
+            plan_stub(plan, na_id, known, changes[na_id])
+    return plan
+
+
+def place_row(record: CatalogRecord) -> Row:
+    """Return where an unchanged record's line stands now."""
+    return {
+        "chunkId": f"{record.na_id}-0",
+        "file_name": record.file_name,
+        "line_num": record.line_num,
+    }
+
+
+def plan_record(plan: BatchPlan, prepared: PreparedRecord) -> None:
+    """Add a full record's rows."""
+    record = prepared.record
+    plan.cleared.append(record.na_id)
+    plan.chunks += chunk_rows(prepared)
+    plan.next_pairs += [
+        {"start": f"{record.na_id}-{number}", "end": f"{record.na_id}-{number + 1}"}
+        for number in range(len(prepared.chunks) - 1)
+    ]
+    plan.edges += [
+        edge_row(edge.relation, edge.start, edge.end) for edge in record.references.edges
+    ]
+
+
+def chunk_rows(prepared: PreparedRecord) -> list[Row]:
+    """Return a row for each chunk; the first has all the record's properties."""
+    record = prepared.record
+    own: dict[str, Value] = record.properties | {
+        "recordHash": record.record_hash,
+        "canonicalLength": record.canonical_length,
+    }
+    lends = [mention.key for mention in record.references.mentions]
+    if lends:
+        own["lends"] = lends
+    shared = {name: own[name] for name in SHARED_PROPERTIES if name in own}
+    return [
+        {
+            "chunkId": f"{record.na_id}-{number}",
+            "labels": [Label.RECORD, Label.RECORD_WITH_TEXT, record.label],
+            "properties": (shared if number else own)
+            | {"chunkId": f"{record.na_id}-{number}", "chunkSeqId": number, "text": text},
+            "embedding": prepared.vectors[number].tolist(),
+        }
+        for number, text in enumerate(prepared.chunks)
+    ]
+
+
+def mention_changes(
+    records: Sequence[CatalogRecord], stored: Mapping[int, Stored]
+) -> dict[int, tuple[Counter[str], Counter[str]]]:
+    """Return per mentioned naId the statements that come and the keys of those that go."""
+    changes: dict[int, tuple[Counter[str], Counter[str]]] = {}
+    for record in records:
+        for mention in record.references.mentions:
+            coming, _ = changes.setdefault(mention.na_id, (Counter(), Counter()))
+            coming[mention.statement] += 1
+        before = stored.get(record.na_id)
+        for key in before.lends if before else ():
+            _, going = changes.setdefault(mentioned(key), (Counter(), Counter()))
+            going[key] += 1
+    return changes
+
+
+def mentioned(key: str) -> int:
+    """Return the naId in a mention's key."""
+    return int(key.split(":", maxsplit=1)[0])
+
+
+def plan_stub(
+    plan: BatchPlan, na_id: int, known: Counter[str], change: tuple[Counter[str], Counter[str]]
+) -> None:
+    """Add a stub's rows after its mentions have changed.
+
+    Where mentions differ, the smallest canonical JSON gives the stub's properties.
+    """
+    coming, going = change
+    statements = known + coming
+    for statement in known:
+        statements[statement] -= going[mention_key(na_id, statement)]
+    statements = +statements
+    if not statements:
+        plan.orphans.append(na_id)
+    elif set(statements) == set(known):
+        if statements != known:
+            plan.counts.append({"chunkId": f"{na_id}-0"} | mention_lists(statements))
+    else:
+        plan.cleared.append(na_id)
+        plan.stubs.append(stub_row(na_id, statements))
+        plan.edges += stub_edges(na_id, statements)
+
+
+def stub_row(na_id: int, statements: Counter[str]) -> Row:
+    """Return the row of a stub."""
+    properties = json.loads(min(statements))[0]
+    stated = properties.get("levelOfDescription")
+    type_ = LevelOfDescription(stated) if stated else AuthorityType(properties["authorityType"])
+    return {
+        "chunkId": f"{na_id}-0",
+        "labels": [Label.RECORD, TYPE_LABELS[type_]],
+        "properties": properties | mention_lists(statements),
+    }
+
+
+def mention_lists(statements: Counter[str]) -> Row:
+    """Return a stub's mentions and how many lines make each, in a stable order."""
+    ordered = sorted(statements)
+    return {"mentions": ordered, "mentionCounts": [statements[one] for one in ordered]}
+
+
+def stub_edges(na_id: int, statements: Counter[str]) -> list[Row]:
+    """Return the edges that a stub's mentions lend it."""
+    lent = {
+        (relation, start)
+        for statement in statements
+        for relation, start in json.loads(statement)[1]
+    }
+    return [edge_row(Relation(relation), start, na_id) for relation, start in sorted(lent)]
+
+
+def edge_row(relation: Relation, start: int, end: int) -> Row:
+    """Return an edge between two records' chunks 0."""
+    return {"relation": str(relation), "start": f"{start}-0", "end": f"{end}-0"}

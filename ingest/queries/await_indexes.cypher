@@ -1,0 +1,3 @@
+// Wait until all indexes are online.
+// In: $seconds.
+CALL db.awaitIndexes($seconds)

@@ -1,0 +1,6 @@
+// Chunks with text, and records that are only mentioned.
+// Out: chunks, stubs.
+MATCH (chunk:recordWithText)
+WITH count(chunk) AS chunks
+OPTIONAL MATCH (stub:record {stub: true})
+RETURN chunks, count(stub) AS stubs

@@ -1,0 +1,3 @@
+// Forget what the graph was made with.
+MATCH (version:graphVersion)
+DELETE version

@@ -1,0 +1,2 @@
+// Drop the vector index.
+DROP INDEX recordText IF EXISTS

@@ -1,0 +1,8 @@
+// What the graph has of some records, to decide about new lines.
+// In: $naIds.  Out: naId and what `stored.stored_record` reads.
+UNWIND $naIds AS naId
+MATCH (first:record {chunkId: toString(naId) + '-0'})
+RETURN naId, first.recordHash AS recordHash, first.canonicalLength AS canonicalLength,
+       first.file_name AS file_name, first.line_num AS line_num, first.lends AS lends,
+       first.mentions AS mentions, first.mentionCounts AS mentionCounts
+ORDER BY naId

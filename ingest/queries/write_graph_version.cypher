@@ -1,0 +1,4 @@
+// Remember what the graph is made with.
+// In: $properties.
+MERGE (version:graphVersion)
+SET version = $properties

@@ -1,0 +1,227 @@
+"""What a line says of other records: its path upwards and the authorities it names.
+
+An edge belongs to the record in which it ends. A record that is only mentioned becomes a stub;
+what its mentions say of it are the stub's properties and edges.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from ingest.dates import Span, life_span, span
+from ingest.schema import Raw, Value, as_integer, as_list, as_text, kind, load_schema, properties
+from narabot.errors import MalformedRecordError
+from narabot.models import (
+    CATALOG_URL,
+    TYPE_LABELS,
+    AuthorityType,
+    CatalogType,
+    LevelOfDescription,
+    RecordType,
+    Relation,
+)
+
+AUTHORITY_FIELDS: tuple[tuple[str, Relation, AuthorityType | None], ...] = (
+    ("creators", Relation.CREATOR, AuthorityType.ORGANIZATION),
+    ("contributors", Relation.CONTRIBUTOR, AuthorityType.ORGANIZATION),
+    ("donors", Relation.DONOR, AuthorityType.ORGANIZATION),
+    ("subjects", Relation.SUBJECT, AuthorityType.TOPICAL_SUBJECT),
+    ("broaderTerms", Relation.BROADER_TERM, None),
+    ("narrowerTerms", Relation.NARROWER_TERM, None),
+    ("relatedTerms", Relation.RELATED_TERM, None),
+    ("jurisdictions", Relation.JURISDICTION, AuthorityType.GEOGRAPHIC_PLACE_NAME),
+    ("organizationNames", Relation.ORGANIZATION_NAME, AuthorityType.ORGANIZATION),
+    ("personalReferences", Relation.PERSONAL_REFERENCE, AuthorityType.PERSON),
+    ("organizationalReferences", Relation.ORGANIZATIONAL_REFERENCE, AuthorityType.ORGANIZATION),
+)
+"""Where a line names authorities, and the type of one that does not say its own.
+
+Terms are of the type of the authority that names them.
+"""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Edge:
+    """A relation from one record's chunk 0 to another's."""
+
+    relation: Relation
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """What one line says of another record: properties and edges for its stub."""
+
+    na_id: int
+    statement: str
+    """Canonical JSON of `[properties, [[relation, start], …]]`."""
+
+    @property
+    def key(self) -> str:
+        """What the mentioning record remembers of it: naId and hash."""
+        return mention_key(self.na_id, self.statement)
+
+
+@dataclass(frozen=True, slots=True)
+class References:
+    """Everything a line says of other records."""
+
+    ancestors: tuple[Raw, ...]
+    """Farthest first."""
+    edges: tuple[Edge, ...]
+    """Those that end in the line's own record."""
+    mentions: tuple[Mention, ...]
+    unnumbered: int
+    """References without a naId: they name nobody whom the graph could link."""
+
+
+def references(raw: Raw, na_id: int, type_: CatalogType) -> References:
+    """Return what a line says of other records. Self-references are dropped."""
+    above = tuple(entry for entry in ancestors(raw) if entry["naId"] != na_id)
+    edges = list(named_edges(raw, na_id, type_))
+    if above:
+        edges.append(Edge(Relation.INCLUDES, above[-1]["naId"], na_id))
+    mentions = [*ancestor_mentions(above), *named_mentions(raw, type_)]
+    for entry in above:
+        mentions += named_mentions(entry, LevelOfDescription(entry["levelOfDescription"]))
+    return References(
+        ancestors=above,
+        edges=tuple(sorted({edge for edge in edges if edge.start != edge.end})),
+        mentions=tuple(
+            sorted({m for m in mentions if m.na_id != na_id}, key=lambda m: (m.na_id, m.statement))
+        ),
+        unnumbered=sum(
+            entry.get("naId") is None
+            for record in (raw, *above)
+            for field, _, _ in AUTHORITY_FIELDS
+            for entry in entries(record, field)
+        ),
+    )
+
+
+def ancestors(raw: Raw) -> list[Raw]:
+    """Return the `ancestors` entries that can be linked, farthest first, naIds as integers.
+
+    Some lines give no `distance`; then their order counts, which is farthest first.
+    """
+    given = [entry for entry in as_list(raw.get("ancestors")) if isinstance(entry, dict)]
+    if given and all(entry.get("distance") is not None for entry in given):
+        given.sort(key=lambda entry: -as_integer(entry["distance"]))
+    levels = set(LevelOfDescription)
+    seen: dict[int, Raw] = {}
+    for entry in given:
+        if entry.get("naId") is not None and entry.get("levelOfDescription") in levels:
+            number = as_integer(entry["naId"])
+            seen.setdefault(number, {**entry, "naId": number})
+    return list(seen.values())
+
+
+def entries(raw: Raw, field: str) -> Iterator[Raw]:
+    """Yield the references in a field.
+
+    Raises MalformedRecordError for one that is no object.
+    """
+    for entry in as_list(raw.get(field)):
+        if not isinstance(entry, dict):
+            raise MalformedRecordError(f"{field}: {kind(entry)} stands where an object should")
+        yield entry
+
+
+def named_authorities(raw: Raw, type_: CatalogType) -> Iterator[tuple[Relation, int, Raw]]:
+    """Yield relation, naId and entry of each authority that a record names by number."""
+    for field, relation, default in AUTHORITY_FIELDS:
+        for entry in entries(raw, field):
+            if entry.get("naId") is None:
+                continue
+            stated = as_text(entry.get("authorityType"))
+            known = stated if stated in set(AuthorityType) else (default or type_)
+            yield relation, as_integer(entry["naId"]), {**entry, "authorityType": str(known)}
+
+
+def named_edges(raw: Raw, na_id: int, type_: CatalogType) -> Iterator[Edge]:
+    """Yield the edges from the authorities that a record names to the record."""
+    for relation, authority, _ in named_authorities(raw, type_):
+        yield Edge(relation, authority, na_id)
+
+
+def named_mentions(raw: Raw, type_: CatalogType) -> Iterator[Mention]:
+    """Yield a mention of each authority that a record names."""
+    for _, na_id, entry in named_authorities(raw, type_):
+        authority = AuthorityType(entry["authorityType"])
+        heading = as_text(entry.get("heading")) or as_text(entry.get("name"))
+        known: dict[str, Value] = {} if heading is None else {"heading": heading}
+        known |= {"authorityType": str(authority)}
+        yield mention(na_id, authority, known, life_span(entry), ())
+
+
+def ancestor_mentions(above: tuple[Raw, ...]) -> Iterator[Mention]:
+    """Yield a mention of each ancestor: its fields, its place in the chain, its creators."""
+    for position, entry in enumerate(above):
+        na_id, level = entry["naId"], LevelOfDescription(entry["levelOfDescription"])
+        edges = list(named_edges(entry, na_id, level))
+        if position:
+            edges.append(Edge(Relation.INCLUDES, above[position - 1]["naId"], na_id))
+        known = properties(entry, load_schema(TYPE_LABELS[level]))
+        known |= root_identifier(entry, above)
+        if position:
+            known["ancestors"] = [upper["naId"] for upper in above[:position]]
+        yield mention(na_id, level, known, span(entry), tuple(edges))
+
+
+def root_identifier(raw: Raw, above: tuple[Raw, ...]) -> dict[str, Value]:
+    """Return the record group's number or the collection's identifier, own or of the root."""
+    for record in (raw, *above):
+        if record.get("recordGroupNumber") is not None:
+            return {"recordGroupNumber": as_integer(record["recordGroupNumber"])}
+        identifier = as_text(record.get("collectionIdentifier"))
+        if identifier is not None:
+            return {"collectionIdentifier": identifier}
+    return {}
+
+
+def mention(
+    na_id: int, type_: CatalogType, known: dict[str, Value], dates: Span, edges: tuple[Edge, ...]
+) -> Mention:
+    """Return a mention as canonical JSON."""
+    stub = known | record_identity(na_id, type_) | dated(dates) | {"stub": True}
+    into = sorted({(str(edge.relation), edge.start) for edge in edges if edge.start != na_id})
+    return Mention(na_id, canonical_json([stub, into]))
+
+
+def record_identity(na_id: int, type_: CatalogType) -> dict[str, Value]:
+    """Return the properties that every chunk 0 has, stub or not."""
+    is_description = isinstance(type_, LevelOfDescription)
+    record_type = RecordType.DESCRIPTION if is_description else RecordType.AUTHORITY
+    return {
+        "naId": na_id,
+        "recordType": str(record_type),
+        ("levelOfDescription" if is_description else "authorityType"): str(type_),
+        "source": f"{CATALOG_URL}{na_id}",
+        "chunkId": f"{na_id}-0",
+        "chunkSeqId": 0,
+    }
+
+
+def dated(dates: Span) -> dict[str, Value]:
+    """Return the properties for dates and years that are there."""
+    stated: dict[str, Value | None] = {
+        "startDate": dates.start_date,
+        "endDate": dates.end_date,
+        "startYear": dates.start_year,
+        "endYear": dates.end_year,
+    }
+    return {name: value for name, value in stated.items() if value is not None}
+
+
+def canonical_json(value: Any) -> str:
+    """Return JSON that is the same for equal values: keys sorted, no white space."""
+    return msgspec.json.encode(value, order="sorted").decode()
+
+
+def mention_key(na_id: int, statement: str) -> str:
+    """Return a short name for a mention."""
+    return f"{na_id}:{hashlib.sha256(statement.encode()).hexdigest()[:16]}"

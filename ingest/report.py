@@ -1,0 +1,128 @@
+"""What an ingest did, for the archivist; and the file of rejected lines."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from narabot.graph import Graph, load_query
+
+SHOWN_CHARS = 2000
+"""How much of a rejected line is kept."""
+
+
+@dataclass(slots=True)
+class Report:
+    """Counts of one run; `graph` are those of the whole graph afterwards."""
+
+    files: int = 0
+    lines: int = 0
+    added: int = 0
+    replaced: int = 0
+    moved: int = 0
+    unchanged: int = 0
+    less_full: int = 0
+    """Lines for a naId of which the graph, or the same file, has a fuller line."""
+    malformed: int = 0
+    chunks: int = 0
+    cut_texts: int = 0
+    cut_chars: int = 0
+    unnumbered: int = 0
+    """References without a naId, in the lines that were written."""
+    seconds: float = 0.0
+    by_type: Counter[str] = field(default_factory=Counter)
+    """Lines read, by level or authority type."""
+    unreadable: list[str] = field(default_factory=list)
+    """A sentence for each file that could not be read to its end."""
+    rejects_file: Path | None = None
+    graph_records: dict[str, int] = field(default_factory=dict)
+    graph_relations: dict[str, int] = field(default_factory=dict)
+    graph_chunks: int = 0
+    dangling: int = 0
+    """Records that are only mentioned: references to them dangle until their line comes."""
+
+    @property
+    def is_success(self) -> bool:
+        """Whether something was read and every file to its end."""
+        return self.lines > self.malformed and not self.unreadable
+
+
+def count_graph(report: Report, graph: Graph) -> None:
+    """Fill in the counts of the whole graph."""
+    for row in graph.read(load_query("ingest", "count_records")):
+        report.graph_records[row["type"]] = row["records"]
+    for row in graph.read(load_query("ingest", "count_relations")):
+        report.graph_relations[row["relation"]] = row["relations"]
+    counts = graph.read(load_query("ingest", "count_chunks"))[0]
+    report.graph_chunks, report.dangling = counts["chunks"], counts["stubs"]
+
+
+def render_report(report: Report) -> str:
+    """Return the report as plain text."""
+    return "\n".join(report_lines(report))
+
+
+def report_lines(report: Report) -> Iterator[str]:
+    """Yield the report's lines."""
+    rate = report.lines / report.seconds if report.seconds else 0
+    yield (
+        f"Read {report.lines:,} lines of {report.files:,} files in {report.seconds:,.1f} s "
+        f"({rate:,.0f} lines/s)."
+    )
+    yield from table("Records read, by type", report.by_type)
+    yield (
+        f"Records: {report.added:,} added, {report.replaced:,} replaced, {report.moved:,} moved, "
+        f"{report.unchanged:,} unchanged, {report.less_full:,} less full than another line of the "
+        "same naId."
+    )
+    yield f"Chunks written: {report.chunks:,}."
+    if report.cut_texts:
+        yield (
+            f"Texts cut at TEXT_MAX_CHARS: {report.cut_texts:,} ({report.cut_chars:,} characters)."
+        )
+    if report.unnumbered:
+        yield f"References without a naId, not linked: {report.unnumbered:,}."
+    yield f"Malformed lines: {report.malformed:,}."
+    if report.rejects_file:
+        yield f"They are in {report.rejects_file}, with file, line and reason."
+    yield from table("In the graph now, records by type", report.graph_records)
+    yield from table("Relations by type", report.graph_relations)
+    yield f"Chunks: {report.graph_chunks:,}."
+    yield (
+        f"Dangling references: {report.dangling:,} records are mentioned, but their own lines "
+        "have not been read."
+    )
+    yield from report.unreadable
+
+
+def table(title: str, counts: dict[str, int]) -> Iterator[str]:
+    """Yield a title and one line for each count, largest first."""
+    if counts:
+        yield f"{title}:"
+        for name, count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])):
+            yield f"  {name:<26}{count:>12,}"
+
+
+class Rejects:
+    """The file of rejected lines; made when the first line is rejected."""
+
+    def __init__(self, folder: Path) -> None:
+        """Name the file after the moment."""
+        stamp = datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%S-%fZ")
+        self.path = folder / f"{stamp}.jsonl"
+        self.is_used = False
+
+    def write(self, file_name: str, line_num: int, reason: str, content: bytes) -> None:
+        """Add one rejected line: JSON with file, line, reason, and how the line begins."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.is_used = True
+        entry = {
+            "file": file_name,
+            "line": line_num,
+            "reason": reason,
+            "begins": content[:SHOWN_CHARS].decode("utf-8", "replace"),
+        }
+        with self.path.open("a", encoding="utf-8") as rejects:
+            rejects.write(json.dumps(entry, ensure_ascii=False) + "\n")

@@ -1,0 +1,144 @@
+"""Find and read the lines of NARA's export: files, folders, `.jsonl`, `.jsonl.gz`, `.zip`.
+
+Knows nothing of what stands on a line.
+"""
+
+import gzip
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, cast
+
+from narabot.errors import UnreadableSourceError
+
+LONGEST_LINE = 256 * 2**20
+"""Bytes; real lines run to megabytes. What is longer is rejected without being held whole."""
+
+Progress = Callable[[int], object]
+"""Told how many bytes were read from disk since it was last told."""
+
+PLAIN, PACKED, ARCHIVE = ".jsonl", ".jsonl.gz", ".zip"
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One file of catalogue lines, on its own or inside an archive."""
+
+    path: Path
+    file_name: str
+    """The path below the given one, by which the graph knows it."""
+    member: str | None
+    """Its name inside a `.zip`."""
+    size: int
+    """Bytes on disk that reading it takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line with its number (from 1); the content is `None` when it is too long."""
+
+    number: int
+    content: bytes | None
+
+
+def find_sources(paths: Sequence[Path]) -> list[Source]:
+    """Return the files in and under some paths, in a stable order.
+
+    Raises UnreadableSourceError when a path is missing or holds no catalogue lines.
+    """
+    sources: list[Source] = []
+    for path in paths:
+        found = list(sources_at(path))
+        if not found:
+            raise UnreadableSourceError(
+                f"{path} holds no {PLAIN}, {PACKED} or {ARCHIVE} file. Give NARA's shards or the "
+                "folder that holds them."
+            )
+        sources += found
+    return sources
+
+
+def sources_at(path: Path) -> Iterator[Source]:
+    """Yield the sources in a file or below a folder."""
+    if path.is_dir():
+        for file in sorted(path.rglob("*")):
+            if file.is_file() and file.name.endswith((PLAIN, PACKED, ARCHIVE)):
+                yield from sources_in(file, file.relative_to(path).as_posix())
+    elif path.is_file():
+        yield from sources_in(path, path.name)
+    else:
+        raise UnreadableSourceError(f"There is no file or folder {path}.")
+
+
+def sources_in(file: Path, file_name: str) -> Iterator[Source]:
+    """Yield a file's sources: itself, or an archive's members."""
+    if not file.name.endswith(ARCHIVE):
+        yield Source(file, file_name, None, file.stat().st_size)
+        return
+    with readable(file), zipfile.ZipFile(file) as archive:
+        for entry in sorted(archive.infolist(), key=lambda entry: entry.filename):
+            if entry.filename.endswith((PLAIN, PACKED)):
+                yield Source(
+                    file, f"{file_name}/{entry.filename}", entry.filename, entry.compress_size
+                )
+
+
+def read_lines(source: Source, progress: Progress = lambda _: None) -> Iterator[Line]:
+    """Yield a source's lines without their ends, blank ones left out.
+
+    `progress` is told the bytes read from disk since it was last told. Raises
+    UnreadableSourceError when the file cannot be read to its end; the lines before are yielded.
+    """
+    with readable(source.path), open_source(source) as (content, position):
+        told = 0
+        for number, line in numbered(content):
+            here = position()
+            progress(here - told)
+            told = here
+            if line is None or line.strip():
+                yield Line(number, line)
+
+
+@contextmanager
+def open_source(source: Source) -> Iterator[tuple[IO[bytes], Callable[[], int]]]:
+    """Yield a source's unpacked bytes and what tells how many were read from disk."""
+    with ExitStack() as opened:
+        file = opened.enter_context(source.path.open("rb"))
+        content: IO[bytes] = file
+        start = 0
+        if source.member is not None:
+            archive = opened.enter_context(zipfile.ZipFile(file))
+            content = opened.enter_context(archive.open(source.member))
+            start = file.tell()
+        if (source.member or source.file_name).endswith(PACKED):
+            content = cast("IO[bytes]", opened.enter_context(gzip.open(content)))
+        yield content, lambda: max(file.tell() - start, 0)
+
+
+def numbered(content: IO[bytes]) -> Iterator[tuple[int, bytes | None]]:
+    """Yield line numbers and lines; `None` for a line that is too long."""
+    number = 0
+    while line := content.readline(LONGEST_LINE):
+        number += 1
+        if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
+            while (rest := content.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
+                pass
+            yield number, None
+        else:
+            yield number, line.removeprefix(BYTE_ORDER_MARK if number == 1 else b"").rstrip(b"\r\n")
+
+
+@contextmanager
+def readable(path: Path) -> Iterator[None]:
+    """Turn what goes wrong in reading a file into one sentence."""
+    try:
+        yield
+    except (OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError) as error:
+        raise UnreadableSourceError(
+            f"{path} cannot be read to its end ({error or type(error).__name__}). Fetch it again; "
+            "what was read before is kept."
+        ) from error

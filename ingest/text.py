@@ -1,0 +1,53 @@
+"""Compose a record's text: what a reader of the catalogue would read, as labelled lines.
+
+The text is what is searched and quoted. A change of its composition is a new TEXT_VERSION
+(`narabot.versions`).
+"""
+
+import re
+from collections.abc import Iterator
+
+from ingest.page_texts import page_texts
+from ingest.schema import Raw, as_text, field_path, walk
+from ingest.text_lines import AUTHORITY_LINES, DESCRIPTION_LINES, LineSource
+from narabot.models import CatalogType, LevelOfDescription
+
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+BLANK_LINES = re.compile(r"\n{3,}")
+
+
+def compose_text(line: Raw, raw: Raw, type_: CatalogType, ancestors: tuple[Raw, ...]) -> str:
+    """Return the text of a record.
+
+    `line` is the whole line with what the public added, `raw` its record, `ancestors` the
+    record's own entries, farthest first.
+    """
+    is_description = isinstance(type_, LevelOfDescription)
+    recipe = DESCRIPTION_LINES if is_description else AUTHORITY_LINES
+    lines = [
+        f"{label}: {joined}"
+        for label, source in recipe
+        if (joined := "; ".join(filled(source, raw, ancestors)))
+    ]
+    lines += [f"{label}: {text}" for label, text in page_texts(line, raw)]
+    return clean("\n".join(lines))
+
+
+def filled(source: str | LineSource, raw: Raw, ancestors: tuple[Raw, ...]) -> Iterator[str]:
+    """Yield the stated values of one line, each once."""
+    values = texts_at(raw, source) if isinstance(source, str) else source(raw, ancestors)
+    yield from dict.fromkeys(value for value in values if value)
+
+
+def texts_at(raw: Raw, path: str) -> Iterator[str]:
+    """Yield the texts at a path."""
+    for value in walk(raw, field_path(path).steps):
+        text = as_text(value)
+        if text:
+            yield text
+
+
+def clean(text: str) -> str:
+    """Return the text with plain line ends and without control characters."""
+    text = CONTROL.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n"))
+    return BLANK_LINES.sub("\n\n", text).strip()

@@ -1,0 +1,197 @@
+"""The labelled lines of a record's text: which fields, in which order, in which words.
+
+A line's source is a path, or a function of the record and its ancestors where it needs thought.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from ingest.dates import life_span, span, span_between
+from ingest.schema import Raw, as_list, as_text
+from narabot.dates import plain_span
+
+LineSource = Callable[[Raw, tuple[Raw, ...]], Iterable[str]]
+
+
+def phrase(entry: Raw, *keys: str, joint: str = ", ") -> str:
+    """Return an object's stated fields as one phrase."""
+    return joint.join(text for key in keys if (text := as_text(entry.get(key))))
+
+
+def objects(raw: Raw, field: str) -> list[Raw]:
+    """Return the objects in a list field."""
+    return [entry for entry in as_list(raw.get(field)) if isinstance(entry, dict)]
+
+
+def dates(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
+    """Yield the dates of the materials, as NARA gives them."""
+    stated = span(raw)
+    yield plain_span(stated.start_date, stated.end_date) or ""
+
+
+def production_dates(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
+    """Yield the production dates where they are not already the record's dates."""
+    production = objects(raw, "productionDates")
+    both = span_between(production, production)
+    if both != span(raw) or len(production) > 2:
+        for date in production:
+            one = span_between([date], [date])
+            yield plain_span(one.start_date, one.end_date) or ""
+
+
+def life_dates(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
+    """Yield an authority's dates."""
+    stated = life_span(raw)
+    yield plain_span(stated.start_date, stated.end_date) or ""
+
+
+def creators(raw: Raw, ancestors: tuple[Raw, ...]) -> Iterator[str]:
+    """Yield the creators' headings.
+
+    NARA names creators on the series; what lies below inherits them.
+    """
+    for record in (raw, *reversed(ancestors)):
+        if objects(record, "creators"):
+            yield from roles(record, "creators", "creatorType")
+            return
+
+
+def contributors(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
+    """Yield the contributors' headings with their roles."""
+    yield from roles(raw, "contributors", "contributorType")
+
+
+def roles(raw: Raw, field: str, role: str) -> Iterator[str]:
+    """Yield `heading (role)` for each name in a field."""
+    for entry in objects(raw, field):
+        heading, kind = as_text(entry.get("heading")), as_text(entry.get(role))
+        if heading:
+            yield f"{heading} ({kind})" if kind else heading
+
+
+def microfilm(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
+    """Yield the microfilm publications with their notes (the roll)."""
+    for entry in objects(raw, "microformPublications"):
+        named = as_text(entry.get("title")) or as_text(entry.get("identifier")) or ""
+        yield ". ".join(part.rstrip(".") for part in (named, phrase(entry, "note")) if part) + "."
+
+
+def reference_units(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
+    """Yield the units that hold the materials, with address, telephone and e-mail."""
+    held = [unit for copy in objects(raw, "physicalOccurrences") for unit in units(copy)]
+    for unit in [*held, *units(raw)]:
+        place = phrase(unit, "name", "address1", "address2", "city", "state", "postalCode")
+        contact = phrase(unit, "phone", "email")
+        yield f"{place} ({contact})" if contact else place
+
+
+def units(raw: Raw) -> list[Raw]:
+    """Return the reference units of a copy or a record group."""
+    return objects(raw, "referenceUnits")
+
+
+def control_numbers(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
+    """Yield the other numbers under which the materials are known."""
+    for entry in objects(raw, "variantControlNumbers"):
+        yield phrase(entry, "type", "number", "note", joint=" ")
+
+
+def finding_aids(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
+    """Yield the finding aids."""
+    for entry in objects(raw, "findingAids"):
+        yield phrase(entry, "findingAidType", "note", "source", "url")
+
+
+def online_resources(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
+    """Yield the resources that NARA links to."""
+    for entry in objects(raw, "onlineResources"):
+        yield phrase(entry, "description", "note", "url")
+
+
+def restriction(field: str, specific: str) -> LineSource:
+    """Return what composes one restriction: status, reasons, note."""
+
+    def composed(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
+        entry: Any = raw.get(field)
+        if isinstance(entry, dict):
+            reasons = [
+                reason if isinstance(reason, str) else phrase(reason, *reason)
+                for reason in as_list(entry.get(specific))
+            ]
+            parts = [as_text(entry.get("status")), ", ".join(reasons), as_text(entry.get("note"))]
+            yield ". ".join(part.rstrip(".") for part in parts if part)
+
+    return composed
+
+
+DESCRIPTION_LINES: tuple[tuple[str, str | LineSource], ...] = (
+    ("Title", "title"),
+    ("Subtitle", "subtitle"),
+    ("Other titles", "otherTitles[]"),
+    ("Dates", dates),
+    ("Produced", production_dates),
+    ("Date note", "dateNote"),
+    ("Scope and content", "scopeAndContentNote"),
+    ("Function and use", "functionAndUse"),
+    ("Arrangement", "arrangement"),
+    ("Numbering", "numberingNote"),
+    ("Custodial history", "custodialHistoryNote"),
+    ("Transfer", "transferNote"),
+    ("Notes", "generalNotes[]"),
+    ("Scale", "scaleNote"),
+    ("Shot list", "shotList"),
+    ("Created by", creators),
+    ("Contributors", contributors),
+    ("Donors", "donors[].heading"),
+    ("Subjects", "subjects[].heading"),
+    ("Types of records", "generalRecordsTypes[]"),
+    ("Languages", "languages[]"),
+    ("Microfilm", microfilm),
+    ("Number of series", "seriesCount"),
+    ("Number of file units", "fileUnitCount"),
+    ("Number of items", "itemCount"),
+    ("Extent", "physicalOccurrences[].extent"),
+    ("Copies", "physicalOccurrences[].physicalOccurrenceNote"),
+    ("Container", "physicalOccurrences[].mediaOccurrences[].containerId"),
+    ("Container list", "physicalOccurrences[].containerList"),
+    ("Medium", "physicalOccurrences[].mediaOccurrences[].specificMediaType"),
+    ("Medium note", "physicalOccurrences[].mediaOccurrences[].mediaOccurrenceNote"),
+    ("Held at", reference_units),
+    ("Handling", "physicalOccurrences[].mediaOccurrences[].physicalRestrictionNote"),
+    (
+        "Equipment",
+        "physicalOccurrences[].mediaOccurrences[].technicalAccessRequirementsNote",
+    ),
+    ("Access", restriction("accessRestriction", "specificAccessRestrictions")),
+    ("Use", restriction("useRestriction", "specificUseRestrictions")),
+    ("Finding aids", finding_aids),
+    ("Online resources", online_resources),
+    ("Digital objects", "digitalObjects[].objectDescription"),
+    ("Local identifier", "localIdentifier"),
+    ("Control numbers", control_numbers),
+    ("Record group number", "recordGroupNumber"),
+    ("Collection identifier", "collectionIdentifier"),
+)
+
+AUTHORITY_LINES: tuple[tuple[str, str | LineSource], ...] = (
+    ("Name", "heading"),
+    ("Fuller form of name", "fullerFormOfName"),
+    ("Also", "useFor[]"),
+    ("Variant names", "variantPersonNames[].heading"),
+    ("Names", "organizationNames[].heading"),
+    ("Variant names", "organizationNames[].variantOrganizationNames[]"),
+    ("Dates", life_dates),
+    ("Personal title", "personalTitle"),
+    ("Biography", "biographicalNote"),
+    ("Administrative history", "administrativeHistoryNote"),
+    ("Scope", "scopeNote"),
+    ("Coordinates", "coordinates"),
+    ("Broader terms", "broaderTerms[].heading"),
+    ("Narrower terms", "narrowerTerms[].heading"),
+    ("Related terms", "relatedTerms[].heading"),
+    ("Jurisdictions", "jurisdictions[].name"),
+    ("Program areas", "programAreas[]"),
+    ("Persons", "personalReferences[].heading"),
+    ("Organizations", "organizationalReferences[].heading"),
+    ("Sources", "sourceNotes[]"),
+)

@@ -1,0 +1,6 @@
+// What the graph was made with.
+// Out: schema, text, model, backend, precision, dimension; no row for an empty database.
+MATCH (version:graphVersion)
+RETURN version.schema AS schema, version.text AS text, version.model AS model,
+       version.backend AS backend, version.precision AS precision, version.dimension AS dimension
+LIMIT 1

@@ -1,0 +1,61 @@
+"""What a graph was made with, and whether it fits what we would ask of it."""
+
+from dataclasses import asdict, dataclass
+
+from narabot.embedding import EmbeddingIdentity
+from narabot.errors import IndexMismatchError, IndexUnavailableError
+from narabot.graph import Graph, load_query
+
+SCHEMA_VERSION = 1
+"""Of labels, properties and relations; a change makes old graphs unreadable."""
+
+TEXT_VERSION = 1
+"""Of the composition of `text` and of its chunks; a change makes texts old and new differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class GraphVersion:
+    """What a graph is made with."""
+
+    schema: int
+    text: int
+    model: str
+    backend: str
+    precision: str
+    dimension: int
+
+    def __str__(self) -> str:
+        """Return the version as one phrase."""
+        identity = EmbeddingIdentity(self.model, self.backend, self.precision, self.dimension)
+        return f"schema {self.schema}, text {self.text}, embeddings {identity}"
+
+
+def our_version(identity: EmbeddingIdentity) -> GraphVersion:
+    """Return what a graph made now would be made with."""
+    return GraphVersion(SCHEMA_VERSION, TEXT_VERSION, **asdict(identity))
+
+
+def stored_version(graph: Graph) -> GraphVersion | None:
+    """Return what the graph was made with, `None` for a database that is none of ours."""
+    rows = graph.read(load_query("narabot", "graph_version"))
+    return GraphVersion(**rows[0]) if rows else None
+
+
+def check_version(graph: Graph, identity: EmbeddingIdentity) -> GraphVersion:
+    """Return the graph's version after a check.
+
+    Raises IndexUnavailableError for an empty database, IndexMismatchError naming both versions
+    when the graph was made with others.
+    """
+    stored, ours = stored_version(graph), our_version(identity)
+    if stored is None:
+        raise IndexUnavailableError(
+            f"There is nothing in the database at {graph.connection.uri} yet. Load records with "
+            "`narabot ingest PATH`."
+        )
+    if stored != ours:
+        raise IndexMismatchError(
+            f"The graph was made with {stored}, but the settings say {ours}. Correct the "
+            "settings, or remake the graph with `narabot ingest --rebuild PATH`."
+        )
+    return stored
