@@ -1,13 +1,7 @@
-"""The data model that every part shares: labels, relations, passages, answers.
+"""The catalogue and its graph: types, labels and relations, letter for letter the contract's."""
 
-Labels and relation types are the contract's (the seed's), letter for letter.
-"""
-
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
-
-from pydantic import SecretStr
 
 Row = dict[str, Any]
 """One row to or from Neo4j."""
@@ -101,103 +95,3 @@ class Relation(StrEnum):
 
 VECTOR_INDEX = "recordText"
 FULLTEXT_INDEX = "recordWords"
-
-
-@dataclass(frozen=True, slots=True)
-class Connection:
-    """Where a Neo4j answers and who we are there."""
-
-    uri: str
-    username: str
-    password: SecretStr
-    database: str
-
-
-@dataclass(frozen=True, slots=True)
-class PathRecord:
-    """A record as it stands in a path: the passage's own, or one above it."""
-
-    na_id: int
-    record_type: RecordType
-    type: CatalogType
-    name: str | None
-    """Title or heading, `None` where NARA gives none."""
-    start_date: str | None
-    end_date: str | None
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
-class RelatedAuthority:
-    """An authority with one of the eleven authority relations into a record."""
-
-    authority_type: AuthorityType
-    heading: str
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
-class Chunk:
-    """A stored piece of a record's text; quotes point into it."""
-
-    chunk_id: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Holdings:
-    """What the page says of access, place and online copies; `None` is "not stated"."""
-
-    access_status: str | None = None
-    access_note: str | None = None
-    use_status: str | None = None
-    reference_units: tuple[str, ...] = ()
-    containers: tuple[str, ...] = ()
-    online_urls: tuple[str, ...] = ()
-    online_count: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """What retrieval returns for one hit: chunk texts, score, path to the root, authorities."""
-
-    na_id: int
-    chunk_id: str
-    score: float
-    text: str
-    chunks: tuple[Chunk, ...]
-    path: tuple[PathRecord, ...]
-    """The record first, the root last; for an authority the record alone."""
-    related_authorities: tuple[RelatedAuthority, ...]
-    holdings: Holdings
-
-    @property
-    def record(self) -> PathRecord:
-        """The record that the passage is from."""
-        return self.path[0]
-
-
-class RequestClass(StrEnum):
-    """The two kinds of request."""
-
-    QUESTION = "question"
-    SHOW_RECORDS = "show_records"
-
-
-@dataclass(frozen=True, slots=True)
-class Quote:
-    """Words of a stored chunk: `text[start:end] == quote` for the chunk's `text`."""
-
-    na_id: int
-    chunk_id: str
-    start: int
-    end: int
-    quote: str
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """One sentence of an answer with the quotes that it stands on."""
-
-    text: str
-    quotes: tuple[Quote, ...]

@@ -1,0 +1,14 @@
+"""From passages to an answer: sentences of the records, or a language model's; or the refusal.
+
+Knows nothing of Neo4j and of the page.
+"""
+
+from narabot.answering.extractive import EXTRACTIVE, extract_answer
+from narabot.answering.generative import checked_answer, stream_answer
+
+__all__ = [
+    "EXTRACTIVE",
+    "checked_answer",
+    "extract_answer",
+    "stream_answer",
+]

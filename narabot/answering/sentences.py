@@ -1,0 +1,101 @@
+"""Cut stored chunks into sentences, each with its place in the chunk."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from narabot.models import Passage, Quote
+
+LABELLED_LINE = re.compile(r"(?P<label>[A-Z][A-Za-z ]{2,30}?(?: of page \d+)?): (?=\S)")
+
+PROSE_LABELS = frozenset(
+    {
+        "Title",
+        "Name",
+        "Scope and content",
+        "Function and use",
+        "Arrangement",
+        "Notes",
+        "Custodial history",
+        "Transfer",
+        "Biography",
+        "Administrative history",
+        "Scope",
+        "Shot list",
+        "Handling",
+    }
+)
+"""Lines that can be read without their label; of the others the label is part of the quote."""
+
+SENTENCE_END = re.compile(
+    r"(?<=[.!?])(?<![A-Z]\.)(?<!\b(?:No|Mr|Dr|St|Jr|Co|vs)\.)(?<!\b(?:Mrs|Gen|Col|Lt|Sen|Rep)\.)"
+    r"[\"”’)\]]?\s+(?=[\"“‘(\[]?[A-Z0-9])"
+)
+
+LONGEST_SENTENCE = 350
+"""Characters; what has no sentence ends (machine-read pages) is cut between words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A sentence of a passage that could be the answer."""
+
+    quote: Quote
+    label: str
+    """The label of its line: `Container`, `Scope and content`."""
+    passage: Passage
+
+
+def candidates(passages: Sequence[Passage]) -> list[Candidate]:
+    """Return the sentences of all passages, those of the best passage first, no place twice."""
+    found: dict[tuple[str, int], Candidate] = {}
+    for passage in passages:
+        for chunk in passage.chunks:
+            for label, start, end in sentences(chunk.text):
+                quote = Quote(passage.na_id, chunk.chunk_id, start, end, chunk.text[start:end])
+                found.setdefault((chunk.chunk_id, start), Candidate(quote, label, passage))
+    return list(found.values())
+
+
+def sentences(text: str) -> Iterator[tuple[str, int, int]]:
+    """Yield line label, start and end of each sentence of a chunk.
+
+    A sentence never has white space at its ends; `text[start:end]` is its words.
+    """
+    label = ""
+    for line in re.finditer(r"[^\n]+", text):
+        start = line.start()
+        labelled = LABELLED_LINE.match(line.group())
+        if labelled:
+            label = labelled["label"]
+            if label in PROSE_LABELS or " of page " in label:
+                start += labelled.end()
+        for piece_start, piece_end in pieces(text, start, line.end()):
+            yield label, piece_start, piece_end
+
+
+def pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield the sentences between two places, without the white space around them."""
+    for match in SENTENCE_END.finditer(text, start, end):
+        yield from short_pieces(text, start, match.start() + len(match.group().rstrip()))
+        start = match.end()
+    yield from short_pieces(text, start, end)
+
+
+def short_pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield a sentence, cut between words where it is too long."""
+    while end - start > LONGEST_SENTENCE:
+        cut = text.rfind(" ", start + 1, start + LONGEST_SENTENCE)
+        cut = cut if cut > start else start + LONGEST_SENTENCE
+        yield from stripped(text, start, cut)
+        start = cut
+    yield from stripped(text, start, end)
+
+
+def stripped(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield a place without the white space at its ends, unless nothing is left."""
+    words = text[start:end]
+    start += len(words) - len(words.lstrip())
+    end -= len(words) - len(words.rstrip())
+    if start < end:
+        yield start, end

@@ -1,0 +1,76 @@
+"""The content words of a text, stemmed, and how well one text covers another's."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+import snowballstemmer
+
+WORD = re.compile(r"[^\W_]+(?:['’.,:/-][^\W_]+)*")
+
+STOP_WORDS = frozenset(
+    """a about above after again all also am an and any are as ask asked at be been before being
+    between both but by can could did do does doing done each either for from give given had has
+    have he her here him his how i if in into is it its just kind let like made make many may me
+    might more most much must my name named no nor not of off on once one only or other our out
+    over own please said same say says see shall she should so some such tell than that the their
+    them then there these they this those through to too under until up upon us use used very was
+    we were what when where whether which while who whom whose why will with would you your
+    а без бы был была были было быть в вам вас весь во вот все всего вы где да для до его ее если
+    есть еще же за и из или им их к как какая какие какого каком какой когда который кто ли мне
+    мы на над не него нее нет ни них но о об один он она они оно от по под при с со так также там
+    то того тоже той только том тот ту ты у уже что чтобы эта эти это этот я""".split()
+)
+"""Words that say nothing about the matter, English and Russian."""
+
+NAME_WEIGHT = 2.0
+"""What a name or a number counts for against an ordinary word: it says more."""
+
+
+@cache
+def stemmer(language: str) -> Any:
+    """Return the Snowball stemmer of a language."""
+    return snowballstemmer.stemmer(language)
+
+
+def fold(text: str) -> str:
+    """Return the text in lower case, without diacritics (`São Paulo` as `sao paulo`)."""
+    decomposed = unicodedata.normalize("NFKD", text.replace("ё", "е").replace("Ё", "Е"))
+    return "".join(sign for sign in decomposed if not unicodedata.combining(sign)).lower()
+
+
+@cache
+def stem(word: str) -> str:
+    """Return the stem of a folded word."""
+    language = "russian" if re.search("[а-я]", word) else "english"
+    return str(stemmer(language).stemWord(word.removesuffix("'s").removesuffix("’s")))
+
+
+def weighted_stems(text: str) -> dict[str, float]:
+    """Return the stems of a text's content words with their weights."""
+    weights: dict[str, float] = {}
+    for match in WORD.finditer(text):
+        word = match.group()
+        folded = fold(word)
+        if folded in STOP_WORDS or len(folded) < 2:
+            continue
+        says_more = any(sign.isdigit() for sign in word) or (word[0].isupper() and match.start())
+        key = stem(folded)
+        weights[key] = max(weights.get(key, 0.0), NAME_WEIGHT if says_more else 1.0)
+    return weights
+
+
+def stems(text: str) -> frozenset[str]:
+    """Return the stems of a text's content words."""
+    return frozenset(weighted_stems(text))
+
+
+def coverage(question: dict[str, float], covered: Iterable[str]) -> float:
+    """Return the share, 0 to 1, of the question's weighted stems that are covered."""
+    total = sum(question.values())
+    if not total:
+        return 0.0
+    there = frozenset(covered)
+    return sum(weight for key, weight in question.items() if key in there) / total

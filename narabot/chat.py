@@ -1,0 +1,149 @@
+"""The way of a question: classify, retrieve, then list or answer.
+
+Knows nothing of the page and of the command line, which both ask here.
+"""
+
+import logging
+import time
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from narabot.answering import checked_answer, extract_answer, stream_answer
+from narabot.classification import Classifier, classify_request
+from narabot.embedding import Embeddings, open_embeddings
+from narabot.errors import InvalidQuestionError
+from narabot.graph import Graph
+from narabot.llm import AnsweringModel, open_language_model
+from narabot.models import Answer, Passage, RequestClass, Response, Trace, best_passages
+from narabot.retrieval import Retriever, open_retriever
+from narabot.settings import Settings
+
+logger = logging.getLogger(__name__)
+
+CHUNKS_PER_RECORD = 2
+"""So many passages are asked for each record of a list: several may be of one record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Models:
+    """What is loaded once: the embedding model and, if there is one, the language model."""
+
+    embeddings: Embeddings
+    answering: AnsweringModel
+    classifier: Classifier
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """Everything that a question needs; `open_chat` makes it."""
+
+    settings: Settings
+    models: Models
+    retriever: Retriever
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Told while a response is made: the class and the records, before the answer."""
+
+    request_class: RequestClass
+    passages: tuple[Passage, ...]
+
+
+@dataclass(slots=True)
+class Stopwatch:
+    """Times the steps of a response."""
+
+    timings_ms: dict[str, float] = field(default_factory=dict)
+    last: float = field(default_factory=time.perf_counter)
+
+    def lap(self, step: str) -> None:
+        """Book the time since the last lap under a step."""
+        now = time.perf_counter()
+        self.timings_ms[step] = round((now - self.last) * 1000, 1)
+        self.last = now
+
+
+def open_models(settings: Settings) -> Models:
+    """Return the models, loaded. Raises ModelUnavailableError, SettingsError."""
+    embeddings = open_embeddings(settings)
+    return Models(embeddings, open_language_model(settings), Classifier(embeddings.embed_array))
+
+
+def open_chat(settings: Settings, models: Models, graph: Graph) -> Chat:
+    """Return a chat on an open graph. Raises IndexUnavailableError, IndexMismatchError."""
+    retriever = open_retriever(graph, models.embeddings, settings.retrieval_candidates)
+    return Chat(settings, models, retriever)
+
+
+def respond(chat: Chat, question: str) -> Response:
+    """Return the response to a question.
+
+    Raises InvalidQuestionError for an empty or too long one, GraphUnavailableError,
+    ModelUnavailableError.
+    """
+    for event in stream_response(chat, question):
+        if isinstance(event, Response):
+            return event
+    raise AssertionError("a response always ends with itself")
+
+
+def stream_response(chat: Chat, question: str) -> Iterator[Found | str | Response]:
+    """Yield what was found, then the pieces of the answer, at last the whole response."""
+    question = checked_question(question, chat.settings.question_max_chars)
+    watch = Stopwatch()
+    model = chat.models.answering.model
+    request_class, decided_by = classify_request(question, chat.models.classifier, model)
+    watch.lap("classify")
+    passages = find(chat, question, request_class)
+    watch.lap("retrieve")
+    yield Found(request_class, passages)
+    answer = None
+    if request_class is RequestClass.QUESTION:
+        answer = yield from answered(chat, question, passages)
+        watch.lap("answer")
+    answerer = answer.answerer if answer else "none"
+    logger.info("%s by %s, %d passages, %s", request_class, decided_by, len(passages), answerer)
+    trace = Trace(decided_by, "vector", answerer, watch.timings_ms)
+    yield Response(question, request_class, passages, answer, trace)
+
+
+def checked_question(question: str, longest: int) -> str:
+    """Return the question without control characters and outer white space.
+
+    Raises InvalidQuestionError when nothing is left, or more than can be read.
+    """
+    printable = "".join(sign if sign.isprintable() else " " for sign in question).strip()
+    if not printable:
+        raise InvalidQuestionError("The question is empty. Ask about the records in words.")
+    if len(printable) > longest:
+        raise InvalidQuestionError(
+            f"The question has {len(printable):,} characters; at most {longest:,} are read. "
+            "Shorten it."
+        )
+    return printable
+
+
+def find(chat: Chat, question: str, request_class: RequestClass) -> tuple[Passage, ...]:
+    """Return the passages for a question, or those of the records for a list."""
+    if request_class is RequestClass.QUESTION:
+        return tuple(chat.retriever.find_passages(question, chat.settings.retrieval_passages))
+    wanted = chat.settings.retrieval_list_records
+    found = chat.retriever.find_passages(question, CHUNKS_PER_RECORD * wanted)
+    return best_passages(tuple(found))[:wanted]
+
+
+def answered(
+    chat: Chat, question: str, passages: Sequence[Passage]
+) -> Generator[str, None, Answer]:
+    """Yield the pieces of the answer and return it whole."""
+    model = chat.models.answering.model
+    if model is None or not passages:
+        answer = extract_answer(question, passages, chat.models.embeddings)
+        yield answer.text
+        return answer
+    written = ""
+    for piece in stream_answer(question, passages, model):
+        written += piece
+        yield piece
+    return checked_answer(written, passages, model)

@@ -1,0 +1,1 @@
+"""The command line: `narabot ask`, `ingest`, `db`, `doctor`, `chat`, `demo`."""

@@ -1,0 +1,59 @@
+"""The embedded Neo4j, and the choice between it and the server that NEO4J_URI names.
+
+Knows nothing of what is stored. Parts: `jars` (what Neo4j consists of), `home` (its files),
+`process` (its Java process), `access` (its first words), `server` (all together).
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from narabot.database.home import ServerState
+from narabot.database.jars import NEO4J_VERSION, Report, install_jars
+from narabot.database.server import EmbeddedDatabase, ServerStatus
+from narabot.errors import SettingsError
+from narabot.models import Connection
+from narabot.settings import Settings
+
+__all__ = [
+    "NEO4J_VERSION",
+    "EmbeddedDatabase",
+    "Report",
+    "ServerState",
+    "ServerStatus",
+    "connection",
+    "install_jars",
+    "serving",
+]
+
+
+def connection(settings: Settings) -> Connection:
+    """Return how to connect: to NEO4J_URI if it is set, else to the running embedded server.
+
+    Raises SettingsError without NEO4J_PASSWORD, GraphUnavailableError when nothing runs.
+    """
+    if settings.neo4j_uri is None:
+        return EmbeddedDatabase(settings).connection()
+    if settings.neo4j_password is None:
+        raise SettingsError(
+            f"NEO4J_URI is set to {settings.neo4j_uri}, but NEO4J_PASSWORD is not. Set it in the "
+            "environment or in .env."
+        )
+    return Connection(
+        settings.neo4j_uri,
+        settings.neo4j_username,
+        settings.neo4j_password,
+        settings.neo4j_database,
+    )
+
+
+@contextmanager
+def serving(settings: Settings, report: Report) -> Iterator[Connection]:
+    """Yield a connection; an embedded server that does not run is started for this long.
+
+    When NEO4J_URI is set, nothing is ever started.
+    """
+    if settings.neo4j_uri is not None:
+        yield connection(settings)
+        return
+    with EmbeddedDatabase(settings).running(report) as embedded:
+        yield embedded

@@ -1,0 +1,87 @@
+"""The door to the language model: who answers, and why; knows no wording and no records.
+
+`torch`, `transformers` and `langchain_openai` are imported only when a model is opened.
+"""
+
+import logging
+from dataclasses import dataclass
+
+from narabot.errors import ModelUnavailableError
+from narabot.llm.language_model import LanguageModel, fit_prompt, read_reply
+from narabot.settings import Settings
+
+__all__ = ["AnsweringModel", "LanguageModel", "fit_prompt", "open_language_model", "read_reply"]
+
+WORD_FOR_WORD = "answers are sentences of the records, word for word."
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweringModel:
+    """The model that answers, if there is one, and one line for the reader that says so."""
+
+    model: LanguageModel | None
+    note: str
+
+
+def open_language_model(settings: Settings) -> AnsweringModel:
+    """Return the model that LLM_PROVIDER chooses, loaded; a server is not asked yet.
+
+    Raises SettingsError if a server's URL or model is not set, ModelUnavailableError if a
+    local model that is asked for by name cannot be loaded; `auto` then goes on without one.
+    """
+    match settings.llm_provider:
+        case "none":
+            return no_model()
+        case "openai-compatible":
+            return server_model(settings)
+        case "huggingface":
+            return local_model(settings)
+        case "auto" if settings.llm_base_url:
+            return server_model(settings)
+        case "auto":
+            return downloaded_model(settings)
+
+
+def no_model() -> AnsweringModel:
+    """Return the absence of a model."""
+    return AnsweringModel(None, f"No language model is configured: {WORD_FOR_WORD}")
+
+
+def server_model(settings: Settings) -> AnsweringModel:
+    """Return the model of the server at LLM_BASE_URL. Raises SettingsError."""
+    from narabot.llm.server import open_server_model
+
+    model = open_server_model(settings)
+    return AnsweringModel(model, f"Answers are written by {model.name} at {model.url}.")
+
+
+def local_model(settings: Settings) -> AnsweringModel:
+    """Return the local model, downloaded if need be. Raises ModelUnavailableError."""
+    from narabot.llm.loading import load_local_model, placement
+
+    where = placement(settings)
+    return AnsweringModel(load_local_model(settings, where), local_note(where.name, where.device))
+
+
+def downloaded_model(settings: Settings) -> AnsweringModel:
+    """Return the local model if this machine has it already and it can be loaded, else none."""
+    from narabot.llm.loading import downloaded_folder, load_local_model, placement
+
+    where = placement(settings)
+    folder = downloaded_folder(where.name)
+    if folder is None:
+        return no_model()
+    try:
+        model = load_local_model(settings, where, folder)
+    except ModelUnavailableError as error:
+        log.warning("%s", error)
+        note = f"The language model {where.name} cannot be loaded: {WORD_FOR_WORD}"
+        return AnsweringModel(None, note)
+    return AnsweringModel(model, local_note(where.name, where.device))
+
+
+def local_note(name: str, device: str) -> str:
+    """Return the line that says which local model answers, and on which device."""
+    return f"Answers are written by {name} on this machine ({device})."

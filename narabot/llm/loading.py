@@ -1,0 +1,146 @@
+"""Finds a language model on this machine or on the hub and loads it with transformers.
+
+Reads safetensors only, and runs no code that comes with a model.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+import torch
+from huggingface_hub import try_to_load_from_cache
+from transformers import (
+    AutoModelForCausalLM,
+    AutoTokenizer,
+    GenerationConfig,
+    PreTrainedTokenizerBase,
+    pipeline,
+)
+
+from narabot.errors import ModelUnavailableError
+from narabot.llm.local import LocalModel, StoppablePipeline
+from narabot.settings import Settings
+
+WEIGHTS = ("model.safetensors", "model.safetensors.index.json")
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Which local model runs where, and in which numbers."""
+
+    name: str
+    setting: str
+    device: str
+    precision: torch.dtype
+
+
+def placement(settings: Settings) -> Placement:
+    """Return LLM_MODEL_GPU in bf16 if there is a CUDA device, else LLM_MODEL_CPU.
+
+    A CPU computes in bf16 only if it has instructions for it (AVX512-BF16 or AMX): without
+    them a prompt takes more than twice as long as in fp32, though half the memory.
+    """
+    if torch.cuda.is_available():
+        return Placement(settings.llm_model_gpu, "LLM_MODEL_GPU", "cuda", torch.bfloat16)
+    # Older versions of PyTorch cannot be asked.
+    features: dict[str, Any] = getattr(torch.cpu, "get_capabilities", dict)()
+    bf16 = features.get("avx512_bf16") or features.get("amx_bf16")
+    precision = torch.bfloat16 if bf16 else torch.float32
+    return Placement(settings.llm_model_cpu, "LLM_MODEL_CPU", "cpu", precision)
+
+
+def downloaded_folder(name: str) -> Path | None:
+    """Return the folder of a model that this machine has, without asking the hub.
+
+    The name is that of a folder, or of a model in the hub's local cache.
+    """
+    if Path(name).is_dir():
+        return Path(name)
+    try:
+        config = try_to_load_from_cache(name, "config.json")
+        weights = [try_to_load_from_cache(name, file) for file in WEIGHTS]
+    except ValueError:  # The path of a missing folder is no name on the hub either.
+        return None
+    if isinstance(config, str) and any(isinstance(file, str) for file in weights):
+        return Path(config).parent
+    return None
+
+
+def load_local_model(
+    settings: Settings, where: Placement, folder: Path | None = None
+) -> LocalModel:
+    """Return the model, from the folder if one is given, else from the hub and its local cache.
+
+    Raises ModelUnavailableError if it cannot be found, read or held in memory.
+    """
+    try:
+        tokenizer, model = read_model(settings, where, folder)
+    except (MemoryError, torch.OutOfMemoryError) as error:
+        reason = "does not fit into the memory: name a smaller one in"
+        raise unavailable(where, reason) from error
+    except OSError as error:
+        reason = (
+            "is not on this machine with its config.json and model.safetensors, and cannot be "
+            "downloaded: check the network, HF_TOKEN and the name in"
+        )
+        raise unavailable(where, reason) from error
+    # Half-written files fail in many parsers; tokenizers' Rust raises a bare Exception.
+    except Exception as error:
+        reason = "is damaged or of an unknown kind: delete and download it, or name another in"
+        raise unavailable(where, reason) from error
+    if tokenizer.chat_template is None:
+        raise unavailable(where, "has no chat template: name an instruction-tuned one in")
+    model.generation_config = greedy(model, tokenizer)
+    text_generation = pipeline("text-generation", model=model, tokenizer=cast(Any, tokenizer))
+    llm = StoppablePipeline(pipeline=text_generation)
+    return LocalModel(where.name, llm, settings)
+
+
+def read_model(
+    settings: Settings, where: Placement, folder: Path | None
+) -> tuple[PreTrainedTokenizerBase, Any]:
+    """Return tokenizer and model, on their device and ready to write.
+
+    Raises ValueError where weights are missing: transformers would go on with random ones.
+    """
+    source = folder or where.name
+    token = settings.hf_token.get_secret_value() if settings.hf_token else None
+    tokenizer: PreTrainedTokenizerBase = AutoTokenizer.from_pretrained(
+        source, token=token, trust_remote_code=False
+    )
+    loaded: Any = AutoModelForCausalLM.from_pretrained(
+        source,
+        token=token,
+        trust_remote_code=False,
+        use_safetensors=True,
+        dtype=where.precision,
+        output_loading_info=True,
+    )
+    model, report = loaded
+    if report["missing_keys"] or report["mismatched_keys"]:
+        raise ValueError("weights are missing or of another shape")
+    return tokenizer, model.to(where.device).eval()
+
+
+def greedy(model: Any, tokenizer: PreTrainedTokenizerBase) -> GenerationConfig:
+    """Return a configuration that always takes the likeliest token, and the model's own ends.
+
+    The model's other wishes are dropped: temperature and the like mean nothing here, and a
+    penalty for repetition would keep the answer from the words of the records.
+    """
+    own = model.generation_config
+    end = own.eos_token_id if own.eos_token_id is not None else tokenizer.eos_token_id
+    padding = tokenizer.pad_token_id
+    if padding is None:
+        padding = end[0] if isinstance(end, list) else end
+    return GenerationConfig(  # type: ignore[no-untyped-call]
+        do_sample=False, bos_token_id=own.bos_token_id, eos_token_id=end, pad_token_id=padding
+    )
+
+
+def unavailable(where: Placement, reason: str) -> ModelUnavailableError:
+    """Return the error for a model that cannot be used; the reason ends before the setting."""
+    return ModelUnavailableError(
+        f"The language model {where.name} {reason} {where.setting}; "
+        "or set LLM_PROVIDER=none to answer without one."
+    )

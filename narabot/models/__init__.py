@@ -1,0 +1,63 @@
+"""The data model that every part shares; knows nothing of the rest."""
+
+from narabot.models.answers import (
+    REFUSAL,
+    Answer,
+    Quote,
+    RequestClass,
+    Response,
+    Sentence,
+    Trace,
+    best_passages,
+)
+from narabot.models.catalog import (
+    CATALOG_URL,
+    FULLTEXT_INDEX,
+    INVENTED_NA_ID_FROM,
+    TYPE_LABELS,
+    VECTOR_INDEX,
+    AuthorityType,
+    CatalogType,
+    Label,
+    LevelOfDescription,
+    RecordType,
+    Relation,
+    Row,
+)
+from narabot.models.passages import (
+    Chunk,
+    Connection,
+    Holdings,
+    Passage,
+    PathRecord,
+    RelatedAuthority,
+)
+
+__all__ = [
+    "CATALOG_URL",
+    "FULLTEXT_INDEX",
+    "INVENTED_NA_ID_FROM",
+    "REFUSAL",
+    "TYPE_LABELS",
+    "VECTOR_INDEX",
+    "Answer",
+    "AuthorityType",
+    "CatalogType",
+    "Chunk",
+    "Connection",
+    "Holdings",
+    "Label",
+    "LevelOfDescription",
+    "Passage",
+    "PathRecord",
+    "Quote",
+    "RecordType",
+    "RelatedAuthority",
+    "Relation",
+    "RequestClass",
+    "Response",
+    "Row",
+    "Sentence",
+    "Trace",
+    "best_passages",
+]

@@ -1,0 +1,94 @@
+"""What a request gets: its class, an answer with its quotes, the records, and what ran."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from narabot.models.passages import Passage
+
+REFUSAL = "I cannot respond to your request based on the available archival materials."
+"""The one sentence that is said when the records hold no answer."""
+
+
+class RequestClass(StrEnum):
+    """The two kinds of request."""
+
+    QUESTION = "question"
+    SHOW_RECORDS = "show_records"
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Words of a stored chunk: `text[start:end] == quote` for the chunk's `text`."""
+
+    na_id: int
+    chunk_id: str
+    start: int
+    end: int
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of an answer with the quotes that it stands on."""
+
+    text: str
+    quotes: tuple[Quote, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One or two sentences with their quotes, or the refusal."""
+
+    sentences: tuple[Sentence, ...]
+    confidence: float
+    """0 to 1: how likely the answer stands in the records."""
+    answerer: str
+    """Who wrote it: `extractive`, or the model's name."""
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether nothing could be answered."""
+        return not self.sentences
+
+    @property
+    def text(self) -> str:
+        """The answer as one text."""
+        return " ".join(sentence.text for sentence in self.sentences) or REFUSAL
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """What ran for a request, and how long in milliseconds."""
+
+    classifier: str
+    """What decided: `rules`, `examples` or `model`."""
+    retrieval: str
+    answerer: str
+    """`none` for a list."""
+    timings_ms: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """What a request got."""
+
+    query: str
+    request_class: RequestClass
+    passages: tuple[Passage, ...]
+    """What the answer was drawn from, or the list; best first."""
+    answer: Answer | None
+    """`None` for a list."""
+    trace: Trace
+
+    @property
+    def records(self) -> tuple[Passage, ...]:
+        """The best passage of each record, best first."""
+        return best_passages(self.passages)
+
+
+def best_passages(passages: tuple[Passage, ...]) -> tuple[Passage, ...]:
+    """Return the first passage of each record, in the order given."""
+    best: dict[int, Passage] = {}
+    for passage in passages:
+        best.setdefault(passage.na_id, passage)
+    return tuple(best.values())

@@ -1,0 +1,81 @@
+"""What retrieval finds: passages, with the records above them and the names around them."""
+
+from dataclasses import dataclass
+
+from pydantic import SecretStr
+
+from narabot.models.catalog import AuthorityType, CatalogType, RecordType
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """Where a Neo4j answers and who we are there."""
+
+    uri: str
+    username: str
+    password: SecretStr
+    database: str
+
+
+@dataclass(frozen=True, slots=True)
+class PathRecord:
+    """A record as it stands in a path: the passage's own, or one above it."""
+
+    na_id: int
+    record_type: RecordType
+    type: CatalogType
+    name: str | None
+    """Title or heading, `None` where NARA gives none."""
+    start_date: str | None
+    end_date: str | None
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class RelatedAuthority:
+    """An authority with one of the eleven authority relations into a record."""
+
+    authority_type: AuthorityType
+    heading: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A stored piece of a record's text; quotes point into it."""
+
+    chunk_id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """What the page says of access, place and online copies; `None` is "not stated"."""
+
+    access_status: str | None = None
+    access_note: str | None = None
+    use_status: str | None = None
+    reference_units: tuple[str, ...] = ()
+    containers: tuple[str, ...] = ()
+    online_urls: tuple[str, ...] = ()
+    online_count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """What retrieval returns for one hit: chunk texts, score, path to the root, authorities."""
+
+    na_id: int
+    chunk_id: str
+    score: float
+    text: str
+    chunks: tuple[Chunk, ...]
+    path: tuple[PathRecord, ...]
+    """The record first, the root last; for an authority the record alone."""
+    related_authorities: tuple[RelatedAuthority, ...]
+    holdings: Holdings
+
+    @property
+    def record(self) -> PathRecord:
+        """The record that the passage is from."""
+        return self.path[0]

@@ -1,0 +1,62 @@
+// The context of a hit: its chunk with one neighbour on each side, the path to the root, the
+// authorities named. Follows `node, score` of an index query; the seed's query with an index for
+// the first chunk. Of several paths it takes the shortest, then that of the smallest naIds.
+// In: node, score.  Out: text, score, metadata.
+OPTIONAL MATCH (before:recordWithText)-[:Next]->(node)
+OPTIONAL MATCH (node)-[:Next]->(after:recordWithText)
+WITH node, score, [chunk IN [before, node, after] WHERE chunk IS NOT NULL] AS window
+MATCH (first:record {naId: node.naId, chunkSeqId: 0})
+CALL (first) {
+    MATCH path = (root:record)-[:Includes*0..12]->(first)
+    WHERE NOT EXISTS { (root)<-[:Includes]-() }
+    WITH path
+    ORDER BY length(path), [step IN nodes(path) | step.naId]
+    RETURN head(collect(reverse(nodes(path)))) AS pathList
+}
+CALL (first) {
+    OPTIONAL MATCH (authority:record)-[
+        :broaderTerm
+        |contributor
+        |creator
+        |subject
+        |donor
+        |narrowerTerm
+        |organizationalReference
+        |relatedTerm
+        |jurisdiction
+        |organizationName
+        |personalReference
+    ]->(first)
+    WITH DISTINCT authority
+    ORDER BY authority.authorityType, authority.heading, authority.naId
+    RETURN collect(DISTINCT authority {.authorityType, .heading, .source}) AS relatedAuthorities
+}
+WITH node, score, window, first, relatedAuthorities, coalesce(pathList, [first]) AS pathList
+ORDER BY score DESC, node.naId, node.chunkSeqId
+RETURN apoc.text.join([chunk IN window | chunk.text], '\n') AS text,
+       score,
+       {
+           path_nodes: CASE first.recordType
+               WHEN 'description' THEN [step IN pathList | step {
+                   .recordType, .levelOfDescription, .title,
+                   .logicalDate_coverageStartDate, .logicalDate_coverageEndDate, .source,
+                   .naId, .startDate, .endDate
+               }]
+               ELSE [step IN [first] | step {
+                   .recordType, .authorityType, .heading, .source,
+                   .naId, .startDate, .endDate
+               }]
+           END,
+           related_authorities: relatedAuthorities,
+           score: score,
+           naId: node.naId,
+           chunkId: node.chunkId,
+           chunkSeqId: node.chunkSeqId,
+           chunks: [chunk IN window | chunk {.chunkId, .text}],
+           holdings: first {
+               .status_accessRestriction, .note_accessRestriction, .status_useRestriction,
+               .name_referenceUnits, .containerId,
+               online_count: size(coalesce(first.objectUrl_digitalObjects, [])),
+               online_urls: coalesce(first.objectUrl_digitalObjects, [])[0..24]
+           }
+       } AS metadata
