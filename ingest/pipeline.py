@@ -23,6 +23,7 @@ from narabot.embedding import TextEmbedder
 from narabot.errors import MalformedRecordError, UnreadableSourceError
 from narabot.graph import Graph
 from narabot.settings import Settings
+from narabot.versions import stored_version
 
 logger = logging.getLogger(__name__)
 
@@ -77,6 +78,19 @@ def run_ingest(
     run.report.rejects_file = run.rejects.path if run.rejects.is_used else None
     run.report.seconds = time.monotonic() - started
     return run.report
+
+
+def is_loaded(settings: Settings, graph: Graph, path: Path) -> bool:
+    """Return whether the graph has every record of a small folder, without any model."""
+    if stored_version(graph) is None:
+        return False
+    records = [
+        parse_line(line.content or b"", source.file_name, line.number, settings.text_max_chars)
+        for source in find_sources([path])
+        for line in read_lines(source)
+    ]
+    decisions = Loader(graph).decisions(records, read_before=())
+    return all(decision is Decision.KEEP for decision in decisions)
 
 
 def show_rates(bar: "tqdm[Never]", report: Report, started: float) -> None:

@@ -1,1 +1,22 @@
 """The command line: `narabot ask`, `ingest`, `db`, `doctor`, `chat`, `demo`."""
+
+import typer
+
+from ingest.__main__ import ingest
+from narabot.cli import database
+from narabot.cli.asking import ask
+from narabot.cli.checkup import doctor
+from narabot.cli.serving import chat, demo
+
+main = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="A chat over the catalogue of the US National Archives.",
+)
+main.add_typer(database.app, name="db")
+main.command()(ask)
+main.command()(ingest)
+main.command()(doctor)
+main.command()(chat)
+main.command()(demo)

@@ -1,0 +1,62 @@
+"""`python -m ingest PATH…`: the door of the archivist; `narabot ingest` is the same command."""
+
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ingest.pipeline import run_ingest
+from ingest.report import Report, render_report
+from narabot.database import serving
+from narabot.embedding import open_embeddings
+from narabot.errors import NarabotError
+from narabot.graph import open_graph
+from narabot.models import Connection
+from narabot.settings import Settings
+
+
+def tell(line: str) -> None:
+    """Say on stderr what is being done; stdout is for the report."""
+    typer.echo(f"narabot: {line}", err=True)
+
+
+def ingest(
+    paths: Annotated[
+        list[Path], typer.Argument(help="Files or folders: .jsonl, .jsonl.gz, .zip of them.")
+    ],
+    rebuild: Annotated[
+        bool, typer.Option(help="Empty the graph first, and make it anew from these paths.")
+    ] = False,
+) -> None:
+    """Load catalogue lines into the graph; what is there already is left alone."""
+    try:
+        settings = Settings.from_environment()
+        logging.basicConfig(level=settings.narabot_log_level)
+        with serving(settings, tell) as connection:
+            report = load_paths(settings, connection, paths, rebuild=rebuild)
+    except NarabotError as error:
+        tell(str(error))
+        raise typer.Exit(1) from error
+    except KeyboardInterrupt as error:
+        tell("stopped; what was written stays, and the same command goes on from there")
+        raise typer.Exit(130) from error
+    typer.echo(render_report(report))
+    if not report.is_success:
+        raise typer.Exit(1)
+
+
+def load_paths(
+    settings: Settings, connection: Connection, paths: Sequence[Path], *, rebuild: bool = False
+) -> Report:
+    """Load some paths with the embedding model of the settings. Raises NarabotError."""
+    with open_graph(connection) as graph:
+        tell("loading the embedding model")
+        embeddings = open_embeddings(settings)
+        tell(f"reading {', '.join(str(path) for path in paths)}")
+        return run_ingest(settings, graph, embeddings, paths, rebuild=rebuild)
+
+
+if __name__ == "__main__":
+    typer.run(ingest)

@@ -1,0 +1,5 @@
+"""`python -m narabot`: the command line."""
+
+from narabot.cli import main
+
+main()

@@ -1,0 +1,99 @@
+"""`narabot ask`: one question for a person or a program, or a file of them."""
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from narabot.chat import Chat, open_chat, open_models, respond
+from narabot.cli.database import tell
+from narabot.cli.errors import sentences
+from narabot.database import serving
+from narabot.errors import InvalidQuestionError, NarabotError
+from narabot.graph import open_graph
+from narabot.rendering.response_json import response_json
+from narabot.rendering.response_text import response_text
+from narabot.settings import Settings
+
+
+@sentences()
+def ask(
+    question: Annotated[str | None, typer.Argument(help="The question, in quotes.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    batch: Annotated[
+        Path | None,
+        typer.Option(help="A JSONL file of objects with `id` and `query`; prints a line each."),
+    ] = None,
+) -> None:
+    """Ask the catalogue and print the answer with its records."""
+    if (question is None) == (batch is None):
+        raise InvalidQuestionError("Give either a question in quotes or `--batch FILE`.")
+    if batch is not None:
+        ask_batch(batch)
+    else:
+        with opened_chat() as chat:
+            response = respond(chat, question or "")
+        typer.echo(
+            json.dumps(response_json(response), ensure_ascii=False)
+            if as_json
+            else response_text(response)
+        )
+
+
+@contextmanager
+def opened_chat() -> Iterator[Chat]:
+    """Yield a chat on the database of the settings, its server started if need be."""
+    settings = Settings.from_environment()
+    with serving(settings, tell) as connection, open_graph(connection) as graph:
+        yield open_chat(settings, open_models(settings), graph)
+
+
+def ask_batch(file: Path) -> None:
+    """Print one JSON line for each request of a file; exit with 1 if one could not be answered."""
+    requests = read_requests(file)
+    failed = 0
+    with opened_chat() as chat:
+        for request in requests:
+            line = answered_line(chat, request)
+            failed += "error" in line
+            sys.stdout.write(json.dumps(line, ensure_ascii=False) + "\n")
+            sys.stdout.flush()
+    if failed:
+        tell(f"{failed} of {len(requests)} requests could not be answered; their lines say why")
+        raise typer.Exit(1)
+
+
+def read_requests(file: Path) -> list[Any]:
+    """Return the JSON values of a file's lines, an error's text for a line that is none.
+
+    Raises InvalidQuestionError when the file cannot be read.
+    """
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidQuestionError(f"{file} cannot be read ({error}).") from error
+    requests: list[Any] = []
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            try:
+                requests.append(json.loads(line))
+            except ValueError as error:
+                requests.append(f"line {number} is not JSON ({error})")
+    return requests
+
+
+def answered_line(chat: Chat, request: Any) -> dict[str, Any]:
+    """Return the response to one request of a batch, or its `id` with an `error`."""
+    if isinstance(request, str):
+        return {"id": None, "error": request}
+    if not isinstance(request, dict) or not isinstance(request.get("query"), str):
+        number = request.get("id") if isinstance(request, dict) else None
+        return {"id": number, "error": "a request is an object with `id` and `query`"}
+    try:
+        return response_json(respond(chat, request["query"]), request.get("id"))
+    except NarabotError as error:
+        return {"id": request.get("id"), "query": request["query"], "error": str(error)}

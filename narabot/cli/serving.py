@@ -1,0 +1,97 @@
+"""`narabot chat` and `narabot demo`: the page served, with its database around it."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import narabot
+from ingest.__main__ import load_paths
+from ingest.pipeline import is_loaded
+from narabot.cli.database import tell
+from narabot.cli.errors import sentences
+from narabot.database import serving
+from narabot.errors import UnreadableSourceError
+from narabot.graph import open_graph
+from narabot.settings import Settings
+
+PACKAGE = Path(narabot.__file__).resolve().parent
+CHECKOUT = PACKAGE.parent
+
+STOP_TIMEOUT_S = 10
+
+STREAMLIT_OPTIONS = {
+    "server.headless": "true",
+    "browser.gatherUsageStats": "false",
+    "client.showErrorDetails": "none",
+    "client.toolbarMode": "minimal",
+    "server.fileWatcherType": "none",
+}
+
+Host = Annotated[str, typer.Option(help="Address to serve at; 0.0.0.0 inside a container.")]
+Port = Annotated[int, typer.Option(help="Port to serve at.", min=1, max=65535)]
+
+
+@sentences()
+def chat(host: Host = "127.0.0.1", port: Port = 8501) -> None:
+    """Serve the page until Ctrl-C; the embedded database is started if it does not run."""
+    settings = Settings.from_environment()
+    with serving(settings, tell):
+        serve_page(host, port)
+
+
+@sentences()
+def demo(host: Host = "127.0.0.1", port: Port = 8501) -> None:
+    """Load the sample records, once, and serve the page until Ctrl-C."""
+    sample = CHECKOUT / "sample"
+    if not sample.is_dir():
+        raise UnreadableSourceError(
+            "The sample records are only in narabot's source folder. Load NARA's own with "
+            "`narabot ingest PATH` and run `narabot chat`."
+        )
+    settings = Settings.from_environment()
+    with serving(settings, tell) as connection:
+        with open_graph(connection) as graph:
+            loaded = is_loaded(settings, graph, sample)
+        if not loaded:
+            load_paths(settings, connection, [sample])
+        serve_page(host, port)
+
+
+def serve_page(host: str, port: int) -> None:
+    """Run Streamlit until it ends or we are told to; no process is left behind."""
+    process = subprocess.Popen(page_command(host, port))
+    shown = "localhost" if host in {"127.0.0.1", "0.0.0.0"} else host  # noqa: S104  only compared
+    tell(f"the page is at http://{shown}:{port} (stop with Ctrl-C)")
+    try:
+        code = process.wait()
+    finally:
+        end(process)
+    if code:
+        raise typer.Exit(code)
+
+
+def end(process: "subprocess.Popen[bytes]") -> None:
+    """End a process that may still run."""
+    if process.poll() is None:
+        process.terminate()
+        try:
+            process.wait(STOP_TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def page_command(host: str, port: int) -> list[str]:
+    """Return the command that serves the page."""
+    options = STREAMLIT_OPTIONS | {"server.address": host, "server.port": str(port)}
+    flags = [flag for name, value in options.items() for flag in (f"--{name}", value)]
+    return [sys.executable, "-m", "streamlit", "run", str(page_script()), *flags]
+
+
+def page_script() -> Path:
+    """Return `app.py`: of the checkout, or the one that the wheel carries."""
+    checkout = CHECKOUT / "app.py"
+    return checkout if (CHECKOUT / "pyproject.toml").is_file() else PACKAGE / "app.py"

@@ -1,0 +1,96 @@
+"""A response as JSON for programs; the same for the command line and whatever else asks."""
+
+from typing import Any
+
+from narabot.dates import plain_span
+from narabot.models import (
+    LevelOfDescription,
+    Passage,
+    PathRecord,
+    Quote,
+    RelatedAuthority,
+    Response,
+    Sentence,
+    Trace,
+)
+
+Json = dict[str, Any]
+
+
+def response_json(response: Response, request_id: str | int | None = None) -> Json:
+    """Return a response in the shape that `narabot ask --json` promises.
+
+    `records` has one entry a naId, best first, also when the answer is refused.
+    """
+    answer = response.answer
+    return {
+        "id": request_id,
+        "query": response.query,
+        "class": str(response.request_class),
+        "answer": answer.text if answer else None,
+        "refused": answer.is_refused if answer else False,
+        "confidence": round(answer.confidence, 4) if answer else float(bool(response.records)),
+        "sentences": [sentence_json(one) for one in answer.sentences] if answer else [],
+        "records": [record_json(passage) for passage in response.records],
+        "trace": trace_json(response.trace),
+    }
+
+
+def sentence_json(sentence: Sentence) -> Json:
+    """Return a sentence with its quotes."""
+    return {"text": sentence.text, "quotes": [quote_json(quote) for quote in sentence.quotes]}
+
+
+def quote_json(quote: Quote) -> Json:
+    """Return a quote: `text[start:end] == quote` for the chunk's stored text."""
+    return {
+        "naId": quote.na_id,
+        "chunkId": quote.chunk_id,
+        "start": quote.start,
+        "end": quote.end,
+        "quote": quote.quote,
+    }
+
+
+def record_json(passage: Passage) -> Json:
+    """Return a found record; its path runs from the root down, without the record itself."""
+    record = passage.record
+    return named_json(record) | {
+        "dates": plain_span(record.start_date, record.end_date),
+        "source": record.source,
+        "score": round(passage.score, 6),
+        "path": [
+            named_json(above) | {"source": above.source} for above in reversed(passage.path[1:])
+        ],
+        "related_authorities": [authority_json(one) for one in passage.related_authorities],
+    }
+
+
+def named_json(record: PathRecord) -> Json:
+    """Return a record's number, name and type, under the names that NARA has for them."""
+    if isinstance(record.type, LevelOfDescription):
+        return {
+            "naId": record.na_id,
+            "title": record.name,
+            "levelOfDescription": str(record.type),
+        }
+    return {"naId": record.na_id, "heading": record.name, "authorityType": str(record.type)}
+
+
+def authority_json(authority: RelatedAuthority) -> Json:
+    """Return a related authority."""
+    return {
+        "heading": authority.heading,
+        "authorityType": str(authority.authority_type),
+        "source": authority.source,
+    }
+
+
+def trace_json(trace: Trace) -> Json:
+    """Return what ran and how long."""
+    return {
+        "classifier": trace.classifier,
+        "retrieval": trace.retrieval,
+        "answerer": trace.answerer,
+        "timings_ms": trace.timings_ms,
+    }

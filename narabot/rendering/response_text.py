@@ -1,0 +1,61 @@
+"""A response as plain text for people at a terminal."""
+
+import re
+from collections.abc import Iterator
+
+from narabot.dates import plain_span
+from narabot.models import INVENTED_NA_ID_FROM, Passage, PathRecord, Response
+
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+"""Record text is data: none of it may steer the terminal."""
+
+LISTED = 20
+"""Records shown; `--json` has all."""
+
+
+def response_text(response: Response) -> str:
+    """Return the answer or the list, with the way down to each record."""
+    return CONTROL.sub("", "\n".join(response_lines(response)))
+
+
+def response_lines(response: Response) -> Iterator[str]:
+    """Yield the lines of a response."""
+    if response.answer is not None:
+        yield response.answer.text
+        yield ""
+        yield "Nearest records:" if response.answer.is_refused else "Records:"
+    elif not response.records:
+        yield "No records were found."
+    for number, passage in enumerate(response.records[:LISTED], start=1):
+        yield from record_lines(number, passage)
+    if len(response.records) > LISTED:
+        yield f"… and {len(response.records) - LISTED} more (--json lists them all)."
+
+
+def record_lines(number: int, passage: Passage) -> Iterator[str]:
+    """Yield the lines of one record."""
+    record = passage.record
+    dates = plain_span(record.start_date, record.end_date)
+    about = ", ".join(part for part in (type_words(record), dates) if part)
+    yield f"{number:>3}. {name(record)} ({about})"
+    above = [name(one) for one in reversed(passage.path[1:])]
+    if above:
+        yield f"     in {' > '.join(above)}"
+    yield f"     {page(record)}"
+
+
+def name(record: PathRecord) -> str:
+    """Return a record's name, or that it has none."""
+    return record.name or f"Untitled {type_words(record)}"
+
+
+def page(record: PathRecord) -> str:
+    """Return the address of a record's page; records written for the sample have none."""
+    if record.na_id >= INVENTED_NA_ID_FROM:
+        return f"naId {record.na_id}: an example record, not in NARA's catalogue"
+    return record.source
+
+
+def type_words(record: PathRecord) -> str:
+    """Return a record's type in words: `fileUnit` as `file unit`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", record.type).lower()
