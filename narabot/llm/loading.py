@@ -86,7 +86,7 @@ def load_local_model(
         raise unavailable(where, reason) from error
     # Half-written files fail in many parsers; tokenizers' Rust raises a bare Exception.
     except Exception as error:
-        reason = "is damaged or of an unknown kind: delete and download it, or name another in"
+        reason = "is damaged, too large or of an unknown kind: fetch it anew, or name another in"
         raise unavailable(where, reason) from error
     if tokenizer.chat_template is None:
         raise unavailable(where, "has no chat template: name an instruction-tuned one in")

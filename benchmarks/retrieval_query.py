@@ -1,0 +1,180 @@
+"""Time the seed's retrieval query against ours on a generated graph, in one run.
+
+    python benchmarks/retrieval_query.py [--nodes 100000] [--queries 30]
+
+It starts a throwaway embedded Neo4j of its own, never the one that NEO4J_URI names. The seed's
+query is read from `../shared/seeds`. Every text and every vector differs.
+"""
+
+import argparse
+import os
+import platform
+import random
+import re
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from ingest.load import Loader
+from ingest.prepare import prepare_graph
+from narabot.database import EmbeddedDatabase
+from narabot.embedding import EmbeddingIdentity
+from narabot.graph import Graph, load_query, open_graph
+from narabot.models import Row
+from narabot.settings import Settings
+
+SEED = Path(__file__).resolve().parents[2] / "shared/seeds/000_690d0ce05fa22510.txt"
+IDENTITY = EmbeddingIdentity("generated", "none", "fp32", 384)
+HITS = 8
+BARE = "RETURN node.chunkId AS chunkId, score"
+SEARCH = (
+    "CALL db.index.vector.queryNodes('recordText', $asked, $vector) YIELD node, score "
+    "WITH node, score LIMIT $hits "
+)
+GIVEN = (
+    "UNWIND $found AS hit MATCH (node:record {chunkId: hit.chunkId}) WITH node, hit.score AS score "
+)
+WORDS = (
+    "letters memoranda telegrams reports maps treaties claims pensions photographs ledgers "
+    "correspondence minutes survey harbor river railroad embassy consul camp bureau district "
+    "office secretary commission inspector volume index register docket roll negative"
+).split()
+
+
+def main() -> None:
+    """Make the graph, time both queries in turn, print medians and their ratio."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--nodes", type=int, default=100_000)
+    parser.add_argument("--queries", type=int, default=30)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Settings(
+            narabot_data_dir=Path(folder), neo4j_uri=None, neo4j_heap="2g", neo4j_page_cache="1g"
+        )
+        with (
+            EmbeddedDatabase(settings).running(print) as connection,
+            open_graph(connection) as graph,
+        ):
+            fill(graph, arguments.nodes)
+            compare(graph, arguments.queries)
+
+
+def fill(graph: Graph, count: int) -> None:
+    """Write record groups, series, file units and items with two chunks each, with vectors."""
+    started = time.monotonic()
+    prepare_graph(graph, IDENTITY, rebuild=False)
+    rows = chunk_rows(count, np.random.default_rng(20), random.Random(20))
+    while batch := list(islice(rows, 2000)):
+        graph.write(load_query("ingest", "write_chunks"), rows=[row["chunk"] for row in batch])
+        graph.write(load_query("ingest", "link_next"), rows=links(batch, "Next"))
+        graph.write(load_query("ingest", "link_records"), rows=links(batch, "Includes"))
+    Loader(graph).await_indexes()
+    print(f"{count:,} nodes written and indexed in {time.monotonic() - started:,.0f} s")
+
+
+def chunk_rows(count: int, rng: np.random.Generator, words: random.Random) -> Iterator[Row]:
+    """Yield chunks with the relation that leads to each: every second one continues a record."""
+    for number in range(count):
+        record, position = divmod(number, 2)
+        na_id = record + 1
+        level, parent = place(record)
+        vector = rng.standard_normal(IDENTITY.dimension)
+        text = f"Title: {level} {na_id}\n" + " ".join(words.choices(WORDS, k=60)) + f" {number}"
+        properties: Row = {
+            "naId": na_id,
+            "chunkId": f"{na_id}-{position}",
+            "chunkSeqId": position,
+            "text": text,
+            "recordType": "description",
+            "levelOfDescription": level,
+            "title": f"{level} {na_id}",
+            "source": f"https://catalog.archives.gov/id/{na_id}",
+        }
+        link = None
+        if position:
+            link = ("Next", f"{na_id}-0", f"{na_id}-1")
+        elif parent:
+            link = ("Includes", f"{parent}-0", f"{na_id}-0")
+        chunk = {
+            "chunkId": properties["chunkId"],
+            "labels": ["record", "recordWithText", level],
+            "properties": properties,
+            "embedding": (vector / np.linalg.norm(vector)).tolist(),
+        }
+        yield {"chunk": chunk, "link": link}
+
+
+def place(record: int) -> tuple[str, int | None]:
+    """Return level and parent's naId of a record: a tree with 20 branches at each level."""
+    if record == 0:
+        return "recordGroup", None
+    parent = (record - 1) // 20
+    depth, above = 1, parent
+    while above:
+        depth, above = depth + 1, (above - 1) // 20
+    return ("series", "fileUnit", "item")[min(depth, 3) - 1], parent + 1
+
+
+def links(batch: list[Row], relation: str) -> list[Row]:
+    """Return the relations of a type in a batch."""
+    return [
+        {"relation": relation, "start": row["link"][1], "end": row["link"][2]}
+        for row in batch
+        if row["link"] and row["link"][0] == relation
+    ]
+
+
+def compare(graph: Graph, queries: int) -> None:
+    """Time both queries in turn, behind three ways to the hits, and print what came out.
+
+    The hits given: the retrieval queries by themselves. Asked for 8 and for 100: with the vector
+    search before them, which costs both the same.
+    """
+    found = re.search(r'retrieval_query = """(.*?)"""', SEED.read_text(encoding="utf-8"), re.DOTALL)
+    assert found
+    texts = {"seed": found.group(1), "ours": load_query("narabot", "retrieval"), "search": BARE}
+    ways = {
+        "hits given": (GIVEN, HITS),
+        "asked for 8": (SEARCH, HITS),
+        "asked for 100": (SEARCH, 100),
+    }
+    print(f"{platform.machine()}, {os.cpu_count()} cores, Neo4j embedded, {HITS} hits a query")
+    print("| hits | seed, ms | ours, ms | no context, ms | seed / ours, median (least, most) |")
+    print("| --- | --- | --- | --- | --- |")
+    for way, (before, asked) in ways.items():
+        times = run_all(
+            graph, {name: before + text for name, text in texts.items()}, asked, queries
+        )
+        ratios = [a / b for a, b in zip(times["seed"], times["ours"], strict=True)]
+        medians = " | ".join(f"{statistics.median(one) * 1000:.1f}" for one in times.values())
+        print(
+            f"| {way} | {medians} | {statistics.median(ratios):.1f} "
+            f"({min(ratios):.1f}, {max(ratios):.1f}) |"
+        )
+
+
+def run_all(
+    graph: Graph, texts: dict[str, str], asked: int, queries: int
+) -> dict[str, list[float]]:
+    """Return the seconds of each query text for the same vectors, the texts taken in turn."""
+    rng = np.random.default_rng(21)
+    times: dict[str, list[float]] = {name: [] for name in texts}
+    for number in range(queries + 3):
+        vector = rng.standard_normal(IDENTITY.dimension).tolist()
+        values = {"vector": vector, "asked": asked, "hits": HITS}
+        values["found"] = graph.read(SEARCH + BARE, **values)
+        for name, text in texts.items():
+            started = time.perf_counter()
+            graph.read(text, **values)  # type: ignore[arg-type]
+            if number >= 3:  # the first ones warm up plans and caches
+                times[name].append(time.perf_counter() - started)
+    return times
+
+
+if __name__ == "__main__":
+    main()

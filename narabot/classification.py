@@ -1,0 +1,239 @@
+"""Tell an order for records from a question, by rules, by a language model or by examples.
+
+Knows nothing of records. The rules' words are in `classification_words.toml`, the examples in
+`classification_examples.toml`. A request that orders records and asks besides is an order.
+"""
+
+import html
+import re
+import tomllib
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, partial
+from pathlib import Path
+from string import punctuation
+from typing import Any
+
+import numpy as np
+
+from narabot.embedding import Vectors
+from narabot.llm import LanguageModel, fit_prompt, read_reply
+from narabot.models import RequestClass
+from narabot.prompts import Prompt, fill_prompt, load_prompt
+
+PACKAGE = Path(__file__).resolve().parent
+NEIGHBOURS = 3
+"""Examples of a class that a request is compared with."""
+
+REPLY_TOKENS = 8
+OBJECT_CHARS = 200
+"""How far after an order its object is sought; it also bounds the time for a long request."""
+
+GAP = " (?:, )?"
+"""What stands between two words of a phrase."""
+
+
+def read_toml(name: str) -> dict[str, Any]:
+    """Return the content of a TOML file beside this module."""
+    return tomllib.loads((PACKAGE / name).read_text(encoding="utf-8"))
+
+
+WORDS: dict[str, list[str]] = read_toml("classification_words.toml")
+
+
+def phrases(*names: str) -> str:
+    """Return a pattern for any phrase of these lists, as whole words."""
+    longest_first = sorted((entry for name in names for entry in WORDS[name]), key=len)[::-1]
+    return rf"(?:{'|'.join(longest_first)})(?!\w)".replace(" ", GAP)
+
+
+FILLERS = rf"(?:{phrases('fillers')}{GAP}){{0,6}}"
+DEED = phrases("orders", "imperatives")
+COMMAND = rf"(?:{phrases('politeness')}{GAP}{FILLERS}){{0,2}}(?:{DEED}|{phrases('order_gerunds')})"
+SIGHT = rf"{GAP}{FILLERS}(?:{DEED}|{phrases('sights')})"
+WISH = rf"(?:{phrases('permissions')}{SIGHT}|{phrases('wishes')}(?:(?:{GAP}to)?{SIGHT})?)"
+RECIPIENTS = rf"(?:{GAP}{phrases('recipients')}){{0,4}}"
+ORDER = re.compile(rf"{FILLERS}(?:{COMMAND}|{WISH}){RECIPIENTS}{GAP}?")
+INQUIRY = re.compile(FILLERS + phrases("inquiries"))
+OPENER = re.compile(FILLERS + phrases("openers"))
+START = re.compile(rf", |\b{phrases('connectors')}{GAP}")
+INNER_ORDER = re.compile(rf"(?<!\bне )\b(?:{phrases('imperatives')}|{phrases('wishes')})")
+TO_ME = re.compile(rf"(?:\S+ ){{0,4}}?(?:{phrases('recipients')}|(?:you|them|их)\b)")
+HOLDINGS = re.compile(phrases("holdings"))
+CHOSEN = re.compile(phrases("chosen"))
+PRONOUN = re.compile(rf"{phrases('pronouns')}|$|,")
+HEAP = re.compile(rf"\b{phrases('heaps')} of\b(?: all\b)?|^of\b")
+MATERIAL = re.compile(phrases("materials"))
+FACT = re.compile(phrases("facts"))
+END = re.compile(phrases("ends"))
+AFTER_NOUN = re.compile(r",|the|an?|\w+(?:ing|ed)")
+QUESTION_WORD = re.compile(phrases("question_words"))
+RUSSIAN = re.compile("[а-я]+")
+RUSSIAN_MODIFIER = re.compile(phrases("russian_modifiers"))
+
+
+def classify_by_rules(query: str) -> RequestClass | None:
+    """Return the class of a request in English or Russian, `None` where no rule is certain."""
+    text = plain_text(query)
+    if not re.search(r"\w", text):
+        return RequestClass.QUESTION
+    about_records = any(MATERIAL.fullmatch(word) for word in text.split())
+    classes = {sentence_class(sentence, about_records) for sentence in sentences(text)}
+    if RequestClass.SHOW_RECORDS in classes:
+        return RequestClass.SHOW_RECORDS
+    return RequestClass.QUESTION if RequestClass.QUESTION in classes else None
+
+
+def plain_text(query: str) -> str:
+    """Return the request in lower case, without markup, quotation marks and the letter ё.
+
+    A quotation within it can begin no sentence: what others have said is no order.
+    """
+    text = unicodedata.normalize("NFKC", html.unescape(query)).casefold().replace("ё", "е")
+    text = re.sub(r"<[^<>]*>", " ", re.sub(r"[’‘`´]", "'", text))
+    text = re.sub("[“”„«»]", '"', text).strip(" \t\r\n'\"")
+    text = "\n".join(" ".join(line.split()) for line in text.splitlines())
+    text = re.sub(r'[,:]? ?"([^"]*)"', lambda quote: re.sub(r"[^\w']+", " ", quote[0]), text)
+    return re.sub(r"\b(mr|mrs|ms|dr|st|no|gen|col|capt|lt|[b-hj-zа-я])\.", r"\1 ", text)
+
+
+def sentences(text: str) -> Iterator[str]:
+    """Yield the sentences: words one space apart, a comma for each lesser mark, a last `?`."""
+    for sentence in re.findall(r"(?:[^.!?…]|\.(?=\w))+[.!?…]?", text):
+        tokens = re.findall(r"\w[\w']*|[,:;()\n\[\]—–]|\?$", sentence)
+        words = " ".join("," if re.match(r"[^\w?]", token) else token for token in tokens)
+        yield re.sub(r"(?:, )+", ", ", words).strip(", ")
+
+
+def sentence_class(sentence: str, about_records: bool) -> RequestClass | None:
+    """Return what a sentence is; `about_records` says whether the request names any."""
+    ends = [order.end() for order in orders_in(sentence)]
+    orders = [object_class(sentence[end : end + OBJECT_CHARS], about_records) for end in ends]
+    if RequestClass.SHOW_RECORDS in orders:
+        return RequestClass.SHOW_RECORDS
+    if RequestClass.QUESTION in orders or is_inquiry(sentence):
+        return RequestClass.QUESTION
+    return RequestClass.QUESTION if sentence.endswith("?") and not orders else None
+
+
+def is_inquiry(sentence: str) -> bool:
+    """Return whether a sentence begins as a question does, or orders something else."""
+    if INQUIRY.match(sentence):
+        return True
+    return not ORDER.match(sentence) and bool(OPENER.match(sentence))
+
+
+def orders_in(sentence: str) -> Iterator[re.Match[str]]:
+    """Yield the beginnings of orders, each up to its object.
+
+    In a question an order follows a comma, or names whom it is for: "… and show me".
+    """
+    asked = sentence.endswith("?")
+    starts = {0}
+    for start in START.finditer(sentence):
+        if start[0] == ", " or not asked or TO_ME.match(sentence, start.end()):
+            starts.add(start.end())
+    if not asked:
+        starts.update(inner.start() for inner in INNER_ORDER.finditer(sentence))
+    for start in sorted(starts):
+        order = ORDER.match(sentence, start)
+        if order and not INQUIRY.match(sentence, start):
+            yield order
+
+
+def object_class(words: str, about_records: bool) -> RequestClass | None:
+    """Return the class of an order for what these words name, `None` where it is unknown."""
+    if HOLDINGS.match(words):
+        return RequestClass.SHOW_RECORDS
+    if chosen := CHOSEN.match(words):
+        known = head_class(words[chosen.end() :])
+        return known or RequestClass.QUESTION
+    known = head_class(HEAP.sub("", words))
+    if known is None and about_records and PRONOUN.match(words):
+        return RequestClass.SHOW_RECORDS
+    return known
+
+
+def head_class(words: str) -> RequestClass | None:
+    """Return the class that the noun before the first preposition decides.
+
+    In English the last noun known decides ("record number"), in Russian the first noun.
+    """
+    known = None
+    for word in words.split()[:15]:
+        if QUESTION_WORD.fullmatch(word):
+            return known or RequestClass.QUESTION
+        if END.fullmatch(word) or (known and AFTER_NOUN.fullmatch(word)):
+            break
+        known = noun_class(word) or known
+        if RUSSIAN.fullmatch(word) and not RUSSIAN_MODIFIER.fullmatch(word):
+            break
+    return known
+
+
+def noun_class(word: str) -> RequestClass | None:
+    """Return the class that a noun speaks for, if it does."""
+    if MATERIAL.fullmatch(word):
+        return RequestClass.SHOW_RECORDS
+    return RequestClass.QUESTION if FACT.fullmatch(word) else None
+
+
+class Classifier:
+    """Rules first; where they leave it open, the nearest labelled examples."""
+
+    def __init__(self, embed: Callable[[Sequence[str]], Vectors]) -> None:
+        """Take what turns texts into unit vectors."""
+        self._embed = embed
+
+    @cached_property
+    def _examples(self) -> dict[RequestClass, Vectors]:
+        """The vectors of the labelled examples, computed once."""
+        examples = read_toml("classification_examples.toml")
+        return {kind: self._embed(examples[kind]) for kind in RequestClass}
+
+    def classify(self, query: str) -> tuple[RequestClass, str]:
+        """Return the class, and what decided: "rules" or "examples"."""
+        certain = classify_by_rules(query)
+        if certain:
+            return certain, "rules"
+        return self.classify_by_examples(query), "examples"
+
+    def classify_by_examples(self, query: str) -> RequestClass:
+        """Return the class whose nearest three examples are nearer in the mean."""
+        vector = self._embed([query])[0]
+
+        def nearness(kind: RequestClass) -> float:
+            return float(np.sort(self._examples[kind] @ vector)[-NEIGHBOURS:].mean())
+
+        return max(RequestClass, key=nearness)
+
+
+def classify_with_model(model: LanguageModel, query: str) -> RequestClass:
+    """Return what the model calls the request; any reply but `show_records` means a question.
+
+    The request is put on one line, lest it pose as another example of the prompt, and cut to
+    fit. Raises what `LanguageModel.stream` raises.
+    """
+    fill = partial(fill_classification, load_prompt("classification"))
+    prompt = fit_prompt(model, fill, " ".join(query.split()))
+    reply = read_reply(model, prompt, max_new_tokens=REPLY_TOKENS)
+    word = reply.strip(punctuation + "«»“”‘’… \n").lower()
+    shown = word == RequestClass.SHOW_RECORDS
+    return RequestClass.SHOW_RECORDS if shown else RequestClass.QUESTION
+
+
+def fill_classification(prompt: Prompt, query: str) -> str:
+    """Return the prompt that asks for the class of this request."""
+    return fill_prompt(prompt, query=query)
+
+
+def classify_request(
+    query: str, classifier: Classifier, model: LanguageModel | None
+) -> tuple[RequestClass, str]:
+    """Return the class, and what decided: "rules", else "model", or "examples" without one."""
+    certain = classify_by_rules(query)
+    if certain:
+        return certain, "rules"
+    if model:
+        return classify_with_model(model, query), "model"
+    return classifier.classify_by_examples(query), "examples"

@@ -1,0 +1,73 @@
+"""One turn of the conversation on the screen: the question, the answer, the records."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from narabot.models import Passage, Response
+from narabot.pages.turns import PAGE, Turn
+from narabot.rendering.markdown import escape, shortened
+from narabot.rendering.records import record_markdown
+from narabot.rendering.responses import (
+    UNSUPPORTED,
+    answer_markdown,
+    lacks_support,
+    list_heading,
+    not_quoted,
+    quoted,
+)
+
+LONGEST_QUESTION = 1_000
+"""Characters of a question that are shown again."""
+
+
+def show_question(turn: Turn) -> None:
+    """Show what was asked."""
+    with st.chat_message("user", avatar=":material/person:"):
+        st.markdown(escape(shortened(turn.question, LONGEST_QUESTION)))
+
+
+def show_outcome(turn: Turn, number: int) -> None:
+    """Show what came of a question; the number makes its buttons' keys."""
+    if turn.problem is not None:
+        show_problem(turn, number)
+    elif turn.response is not None and turn.response.answer is None:
+        show_list(turn, turn.response.records, number)
+    elif turn.response is not None:
+        show_answer(turn.response)
+
+
+def show_problem(turn: Turn, number: int) -> None:
+    """Show what went wrong, and the way to ask again where that may help."""
+    st.error(escape(turn.problem or ""), icon=":material/error:")
+    if turn.can_retry:
+        st.button("Ask again", key=f"retry-{number}", on_click=turn.reopen)
+
+
+def show_answer(response: Response) -> None:
+    """Show an answer or the refusal, with the records that it stands on and the others."""
+    st.markdown(answer_markdown(response))
+    if response.answer is not None and lacks_support(response.answer):
+        st.caption(UNSUPPORTED)
+    stands_on, others = quoted(response), not_quoted(response)
+    show_records(stands_on, first=1 if len(stands_on) > 1 else None)
+    if others:
+        label = "Other records found" if stands_on else "Nearest records"
+        with st.expander(f"{label} ({len(others)})"):
+            show_records(others)
+
+
+def show_list(turn: Turn, records: Sequence[Passage], number: int) -> None:
+    """Show a numbered list of records, ten more on demand."""
+    st.markdown(list_heading(records))
+    show_records(records[: turn.shown], first=1)
+    left = len(records) - turn.shown
+    if left > 0:
+        st.button(f"Show {min(left, PAGE)} more", key=f"more-{number}", on_click=turn.show_more)
+
+
+def show_records(records: Sequence[Passage], *, first: int | None = None) -> None:
+    """Show records one below the other, numbered if the first has a number."""
+    for place, passage in enumerate(records):
+        with st.container(border=True):
+            st.markdown(record_markdown(passage, None if first is None else first + place))

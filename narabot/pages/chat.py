@@ -1,0 +1,108 @@
+"""The page: a conversation about the records.
+
+Nothing is asked twice: a turn without an outcome is answered, the others are shown again. So an
+answer that another click interrupts is made in the next run, and no question is lost.
+"""
+
+import logging
+import secrets
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from narabot.chat import Chat, Found, stream_response
+from narabot.errors import InvalidQuestionError, ModelUnavailableError, NarabotError
+from narabot.models import Response
+from narabot.pages.answers import show_outcome, show_question
+from narabot.pages.resources import current_chat, forget_chat, loaded_models
+from narabot.pages.turns import Turn, ask, turns
+from narabot.rendering.markdown import escape
+from narabot.settings import Settings
+
+logger = logging.getLogger(__name__)
+
+EXAMPLES = (
+    "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?",
+    "Which office created the records of the War Relocation Authority?",
+    "Show me the diaries of Henry Morgenthau, Jr.",
+)
+
+
+def show() -> None:
+    """Show the page."""
+    st.set_page_config(page_title="narabot", page_icon=":material/account_balance:")
+    st.title("narabot", anchor=False)
+    question = st.chat_input("Ask about the records of the National Archives")
+    if question is not None:
+        ask(question)
+    try:
+        show_who_answers(Settings.from_environment())
+    except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
+        show_closed(sentence_for(error))
+        return
+    for number, turn in enumerate(turns()):
+        show_turn(turn, number)
+
+
+def show_who_answers(settings: Settings) -> None:
+    """Show who answers, and before the first question what could be asked."""
+    st.caption(
+        "Questions to the catalogue of the US National Archives. "
+        + escape(loaded_models(settings).answering.note)
+    )
+    if not turns():
+        current_chat(settings)
+        for example in EXAMPLES:
+            st.button(example, on_click=ask, args=(example,), type="tertiary")
+
+
+def show_closed(sentence: str) -> None:
+    """Show why nothing can be asked, and the way to try again."""
+    st.error(escape(sentence), icon=":material/error:")
+    st.button("Try again")
+
+
+def show_turn(turn: Turn, number: int) -> None:
+    """Show a question and what came of it; answer it first if nothing has."""
+    show_question(turn)
+    with st.chat_message("assistant", avatar=":material/account_balance:"):
+        slot = st.empty()
+        if turn.is_open:
+            answer(turn, slot)
+        with slot.container():
+            show_outcome(turn, number)
+
+
+def answer(turn: Turn, slot: DeltaGenerator) -> None:
+    """Give a turn its response, or the sentence that says what went wrong."""
+    slot.caption("Searching the catalogue…")
+    try:
+        turn.response = streamed(current_chat(Settings.from_environment()), turn.question, slot)
+    except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
+        turn.fail(sentence_for(error), can_retry=not isinstance(error, InvalidQuestionError))
+        if not isinstance(error, (InvalidQuestionError, ModelUnavailableError)):
+            forget_chat()
+
+
+def streamed(chat: Chat, question: str, slot: DeltaGenerator) -> Response:
+    """Return the response to a question, showing the answer while it is written."""
+    written = ""
+    for event in stream_response(chat, question):
+        match event:
+            case Found(passages=passages):
+                slot.caption(f"Reading {len(passages)} passages of the records…")
+            case str(piece):
+                written += piece  # escaped as a whole: an address may come in two pieces
+                slot.markdown(escape(written))
+            case response:
+                return response
+    raise AssertionError("a response always ends with itself")
+
+
+def sentence_for(error: Exception) -> str:
+    """Return what the reader is told of an error; the log has all of one that is unforeseen."""
+    if isinstance(error, NarabotError):
+        return str(error)
+    reference = secrets.token_hex(3)
+    logger.error("Unforeseen error, reference %s", reference, exc_info=error)
+    return f"Something went wrong; the log says what (reference {reference})."

@@ -1,0 +1,5 @@
+"""Records and answers as Markdown, text and JSON, by pure functions.
+
+Knows nothing of Neo4j and of the page. Parts: `markdown` (text that stays text), `records` (one
+record), `responses` (an answer and what it stands on), `response_json`, `response_text`.
+"""

@@ -1,0 +1,103 @@
+"""Text of the catalogue as Markdown that shows it as written.
+
+Knows nothing of records. A text is data: nothing in it becomes markup. Three things could read
+more into it: Markdown itself, Streamlit's directives (`:red[…]`, `$…$`), and what Streamlit does
+to the finished text (addresses become links, `:smile:` an emoji, ` -- ` a dash). Character
+references stop the first two, for they never are markup; an invisible joiner stops the third.
+"""
+
+import re
+import unicodedata
+from urllib.parse import quote, urlsplit
+
+JOINER = "\u2060"
+"""WORD JOINER: neither seen nor a place to break a line."""
+
+PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
+"""ASCII's punctuation: all that can be markup."""
+
+READ_INTO_TEXT = re.compile(
+    r"""
+    (?<=:)(?=//)                    # https://…
+    | (?<=www)(?=\.)                # www.…
+    | (?<=@)(?=[-\w])               # name@…
+    | (?<=:)(?=[-+\w]+:)            # :smile:, :material_home:, :streamlit:
+    | (?<=-)(?=[->])                # --, ->
+    | (?<=<)(?=[-=])                # <-, <=
+    | (?<=[>~])(?==)                # >=, ~=
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+"""Where Streamlit 1.67 sees links, pictures or arrows in a text that is no markup any more."""
+
+DIRECTION_CONTROLS = re.compile("[\u202a-\u202e\u2066-\u2069]")
+"""What turns the direction of all that follows, also of our own words."""
+
+FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
+RIGHT_TO_LEFT = frozenset({"R", "AL", "RLE", "RLO", "RLI"})
+ELLIPSIS = "…"
+
+URL_SAFE = "/?#=&%+,;@~!-._"
+
+
+def escape(text: str) -> str:
+    """Return Markdown that shows a text as it is written, on one line.
+
+    White space and control characters become single spaces, unpaired surrogates U+FFFD.
+    """
+    joined = READ_INTO_TEXT.sub(JOINER, one_line(text))
+    return isolated(PUNCTUATION.sub(lambda sign: f"&#{ord(sign.group())};", joined))
+
+
+def one_line(text: str) -> str:
+    """Return a text without line ends, control characters and changes of direction."""
+    seen = DIRECTION_CONTROLS.sub("", text)
+    return " ".join("".join(visible(sign) for sign in seen).split())
+
+
+def visible(sign: str) -> str:
+    """Return a character, or what stands for one that cannot be shown."""
+    match unicodedata.category(sign):
+        case "Cc":
+            return " "
+        case "Cs":
+            return "\ufffd"
+        case _:
+            return sign
+
+
+def isolated(text: str) -> str:
+    """Return a text that runs from right to left so that it turns nothing around it."""
+    if RIGHT_TO_LEFT.isdisjoint(map(unicodedata.bidirectional, text)):
+        return text
+    return f"{FIRST_STRONG_ISOLATE}{text}{POP_ISOLATE}"
+
+
+def shortened(text: str, longest: int) -> str:
+    """Return a text of at most so many characters, cut at a word if one ends near."""
+    line = one_line(text)
+    if len(line) <= longest:
+        return line
+    cut = line[: longest - 1]
+    at_word, _, _ = cut.rpartition(" ")
+    return (at_word if len(at_word) > longest // 2 else cut).rstrip() + ELLIPSIS
+
+
+def link(label: str, url: str) -> str:
+    """Return a link, or the label alone if the address is not one of the web."""
+    address = web_address(url)
+    shown = escape(label)
+    return f"[{shown}]({address})" if address and shown else shown
+
+
+def web_address(url: str) -> str | None:
+    """Return an http or https address that cannot end a link early, else `None`."""
+    try:
+        parts = urlsplit(one_line(url))
+    except ValueError:  # such as a bracket that is not closed
+        return None
+    if parts.scheme not in {"http", "https"} or not parts.netloc:
+        return None
+    rest = parts._replace(scheme="", netloc="").geturl()
+    host = quote(parts.netloc, safe=URL_SAFE + ":")
+    return f"{parts.scheme}://{host}{quote(rest, safe=URL_SAFE)}".replace("&", "&amp;")

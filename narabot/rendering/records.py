@@ -1,0 +1,144 @@
+"""One record as Markdown: its name, type, dates, the records above, names, where it is held.
+
+Knows nothing of answers. What a record does not state is left out.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from narabot.dates import plain_span
+from narabot.models import (
+    CATALOG_URL,
+    INVENTED_NA_ID_FROM,
+    AuthorityType,
+    CatalogType,
+    Holdings,
+    LevelOfDescription,
+    Passage,
+    PathRecord,
+    RelatedAuthority,
+)
+from narabot.rendering.markdown import escape, link, shortened
+
+TYPE_NAMES: dict[CatalogType, tuple[str, str]] = {
+    LevelOfDescription.RECORD_GROUP: ("Record group", "Record groups"),
+    LevelOfDescription.COLLECTION: ("Collection", "Collections"),
+    LevelOfDescription.SERIES: ("Series", "Series"),
+    LevelOfDescription.FILE_UNIT: ("File unit", "File units"),
+    LevelOfDescription.ITEM: ("Item", "Items"),
+    AuthorityType.PERSON: ("Person", "People"),
+    AuthorityType.ORGANIZATION: ("Organization", "Organizations"),
+    AuthorityType.GEOGRAPHIC_PLACE_NAME: ("Place", "Places"),
+    AuthorityType.TOPICAL_SUBJECT: ("Subject", "Subjects"),
+    AuthorityType.SPECIFIC_RECORDS_TYPE: ("Type of records", "Types of records"),
+}
+"""Each type in words: of one, and of several."""
+
+LONGEST_NAME = 240
+LONGEST_NOTE = 400
+SHOWN_NAMES = 12
+"""Related authorities of one type that are shown."""
+SHOWN_PLACES = 6
+"""Boxes, or digital copies, that are shown."""
+
+EXAMPLE = "example record"
+"""Said of a record that was written for `sample/`: NARA has no page for it."""
+
+
+def record_markdown(passage: Passage, number: int | None = None) -> str:
+    """Return all that is shown of a record; a number stands before its name."""
+    record = passage.record
+    heading = f"**{linked_name(record)}**"
+    if number is not None:
+        heading = f"**{number}.** {heading}"
+    lines = [f"{heading}  \n{about(record)}", breadcrumb(passage)]
+    lines += [*authorities_by_type(passage.related_authorities), *holdings(passage.holdings)]
+    return "\n\n".join(line for line in lines if line)
+
+
+def type_label(type_: CatalogType) -> str:
+    """Return a type in words, `fileUnit` as `File unit`."""
+    return TYPE_NAMES[type_][0]
+
+
+def name(record: PathRecord) -> str:
+    """Return a record's title or heading, shortened; one without is named by type and naId."""
+    if record.name and record.name.strip():
+        return shortened(record.name, LONGEST_NAME)
+    return f"Untitled {type_label(record.type).lower()} (naId {record.na_id})"
+
+
+def linked_name(record: PathRecord) -> str:
+    """Return a record's name with a link to its page, if NARA has one."""
+    return catalog_link(name(record), record.source, record.na_id)
+
+
+def catalog_link(label: str, source: str, na_id: int | None) -> str:
+    """Return a link to a record's page, or for an example the name alone, marked as one."""
+    if na_id is not None and na_id >= INVENTED_NA_ID_FROM:
+        return f"{escape(label)} ({EXAMPLE})"
+    return link(label, source)
+
+
+def about(record: PathRecord) -> str:
+    """Return type, dates and naId on one line."""
+    parts = (type_label(record.type), dates(record), f"naId {record.na_id}")
+    return " · ".join(escape(part) for part in parts if part)
+
+
+def dates(record: PathRecord) -> str | None:
+    """Return a record's dates as precise as NARA gives them, `None` without any."""
+    return plain_span(record.start_date or None, record.end_date or None)
+
+
+def breadcrumb(passage: Passage) -> str:
+    """Return links to the records above, from the root down to the parent; "" without any."""
+    above = " › ".join(linked_name(record) for record in reversed(passage.path[1:]))
+    return f"In {above}" if above else ""
+
+
+def authorities_by_type(authorities: Sequence[RelatedAuthority]) -> Iterator[str]:
+    """Yield one line for each type of authority that is there, with its links."""
+    for type_ in AuthorityType:
+        links = [
+            authority_link(one)
+            for one in authorities
+            if one.authority_type is type_ and one.heading.strip()
+        ]
+        if links:
+            yield f"{TYPE_NAMES[type_][len(links) > 1]}: {some(links, SHOWN_NAMES)}"
+
+
+def authority_link(authority: RelatedAuthority) -> str:
+    """Return an authority's heading with a link to its page, if NARA has one."""
+    number = authority.source.removeprefix(CATALOG_URL)
+    na_id = int(number) if number.isdecimal() else None
+    return catalog_link(shortened(authority.heading, LONGEST_NAME), authority.source, na_id)
+
+
+def some(parts: Sequence[str], most: int) -> str:
+    """Return the first parts in a row, and how many more there are."""
+    row = " · ".join(parts[:most])
+    return row if len(parts) <= most else f"{row} · and {len(parts) - most:,} more"
+
+
+def holdings(stated: Holdings) -> Iterator[str]:
+    """Yield what is stated of access and use, of the place, and of digital copies."""
+    if stated.access_status or stated.access_note:
+        words = filter(None, (stated.access_status, stated.access_note))
+        yield f"Access: {escape(shortened(' – '.join(words), LONGEST_NOTE))}"
+    if stated.use_status:
+        yield f"Use: {escape(shortened(stated.use_status, LONGEST_NOTE))}"
+    place = (*stated.reference_units, *stated.containers)
+    if place:
+        units = [escape(shortened(part, LONGEST_NOTE)) for part in place]
+        yield f"Held at: {some(units, SHOWN_PLACES)}"
+    if stated.online_count:
+        yield online(stated)
+
+
+def online(stated: Holdings) -> str:
+    """Return how many digital copies there are, with links to the first."""
+    count = stated.online_count
+    links = [link(str(number), url) for number, url in enumerate(stated.online_urls, start=1)]
+    shown = f": {' · '.join(links[:SHOWN_PLACES])}" if links else ""
+    return f"Online: {count:,} digital {'copy' if count == 1 else 'copies'}{shown}"

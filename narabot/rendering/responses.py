@@ -1,0 +1,64 @@
+"""An answer as Markdown, and which of the records found it stands on."""
+
+from collections.abc import Sequence
+
+from narabot.models import Answer, Passage, Response, Sentence
+from narabot.rendering.markdown import escape
+
+UNSUPPORTED = (
+    "No sentence of the records was found for part of this answer. Check it against the records."
+)
+
+
+def answer_markdown(response: Response) -> str:
+    """Return an answer or the refusal.
+
+    Where it stands on several records, each sentence names the numbers of its own.
+    """
+    answer = response.answer
+    if answer is None or answer.is_refused:
+        return escape(answer.text) if answer else ""
+    numbers = {record.na_id: number for number, record in enumerate(quoted(response), start=1)}
+    if len(numbers) < 2:
+        return escape(answer.text)
+    return " ".join(numbered_sentence(sentence, numbers) for sentence in answer.sentences)
+
+
+def numbered_sentence(sentence: Sentence, numbers: dict[int, int]) -> str:
+    """Return a sentence with the numbers of the records that it quotes: `… in 1943. [1]`."""
+    own = {numbers[quote.na_id]: None for quote in sentence.quotes if quote.na_id in numbers}
+    return escape(" ".join((sentence.text, *(f"[{number}]" for number in own))))
+
+
+def quoted_na_ids(answer: Answer | None) -> list[int]:
+    """Return the naIds that an answer quotes, in the answer's order, each once."""
+    sentences = answer.sentences if answer else ()
+    return list(dict.fromkeys(quote.na_id for one in sentences for quote in one.quotes))
+
+
+def quoted(response: Response) -> tuple[Passage, ...]:
+    """Return the records that the answer quotes, in the answer's order."""
+    records = {record.na_id: record for record in response.records}
+    return tuple(records[na_id] for na_id in quoted_na_ids(response.answer) if na_id in records)
+
+
+def not_quoted(response: Response) -> tuple[Passage, ...]:
+    """Return the other records that were found, best first."""
+    stands_on = set(quoted_na_ids(response.answer))
+    return tuple(record for record in response.records if record.na_id not in stands_on)
+
+
+def lacks_support(answer: Answer) -> bool:
+    """Return whether a sentence of the answer has no quote."""
+    return any(not sentence.quotes for sentence in answer.sentences)
+
+
+def list_heading(records: Sequence[Passage]) -> str:
+    """Return the line above a list."""
+    match len(records):
+        case 0:
+            return "No records were found. Try other words."
+        case 1:
+            return "One record was found."
+        case count:
+            return f"{count} records, the nearest to your words first."

@@ -1,0 +1,80 @@
+"""What all tests share: no setting of the developer's, and a Neo4j that is thrown away.
+
+The server that NEO4J_URI names is never touched: no setting of the environment or of a `.env`
+reaches a test. A test that starts `narabot` as a process of its own runs it in `tmp_path`, with
+`own_environment` and what it needs beside.
+"""
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from narabot.database import EmbeddedDatabase
+from narabot.graph import Graph, open_graph
+from narabot.models import Connection
+from narabot.settings import Settings
+
+
+def pytest_configure() -> None:
+    """Forget the developer's settings before any module can read them; end cleanly on SIGTERM."""
+    for name in list(os.environ):
+        if name.lower() in Settings.model_fields:
+            del os.environ[name]
+    os.environ["HF_HUB_OFFLINE"] = "1"
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+
+
+@pytest.fixture(autouse=True)
+def no_env_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no `.env` of the developer's be found."""
+    monkeypatch.setattr("narabot.settings.find_dotenv", lambda usecwd: "")
+
+
+@pytest.fixture
+def own_environment(server_settings: Settings) -> dict[str, str]:
+    """Return the environment of a `narabot` process that uses the throwaway server's folder."""
+    small = server_settings.model_dump(include={"neo4j_heap", "neo4j_page_cache"})
+    named = {name.upper(): str(value) for name, value in small.items()}
+    return {**os.environ, **named, "NARABOT_DATA_DIR": str(server_settings.narabot_data_dir)}
+
+
+def small_settings(data_dir: Path) -> Settings:
+    """Return settings for a small embedded server; its jars come from the usual cache folder."""
+    return Settings(narabot_data_dir=data_dir, neo4j_heap="512m", neo4j_page_cache="128m")
+
+
+@pytest.fixture(scope="session")
+def server_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """Return the settings of the throwaway server; its folder has a space and a letter beyond."""
+    return small_settings(tmp_path_factory.mktemp("données du test"))
+
+
+@pytest.fixture(scope="session")
+def server(server_settings: Settings) -> Iterator[Connection]:
+    """Yield the connection to a throwaway server that all tests share."""
+    with EmbeddedDatabase(server_settings).running(print) as connection:
+        yield connection
+
+
+@pytest.fixture
+def graph(server: Connection) -> Iterator[Graph]:
+    """Yield the throwaway server's graph, empty."""
+    with open_graph(server) as opened:
+        wipe(opened)
+        yield opened
+
+
+def wipe(graph: Graph) -> None:
+    """Delete every node, constraint and index, except the two that Neo4j makes itself."""
+    with graph.session() as session:
+        session.run(
+            "MATCH (any) CALL (any) { DETACH DELETE any } IN TRANSACTIONS OF 10000 ROWS"
+        ).consume()
+    for row in graph.read("SHOW CONSTRAINTS YIELD name"):
+        graph.write(f"DROP CONSTRAINT `{row['name']}`")
+    for row in graph.read("SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP' RETURN name"):
+        graph.write(f"DROP INDEX `{row['name']}`")

@@ -1,0 +1,49 @@
+"""Look at a whole graph: its nodes, its relations, its digest."""
+
+import hashlib
+import json
+
+from narabot.graph import Graph
+
+Nodes = dict[str, tuple[tuple[str, ...], dict[str, object]]]
+Edge = tuple[str, str, str]
+
+
+def nodes(graph: Graph) -> Nodes:
+    """Return labels and properties of every node by chunkId, without the vectors."""
+    rows = graph.read(
+        "MATCH (n:record) RETURN n.chunkId AS chunkId, labels(n) AS labels, "
+        "properties(n) AS properties"
+    )
+    return {
+        row["chunkId"]: (
+            tuple(sorted(row["labels"])),
+            {name: value for name, value in row["properties"].items() if name != "embedding"},
+        )
+        for row in rows
+    }
+
+
+def edges(graph: Graph) -> list[Edge]:
+    """Return every relation as start, type, end; one that stands twice is there twice."""
+    rows = graph.read(
+        "MATCH (a:record)-[r]->(b:record) RETURN a.chunkId AS a, type(r) AS type, b.chunkId AS b"
+    )
+    return sorted((row["a"], row["type"], row["b"]) for row in rows)
+
+
+def vectors(graph: Graph) -> dict[str, tuple[float, ...]]:
+    """Return the vector of every chunk."""
+    rows = graph.read("MATCH (n:recordWithText) RETURN n.chunkId AS id, n.embedding AS vector")
+    return {row["id"]: tuple(row["vector"]) for row in rows}
+
+
+def digest(graph: Graph) -> str:
+    """Return a hash of the whole graph: nodes, labels, properties, vectors, relations."""
+    whole = [sorted(nodes(graph).items()), edges(graph), sorted(vectors(graph).items())]
+    return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()
+
+
+def relations(graph: Graph, relation: str) -> set[tuple[str, str]]:
+    """Return the ends of all relations of a type."""
+    return {(start, end) for start, type_, end in edges(graph) if type_ == relation}

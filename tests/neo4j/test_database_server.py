@@ -1,0 +1,308 @@
+"""The embedded Neo4j as it really starts, stops, dies and comes back.
+
+Tests share one folder and leave its server as it is: a start costs 8 s, joining one nothing.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from narabot.database import EmbeddedDatabase, ServerState, connection
+from narabot.database.home import Home, free_port, read_state
+from narabot.database.jars import install_jars
+from narabot.database.process import end_process, find_process
+from narabot.errors import DatabaseStartError, GraphUnavailableError, GraphUnsupportedError
+from narabot.graph import Graph, open_graph
+from narabot.models import Connection
+from narabot.settings import Settings
+
+COMMAND = "from narabot.cli.database import app; app()"
+RUNNING = """
+import time
+from narabot.database import EmbeddedDatabase
+from narabot.settings import Settings
+with EmbeddedDatabase(Settings()).running(print):
+    print("ready", flush=True)
+    time.sleep(120)
+"""
+
+
+def nothing(_line: str) -> None:
+    """Report to nobody."""
+
+
+def with_folder(settings: Settings, folder: Path) -> Settings:
+    """Return the settings with another data folder."""
+    return settings.model_copy(update={"narabot_data_dir": folder})
+
+
+def end_server(folder: Path) -> None:
+    """End the server of a folder, however the test left it."""
+    state = read_state(Home(folder))
+    if state is not None:
+        end_process(state)
+
+
+@pytest.fixture(scope="module")
+def database(
+    tmp_path_factory: pytest.TempPathFactory, server_settings: Settings
+) -> Iterator[EmbeddedDatabase]:
+    """Yield a database beside the shared server's, in a folder of its own."""
+    folder = tmp_path_factory.mktemp("other")
+    yield EmbeddedDatabase(with_folder(server_settings, folder))
+    end_server(folder)
+
+
+@pytest.fixture
+def fresh(tmp_path: Path, server_settings: Settings) -> Iterator[EmbeddedDatabase]:
+    """Yield a database that was never started."""
+    yield EmbeddedDatabase(with_folder(server_settings, tmp_path / "fresh"))
+    end_server(tmp_path / "fresh")
+
+
+@pytest.fixture
+def process(
+    own_environment: dict[str, str], tmp_path: Path
+) -> Iterator[Callable[..., subprocess.Popen[str]]]:
+    """Yield a way to run Python code as a process that uses a database's folder."""
+    started: list[subprocess.Popen[str]] = []
+
+    def run(used: EmbeddedDatabase, code: str, *arguments: str) -> subprocess.Popen[str]:
+        child = subprocess.Popen(
+            [sys.executable, "-c", code, *arguments],
+            env={**own_environment, "NARABOT_DATA_DIR": str(used.home.data_dir)},
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        started.append(child)
+        return child
+
+    yield run
+    for child in started:
+        child.kill()
+        child.communicate()
+
+
+def wait_for_launch(used: EmbeddedDatabase, seconds: float = 20) -> ServerState:
+    """Return the server as soon as its process is there, long before it answers."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        state = read_state(used.home)
+        if find_process(state) is not None and state is not None:
+            return state
+        time.sleep(0.02)
+    raise AssertionError("no server was launched")
+
+
+def test_a_server_answers_from_start_to_stop(database: EmbeddedDatabase) -> None:
+    state = database.start(nothing)
+    with open_graph(database.connection()) as graph:
+        assert graph.read("RETURN 1 AS one") == [{"one": 1}]
+    assert database.start(nothing) == state
+    assert database.stop(nothing)
+    assert find_process(state) is None
+    assert not database.stop(nothing)
+    with pytest.raises(GraphUnavailableError, match="narabot db start"):
+        connection(database.settings)
+
+
+def test_two_folders_are_two_databases(database: EmbeddedDatabase, server: Connection) -> None:
+    database.start(nothing)
+    other = database.connection()
+    assert other.uri != server.uri
+    assert other.password != server.password
+    with open_graph(other) as graph:
+        graph.write("MERGE (:item {naId: 1})")
+    with open_graph(server) as graph:
+        assert graph.read("MATCH (node:item {naId: 1}) RETURN node") == []
+
+
+def test_only_this_machine_can_reach_the_server(database: EmbeddedDatabase) -> None:
+    process = find_process(database.start(nothing))
+    assert process is not None
+    listening = [c.laddr for c in process.net_connections() if c.status == "LISTEN"]
+    assert [(a.ip.removeprefix("::ffff:"), a.port) for a in listening] == [
+        ("127.0.0.1", database.start(nothing).port)
+    ]
+
+
+def test_the_command_tells_where_the_server_is(
+    database: EmbeddedDatabase, process: Callable[..., subprocess.Popen[str]]
+) -> None:
+    state = database.start(nothing)
+    out, _ = process(database, COMMAND, "status", "--json").communicate(timeout=60)
+    assert json.loads(out) == {
+        "uri": state.uri,
+        "user": "neo4j",
+        "password_file": str(database.home.password_file),
+        "version": "5.26.30",
+        "data_dir": str(database.home.data_dir),
+        "running": True,
+    }
+
+
+def test_a_killed_server_starts_again_at_its_port_with_its_data(
+    database: EmbeddedDatabase,
+) -> None:
+    state = database.start(nothing)
+    with open_graph(database.connection()) as graph:
+        graph.write("MERGE (:item {naId: 7})")
+    os.kill(state.pid, signal.SIGKILL)
+    while find_process(state) is not None:
+        time.sleep(0.05)
+    assert not database.status().running
+    assert database.start(nothing).uri == state.uri
+    with open_graph(database.connection()) as graph:
+        assert graph.read("MATCH (node:item {naId: 7}) RETURN count(node) AS n") == [{"n": 1}]
+
+
+def test_who_joins_a_running_server_leaves_it_running(
+    server: Connection, server_settings: Settings
+) -> None:
+    with EmbeddedDatabase(server_settings).running(nothing) as joined:
+        assert joined == server
+    assert EmbeddedDatabase(server_settings).status().running
+
+
+def test_a_changed_password_file_is_named(database: EmbeddedDatabase) -> None:
+    database.start(nothing)
+    password = database.home.password_file.read_text()
+    try:
+        database.home.password_file.write_text("another")
+        with pytest.raises(DatabaseStartError, match=r"refuses the password in .*Restore"):
+            database.start(nothing)
+    finally:
+        database.home.password_file.write_text(password)
+    assert database.status().running
+
+
+def test_a_store_in_use_is_named(database: EmbeddedDatabase) -> None:
+    database.start(nothing)
+    remembered = database.home.state_file.read_bytes()
+    database.home.state_file.unlink()
+    try:
+        with pytest.raises(DatabaseStartError, match="another process uses this database"):
+            database.start(nothing)
+    finally:
+        database.home.state_file.write_bytes(remembered)
+    assert database.status().running
+
+
+def test_two_starts_at_once_make_one_server(
+    database: EmbeddedDatabase, process: Callable[..., subprocess.Popen[str]]
+) -> None:
+    database.stop(nothing)
+    starts = [process(database, COMMAND, "start") for _ in range(2)]
+    said = [child.communicate(timeout=120)[1] for child in starts]
+    assert [child.returncode for child in starts] == [0, 0], said
+    assert sum("starting Neo4j" in lines for lines in said) == 1
+    assert sum("waiting for another narabot" in lines for lines in said) == 1
+    assert all(database.connection().uri in lines for lines in said)
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, -2)])
+def test_a_signal_leaves_no_server_behind(
+    database: EmbeddedDatabase,
+    process: Callable[..., subprocess.Popen[str]],
+    number: signal.Signals,
+    code: int,
+) -> None:
+    database.stop(nothing)
+    child = process(database, RUNNING)
+    assert child.stdout is not None
+    assert "ready" in [child.stdout.readline().strip() for _ in range(2)]
+    state = read_state(database.home)
+    assert find_process(state) is not None
+    child.send_signal(number)
+    child.communicate(timeout=30)
+    assert child.returncode == code
+    assert find_process(state) is None
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_during_the_start_leaves_no_server_behind(
+    database: EmbeddedDatabase,
+    process: Callable[..., subprocess.Popen[str]],
+    number: signal.Signals,
+) -> None:
+    database.stop(nothing)
+    child = process(database, COMMAND, "start")
+    state = wait_for_launch(database)
+    child.send_signal(number)
+    child.communicate(timeout=30)
+    assert child.returncode != 0
+    assert find_process(state) is None
+
+
+def test_a_start_that_was_killed_half_way_is_finished_by_the_next(
+    fresh: EmbeddedDatabase, process: Callable[..., subprocess.Popen[str]]
+) -> None:
+    child = process(fresh, COMMAND, "start")
+    state = wait_for_launch(fresh)
+    child.kill()
+    child.communicate()
+    assert fresh.start(nothing) == state
+    with open_graph(fresh.connection()) as graph:
+        assert graph.read("RETURN 1 AS one") == [{"one": 1}]
+
+
+def test_a_port_that_is_taken_meanwhile_is_given_up(
+    database: EmbeddedDatabase, server: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database.stop(nothing)
+    ports = [int(server.uri.rpartition(":")[2]), free_port()]
+    monkeypatch.setattr("narabot.database.server.free_port", lambda _preferred: ports.pop(0))
+    with database.running(nothing):
+        assert ports == []
+
+
+def test_too_little_memory_is_named(fresh: EmbeddedDatabase) -> None:
+    settings = fresh.settings.model_copy(update={"neo4j_heap": "900g"})
+    with pytest.raises(DatabaseStartError, match=r"lower NEO4J_HEAP.*logs"):
+        EmbeddedDatabase(settings).start(nothing)
+    assert not fresh.status().running
+
+
+def test_a_server_that_never_answers_is_ended(
+    fresh: EmbeddedDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("narabot.database.server.START_TIMEOUT_S", 0)
+    with pytest.raises(DatabaseStartError, match="does not answer after 0 s"):
+        fresh.start(nothing)
+    assert not fresh.status().running
+
+
+def test_a_server_without_apoc_is_refused(
+    fresh: EmbeddedDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("narabot.database.server.install_jars", jars_without_apoc)
+    with (
+        fresh.running(nothing) as found,
+        pytest.raises(GraphUnsupportedError, match="lacks APOC"),
+        open_graph(found),
+    ):
+        pass
+
+
+def jars_without_apoc(cache_dir: Path, report: Callable[[str], None]) -> tuple[Path, ...]:
+    """Return the class path of a Neo4j that has no APOC."""
+    jars = install_jars(cache_dir, report)
+    return tuple(jar for jar in jars if not jar.name.startswith("apoc-"))
+
+
+@pytest.mark.parametrize("_time", [1, 2])
+def test_each_test_begins_with_an_empty_graph(graph: Graph, _time: int) -> None:
+    assert graph.read("MATCH (any) RETURN any") == []
+    assert graph.read("SHOW INDEXES YIELD type WHERE type <> 'LOOKUP' RETURN type") == []
+    graph.write("CREATE (:item {naId: 1})-[:subject]->(:person {naId: 2})")
+    graph.write("CREATE INDEX FOR (node:item) ON (node.naId)")
+    graph.write("CREATE CONSTRAINT FOR (node:person) REQUIRE node.naId IS UNIQUE")

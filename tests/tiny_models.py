@@ -1,0 +1,115 @@
+"""Tiny models that the tests build and save: random weights, a real tokenizer, real files."""
+
+from pathlib import Path
+
+import huggingface_hub.constants
+import pytest
+import torch
+from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors, trainers
+from transformers import GenerationConfig, LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
+
+from narabot.settings import Settings
+
+TEXTS = (
+    "The keeper of the lighthouse entered the weather in the station journal four times a day.",
+    "Letters received by the surveyor of the land office, with maps and sketches of creeks.",
+    "Photographs of the dam, the flood and the bridge across the river in the year 1912.",
+    "Смотритель маяка записывал погоду в журнал станции четыре раза в день.",
+    "question show_records Title: Text: Context: Question: Answer: Request: Kind:",
+)
+PAD, START, END, TURN = "<pad>", "<start>", "<end>", "<turn>"
+CHAT_TEMPLATE = (
+    "{{ bos_token }}{% for message in messages %}{{ message.role }}\n{{ message.content }}<end>"
+    "{% endfor %}{% if add_generation_prompt %}<turn>assistant\n{% endif %}"
+)
+
+
+def train_tokenizer(*, chat_template: str | None = CHAT_TEMPLATE) -> PreTrainedTokenizerFast:
+    """Return a byte-level BPE tokenizer.
+
+    As in Llama's, START comes before every text and TURN is a control token without a role.
+    """
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
+    trainer = trainers.BpeTrainer(
+        vocab_size=400,
+        special_tokens=[PAD, START, END, TURN],
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator(TEXTS, trainer)
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single=f"{START} $A", special_tokens=[(START, tokenizer.token_to_id(START))]
+    )
+    return PreTrainedTokenizerFast(  # type: ignore[no-untyped-call]
+        tokenizer_object=tokenizer,
+        bos_token=START,
+        eos_token=END,
+        pad_token=PAD,
+        chat_template=chat_template,
+    )
+
+
+def save_language_model(
+    folder: Path, *, window: int = 4096, chat_template: str | None = CHAT_TEMPLATE
+) -> Path:
+    """Save a chat model of two layers in the folder and return the folder.
+
+    Its own wish is to sample, as Qwen's is. It never ends a reply by chance.
+    """
+    tokenizer = train_tokenizer(chat_template=chat_template)
+    torch.manual_seed(1)
+    config = LlamaConfig(
+        vocab_size=len(tokenizer),
+        hidden_size=32,
+        intermediate_size=64,
+        num_hidden_layers=2,
+        num_attention_heads=4,
+        max_position_embeddings=window,
+        bos_token_id=tokenizer.bos_token_id,
+        eos_token_id=tokenizer.eos_token_id,
+        pad_token_id=tokenizer.pad_token_id,
+        initializer_range=0.5,
+    )
+    model = LlamaForCausalLM(config)
+    with torch.no_grad():
+        model.lm_head.weight[tokenizer.convert_tokens_to_ids([PAD, START, END, TURN])] = 0
+    model.generation_config = GenerationConfig(  # type: ignore[no-untyped-call]
+        do_sample=True,
+        temperature=0.7,
+        top_p=0.8,
+        top_k=20,
+        repetition_penalty=1.1,
+        bos_token_id=tokenizer.bos_token_id,
+        eos_token_id=[tokenizer.eos_token_id, tokenizer.pad_token_id],
+        pad_token_id=tokenizer.pad_token_id,
+    )
+    model.save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+    return folder
+
+
+def cache_model(folder: Path, hub_cache: Path, name: str) -> None:
+    """Put a saved model into a local cache of the hub, as if it had been downloaded."""
+    repository = hub_cache / f"models--{name.replace('/', '--')}"
+    (repository / "refs").mkdir(parents=True)
+    (repository / "refs" / "main").write_text("0123abc")
+    (repository / "snapshots").mkdir()
+    (repository / "snapshots" / "0123abc").symlink_to(folder, target_is_directory=True)
+
+
+def keep_hub_away(patch: pytest.MonkeyPatch, hub_cache: Path) -> None:
+    """Let the hub be out of reach, its local cache that folder, CUDA and settings absent."""
+    for name in Settings.model_fields:
+        patch.delenv(name.upper(), raising=False)
+    patch.setattr(huggingface_hub.constants, "HF_HUB_OFFLINE", True)
+    patch.setattr(huggingface_hub.constants, "HF_HUB_CACHE", str(hub_cache))
+    patch.setattr(torch.cuda, "is_available", lambda: False)
+
+
+def local_settings(model: Path | str, provider: str = "huggingface", **values: object) -> Settings:
+    """Return settings with this local model for the CPU."""
+    return Settings.model_validate(
+        {"llm_provider": provider, "llm_model_cpu": str(model), **values}
+    )

@@ -1,0 +1,198 @@
+"""The parts of the embedded Neo4j that need no server: files, commands, causes."""
+
+import os
+import socket
+import stat
+from pathlib import Path
+
+import psutil
+import pytest
+
+from narabot.database import EmbeddedDatabase, connection
+from narabot.database.home import (
+    HOST,
+    Home,
+    ServerState,
+    configuration_text,
+    free_port,
+    make_home,
+    provide_password,
+    read_password,
+    read_state,
+    write_state,
+)
+from narabot.database.process import (
+    cause_of_death,
+    find_process,
+    java_command,
+    java_environment,
+    port_was_taken,
+)
+from narabot.errors import DatabaseStartError, GraphUnavailableError
+from narabot.settings import Settings
+
+
+def nothing(_line: str) -> None:
+    """Report to nobody."""
+
+
+def home_in(folder: Path) -> Home:
+    """Return a home whose folders are there."""
+    folder.mkdir(exist_ok=True)
+    make_home(Home(folder), ())
+    return Home(folder)
+
+
+def own_state(create_time: float | None = None) -> ServerState:
+    """Return a state with the number of this very process."""
+    process = psutil.Process()
+    return ServerState(os.getpid(), create_time or process.create_time(), 7687)
+
+
+# Configuration and command
+
+
+def test_the_server_listens_on_loopback_alone_and_reports_nothing_home() -> None:
+    lines = configuration_text(4711, heap="1g", page_cache="512m").splitlines()
+    assert f"server.bolt.listen_address={HOST}:4711" in lines
+    assert "server.http.enabled=false" in lines
+    assert "server.https.enabled=false" in lines
+    assert "dbms.security.auth_enabled=true" in lines
+    assert "dbms.usage_report.enabled=false" in lines
+    assert "server.memory.pagecache.size=512m" in lines
+    assert "server.memory.heap.max_size=1g" in lines
+
+
+def test_questions_are_not_logged_by_the_server() -> None:
+    assert "db.logs.query.enabled=OFF" in configuration_text(1, heap="1g", page_cache="1g")
+
+
+def test_java_gets_nothing_of_the_users_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JAVA_TOOL_OPTIONS", "-Xmx1m")
+    monkeypatch.setenv("NEO4J_server_memory_heap_max__size", "1m")
+    assert set(java_environment()) == {"LC_ALL", "PATH"}
+
+
+def test_the_class_path_is_one_argument_with_the_jars_in_order(tmp_path: Path) -> None:
+    command = java_command(Home(tmp_path), [Path("/a b/1.jar"), Path("/ü/2.jar")], "2g")
+    assert command[command.index("-cp") + 1] == "/a b/1.jar:/ü/2.jar"
+    assert "-Xmx2g" in command
+
+
+def test_apoc_lies_in_the_plugins_folder_alone(tmp_path: Path) -> None:
+    old, new = tmp_path / "apoc-core-1.jar", tmp_path / "apoc-core-2.jar"
+    for jar in (old, new):
+        jar.write_text(jar.name)
+    make_home(Home(tmp_path), [old, tmp_path / "neo4j-5.jar"])
+    make_home(Home(tmp_path), [new, tmp_path / "neo4j-5.jar"])
+    assert [jar.name for jar in (tmp_path / "neo4j" / "plugins").iterdir()] == ["apoc-core-2.jar"]
+
+
+def test_a_free_port_is_the_preferred_one_unless_it_is_taken() -> None:
+    preferred = free_port()
+    assert free_port(preferred) == preferred
+    with socket.create_server((HOST, preferred)):
+        assert free_port(preferred) != preferred
+
+
+# Password
+
+
+def test_only_its_owner_can_read_the_password(tmp_path: Path) -> None:
+    home = home_in(tmp_path / "data")
+    password = provide_password(home).get_secret_value()
+    assert len(password) >= 32
+    assert stat.S_IMODE(home.password_file.stat().st_mode) == 0o600
+    assert stat.S_IMODE(home.neo4j.stat().st_mode) == 0o700
+    assert stat.S_IMODE(home.logs.stat().st_mode) == 0o700
+
+
+def test_a_database_keeps_its_password(tmp_path: Path) -> None:
+    home = home_in(tmp_path)
+    password = provide_password(home)
+    (home.neo4j / "data" / "databases").mkdir(parents=True)
+    assert provide_password(home) == password == read_password(home)
+
+
+@pytest.mark.parametrize("content", [None, b"", b" \n", b"\xff\xfe"])
+def test_a_database_without_its_password_is_named(tmp_path: Path, content: bytes | None) -> None:
+    home = home_in(tmp_path)
+    (home.neo4j / "data" / "databases").mkdir(parents=True)
+    if content is not None:
+        home.password_file.write_bytes(content)
+    with pytest.raises(DatabaseStartError, match=r"password.*Restore.*ingest again"):
+        provide_password(home)
+
+
+# State
+
+
+def test_a_state_is_read_as_it_was_written(tmp_path: Path) -> None:
+    home = home_in(tmp_path)
+    write_state(home, own_state())
+    assert read_state(home) == own_state()
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "7", '{"pid": 1}', '{"other": 2}'])
+def test_a_damaged_state_counts_as_none(tmp_path: Path, content: str) -> None:
+    Home(tmp_path).state_file.write_text(content)
+    assert read_state(Home(tmp_path)) is None
+
+
+def test_a_later_process_with_the_same_number_is_not_the_server() -> None:
+    assert find_process(own_state()) is not None
+    assert find_process(own_state(create_time=1.0)) is None
+    assert find_process(None) is None
+
+
+def test_a_stale_state_is_not_running(tmp_path: Path) -> None:
+    write_state(home_in(tmp_path), own_state(create_time=1.0))
+    database = EmbeddedDatabase(Settings(narabot_data_dir=tmp_path))
+    assert not database.status().running
+    assert database.status().uri is None
+    assert not database.stop(nothing)
+    with pytest.raises(GraphUnavailableError, match="narabot db start"):
+        database.connection()
+
+
+def test_looking_at_a_database_that_never_was_makes_nothing(tmp_path: Path) -> None:
+    settings = Settings(narabot_data_dir=tmp_path / "none")
+    with pytest.raises(GraphUnavailableError, match="narabot db start"):
+        connection(settings)
+    assert not EmbeddedDatabase(settings).stop(nothing)
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_data_folder_that_cannot_be_made_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr("narabot.database.server.install_jars", lambda cache_dir, report: ())
+    database = EmbeddedDatabase(Settings(narabot_data_dir=tmp_path / "file" / "data"))
+    with pytest.raises(DatabaseStartError, match=r"Not a directory.*NARABOT_DATA_DIR"):
+        database.start(nothing)
+
+
+# Causes
+
+
+@pytest.mark.parametrize(
+    ("logs", "meaning"),
+    [
+        ('x "Lock file has been locked by another process: /d/store_lock', "end it first"),
+        ("bind(..) failed with error(-98): Address already in use", "port was taken"),
+        ("# There is insufficient memory for the Java Runtime", "lower NEO4J_HEAP"),
+        ("ERROR Invalid memory configuration - exceeds physical memory.", "lower NEO4J_HEAP"),
+        ("Error: Could not reserve enough space for 9g object heap", "lower NEO4J_HEAP"),
+        ("java.io.IOException: No space left on device", "disk is full"),
+        ("INFO Starting...\nERROR something new\n\tat a.b.C\nINFO Stopped.", "ERROR something new"),
+        ("", "nothing of why"),
+    ],
+)
+def test_the_cause_of_death_is_told(logs: str, meaning: str) -> None:
+    assert meaning in cause_of_death(logs)
+
+
+def test_a_taken_port_is_told_from_other_deaths() -> None:
+    assert port_was_taken("bind(..) failed with error(-98): Address already in use")
+    assert not port_was_taken("No space left on device")

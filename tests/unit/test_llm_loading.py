@@ -1,0 +1,183 @@
+"""Loading a local model: where it goes, and what is wrong with one that cannot be loaded."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from transformers import AutoModelForCausalLM, AutoTokenizer
+
+from narabot.errors import ModelUnavailableError
+from narabot.llm import open_language_model
+from narabot.llm.loading import placement
+from narabot.settings import Settings
+from tests.tiny_models import keep_hub_away, local_settings, save_language_model
+
+
+@pytest.fixture(autouse=True)
+def no_hub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    keep_hub_away(monkeypatch, tmp_path / "hub")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return save_language_model(tmp_path_factory.mktemp("tiny"))
+
+
+@pytest.fixture
+def damaged(tmp_path: Path) -> Path:
+    """A saved model of the test's own, to be damaged."""
+    return save_language_model(tmp_path / "damaged")
+
+
+def truncate_weights(folder: Path) -> None:
+    weights = folder / "model.safetensors"
+    weights.write_bytes(weights.read_bytes()[:5000])
+
+
+def empty_weights(folder: Path) -> None:
+    (folder / "model.safetensors").write_bytes(b"")
+
+
+def drop_config(folder: Path) -> None:
+    (folder / "config.json").unlink()
+
+
+def drop_tokenizer(folder: Path) -> None:
+    (folder / "tokenizer.json").unlink()
+
+
+def halve_tokenizer(folder: Path) -> None:
+    file = folder / "tokenizer.json"
+    file.write_text(file.read_text()[:3000])
+
+
+def garble_tokenizer(folder: Path) -> None:
+    (folder / "tokenizer.json").write_text('{"version": "1.0", "model": 5}')
+
+
+def halve_config(folder: Path) -> None:
+    file = folder / "config.json"
+    file.write_text(file.read_text()[:100])
+
+
+def name_unknown_architecture(folder: Path) -> None:
+    (folder / "config.json").write_text('{"model_type": "papyrus"}')
+
+
+def add_a_layer(folder: Path) -> None:
+    file = folder / "config.json"
+    file.write_text(json.dumps({**json.loads(file.read_text()), "num_hidden_layers": 3}))
+
+
+def keep_pickle_only(folder: Path) -> None:
+    model = AutoModelForCausalLM.from_pretrained(folder)
+    torch.save(model.state_dict(), folder / "pytorch_model.bin")
+    (folder / "model.safetensors").unlink()
+
+
+DAMAGES = [
+    truncate_weights,
+    empty_weights,
+    drop_config,
+    drop_tokenizer,
+    halve_tokenizer,
+    garble_tokenizer,
+    halve_config,
+    name_unknown_architecture,
+    add_a_layer,
+    keep_pickle_only,
+]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_folder_is_one_clear_sentence(
+    damaged: Path, damage: Callable[[Path], None]
+) -> None:
+    damage(damaged)
+    with pytest.raises(ModelUnavailableError) as raised:
+        open_language_model(local_settings(damaged))
+    sentence = str(raised.value)
+    assert sentence.startswith(f"The language model {damaged} is ")
+    assert sentence.endswith("LLM_MODEL_CPU; or set LLM_PROVIDER=none to answer without one.")
+    assert "\n" not in sentence
+
+
+def test_code_that_comes_with_a_model_is_not_run(damaged: Path) -> None:
+    (damaged / "evil.py").write_text(f"open({str(damaged / 'ran')!r}, 'w')\nclass Evil: pass\n")
+    file = damaged / "config.json"
+    remote = {"model_type": "evil", "auto_map": {"AutoConfig": "evil.Evil"}}
+    file.write_text(json.dumps({**json.loads(file.read_text()), **remote}))
+    with pytest.raises(ModelUnavailableError):
+        open_language_model(local_settings(damaged))
+    assert not (damaged / "ran").exists()
+
+
+def test_a_model_without_a_chat_template_is_refused(tmp_path: Path) -> None:
+    folder = save_language_model(tmp_path / "base", chat_template=None)
+    with pytest.raises(ModelUnavailableError, match="no chat template: name an instruction-tuned"):
+        open_language_model(local_settings(folder))
+
+
+@pytest.mark.parametrize("name", ["narabot/no-such-model", "/no/such/folder"])
+def test_an_unknown_name_without_network_says_what_to_check(name: str) -> None:
+    expected = f"The language model {name} is not on this machine.*network, HF_TOKEN and the name"
+    with pytest.raises(ModelUnavailableError, match=expected):
+        open_language_model(local_settings(name))
+
+
+def test_a_model_too_large_for_the_memory_says_so(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise torch.OutOfMemoryError("CUDA out of memory")
+
+    monkeypatch.setattr(AutoModelForCausalLM, "from_pretrained", fail)
+    with pytest.raises(ModelUnavailableError, match="memory: name a smaller one in LLM_MODEL_CPU"):
+        open_language_model(local_settings(folder))
+
+
+def test_the_token_of_the_settings_is_handed_to_the_hub(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tokens = []
+
+    def spy_on(loader: Any) -> None:
+        original = loader.from_pretrained
+
+        def spy(source: object, **values: object) -> object:
+            tokens.append(values["token"])
+            return original(source, **values)
+
+        monkeypatch.setattr(loader, "from_pretrained", spy)
+
+    spy_on(AutoTokenizer)
+    spy_on(AutoModelForCausalLM)
+    open_language_model(local_settings(folder, hf_token="hf_secret"))
+    assert tokens == ["hf_secret", "hf_secret"]
+
+
+def test_cuda_takes_the_gpu_model_in_bf16(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    where = placement(Settings(llm_model_gpu="large", llm_model_cpu="small"))
+    assert (where.name, where.setting) == ("large", "LLM_MODEL_GPU")
+    assert (where.device, where.precision) == ("cuda", torch.bfloat16)
+
+
+@pytest.mark.parametrize(
+    ("features", "precision"),
+    [
+        ({"avx2": True, "avx512_bf16": False}, torch.float32),
+        ({"avx512_bf16": True}, torch.bfloat16),
+        ({"amx_bf16": True}, torch.bfloat16),
+        ({}, torch.float32),
+    ],
+)
+def test_a_cpu_takes_bf16_only_with_instructions_for_it(
+    features: dict[str, bool], precision: torch.dtype, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: features, raising=False)
+    where = placement(Settings(llm_model_cpu="small"))
+    assert (where.name, where.device, where.precision) == ("small", "cpu", precision)

@@ -1,0 +1,239 @@
+"""Language models behind an OpenAI-compatible server: a real HTTP server on loopback."""
+
+import socket
+import time
+from collections.abc import Callable, Generator
+from threading import Event
+from typing import cast
+
+import pytest
+
+from narabot.errors import InvalidQuestionError, ModelUnavailableError, SettingsError
+from narabot.llm import LanguageModel, open_language_model, read_reply
+from narabot.settings import Settings
+from tests.chat_server import Reply, chat_server, event, refuse, two_words
+
+KEY = "sk-a-key-of-the-tests"
+
+
+@pytest.fixture(autouse=True)
+def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    proxies = ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy")
+    for name in (*proxies, *map(str.upper, Settings.model_fields)):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-not-ours")
+
+
+def server_settings(url: str, **values: object) -> Settings:
+    settings = {"llm_base_url": url, "llm_model": "m", "llm_api_key": KEY, "llm_timeout_s": 0.3}
+    return Settings.model_validate({"llm_provider": "openai-compatible", **settings, **values})
+
+
+def model_at(url: str, **values: object) -> LanguageModel:
+    model = open_language_model(server_settings(url, **values)).model
+    assert model is not None
+    return model
+
+
+def test_the_reply_is_what_the_server_sends() -> None:
+    with chat_server(two_words) as server:
+        assert list(model_at(server.url).stream("Weather?")) == ["It ", "snowed."]
+
+
+def test_the_request_is_a_greedy_streamed_chat_completion_with_a_limit() -> None:
+    with chat_server(two_words) as server:
+        read_reply(model_at(server.url), "Weather?", max_new_tokens=7)
+    [request] = server.requests
+    assert request.path == "/v1/chat/completions"
+    assert request.authorization == f"Bearer {KEY}"
+    assert request.body == {
+        "model": "m",
+        "messages": [{"role": "user", "content": "Weather?"}],
+        "temperature": 0,
+        "stream": True,
+        "max_tokens": 7,
+    }
+
+
+def test_the_limit_of_the_settings_is_the_default() -> None:
+    with chat_server(two_words) as server:
+        read_reply(model_at(server.url, llm_max_new_tokens=99), "Weather?")
+    assert server.requests[0].body["max_tokens"] == 99
+
+
+def test_without_a_key_no_other_key_of_the_machine_is_sent() -> None:
+    with chat_server(two_words) as server:
+        read_reply(model_at(server.url, llm_api_key=None), "Weather?")
+    assert server.requests[0].authorization == "Bearer no-key"
+
+
+def test_each_piece_arrives_before_the_next_is_sent() -> None:
+    arrived = Event()
+
+    def wait_between(reply: Reply) -> None:
+        reply.begin()
+        reply.send_piece("It ")
+        reply.send_piece("snowed." if arrived.wait(5) else "was late.")
+        reply.complete()
+
+    with chat_server(wait_between) as server:
+        pieces = model_at(server.url, llm_timeout_s=10).stream("Weather?")
+        first = next(pieces)
+        arrived.set()
+        assert [first, *pieces] == ["It ", "snowed."]
+
+
+def test_a_reader_who_stops_ends_the_connection() -> None:
+    ended = Event()
+
+    def talk_on(reply: Reply) -> None:
+        reply.begin()
+        try:
+            for _ in range(500):
+                reply.send_piece("on and ")
+                time.sleep(0.01)
+        except OSError:
+            ended.set()
+
+    with chat_server(talk_on) as server:
+        pieces = cast(Generator[str], model_at(server.url).stream("Weather?"))
+        next(pieces)
+        pieces.close()
+        assert ended.wait(4)
+
+
+def test_an_empty_reply_is_no_error() -> None:
+    def say_nothing(reply: Reply) -> None:
+        reply.begin()
+        reply.complete()
+
+    with chat_server(say_nothing) as server:
+        assert read_reply(model_at(server.url), "Weather?") == ""
+
+
+# Failures
+
+
+def greet(reply: Reply) -> None:
+    reply.begin(content_type="text/html")
+    reply.send("<html><h1>Welcome to nginx!</h1></html>")
+
+
+def send_broken_json(reply: Reply) -> None:
+    reply.begin()
+    reply.send_piece("It ")
+    reply.send('data: {"choices": [\n\n')
+
+
+def break_off(reply: Reply) -> None:
+    reply.begin()
+    reply.send_piece("It ")
+
+
+def break_off_in_a_chunk(reply: Reply) -> None:
+    reply.protocol_version = "HTTP/1.1"
+    reply.send_response(200)
+    reply.send_header("Content-Type", "text/event-stream")
+    reply.send_header("Transfer-Encoding", "chunked")
+    reply.end_headers()
+    reply.send('ff\r\ndata: {"choices": []}\n\n')
+    reply.close_connection = True
+
+
+def hang(reply: Reply) -> None:
+    time.sleep(0.8)
+
+
+def hang_in_the_middle(reply: Reply) -> None:
+    reply.begin()
+    reply.send_piece("It ")
+    time.sleep(0.8)
+
+
+def refuse_with_key(status: int) -> Callable[[Reply], None]:
+    return refuse(status, f"wrong: {KEY}")
+
+
+FAILURES = [
+    (refuse_with_key(400), "perhaps as too long: lower LLM_MAX_INPUT_TOKENS"),
+    (refuse_with_key(401), "refuses the key: correct LLM_API_KEY"),
+    (refuse_with_key(403), "refuses the key: correct LLM_API_KEY"),
+    (refuse_with_key(404), "correct LLM_MODEL or LLM_BASE_URL"),
+    (refuse_with_key(429), "try again later"),
+    (refuse_with_key(500), "HTTP status 500: see its log"),
+    (greet, "does not speak the OpenAI protocol"),
+    (send_broken_json, "does not speak the OpenAI protocol"),
+    (event({"foo": 1}), "broke off before the end"),
+    (event([]), "does not speak the OpenAI protocol"),
+    (event("hello"), "does not speak the OpenAI protocol"),
+    (event({"choices": [{}]}), "does not speak the OpenAI protocol"),
+    (event({"error": {"message": f"crashed {KEY}"}}), "it reports an error: see its log"),
+    (break_off, "broke off before the end of the answer: try again"),
+    (break_off_in_a_chunk, "broke off"),
+    (hang, "silent too long: try again, or raise LLM_TIMEOUT_S"),
+    (hang_in_the_middle, "silent too long: try again, or raise LLM_TIMEOUT_S"),
+]
+
+
+@pytest.mark.parametrize(("script", "advice"), FAILURES)
+def test_a_failure_is_one_sentence_with_the_url_and_what_to_do(
+    script: Callable[[Reply], None], advice: str
+) -> None:
+    with chat_server(script) as server, pytest.raises(ModelUnavailableError) as raised:
+        read_reply(model_at(server.url), "Weather?")
+    sentence = str(raised.value)
+    assert sentence.startswith(f"The language model m at {server.url} does not answer: ")
+    assert advice in sentence
+    assert KEY not in sentence
+    assert "\n" not in sentence
+
+
+def test_a_server_that_is_not_there_is_one_sentence() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{free.getsockname()[1]}/v1"
+    with pytest.raises(ModelUnavailableError, match=r"cannot be reached.*start it, or correct"):
+        read_reply(model_at(url), "Weather?")
+
+
+def test_what_came_before_a_break_has_reached_the_reader() -> None:
+    with chat_server(break_off) as server:
+        pieces = model_at(server.url).stream("Weather?")
+        assert next(pieces) == "It "
+        with pytest.raises(ModelUnavailableError):
+            next(pieces)
+
+
+def test_a_password_in_the_url_is_not_shown() -> None:
+    answering = open_language_model(server_settings("http://ada:secret@127.0.0.1:1/v1"))
+    assert answering.note == "Answers are written by m at http://127.0.0.1:1/v1."
+    assert answering.model is not None
+    with pytest.raises(ModelUnavailableError, match="at http://127") as raised:
+        read_reply(answering.model, "Weather?")
+    assert "secret" not in str(raised.value)
+
+
+@pytest.mark.parametrize("setting", ["llm_base_url", "llm_model"])
+def test_a_missing_setting_is_named(setting: str) -> None:
+    with pytest.raises(SettingsError, match=f"needs the setting {setting.upper()}: set it"):
+        open_language_model(server_settings("http://x/v1", **{setting: None}))
+
+
+@pytest.mark.parametrize("url", ["localhost:11434/v1", "ftp://host/v1", "http://"])
+def test_what_is_no_url_is_refused_at_once(url: str) -> None:
+    with pytest.raises(SettingsError, match="LLM_BASE_URL is no URL"):
+        open_language_model(server_settings(url))
+
+
+def test_tokens_are_a_third_of_the_bytes_rounded_up() -> None:
+    model = model_at("http://x/v1")
+    texts = ("", "a", "abcd", "мая", "\ud800")
+    assert [model.count_tokens(text) for text in texts] == [0, 1, 2, 2, 1]
+
+
+def test_a_prompt_over_the_limit_is_refused_without_asking_the_server() -> None:
+    with chat_server(two_words) as server:
+        model = model_at(server.url, llm_max_input_tokens=256)
+        with pytest.raises(InvalidQuestionError, match="reads 256 tokens"):
+            read_reply(model, "a" * 769)
+    assert server.requests == []

@@ -1,0 +1,83 @@
+"""Settings: what `.env.example` and README list is what there is; bad values are named."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from narabot.errors import SettingsError
+from narabot.settings import Settings
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def example_entries() -> dict[str, tuple[str, str]]:
+    """Return name, description and value of each entry of `.env.example`."""
+    text = (ROOT / ".env.example").read_text(encoding="utf-8")
+    found = re.findall(r"((?:^# .*\n)+)^([A-Z0-9_]+)=(.*)$", text, re.MULTILINE)
+    return {
+        name: (" ".join(line.removeprefix("# ") for line in comment.splitlines()), value)
+        for comment, name, value in found
+    }
+
+
+def test_env_example_describes_every_setting_in_the_same_words() -> None:
+    described = {name: description for name, (description, _) in example_entries().items()}
+    assert described == {
+        name.upper(): field.description for name, field in Settings.model_fields.items()
+    }
+
+
+def test_env_example_shows_the_defaults() -> None:
+    for name, (_, value) in example_entries().items():
+        default = Settings.model_fields[name.lower()].default
+        shown = "" if default is None or "PydanticUndefined" in repr(default) else str(default)
+        assert value == shown, name
+
+
+def test_readme_lists_every_setting() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    missing = [name for name in Settings.model_fields if f"`{name.upper()}`" not in readme]
+    assert missing == []
+
+
+def test_the_environment_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RETRIEVAL_PASSAGES", "3")
+    assert Settings.from_environment().retrieval_passages == 3
+
+
+def test_an_empty_variable_means_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NEO4J_URI", "")
+    assert Settings.from_environment().neo4j_uri is None
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("RETRIEVAL_PASSAGES", "many"),
+        ("NEO4J_HEAP", "lots"),
+        ("LLM_PROVIDER", "oracle"),
+        ("CHUNK_OVERLAP_TOKENS", "-1"),
+    ],
+)
+def test_a_value_that_cannot_be_used_is_named(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(SettingsError, match=name):
+        Settings.from_environment()
+
+
+def test_secrets_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NEO4J_PASSWORD", "open sesame")
+    assert "open sesame" not in repr(Settings.from_environment())
+
+
+def test_folders_are_absolute_and_know_the_home_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NARABOT_DATA_DIR", "~/somewhere")
+    assert Settings.from_environment().narabot_data_dir == Path.home() / "somewhere"
+
+
+def test_settings_cannot_be_changed() -> None:
+    with pytest.raises(ValueError, match="frozen"):
+        Settings().llm_provider = "none"  # type: ignore[misc]
