@@ -9,7 +9,7 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from string import punctuation
 from typing import Any
@@ -19,7 +19,7 @@ import numpy as np
 from narabot.embedding import Vectors
 from narabot.llm import LanguageModel, fit_prompt, read_reply
 from narabot.models import RequestClass
-from narabot.prompts import Prompt, fill_prompt, load_prompt
+from narabot.prompts import fill_prompt, load_prompt
 
 PACKAGE = Path(__file__).resolve().parent
 NEIGHBOURS = 3
@@ -53,12 +53,15 @@ COMMAND = rf"(?:{phrases('politeness')}{GAP}{FILLERS}){{0,2}}(?:{DEED}|{phrases(
 SIGHT = rf"{GAP}{FILLERS}(?:{DEED}|{phrases('sights')})"
 WISH = rf"(?:{phrases('permissions')}{SIGHT}|{phrases('wishes')}(?:(?:{GAP}to)?{SIGHT})?)"
 RECIPIENTS = rf"(?:{GAP}{phrases('recipients')}){{0,4}}"
-ORDER = re.compile(rf"{FILLERS}(?:{COMMAND}|{WISH}){RECIPIENTS}{GAP}?")
+ORDER = re.compile(rf"{FILLERS}(?:{LEAVE}|{COMMAND}|{WISH}){RECIPIENTS}(?:{GAP})?")
 INQUIRY = re.compile(FILLERS + phrases("inquiries"))
 OPENER = re.compile(FILLERS + phrases("openers"))
 START = re.compile(rf", |\b{phrases('connectors')}{GAP}")
 INNER_ORDER = re.compile(rf"(?<!\bне )\b(?:{phrases('imperatives')}|{phrases('wishes')})")
 TO_ME = re.compile(rf"(?:\S+ ){{0,4}}?(?:{phrases('recipients')}|(?:you|them|их)\b)")
+WORD = re.compile(r"\w[\w']*")
+ORDER_WORD = re.compile(rf"\b(?:{DEED}|{phrases('wishes', 'sights')})")
+GIFT = re.compile(rf"(?:^|.* ){phrases('gifts')}")
 HOLDINGS = re.compile(phrases("holdings"))
 CHOSEN = re.compile(phrases("chosen"))
 PRONOUN = re.compile(rf"{phrases('pronouns')}|$|,")
@@ -66,22 +69,26 @@ HEAP = re.compile(rf"\b{phrases('heaps')} of\b(?: all\b)?|^of\b")
 MATERIAL = re.compile(phrases("materials"))
 FACT = re.compile(phrases("facts"))
 END = re.compile(phrases("ends"))
-AFTER_NOUN = re.compile(r",|the|an?|\w+(?:ing|ed)")
+AFTER_NOUN = re.compile(r",|the|an?|and|or|и|или|\w+(?:ing|ed)")
 QUESTION_WORD = re.compile(phrases("question_words"))
 RUSSIAN = re.compile("[а-я]+")
 RUSSIAN_MODIFIER = re.compile(phrases("russian_modifiers"))
 
 
 def classify_by_rules(query: str) -> RequestClass | None:
-    """Return the class of a request in English or Russian, `None` where no rule is certain."""
+    """Return the class of a request in English or Russian, `None` where no rule is certain.
+
+    What neither orders nor names records is a question, be it a greeting or a bare name.
+    """
     text = plain_text(query)
-    if not re.search(r"\w", text):
-        return RequestClass.QUESTION
-    about_records = any(MATERIAL.fullmatch(word) for word in text.split())
-    classes = {sentence_class(sentence, about_records) for sentence in sentences(text)}
-    if RequestClass.SHOW_RECORDS in classes:
+    about_records = any(
+        noun_class(word) is RequestClass.SHOW_RECORDS for word in WORD.findall(text)
+    )
+    found = [sentence_class(sentence, about_records) for sentence in sentences(text)]
+    if RequestClass.SHOW_RECORDS in found:
         return RequestClass.SHOW_RECORDS
-    return RequestClass.QUESTION if RequestClass.QUESTION in classes else None
+    certain = RequestClass.QUESTION in found or not (about_records or ORDER_WORD.search(text))
+    return RequestClass.QUESTION if certain else None
 
 
 def plain_text(query: str) -> str:
@@ -107,8 +114,7 @@ def sentences(text: str) -> Iterator[str]:
 
 def sentence_class(sentence: str, about_records: bool) -> RequestClass | None:
     """Return what a sentence is; `about_records` says whether the request names any."""
-    ends = [order.end() for order in orders_in(sentence)]
-    orders = [object_class(sentence[end : end + OBJECT_CHARS], about_records) for end in ends]
+    orders = [order_class(order, about_records) for order in orders_in(sentence)]
     if RequestClass.SHOW_RECORDS in orders:
         return RequestClass.SHOW_RECORDS
     if RequestClass.QUESTION in orders or is_inquiry(sentence):
@@ -118,27 +124,40 @@ def sentence_class(sentence: str, about_records: bool) -> RequestClass | None:
 
 def is_inquiry(sentence: str) -> bool:
     """Return whether a sentence begins as a question does, or orders something else."""
-    if INQUIRY.match(sentence):
-        return True
-    return not ORDER.match(sentence) and bool(OPENER.match(sentence))
+    ordered = ORDER.match(sentence)
+    return bool(INQUIRY.match(sentence) or (OPENER.match(sentence) and not ordered))
 
 
 def orders_in(sentence: str) -> Iterator[re.Match[str]]:
-    """Yield the beginnings of orders, each up to its object.
+    """Yield the beginnings of orders, each up to its object."""
+    for start in sorted(order_starts(sentence)):
+        order = ORDER.match(sentence, start)
+        if order and not INQUIRY.match(sentence, start):
+            yield order
+
+
+def order_starts(sentence: str) -> set[int]:
+    """Return where an order may begin.
 
     In a question an order follows a comma, or names whom it is for: "… and show me".
     """
     asked = sentence.endswith("?")
     starts = {0}
-    for start in START.finditer(sentence):
-        if start[0] == ", " or not asked or TO_ME.match(sentence, start.end()):
-            starts.add(start.end())
+    for link in START.finditer(sentence):
+        if link[0] == ", " or not asked or TO_ME.match(sentence, link.end()):
+            starts.add(link.end())
     if not asked:
         starts.update(inner.start() for inner in INNER_ORDER.finditer(sentence))
-    for start in sorted(starts):
-        order = ORDER.match(sentence, start)
-        if order and not INQUIRY.match(sentence, start):
-            yield order
+    return starts
+
+
+def order_class(order: re.Match[str], about_records: bool) -> RequestClass | None:
+    """Return the class of an order; to give or list what is no record is a question."""
+    words = order.string[order.end() : order.end() + OBJECT_CHARS]
+    known = object_class(words, about_records)
+    if known is None and not about_records and GIFT.match(order[0]):
+        return RequestClass.QUESTION
+    return known
 
 
 def object_class(words: str, about_records: bool) -> RequestClass | None:
@@ -146,8 +165,7 @@ def object_class(words: str, about_records: bool) -> RequestClass | None:
     if HOLDINGS.match(words):
         return RequestClass.SHOW_RECORDS
     if chosen := CHOSEN.match(words):
-        known = head_class(words[chosen.end() :])
-        return known or RequestClass.QUESTION
+        return head_class(words[chosen.end() :]) or RequestClass.QUESTION
     known = head_class(HEAP.sub("", words))
     if known is None and about_records and PRONOUN.match(words):
         return RequestClass.SHOW_RECORDS
@@ -166,7 +184,7 @@ def head_class(words: str) -> RequestClass | None:
         if END.fullmatch(word) or (known and AFTER_NOUN.fullmatch(word)):
             break
         known = noun_class(word) or known
-        if RUSSIAN.fullmatch(word) and not RUSSIAN_MODIFIER.fullmatch(word):
+        if RUSSIAN.fullmatch(word) and (known or not RUSSIAN_MODIFIER.fullmatch(word)):
             break
     return known
 
@@ -214,17 +232,14 @@ def classify_with_model(model: LanguageModel, query: str) -> RequestClass:
     The request is put on one line, lest it pose as another example of the prompt, and cut to
     fit. Raises what `LanguageModel.stream` raises.
     """
-    fill = partial(fill_classification, load_prompt("classification"))
-    prompt = fit_prompt(model, fill, " ".join(query.split()))
-    reply = read_reply(model, prompt, max_new_tokens=REPLY_TOKENS)
+    prompt = load_prompt("classification")
+    filled = fit_prompt(
+        model, lambda text: fill_prompt(prompt, query=text), " ".join(query.split())
+    )
+    reply = read_reply(model, filled, max_new_tokens=REPLY_TOKENS)
     word = reply.strip(punctuation + "«»“”‘’… \n").lower()
     shown = word == RequestClass.SHOW_RECORDS
     return RequestClass.SHOW_RECORDS if shown else RequestClass.QUESTION
-
-
-def fill_classification(prompt: Prompt, query: str) -> str:
-    """Return the prompt that asks for the class of this request."""
-    return fill_prompt(prompt, query=query)
 
 
 def classify_request(

@@ -58,7 +58,7 @@ class Weights:
 
 WEIGHTS = Weights()
 
-CONFIDENCE_SLOPE, CONFIDENCE_MIDDLE = 14.0, 0.52
+CONFIDENCE_SLOPE, CONFIDENCE_MIDDLE = 14.0, 0.44
 """Of the logistic curve from a sentence's signs to a confidence."""
 
 LEAST_CONFIDENCE = 0.5
@@ -100,7 +100,9 @@ def ranked_sentences(
     asked = weighted_stems(question)
     labels = labels_asked(question)
     signs = [
-        (candidate, *word_signs(candidate, asked, labels)) for candidate in candidates(passages)
+        (candidate, *word_signs(candidate, asked, labels))
+        for candidate in candidates(passages)
+        if stems(candidate.quote.quote) - asked.keys()  # who only repeats the question says nothing
     ]
     signs.sort(key=lambda sign: -by_words(sign))
     signs = signs[:EMBEDDED_CANDIDATES]

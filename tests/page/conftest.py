@@ -1,0 +1,165 @@
+"""A throwaway database with the sample, the page served on it, and real Chromium to drive it."""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from urllib.error import URLError
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from ingest.pipeline import run_ingest
+from narabot.database import EmbeddedDatabase
+from narabot.embedding import Embeddings, open_embeddings
+from narabot.graph import open_graph
+from narabot.settings import Settings
+from tests.page.nasty import hostile_records
+
+ROOT = Path(__file__).resolve().parents[2]
+CHROMIUM_FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
+START_TIMEOUT_S = 60
+
+Serve = Callable[..., AbstractContextManager[str]]
+
+
+@pytest.fixture(scope="session")
+def page_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """Return the settings of the page's own throwaway server."""
+    return Settings(
+        narabot_data_dir=tmp_path_factory.mktemp("page"),
+        neo4j_heap="512m",
+        neo4j_page_cache="128m",
+        llm_provider="none",
+    )
+
+
+@pytest.fixture(scope="session")
+def embeddings(page_settings: Settings) -> Embeddings:
+    """Return the real embedding model."""
+    return open_embeddings(page_settings)
+
+
+@pytest.fixture(scope="session")
+def database(
+    page_settings: Settings, embeddings: Embeddings, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[EmbeddedDatabase]:
+    """Yield the page's running database, with the sample and with hostile records."""
+    hostile = tmp_path_factory.mktemp("hostile") / "rg_1-1.jsonl"
+    hostile.write_text("\n".join(json.dumps({"record": raw}) for raw in hostile_records()))
+    embedded = EmbeddedDatabase(page_settings)
+    with embedded.running(print) as connection:
+        with open_graph(connection) as graph:
+            report = run_ingest(page_settings, graph, embeddings, [ROOT / "sample", hostile])
+        assert report.malformed == 0
+        yield embedded
+
+
+@pytest.fixture(scope="session")
+def page_environment(page_settings: Settings) -> dict[str, str]:
+    """Return the environment of a process that uses the page's database."""
+    named = page_settings.model_dump(
+        include={"narabot_data_dir", "neo4j_heap", "neo4j_page_cache", "llm_provider"}
+    )
+    return {name.upper(): str(value) for name, value in named.items()}
+
+
+@pytest.fixture(scope="session")
+def serve(
+    page_environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory
+) -> Callable[..., AbstractContextManager[str]]:
+    """Return a function that serves a script for as long as a `with`, and gives its address."""
+    folder = tmp_path_factory.mktemp("serve")
+
+    @contextmanager
+    def served(script: Path = ROOT / "app.py", **settings: str) -> Iterator[str]:
+        port = free_port()
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), **page_environment, **settings}
+        command = [sys.executable, "-m", "streamlit", "run", str(script)]
+        with (folder / f"{port}.log").open("wb") as log:
+            process = subprocess.Popen(
+                [*command, "--server.port", str(port), "--server.headless", "true"],
+                cwd=folder,
+                env=environment,
+                stdout=log,
+                stderr=log,
+            )
+            try:
+                url = f"http://127.0.0.1:{port}"
+                await_health(url, process)
+                yield url
+            finally:
+                end(process)
+
+    return served
+
+
+def free_port() -> int:
+    """Return a port of loopback that nothing listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def await_health(url: str, process: "subprocess.Popen[bytes]") -> None:
+    """Wait until the page's server answers."""
+    deadline = time.monotonic() + START_TIMEOUT_S
+    while True:
+        assert process.poll() is None, "the page's server has ended"
+        assert time.monotonic() < deadline, "the page's server does not answer"
+        try:
+            with urllib.request.urlopen(f"{url}/_stcore/health", timeout=5):  # noqa: S310
+                return
+        except (URLError, OSError):
+            time.sleep(0.2)
+
+
+def end(process: "subprocess.Popen[bytes]") -> None:
+    """End a process of ours."""
+    process.send_signal(signal.SIGTERM)
+    try:
+        process.wait(15)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+@pytest.fixture(scope="session")
+def app(database: EmbeddedDatabase, serve: Serve) -> Iterator[str]:
+    """Yield the address of the page on the sample."""
+    with serve() as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Yield Debian's Chromium."""
+    program = shutil.which("chromium")
+    assert program is not None, "Chromium is missing. Install it: apt-get install chromium"
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=program, args=CHROMIUM_FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """Yield an empty browser page; a script's dialog on it fails the test."""
+    dialogs: list[str] = []
+    with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
+        opened = context.new_page()
+        opened.set_default_timeout(60_000)
+        opened.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+        yield opened
+    assert dialogs == []

@@ -1,0 +1,90 @@
+"""Catalogue records as NARA writes them, as small as a test wants them."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ingest.parse import CatalogRecord, parse_line
+from ingest.schema import FieldPath, Raw, load_schema
+from ingest.sources import find_sources, read_lines
+from narabot.models import TYPE_LABELS, Label, LevelOfDescription
+
+Steps = tuple[tuple[str, bool], ...]
+
+SAMPLE = Path(__file__).resolve().parents[1] / "sample"
+
+
+def raw_record(title: str | None = "Logbook", **fields: Any) -> Raw:
+    """Return a description; an item of naId 7 unless the fields say otherwise."""
+    raw = {"recordType": "description", "levelOfDescription": "item", "naId": 7, "title": title}
+    return stated(raw | fields)
+
+
+def raw_authority(heading: str | None = "Myer, Dillon", **fields: Any) -> Raw:
+    """Return an authority record; a person of naId 8 unless the fields say otherwise."""
+    raw = {"recordType": "authority", "authorityType": "person", "naId": 8, "heading": heading}
+    return stated(raw | fields)
+
+
+def stated(raw: Raw) -> Raw:
+    """Return the fields that are not `None`."""
+    return {name: value for name, value in raw.items() if value is not None}
+
+
+def ancestor(na_id: int, level: str, distance: int | None = None, **fields: Any) -> Raw:
+    """Return an entry of `ancestors`."""
+    known = {"naId": na_id, "levelOfDescription": level, "distance": distance}
+    return stated({"title": f"{level} {na_id}"} | known | fields)
+
+
+def line(raw: Raw, **beside: Any) -> bytes:
+    """Return the line of a bulk shard; `beside` are the keys beside `record`."""
+    return json.dumps({"record": raw} | beside).encode()
+
+
+def parsed(raw: Raw, file_name: str = "rg_1-1.jsonl", line_num: int = 1) -> CatalogRecord:
+    """Return the record on the line of a raw record."""
+    return parse_line(line(raw), file_name, line_num, 200_000)
+
+
+def full_record(label: Label) -> Raw:
+    """Return a record of a type with every field of its schema, lists with two entries.
+
+    What real lines of recordGroup, collection and authorities hold is not to be had: those are
+    derived from the schema. Texts name their field, so that each value tells where it is from.
+    """
+    raw: Raw = {}
+    for paths in load_schema(label).values():
+        put(raw, paths[0].steps, full_value(paths[0]))
+    type_ = next(type_ for type_, own in TYPE_LABELS.items() if own is label)
+    if isinstance(type_, LevelOfDescription):
+        return raw_record() | raw | {"levelOfDescription": str(type_)}
+    return raw_authority() | raw | {"authorityType": str(type_)}
+
+
+def full_value(path: FieldPath) -> str | int | bool:
+    """Return a value of the kind that stands at a path."""
+    if path.is_flag:
+        return True
+    if path.is_integer:
+        return 5000
+    return f"some {path.leaf} of {path.steps[0][0]}"
+
+
+def put(raw: Raw, steps: Steps, value: Any) -> None:
+    """Put a value at a path, twice where the path goes through a list."""
+    (key, many), rest = steps[0], steps[1:]
+    if not rest:
+        raw[key] = [value, f"other {key}"] if many else value
+        return
+    inner = raw.setdefault(key, [{}, {}] if many else {})
+    for one in inner if many else [inner]:
+        put(one, rest, value)
+
+
+def records_in(path: Path) -> Iterator[CatalogRecord]:
+    """Yield the records of all lines in a file, or in and below a folder."""
+    for source in find_sources([path]):
+        for one in read_lines(source):
+            yield parse_line(one.content or b"", source.file_name, one.number, 200_000)

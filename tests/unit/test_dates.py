@@ -1,0 +1,218 @@
+"""NARA's dates: as written, as years to filter by, as spans."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ingest.dates import (
+    EARLIEST_YEAR,
+    LATEST_YEAR,
+    Span,
+    life_span,
+    span,
+    span_between,
+    written_date,
+    year_of,
+)
+from ingest.schema import Raw
+from narabot.errors import MalformedRecordError
+from tests.records import ancestor, parsed, raw_authority, raw_record
+
+
+def date(year: object = None, month: object = None, day: object = None, **more: object) -> Raw:
+    """Return a date as NARA writes it, with the logical date that NARA makes of it."""
+    stated = {"year": year, "month": month, "day": day}
+    logical = f"{year}-{month or 12:02}-{day or 31:02}" if isinstance(year, int) else None
+    both = stated | {"logicalDate": logical} | more
+    return {name: value for name, value in both.items() if value is not None}
+
+
+# As written
+
+
+@pytest.mark.parametrize(
+    ("given", "written"),
+    [
+        (date(1945), "1945"),
+        (date(1945, 5), "1945-05"),
+        (date(1945, 5, 8), "1945-05-08"),
+        (date(1943, dateQualifier="ca."), "ca. 1943"),
+        (date(1943, 5, dateQualifier="ca."), "ca. 1943-05"),
+        (date(1900, dateQualifier="?"), "1900?"),
+        (date(1943, qualifier="ca."), "ca. 1943"),
+        (date(1943, dateQualifier=""), "1943"),
+        (date("1945", "5"), "1945-05"),
+        (date(1945, "", ""), "1945"),
+        (date(192), "192"),
+        (date(41886), "41886"),
+        ({"logicalDate": "1945-12-31"}, "1945-12-31"),
+        ({"month": 5, "logicalDate": "1945-05-31"}, "1945-05-31"),
+        ("about 1900", "about 1900"),
+        ({}, None),
+        ("", None),
+        (None, None),
+    ],
+)
+def test_date_is_as_precise_as_it_is_written(given: object, written: str | None) -> None:
+    assert written_date(given) == written
+
+
+@pytest.mark.parametrize("wrong", [["1945"], {"year": {}}, {"year": True}, {"logicalDate": []}])
+def test_date_of_another_kind_is_refused(wrong: object) -> None:
+    with pytest.raises(MalformedRecordError):
+        written_date(wrong)
+
+
+# Years
+
+
+@pytest.mark.parametrize(
+    ("given", "year"),
+    [
+        (date(1945), 1945),
+        (date("1945"), 1945),
+        ({"logicalDate": "1945-05-08"}, 1945),
+        (date(1064), 1064),
+        (date(EARLIEST_YEAR), EARLIEST_YEAR),
+        (date(LATEST_YEAR), LATEST_YEAR),
+        (date(EARLIEST_YEAR - 1), None),
+        (date(LATEST_YEAR + 1), None),
+        (date(192), None),
+        (date(41886), None),
+        (date(-44), None),
+        ({"logicalDate": "spring"}, None),
+        ({"logicalDate": 1945}, None),
+        ("1945", None),
+        ({}, None),
+        (None, None),
+    ],
+)
+def test_year_is_the_one_that_can_be(given: object, year: int | None) -> None:
+    assert year_of(given) == year
+
+
+def test_year_that_cannot_be_is_shown_but_no_filter_uses_it() -> None:
+    found = parsed(raw_record(productionDates=[date(41886)])).properties
+    assert (found["startDate"], found["endDate"]) == ("41886", "41886")
+    assert "startYear" not in found
+    assert "endYear" not in found
+
+
+def test_volume_502_ends_192_and_keeps_the_year_of_its_start() -> None:
+    found = parsed(
+        raw_record(coverageStartDate=date(1942, 2, 27), coverageEndDate=date(192))
+    ).properties
+    assert (found["startDate"], found["endDate"]) == ("1942-02-27", "192")
+    assert (found["startYear"], found["endYear"]) == (1942, 1942)
+
+
+# Spans
+
+
+def test_coverage_comes_before_inclusive_before_production() -> None:
+    raw = {
+        "coverageStartDate": date(1901),
+        "inclusiveStartDate": date(1902),
+        "inclusiveEndDate": date(1903),
+        "productionDates": [date(1904)],
+    }
+    assert span(raw) == Span("1901", None, 1901, 1901)
+    del raw["coverageStartDate"]
+    assert span(raw) == Span("1902", "1903", 1902, 1903)
+    del raw["inclusiveStartDate"], raw["inclusiveEndDate"]
+    assert span(raw) == Span("1904", "1904", 1904, 1904)
+    del raw["productionDates"]
+    assert span(raw) == Span()
+    assert not span(raw).is_stated
+
+
+@pytest.mark.parametrize("blank", [None, "", {}])
+def test_blank_date_does_not_hide_the_next(blank: object) -> None:
+    raw = {
+        "coverageStartDate": blank,
+        "coverageEndDate": blank,
+        "inclusiveStartDate": date(1902),
+        "productionDates": [blank],
+    }
+    assert span(raw) == Span("1902", None, 1902, 1902)
+
+
+def test_only_an_end_is_a_span() -> None:
+    assert span({"coverageEndDate": date(1943)}) == Span(None, "1943", 1943, 1943)
+
+
+def test_production_dates_span_from_the_first_to_the_last() -> None:
+    raw = {"productionDates": [date(1950, 3), date(1948), date(1951, 7, 4), {}, None]}
+    assert span(raw) == Span("1948", "1951-07-04", 1948, 1951)
+
+
+def test_start_behind_end_is_shown_so_but_filters_see_both_years() -> None:
+    raw = {"coverageStartDate": date(1960), "coverageEndDate": date(1950)}
+    assert span(raw) == Span("1960", "1950", 1950, 1960)
+
+
+def test_person_lives_and_organization_lasts() -> None:
+    assert life_span({"birthDate": date(1891), "deathDate": date(1967)}) == Span(
+        "1891", "1967", 1891, 1967
+    )
+    assert life_span({"establishDate": date(1942, 3, 18)}) == Span("1942-03-18", None, 1942, 1942)
+    assert life_span({"birthDate": "", "establishDate": date(1942)}).start_year == 1942
+    assert life_span({}) == Span()
+
+
+def test_authority_has_its_own_dates_as_properties() -> None:
+    found = parsed(raw_authority(birthDate=date(1891, dateQualifier="ca."))).properties
+    assert found["startDate"] == "ca. 1891"
+    assert found["startYear"] == found["endYear"] == 1891
+    assert "endDate" not in found
+
+
+# Inherited years
+
+
+def years(raw: Raw) -> tuple[object, object, object]:
+    """Return a record's first year, last year and date of start."""
+    found = parsed(raw).properties
+    return found.get("startYear"), found.get("endYear"), found.get("startDate")
+
+
+def test_undated_record_inherits_the_years_of_the_nearest_dated_ancestor() -> None:
+    group = ancestor(1, "recordGroup", 3, inclusiveStartDate=date(1789))
+    series = ancestor(2, "series", 2, inclusiveStartDate=date(1910), inclusiveEndDate=date(1929))
+    unit = ancestor(3, "fileUnit", 1)
+    assert years(raw_record(ancestors=[group, series, unit])) == (1910, 1929, None)
+    assert years(raw_record(ancestors=[group, unit])) == (1789, 1789, None)
+    assert years(raw_record(ancestors=[unit])) == (None, None, None)
+
+
+def test_own_years_are_not_widened_by_ancestors() -> None:
+    series = ancestor(2, "series", 1, inclusiveStartDate=date(1910))
+    raw = raw_record(ancestors=[series], coverageStartDate=date(1920))
+    assert years(raw) == (1920, 1920, "1920")
+
+
+def test_own_date_without_a_usable_year_is_kept_beside_inherited_years() -> None:
+    series = ancestor(2, "series", 1, inclusiveStartDate=date(1963), inclusiveEndDate=date(1973))
+    raw = raw_record(ancestors=[series], productionDates=[date(41886)])
+    assert years(raw) == (1963, 1973, "41886")
+
+
+def test_logical_dates_are_copied_as_they_are() -> None:
+    raw = raw_record(coverageStartDate=date(1945), productionDates=[date(1945), {"year": 1946}])
+    found = parsed(raw).properties
+    assert found["logicalDate_coverageStartDate"] == "1945-12-31"
+    assert found["logicalDate_productionDates"] == ["1945-12-31", ""]
+
+
+# Laws
+
+parts = st.one_of(st.none(), st.integers(-3, 50_000))
+dates = st.builds(date, parts, st.none() | st.integers(1, 12), st.none() | st.integers(1, 31))
+
+
+@given(st.lists(dates, max_size=4), st.lists(dates, max_size=4))
+def test_years_of_a_span_are_ordered_and_usable(starts: list[Raw], ends: list[Raw]) -> None:
+    found = span_between(starts, ends)
+    assert (found.start_year is None) == (found.end_year is None)
+    if found.start_year is not None and found.end_year is not None:
+        assert EARLIEST_YEAR <= found.start_year <= found.end_year <= LATEST_YEAR

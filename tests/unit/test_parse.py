@@ -1,0 +1,444 @@
+"""From a line to a record: what is refused, what is told apart, what is derived."""
+
+import json
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ingest.parse import CatalogRecord, parse_line
+from ingest.schema import Raw, field_path, load_schema
+from ingest.text_lines import AUTHORITY_LINES, DESCRIPTION_LINES
+from narabot.errors import MalformedRecordError
+from narabot.models import TYPE_LABELS, AuthorityType, Label, LevelOfDescription
+from tests.records import (
+    SAMPLE,
+    ancestor,
+    line,
+    parsed,
+    put,
+    raw_authority,
+    raw_record,
+    records_in,
+)
+from tests.shared import DATA, data_files
+
+HEAD = b'{"record":{"recordType":"description","levelOfDescription":"item","naId":7,'
+
+
+def parse(content: bytes, text_max_chars: int = 200_000) -> CatalogRecord:
+    """Return the record on a line."""
+    return parse_line(content, "rg_1-1.jsonl", 1, text_max_chars)
+
+
+def reason(content: bytes) -> str:
+    """Return why a line is refused."""
+    with pytest.raises(MalformedRecordError) as refused:
+        parse(content)
+    return str(refused.value)
+
+
+# Where the record stands on the line
+
+
+def test_record_is_read_from_its_line_bare_or_as_the_api_gives_it() -> None:
+    raw = raw_record()
+    bare = parse(json.dumps(raw).encode())
+    api = parse(json.dumps({"_index": "x", "_source": {"record": raw}}).encode())
+    assert parse(line(raw)) == bare == api
+
+
+@pytest.mark.parametrize(
+    ("level", "label"),
+    [(str(type_), TYPE_LABELS[type_]) for type_ in LevelOfDescription]
+    + [("File Unit", Label.FILE_UNIT), ("Record Group", Label.RECORD_GROUP), ("Item", Label.ITEM)],
+)
+def test_description_has_the_label_of_its_level(level: str, label: Label) -> None:
+    record = parsed(raw_record(levelOfDescription=level))
+    assert record.label == label
+    assert record.properties["levelOfDescription"] == str(record.type)
+
+
+@pytest.mark.parametrize(
+    ("type_", "label"),
+    [(str(type_), TYPE_LABELS[type_]) for type_ in AuthorityType]
+    + [
+        ("Organization", Label.ORGANIZATION),
+        ("specificRecordsTypes", Label.SPECIFIC_RECORDS_TYPES),
+    ],
+)
+def test_authority_has_the_label_of_its_type(type_: str, label: Label) -> None:
+    record = parsed(raw_authority(authorityType=type_))
+    assert record.label == label
+    assert record.properties["authorityType"] == str(record.type)
+
+
+def test_record_type_decides_and_not_the_other_type_field() -> None:
+    assert parsed(raw_record(authorityType="person")).label == Label.ITEM
+    assert parsed(raw_authority(levelOfDescription="item")).label == Label.PERSON
+
+
+# Refused lines
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{",
+        b"nonsense",
+        b'{"record": {"naId": 7,}}',
+        HEAD + b'"title":"a',
+        HEAD + b'"x":NaN}}',
+        HEAD + b'"x":Infinity}}',
+        HEAD + b'"x":1e400}}',
+        HEAD + b'"title":"a\xff"}}',
+        HEAD + b'"title":"\\ud800"}}',
+        HEAD + b'"title":"\\udc00\\ud800"}}',
+        HEAD + b'"title":"a\0b"}}',
+        HEAD + b'"x":' + b"[" * 10_000 + b"]" * 10_000 + b"}}",
+        HEAD + b'"x":' + b'{"a":' * 10_000 + b"1" + b"}" * 10_000 + b"}}",
+        b"\xff\xfe{\0",
+    ],
+)
+def test_what_is_no_json_is_refused(content: bytes) -> None:
+    assert "not valid JSON" in reason(content)
+
+
+@pytest.mark.parametrize("depth", [*range(850, 1000, 3), 100_000])
+@pytest.mark.parametrize("wrapped", [True, False])
+def test_any_depth_is_read_or_refused(depth: int, *, wrapped: bool) -> None:
+    deep = HEAD + b'"x":' + b"[" * depth + b"]" * depth + b"}}"
+    try:
+        parse(deep if wrapped else deep.removeprefix(b'{"record":').removesuffix(b"}"))
+    except MalformedRecordError as error:
+        assert "not valid JSON" in str(error)
+
+
+@pytest.mark.parametrize("content", [b"[]", b"5", b"null", b'"x"', b"true"])
+def test_what_is_no_object_is_refused(content: bytes) -> None:
+    assert "stands where a record should" in reason(content)
+
+
+@pytest.mark.parametrize("content", [b'{"record": []}', b'{"record": "x"}', b'{"record": null}'])
+def test_record_that_is_no_object_is_refused(content: bytes) -> None:
+    assert "stands where an object should" in reason(content)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"recordType": ""}, {"recordType": "comment"}, {"recordType": 5}, {"recordType": None}],
+)
+def test_record_of_no_known_kind_is_refused(fields: Raw) -> None:
+    assert "neither description nor authority" in reason(line(raw_record() | fields))
+
+
+@pytest.mark.parametrize("level", ["", "shelf", "person", None, 5])
+def test_description_of_no_known_level_is_refused(level: object) -> None:
+    assert "none that we know" in reason(line(raw_record() | {"levelOfDescription": level}))
+
+
+@pytest.mark.parametrize("type_", ["", "ship", "item", None, 5])
+def test_authority_of_no_known_type_is_refused(type_: object) -> None:
+    assert "none that we know" in reason(line(raw_authority() | {"authorityType": type_}))
+
+
+@pytest.mark.parametrize("na_id", [7, "7", "007"])
+def test_na_id_is_one_number_however_it_is_written(na_id: object) -> None:
+    record = parsed(raw_record(naId=na_id))
+    assert record.na_id == record.properties["naId"] == 7
+
+
+@pytest.mark.parametrize(
+    ("na_id", "why"),
+    [
+        (None, "naId is missing"),
+        ("", "naId is missing"),
+        (" ", "naId is missing"),
+        (0, "not positive"),
+        (-7, "not positive"),
+        ("-7", "not positive"),
+        (2**64, "larger than 64 bits"),
+        (2**63, "larger than 64 bits"),
+        (str(2**64), "larger than 64 bits"),
+        ("9" * 5000, "larger than 64 bits"),
+        (True, "where a whole number should"),
+        (7.5, "where a whole number should"),
+        (7.0, "where a whole number should"),
+        ("seven", "where a whole number should"),
+        ([7], "where a whole number should"),
+        ({"naId": 7}, "where a whole number should"),
+    ],
+)
+def test_record_without_a_usable_na_id_is_refused(na_id: object, why: str) -> None:
+    assert why in reason(line(raw_record() | {"naId": na_id}))
+
+
+def test_missing_na_id_is_refused() -> None:
+    assert reason(line(raw_record(naId=None))) == "naId is missing"
+
+
+def test_largest_na_id_is_read() -> None:
+    assert parsed(raw_record(naId=2**63 - 1)).na_id == 2**63 - 1
+
+
+def every_path(label: Label) -> set[tuple[tuple[str, bool], ...]]:
+    """Return all paths by which a record of a type is read: schema, text, references."""
+    paths = {path.steps for paths in load_schema(label).values() for path in paths}
+    for _, source in (*DESCRIPTION_LINES, *AUTHORITY_LINES):
+        if isinstance(source, str):
+            paths.add(field_path(source).steps)
+    more = """
+        ancestors[].naId ancestors[].levelOfDescription ancestors[].distance ancestors[].title
+        ancestors[].recordGroupNumber ancestors[].collectionIdentifier
+        ancestors[].inclusiveStartDate.year ancestors[].creators[].naId
+        ancestors[].creators[].authorityType ancestors[].creators[].birthDate.year
+        coverageStartDate.year coverageStartDate.month coverageStartDate.dateQualifier
+        inclusiveEndDate.year productionDates[].day birthDate.year establishDate.month
+        digitalObjects[].extractedText digitalObjects[].otherExtractedText[].contribution
+        digitalObjects[].completeExtractedText digitalObjects[].objectType
+        accessRestriction.specificAccessRestrictions[].restriction
+        useRestriction.specificUseRestrictions[] microformPublications[].note
+        jurisdictions[].name recordGroupNumber collectionIdentifier
+    """
+    return paths | {field_path(text).steps for text in more.split()}
+
+
+WRONG = ["", "x", -1, 1.5, True, 2**70, [], {}, [None], ["x"], [[]], [{}], {"x": {}}]
+
+
+@pytest.mark.parametrize("label", TYPE_LABELS.values())
+def test_wrong_kind_in_any_field_is_refused_or_read_but_never_breaks(label: Label) -> None:
+    type_ = next(type_ for type_, own in TYPE_LABELS.items() if own is label)
+    head = raw_record() | {"levelOfDescription": type_}
+    if isinstance(type_, AuthorityType):
+        head = raw_authority() | {"authorityType": type_}
+    for steps in sorted(every_path(label)):
+        for depth in range(1, len(steps) + 1):
+            for wrong in WRONG:
+                fields: Raw = {"ancestors": [ancestor(1, "series", 1)]} if depth > 1 else {}
+                put(fields, (*steps[: depth - 1], (steps[depth - 1][0], False)), wrong)
+                try:
+                    parsed(head | fields)
+                except MalformedRecordError as error:
+                    assert str(error)
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        {"record_transcription": [{"target": {"pageNum": "first"}}]},
+        {"record_transcription": [{"contribution": {}}]},
+    ],
+)
+def test_wrong_kind_in_a_contribution_is_refused(beside: Raw) -> None:
+    assert reason(line(raw_record(), **beside))
+
+
+# What is derived
+
+
+def test_record_knows_the_way_back_to_its_line() -> None:
+    found = parse_line(line(raw_record()), "rg_11/rg_11-1.jsonl", 17, 1000).properties
+    assert (found["file_name"], found["line_num"]) == ("rg_11/rg_11-1.jsonl", 17)
+    assert found["source"] == "https://catalog.archives.gov/id/7"
+
+
+def test_name_is_title_or_heading() -> None:
+    assert parsed(raw_record("Logbook")).name == "Logbook"
+    assert parsed(raw_authority("Myer")).name == "Myer"
+
+
+@pytest.mark.parametrize(
+    ("objects", "is_online"), [(None, False), ([], False), ([{"objectUrl": "x"}], True)]
+)
+def test_record_with_digital_objects_is_online(objects: object, *, is_online: bool) -> None:
+    assert parsed(raw_record(digitalObjects=objects)).properties["isOnline"] is is_online
+
+
+def test_authority_is_neither_online_nor_off() -> None:
+    assert "isOnline" not in parsed(raw_authority()).properties
+
+
+def test_text_is_cut_at_the_limit_and_the_cut_is_counted() -> None:
+    record = parse(line(raw_record("a" * 2000)), text_max_chars=1000)
+    assert record.text == "Title: " + "a" * 993
+    assert record.cut_chars == 1007
+    assert parse(line(raw_record("a" * 993)), text_max_chars=1000).cut_chars == 0
+
+
+def test_hash_tells_a_change_and_nothing_else() -> None:
+    raw = raw_record("Logbook", scopeAndContentNote="x")
+    turned = dict(reversed(raw.items()))
+    one, other = parse(line(raw)), parse(json.dumps({"record": turned}, indent=1).encode())
+    assert one.record_hash == other.record_hash
+    assert parsed(raw | {"unknown": 1}).record_hash != one.record_hash
+    assert parsed(raw | {"title": "Log"}).record_hash != one.record_hash
+
+
+def test_contributions_belong_to_the_record_and_their_loading_does_not() -> None:
+    plain = parse(line(raw_record()))
+    tagged = parse(line(raw_record(), record_tag=[{"contribution": "ship"}]))
+    loaded = parse(line(raw_record(), metadata_tag=[{"ingestTime": "2024"}]))
+    assert tagged.record_hash != plain.record_hash
+    assert tagged.canonical_length > plain.canonical_length
+    assert loaded.record_hash == plain.record_hash
+
+
+def test_place_of_the_line_is_no_part_of_the_hash() -> None:
+    assert parsed(raw_record(), "a", 1).record_hash == parsed(raw_record(), "b", 2).record_hash
+
+
+def test_line_with_more_fields_is_fuller() -> None:
+    sparse = parsed(raw_record())
+    assert parsed(raw_record(arrangement="By date.")).canonical_length > sparse.canonical_length
+
+
+def test_null_character_written_as_json_escape_does_not_reach_the_text() -> None:
+    assert parse(HEAD + b'"title":"a\\u0000b"}}').text == "Title: a b"
+
+
+def test_letters_beyond_the_basic_plane_are_read() -> None:
+    assert parse(HEAD + b'"title":"\\ud83d\\ude00 S\\u00e3o"}}').name == "😀 São"
+
+
+# Real lines
+
+
+@pytest.fixture(scope="module")
+def real() -> list[CatalogRecord]:
+    """Return the records of all real lines."""
+    if not DATA.is_dir():
+        pytest.skip("the shared folder is not here")
+    return list(records_in(DATA))
+
+
+def test_all_real_lines_are_records(real: list[CatalogRecord]) -> None:
+    assert len(data_files()) == 8
+    assert len(real) == 15_336
+    assert Counter(str(record.type) for record in real) == {
+        "item": 14_023,
+        "fileUnit": 1_204,
+        "series": 108,
+        "recordGroup": 1,
+    }
+
+
+def test_every_real_record_has_a_title_and_a_text_that_begins_with_it(
+    real: list[CatalogRecord],
+) -> None:
+    for record in real:
+        assert record.text.startswith(f"Title: {record.name}".replace("\r", "")[:40])
+        assert record.cut_chars == 0
+
+
+def test_parallel_lists_of_real_records_have_equal_lengths(real: list[CatalogRecord]) -> None:
+    for record in [*real, *records_in(SAMPLE)]:
+        for field in ("subjects", "creators", "contributors", "donors", "broaderTerms"):
+            names = [f"{leaf}_{field}" for leaf in ("naId", "heading", "authorityType")]
+            lengths = {len(record.properties[n]) for n in names if n in record.properties}
+            assert len(lengths) <= 1, (record.na_id, field)
+
+
+def test_real_duplicate_is_the_less_full_line(real: list[CatalogRecord]) -> None:
+    both = [record for record in real if record.na_id == 28277406]
+    assert [record.file_name for record in sorted(both, key=lambda one: one.canonical_length)] == [
+        "coll_FDR-MORGEN-2.jsonl",
+        "coll_FDR-MORGEN-1.jsonl",
+    ]
+
+
+def test_odd_years_of_real_records_reach_no_filter(real: list[CatalogRecord]) -> None:
+    years = {
+        record.properties[name]
+        for record in real
+        for name in ("startYear", "endYear")
+        if name in record.properties
+    }
+    assert 1000 <= min(years) <= max(years) <= 2100  # type: ignore[type-var]
+
+
+def test_paths_of_real_records_lead_to_their_root(real: list[CatalogRecord]) -> None:
+    for record in real:
+        if record.references.ancestors:
+            root = record.references.ancestors[0]["levelOfDescription"]
+            assert root in {"recordGroup", "collection", "series"}
+            assert record.references.edges
+
+
+# Laws
+
+KEYS = """
+    record recordType levelOfDescription authorityType naId title heading name ancestors distance
+    creators contributors donors subjects creatorType coverageStartDate coverageEndDate
+    inclusiveStartDate productionDates birthDate establishDate year month day logicalDate
+    dateQualifier digitalObjects extractedText otherExtractedText completeExtractedText objectType
+    contribution accessRestriction useRestriction status note specificAccessRestrictions
+    specificUseRestrictions restriction physicalOccurrences mediaOccurrences containerId
+    referenceUnits microformPublications identifier findingAids findingAidType onlineResources url
+    variantControlNumbers number type generalNotes languages otherTitles jurisdictions
+    organizationNames variantOrganizationNames organizationalReferences personalReferences
+    broaderTerms relatedTerms linkCounts role donor itemCount recordGroupNumber
+    collectionIdentifier dataControlGroup groupName record_transcription record_tag target pageNum
+    createdAt objectId _source description
+""".split()
+
+LEAVES = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-(2**70), 2**70),
+    st.integers(0, 9),
+    st.floats(allow_nan=False, allow_infinity=False),
+    st.text(max_size=8),
+    st.sampled_from(
+        ["description", "authority", "item", "File Unit", "series", "person", "7", "", " ", "ca."]
+    ),
+)
+JSON = st.recursive(
+    LEAVES,
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=5)
+    ),
+    max_leaves=25,
+)
+FIELDS = st.dictionaries(st.sampled_from(KEYS), JSON, max_size=6)
+HEADS = st.sampled_from(
+    [raw_record(levelOfDescription=str(level)) for level in LevelOfDescription]
+    + [raw_authority(authorityType=str(type_)) for type_ in AuthorityType]
+)
+
+
+def outcome(content: bytes) -> Any:
+    """Return the record on a line, or why there is none."""
+    try:
+        return parse(content)
+    except MalformedRecordError as error:
+        return str(error)
+
+
+@settings(max_examples=150, deadline=None)
+@given(JSON)
+def test_any_json_is_a_record_or_refused(value: Any) -> None:
+    content = json.dumps(value).encode()
+    assert outcome(content) == outcome(content)
+
+
+@settings(max_examples=500, deadline=None)
+@given(HEADS, FIELDS, FIELDS)
+def test_any_fields_of_a_record_are_read_or_refused(head: Raw, fields: Raw, beside: Raw) -> None:
+    content = json.dumps(beside | {"record": head | fields}).encode()
+    first = outcome(content)
+    assert outcome(content) == first
+    if isinstance(first, CatalogRecord):
+        assert all(value not in (None, "", []) for value in first.properties.values())
+        for value in first.properties.values():
+            if isinstance(value, list):
+                assert len({type(one) for one in value}) == 1
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.binary(max_size=60))
+def test_any_bytes_are_a_record_or_refused(content: bytes) -> None:
+    assert outcome(content) == outcome(content)

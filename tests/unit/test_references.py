@@ -1,0 +1,422 @@
+"""What a line says of other records: path upwards, authorities, mentions."""
+
+import json
+from typing import Any
+
+import pytest
+
+from ingest.references import (
+    AUTHORITY_FIELDS,
+    Edge,
+    Mention,
+    ancestors,
+    canonical_json,
+    mention_key,
+    record_identity,
+    stated_type,
+)
+from ingest.schema import Raw
+from narabot.errors import MalformedRecordError
+from narabot.models import AuthorityType, LevelOfDescription, Relation
+from tests.records import ancestor, parsed, raw_authority, raw_record
+
+
+def edges(raw: Raw) -> set[tuple[str, int, int]]:
+    """Return the edges that a line gives its own record."""
+    return {(str(e.relation), e.start, e.end) for e in parsed(raw).references.edges}
+
+
+def mentions(raw: Raw, na_id: int) -> list[tuple[dict[str, Any], list[Any]]]:
+    """Return the properties and the edges that a line lends another record."""
+    return [
+        tuple(json.loads(mention.statement))
+        for mention in parsed(raw).references.mentions
+        if mention.na_id == na_id
+    ]
+
+
+def mentioned(raw: Raw) -> set[int]:
+    """Return the naIds that a line mentions."""
+    return {mention.na_id for mention in parsed(raw).references.mentions}
+
+
+# Ancestors
+
+
+def order(*entries: Raw) -> list[int]:
+    """Return the naIds of a record's ancestors, farthest first."""
+    return [entry["naId"] for entry in ancestors({"ancestors": list(entries)})]
+
+
+def test_ancestors_are_ordered_by_distance_farthest_first() -> None:
+    assert order(
+        ancestor(2, "series", 2), ancestor(3, "fileUnit", 1), ancestor(1, "recordGroup", 3)
+    ) == [1, 2, 3]
+
+
+def test_ancestors_without_distance_keep_their_order() -> None:
+    assert order(ancestor(5, "recordGroup"), ancestor(4, "series"), ancestor(6, "fileUnit")) == [
+        5,
+        4,
+        6,
+    ]
+
+
+@pytest.mark.parametrize("blank", [None, ""])
+def test_ancestors_keep_their_order_where_one_lacks_its_distance(blank: object) -> None:
+    assert order(ancestor(5, "recordGroup", 1), ancestor(4, "series") | {"distance": blank}) == [
+        5,
+        4,
+    ]
+
+
+def test_distance_may_be_a_text_of_digits() -> None:
+    assert order(
+        ancestor(1, "series") | {"distance": "2"}, ancestor(2, "fileUnit") | {"distance": "10"}
+    ) == [2, 1]
+
+
+def test_na_id_of_an_ancestor_may_be_a_text_of_digits() -> None:
+    assert order(ancestor(1, "series", 1) | {"naId": "77"}) == [77]
+
+
+@pytest.mark.parametrize("na_id", [None, "", 0, -1])
+def test_ancestor_without_a_na_id_is_left_out(na_id: object) -> None:
+    assert order(
+        ancestor(1, "recordGroup", 2), {"naId": na_id, "levelOfDescription": "series"}
+    ) == [1]
+
+
+@pytest.mark.parametrize("level", [None, "", "shelf"])
+def test_ancestor_of_no_known_level_is_left_out(level: object) -> None:
+    assert order(ancestor(1, "recordGroup"), {"naId": 2, "levelOfDescription": level}) == [1]
+
+
+def test_level_of_an_ancestor_may_be_written_as_specified() -> None:
+    (entry,) = ancestors({"ancestors": [ancestor(1, "File Unit", 1)]})
+    assert entry["levelOfDescription"] == "fileUnit"
+
+
+@pytest.mark.parametrize("wrong", [{}, ["series"]])
+def test_level_of_another_kind_is_refused(wrong: object) -> None:
+    with pytest.raises(MalformedRecordError):
+        ancestors({"ancestors": [{"naId": 1, "levelOfDescription": wrong}]})
+
+
+@pytest.mark.parametrize("wrong", ["near", 1.5, True, {}])
+def test_distance_of_another_kind_is_refused(wrong: object) -> None:
+    with pytest.raises(MalformedRecordError):
+        ancestors({"ancestors": [ancestor(1, "series") | {"distance": wrong}]})
+
+
+@pytest.mark.parametrize("blank", [None, [], [None], ["x"], [{}]])
+def test_no_ancestors_is_no_path(blank: object) -> None:
+    assert ancestors({"ancestors": blank}) == []
+
+
+def test_one_ancestor_may_stand_without_a_list() -> None:
+    assert [entry["naId"] for entry in ancestors({"ancestors": ancestor(1, "series", 1)})] == [1]
+
+
+def test_ancestor_that_stands_twice_counts_once() -> None:
+    assert order(ancestor(1, "series", 2, title="A"), ancestor(1, "series", 1, title="B")) == [1]
+
+
+def test_record_is_not_its_own_ancestor() -> None:
+    raw = raw_record(naId=7, ancestors=[ancestor(1, "series", 2), ancestor(7, "fileUnit", 1)])
+    assert parsed(raw).properties["ancestors"] == [1]
+    assert edges(raw) == {("Includes", 1, 7)}
+
+
+def test_nearest_ancestor_includes_the_record() -> None:
+    raw = raw_record(ancestors=[ancestor(1, "recordGroup", 2), ancestor(2, "series", 1)])
+    assert edges(raw) == {("Includes", 2, 7)}
+    assert parsed(raw).properties["ancestors"] == [1, 2]
+
+
+def test_ancestors_of_an_ancestor_lend_it_its_path() -> None:
+    raw = raw_record(
+        ancestors=[
+            ancestor(1, "recordGroup", 3, recordGroupNumber=11),
+            ancestor(2, "series", 2),
+            ancestor(3, "fileUnit", 1),
+        ]
+    )
+    ((top, into_top),) = mentions(raw, 1)
+    ((middle, into_middle),) = mentions(raw, 2)
+    ((parent, into_parent),) = mentions(raw, 3)
+    assert (into_top, into_middle, into_parent) == ([], [["Includes", 1]], [["Includes", 2]])
+    assert "ancestors" not in top
+    assert (middle["ancestors"], parent["ancestors"]) == ([1], [1, 2])
+    assert top["recordGroupNumber"] == middle["recordGroupNumber"] == parent["recordGroupNumber"]
+
+
+def test_creators_of_a_series_come_with_every_item_below_it() -> None:
+    series = ancestor(
+        2,
+        "series",
+        1,
+        creators=[{"naId": 50, "heading": "Office", "authorityType": "organization"}],
+    )
+    raw = raw_record(ancestors=[ancestor(1, "collection", 2), series])
+    ((stub, into),) = mentions(raw, 2)
+    assert into == [["Includes", 1], ["creator", 50]]
+    assert stub["heading_creators"] == ["Office"]
+    assert mentions(raw, 50)[0][0]["heading"] == "Office"
+    assert edges(raw) == {("Includes", 2, 7)}
+
+
+def test_stub_of_an_ancestor_has_what_its_entry_says() -> None:
+    entry = ancestor(
+        1, "recordGroup", 1, title="State", recordGroupNumber=59,
+        inclusiveStartDate={"year": 1763, "logicalDate": "1763-01-01"},
+        inclusiveEndDate={"year": 2002, "logicalDate": "2002-12-31"},
+    )  # fmt: skip
+    assert mentions(raw_record(ancestors=[entry]), 1) == [
+        (
+            {
+                "naId": 1,
+                "chunkId": "1-0",
+                "chunkSeqId": 0,
+                "recordType": "description",
+                "levelOfDescription": "recordGroup",
+                "title": "State",
+                "source": "https://catalog.archives.gov/id/1",
+                "stub": True,
+                "recordGroupNumber": 59,
+                "logicalDate_inclusiveStartDate": "1763-01-01",
+                "logicalDate_inclusiveEndDate": "2002-12-31",
+                "startDate": "1763",
+                "endDate": "2002",
+                "startYear": 1763,
+                "endYear": 2002,
+            },
+            [],
+        )
+    ]
+
+
+def test_ancestor_without_dates_or_title_is_a_stub_without_them() -> None:
+    ((stub, _),) = mentions(raw_record(ancestors=[{"naId": 1, "levelOfDescription": "series"}]), 1)
+    assert not stub.keys() & {"title", "startDate", "endDate", "startYear", "endYear"}
+
+
+def test_root_is_known_to_the_record_itself() -> None:
+    above = [ancestor(1, "collection", 1, collectionIdentifier="FDR-MORGEN")]
+    assert parsed(raw_record(ancestors=above)).properties["collectionIdentifier"] == "FDR-MORGEN"
+    group = raw_record(levelOfDescription="recordGroup", recordGroupNumber="59")
+    assert parsed(group).properties["recordGroupNumber"] == 59
+    blank = [ancestor(1, "recordGroup", 1) | {"recordGroupNumber": "", "collectionIdentifier": " "}]
+    found = parsed(raw_record(ancestors=blank)).properties
+    assert not found.keys() & {"recordGroupNumber", "collectionIdentifier"}
+
+
+# Authorities
+
+
+@pytest.mark.parametrize(("field", "relation"), [(f, r) for f, r, _ in AUTHORITY_FIELDS])
+def test_every_authority_field_gives_its_relation(field: str, relation: Relation) -> None:
+    authority = {"naId": 5, "heading": "X", "authorityType": "organization"}
+    raw = raw_authority() if relation in AUTHORITY_RELATIONS else raw_record()
+    assert edges(raw | {field: [authority]}) == {(str(relation), 5, raw["naId"])}
+    assert edges(raw | {field: authority}) == {(str(relation), 5, raw["naId"])}
+    assert edges(raw | {field: []}) == edges(raw | {field: None}) == edges(raw) == set()
+
+
+AUTHORITY_RELATIONS = set(Relation) - {
+    Relation.CREATOR, Relation.CONTRIBUTOR, Relation.DONOR, Relation.SUBJECT
+}  # fmt: skip
+
+
+def test_all_relations_but_two_are_those_of_authority_fields() -> None:
+    assert {relation for _, relation, _ in AUTHORITY_FIELDS} == set(Relation) - {
+        Relation.NEXT,
+        Relation.INCLUDES,
+    }
+
+
+@pytest.mark.parametrize("type_", AuthorityType)
+def test_reference_in_subjects_is_a_subject_whatever_its_type(type_: AuthorityType) -> None:
+    raw = raw_record(subjects=[{"naId": 5, "heading": "Laws", "authorityType": str(type_)}])
+    assert edges(raw) == {("subject", 5, 7)}
+    assert mentions(raw, 5)[0][0]["authorityType"] == type_
+
+
+@pytest.mark.parametrize(
+    ("field", "type_"),
+    [
+        ("creators", "organization"),
+        ("subjects", "topicalSubject"),
+        ("jurisdictions", "geographicPlaceName"),
+        ("organizationNames", "organization"),
+        ("personalReferences", "person"),
+        ("organizationalReferences", "organization"),
+    ],
+)
+@pytest.mark.parametrize("stated", [None, "", "unheard of"])
+def test_reference_without_a_type_has_that_of_its_field(
+    field: str, type_: str, stated: str | None
+) -> None:
+    raw = raw_record(**{field: [{"naId": 5, "authorityType": stated}]})
+    assert mentions(raw, 5)[0][0]["authorityType"] == type_
+
+
+def test_type_of_a_reference_may_be_written_as_specified() -> None:
+    raw = raw_record(subjects=[{"naId": 5, "authorityType": "Organization"}])
+    assert mentions(raw, 5)[0][0]["authorityType"] == "organization"
+
+
+@pytest.mark.parametrize("type_", AuthorityType)
+def test_terms_are_of_the_type_of_the_authority_that_names_them(type_: AuthorityType) -> None:
+    raw = raw_authority(authorityType=str(type_), broaderTerms=[{"naId": 5, "heading": "Law"}])
+    assert mentions(raw, 5)[0][0]["authorityType"] == type_
+
+
+def test_reference_without_a_na_id_is_counted_and_not_linked() -> None:
+    raw = raw_record(
+        creators=[{"heading": "War Department"}, {"naId": "", "heading": "x"}, {"naId": -1}],
+        ancestors=[ancestor(1, "series", 1, creators=[{"heading": "Office"}])],
+    )
+    found = parsed(raw).references
+    assert found.unnumbered == 4
+    assert edges(raw) == {("Includes", 1, 7)}
+    assert mentioned(raw) == {1}
+
+
+@pytest.mark.parametrize("wrong", ["x", 5, True, ["x"]])
+def test_reference_that_is_no_object_is_refused(wrong: object) -> None:
+    with pytest.raises(MalformedRecordError, match=r"creators: .* where an object should"):
+        parsed(raw_record(creators=[wrong]))
+
+
+@pytest.mark.parametrize("wrong", ["seven", 7.5, True, {}, 2**64])
+def test_na_id_of_another_kind_in_a_reference_is_refused(wrong: object) -> None:
+    with pytest.raises(MalformedRecordError):
+        parsed(raw_record(subjects=[{"naId": wrong}]))
+
+
+def test_na_id_in_a_reference_may_be_a_text_of_digits() -> None:
+    assert edges(raw_record(subjects=[{"naId": "5"}, {"naId": 5}])) == {("subject", 5, 7)}
+
+
+def test_authority_that_names_itself_is_not_linked_to_itself() -> None:
+    raw = raw_authority(naId=8, relatedTerms=[{"naId": 8, "heading": "itself"}])
+    assert edges(raw) == set()
+    assert mentioned(raw) == set()
+
+
+def test_one_authority_may_have_two_relations_to_a_record() -> None:
+    office = {"naId": 5, "heading": "Office"}
+    assert edges(raw_record(creators=[office, office], subjects=[office])) == {
+        ("creator", 5, 7),
+        ("subject", 5, 7),
+    }
+
+
+def test_names_of_an_organization_are_nodes_that_creators_point_at() -> None:
+    raw = raw_authority(
+        authorityType="organization",
+        naId=9,
+        organizationNames=[
+            {"naId": 91, "heading": "Office A", "establishDate": {"year": 1942}},
+            {"naId": 92, "name": "Office B"},
+        ],
+    )
+    assert edges(raw) == {("organizationName", 91, 9), ("organizationName", 92, 9)}
+    ((first, _),) = mentions(raw, 91)
+    ((second, _),) = mentions(raw, 92)
+    assert (first["heading"], first["startDate"]) == ("Office A", "1942")
+    assert (second["heading"], second["authorityType"]) == ("Office B", "organization")
+
+
+@pytest.mark.parametrize("heading", [None, "", "  "])
+def test_stub_without_a_heading_has_none(heading: str | None) -> None:
+    ((stub, _),) = mentions(raw_record(subjects=[{"naId": 5, "heading": heading}]), 5)
+    assert "heading" not in stub
+
+
+def test_headings_of_one_na_id_that_differ_are_two_mentions_of_one_node() -> None:
+    raw = raw_record(subjects=[{"naId": 5, "heading": "Law"}, {"naId": 5, "heading": "Laws"}])
+    assert [stub["heading"] for stub, _ in mentions(raw, 5)] == ["Law", "Laws"]
+    assert edges(raw) == {("subject", 5, 7)}
+
+
+def test_same_mention_twice_in_a_line_is_one() -> None:
+    raw = raw_record(subjects=[{"naId": 5, "heading": "Law"}] * 2)
+    assert len(mentions(raw, 5)) == 1
+
+
+@pytest.mark.parametrize("given", [["Brazil"], "Brazil", [{"name": "Brazil"}], {"name": "Brazil"}])
+def test_jurisdictions_may_be_names_or_objects(given: object) -> None:
+    record = parsed(raw_authority(authorityType="organization", jurisdictions=given))
+    assert record.properties["name_jurisdictions"] == ["Brazil"]
+    assert record.properties["naId_jurisdictions"] == [-1]
+    assert "Jurisdictions: Brazil" in record.text
+    assert record.references.unnumbered == 1
+
+
+def test_organizational_reference_may_be_an_object_or_a_list() -> None:
+    reference = {"naId": 5, "heading": "Senate", "authorityType": "organization"}
+    as_object = parsed(raw_authority(organizationalReferences=reference))
+    as_list = parsed(raw_authority(organizationalReferences=[reference]))
+    assert as_object.references == as_list.references
+    assert as_object.properties == as_list.properties
+    assert as_object.text == as_list.text
+
+
+# Small pieces
+
+
+@pytest.mark.parametrize(
+    ("written", "level"),
+    [
+        ("fileUnit", LevelOfDescription.FILE_UNIT),
+        ("File Unit", LevelOfDescription.FILE_UNIT),
+        ("Record Group", LevelOfDescription.RECORD_GROUP),
+        ("series", LevelOfDescription.SERIES),
+        ("organization", None),
+        (None, None),
+        ("", None),
+    ],
+)
+def test_level_is_known_by_both_spellings(written: object, level: LevelOfDescription) -> None:
+    assert stated_type(written, LevelOfDescription) is level
+
+
+@pytest.mark.parametrize(
+    "written", ["specificRecordsType", "specificRecordsTypes", "Specific Records Type"]
+)
+def test_records_type_is_known_in_singular_and_plural(written: str) -> None:
+    assert stated_type(written, AuthorityType) is AuthorityType.SPECIFIC_RECORDS_TYPE
+
+
+def test_identity_names_the_page_and_the_chunk() -> None:
+    assert record_identity(5, AuthorityType.PERSON) == {
+        "naId": 5,
+        "recordType": "authority",
+        "authorityType": "person",
+        "source": "https://catalog.archives.gov/id/5",
+        "chunkId": "5-0",
+        "chunkSeqId": 0,
+    }
+
+
+def test_canonical_json_is_the_same_for_equal_values() -> None:
+    assert (
+        canonical_json({"b": [1, "é"], "a": {"d": 1, "c": 2}}) == '{"a":{"c":2,"d":1},"b":[1,"é"]}'
+    )
+
+
+def test_mention_is_remembered_by_na_id_and_hash() -> None:
+    assert Mention(5, "x").key == mention_key(5, "x")
+    assert mention_key(5, "x").startswith("5:")
+    assert mention_key(5, "x") != mention_key(5, "y")
+
+
+def test_references_do_not_depend_on_the_order_of_fields() -> None:
+    subjects = [{"naId": 5, "heading": "A"}, {"naId": 6, "heading": "B"}]
+    one = parsed(raw_record(subjects=subjects, creators=[{"naId": 4}])).references
+    other = parsed(raw_record(creators=[{"naId": 4}], subjects=subjects[::-1])).references
+    assert (one.edges, one.mentions) == (other.edges, other.mentions)
+    assert one.edges == tuple(sorted(one.edges))
+    assert Edge(Relation.SUBJECT, 5, 7) in one.edges

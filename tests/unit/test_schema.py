@@ -1,0 +1,280 @@
+"""The schemas: which property comes from which field of a record."""
+
+import re
+from collections import defaultdict
+from functools import cache
+
+import numpy as np
+import pytest
+
+from ingest.plan import PreparedRecord, chunk_rows
+from ingest.schema import (
+    LARGEST_INTEGER,
+    Raw,
+    as_integer,
+    as_list,
+    as_text,
+    field_path,
+    kind,
+    load_schema,
+    properties,
+    stated_integer,
+    value_at,
+)
+from narabot.errors import MalformedRecordError
+from narabot.models import TYPE_LABELS, Label
+from tests.records import SAMPLE, ancestor, full_record, parsed, put, raw_record, records_in
+from tests.shared import SEED
+
+LABELS = tuple(TYPE_LABELS.values())
+
+needs_seed = pytest.mark.skipif(not SEED.is_file(), reason="the shared folder is not here")
+
+
+def value(raw: Raw, path: str) -> object:
+    """Return what a path finds in a record."""
+    return value_at(raw, field_path(path))
+
+
+def stored_properties(raw: Raw) -> dict[str, object]:
+    """Return the properties of the node that stands for a record."""
+    record = parsed(raw)
+    prepared = PreparedRecord(record, (record.text,), np.ones((1, 1), dtype=np.float32))
+    return chunk_rows(prepared)[0]["properties"]
+
+
+def seed_table() -> dict[str, set[str]]:
+    """Return the seed's table: label and the names of its properties."""
+    rows = re.findall(r"^\| (\w+) \| (file_name[^|]*) \|$", SEED.read_text("utf-8"), re.MULTILINE)
+    return {label: set(names.split(", ")) for label, names in rows}
+
+
+@cache
+def sample_properties() -> dict[str, set[str]]:
+    """Return which properties the sample's records of each type have together."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for record in records_in(SAMPLE):
+        found[record.label] |= record.properties.keys() | {"text", "chunkSeqId", "chunkId"}
+    return found
+
+
+# The seed's table
+
+
+@needs_seed
+def test_seed_table_has_every_type() -> None:
+    assert set(seed_table()) == set(LABELS)
+
+
+@needs_seed
+@pytest.mark.parametrize("label", LABELS)
+def test_record_with_every_field_has_all_properties_of_the_seed_table(label: Label) -> None:
+    # recordGroup, collection and the authorities are derived from the schema: no real line has all.
+    raw = full_record(label) | {"ancestors": [ancestor(1, "collection", 1)]}
+    assert seed_table()[label] - stored_properties(raw).keys() == set()
+
+
+@needs_seed
+@pytest.mark.parametrize("label", LABELS)
+def test_sample_shows_all_properties_of_the_seed_table(label: Label) -> None:
+    assert seed_table()[label] - sample_properties()[label] == set()
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_every_schema_property_comes_from_its_own_field(label: Label) -> None:
+    found = properties(full_record(label), load_schema(label))
+    assert found.keys() == load_schema(label).keys()
+    for name, (path, *_) in load_schema(label).items():
+        one = found[name][0] if isinstance(found[name], list) else found[name]
+        if isinstance(one, str) and name not in {"levelOfDescription", "authorityType"}:
+            assert one == f"some {path.leaf} of {path.steps[0][0]}"
+
+
+@pytest.mark.parametrize("label", LABELS)
+@pytest.mark.parametrize("blank", [None, "", "  "])
+def test_blank_field_is_an_absent_property(label: Label, blank: str | None) -> None:
+    paths = [(name, path) for name, paths in load_schema(label).items() for path in paths]
+    for name, path in paths:
+        raw: Raw = {}
+        put(raw, (*path.steps[:-1], (path.leaf, False)), blank)
+        found = properties(raw, {name: (path,)}).get(name)
+        assert found is None or set(found) in ({""}, {-1})
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_missing_fields_are_absent_properties(label: Label) -> None:
+    assert properties({}, load_schema(label)) == {}
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_lists_of_one_field_are_parallel(label: Label) -> None:
+    raw = full_record(label)
+    for entries in raw.values():
+        if isinstance(entries, list) and isinstance(entries[0], dict):
+            entries.append({"naId": 9})
+    lengths: dict[str, set[int]] = defaultdict(set)
+    found = properties(raw, load_schema(label))
+    for name, (path, *_) in load_schema(label).items():
+        if path.lists == 1 and not path.steps[-1][1]:
+            lengths[path.steps[0][0]].add(len(found[name]))
+    assert all(length == {3} for length in lengths.values())
+
+
+# Paths
+
+
+def test_parallel_lists_say_where_something_is_missing() -> None:
+    raw = {"subjects": [{"naId": 1, "heading": "Laws"}, {"heading": "Ships"}, {"naId": 3}, {}]}
+    assert value(raw, "subjects[].naId") == [1, -1, 3, -1]
+    assert value(raw, "subjects[].heading") == ["Laws", "Ships", "", ""]
+    assert value(raw, "subjects[].authorityType") == ["", "", "", ""]
+
+
+def test_field_that_no_entry_states_is_absent() -> None:
+    raw = {"findingAids": [{"note": "A list."}, {}]}
+    assert value(raw, "findingAids[].note") == ["A list.", ""]
+    assert value(raw, "findingAids[].url") is None
+
+
+def test_empty_list_is_absent() -> None:
+    assert value({"subjects": []}, "subjects[].naId") is None
+    assert value({"languages": []}, "languages[]") is None
+
+
+def test_lists_in_lists_are_joined() -> None:
+    raw = {"a": [{"b": [{"c": "1"}, {"c": None}]}, {}, {"b": [{"c": "2"}]}]}
+    assert value(raw, "a[].b[].c") == ["1", "2"]
+
+
+def test_blank_entries_of_a_list_of_texts_are_left_out() -> None:
+    assert value({"languages": ["English", "", None, " "]}, "languages[]") == ["English"]
+
+
+def test_object_in_the_place_of_a_list_is_a_list_of_it() -> None:
+    assert value({"donors": {"heading": "Marsh"}}, "donors[].heading") == ["Marsh"]
+
+
+def test_later_path_counts_where_the_first_holds_nothing() -> None:
+    schema = load_schema(Label.SERIES)
+    as_specified = {"findingAids": [{"findingAidtype": "Inventory"}]}
+    as_in_data = {"findingAids": [{"findingAidType": "Inventory"}]}
+    both = {"findingAids": [{"findingAidtype": "Old", "findingAidType": "New"}]}
+    expected = {"findingAidtype_findingAids": ["Inventory"]}
+    assert properties(as_specified, schema) == expected
+    assert properties(as_in_data, schema) == expected
+    assert properties(both, schema) == {"findingAidtype_findingAids": ["New"]}
+
+
+@pytest.mark.parametrize("key", ["generalRecordsTypes", "generalRecordTypes"])
+def test_types_of_records_are_read_under_both_names(key: str) -> None:
+    assert properties({key: ["Maps"]}, load_schema(Label.ITEM)) == {"generalRecordsTypes": ["Maps"]}
+
+
+@pytest.mark.parametrize("written", ["true", "false", "False"])
+def test_audiovisual_stays_as_the_data_write_it(written: str) -> None:
+    assert properties({"audiovisual": written}, load_schema(Label.ITEM)) == {"audiovisual": written}
+
+
+def test_audiovisual_as_specified_becomes_a_text_too() -> None:
+    assert properties({"audiovisual": True}, load_schema(Label.ITEM)) == {"audiovisual": "true"}
+
+
+def test_physical_occurrences_are_read_under_the_name_of_the_data() -> None:
+    raw = {"physicalOccurrences": [{"copyStatus": "Preservation"}]}
+    assert properties(raw, load_schema(Label.ITEM)) == {
+        "copyStatus_physicalOccurrences": ["Preservation"]
+    }
+
+
+def test_role_is_a_flag_and_false_is_not_missing() -> None:
+    raw = {"role": {"creator": False, "donor": True}}
+    assert properties(raw, load_schema(Label.PERSON)) == {
+        "creator_role": False,
+        "donor_role": True,
+    }
+
+
+def test_zero_is_not_missing() -> None:
+    assert properties({"itemCount": 0}, load_schema(Label.FILE_UNIT)) == {"itemCount": 0}
+    assert properties({"linkCounts": {"creator": 0}}, load_schema(Label.PERSON)) == {
+        "creator_linkCounts": 0
+    }
+
+
+@pytest.mark.parametrize("wrong", [{}, [], ["x"], {"a": 1}])
+def test_object_or_list_where_a_text_should_be_is_refused(wrong: object) -> None:
+    with pytest.raises(MalformedRecordError, match=r"title: .* where a text should"):
+        properties({"title": wrong}, load_schema(Label.ITEM))
+
+
+@pytest.mark.parametrize("wrong", ["many", 1.5, True, [1], {"count": 1}, "--1", "²"])
+def test_what_is_no_number_where_a_number_should_be_is_refused(wrong: object) -> None:
+    with pytest.raises(MalformedRecordError, match=r"itemCount: .* where a whole number should"):
+        properties({"itemCount": wrong}, load_schema(Label.FILE_UNIT))
+
+
+@pytest.mark.parametrize("wrong", ["x", 1, True, [["x"]]])
+def test_what_is_no_object_where_an_object_should_be_is_refused(wrong: object) -> None:
+    with pytest.raises(MalformedRecordError, match="should"):
+        properties({"subjects": wrong}, load_schema(Label.ITEM))
+
+
+# Values
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [(7, 7), ("7", 7), ("007", 7), (-7, -7), ("-7", -7), (0, 0), (LARGEST_INTEGER,) * 2],
+)
+def test_whole_numbers_are_also_read_from_digits(given: object, expected: int) -> None:
+    assert as_integer(given) == expected
+
+
+@pytest.mark.parametrize("wrong", [2**64, -(2**64), str(2**64), "9" * 100])
+def test_number_beyond_64_bits_is_refused(wrong: object) -> None:
+    with pytest.raises(MalformedRecordError, match="64 bits"):
+        as_integer(wrong)
+
+
+@pytest.mark.parametrize("blank", [None, "", " "])
+def test_blank_number_is_not_stated(blank: object) -> None:
+    assert stated_integer(blank) is None
+
+
+def test_text_is_stripped_and_blank_is_none() -> None:
+    assert as_text("  a b \n") == "a b"
+    assert as_text(" \n") is None
+    assert as_text(None) is None
+    assert as_text(12) == "12"
+
+
+def test_one_value_is_a_list_of_it() -> None:
+    assert as_list(None) == []
+    assert as_list({"a": 1}) == [{"a": 1}]
+    assert as_list([1, 2]) == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [({}, "an object"), ([], "a list"), ("", "a text"), (True, "true or false"), (1.5, "a number")],
+)
+def test_kinds_have_names(given: object, words: str) -> None:
+    assert kind(given) == words
+
+
+def test_schema_is_read_once() -> None:
+    assert load_schema(Label.ITEM) is load_schema(Label.ITEM)
+
+
+def test_container_and_reference_unit_are_ours() -> None:
+    raw = raw_record(
+        physicalOccurrences=[
+            {
+                "mediaOccurrences": [{"containerId": "Box 1"}, {"containerId": "Box 2"}],
+                "referenceUnits": [{"name": "College Park"}],
+            }
+        ]
+    )
+    found = parsed(raw).properties
+    assert found["containerId"] == ["Box 1", "Box 2"]
+    assert found["name_referenceUnits"] == ["College Park"]
