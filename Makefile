@@ -1,16 +1,15 @@
-# make demo: the chat on the sample corpus.  make test: everything that CI runs.
+# make demo: the chat on the sample records.  make test: everything that CI runs.
 PYTHON ?= python3
-VENV := .venv
-BIN := $(VENV)/bin
-export HF_HUB_OFFLINE ?=
+BIN := .venv/bin
 
 .PHONY: install demo check test test-long clean
 
-install: $(VENV)/.installed
+install: .venv/.installed
 
-$(VENV)/.installed: pyproject.toml constraints.txt
-	@echo "narabot: making the virtual environment and installing pinned versions (a few minutes)"
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+.venv/.installed: pyproject.toml constraints.txt
+	@echo "narabot: making the virtual environment in .venv"
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@echo "narabot: installing pinned versions (some 7 GB; a few minutes)"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@$(BIN)/narabot db install
 	@touch $@
@@ -31,4 +30,4 @@ test-long: install
 	HF_HUB_OFFLINE=1 $(BIN)/python -m pytest -m long
 
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -34,7 +34,7 @@ def no_env_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("narabot.settings.find_dotenv", lambda usecwd: "")
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def own_environment(server_settings: Settings) -> dict[str, str]:
     """Return the environment of a `narabot` process that uses the throwaway server's folder."""
     small = server_settings.model_dump(include={"neo4j_heap", "neo4j_page_cache"})

@@ -88,3 +88,10 @@ def records_in(path: Path) -> Iterator[CatalogRecord]:
     for source in find_sources([path]):
         for one in read_lines(source):
             yield parse_line(one.content or b"", source.file_name, one.number, 200_000)
+
+
+def raw_lines(path: Path) -> Iterator[Raw]:
+    """Yield the raw records of all lines in a file, or in and below a folder."""
+    for source in find_sources([path]):
+        for one in read_lines(source):
+            yield json.loads(one.content or b"")["record"]

@@ -85,7 +85,12 @@ def serve(
     @contextmanager
     def served(script: Path = ROOT / "app.py", **settings: str) -> Iterator[str]:
         port = free_port()
-        environment = {**os.environ, "PYTHONPATH": str(ROOT), **page_environment, **settings}
+        quiet = {
+            "PYTHONPATH": str(ROOT),
+            "STREAMLIT_SERVER_ADDRESS": "127.0.0.1",
+            "STREAMLIT_BROWSER_GATHER_USAGE_STATS": "false",
+        }
+        environment = {**os.environ, **quiet, **page_environment, **settings}
         command = [sys.executable, "-m", "streamlit", "run", str(script)]
         with (folder / f"{port}.log").open("wb") as log:
             process = subprocess.Popen(

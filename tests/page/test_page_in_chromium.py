@@ -73,11 +73,8 @@ def test_a_question_gets_an_answer_with_its_record(app: str, page: Page) -> None
     assert record.first.get_attribute("href") == f"{CATALOG}210835707"
     expect(reply).to_contain_text("Item · April 21, 1806 · naId 210835707")
     breadcrumb = reply.locator("p", has_text=re.compile("^In ")).first
-    assert [link.get_attribute("href") for link in breadcrumb.locator("a").all()] == [
-        f"{CATALOG}340",
-        f"{CATALOG}299811",
-        f"{CATALOG}210835704",
-    ]
+    above = [link.get_attribute("href") for link in breadcrumb.locator("a").all()]
+    assert above[-2:] == [f"{CATALOG}299811", f"{CATALOG}210835704"]  # the series, the file unit
     authorities = reply.locator("p", has_text="Place: Tripoli (Libya)").first
     assert hrefs(authorities) and all(href.startswith(CATALOG) for href in hrefs(authorities))
     expect(reply).to_contain_text("Container: Box 81, Folder 12, Leaf 44")
@@ -126,8 +123,11 @@ def test_a_hostile_record_shows_its_words_and_nothing_else(app: str, page: Page)
     assert "Access: Restricted - Fully – **Ask** :red[first]" in words(reply)
     alien = "script, b, i, img, code, em, .katex, [class*=stMarkdownColored]"
     expect(reply.get_by_test_id("stMarkdownContainer").locator(alien)).to_have_count(0)
-    assert all(href.startswith(CATALOG) for href in hrefs(reply))
-    assert f"{CATALOG}{HOSTILE_NA_ID}" in hrefs(reply)
+    record = reply.get_by_test_id("stMarkdown").filter(has_text=f"naId {HOSTILE_NA_ID}")
+    assert hrefs(record) == {f"{CATALOG}{na_id}" for na_id in (HOSTILE_NA_ID, 990_000, 990_010)}
+    assert not any(
+        "example.org" in href or "script" in href for href in hrefs(page.locator("body"))
+    )
     assert all(url.startswith((app, "data:", "blob:", "ws:")) for url in requests)
 
 
@@ -231,7 +231,8 @@ def test_an_answer_is_read_while_it_is_written(
         named = {"LLM_BASE_URL": server.url, "LLM_MODEL": "m", "LLM_PROVIDER": "openai-compatible"}
         with serve(**named) as url:
             open_page(page, url)
-            expect(page.get_by_text(f"Answers are written by m at {server.url}")).to_be_attached()
+            note = page.get_by_text("Answers are written by m at")
+            assert server.url in words(note)
             page.get_by_test_id("stChatInput").locator("textarea").fill(ROLL)
             page.keyboard.press("Enter")
             turn = page.locator(".st-key-turn-0")
@@ -241,7 +242,7 @@ def test_an_answer_is_read_while_it_is_written(
             expect(turn).to_contain_text("on roll 8.")
             settle(page)
             assert "see https://example.org, **not** on roll 8." in words(answer(turn))
-            assert all(href.startswith(CATALOG) for href in hrefs(turn))
+            assert not any("example.org" in href for href in hrefs(turn))
 
 
 @pytest.fixture

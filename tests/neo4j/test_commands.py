@@ -1,0 +1,166 @@
+"""The commands as a user runs them: processes of their own against the throwaway server."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from narabot.graph import open_graph
+from narabot.models import REFUSAL, Connection
+from tests.conftest import wipe
+from tests.records import SAMPLE
+
+ROLL = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("elsewhere")
+
+
+@pytest.fixture(scope="module")
+def loaded(
+    server: Connection, own_environment: dict[str, str], folder: Path
+) -> "subprocess.CompletedProcess[str]":
+    with open_graph(server) as graph:
+        wipe(graph)
+    return run(own_environment, folder, "ingest", str(SAMPLE))
+
+
+def run(
+    environment: dict[str, str], folder: Path, *arguments: str
+) -> "subprocess.CompletedProcess[str]":
+    """Run `narabot` in a folder and return how it ended."""
+    return subprocess.run(
+        [sys.executable, "-m", "narabot", *arguments],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+
+
+def test_ingest_says_what_it_did(loaded: "subprocess.CompletedProcess[str]") -> None:
+    assert loaded.returncode == 0, loaded.stderr
+    assert "Records: 140 added" in loaded.stdout
+    assert "Malformed lines: 0." in loaded.stdout
+    assert "reading" in loaded.stderr
+
+
+def test_python_m_ingest_is_the_same_command(
+    loaded: object, own_environment: dict[str, str], folder: Path
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "ingest", str(SAMPLE)],
+        cwd=folder,
+        env=own_environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Records: 0 added, 0 replaced, 0 moved, 140 unchanged" in done.stdout
+
+
+def test_ask_for_people_and_for_programs(
+    loaded: object, own_environment: dict[str, str], folder: Path
+) -> None:
+    people = run(own_environment, folder, "ask", ROLL)
+    assert people.returncode == 0, people.stderr
+    assert "roll 9" in people.stdout.splitlines()[0]
+    program = json.loads(run(own_environment, folder, "ask", "--json", ROLL).stdout)
+    assert program["sentences"][0]["quotes"][0]["naId"] == 210835707
+
+
+def test_a_batch_answers_line_by_line_and_names_what_it_cannot(
+    loaded: object, own_environment: dict[str, str], folder: Path
+) -> None:
+    requests = [
+        json.dumps({"id": "a", "query": ROLL}),
+        "",
+        "no json",
+        json.dumps({"id": "b", "query": ""}),
+        json.dumps({"id": "c"}),
+        json.dumps({"id": "d", "query": "What did the astronauts of Apollo 11 eat?"}),
+    ]
+    file = folder / "requests.jsonl"
+    file.write_text("\n".join(requests), encoding="utf-8")
+    done = run(own_environment, folder, "ask", "--batch", str(file))
+    lines = [json.loads(one) for one in done.stdout.splitlines()]
+    assert done.returncode == 1
+    assert [one["id"] for one in lines] == ["a", None, "b", "c", "d"]
+    assert ["error" in one for one in lines] == [False, True, True, True, False]
+    assert lines[-1]["answer"] == REFUSAL
+    assert "3 of 5" in done.stderr
+
+
+def test_doctor_finds_everything_in_order(
+    loaded: object, own_environment: dict[str, str], folder: Path
+) -> None:
+    done = run(own_environment, folder, "doctor")
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.count("ok ") == 6
+    assert "5.26" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("change", "arguments", "said"),
+    [
+        (
+            {"NEO4J_URI": "bolt://127.0.0.1:9", "NEO4J_PASSWORD": "x"},
+            ("ask", "x"),
+            "does not answer",
+        ),
+        ({"NEO4J_URI": "bolt://127.0.0.1:9"}, ("ask", "x"), "NEO4J_PASSWORD"),
+        ({"EMBEDDING_MODEL": "no/such-model"}, ("ask", "x"), "EMBEDDING_MODEL"),
+        ({"RETRIEVAL_PASSAGES": "many"}, ("ask", "x"), "RETRIEVAL_PASSAGES"),
+        ({}, ("ask",), "question in quotes"),
+        ({}, ("ask", "--batch", "nowhere.jsonl"), "nowhere.jsonl"),
+        ({}, ("ingest", "nowhere"), "no file or folder"),
+    ],
+)
+def test_what_is_wrong_is_one_sentence(
+    loaded: object,
+    own_environment: dict[str, str],
+    folder: Path,
+    change: dict[str, str],
+    arguments: tuple[str, ...],
+    said: str,
+) -> None:
+    done = run(own_environment | change, folder, *arguments)
+    assert done.returncode == 1
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_damaged_model_folder_is_one_sentence(
+    loaded: object, own_environment: dict[str, str], folder: Path
+) -> None:
+    model = folder / "model"
+    model.mkdir()
+    (model / "modules.json").write_text("[{", encoding="utf-8")
+    done = run(own_environment | {"EMBEDDING_MODEL": str(model)}, folder, "ask", "x")
+    assert done.returncode == 1
+    assert "cannot be loaded" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_without_a_running_server_ask_starts_one_and_stops_it(
+    own_environment: dict[str, str], tmp_path: Path
+) -> None:
+    done = run(own_environment | {"NARABOT_DATA_DIR": str(tmp_path / "new")}, tmp_path, "ask", "x")
+    assert done.returncode == 1
+    assert "narabot ingest" in done.stderr
+    status = run(
+        own_environment | {"NARABOT_DATA_DIR": str(tmp_path / "new")},
+        tmp_path,
+        "db",
+        "status",
+        "--json",
+    )
+    assert json.loads(status.stdout)["running"] is False

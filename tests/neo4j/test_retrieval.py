@@ -1,0 +1,142 @@
+"""Retrieval on small graphs: windows, paths, authorities, and what is wrong with an index."""
+
+from pathlib import Path
+
+import pytest
+
+from ingest.pipeline import run_ingest
+from narabot.embedding import EmbeddingIdentity
+from narabot.errors import GraphUnavailableError, IndexMismatchError, IndexUnavailableError
+from narabot.graph import Graph, connect
+from narabot.models import Connection, Passage
+from narabot.retrieval import Retriever, open_retriever
+from narabot.settings import Settings
+from tests.embedders import WordEmbedder
+from tests.records import ancestor, line, raw_authority, raw_record
+
+
+def retriever(graph: Graph, folder: Path, *raws: dict[str, object]) -> Retriever:
+    """Return a retriever on a graph of some records."""
+    file = folder / "rg_1-1.jsonl"
+    file.write_bytes(b"\n".join(line(raw) for raw in raws))
+    run_ingest(Settings(narabot_data_dir=folder), graph, WordEmbedder(), [file])
+    return open_retriever(graph, WordEmbedder(), 100)
+
+
+def best(graph: Graph, folder: Path, question: str, *raws: dict[str, object]) -> Passage:
+    """Return the nearest passage."""
+    return retriever(graph, folder, *raws).find_passages(question, 3)[0]
+
+
+def test_a_passage_has_its_path_from_the_record_up_to_the_root(
+    graph: Graph, tmp_path: Path
+) -> None:
+    raw = raw_record(
+        naId=3,
+        ancestors=[ancestor(1, "recordGroup", 2), ancestor(2, "series", 1, title="Letters")],
+    )
+    found = best(graph, tmp_path, "logbook", raw)
+    assert [record.na_id for record in found.path] == [3, 2, 1]
+    assert found.path[1].name == "Letters"
+
+
+def test_of_several_paths_the_shortest_then_the_smallest_numbers_count(
+    graph: Graph, tmp_path: Path
+) -> None:
+    raws = [
+        raw_record(naId=9, ancestors=[ancestor(5, "series")]),
+        raw_record("Other", naId=10, ancestors=[ancestor(4, "recordGroup"), ancestor(5, "series")]),
+        raw_record("Third", naId=11, ancestors=[ancestor(3, "recordGroup"), ancestor(5, "series")]),
+    ]
+    found = best(graph, tmp_path, "logbook", *raws)
+    assert [record.na_id for record in found.path] == [9, 5, 3]
+
+
+def test_a_circle_of_ancestors_leaves_the_record_alone_in_its_path(
+    graph: Graph, tmp_path: Path
+) -> None:
+    raws = [
+        raw_record(naId=1, ancestors=[ancestor(2, "item", 1)]),
+        raw_record("Other", naId=2, ancestors=[ancestor(1, "item", 1)]),
+    ]
+    assert [record.na_id for record in best(graph, tmp_path, "logbook", *raws).path] == [1]
+
+
+def test_a_continuation_is_found_with_its_neighbours(graph: Graph, tmp_path: Path) -> None:
+    words = " ".join(f"Sentence number {number}." for number in range(300))
+    found = best(graph, tmp_path, "Sentence number 150", raw_record(scopeAndContentNote=words))
+    assert len(found.chunks) == 3
+    assert found.chunks[1].chunk_id == found.chunk_id
+    assert found.text == "\n".join(chunk.text for chunk in found.chunks)
+
+
+def test_related_authorities_are_those_with_a_relation_into_the_record(
+    graph: Graph, tmp_path: Path
+) -> None:
+    subjects = [
+        {"naId": 81, "heading": "Harbors", "authorityType": "topicalSubject"},
+        {"naId": 80, "heading": "Boston", "authorityType": "geographicPlaceName"},
+    ]
+    found = best(graph, tmp_path, "logbook", raw_record(subjects=subjects))
+    assert [one.heading for one in found.related_authorities] == ["Boston", "Harbors"]
+
+
+def test_an_authority_is_alone_in_its_path(graph: Graph, tmp_path: Path) -> None:
+    found = best(graph, tmp_path, "Myer", raw_authority("Myer, Dillon", naId=8))
+    assert [record.name for record in found.path] == ["Myer, Dillon"]
+
+
+def test_a_record_without_a_name_is_found(graph: Graph, tmp_path: Path) -> None:
+    found = best(graph, tmp_path, "whales", raw_record(title=None, scopeAndContentNote="whales"))
+    assert found.record.name is None
+
+
+def test_an_index_of_another_dimension_is_named(graph: Graph, tmp_path: Path) -> None:
+    retriever(graph, tmp_path, raw_record())
+    other = WordEmbedder()
+    other.identity = EmbeddingIdentity("words", "words", "fp32", 32)
+    with pytest.raises(IndexMismatchError, match=r"64 dimensions.*32 dimensions.*--rebuild"):
+        open_retriever(graph, other, 100)
+
+
+def test_an_empty_graph_says_what_to_run(graph: Graph) -> None:
+    with pytest.raises(IndexUnavailableError, match="narabot ingest"):
+        open_retriever(graph, WordEmbedder(), 100)
+
+
+def test_a_missing_index_says_what_to_run_and_ingest_makes_it_again(
+    graph: Graph, tmp_path: Path
+) -> None:
+    retriever(graph, tmp_path, raw_record())
+    graph.write("DROP INDEX recordText")
+    with pytest.raises(IndexUnavailableError, match=r"missing.*narabot ingest"):
+        open_retriever(graph, WordEmbedder(), 100)
+    assert retriever(graph, tmp_path, raw_record()).find_passages("logbook", 1)
+
+
+def test_searches_cannot_write(graph: Graph, tmp_path: Path) -> None:
+    store = retriever(graph, tmp_path, raw_record()).store
+    with pytest.raises(Exception, match=r"(?i)read"):
+        store.query("CREATE (:item)")
+
+
+def test_a_wrong_password_is_a_sentence(server: Connection) -> None:
+    from pydantic import SecretStr
+
+    from narabot.errors import GraphAuthenticationError
+
+    wrong = Connection(server.uri, server.username, SecretStr("not it"), server.database)
+    with pytest.raises(GraphAuthenticationError, match="NEO4J_PASSWORD"):
+        connect(wrong)
+
+
+def test_a_database_that_is_not_there_is_a_sentence(server: Connection) -> None:
+    wrong = Connection(server.uri, server.username, server.password, "nothere")
+    with pytest.raises(GraphUnavailableError, match="nothere"):
+        connect(wrong)
+
+
+def test_a_server_that_does_not_answer_is_a_sentence(server: Connection) -> None:
+    wrong = Connection("bolt://127.0.0.1:9", server.username, server.password, server.database)
+    with pytest.raises(GraphUnavailableError, match="narabot db start"):
+        connect(wrong)

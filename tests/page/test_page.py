@@ -1,0 +1,171 @@
+"""The page's script, run in this process: what is kept, what is asked, what goes wrong."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+import narabot.pages.chat
+from narabot.chat import Chat, stream_response
+from narabot.database import EmbeddedDatabase
+from narabot.errors import GraphUnavailableError
+from narabot.graph import open_graph
+from narabot.models import REFUSAL
+from narabot.pages.turns import Turn
+from tests.page.conftest import ROOT
+
+ROLL = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"
+SHOW = "Show me photographs of the Civil War"
+REFUSED = "How do I bake sourdough bread?"
+
+
+class Asked(list[str]):
+    """The questions that were really asked; stands for `stream_response`."""
+
+    problem: Exception | None = None
+
+    def __call__(self, chat: Chat, question: str) -> Iterator[object]:
+        """Answer, or raise the problem."""
+        self.append(question)
+        if self.problem is not None:
+            raise self.problem
+        return stream_response(chat, question)
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
+    questions = Asked()
+    monkeypatch.setattr(narabot.pages.chat, "stream_response", questions)
+    return questions
+
+
+@pytest.fixture
+def page(
+    database: EmbeddedDatabase, page_environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> Iterator[AppTest]:
+    """Yield the page on the sample, not yet run."""
+    for name, value in page_environment.items():
+        monkeypatch.setenv(name, value)
+    yield AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    st.cache_resource.clear()
+
+
+def ask(page: AppTest, question: str) -> AppTest:
+    page.chat_input[0].set_value(question).run()
+    assert not page.exception
+    return page
+
+
+def text(page: AppTest) -> str:
+    return "\n".join(element.value for element in (*page.markdown, *page.error, *page.caption))
+
+
+def numbered(page: AppTest) -> int:
+    """Return how many records of lists are on the screen."""
+    return sum(
+        element.value.startswith("**") and "." in element.value[:6] for element in page.markdown
+    )
+
+
+def test_the_first_page_says_who_answers_and_what_can_be_asked(page: AppTest) -> None:
+    page.run()
+    assert "word for word" in page.caption[0].value
+    assert ROLL in [button.label for button in page.button]
+
+
+def test_a_rerun_shows_the_conversation_without_asking_again(page: AppTest, asked: Asked) -> None:
+    ask(page.run(), ROLL)
+    before = text(page)
+    page.run()
+    assert asked == [ROLL]
+    assert text(page) == before
+
+
+def test_each_list_grows_by_itself(page: AppTest, asked: Asked) -> None:
+    ask(ask(page.run(), SHOW), SHOW)
+    assert numbered(page) == 20
+    page.button(key="more-0").click().run()
+    assert numbered(page) == 30
+    page.button(key="more-0").click().run()
+    assert numbered(page) == 40
+    assert asked == [SHOW, SHOW]
+
+
+def test_a_question_whose_run_was_interrupted_is_answered_in_the_next(
+    page: AppTest, asked: Asked
+) -> None:
+    page.session_state["turns"] = [Turn(REFUSED)]
+    ask(page, ROLL)
+    assert asked == [REFUSED, ROLL]
+    assert len(page.chat_message) == 4
+
+
+@pytest.mark.parametrize("question", [" ", "\x00\x01", "\u202e"])
+def test_a_question_without_words_gets_a_sentence(page: AppTest, question: str) -> None:
+    ask(page.run(), question)
+    assert page.error or REFUSAL in text(page).replace("&#46;", ".")
+    assert not any(button.label == "Ask again" for button in page.button)
+
+
+def test_an_unforeseen_error_is_in_the_log_and_not_on_the_page(
+    page: AppTest, asked: Asked, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked.problem = RuntimeError("the bottom fell out")
+    ask(page.run(), ROLL)
+    assert "Something went wrong" in page.error[0].value
+    assert "bottom" not in text(page)
+    assert "the bottom fell out" in caplog.text
+    asked.problem = None
+    page.button(key="retry-0").click().run()
+    assert not page.error
+    assert "roll 9" in text(page)
+
+
+def test_a_database_that_is_lost_is_opened_anew(page: AppTest, asked: Asked) -> None:
+    asked.problem = GraphUnavailableError("It does not answer. Start it.")
+    ask(page.run(), ROLL)
+    assert page.error[0].value.startswith("It does not answer")
+    asked.problem = None
+    ask(page, ROLL)
+    assert "roll 9" in text(page)
+    assert page.error, "what was said stays in the conversation"
+
+
+def test_a_setting_that_cannot_be_used_is_named(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RETRIEVAL_PASSAGES", "many")
+    page.run()
+    assert "RETRIEVAL" in page.error[0].value
+    monkeypatch.delenv("RETRIEVAL_PASSAGES")
+    page.button[0].click().run()
+    assert not page.error
+
+
+def test_a_model_folder_that_is_damaged_is_told(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "config.json").write_text("{")
+    monkeypatch.setenv("EMBEDDING_MODEL", str(tmp_path))
+    page.run()
+    assert len(page.error) == 1
+    assert not page.exception
+    assert "Something went wrong" not in page.error[0].value
+
+
+def test_an_empty_database_says_how_to_fill_it(
+    page: AppTest, database: EmbeddedDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with open_graph(database.connection()) as graph:
+        hide = "MATCH (version:graphVersion) SET version:hiddenVersion REMOVE version:graphVersion"
+        show = "MATCH (version:hiddenVersion) SET version:graphVersion REMOVE version:hiddenVersion"
+        graph.write(hide)
+        try:
+            page.run()
+            assert "ingest" in page.error[0].value
+        finally:
+            graph.write(show)
+    page.button[0].click().run()
+    assert not page.error

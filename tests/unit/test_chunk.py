@@ -1,0 +1,241 @@
+"""Chunks: no word is lost, and the model reads each of them whole."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ingest.chunk import NAME_TOKENS, Chunker
+from ingest.parse import CatalogRecord
+from tests.embedders import WordEmbedder, packaged_tokenizer
+from tests.records import SAMPLE, records_in
+from tests.shared import DATA
+
+TOKENIZER = packaged_tokenizer()
+OVERLAP = 16
+
+
+def chunker(max_tokens: int = 256, overlap_tokens: int = OVERLAP) -> Chunker:
+    """Return a chunker for the real tokenizer."""
+    return Chunker(TOKENIZER, max_tokens, overlap_tokens)
+
+
+def length(text: str) -> int:
+    """Return a text's length in tokens of the model, special ones included."""
+    return len(TOKENIZER(text, truncation=False)["input_ids"])
+
+
+def after_space(text: str, position: int) -> int:
+    """Return where the next letter stands from a position on."""
+    return position + len(text[position:]) - len(text[position:].lstrip())
+
+
+def reach(text: str, chunks: list[str]) -> int:
+    """Return up to where chunks cover a text, in order and without gaps.
+
+    Each is put as far behind the one before as it can stand without leaving out a letter. Fails
+    where it cannot.
+    """
+    covered, start = 0, 0
+    for chunk in chunks:
+        start = text.rfind(chunk, start, after_space(text, covered) + len(chunk))
+        assert start >= 0, f"{chunk!r} does not follow"
+        covered = max(covered, start + len(chunk))
+    return covered
+
+
+def assert_covered(text: str, chunks: list[str]) -> None:
+    """Fail where a word of the text is in no chunk, or a chunk is not of the text."""
+    assert reach(text, chunks) >= len(text.rstrip())
+
+
+def words(count: int) -> str:
+    """Return a text of different words."""
+    return " ".join(f"word{number}" for number in range(count))
+
+
+# Few chunks
+
+
+@pytest.mark.parametrize("text", ["", "Title: Logbook", "a\n\nb. c"])
+def test_short_text_is_one_chunk(text: str) -> None:
+    assert chunker().chunks(text) == [text]
+
+
+def test_text_is_one_chunk_up_to_the_limit() -> None:
+    limit = chunker().chunk_tokens
+    assert len(chunker().chunks("ship " * limit)) == 1
+    assert len(chunker().chunks("ship " * (limit + 1))) == 2
+
+
+def test_long_text_is_cut_between_paragraphs_first() -> None:
+    paragraphs = ["ship " * 100, "boat " * 100, "raft " * 100]
+    chunks = chunker(overlap_tokens=0).chunks("\n\n".join(paragraphs))
+    assert [chunk.split()[0] for chunk in chunks] == ["ship", "boat", "raft"]
+    assert_covered("\n\n".join(paragraphs), chunks)
+
+
+def test_line_without_a_place_to_cut_is_cut_all_the_same() -> None:
+    text = "a,b;" * 300
+    chunks = chunker().chunks(text)
+    assert len(chunks) > 1
+    assert_covered(text, chunks)
+
+
+def test_chunks_share_a_few_words() -> None:
+    text = words(300)
+    chunks = chunker().chunks(text)
+    for before, behind in pairwise(chunks):
+        shared = set(before.split()) & set(behind.split())
+        assert 0 < len(TOKENIZER.tokenize(" ".join(shared))) <= OVERLAP
+
+
+def test_chunks_share_nothing_where_nothing_is_wanted() -> None:
+    chunks = chunker(overlap_tokens=0).chunks(words(300))
+    assert "".join(chunks) == words(300)
+
+
+def test_chunks_may_be_as_long_as_the_model_reads_and_no_longer() -> None:
+    assert chunker().chunk_tokens == 256 - NAME_TOKENS - 4
+    assert chunker(128).chunk_tokens == 128 - 32 - 4
+
+
+# What is embedded
+
+
+def test_chunks_from_the_second_on_are_embedded_with_the_name_in_front() -> None:
+    assert chunker().embedding_texts("Logbook", ["Title: Logbook", "b", "c"]) == [
+        "Title: Logbook",
+        "Logbook\nb",
+        "Logbook\nc",
+    ]
+
+
+@pytest.mark.parametrize("name", [None, ""])
+def test_chunks_of_a_record_without_a_name_are_embedded_alone(name: str | None) -> None:
+    assert chunker().embedding_texts(name, ["a", "b"]) == ["a", "b"]
+
+
+def test_long_name_is_cut_to_its_share() -> None:
+    cut = chunker().cut_name("ship " * 100)
+    assert len(TOKENIZER.tokenize(cut)) == NAME_TOKENS
+    assert chunker().cut_name("Logbook") == "Logbook"
+
+
+def test_text_that_the_model_would_not_read_whole_fails_loudly() -> None:
+    with pytest.raises(AssertionError, match="257 tokens to embed, but the model reads 256"):
+        chunker().embedding_texts(None, ["ship " * 255])
+
+
+# Real texts
+
+
+@pytest.mark.skipif(not DATA.is_dir(), reason="the shared folder is not here")
+@pytest.mark.parametrize(
+    "file_name",
+    ["coll_WJC-NSCSW-1.jsonl", "coll_FDR-FDRMSF-1.jsonl", "rg_11-1.jsonl", "rg_210-1.jsonl"],
+)
+def test_no_word_of_real_records_is_lost(file_name: str) -> None:
+    for record in records_in(DATA / file_name):
+        check(record)
+
+
+def test_no_word_of_the_sample_is_lost() -> None:
+    for record in records_in(SAMPLE):
+        check(record)
+
+
+def check(record: CatalogRecord) -> None:
+    """Fail where a record's chunks lose something or are too long."""
+    chunks = chunker().chunks(record.text)
+    assert_covered(record.text, chunks)
+    texts = chunker().embedding_texts(record.name, chunks)
+    assert all(length(text) <= 256 for text in texts)
+
+
+# Laws
+
+LETTERS = st.sampled_from(
+    "abcxyzéßñ.,;:!?-–'\"()[]&/0123456789 \n\n\t각한글日本語яжё😀\u0301\u200bﬁ½"
+)
+WORDS = st.sampled_from(
+    [
+        "ship",
+        "Menomonee",
+        "São",
+        "Paulo.",
+        "1943;",
+        "[SEP]",
+        "[MASK]",
+        "Pub.L.87-266",
+        "\n",
+        "\n\n",
+        "  ",
+        "e.g.",
+        "Who?",
+        "Stop!",
+        "x" * 30,
+        "ab" * 60,
+        "각" * 9,
+        "日本国憲法",
+        "Ünïcödé",
+    ]
+)
+TEXTS = st.lists(WORDS | st.text(LETTERS, max_size=12), max_size=120).map(" ".join)
+SMALL = (32, 64)
+slow = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+@slow
+@given(TEXTS, st.sampled_from(SMALL), st.integers(0, 64))
+def test_no_word_is_lost_in_chunking(text: str, max_tokens: int, overlap: int) -> None:
+    assert_covered(text, chunker(max_tokens, overlap).chunks(text))
+
+
+@slow
+@given(TEXTS, st.sampled_from(SMALL), st.integers(0, 64))
+def test_chunks_are_no_longer_than_they_may_be(text: str, max_tokens: int, overlap: int) -> None:
+    cut = chunker(max_tokens, overlap)
+    for chunk in cut.chunks(text):
+        assert len(TOKENIZER.tokenize(chunk)) <= cut.chunk_tokens
+
+
+@slow
+@given(TEXTS, TEXTS, st.sampled_from(SMALL))
+def test_name_and_chunk_are_never_longer_than_the_model_reads(
+    name: str, text: str, max_tokens: int
+) -> None:
+    cut = chunker(max_tokens)
+    for embedded in cut.embedding_texts(name, cut.chunks(text)):
+        assert length(embedded) <= max_tokens
+
+
+@slow
+@given(st.integers(0, 400), st.integers(0, 30))
+def test_chunks_overlap_at_most_as_much_as_is_wanted(count: int, overlap: int) -> None:
+    chunks = chunker(overlap_tokens=overlap).chunks(words(count))
+    for before, behind in pairwise(chunks):
+        shared = [word for word in before.split() if word in behind.split()]
+        assert len(TOKENIZER.tokenize(" ".join(shared))) <= overlap
+    assert len(" ".join(chunks).split()) <= count + len(chunks) * overlap
+
+
+@slow
+@given(TEXTS)
+def test_chunking_is_the_same_every_time(text: str) -> None:
+    assert chunker(32).chunks(text) == chunker(32).chunks(text)
+
+
+# The embedder of the tests
+
+
+def test_word_embedder_is_what_ingest_and_langchain_want() -> None:
+    embedder = WordEmbedder()
+    vectors = embedder.embed_array(["the ship sails", "the ship", "a treaty", ""])
+    assert vectors.shape == (4, embedder.identity.dimension)
+    assert (abs((vectors**2).sum(axis=1) - 1) < 1e-5).all()
+    assert vectors[0] @ vectors[1] > vectors[0] @ vectors[2]
+    assert embedder.embed_query("the ship") == WordEmbedder().embed_documents(["The ship."])[0]
+    assert embedder.embed_array([]).shape == (0, embedder.identity.dimension)
+    assert embedder.tokenizer.tokenize("ships") == ["ships"]

@@ -1,0 +1,617 @@
+"""What a batch writes; and that in the end the order of lines, batches and files is nothing.
+
+The laws run `ingest.load.write_batch` on a graph in memory that does what each statement says.
+That the statements do so themselves is shown on a real Neo4j.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+
+from ingest.load import STATEMENTS, write_batch
+from ingest.parse import CatalogRecord
+from ingest.plan import (
+    SHARED_PROPERTIES,
+    BatchPlan,
+    PreparedRecord,
+    chunk_rows,
+    mentioned,
+    plan_batch,
+)
+from ingest.references import mention_key
+from ingest.schema import Raw
+from ingest.stored import Decision, decide, fullness, stored_record
+from narabot.graph import load_query
+from narabot.models import Label, Row
+from tests.records import ancestor, parsed, raw_authority, raw_record
+
+CHUNK_CHARS = 60
+
+Node = tuple[frozenset[str], dict[str, Any]]
+Files = dict[str, list[CatalogRecord]]
+
+
+def prepared(record: CatalogRecord) -> PreparedRecord:
+    """Return a record with its text in chunks of equal length and invented vectors."""
+    starts = range(0, max(len(record.text), 1), CHUNK_CHARS)
+    chunks = tuple(record.text[start : start + CHUNK_CHARS] for start in starts)
+    vectors = np.array([[len(chunk), number] for number, chunk in enumerate(chunks)], np.float32)
+    return PreparedRecord(record, chunks, vectors)
+
+
+# A graph in memory
+
+
+class Record(dict[str, Any]):
+    """A row as the driver gives it."""
+
+    def data(self) -> Row:
+        """Return the row."""
+        return dict(self)
+
+
+class Rows(list[Record]):
+    """A result as the driver gives it."""
+
+    def consume(self) -> None:
+        """Take no more."""
+
+
+@cache
+def statement_names() -> dict[str, str]:
+    """Return which statement a Cypher text is."""
+    names = ["lock_records", "stored_records", *(name for name, _, _ in STATEMENTS)]
+    return {load_query("ingest", name): name for name in names}
+
+
+@dataclass
+class MemoryGraph:
+    """Nodes and edges; its methods are the statements in `ingest/queries`."""
+
+    nodes: dict[str, Node] = field(default_factory=dict)
+    edges: set[tuple[str, str, str]] = field(default_factory=set)
+    writes: int = 0
+
+    def run(self, query: str, parameters: Row | None = None, **more: Any) -> Rows:
+        """Run a statement; this is what `write_batch` asks of a transaction."""
+        name = statement_names()[query]
+        (given,) = ((parameters or {}) | more).values()
+        found = getattr(self, name)(given)
+        self.writes += name != "stored_records"
+        return Rows(found or [])
+
+    def stored_records(self, na_ids: Iterable[int]) -> list[Record]:
+        """Return what there is of some records."""
+        names = "recordHash canonicalLength file_name line_num lends mentions mentionCounts".split()
+        return [
+            Record(
+                {"naId": na_id} | {name: self.nodes[f"{na_id}-0"][1].get(name) for name in names}
+            )
+            for na_id in na_ids
+            if f"{na_id}-0" in self.nodes
+        ]
+
+    def lock_records(self, na_ids: Iterable[int]) -> list[Record]:
+        """Return the same, making the nodes that are not there yet."""
+        for na_id in na_ids:
+            self.nodes.setdefault(f"{na_id}-0", (frozenset({Label.RECORD}), {"naId": na_id}))
+        return self.stored_records(na_ids)
+
+    def clear_records(self, na_ids: Iterable[int]) -> None:
+        """Take away later chunks and the relations into the first."""
+        for na_id in na_ids:
+            for chunk_id, (_, properties) in list(self.nodes.items()):
+                if properties["naId"] == na_id and properties.get("chunkSeqId", 0) > 0:
+                    self.detach_delete(chunk_id)
+            self.edges = {edge for edge in self.edges if edge[2] != f"{na_id}-0"}
+
+    def delete_orphans(self, na_ids: Iterable[int]) -> None:
+        """Take away stubs."""
+        for na_id in na_ids:
+            self.detach_delete(f"{na_id}-0")
+
+    def detach_delete(self, chunk_id: str) -> None:
+        """Take away a node and its relations."""
+        del self.nodes[chunk_id]
+        self.edges = {edge for edge in self.edges if chunk_id not in edge[1:]}
+
+    def write_chunks(self, rows: Iterable[Row]) -> None:
+        """Write chunks, all properties anew."""
+        for row in rows:
+            written = row["properties"] | {"embedding": row["embedding"]}
+            self.nodes[row["chunkId"]] = (frozenset(row["labels"]), written)
+
+    def write_stubs(self, rows: Iterable[Row]) -> None:
+        """Write stubs, all properties anew."""
+        for row in rows:
+            known = self.nodes.get(row["chunkId"])
+            assert known is None or "text" not in known[1], "a stub overwrites a record"
+            self.nodes[row["chunkId"]] = (frozenset(row["labels"]), dict(row["properties"]))
+
+    def write_mention_counts(self, rows: Iterable[Row]) -> None:
+        """Write mentions."""
+        self.set_properties(rows)
+
+    def write_places(self, rows: Iterable[Row]) -> None:
+        """Write places."""
+        self.set_properties(rows)
+
+    def set_properties(self, rows: Iterable[Row]) -> None:
+        """Set the properties of nodes that are there."""
+        for row in rows:
+            self.nodes[row["chunkId"]][1].update(row)
+
+    def link_next(self, rows: Iterable[Row]) -> None:
+        """Link chunks."""
+        self.link_records([row | {"relation": "Next"} for row in rows])
+
+    def link_records(self, rows: Iterable[Row]) -> None:
+        """Link records; Neo4j would silently leave out an edge without its nodes."""
+        for row in rows:
+            assert {row["start"], row["end"]} <= self.nodes.keys(), f"{row} hangs in the air"
+            self.edges.add((row["relation"], row["start"], row["end"]))
+
+
+# An ingest in memory
+
+
+def fullest(records: Sequence[CatalogRecord]) -> list[CatalogRecord]:
+    """Return a file's records, of several for one naId the fullest."""
+    found: dict[int, CatalogRecord] = {}
+    for record in records:
+        other = found.get(record.na_id, record)
+        found[record.na_id] = max(other, record, key=lambda one: (*fullness(one), -one.line_num))
+    return list(found.values())
+
+
+def batches(
+    files: Files, order: Sequence[str], size: int
+) -> Iterator[tuple[str, list[CatalogRecord]]]:
+    """Yield file name and records of each batch."""
+    for name in order:
+        records = fullest(files[name])
+        for start in range(0, len(records), size):
+            yield name, records[start : start + size]
+
+
+def ingest(
+    graph: MemoryGraph, files: Files, order: Sequence[str], size: int, stop: int | None = None
+) -> list[Decision]:
+    """Load files in some order and batches, up to one batch, and return what was decided."""
+    decided: list[Decision] = []
+    for name, batch in list(batches(files, order, size))[:stop]:
+        read_before = order[: order.index(name)]
+        decided += ingest_batch(graph, batch, read_before)
+    return decided
+
+
+def ingest_batch(
+    graph: MemoryGraph, batch: Sequence[CatalogRecord], read_before: Collection[str]
+) -> list[Decision]:
+    """Decide and write one batch, as `ingest.pipeline` does."""
+    stored = {
+        row["naId"]: stored_record(row)
+        for row in graph.stored_records([record.na_id for record in batch])
+    }
+    decided = [decide(record, stored.get(record.na_id), read_before) for record in batch]
+    both = list(zip(batch, decided, strict=True))
+    fresh = [prepared(r) for r, how in both if how in {Decision.ADD, Decision.REPLACE}]
+    moved = [record for record, how in both if how is Decision.MOVE]
+    if fresh or moved:
+        write_batch(graph, fresh, moved, frozenset(read_before))  # type: ignore[arg-type]
+    return decided
+
+
+# What the graph must be, worked out from the lines without any plan
+
+
+def winners(files: Files) -> list[CatalogRecord]:
+    """Return the line that wins for each naId: the fullest, then the first by place."""
+    found: dict[int, CatalogRecord] = {}
+    for record in (record for records in files.values() for record in records):
+        known = found.get(record.na_id)
+        if known is None or fullness(record) > fullness(known):
+            found[record.na_id] = record
+        elif fullness(record) == fullness(known):
+            found[record.na_id] = min(known, record, key=lambda one: (one.file_name, one.line_num))
+    return list(found.values())
+
+
+def graph_of(records: Sequence[CatalogRecord]) -> tuple[dict[str, Node], set[tuple[str, str, str]]]:
+    """Return nodes and edges of a graph of some lines, one for each naId."""
+    nodes: dict[str, Node] = {}
+    edges: set[tuple[str, str, str]] = set()
+    said: dict[int, Counter[str]] = {}
+    own = {record.na_id for record in records}
+    for record in records:
+        rows = chunk_rows(prepared(record))
+        for row in rows:
+            properties = row["properties"] | {"embedding": row["embedding"]}
+            nodes[row["chunkId"]] = (frozenset(row["labels"]), properties)
+        ids = [row["chunkId"] for row in rows]
+        edges |= {("Next", *pair) for pair in pairwise(ids)}
+        for edge in record.references.edges:
+            edges.add((str(edge.relation), f"{edge.start}-0", f"{edge.end}-0"))
+        for mention in record.references.mentions:
+            if mention.na_id not in own:
+                said.setdefault(mention.na_id, Counter())[mention.statement] += 1
+    for na_id, statements in said.items():
+        ordered = sorted(statements)
+        stub = json.loads(ordered[0])[0]
+        stub |= {"mentions": ordered, "mentionCounts": [statements[one] for one in ordered]}
+        type_ = stub.get("levelOfDescription", stub.get("authorityType"))
+        label = "specificRecordsTypes" if type_ == "specificRecordsType" else type_
+        nodes[f"{na_id}-0"] = (frozenset({"record", label}), stub)
+        for statement in ordered:
+            edges |= {(name, f"{s}-0", f"{na_id}-0") for name, s in json.loads(statement)[1]}
+    return nodes, edges
+
+
+# Small worlds
+
+NA_IDS = st.integers(1, 6)
+NAMES = st.sampled_from(["Law", "Laws", "Ship", None, "Letters received by the surveyor " * 3])
+AUTHORITIES = st.lists(
+    st.builds(
+        lambda na_id, heading, type_, year: {
+            "naId": na_id,
+            "heading": heading,
+            "authorityType": type_,
+            "establishDate": {"year": year},
+        },
+        NA_IDS,
+        NAMES,
+        st.sampled_from(["person", "organization", "specificRecordsType", None]),
+        st.sampled_from([None, 1900]),
+    ),
+    max_size=2,
+)
+ANCESTORS = st.lists(
+    st.builds(
+        lambda na_id, level, title, creators: ancestor(
+            na_id, level, title=title, creators=creators
+        ),
+        NA_IDS,
+        st.sampled_from(["recordGroup", "series", "fileUnit"]),
+        NAMES,
+        AUTHORITIES,
+    ),
+    max_size=3,
+)
+DESCRIPTIONS = st.builds(
+    lambda na_id, level, title, above, creators, subjects: raw_record(
+        title,
+        naId=na_id,
+        levelOfDescription=level,
+        ancestors=above,
+        creators=creators,
+        subjects=subjects,
+    ),
+    NA_IDS,
+    st.sampled_from(["item", "fileUnit", "series"]),
+    NAMES,
+    ANCESTORS,
+    AUTHORITIES,
+    AUTHORITIES,
+)
+AUTHORITY_RECORDS = st.builds(
+    lambda na_id, type_, heading, terms, names: raw_authority(
+        heading, naId=na_id, authorityType=type_, relatedTerms=terms, organizationNames=names
+    ),
+    NA_IDS,
+    st.sampled_from(["person", "organization", "topicalSubject"]),
+    NAMES,
+    AUTHORITIES,
+    AUTHORITIES,
+)
+RAWS = DESCRIPTIONS | AUTHORITY_RECORDS
+FILE_NAMES = ["a.jsonl", "b.jsonl", "c.jsonl"]
+
+
+def as_files(lines: Iterable[tuple[str, Raw]]) -> Files:
+    """Return parsed records by file name, with their line numbers."""
+    files: Files = {}
+    for name, raw in lines:
+        records = files.setdefault(name, [])
+        records.append(parsed(raw, name, len(records) + 1))
+    return files
+
+
+WORLDS = st.lists(st.tuples(st.sampled_from(FILE_NAMES), RAWS), min_size=1, max_size=9).map(
+    as_files
+)
+TWINS = st.builds(
+    lambda lines, more: as_files([*lines, *((name, lines[n % len(lines)][1]) for name, n in more)]),
+    st.lists(st.tuples(st.sampled_from(FILE_NAMES), RAWS), min_size=1, max_size=6),
+    st.lists(st.tuples(st.sampled_from(FILE_NAMES), st.integers(0, 9)), max_size=3),
+)
+"""Worlds in which some lines stand in several places."""
+
+SIZES = st.integers(1, 4)
+law = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def in_some_order(data: st.DataObject, files: Files) -> list[str]:
+    """Return the names of files in some order, and put their records in some order."""
+    for name in files:
+        files[name] = data.draw(st.permutations(files[name]))
+    return data.draw(st.permutations(sorted(files)))
+
+
+def assert_is_graph_of(graph: MemoryGraph, records: Sequence[CatalogRecord]) -> None:
+    """Fail where a graph is not that of some lines."""
+    nodes, edges = graph_of(records)
+    assert graph.nodes == nodes
+    assert graph.edges == edges
+
+
+@law
+@given(WORLDS | TWINS, SIZES, st.data())
+def test_any_order_of_lines_batches_and_files_ends_in_the_graph_of_the_winning_lines(
+    files: Files, size: int, data: st.DataObject
+) -> None:
+    expected = winners(files)
+    graph = MemoryGraph()
+    decided = ingest(graph, files, in_some_order(data, files), size)
+    for decision in set(decided):
+        event(decision.name)
+    assert_is_graph_of(graph, expected)
+
+
+@law
+@given(WORLDS | TWINS, SIZES, SIZES, st.data())
+def test_second_run_in_any_order_writes_nothing(
+    files: Files, size: int, other_size: int, data: st.DataObject
+) -> None:
+    graph = MemoryGraph()
+    ingest(graph, files, in_some_order(data, files), size)
+    graph.writes = 0
+    decided = ingest(graph, files, in_some_order(data, files), other_size)
+    assert set(decided) <= {Decision.KEEP, Decision.LOSE}
+    assert graph.writes == 0
+
+
+@law
+@given(WORLDS | TWINS, SIZES, st.integers(0, 5), st.data())
+def test_resumed_run_is_the_same_run(
+    files: Files, size: int, stop: int, data: st.DataObject
+) -> None:
+    expected = winners(files)
+    graph = MemoryGraph()
+    order = in_some_order(data, files)
+    ingest(graph, files, order, size, stop)
+    ingest(graph, files, order, size)
+    assert_is_graph_of(graph, expected)
+
+
+@law
+@given(
+    st.dictionaries(NA_IDS, st.tuples(st.sampled_from(FILE_NAMES), RAWS, RAWS), min_size=1),
+    SIZES,
+    st.data(),
+)
+def test_file_read_again_with_other_lines_leaves_nothing_of_the_old_ones(
+    lines: dict[int, tuple[str, Raw, Raw]], size: int, data: st.DataObject
+) -> None:
+    old = as_files((name, raw | {"naId": na_id}) for na_id, (name, raw, _) in lines.items())
+    new = as_files((name, raw | {"naId": na_id}) for na_id, (name, _, raw) in lines.items())
+    graph = MemoryGraph()
+    ingest(graph, old, in_some_order(data, old), size)
+    ingest(graph, new, in_some_order(data, new), size)
+    assert_is_graph_of(graph, winners(new))
+
+
+@law
+@given(WORLDS, SIZES)
+def test_every_record_has_its_first_chunk_and_one_link_less_than_chunks(
+    files: Files, size: int
+) -> None:
+    graph = MemoryGraph()
+    ingest(graph, files, sorted(files), size)
+    for record in winners(files):
+        own = [node for _, node in graph.nodes.values() if node["naId"] == record.na_id]
+        numbers = sorted(node["chunkSeqId"] for node in own)
+        assert numbers == list(range(len(own)))
+        links = {
+            edge
+            for edge in graph.edges
+            if edge[0] == "Next" and edge[1].startswith(f"{record.na_id}-")
+        }
+        assert links == {
+            ("Next", f"{record.na_id}-{n}", f"{record.na_id}-{n + 1}") for n in numbers[:-1]
+        }
+    for labels, node in graph.nodes.values():
+        assert len(labels - {"record", "recordWithText"}) == 1
+        assert ("stub" in node) != ("recordWithText" in labels)
+
+
+# Rows
+
+
+def planned(
+    *raws: Raw, decision: Decision = Decision.ADD, stored: dict[int, Row] | None = None
+) -> BatchPlan:
+    """Return the plan for a batch of records on what the graph has."""
+    known = {
+        na_id: stored_record(EMPTY | {"naId": na_id} | row) for na_id, row in (stored or {}).items()
+    }
+    return plan_batch([(prepared(parsed(raw)), decision) for raw in raws], known)
+
+
+EMPTY: Row = dict.fromkeys(
+    "recordHash canonicalLength file_name line_num lends mentions mentionCounts".split()
+)
+
+
+def statement(raw: Raw, na_id: int) -> str:
+    """Return what a line says of another record."""
+    (one,) = (m.statement for m in parsed(raw).references.mentions if m.na_id == na_id)
+    return one
+
+
+def test_first_chunk_has_every_property_and_the_next_have_those_for_filters() -> None:
+    raw = raw_record(
+        scopeAndContentNote="x" * 200,
+        coverageStartDate={"year": 1941},
+        ancestors=[ancestor(1, "recordGroup", 1, recordGroupNumber=11)],
+        digitalObjects=[{"objectUrl": "u"}],
+    )
+    first, second, *_ = chunk_rows(prepared(parsed(raw)))
+    assert first["labels"] == second["labels"] == ["record", "recordWithText", "item"]
+    assert first["properties"]["scopeAndContentNote"] == "x" * 200
+    assert first["properties"]["lends"] == [m.key for m in parsed(raw).references.mentions]
+    assert second["chunkId"] == second["properties"]["chunkId"] == "7-1"
+    assert second["properties"] == {
+        "naId": 7,
+        "recordType": "description",
+        "levelOfDescription": "item",
+        "title": "Logbook",
+        "source": "https://catalog.archives.gov/id/7",
+        "startYear": 1941,
+        "endYear": 1941,
+        "recordGroupNumber": 11,
+        "isOnline": True,
+        "chunkId": "7-1",
+        "chunkSeqId": 1,
+        "text": parsed(raw).text[CHUNK_CHARS : 2 * CHUNK_CHARS],
+    }
+
+
+def test_later_chunks_of_an_authority_carry_its_heading() -> None:
+    rows = chunk_rows(prepared(parsed(raw_authority(biographicalNote="x" * 100))))
+    assert rows[1]["properties"]["heading"] == "Myer, Dillon"
+    assert rows[1]["properties"]["authorityType"] == "person"
+    assert set(rows[1]["properties"]) <= {*SHARED_PROPERTIES, "chunkId", "chunkSeqId", "text"}
+
+
+def test_record_of_which_nothing_is_told_has_a_first_chunk() -> None:
+    (row,) = chunk_rows(prepared(parsed(raw_record(None))))
+    assert (row["chunkId"], row["properties"]["text"]) == ("7-0", "")
+    assert "lends" not in row["properties"]
+
+
+def test_chunks_are_linked_in_reading_order() -> None:
+    plan = planned(raw_record("x" * 150))
+    assert plan.next_pairs == [{"start": "7-0", "end": "7-1"}, {"start": "7-1", "end": "7-2"}]
+
+
+def test_edges_run_from_the_authority_and_end_in_the_first_chunk() -> None:
+    plan = planned(raw_record(subjects=[{"naId": 5}], ancestors=[ancestor(1, "series", 1)]))
+    assert plan.edges == [
+        {"relation": "Includes", "start": "1-0", "end": "7-0"},
+        {"relation": "subject", "start": "5-0", "end": "7-0"},
+    ]
+
+
+@pytest.mark.parametrize("decision", [Decision.KEEP, Decision.LOSE, Decision.MOVE])
+def test_line_that_is_not_written_plans_nothing(decision: Decision) -> None:
+    assert planned(raw_record(subjects=[{"naId": 5}]), decision=decision) == BatchPlan()
+
+
+def test_mentioned_record_becomes_a_stub_of_its_type() -> None:
+    raw = raw_record(
+        subjects=[{"naId": 5, "heading": "Maps", "authorityType": "specificRecordsType"}]
+    )
+    (row,) = planned(raw).stubs
+    assert (row["chunkId"], row["labels"]) == ("5-0", ["record", "specificRecordsTypes"])
+    assert row["properties"]["heading"] == "Maps"
+    assert row["properties"]["stub"] is True
+    assert row["properties"]["mentions"] == [statement(raw, 5)]
+    assert row["properties"]["mentionCounts"] == [1]
+    assert "text" not in row["properties"]
+
+
+def test_smallest_of_differing_mentions_gives_the_stub_its_properties() -> None:
+    law = raw_record(naId=7, subjects=[{"naId": 5, "heading": "Law"}])
+    acts = raw_record(naId=8, subjects=[{"naId": 5, "heading": "Acts"}])
+    for order in ((law, acts), (acts, law)):
+        (row,) = planned(*order).stubs
+        assert row["properties"]["heading"] == "Acts"
+        assert row["properties"]["mentions"] == [statement(acts, 5), statement(law, 5)]
+
+
+def test_same_mention_in_two_lines_is_counted() -> None:
+    raws = [raw_record(naId=na_id, subjects=[{"naId": 5}]) for na_id in (7, 8)]
+    (row,) = planned(*raws).stubs
+    assert row["properties"]["mentionCounts"] == [2]
+
+
+def test_known_mention_changes_only_the_count() -> None:
+    raw = raw_record(subjects=[{"naId": 5}])
+    known = {5: {"mentions": [statement(raw, 5)], "mentionCounts": [3]}}
+    plan = planned(raw, stored=known)
+    assert plan.counts == [
+        {"chunkId": "5-0", "mentions": [statement(raw, 5)], "mentionCounts": [4]}
+    ]
+    assert (plan.stubs, plan.orphans, plan.cleared) == ([], [], [7])
+
+
+def test_full_record_is_not_made_a_stub_by_a_mention() -> None:
+    raw = raw_record(subjects=[{"naId": 5}])
+    plan = planned(raw, stored={5: {"recordHash": "h"}})
+    assert (plan.stubs, plan.counts, plan.orphans, plan.cleared) == ([], [], [], [7])
+    own = raw_authority(naId=5)
+    assert planned(raw, own).stubs == planned(own, raw).stubs == []
+
+
+def replaced(lends: list[str], stub: Row, raw: Raw) -> BatchPlan:
+    """Return the plan for replacing a line that mentioned naId 5."""
+    stored = {7: {"recordHash": "old", "lends": lends}, 5: stub}
+    return planned(raw, decision=Decision.REPLACE, stored=stored)
+
+
+def test_stub_that_nobody_mentions_any_more_goes() -> None:
+    said = statement(raw_record(subjects=[{"naId": 5}]), 5)
+    stub = {"mentions": [said], "mentionCounts": [1]}
+    plan = replaced([mention_key(5, said)], stub, raw_record())
+    assert plan.orphans == [5]
+    assert plan.cleared == [7]
+
+
+def test_stub_that_others_mention_stays() -> None:
+    said = statement(raw_record(subjects=[{"naId": 5}]), 5)
+    stub = {"mentions": [said], "mentionCounts": [2]}
+    plan = replaced([mention_key(5, said)], stub, raw_record())
+    assert plan.orphans == plan.stubs == []
+    assert plan.counts == [{"chunkId": "5-0", "mentions": [said], "mentionCounts": [1]}]
+
+
+def test_line_that_mentions_another_way_rewrites_the_stub() -> None:
+    before = raw_record(subjects=[{"naId": 5, "heading": "Law"}])
+    after = raw_record(subjects=[{"naId": 5, "heading": "Laws"}])
+    said = statement(before, 5)
+    plan = replaced([mention_key(5, said)], {"mentions": [said], "mentionCounts": [1]}, after)
+    (row,) = plan.stubs
+    assert row["properties"]["heading"] == "Laws"
+    assert row["properties"]["mentions"] == [statement(after, 5)]
+    assert plan.cleared == [7, 5]
+
+
+def test_line_that_mentions_the_same_way_leaves_the_stub_alone() -> None:
+    raw = raw_record("Another title", subjects=[{"naId": 5}])
+    said = statement(raw, 5)
+    plan = replaced([mention_key(5, said)], {"mentions": [said], "mentionCounts": [1]}, raw)
+    assert (plan.stubs, plan.counts, plan.orphans) == ([], [], [])
+
+
+def test_stub_has_the_edges_of_all_its_mentions() -> None:
+    one = raw_record(naId=7, ancestors=[ancestor(1, "recordGroup", 2), ancestor(2, "series", 1)])
+    series = ancestor(2, "series", 1, creators=[{"naId": 3}])
+    other = raw_record(naId=8, ancestors=[series])
+    edges = {
+        (row["relation"], row["start"]) for row in planned(one, other).edges if row["end"] == "2-0"
+    }
+    assert edges == {("Includes", "1-0"), ("creator", "3-0")}
+
+
+def test_naid_stands_in_the_key_of_a_mention() -> None:
+    assert mentioned(mention_key(5, "x")) == 5

@@ -1,0 +1,105 @@
+"""What an ingest tells the archivist."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+from ingest.report import SHOWN_CHARS, Rejects, Report, render_report
+
+
+def full_report() -> Report:
+    """Return a report with something in every count."""
+    return Report(
+        files=2,
+        lines=12_000,
+        added=10,
+        replaced=20,
+        moved=30,
+        unchanged=40,
+        less_full=50,
+        malformed=3,
+        chunks=15_000,
+        cut_texts=1,
+        cut_chars=2_500,
+        unnumbered=6,
+        seconds=4.0,
+        by_type=Counter(item=11_000, series=997),
+        unreadable=["a.zip cannot be read to its end (File is not a zip file). Fetch it again."],
+        rejects_file=Path("rejects") / "now.jsonl",
+        graph_records={"item": 11_000},
+        graph_relations={"Includes": 10_999},
+        graph_chunks=15_000,
+        dangling=349,
+    )
+
+
+def test_report_tells_every_count() -> None:
+    assert render_report(full_report()).splitlines() == [
+        "Read 12,000 lines of 2 files in 4.0 s (3,000 lines/s).",
+        "Records read, by type:",
+        "  item                            11,000",
+        "  series                             997",
+        "Records: 10 added, 20 replaced, 30 moved, 40 unchanged, 50 less full than another line of "
+        "the same naId.",
+        "Chunks written: 15,000.",
+        "Texts cut at TEXT_MAX_CHARS: 1 (2,500 characters).",
+        "References without a naId, not linked: 6.",
+        "Malformed lines: 3.",
+        f"They are in {Path('rejects') / 'now.jsonl'}, with file, line and reason.",
+        "In the graph now, records by type:",
+        "  item                            11,000",
+        "Relations by type:",
+        "  Includes                        10,999",
+        "Chunks: 15,000.",
+        "Dangling references: 349 records are mentioned, but their own lines have not been read.",
+        "a.zip cannot be read to its end (File is not a zip file). Fetch it again.",
+    ]
+
+
+def test_empty_report_tells_no_more_than_it_must() -> None:
+    assert render_report(Report()).splitlines() == [
+        "Read 0 lines of 0 files in 0.0 s (0 lines/s).",
+        "Records: 0 added, 0 replaced, 0 moved, 0 unchanged, 0 less full than another line of the "
+        "same naId.",
+        "Chunks written: 0.",
+        "Malformed lines: 0.",
+        "Chunks: 0.",
+        "Dangling references: 0 records are mentioned, but their own lines have not been read.",
+    ]
+
+
+def test_tables_tell_the_largest_first_and_equals_by_name() -> None:
+    lines = render_report(Report(by_type=Counter(b=1, a=1, c=2))).splitlines()
+    assert [line.split()[0] for line in lines[2:5]] == ["c", "a", "b"]
+
+
+def test_run_succeeds_when_something_was_read_and_every_file_to_its_end() -> None:
+    assert Report(lines=2, malformed=1).is_success
+    assert not Report().is_success
+    assert not Report(lines=2, malformed=2).is_success
+    assert not Report(lines=2, unreadable=["a"]).is_success
+
+
+# Rejected lines
+
+
+def test_no_file_is_made_while_nothing_is_rejected(tmp_path: Path) -> None:
+    rejects = Rejects(tmp_path / "rejects")
+    assert not rejects.is_used
+    assert not (tmp_path / "rejects").exists()
+
+
+def test_rejected_line_is_kept_with_its_place_and_the_reason(tmp_path: Path) -> None:
+    rejects = Rejects(tmp_path / "rejects")
+    rejects.write("rg_1/a.jsonl", 3, "naId is missing", "Sã".encode() + b"\xff\n\0")
+    rejects.write("rg_1/a.jsonl", 4, "too long", b"x" * 5000)
+    first, second = map(json.loads, rejects.path.read_text("utf-8").splitlines())
+    assert first == {
+        "file": "rg_1/a.jsonl",
+        "line": 3,
+        "reason": "naId is missing",
+        "begins": "Sã\ufffd\n\0",
+    }
+    assert len(second["begins"]) == SHOWN_CHARS
+    assert rejects.is_used
+    assert list((tmp_path / "rejects").iterdir()) == [rejects.path]

@@ -1,0 +1,52 @@
+"""The sample records: whole hierarchies, and what is invented is known by its number."""
+
+from ingest.references import ancestors
+from ingest.schema import Raw
+from narabot.models import INVENTED_NA_ID_FROM, LevelOfDescription
+from tests.records import SAMPLE, raw_lines
+
+
+def descriptions() -> dict[int, Raw]:
+    """Return the descriptions by naId."""
+    return {raw["naId"]: raw for raw in raw_lines(SAMPLE) if raw["recordType"] == "description"}
+
+
+def chain(raw: Raw) -> list[int]:
+    """Return the naIds above a record, farthest first."""
+    return [entry["naId"] for entry in ancestors(raw)]
+
+
+def test_what_a_record_says_of_its_path_its_ancestors_say_too() -> None:
+    known = descriptions()
+    for raw in known.values():
+        above = chain(raw)
+        for position, na_id in enumerate(above):
+            if na_id in known:
+                assert chain(known[na_id]) == above[:position], (raw["naId"], na_id)
+
+
+def test_at_least_three_hierarchies_reach_from_the_root_down_to_items() -> None:
+    known = descriptions()
+    roots = {
+        chain(raw)[0]
+        for raw in known.values()
+        if raw["levelOfDescription"] == LevelOfDescription.ITEM
+        and all(na_id in known for na_id in chain(raw))
+    }
+    assert len(roots) >= 3
+
+
+def test_real_records_name_no_invented_ones() -> None:
+    for raw in raw_lines(SAMPLE):
+        if raw["naId"] < INVENTED_NA_ID_FROM:
+            assert all(number < INVENTED_NA_ID_FROM for number in numbers(raw))
+
+
+def numbers(value: object) -> list[int]:
+    """Return every naId in a JSON value."""
+    if isinstance(value, dict):
+        own = [value["naId"]] if isinstance(value.get("naId"), int) else []
+        return own + [number for inner in value.values() for number in numbers(inner)]
+    if isinstance(value, list):
+        return [number for inner in value for number in numbers(inner)]
+    return []

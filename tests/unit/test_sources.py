@@ -1,0 +1,338 @@
+"""Files, folders, gzip and zip: every line with its number, and one sentence for what is broken."""
+
+import gzip
+import random
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ingest import sources
+from ingest.sources import Line, Source, find_sources, read_lines
+from narabot.errors import UnreadableSourceError
+
+LINES = b'{"naId": 1}\n{"naId": 2}\n'
+TWO = [Line(1, b'{"naId": 1}'), Line(2, b'{"naId": 2}')]
+MANY = b"".join(
+    b'{"naId": %d, "title": "%x"}\n' % (n, random.Random(n).getrandbits(256))
+    for n in range(1, 3000)
+)
+
+
+def put(path: Path, content: bytes) -> Path:
+    """Write a file and return it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+    return path
+
+
+def put_zip(path: Path, **members: bytes) -> Path:
+    """Write an archive; `__` in a name is a folder, `_gz` and the like its ending."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name.replace("__", "/").replace("_", "."), content)
+    return path
+
+
+def read(path: Path) -> list[Line]:
+    """Return all lines in and under a path."""
+    return [line for source in find_sources([path]) for line in read_lines(source)]
+
+
+def names(*paths: Path) -> list[str]:
+    """Return the names by which the graph knows the files in and under some paths."""
+    return [source.file_name for source in find_sources(paths)]
+
+
+# Lines
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        LINES,
+        LINES.removesuffix(b"\n"),
+        LINES.replace(b"\n", b"\r\n"),
+        b"\xef\xbb\xbf" + LINES,
+        LINES + b"\n \n\t\r\n\n",
+    ],
+)
+def test_lines_are_the_same_with_any_ends(tmp_path: Path, content: bytes) -> None:
+    assert read(put(tmp_path / "a.jsonl", content)) == TWO
+
+
+def test_blank_lines_are_left_out_but_counted(tmp_path: Path) -> None:
+    path = put(tmp_path / "a.jsonl", b'\n\r\n{"naId": 1}\n  \n{"naId": 2}')
+    assert [line.number for line in read(path)] == [3, 5]
+
+
+@pytest.mark.parametrize("content", [b"", b"\n\n", b"\xef\xbb\xbf", b"\xef\xbb\xbf\r\n"])
+def test_empty_file_has_no_lines(tmp_path: Path, content: bytes) -> None:
+    assert read(put(tmp_path / "a.jsonl", content)) == []
+
+
+def test_byte_order_mark_counts_at_the_beginning_only(tmp_path: Path) -> None:
+    path = put(tmp_path / "a.jsonl", b"a\n\xef\xbb\xbfb\n")
+    assert [line.content for line in read(path)] == [b"a", b"\xef\xbb\xbfb"]
+
+
+def test_separators_inside_a_text_do_not_end_a_line(tmp_path: Path) -> None:
+    text = '{"a": "\u2028\u0085\x0b"}'.encode()
+    assert read(put(tmp_path / "a.jsonl", text + b"\n")) == [Line(1, text)]
+
+
+@pytest.mark.parametrize("ending", [b"", b"\n"])
+def test_too_long_line_is_told_without_its_content(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: bytes
+) -> None:
+    monkeypatch.setattr(sources, "LONGEST_LINE", 10)
+    path = put(tmp_path / "a.jsonl", b"short\n" + b"x" * 35 + b"\nshort\n" + b"y" * 11 + ending)
+    assert read(path) == [Line(1, b"short"), Line(2, None), Line(3, b"short"), Line(4, None)]
+
+
+def test_longest_line_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources, "LONGEST_LINE", 10)
+    path = put(tmp_path / "a.jsonl", b"x" * 9 + b"\n" + b"y" * 20 + b"\nz\n")
+    assert read(path) == [Line(1, b"x" * 9), Line(2, None), Line(3, b"z")]
+
+
+# Kinds of files
+
+
+def test_gzip_is_read(tmp_path: Path) -> None:
+    assert read(put(tmp_path / "a.jsonl.gz", gzip.compress(LINES))) == TWO
+
+
+def test_gzip_of_several_parts_is_read(tmp_path: Path) -> None:
+    half = len(LINES) // 2
+    parts = gzip.compress(LINES[:half]) + gzip.compress(LINES[half:])
+    assert read(put(tmp_path / "a.jsonl.gz", parts)) == TWO
+
+
+def test_zip_is_read(tmp_path: Path) -> None:
+    assert read(put_zip(tmp_path / "a.zip", a_jsonl=LINES)) == TWO
+
+
+def test_zip_may_hold_gzip(tmp_path: Path) -> None:
+    assert read(put_zip(tmp_path / "a.zip", a_jsonl_gz=gzip.compress(LINES))) == TWO
+
+
+def test_file_of_another_ending_is_read_when_it_is_named(tmp_path: Path) -> None:
+    assert read(put(tmp_path / "export.txt", LINES)) == TWO
+
+
+def test_folder_is_read_to_its_depth_in_order(tmp_path: Path) -> None:
+    for name in ("rg_2/b.jsonl", "rg_10/a.jsonl", "a.jsonl", "rg_2/a.jsonl.gz", "notes.txt"):
+        put(tmp_path / name, gzip.compress(LINES) if name.endswith("gz") else LINES)
+    (tmp_path / "empty.jsonl").mkdir()
+    found = names(tmp_path)
+    assert sorted(found) == ["a.jsonl", "rg_10/a.jsonl", "rg_2/a.jsonl.gz", "rg_2/b.jsonl"]
+    assert found == names(tmp_path)
+
+
+# Names
+
+
+def test_file_is_known_by_its_path_below_the_given_one(tmp_path: Path) -> None:
+    file = put(tmp_path / "descriptions" / "rg_11" / "rg_11-1.jsonl", LINES)
+    assert names(tmp_path) == ["descriptions/rg_11/rg_11-1.jsonl"]
+    assert names(tmp_path / "descriptions") == ["rg_11/rg_11-1.jsonl"]
+    assert names(file) == ["rg_11-1.jsonl"]
+
+
+def test_member_of_an_archive_is_known_by_both_names(tmp_path: Path) -> None:
+    put_zip(tmp_path / "export.zip", b_jsonl=LINES, a__c_jsonl=LINES, readme_txt=b"x")
+    assert names(tmp_path) == ["export.zip/a/c.jsonl", "export.zip/b.jsonl"]
+    assert names(tmp_path / "export.zip") == ["export.zip/a/c.jsonl", "export.zip/b.jsonl"]
+
+
+def test_paths_are_read_in_the_order_given(tmp_path: Path) -> None:
+    one, other = put(tmp_path / "b.jsonl", LINES), put(tmp_path / "a.jsonl", LINES)
+    assert names(one, other) == ["b.jsonl", "a.jsonl"]
+
+
+# What is broken
+
+
+def test_missing_path_is_told(tmp_path: Path) -> None:
+    with pytest.raises(UnreadableSourceError, match="There is no file or folder"):
+        find_sources([tmp_path / "nowhere"])
+
+
+def test_folder_without_lines_is_told(tmp_path: Path) -> None:
+    put(tmp_path / "readme.txt", b"x")
+    with pytest.raises(UnreadableSourceError, match=r"holds no \.jsonl, \.jsonl\.gz or \.zip file"):
+        find_sources([tmp_path])
+
+
+def test_archive_without_lines_is_told(tmp_path: Path) -> None:
+    with pytest.raises(UnreadableSourceError, match="holds no"):
+        find_sources([put_zip(tmp_path / "a.zip", readme_txt=b"x")])
+
+
+def read_until_it_breaks(path: Path) -> list[Line]:
+    """Return the lines before a file breaks off; fail if it does not."""
+    read: list[Line] = []
+    (source,) = find_sources([path])
+    with pytest.raises(UnreadableSourceError, match="cannot be read to its end"):
+        read.extend(read_lines(source))
+    return list(lines_before_the_break(source))
+
+
+def lines_before_the_break(source: Source) -> Iterator[Line]:
+    """Yield a source's lines as far as it can be read."""
+    try:
+        yield from read_lines(source)
+    except UnreadableSourceError:
+        return
+
+
+def test_gzip_that_breaks_off_gives_the_lines_before(tmp_path: Path) -> None:
+    whole = gzip.compress(MANY)
+    path = put(tmp_path / "a.jsonl.gz", whole[: len(whole) // 2])
+    before = read_until_it_breaks(path)
+    assert 0 < len(before) < MANY.count(b"\n")
+    assert [line.content for line in before] == MANY.splitlines()[: len(before)]
+
+
+@pytest.mark.parametrize("packing", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_damaged_member_is_told_however_it_is_packed(tmp_path: Path, packing: int) -> None:
+    path = tmp_path / "a.zip"
+    with zipfile.ZipFile(path, "w", packing) as archive:
+        archive.writestr("a.jsonl", MANY)
+    damaged = bytearray(path.read_bytes())
+    damaged[60:160] = b"\xaa" * 100
+    path.write_bytes(damaged)
+    read_until_it_breaks(path)
+
+
+def test_member_whose_name_is_damaged_is_told(tmp_path: Path) -> None:
+    path = put_zip(tmp_path / "a.zip", é_jsonl=LINES)
+    path.write_bytes(path.read_bytes().replace("é".encode(), b"\xff\xff"))
+    with pytest.raises(UnreadableSourceError, match="cannot be read to its end"):
+        find_sources([path])
+
+
+@pytest.mark.parametrize("content", [b"not gzip at all", gzip.compress(LINES)[:5]])
+def test_what_is_no_gzip_is_told(tmp_path: Path, content: bytes) -> None:
+    assert read_until_it_breaks(put(tmp_path / "a.jsonl.gz", content)) == []
+
+
+def test_gzip_with_damaged_bytes_is_told(tmp_path: Path) -> None:
+    damaged = bytearray(gzip.compress(MANY))
+    damaged[len(damaged) // 2 : len(damaged) // 2 + 20] = b"\0" * 20
+    read_until_it_breaks(put(tmp_path / "a.jsonl.gz", bytes(damaged)))
+
+
+@pytest.mark.parametrize("content", [b"", b"PK", b"not zip at all" * 100])
+def test_what_is_no_zip_is_told(tmp_path: Path, content: bytes) -> None:
+    with pytest.raises(UnreadableSourceError, match=r"a\.zip cannot be read to its end"):
+        find_sources([put(tmp_path / "a.zip", content)])
+
+
+def test_zip_that_breaks_off_is_told(tmp_path: Path) -> None:
+    path = put_zip(tmp_path / "a.zip", a_jsonl=MANY)
+    path.write_bytes(path.read_bytes()[:-100])
+    with pytest.raises(UnreadableSourceError, match="cannot be read to its end"):
+        find_sources([path])
+
+
+def test_zip_with_damaged_bytes_is_told(tmp_path: Path) -> None:
+    path = put_zip(tmp_path / "a.zip", a_jsonl=MANY)
+    damaged = bytearray(path.read_bytes())
+    damaged[1000:1020] = b"\0" * 20
+    path.write_bytes(damaged)
+    read_until_it_breaks(path)
+
+
+def test_zip_with_a_password_is_told(tmp_path: Path) -> None:
+    path = put_zip(tmp_path / "a.zip", a_jsonl=LINES)
+    locked = bytearray(path.read_bytes())
+    locked[6] |= 1  # the flag in the member's own header and in the table of contents
+    locked[locked.index(b"PK\x01\x02") + 8] |= 1
+    path.write_bytes(locked)
+    assert read_until_it_breaks(path) == []
+
+
+def test_zip_packed_in_an_unknown_way_is_told(tmp_path: Path) -> None:
+    path = put_zip(tmp_path / "a.zip", a_jsonl=LINES)
+    strange = bytearray(path.read_bytes())
+    strange[8] = strange[strange.index(b"PK\x01\x02") + 10] = 97
+    path.write_bytes(strange)
+    assert read_until_it_breaks(path) == []
+
+
+def test_file_that_went_away_is_told(tmp_path: Path) -> None:
+    path = put(tmp_path / "a.jsonl", LINES)
+    (source,) = find_sources([path])
+    path.unlink()
+    with pytest.raises(UnreadableSourceError, match="cannot be read to its end"):
+        list(read_lines(source))
+
+
+# Progress
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.jsonl.gz", "a.zip"])
+def test_progress_tells_the_bytes_read_from_disk(tmp_path: Path, name: str) -> None:
+    if name == "a.zip":
+        path = put_zip(tmp_path / name, a_jsonl=MANY)
+    else:
+        path = put(tmp_path / name, gzip.compress(MANY) if name.endswith("gz") else MANY)
+    (source,) = find_sources([path])
+    told: list[int] = []
+    assert len(list(read_lines(source, told.append))) == MANY.count(b"\n")
+    assert min(told) >= 0
+    assert abs(sum(told) - source.size) < 100
+
+
+# Laws
+
+
+@settings(max_examples=100, deadline=None)
+@given(content=st.lists(st.binary(max_size=20)).map(b"\n".join), longest=st.integers(1, 30))
+def test_lines_are_those_that_stand_between_line_ends(
+    tmp_path_factory: pytest.TempPathFactory, content: bytes, longest: int
+) -> None:
+    path = put(tmp_path_factory.mktemp("lines") / "a.jsonl", content)
+    expected = {
+        number: line.rstrip(b"\r")
+        for number, line in enumerate(content.split(b"\n"), start=1)
+        if line.strip()
+    }
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sources, "LONGEST_LINE", longest)
+        for line in read_lines(Source(path, "a.jsonl", None, len(content))):
+            whole = expected.pop(line.number).removeprefix(b"\xef\xbb\xbf" * (line.number == 1))
+            assert line.content in (whole, None)
+            assert line.content is not None or len(whole) >= longest - 1
+    assert not expected or expected == {1: b"\xef\xbb\xbf"}
+
+
+PACKINGS = [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA]
+
+
+@settings(max_examples=200, deadline=None)
+@given(kind=st.sampled_from([*PACKINGS, None]), data=st.data())
+def test_damaged_file_is_read_or_told(
+    tmp_path_factory: pytest.TempPathFactory, kind: int | None, data: st.DataObject
+) -> None:
+    path = tmp_path_factory.mktemp("damaged") / ("a.jsonl.gz" if kind is None else "a.zip")
+    if kind is None:
+        put(path, gzip.compress(LINES * 5))
+    else:
+        with zipfile.ZipFile(path, "w", kind) as archive:
+            archive.writestr("é.jsonl", LINES * 5)
+            archive.writestr("b.jsonl.gz", gzip.compress(LINES))
+    damaged = bytearray(path.read_bytes())
+    for _ in range(data.draw(st.integers(1, 4))):
+        damaged[data.draw(st.integers(0, len(damaged) - 1))] = data.draw(st.integers(0, 255))
+    path.write_bytes(damaged[: data.draw(st.integers(0, len(damaged)) | st.just(len(damaged)))])
+    try:
+        for line in read(path):
+            assert line.number > 0
+    except UnreadableSourceError as error:
+        assert str(path) in str(error)

@@ -1,0 +1,152 @@
+"""Which of two lines for one naId wins: all cases of the contract."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ingest.parse import CatalogRecord
+from ingest.stored import Decision, Stored, decide, fullness, stored_fullness, stored_record
+from narabot.models import Row
+from tests.records import parsed, raw_record
+
+SPARSE = parsed(raw_record("Log"), "a.jsonl", 1)
+FULL = parsed(raw_record("Log", arrangement="By date."), "a.jsonl", 1)
+TWIN = parsed(raw_record("Gol"), "a.jsonl", 1)
+"""As long as SPARSE, but another."""
+
+
+def at(record: CatalogRecord, file_name: str, line_num: int = 1) -> CatalogRecord:
+    """Return the record as it stands at another place."""
+    return replace(record, file_name=file_name, line_num=line_num)
+
+
+def stored(record: CatalogRecord) -> Stored:
+    """Return a record as the graph has it."""
+    return stored_record(row(record))
+
+
+def row(record: CatalogRecord) -> Row:
+    """Return a record's row from the graph."""
+    return {
+        "naId": record.na_id,
+        "recordHash": record.record_hash,
+        "canonicalLength": record.canonical_length,
+        "file_name": record.file_name,
+        "line_num": record.line_num,
+        "lends": [mention.key for mention in record.references.mentions] or None,
+        "mentions": None,
+        "mentionCounts": None,
+    }
+
+
+STUB = stored_record(
+    dict.fromkeys(row(SPARSE)) | {"naId": 7, "mentions": ["[{},[]]"], "mentionCounts": [2]}
+)
+PLACEHOLDER = stored_record(dict.fromkeys(row(SPARSE)) | {"naId": 7})
+
+
+def test_record_that_the_graph_lacks_is_added() -> None:
+    assert decide(SPARSE, None, ()) is Decision.ADD
+
+
+@pytest.mark.parametrize("known", [STUB, PLACEHOLDER])
+def test_record_that_was_only_mentioned_is_added(known: Stored) -> None:
+    assert decide(SPARSE, known, ()) is Decision.ADD
+
+
+@pytest.mark.parametrize("read_before", [(), ("a.jsonl",)])
+def test_same_line_at_the_same_place_is_kept(read_before: tuple[str, ...]) -> None:
+    assert decide(SPARSE, stored(SPARSE), read_before) is Decision.KEEP
+
+
+# Between different files
+
+
+def test_fuller_line_of_another_file_wins_whichever_comes_first() -> None:
+    assert decide(at(FULL, "b.jsonl"), stored(SPARSE), ()) is Decision.REPLACE
+    assert decide(SPARSE, stored(at(FULL, "b.jsonl")), ()) is Decision.LOSE
+
+
+def test_lines_of_one_length_are_decided_by_their_hash() -> None:
+    assert SPARSE.canonical_length == TWIN.canonical_length
+    low, high = sorted([SPARSE, TWIN], key=lambda record: record.record_hash)
+    assert decide(at(high, "b.jsonl"), stored(low), ()) is Decision.REPLACE
+    assert decide(at(low, "b.jsonl"), stored(high), ()) is Decision.LOSE
+
+
+def test_same_record_in_two_files_stands_in_the_first_by_name() -> None:
+    assert decide(at(SPARSE, "0.jsonl"), stored(SPARSE), ()) is Decision.MOVE
+    assert decide(at(SPARSE, "b.jsonl"), stored(SPARSE), ()) is Decision.KEEP
+
+
+# A file with the same name
+
+
+def test_line_of_a_file_read_in_an_earlier_run_is_replaced_fuller_or_not() -> None:
+    assert decide(SPARSE, stored(FULL), ()) is Decision.REPLACE
+    assert decide(FULL, stored(SPARSE), ()) is Decision.REPLACE
+    assert decide(SPARSE, stored(FULL), ("b.jsonl",)) is Decision.REPLACE
+
+
+def test_line_of_a_file_with_a_name_read_in_this_run_must_be_fuller() -> None:
+    assert decide(SPARSE, stored(FULL), ("a.jsonl",)) is Decision.LOSE
+    assert decide(FULL, stored(SPARSE), ("a.jsonl",)) is Decision.REPLACE
+
+
+@pytest.mark.parametrize("line_num", [1, 9])
+def test_record_that_moved_within_its_file_is_moved(line_num: int) -> None:
+    known = stored(at(SPARSE, "a.jsonl", 5))
+    assert decide(at(SPARSE, "a.jsonl", line_num), known, ()) is Decision.MOVE
+
+
+def test_record_twice_under_one_name_in_a_run_stands_on_the_first_line() -> None:
+    known = stored(at(SPARSE, "a.jsonl", 5))
+    assert decide(at(SPARSE, "a.jsonl", 1), known, ("a.jsonl",)) is Decision.MOVE
+    assert decide(at(SPARSE, "a.jsonl", 9), known, ("a.jsonl",)) is Decision.KEEP
+
+
+# What the graph has
+
+
+def test_row_of_a_record_tells_all() -> None:
+    known = stored(at(FULL, "b.jsonl", 3))
+    assert (known.file_name, known.line_num) == ("b.jsonl", 3)
+    assert stored_fullness(known) == fullness(FULL)
+    assert known.lends == ()
+
+
+def test_row_of_a_stub_tells_its_mentions() -> None:
+    assert STUB.record_hash is None
+    assert STUB.statements == {"[{},[]]": 2}
+    assert stored_fullness(STUB) == (0, "")
+
+
+def test_row_of_an_empty_node_tells_nothing() -> None:
+    assert Stored(7, None, 0, "", 0, (), Counter()) == PLACEHOLDER
+
+
+# Laws
+
+LINES = st.sampled_from(
+    [at(one, name, number) for one in (SPARSE, FULL, TWIN) for name in "ab" for number in (1, 2)]
+)
+
+
+@given(LINES)
+def test_what_was_just_written_is_kept(record: CatalogRecord) -> None:
+    assert decide(record, stored(record), ()) is Decision.KEEP
+
+
+@given(LINES, LINES)
+def test_of_two_lines_of_different_files_one_wins_in_either_order(
+    one: CatalogRecord, other: CatalogRecord
+) -> None:
+    if one.file_name == other.file_name:
+        return
+    change = {Decision.REPLACE, Decision.MOVE}
+    first = decide(other, stored(one), {one.file_name}) in change
+    second = decide(one, stored(other), {other.file_name}) in change
+    assert first != second
