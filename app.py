@@ -1,1 +1,5 @@
-"""The page."""
+"""The page that Streamlit serves: `streamlit run app.py`."""
+
+from narabot.pages.chat import show
+
+show()

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ingest.schema import Raw, as_integer, as_list, as_text
+from ingest.schema import Raw, as_integer, as_list, as_text, stated_integer
 from narabot.errors import MalformedRecordError
 
 EARLIEST_YEAR, LATEST_YEAR = 1000, 2100
@@ -53,9 +53,10 @@ def written_date(date: Any) -> str | None:
 def date_parts(date: Raw) -> Iterator[int]:
     """Yield year, month, day, as far as they are stated."""
     for key in ("year", "month", "day"):
-        if date.get(key) is None:
+        part = stated_integer(date.get(key))
+        if part is None:
             return
-        yield as_integer(date[key])
+        yield part
 
 
 def year_of(date: Any) -> int | None:
@@ -75,7 +76,7 @@ def year_of(date: Any) -> int | None:
 def span(raw: Raw) -> Span:
     """Return a description's dates: the first of coverage, inclusive, production that is there."""
     for start, end in SPANS:
-        if raw.get(start) is not None or raw.get(end) is not None:
+        if raw.get(start) or raw.get(end):
             return span_between([raw.get(start)], [raw.get(end)])
     production = [date for date in as_list(raw.get("productionDates")) if date]
     return span_between(production, production)
@@ -84,7 +85,7 @@ def span(raw: Raw) -> Span:
 def life_span(raw: Raw) -> Span:
     """Return an authority's dates: birth and death, or establishment and abolition."""
     for start, end in LIFE_SPANS:
-        if raw.get(start) is not None or raw.get(end) is not None:
+        if raw.get(start) or raw.get(end):
             return span_between([raw.get(start)], [raw.get(end)])
     return Span()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from ingest.parse import own_na_id
@@ -12,7 +14,7 @@ from narabot.errors import MalformedRecordError, UnreadableSourceError
 class Numbered(msgspec.Struct):
     """As much of a line as tells its naId."""
 
-    naId: int | str | None = None  # noqa: N815  NARA's name
+    naId: Any = None  # noqa: N815  NARA's name
     record: Numbered | None = None
     source: Numbered | None = msgspec.field(default=None, name="_source")
 

@@ -4,7 +4,6 @@ Pure: knows nothing of files and of the database.
 """
 
 import hashlib
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import msgspec
@@ -17,8 +16,18 @@ from ingest.references import (
     record_identity,
     references,
     root_identifier,
+    stated_type,
 )
-from ingest.schema import Raw, Value, as_integer, as_list, as_text, kind, load_schema, properties
+from ingest.schema import (
+    Raw,
+    Value,
+    as_list,
+    as_text,
+    kind,
+    load_schema,
+    properties,
+    stated_integer,
+)
 from ingest.text import compose_text
 from narabot.errors import MalformedRecordError
 from narabot.models import (
@@ -134,28 +143,21 @@ def named_jurisdictions(raw: Raw) -> Raw:
 def record_type(raw: Raw) -> CatalogType:
     """Return a record's level of description or authority type.
 
-    NARA's specification writes "File Unit" where the data write `fileUnit`; both are read.
     Raises MalformedRecordError.
     """
     stated = as_text(raw.get("recordType"))
+    type_: CatalogType | None
     if stated == RecordType.AUTHORITY:
-        return named_type(raw, "authorityType", AuthorityType)
-    if stated == RecordType.DESCRIPTION:
-        return named_type(raw, "levelOfDescription", LevelOfDescription)
-    raise MalformedRecordError(f"recordType is {stated!r}, neither description nor authority")
-
-
-def named_type(raw: Raw, field: str, types: Iterable[CatalogType]) -> CatalogType:
-    """Return the type that a field names.
-
-    Raises MalformedRecordError.
-    """
-    stated = as_text(raw.get(field)) or ""
-    wanted = stated.replace(" ", "").lower()
-    for type_ in types:
-        if wanted in {type_.lower(), f"{type_.lower()}s"}:
-            return type_
-    raise MalformedRecordError(f"{field} is {stated!r}, which is none that we know")
+        field = "authorityType"
+        type_ = stated_type(raw.get(field), AuthorityType)
+    elif stated == RecordType.DESCRIPTION:
+        field = "levelOfDescription"
+        type_ = stated_type(raw.get(field), LevelOfDescription)
+    else:
+        raise MalformedRecordError(f"recordType is {stated!r}, neither description nor authority")
+    if type_ is None:
+        raise MalformedRecordError(f"{field} is {raw.get(field)!r}, which is none that we know")
+    return type_
 
 
 def own_na_id(raw: Raw) -> int:
@@ -163,9 +165,9 @@ def own_na_id(raw: Raw) -> int:
 
     Raises MalformedRecordError when it is missing or no positive whole number.
     """
-    if raw.get("naId") is None:
+    na_id = stated_integer(raw.get("naId"))
+    if na_id is None:
         raise MalformedRecordError("naId is missing")
-    na_id = as_integer(raw["naId"])
     if na_id <= 0:
         raise MalformedRecordError(f"naId is {na_id}, which is not positive")
     return na_id

@@ -7,12 +7,23 @@ what its mentions say of it are the stub's properties and edges.
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from enum import StrEnum
+from typing import Any, TypeVar
 
 import msgspec
 
 from ingest.dates import Span, life_span, span
-from ingest.schema import Raw, Value, as_integer, as_list, as_text, kind, load_schema, properties
+from ingest.schema import (
+    Raw,
+    Value,
+    as_integer,
+    as_list,
+    as_text,
+    kind,
+    load_schema,
+    properties,
+    stated_integer,
+)
 from narabot.errors import MalformedRecordError
 from narabot.models import (
     CATALOG_URL,
@@ -23,6 +34,8 @@ from narabot.models import (
     RecordType,
     Relation,
 )
+
+Type = TypeVar("Type", bound=StrEnum)
 
 AUTHORITY_FIELDS: tuple[tuple[str, Relation, AuthorityType | None], ...] = (
     ("creators", Relation.CREATOR, AuthorityType.ORGANIZATION),
@@ -95,7 +108,7 @@ def references(raw: Raw, na_id: int, type_: CatalogType) -> References:
             sorted({m for m in mentions if m.na_id != na_id}, key=lambda m: (m.na_id, m.statement))
         ),
         unnumbered=sum(
-            entry.get("naId") is None
+            linked_na_id(entry) is None
             for record in (raw, *above)
             for field, _, _ in AUTHORITY_FIELDS
             for entry in entries(record, field)
@@ -109,15 +122,31 @@ def ancestors(raw: Raw) -> list[Raw]:
     Some lines give no `distance`; then their order counts, which is farthest first.
     """
     given = [entry for entry in as_list(raw.get("ancestors")) if isinstance(entry, dict)]
-    if given and all(entry.get("distance") is not None for entry in given):
+    distances = [stated_integer(entry.get("distance")) for entry in given]
+    if None not in distances:
         given.sort(key=lambda entry: -as_integer(entry["distance"]))
-    levels = set(LevelOfDescription)
     seen: dict[int, Raw] = {}
     for entry in given:
-        if entry.get("naId") is not None and entry.get("levelOfDescription") in levels:
-            number = as_integer(entry["naId"])
-            seen.setdefault(number, {**entry, "naId": number})
+        number = linked_na_id(entry)
+        level = stated_type(entry.get("levelOfDescription"), LevelOfDescription)
+        if number is not None and level is not None:
+            seen.setdefault(number, {**entry, "naId": number, "levelOfDescription": str(level)})
     return list(seen.values())
+
+
+def linked_na_id(entry: Raw) -> int | None:
+    """Return the naId by which a reference can be linked; naIds are positive."""
+    na_id = stated_integer(entry.get("naId"))
+    return na_id if na_id is not None and na_id > 0 else None
+
+
+def stated_type(value: Any, types: type[Type]) -> Type | None:
+    """Return the type that a field names.
+
+    NARA's specification writes "File Unit" where the data write `fileUnit`; both are read.
+    """
+    stated = (as_text(value) or "").replace(" ", "").lower()
+    return next((one for one in types if stated in {one.lower(), f"{one.lower()}s"}), None)
 
 
 def entries(raw: Raw, field: str) -> Iterator[Raw]:
@@ -135,11 +164,11 @@ def named_authorities(raw: Raw, type_: CatalogType) -> Iterator[tuple[Relation, 
     """Yield relation, naId and entry of each authority that a record names by number."""
     for field, relation, default in AUTHORITY_FIELDS:
         for entry in entries(raw, field):
-            if entry.get("naId") is None:
-                continue
-            stated = as_text(entry.get("authorityType"))
-            known = stated if stated in set(AuthorityType) else (default or type_)
-            yield relation, as_integer(entry["naId"]), {**entry, "authorityType": str(known)}
+            na_id = linked_na_id(entry)
+            if na_id is not None:
+                stated = stated_type(entry.get("authorityType"), AuthorityType)
+                known = stated or default or type_
+                yield relation, na_id, {**entry, "authorityType": str(known)}
 
 
 def named_edges(raw: Raw, na_id: int, type_: CatalogType) -> Iterator[Edge]:
@@ -175,8 +204,9 @@ def ancestor_mentions(above: tuple[Raw, ...]) -> Iterator[Mention]:
 def root_identifier(raw: Raw, above: tuple[Raw, ...]) -> dict[str, Value]:
     """Return the record group's number or the collection's identifier, own or of the root."""
     for record in (raw, *above):
-        if record.get("recordGroupNumber") is not None:
-            return {"recordGroupNumber": as_integer(record["recordGroupNumber"])}
+        number = stated_integer(record.get("recordGroupNumber"))
+        if number is not None:
+            return {"recordGroupNumber": number}
         identifier = as_text(record.get("collectionIdentifier"))
         if identifier is not None:
             return {"collectionIdentifier": identifier}

@@ -69,6 +69,7 @@ Schema = dict[str, tuple[FieldPath, ...]]
 """Per property the paths to look at; the first that is there counts."""
 
 
+@cache
 def field_path(text: str) -> FieldPath:
     """Return the path that `a.b[].c` writes."""
     keys = text.split(".")
@@ -99,9 +100,10 @@ def properties(raw: Raw, schema: Schema) -> dict[str, Value]:
 def first_value(raw: Raw, paths: tuple[FieldPath, ...]) -> Value | None:
     """Return the value at the first path that holds one."""
     for path in paths:
-        value = value_at(raw, path)
-        if value is not None:
-            return value
+        if path.steps[0][0] in raw:  # most fields are missing from most records
+            value = value_at(raw, path)
+            if value is not None:
+                return value
     return None
 
 
@@ -152,12 +154,10 @@ def leaf_value(value: Any, path: FieldPath) -> str | int | bool | None:
 
     Raises MalformedRecordError for a value of another kind.
     """
-    if value is None or value == "":
-        return None
     if path.is_flag and isinstance(value, bool):
         return value
     try:
-        return as_integer(value) if path.is_integer else as_text(value)
+        return stated_integer(value) if path.is_integer else as_text(value)
     except MalformedRecordError as error:
         raise MalformedRecordError(f"{path.leaf}: {error}") from error
 
@@ -169,6 +169,15 @@ def as_text(value: Any) -> str | None:
     if isinstance(value, bool):
         return str(value).lower()
     return None if value is None else str(value).strip() or None
+
+
+def stated_integer(value: Any) -> int | None:
+    """Return a whole number, blank as `None`.
+
+    Raises MalformedRecordError for anything else.
+    """
+    is_blank = value is None or (isinstance(value, str) and not value.strip())
+    return None if is_blank else as_integer(value)
 
 
 def as_integer(value: Any) -> int:

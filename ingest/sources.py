@@ -4,6 +4,7 @@ Knows nothing of what stands on a line.
 """
 
 import gzip
+import lzma
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Sequence
@@ -22,6 +23,17 @@ Progress = Callable[[int], object]
 
 PLAIN, PACKED, ARCHIVE = ".jsonl", ".jsonl.gz", ".zip"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+BROKEN = (
+    OSError,
+    EOFError,
+    zlib.error,
+    lzma.LZMAError,
+    zipfile.BadZipFile,
+    UnicodeDecodeError,  # a member's name
+    RuntimeError,  # a password is wanted, or the packing is unknown
+)
+"""What Python raises for files that are damaged or cannot be unpacked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +149,7 @@ def readable(path: Path) -> Iterator[None]:
     """Turn what goes wrong in reading a file into one sentence."""
     try:
         yield
-    except (OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError) as error:
+    except BROKEN as error:
         raise UnreadableSourceError(
             f"{path} cannot be read to its end ({error or type(error).__name__}). Fetch it again; "
             "what was read before is kept."

@@ -69,11 +69,18 @@ def roles(raw: Raw, field: str, role: str) -> Iterator[str]:
             yield f"{heading} ({kind})" if kind else heading
 
 
+def broader_terms(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
+    """Yield the broader terms, which some types give as `name`."""
+    for entry in objects(raw, "broaderTerms"):
+        yield as_text(entry.get("heading")) or as_text(entry.get("name")) or ""
+
+
 def microfilm(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
     """Yield the microfilm publications with their notes (the roll)."""
     for entry in objects(raw, "microformPublications"):
         named = as_text(entry.get("title")) or as_text(entry.get("identifier")) or ""
-        yield ". ".join(part.rstrip(".") for part in (named, phrase(entry, "note")) if part) + "."
+        parts = [part.rstrip(".") for part in (named, phrase(entry, "note")) if part]
+        yield ". ".join(parts) + "." if parts else ""
 
 
 def reference_units(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
@@ -115,10 +122,11 @@ def restriction(field: str, specific: str) -> LineSource:
         entry: Any = raw.get(field)
         if isinstance(entry, dict):
             reasons = [
-                reason if isinstance(reason, str) else phrase(reason, *reason)
+                phrase(reason, *reason) if isinstance(reason, dict) else as_text(reason)
                 for reason in as_list(entry.get(specific))
             ]
-            parts = [as_text(entry.get("status")), ", ".join(reasons), as_text(entry.get("note"))]
+            stated = ", ".join(reason for reason in reasons if reason)
+            parts = [as_text(entry.get("status")), stated, as_text(entry.get("note"))]
             yield ". ".join(part.rstrip(".") for part in parts if part)
 
     return composed
@@ -186,7 +194,7 @@ AUTHORITY_LINES: tuple[tuple[str, str | LineSource], ...] = (
     ("Administrative history", "administrativeHistoryNote"),
     ("Scope", "scopeNote"),
     ("Coordinates", "coordinates"),
-    ("Broader terms", "broaderTerms[].heading"),
+    ("Broader terms", broader_terms),
     ("Narrower terms", "narrowerTerms[].heading"),
     ("Related terms", "relatedTerms[].heading"),
     ("Jurisdictions", "jurisdictions[].name"),

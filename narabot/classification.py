@@ -47,25 +47,27 @@ def phrases(*names: str) -> str:
     return rf"(?:{'|'.join(longest_first)})(?!\w)".replace(" ", GAP)
 
 
+# The patterns read one sentence as `sentences` yields it.
 FILLERS = rf"(?:{phrases('fillers')}{GAP}){{0,6}}"
 DEED = phrases("orders", "imperatives")
 COMMAND = rf"(?:{phrases('politeness')}{GAP}{FILLERS}){{0,2}}(?:{DEED}|{phrases('order_gerunds')})"
 SIGHT = rf"{GAP}{FILLERS}(?:{DEED}|{phrases('sights')})"
-WISH = rf"(?:{phrases('permissions')}{SIGHT}|{phrases('wishes')}(?:(?:{GAP}to)?{SIGHT})?)"
+LEAVE = rf"{phrases('permissions')}{SIGHT}"
+WISH = rf"{phrases('wishes')}(?:(?:{GAP}to)?{SIGHT})?"
 RECIPIENTS = rf"(?:{GAP}{phrases('recipients')}){{0,4}}"
 ORDER = re.compile(rf"{FILLERS}(?:{LEAVE}|{COMMAND}|{WISH}){RECIPIENTS}(?:{GAP})?")
 INQUIRY = re.compile(FILLERS + phrases("inquiries"))
 OPENER = re.compile(FILLERS + phrases("openers"))
 START = re.compile(rf", |\b{phrases('connectors')}{GAP}")
 INNER_ORDER = re.compile(rf"(?<!\bне )\b(?:{phrases('imperatives')}|{phrases('wishes')})")
-TO_ME = re.compile(rf"(?:\S+ ){{0,4}}?(?:{phrases('recipients')}|(?:you|them|их)\b)")
+TO_ME = re.compile(r"(?:\S+ ){0,4}?(?:me|us|you|them|please|мне|нам|их|пожалуйста)\b")
 WORD = re.compile(r"\w[\w']*")
 ORDER_WORD = re.compile(rf"\b(?:{DEED}|{phrases('wishes', 'sights')})")
 GIFT = re.compile(rf"(?:^|.* ){phrases('gifts')}")
 HOLDINGS = re.compile(phrases("holdings"))
 CHOSEN = re.compile(phrases("chosen"))
 PRONOUN = re.compile(rf"{phrases('pronouns')}|$|,")
-HEAP = re.compile(rf"\b{phrases('heaps')} of\b(?: all\b)?|^of\b")
+HEAP = re.compile(rf"\b{phrases('heaps')} of\b(?: all\b)?|^(?:of|access to|доступ к)\b")
 MATERIAL = re.compile(phrases("materials"))
 FACT = re.compile(phrases("facts"))
 END = re.compile(phrases("ends"))
@@ -81,9 +83,7 @@ def classify_by_rules(query: str) -> RequestClass | None:
     What neither orders nor names records is a question, be it a greeting or a bare name.
     """
     text = plain_text(query)
-    about_records = any(
-        noun_class(word) is RequestClass.SHOW_RECORDS for word in WORD.findall(text)
-    )
+    about_records = any(MATERIAL.fullmatch(word) for word in WORD.findall(text))
     found = [sentence_class(sentence, about_records) for sentence in sentences(text)]
     if RequestClass.SHOW_RECORDS in found:
         return RequestClass.SHOW_RECORDS
@@ -131,8 +131,7 @@ def is_inquiry(sentence: str) -> bool:
 def orders_in(sentence: str) -> Iterator[re.Match[str]]:
     """Yield the beginnings of orders, each up to its object."""
     for start in sorted(order_starts(sentence)):
-        order = ORDER.match(sentence, start)
-        if order and not INQUIRY.match(sentence, start):
+        if order := ORDER.match(sentence, start):
             yield order
 
 
@@ -211,10 +210,7 @@ class Classifier:
 
     def classify(self, query: str) -> tuple[RequestClass, str]:
         """Return the class, and what decided: "rules" or "examples"."""
-        certain = classify_by_rules(query)
-        if certain:
-            return certain, "rules"
-        return self.classify_by_examples(query), "examples"
+        return classify_request(query, self, None)
 
     def classify_by_examples(self, query: str) -> RequestClass:
         """Return the class whose nearest three examples are nearer in the mean."""
@@ -233,13 +229,12 @@ def classify_with_model(model: LanguageModel, query: str) -> RequestClass:
     fit. Raises what `LanguageModel.stream` raises.
     """
     prompt = load_prompt("classification")
-    filled = fit_prompt(
-        model, lambda text: fill_prompt(prompt, query=text), " ".join(query.split())
-    )
-    reply = read_reply(model, filled, max_new_tokens=REPLY_TOKENS)
-    word = reply.strip(punctuation + "«»“”‘’… \n").lower()
-    shown = word == RequestClass.SHOW_RECORDS
-    return RequestClass.SHOW_RECORDS if shown else RequestClass.QUESTION
+    line = " ".join(query.split())
+    filled = fit_prompt(model, lambda text: fill_prompt(prompt, query=text), line)
+    reply = read_reply(model, filled, max_new_tokens=REPLY_TOKENS).lower()
+    if reply.strip(punctuation + "«»“”‘’… ") == RequestClass.SHOW_RECORDS:
+        return RequestClass.SHOW_RECORDS
+    return RequestClass.QUESTION
 
 
 def classify_request(

@@ -61,9 +61,15 @@ def show_answer(response: Response) -> None:
     stands_on, others = quoted(response), not_quoted(response)
     show_records(stands_on, first=1 if len(stands_on) > 1 else None)
     if others:
-        label = "Other records found" if stands_on else "Nearest records"
-        with st.expander(f"{label} ({len(others)})"):
+        with st.expander(f"{others_label(response)} ({len(others)})"):
             show_records(others)
+
+
+def others_label(response: Response) -> str:
+    """Return what the records are that the answer does not quote."""
+    if response.answer is None or response.answer.is_refused:
+        return "Nearest records"
+    return "Other records found" if quoted(response) else "Records found"
 
 
 def show_list(turn: Turn, records: Sequence[Passage], number: int) -> None:

@@ -50,17 +50,18 @@ def show_who_answers(settings: Settings) -> None:
         "Questions to the catalogue of the US National Archives. "
         + escape(loaded_models(settings).answering.note)
     )
+    examples = st.empty()  # also later on, so that nothing else takes its place on the screen
     if not turns():
         current_chat(settings)
-        show_examples()
+        with examples.container(gap="small"):
+            show_examples()
 
 
 def show_examples() -> None:
     """Show questions to begin with, each a click away."""
-    with st.container(gap="small"):
-        st.markdown("For example")
-        for example in EXAMPLES:
-            st.button(example, on_click=ask, args=(example,))
+    st.markdown("For example")
+    for example in EXAMPLES:
+        st.button(example, on_click=ask, args=(example,))
 
 
 def show_closed(sentence: str) -> None:
