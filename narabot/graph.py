@@ -35,8 +35,7 @@ LEAST_VERSION = (5, 23)
 @cache
 def load_query(package: str, name: str) -> LiteralString:
     """Return the statement in `<package>/queries/<name>.cypher`."""
-    text = (files(package) / "queries" / f"{name}.cypher").read_text(encoding="utf-8")
-    return text  # a file of ours, not a composed text
+    return (files(package) / "queries" / f"{name}.cypher").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True, slots=True)

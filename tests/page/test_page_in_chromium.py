@@ -123,7 +123,7 @@ def test_a_hostile_record_shows_its_words_and_nothing_else(app: str, page: Page)
     assert "Access: Restricted - Fully – **Ask** :red[first]" in words(reply)
     alien = "script, b, i, img, code, em, .katex, [class*=stMarkdownColored]"
     expect(reply.get_by_test_id("stMarkdownContainer").locator(alien)).to_have_count(0)
-    record = reply.get_by_test_id("stMarkdown").filter(has_text=f"naId {HOSTILE_NA_ID}")
+    record = reply.get_by_test_id("stMarkdown").filter(has_text=f"naId {HOSTILE_NA_ID}").last
     assert hrefs(record) == {f"{CATALOG}{na_id}" for na_id in (HOSTILE_NA_ID, 990_000, 990_010)}
     assert not any(
         "example.org" in href or "script" in href for href in hrefs(page.locator("body"))
