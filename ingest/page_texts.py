@@ -6,7 +6,7 @@ NARA gives machine-read text per page image and often once more for the whole PD
 import re
 from collections.abc import Iterator
 
-from ingest.schema import Raw, as_list, as_text, stated_integer
+from ingest.schema import Raw, as_list, as_text, objects, stated_integer
 
 OCR_FIELDS = ("extractedText", "otherExtractedText", "completeExtractedText")
 
@@ -81,8 +81,3 @@ def phrases(text: str) -> set[Phrase]:
 def repeats(said: set[Phrase], before: set[Phrase]) -> bool:
     """Return whether most phrases of a text stand in what was said before."""
     return len(said & before) >= REPEATED * len(said)
-
-
-def objects(value: object) -> list[Raw]:
-    """Return the objects of a list."""
-    return [entry for entry in as_list(value) if isinstance(entry, dict)]

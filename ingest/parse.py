@@ -9,15 +9,8 @@ from dataclasses import dataclass
 import msgspec
 
 from ingest.dates import Span, life_span, span
-from ingest.references import (
-    References,
-    canonical_json,
-    dated,
-    record_identity,
-    references,
-    root_identifier,
-    stated_type,
-)
+from ingest.mentions import canonical_json, dated, record_identity
+from ingest.references import References, references, root_identifier, stated_type
 from ingest.schema import (
     Raw,
     Value,
@@ -83,7 +76,8 @@ def parse_line(content: bytes, file_name: str, line_num: int, text_max_chars: in
     type_ = record_type(raw)
     na_id = own_na_id(raw)
     found = references(raw, na_id, type_)
-    full_text = compose_text(line, raw, type_, found.ancestors)
+    # a record of which nothing is told is still one to be found: by its number
+    full_text = compose_text(line, raw, type_, found.ancestors) or f"naId: {na_id}"
     text = full_text[:text_max_chars]
     added = {key: line[key] for key in CONTRIBUTIONS if key in line}
     canonical = canonical_json({"record": raw} | added)

@@ -4,7 +4,6 @@ import logging
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 from pathlib import Path
 from typing import Never
 
@@ -26,6 +25,9 @@ from narabot.settings import Settings
 from narabot.versions import stored_version
 
 logger = logging.getLogger(__name__)
+
+BATCH_CHARS = 1_000_000
+"""Of text in one batch: some 1,500 chunks, a minute of embedding, 10 MB on the way to Neo4j."""
 
 COUNTED = {
     Decision.ADD: "added",
@@ -104,11 +106,24 @@ def show_rates(bar: "tqdm[Never]", report: Report, started: float) -> None:
 def ingest_source(run: Ingest, source: Source, bar: "tqdm[Never]", started: float) -> None:
     """Load one file, batch by batch."""
     run.report.files += 1
-    records = fullest_records(run, source, bar.update)
-    while batch := list(islice(records, run.settings.ingest_batch_records)):
+    for batch in batches(fullest_records(run, source, bar.update), run.settings):
         ingest_batch(run, batch)
         show_rates(bar, run.report, started)
     run.read_before.add(source.file_name)
+
+
+def batches(records: Iterable[CatalogRecord], settings: Settings) -> Iterator[list[CatalogRecord]]:
+    """Yield the records in batches that end at INGEST_BATCH_RECORDS or at BATCH_CHARS of text."""
+    batch: list[CatalogRecord] = []
+    chars = 0
+    for record in records:
+        batch.append(record)
+        chars += len(record.text)
+        if len(batch) == settings.ingest_batch_records or chars >= BATCH_CHARS:
+            yield batch
+            batch, chars = [], 0
+    if batch:
+        yield batch
 
 
 def fullest_records(run: Ingest, source: Source, progress: Progress) -> Iterator[CatalogRecord]:

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ingest.mentions import mention_key
 from ingest.parse import CatalogRecord
-from ingest.references import mention_key
 from ingest.schema import Value
 from ingest.stored import Decision, Stored
 from narabot.models import TYPE_LABELS, AuthorityType, Label, LevelOfDescription, Relation, Row

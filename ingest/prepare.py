@@ -22,21 +22,27 @@ def prepare_graph(graph: Graph, identity: EmbeddingIdentity, *, rebuild: bool) -
     Raises IndexMismatchError for a graph that was made with another model or version, and for a
     database that holds something else.
     """
-    if rebuild:
+    if stored_version(graph) is None:
+        refuse_foreign(graph)
+    elif rebuild:
         empty_graph(graph)
-    if stored_version(graph) is not None:
+    else:
         check_version(graph, identity)
-    elif graph.read(load_query("ingest", "foreign_nodes")):
-        raise IndexMismatchError(
-            f"The database at {graph.connection.uri} holds something that is not narabot's. Give "
-            "narabot a database of its own (NEO4J_DATABASE or NEO4J_URI)."
-        )
     for name in SCHEMA_STATEMENTS:
         graph.write(load_query("ingest", name))
     graph.write(load_query("ingest", "create_vector_index"), dimension=identity.dimension)
     if stored_version(graph) is None:
         version = asdict(our_version(identity))
         graph.write(load_query("ingest", "write_graph_version"), properties=version)
+
+
+def refuse_foreign(graph: Graph) -> None:
+    """Raise IndexMismatchError for a database that holds something which is not ours."""
+    if graph.read(load_query("ingest", "foreign_nodes")):
+        raise IndexMismatchError(
+            f"The database at {graph.connection.uri} holds something that is not narabot's. Give "
+            "narabot a database of its own (NEO4J_DATABASE or NEO4J_URI)."
+        )
 
 
 def empty_graph(graph: Graph) -> None:

@@ -4,15 +4,13 @@ An edge belongs to the record in which it ends. A record that is only mentioned 
 what its mentions say of it are the stub's properties and edges.
 """
 
-import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeVar
 
-import msgspec
-
-from ingest.dates import Span, life_span, span
+from ingest.dates import life_span, span
+from ingest.mentions import Edge, Mention, mention
 from ingest.schema import (
     Raw,
     Value,
@@ -26,12 +24,10 @@ from ingest.schema import (
 )
 from narabot.errors import MalformedRecordError
 from narabot.models import (
-    CATALOG_URL,
     TYPE_LABELS,
     AuthorityType,
     CatalogType,
     LevelOfDescription,
-    RecordType,
     Relation,
 )
 
@@ -54,29 +50,6 @@ AUTHORITY_FIELDS: tuple[tuple[str, Relation, AuthorityType | None], ...] = (
 
 Terms are of the type of the authority that names them.
 """
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Edge:
-    """A relation from one record's chunk 0 to another's."""
-
-    relation: Relation
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """What one line says of another record: properties and edges for its stub."""
-
-    na_id: int
-    statement: str
-    """Canonical JSON of `[properties, [[relation, start], …]]`."""
-
-    @property
-    def key(self) -> str:
-        """What the mentioning record remembers of it: naId and hash."""
-        return mention_key(self.na_id, self.statement)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,47 +184,3 @@ def root_identifier(raw: Raw, above: tuple[Raw, ...]) -> dict[str, Value]:
         if identifier is not None:
             return {"collectionIdentifier": identifier}
     return {}
-
-
-def mention(
-    na_id: int, type_: CatalogType, known: dict[str, Value], dates: Span, edges: tuple[Edge, ...]
-) -> Mention:
-    """Return a mention as canonical JSON."""
-    stub = known | record_identity(na_id, type_) | dated(dates) | {"stub": True}
-    into = sorted({(str(edge.relation), edge.start) for edge in edges if edge.start != na_id})
-    return Mention(na_id, canonical_json([stub, into]))
-
-
-def record_identity(na_id: int, type_: CatalogType) -> dict[str, Value]:
-    """Return the properties that every chunk 0 has, stub or not."""
-    is_description = isinstance(type_, LevelOfDescription)
-    record_type = RecordType.DESCRIPTION if is_description else RecordType.AUTHORITY
-    return {
-        "naId": na_id,
-        "recordType": str(record_type),
-        ("levelOfDescription" if is_description else "authorityType"): str(type_),
-        "source": f"{CATALOG_URL}{na_id}",
-        "chunkId": f"{na_id}-0",
-        "chunkSeqId": 0,
-    }
-
-
-def dated(dates: Span) -> dict[str, Value]:
-    """Return the properties for dates and years that are there."""
-    stated: dict[str, Value | None] = {
-        "startDate": dates.start_date,
-        "endDate": dates.end_date,
-        "startYear": dates.start_year,
-        "endYear": dates.end_year,
-    }
-    return {name: value for name, value in stated.items() if value is not None}
-
-
-def canonical_json(value: Any) -> str:
-    """Return JSON that is the same for equal values: keys sorted, no white space."""
-    return msgspec.json.encode(value, order="sorted").decode()
-
-
-def mention_key(na_id: int, statement: str) -> str:
-    """Return a short name for a mention."""
-    return f"{na_id}:{hashlib.sha256(statement.encode()).hexdigest()[:16]}"

@@ -149,6 +149,11 @@ def as_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
+def objects(value: Any) -> list[Raw]:
+    """Return the objects in a list field."""
+    return [entry for entry in as_list(value) if isinstance(entry, dict)]
+
+
 def leaf_value(value: Any, path: FieldPath) -> str | int | bool | None:
     """Return a leaf as its type in the graph.
 

@@ -5,6 +5,7 @@ Knows nothing of what stands on a line.
 
 import gzip
 import lzma
+import os
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Sequence
@@ -76,27 +77,47 @@ def find_sources(paths: Sequence[Path]) -> list[Source]:
 
 def sources_at(path: Path) -> Iterator[Source]:
     """Yield the sources in a file or below a folder."""
-    if path.is_dir():
-        for file in sorted(path.rglob("*")):
-            if file.is_file() and file.name.endswith((PLAIN, PACKED, ARCHIVE)):
+    with readable(path):
+        if path.is_dir():
+            for file in files_below(path):
                 yield from sources_in(file, file.relative_to(path).as_posix())
-    elif path.is_file():
-        yield from sources_in(path, path.name)
-    else:
-        raise UnreadableSourceError(f"There is no file or folder {path}.")
+        elif path.is_file():
+            yield from sources_in(path, path.name)
+        else:
+            raise UnreadableSourceError(f"There is no file or folder {path}.")
+
+
+def files_below(folder: Path) -> list[Path]:
+    """Return the files of catalogue lines below a folder; a closed subfolder is an OSError."""
+
+    def refuse(error: OSError) -> None:
+        raise error
+
+    return sorted(
+        Path(parent, name)
+        for parent, _, names in os.walk(folder, onerror=refuse)
+        for name in names
+        if name.endswith((PLAIN, PACKED, ARCHIVE))
+    )
 
 
 def sources_in(file: Path, file_name: str) -> Iterator[Source]:
-    """Yield a file's sources: itself, or an archive's members."""
+    """Yield a file's sources: itself, or an archive's members.
+
+    A damaged archive is a source too, so that reading it tells of it like of any other file.
+    """
     if not file.name.endswith(ARCHIVE):
         yield Source(file, file_name, None, file.stat().st_size)
         return
-    with readable(file), zipfile.ZipFile(file) as archive:
-        for entry in sorted(archive.infolist(), key=lambda entry: entry.filename):
-            if entry.filename.endswith((PLAIN, PACKED)):
-                yield Source(
-                    file, f"{file_name}/{entry.filename}", entry.filename, entry.compress_size
-                )
+    try:
+        with zipfile.ZipFile(file) as archive:
+            entries = sorted(archive.infolist(), key=lambda entry: entry.filename)
+    except (zipfile.BadZipFile, NotImplementedError):
+        yield Source(file, file_name, "", file.stat().st_size)
+        return
+    for entry in entries:
+        if entry.filename.endswith((PLAIN, PACKED)):
+            yield Source(file, f"{file_name}/{entry.filename}", entry.filename, entry.compress_size)
 
 
 def read_lines(source: Source, progress: Progress = lambda _: None) -> Iterator[Line]:

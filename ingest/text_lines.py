@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ingest.dates import life_span, span, span_between
-from ingest.schema import Raw, as_list, as_text
+from ingest.schema import Raw, as_list, as_text, objects
 from narabot.dates import plain_span
 
 LineSource = Callable[[Raw, tuple[Raw, ...]], Iterable[str]]
@@ -18,11 +18,6 @@ def phrase(entry: Raw, *keys: str, joint: str = ", ") -> str:
     return joint.join(text for key in keys if (text := as_text(entry.get(key))))
 
 
-def objects(raw: Raw, field: str) -> list[Raw]:
-    """Return the objects in a list field."""
-    return [entry for entry in as_list(raw.get(field)) if isinstance(entry, dict)]
-
-
 def dates(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
     """Yield the dates of the materials, as NARA gives them."""
     stated = span(raw)
@@ -31,7 +26,7 @@ def dates(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
 
 def production_dates(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
     """Yield the production dates where they are not already the record's dates."""
-    production = objects(raw, "productionDates")
+    production = objects(raw.get("productionDates"))
     both = span_between(production, production)
     if both != span(raw) or len(production) > 2:
         for date in production:
@@ -51,7 +46,7 @@ def creators(raw: Raw, ancestors: tuple[Raw, ...]) -> Iterator[str]:
     NARA names creators on the series; what lies below inherits them.
     """
     for record in (raw, *reversed(ancestors)):
-        if objects(record, "creators"):
+        if objects(record.get("creators")):
             yield from roles(record, "creators", "creatorType")
             return
 
@@ -63,7 +58,7 @@ def contributors(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
 
 def roles(raw: Raw, field: str, role: str) -> Iterator[str]:
     """Yield `heading (role)` for each name in a field."""
-    for entry in objects(raw, field):
+    for entry in objects(raw.get(field)):
         heading, kind = as_text(entry.get("heading")), as_text(entry.get(role))
         if heading:
             yield f"{heading} ({kind})" if kind else heading
@@ -71,13 +66,13 @@ def roles(raw: Raw, field: str, role: str) -> Iterator[str]:
 
 def broader_terms(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
     """Yield the broader terms, which some types give as `name`."""
-    for entry in objects(raw, "broaderTerms"):
+    for entry in objects(raw.get("broaderTerms")):
         yield as_text(entry.get("heading")) or as_text(entry.get("name")) or ""
 
 
 def microfilm(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
     """Yield the microfilm publications with their notes (the roll)."""
-    for entry in objects(raw, "microformPublications"):
+    for entry in objects(raw.get("microformPublications")):
         named = as_text(entry.get("title")) or as_text(entry.get("identifier")) or ""
         parts = [part.rstrip(".") for part in (named, phrase(entry, "note")) if part]
         yield ". ".join(parts) + "." if parts else ""
@@ -85,7 +80,7 @@ def microfilm(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
 
 def reference_units(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
     """Yield the units that hold the materials, with address, telephone and e-mail."""
-    held = [unit for copy in objects(raw, "physicalOccurrences") for unit in units(copy)]
+    held = [unit for copy in objects(raw.get("physicalOccurrences")) for unit in units(copy)]
     for unit in [*held, *units(raw)]:
         place = phrase(unit, "name", "address1", "address2", "city", "state", "postalCode")
         contact = phrase(unit, "phone", "email")
@@ -94,24 +89,24 @@ def reference_units(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
 
 def units(raw: Raw) -> list[Raw]:
     """Return the reference units of a copy or a record group."""
-    return objects(raw, "referenceUnits")
+    return objects(raw.get("referenceUnits"))
 
 
 def control_numbers(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
     """Yield the other numbers under which the materials are known."""
-    for entry in objects(raw, "variantControlNumbers"):
+    for entry in objects(raw.get("variantControlNumbers")):
         yield phrase(entry, "type", "number", "note", joint=" ")
 
 
 def finding_aids(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
     """Yield the finding aids."""
-    for entry in objects(raw, "findingAids"):
+    for entry in objects(raw.get("findingAids")):
         yield phrase(entry, "findingAidType", "note", "source", "url")
 
 
 def online_resources(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
     """Yield the resources that NARA links to."""
-    for entry in objects(raw, "onlineResources"):
+    for entry in objects(raw.get("onlineResources")):
         yield phrase(entry, "description", "note", "url")
 
 

@@ -90,6 +90,16 @@ def named_errors(connection: Connection) -> Iterator[None]:
                 f"The server at {connection.uri} has no database {connection.database!r}. "
                 "Correct NEO4J_DATABASE."
             ) from error
+        if error.code and "TransactionTimedOut" in error.code:
+            raise GraphUnavailableError(
+                f"The database at {connection.uri} took too long. Try again, or give it more "
+                "memory (NEO4J_PAGE_CACHE)."
+            ) from error
+        if error.code and error.code.startswith("Neo.ClientError.Security."):
+            raise GraphAuthenticationError(
+                f"The database at {connection.uri} refuses us ({error.message}). Correct "
+                "NEO4J_USERNAME and NEO4J_PASSWORD, and what this user may do."
+            ) from error
         raise
     except (ServiceUnavailable, TransientError, DriverError, OSError) as error:
         raise GraphUnavailableError(

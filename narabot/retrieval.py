@@ -33,6 +33,9 @@ from narabot.versions import check_version
 QUERY_TIMEOUT_S = 30.0
 """The server ends a search that takes longer."""
 
+LEAST_RATIO = 2
+"""So many times more neighbours than are wanted are asked for, also for long lists."""
+
 
 class ReadOnlyNeo4jVector(Neo4jVector):
     """Neo4jVector whose queries are sent with READ access mode, which the class does not set."""
@@ -75,7 +78,7 @@ class Retriever:
             found = self.store.similarity_search_with_score(
                 question,
                 k=count,
-                effective_search_ratio=max(1, math.ceil(self.candidates / count)),
+                effective_search_ratio=max(LEAST_RATIO, math.ceil(self.candidates / count)),
             )
         return [passage(document.page_content, document.metadata) for document, _ in found]
 

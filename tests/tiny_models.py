@@ -113,3 +113,27 @@ def local_settings(model: Path | str, provider: str = "huggingface", **values: o
     return Settings.model_validate(
         {"llm_provider": provider, "llm_model_cpu": str(model), **values}
     )
+
+
+def save_embedding_model(folder: Path) -> Path:
+    """Save a sentence-transformers model of two layers, random weights, and return the folder."""
+    from sentence_transformers import SentenceTransformer
+    from sentence_transformers.sentence_transformer.modules import Pooling, Transformer
+    from transformers import BertConfig, BertModel
+
+    tokenizer = train_tokenizer(chat_template=None)
+    config = BertConfig(
+        vocab_size=len(tokenizer),
+        hidden_size=32,
+        num_hidden_layers=2,
+        num_attention_heads=2,
+        intermediate_size=64,
+        max_position_embeddings=128,
+        pad_token_id=tokenizer.pad_token_id,
+    )
+    torch.manual_seed(7)
+    BertModel(config).save_pretrained(folder / "bert")
+    tokenizer.save_pretrained(folder / "bert")
+    words = Transformer(str(folder / "bert"), max_seq_length=64)
+    SentenceTransformer(modules=[words, Pooling(32)], device="cpu").save(str(folder / "model"))
+    return folder / "model"

@@ -3,11 +3,10 @@
 Knows nothing of Neo4j and of the page.
 """
 
-from narabot.answering.extractive import EXTRACTIVE, extract_answer
+from narabot.answering.extractive import extract_answer
 from narabot.answering.generative import checked_answer, stream_answer
 
 __all__ = [
-    "EXTRACTIVE",
     "checked_answer",
     "extract_answer",
     "stream_answer",

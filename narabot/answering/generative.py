@@ -14,6 +14,9 @@ logger = logging.getLogger(__name__)
 LEAST_SUPPORT = 0.6
 """The share of a sentence's content words that a quote must have to be shown as its support."""
 
+MOST_SENTENCES = 2
+"""What a model writes beyond them is left out."""
+
 
 def stream_answer(
     question: str, passages: Sequence[Passage], model: LanguageModel
@@ -36,12 +39,13 @@ def answer_context(passages: Sequence[Passage]) -> str:
     )
 
 
-def checked_answer(written: str, passages: Sequence[Passage], model: LanguageModel) -> Answer:
+def checked_answer(reply: str, passages: Sequence[Passage], model: LanguageModel) -> Answer:
     """Return what the model wrote as sentences with the quotes that support them."""
-    text = written.strip()
+    text = reply.strip()
     if not text or REFUSAL.lower().rstrip(".") in " ".join(text.lower().split()):
         return Answer((), 0.0, model.name)
-    sentences = tuple(Sentence(one, support(one, passages)) for one in split_sentences(text))
+    written = split_sentences(text)[:MOST_SENTENCES]
+    sentences = tuple(Sentence(one, support(one, passages)) for one in written)
     supported = sum(bool(sentence.quotes) for sentence in sentences) / len(sentences)
     return Answer(sentences, supported, model.name)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from narabot.models import Passage, Quote
 
-LABELLED_LINE = re.compile(r"(?P<label>[A-Z][A-Za-z ]{2,30}?(?: of page \d+)?): (?=\S)")
+LABELLED_LINE = re.compile(r"(?P<label>[A-Z][A-Za-z -]{2,30}?(?: of page \d+)?): (?=\S)")
 
 PROSE_LABELS = frozenset(
     {
@@ -23,6 +23,7 @@ PROSE_LABELS = frozenset(
         "Scope",
         "Shot list",
         "Handling",
+        "Transcription",
     }
 )
 """Lines that can be read without their label; of the others the label is part of the quote."""

@@ -1,12 +1,16 @@
 """The command line: `narabot ask`, `ingest`, `db`, `doctor`, `chat`, `demo`."""
 
+import logging
+
 import typer
 
 from ingest.__main__ import ingest
 from narabot.cli import database
 from narabot.cli.asking import ask
 from narabot.cli.checkup import doctor
+from narabot.cli.errors import sentences
 from narabot.cli.serving import chat, demo
+from narabot.settings import Settings
 
 main = typer.Typer(
     no_args_is_help=True,
@@ -14,6 +18,15 @@ main = typer.Typer(
     pretty_exceptions_enable=False,
     help="A chat over the catalogue of the US National Archives.",
 )
+
+
+@main.callback()
+def begin() -> None:
+    """Set up the log before any command."""
+    with sentences():
+        logging.basicConfig(level=Settings.from_environment().narabot_log_level)
+
+
 main.add_typer(database.app, name="db")
 main.command()(ask)
 main.command()(ingest)

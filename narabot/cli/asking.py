@@ -9,13 +9,13 @@ from typing import Annotated, Any
 
 import typer
 
+from ingest.__main__ import tell
 from narabot.chat import Chat, open_chat, open_models, respond
-from narabot.cli.database import tell
 from narabot.cli.errors import sentences
 from narabot.database import serving
 from narabot.errors import InvalidQuestionError, NarabotError
 from narabot.graph import open_graph
-from narabot.rendering.response_json import response_json
+from narabot.rendering.response_json import error_json, response_json
 from narabot.rendering.response_text import response_text
 from narabot.settings import Settings
 
@@ -38,7 +38,7 @@ def ask(
         with opened_chat() as chat:
             response = respond(chat, question or "")
         typer.echo(
-            json.dumps(response_json(response), ensure_ascii=False)
+            json.dumps(response_json(response) | {"query": question}, ensure_ascii=False)
             if as_json
             else response_text(response)
         )
@@ -60,7 +60,7 @@ def ask_batch(file: Path) -> None:
         for request in requests:
             line = answered_line(chat, request)
             failed += "error" in line
-            sys.stdout.write(json.dumps(line, ensure_ascii=False) + "\n")
+            sys.stdout.write(json.dumps(line) + "\n")
             sys.stdout.flush()
     if failed:
         tell(f"{failed} of {len(requests)} requests could not be answered; their lines say why")
@@ -73,7 +73,7 @@ def read_requests(file: Path) -> list[Any]:
     Raises InvalidQuestionError when the file cannot be read.
     """
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
+        lines = file.read_bytes().decode("utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise InvalidQuestionError(f"{file} cannot be read ({error}).") from error
     requests: list[Any] = []
@@ -87,13 +87,14 @@ def read_requests(file: Path) -> list[Any]:
 
 
 def answered_line(chat: Chat, request: Any) -> dict[str, Any]:
-    """Return the response to one request of a batch, or its `id` with an `error`."""
+    """Return the response to one request of a batch, or what is known of it with an `error`."""
     if isinstance(request, str):
-        return {"id": None, "error": request}
-    if not isinstance(request, dict) or not isinstance(request.get("query"), str):
-        number = request.get("id") if isinstance(request, dict) else None
-        return {"id": number, "error": "a request is an object with `id` and `query`"}
+        return error_json(None, None, request)
+    known = request if isinstance(request, dict) else {}
+    number, query = known.get("id"), known.get("query")
+    if not isinstance(query, str):
+        return error_json(number, None, "a request is an object with `id` and `query`")
     try:
-        return response_json(respond(chat, request["query"]), request.get("id"))
+        return response_json(respond(chat, query), number) | {"query": query}
     except NarabotError as error:
-        return {"id": request.get("id"), "query": request["query"], "error": str(error)}
+        return error_json(number, query, str(error))

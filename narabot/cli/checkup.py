@@ -2,21 +2,28 @@
 
 import shutil
 from collections.abc import Callable, Iterator
-from typing import Any
+from contextlib import ExitStack
+from functools import partial
+from typing import TypeVar
 
 import typer
 
+from ingest.__main__ import tell
 from narabot.cli.errors import sentences
-from narabot.database import connection
+from narabot.database import serving
 from narabot.embedding import Embeddings, open_embeddings
 from narabot.errors import NarabotError
-from narabot.graph import Graph, check_server, connect
-from narabot.llm import open_language_model
+from narabot.graph import Graph, check_server, open_graph
+from narabot.llm import AnsweringModel, open_language_model, read_reply
 from narabot.retrieval import open_retriever
 from narabot.settings import Settings
 
 LEAST_FREE = 2 * 2**30
 """Bytes that the data folder's disk should have left."""
+
+Opened = TypeVar("Opened")
+Finding = tuple[str, str, bool]
+"""What was looked at, what was found, and whether it is good."""
 
 
 @sentences()
@@ -30,28 +37,24 @@ def doctor() -> None:
         raise typer.Exit(1)
 
 
-def findings() -> Iterator[tuple[str, str, bool]]:
-    """Yield what was looked at, what was found, and whether it is good."""
+def findings() -> Iterator[Finding]:
+    """Yield one finding after the other; the embedded database is started for this long."""
     settings = Settings.from_environment()
     yield "settings", f"data in {settings.narabot_data_dir}", True
     yield disk(settings)
-    graph, finding = looked_at("database", lambda: connect(connection(settings)), server_words)
-    yield finding
-    embeddings, finding = looked_at("embedding model", lambda: open_embeddings(settings), device)
-    yield finding
-    if graph is not None and embeddings is not None:
-        yield index(settings, graph, embeddings)
-    _, finding = looked_at(
-        "language model", lambda: open_language_model(settings), lambda answering: answering.note
-    )
-    yield finding
-    if graph is not None:
-        graph.close()
+    with ExitStack() as stack:
+        database = looked_at("database", partial(opened_graph, settings, stack), server_words)
+        yield database[1]
+        embedding = looked_at("embedding model", partial(open_embeddings, settings), device_words)
+        yield embedding[1]
+        if database[0] is not None and embedding[0] is not None:
+            yield index(settings, database[0], embedding[0])
+        yield looked_at("language model", partial(open_language_model, settings), model_words)[1]
 
 
 def looked_at(
-    name: str, look: Callable[[], Any], words: Callable[[Any], str]
-) -> tuple[Any, tuple[str, str, bool]]:
+    name: str, look: Callable[[], Opened], words: Callable[[Opened], str]
+) -> tuple[Opened | None, Finding]:
     """Return what was opened, `None` if it could not be, and the finding about it."""
     try:
         opened = look()
@@ -60,7 +63,7 @@ def looked_at(
         return None, (name, str(error), False)
 
 
-def disk(settings: Settings) -> tuple[str, str, bool]:
+def disk(settings: Settings) -> Finding:
     """Return the finding about the data folder's disk."""
     folder = settings.narabot_data_dir
     while not folder.exists():
@@ -71,17 +74,29 @@ def disk(settings: Settings) -> tuple[str, str, bool]:
     return "disk", words if is_good else f"{words}: make room, or move NARABOT_DATA_DIR", is_good
 
 
+def opened_graph(settings: Settings, stack: ExitStack) -> Graph:
+    """Return the graph, open until the stack is left."""
+    return stack.enter_context(open_graph(stack.enter_context(serving(settings, tell))))
+
+
 def server_words(graph: Graph) -> str:
     """Return the server's version and address."""
     return f"Neo4j {check_server(graph)} with APOC at {graph.connection.uri}"
 
 
-def device(embeddings: Embeddings) -> str:
+def device_words(embeddings: Embeddings) -> str:
     """Return the model and where it runs."""
     return f"{embeddings.identity} on {embeddings.device}"
 
 
-def index(settings: Settings, graph: Graph, embeddings: Embeddings) -> tuple[str, str, bool]:
+def model_words(answering: AnsweringModel) -> str:
+    """Return who answers; a model is asked for a word, so that a silent server is found out."""
+    if answering.model is not None:
+        read_reply(answering.model, "Say yes.", max_new_tokens=1)
+    return answering.note
+
+
+def index(settings: Settings, graph: Graph, embeddings: Embeddings) -> Finding:
     """Return the finding about the graph and its index."""
     _, finding = looked_at(
         "graph and index",

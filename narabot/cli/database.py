@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ingest.__main__ import tell
 from narabot.cli.errors import sentences
 from narabot.database import EmbeddedDatabase, connection, install_jars
 from narabot.errors import GraphUnavailableError, SettingsError
@@ -55,11 +56,6 @@ def install() -> None:
     """Download Neo4j's jars, so that later starts need no network."""
     jars = install_jars(Settings.from_environment().narabot_cache_dir, tell)
     tell(f"the {len(jars)} jars of Neo4j are installed")
-
-
-def tell(line: str) -> None:
-    """Say on stderr what is being done; stdout is for answers."""
-    typer.echo(f"narabot: {line}", err=True)
 
 
 def embedded_database(settings: Settings) -> EmbeddedDatabase:

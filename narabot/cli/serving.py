@@ -8,12 +8,12 @@ from typing import Annotated
 import typer
 
 import narabot
-from ingest.__main__ import load_paths
+from ingest.__main__ import load_paths, tell
 from ingest.pipeline import is_loaded
-from narabot.cli.database import tell
 from narabot.cli.errors import sentences
 from narabot.database import serving
-from narabot.errors import UnreadableSourceError
+from narabot.database.process import signals_unwind
+from narabot.errors import SettingsError, UnreadableSourceError
 from narabot.graph import open_graph
 from narabot.settings import Settings
 
@@ -52,6 +52,11 @@ def demo(host: Host = "127.0.0.1", port: Port = 8501) -> None:
             "`narabot ingest PATH` and run `narabot chat`."
         )
     settings = Settings.from_environment()
+    if settings.neo4j_uri is not None:
+        raise SettingsError(
+            f"NEO4J_URI is set: the demo would load example records into {settings.neo4j_uri}. "
+            "Unset it for the demo, or run `narabot chat` on your own records."
+        )
     with serving(settings, tell) as connection:
         with open_graph(connection) as graph:
             loaded = is_loaded(settings, graph, sample)
@@ -62,13 +67,14 @@ def demo(host: Host = "127.0.0.1", port: Port = 8501) -> None:
 
 def serve_page(host: str, port: int) -> None:
     """Run Streamlit until it ends or we are told to; no process is left behind."""
-    process = subprocess.Popen(page_command(host, port))
     shown = "localhost" if host in {"127.0.0.1", "0.0.0.0"} else host  # noqa: S104  only compared
-    tell(f"the page is at http://{shown}:{port} (stop with Ctrl-C)")
-    try:
-        code = process.wait()
-    finally:
-        end(process)
+    with signals_unwind():
+        process = subprocess.Popen(page_command(host, port))
+        tell(f"the page is at http://{shown}:{port} (stop with Ctrl-C)")
+        try:
+            code = process.wait()
+        finally:
+            end(process)
     if code:
         raise typer.Exit(code)
 

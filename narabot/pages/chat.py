@@ -30,7 +30,7 @@ EXAMPLES = (
 
 def show() -> None:
     """Show the page."""
-    st.set_page_config(page_title="narabot", page_icon=":material/account_balance:")
+    st.set_page_config(page_title="narabot", page_icon="🏛️")
     st.title("narabot", anchor=False)
     question = st.bottom.chat_input("Ask about the records of the National Archives")
     if question is not None:
@@ -39,7 +39,6 @@ def show() -> None:
         show_who_answers(Settings.from_environment())
     except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
         show_closed(sentence_for(error))
-        return
     for number, turn in enumerate(turns()):
         show_turn(turn, number)
 

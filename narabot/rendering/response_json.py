@@ -36,6 +36,22 @@ def response_json(response: Response, request_id: str | int | None = None) -> Js
     }
 
 
+def error_json(request_id: Any, query: str | None, error: str) -> Json:
+    """Return the same shape for a request that could not be answered, with `error` saying why."""
+    return {
+        "id": request_id,
+        "query": query,
+        "class": None,
+        "answer": None,
+        "refused": False,
+        "confidence": 0.0,
+        "sentences": [],
+        "records": [],
+        "trace": None,
+        "error": error,
+    }
+
+
 def sentence_json(sentence: Sentence) -> Json:
     """Return a sentence with its quotes."""
     return {"text": sentence.text, "quotes": [quote_json(quote) for quote in sentence.quotes]}

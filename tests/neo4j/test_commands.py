@@ -1,11 +1,17 @@
 """The commands as a user runs them: processes of their own against the throwaway server."""
 
+import contextlib
 import json
+import signal
+import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
+import psutil
 import pytest
+import requests
 
 from narabot.graph import open_graph
 from narabot.models import REFUSAL, Connection
@@ -164,3 +170,38 @@ def test_without_a_running_server_ask_starts_one_and_stops_it(
         "--json",
     )
     assert json.loads(status.stdout)["running"] is False
+
+
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+def test_the_page_is_served_and_leaves_no_process_behind(
+    own_environment: dict[str, str], tmp_path: Path, sign: signal.Signals
+) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    environment = own_environment | {"NARABOT_DATA_DIR": str(tmp_path / "new")}
+    command = [sys.executable, "-m", "narabot", "chat", "--port", str(port)]
+    with subprocess.Popen(
+        command, cwd=tmp_path, env=environment, stderr=subprocess.PIPE, start_new_session=True
+    ) as process:
+        try:
+            wait_until_healthy(port)
+            children = psutil.Process(process.pid).children(recursive=True)
+            assert len(children) >= 2
+            process.send_signal(sign)
+            process.wait(60)
+        finally:
+            process.kill()
+    _, alive = psutil.wait_procs(children, timeout=20)
+    assert alive == []
+
+
+def wait_until_healthy(port: int) -> None:
+    """Wait until the page says that it is well."""
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline:
+        with contextlib.suppress(requests.RequestException):
+            if requests.get(f"http://127.0.0.1:{port}/_stcore/health", timeout=2).ok:
+                return
+        time.sleep(0.3)
+    raise AssertionError("the page is not served")

@@ -216,10 +216,14 @@ def test_rebuild_makes_the_graph_anew(graph: Graph, tmp_path: Path) -> None:
     assert set(nodes(graph)) == {"2-0"}
 
 
-def test_a_database_that_is_not_ours_is_left_alone(graph: Graph, tmp_path: Path) -> None:
-    graph.write("CREATE (:person {name: 'somebody else'})")
+@pytest.mark.parametrize("rebuild", [False, True])
+def test_a_database_that_is_not_ours_is_left_alone(
+    graph: Graph, tmp_path: Path, rebuild: bool
+) -> None:
+    graph.write("CREATE (:record {name: 'somebody else'})")
+    file = write_lines(tmp_path / "a.jsonl", raw_record())
     with pytest.raises(IndexMismatchError, match="database of its own"):
-        ingest(graph, tmp_path, write_lines(tmp_path / "a.jsonl", raw_record()))
+        ingest(graph, tmp_path, file, rebuild=rebuild)
     assert graph.read("MATCH (n) RETURN count(n) AS n") == [{"n": 1}]
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from urllib.error import URLError
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Dialog, Page, sync_playwright
 
 from ingest.pipeline import run_ingest
 from narabot.database import EmbeddedDatabase
@@ -162,9 +162,14 @@ def browser() -> Iterator[Browser]:
 def page(browser: Browser) -> Iterator[Page]:
     """Yield an empty browser page; a script's dialog on it fails the test."""
     dialogs: list[str] = []
+
+    def dismiss(dialog: Dialog) -> None:
+        dialogs.append(dialog.message)
+        dialog.dismiss()
+
     with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
         opened = context.new_page()
         opened.set_default_timeout(60_000)
-        opened.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+        opened.on("dialog", dismiss)
         yield opened
     assert dialogs == []

@@ -32,14 +32,13 @@ def after_space(text: str, position: int) -> int:
 
 
 def reach(text: str, chunks: list[str]) -> int:
-    """Return up to where chunks cover a text, in order and without gaps.
+    """Return up to where chunks cover a text one after the other, without gaps.
 
-    Each is put as far behind the one before as it can stand without leaving out a letter. Fails
-    where it cannot.
+    Each is put as far back as it can stand without leaving out a letter. Fails where it cannot.
     """
-    covered, start = 0, 0
+    covered = 0
     for chunk in chunks:
-        start = text.rfind(chunk, start, after_space(text, covered) + len(chunk))
+        start = text.rfind(chunk, 0, after_space(text, covered) + len(chunk))
         assert start >= 0, f"{chunk!r} does not follow"
         covered = max(covered, start + len(chunk))
     return covered

@@ -8,7 +8,9 @@ import pytest
 from narabot.models import Label, Relation
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = sorted([*ROOT.glob("narabot/queries/*.cypher"), *ROOT.glob("ingest/queries/*.cypher")])
+FILES = sorted(
+    file for folder in ("narabot", "ingest") for file in (ROOT / folder).rglob("queries/*.cypher")
+)
 
 LABELLED = [file for file in FILES if file.stem != "foreign_nodes"]
 """That one looks for nodes that are not ours, whatever their labels."""

@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
 from ingest.load import STATEMENTS, write_batch
+from ingest.mentions import mention_key
 from ingest.parse import CatalogRecord
 from ingest.plan import (
     SHARED_PROPERTIES,
@@ -27,7 +28,6 @@ from ingest.plan import (
     mentioned,
     plan_batch,
 )
-from ingest.references import mention_key
 from ingest.schema import Raw
 from ingest.stored import Decision, decide, fullness, stored_record
 from narabot.graph import load_query
@@ -495,7 +495,7 @@ def test_later_chunks_of_an_authority_carry_its_heading() -> None:
 
 def test_record_of_which_nothing_is_told_has_a_first_chunk() -> None:
     (row,) = chunk_rows(prepared(parsed(raw_record(None))))
-    assert (row["chunkId"], row["properties"]["text"]) == ("7-0", "")
+    assert (row["chunkId"], row["properties"]["text"]) == ("7-0", "naId: 7")
     assert "lends" not in row["properties"]
 
 

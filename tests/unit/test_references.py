@@ -5,16 +5,8 @@ from typing import Any
 
 import pytest
 
-from ingest.references import (
-    AUTHORITY_FIELDS,
-    Edge,
-    Mention,
-    ancestors,
-    canonical_json,
-    mention_key,
-    record_identity,
-    stated_type,
-)
+from ingest.mentions import Edge, Mention, canonical_json, mention_key, record_identity
+from ingest.references import AUTHORITY_FIELDS, ancestors, stated_type
 from ingest.schema import Raw
 from narabot.errors import MalformedRecordError
 from narabot.models import AuthorityType, LevelOfDescription, Relation

@@ -186,6 +186,14 @@ def test_physical_occurrences_are_read_under_the_name_of_the_data() -> None:
     }
 
 
+@pytest.mark.parametrize("key", ["groupCd", "groupCode"])
+def test_control_group_is_known_by_its_name_whatever_its_code_is_called(key: str) -> None:
+    raw = {"dataControlGroup": {key: "RR1", "groupName": "Textual Reference"}}
+    assert properties(raw, load_schema(Label.ITEM)) == {
+        "groupName_dataControlGroup": "Textual Reference"
+    }
+
+
 def test_role_is_a_flag_and_false_is_not_missing() -> None:
     raw = {"role": {"creator": False, "donor": True}}
     assert properties(raw, load_schema(Label.PERSON)) == {
@@ -278,3 +286,5 @@ def test_container_and_reference_unit_are_ours() -> None:
     found = parsed(raw).properties
     assert found["containerId"] == ["Box 1", "Box 2"]
     assert found["name_referenceUnits"] == ["College Park"]
+    own = raw_record(levelOfDescription="series", referenceUnits=[{"name": "College Park"}])
+    assert parsed(own).properties["name_referenceUnits"] == ["College Park"]

