@@ -135,27 +135,29 @@ def compare(graph: Graph, queries: int) -> None:
     The hits given: the retrieval queries by themselves. Asked for 8 and for 100: with the vector
     search before them, which costs both the same.
     """
-    found = re.search(r'retrieval_query = """(.*?)"""', SEED.read_text(encoding="utf-8"), re.DOTALL)
-    assert found
-    texts = {"seed": found.group(1), "ours": load_query("narabot", "retrieval"), "search": BARE}
-    ways = {
-        "hits given": (GIVEN, HITS),
-        "asked for 8": (SEARCH, HITS),
-        "asked for 100": (SEARCH, 100),
-    }
+    ways = {"given": (GIVEN, HITS), "asked for 8": (SEARCH, HITS), "asked for 100": (SEARCH, 100)}
     print(f"{platform.machine()}, {os.cpu_count()} cores, Neo4j embedded, {HITS} hits a query")
     print("| hits | seed, ms | ours, ms | no context, ms | seed / ours, median (least, most) |")
     print("| --- | --- | --- | --- | --- |")
     for way, (before, asked) in ways.items():
-        times = run_all(
-            graph, {name: before + text for name, text in texts.items()}, asked, queries
-        )
-        ratios = [a / b for a, b in zip(times["seed"], times["ours"], strict=True)]
+        times = run_all(graph, texts_behind(before), asked, queries)
         medians = " | ".join(f"{statistics.median(one) * 1000:.1f}" for one in times.values())
-        print(
-            f"| {way} | {medians} | {statistics.median(ratios):.1f} "
-            f"({min(ratios):.1f}, {max(ratios):.1f}) |"
-        )
+        median, least, most = ratios(times)
+        print(f"| {way} | {medians} | {median:.1f} ({least:.1f}, {most:.1f}) |")
+
+
+def texts_behind(before: str) -> dict[str, str]:
+    """Return the two retrieval queries, and none, behind what finds the hits."""
+    found = re.search(r'retrieval_query = """(.*?)"""', SEED.read_text(encoding="utf-8"), re.DOTALL)
+    assert found
+    texts = {"seed": found.group(1), "ours": load_query("narabot", "retrieval"), "none": BARE}
+    return {name: before + text for name, text in texts.items()}
+
+
+def ratios(times: dict[str, list[float]]) -> tuple[float, float, float]:
+    """Return median, least and most of seed's time over ours, query by query."""
+    found = [a / b for a, b in zip(times["seed"], times["ours"], strict=True)]
+    return statistics.median(found), min(found), max(found)
 
 
 def run_all(

@@ -1,0 +1,201 @@
+"""Answers in sentences of the records: cut, chosen, checked, or refused."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ingest.text_lines import AUTHORITY_LINES, DESCRIPTION_LINES
+from narabot.answering.extractive import LABELS_ASKED, extract_answer, labels_asked
+from narabot.answering.generative import answer_context, checked_answer
+from narabot.answering.sentences import (
+    LABELLED_LINE,
+    LONGEST_SENTENCE,
+    PROSE_LABELS,
+    candidates,
+    sentences,
+)
+from narabot.answering.words import coverage, fold, stems, weighted_stems
+from narabot.models import (
+    REFUSAL,
+    Chunk,
+    Holdings,
+    LevelOfDescription,
+    Passage,
+    PathRecord,
+    RecordType,
+)
+from tests.embedders import WordEmbedder
+from tests.scripted import ScriptedModel
+
+PAGE_LABELS = ("Transcription", "Transcription of page 3", "Machine-read text of page 12")
+LABELS = {label for label, _ in (*DESCRIPTION_LINES, *AUTHORITY_LINES)}
+
+
+def passage(text: str, na_id: int = 7, name: str = "Logbook", score: float = 0.9) -> Passage:
+    """Return a passage of one chunk."""
+    record = PathRecord(
+        na_id, RecordType.DESCRIPTION, LevelOfDescription.ITEM, name, None, None, "https://x"
+    )
+    chunk = Chunk(f"{na_id}-0", text)
+    return Passage(na_id, chunk.chunk_id, score, text, (chunk,), (record,), (), Holdings())
+
+
+@pytest.mark.parametrize("label", [*sorted(LABELS), *PAGE_LABELS])
+def test_every_label_that_ingest_writes_is_known_here(label: str) -> None:
+    found = LABELLED_LINE.match(f"{label}: some words")
+    assert found is not None
+    assert found["label"] == label
+
+
+def test_the_labels_that_answering_names_are_written_by_ingest() -> None:
+    asked = {label for _, labels in LABELS_ASKED for label in labels}
+    assert asked <= LABELS
+    assert LABELS | set(PAGE_LABELS) >= PROSE_LABELS
+
+
+@given(st.text(alphabet=st.sampled_from('aB. \n:;?!12"”)é—'), max_size=1500))
+def test_sentences_are_pieces_of_the_text_in_order_without_overlap(text: str) -> None:
+    last = 0
+    for _, start, end in sentences(text):
+        assert last <= start < end <= len(text)
+        assert text[start:end] == text[start:end].strip()
+        assert end - start <= LONGEST_SENTENCE
+        last = end
+
+
+@given(st.lists(st.sampled_from(["Ship.", "The log", "of 1812.", "It ends!", "\n"]), max_size=60))
+def test_no_word_is_lost_between_sentences(words: list[str]) -> None:
+    text = " ".join(words)
+    found = [word for _, start, end in sentences(text) for word in text[start:end].split()]
+    assert found == text.split()
+
+
+def test_prose_loses_its_label_and_a_field_keeps_it() -> None:
+    text = "Scope and content: A log. It ends in 1812.\nContainer: Box 3"
+    assert [text[start:end] for _, start, end in sentences(text)] == [
+        "A log.",
+        "It ends in 1812.",
+        "Container: Box 3",
+    ]
+
+
+def test_initials_and_titles_end_no_sentence() -> None:
+    text = "Letters of Gen. Smith to John Q. Adams and Mr. Jay. They are short."
+    assert [text[start:end] for _, start, end in sentences(text)] == [
+        "Letters of Gen. Smith to John Q. Adams and Mr. Jay.",
+        "They are short.",
+    ]
+
+
+def test_a_place_that_two_passages_share_is_one_candidate() -> None:
+    assert len(candidates([passage("One sentence."), passage("One sentence.")])) == 1
+
+
+def test_the_answer_is_a_sentence_word_for_word_with_its_place() -> None:
+    text = (
+        "Title: Logbook\nScope and content: The keeper saw ice. The boat landing was lost in 1891."
+    )
+    answer = extract_answer(
+        "In which year was the boat landing lost?", [passage(text)], WordEmbedder()
+    )
+    assert answer.text == "The boat landing was lost in 1891."
+    quote = answer.sentences[0].quotes[0]
+    assert text[quote.start : quote.end] == quote.quote == answer.text
+
+
+def test_a_question_about_boxes_is_answered_by_the_container() -> None:
+    text = "Title: Logbook of the keeper\nDates: 1891\nContainer: Box 3, Folder 2"
+    answer = extract_answer(
+        "In which box is the logbook of the keeper?", [passage(text)], WordEmbedder()
+    )
+    assert "Box 3, Folder 2" in answer.text
+
+
+def test_a_sentence_that_only_repeats_the_question_is_no_answer() -> None:
+    answer = extract_answer("Logbook keeper?", [passage("Logbook keeper.")], WordEmbedder())
+    assert answer.is_refused
+
+
+def test_what_no_sentence_fits_is_refused() -> None:
+    text = "Scope and content: Bearings and chain lengths of creeks."
+    answer = extract_answer("Who won the football cup?", [passage(text)], WordEmbedder())
+    assert answer.text == REFUSAL
+    assert answer.sentences == ()
+
+
+def test_without_passages_the_answer_is_the_refusal() -> None:
+    assert extract_answer("Anything?", [], WordEmbedder()).text == REFUSAL
+
+
+@given(st.text(max_size=200), st.text(max_size=200))
+def test_confidence_is_between_0_and_1_whatever_is_asked(question: str, text: str) -> None:
+    answer = extract_answer(question, [passage(text)], WordEmbedder())
+    assert 0 <= answer.confidence <= 1
+    for sentence in answer.sentences:
+        assert sentence.quotes[0].quote in text
+
+
+@pytest.mark.parametrize(
+    ("question", "label"),
+    [
+        ("Which roll is it on?", "Microfilm"),
+        ("When was it written?", "Dates"),
+        ("Who created the series?", "Created by"),
+        ("May I publish it?", "Use"),
+    ],
+)
+def test_questions_ask_for_lines(question: str, label: str) -> None:
+    assert label in labels_asked(question)
+
+
+def test_words_are_folded_and_stemmed() -> None:
+    assert fold("São Paulo ЁЛКА") == "sao paulo елка"
+    assert stems("the Photographs") == stems("photograph")
+    assert stems("the of and") == frozenset()
+
+
+def test_names_and_numbers_weigh_more() -> None:
+    weights = weighted_stems("which letters did Truman write in 1947")
+    assert weights["truman"] > weights["letter"]
+    assert weights["1947"] > weights["letter"]
+
+
+def test_coverage_is_the_share_of_the_weights() -> None:
+    asked = {"a": 1.0, "b": 3.0}
+    assert coverage(asked, {"b"}) == 0.75
+    assert coverage({}, {"b"}) == 0.0
+
+
+def test_a_models_sentence_gets_the_record_sentence_that_has_its_words() -> None:
+    text = "Scope and content: Supplies came over the causeway until June."
+    answer = checked_answer("Supplies came over the causeway.", [passage(text)], ScriptedModel([]))
+    assert answer.sentences[0].quotes[0].quote == "Supplies came over the causeway until June."
+    assert answer.confidence == 1
+
+
+def test_a_models_invention_has_no_quote_and_lowers_the_confidence() -> None:
+    text = "Scope and content: Supplies came over the causeway until June."
+    answer = checked_answer(
+        "Supplies came over the causeway. Pirates buried gold nearby.",
+        [passage(text)],
+        ScriptedModel([]),
+    )
+    assert [bool(one.quotes) for one in answer.sentences] == [True, False]
+    assert answer.confidence == 0.5
+
+
+def test_a_model_that_writes_on_is_cut_after_two_sentences() -> None:
+    answer = checked_answer("One is it. Two is it. Three is it.", [], ScriptedModel([]))
+    assert [one.text for one in answer.sentences] == ["One is it.", "Two is it."]
+
+
+@pytest.mark.parametrize("reply", ["", "  \n", REFUSAL, REFUSAL.upper(), f"Well. {REFUSAL}"])
+def test_an_empty_reply_and_a_refusal_in_any_case_are_the_refusal(reply: str) -> None:
+    assert checked_answer(reply, [], ScriptedModel([])).text == REFUSAL
+
+
+def test_the_context_is_title_and_text_of_each_passage_best_first() -> None:
+    context = answer_context([passage("first", 1, "A"), passage("second", 2, "B")])
+    assert re.findall(r"Title: (\w) Text: (\w+)", context) == [("A", "first"), ("B", "second")]
