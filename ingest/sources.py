@@ -23,6 +23,9 @@ Progress = Callable[[int], object]
 """Told how many bytes were read from disk since it was last told."""
 
 PLAIN, PACKED, ARCHIVE = ".jsonl", ".jsonl.gz", ".zip"
+APPLE_DOUBLE = "._"
+"""How the files begin that macOS puts beside others, and into archives."""
+
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 BROKEN = (
@@ -97,7 +100,7 @@ def files_below(folder: Path) -> list[Path]:
         Path(parent, name)
         for parent, _, names in os.walk(folder, onerror=refuse)
         for name in names
-        if name.endswith((PLAIN, PACKED, ARCHIVE))
+        if name.endswith((PLAIN, PACKED, ARCHIVE)) and not name.startswith(APPLE_DOUBLE)
     )
 
 
@@ -112,11 +115,12 @@ def sources_in(file: Path, file_name: str) -> Iterator[Source]:
     try:
         with zipfile.ZipFile(file) as archive:
             entries = sorted(archive.infolist(), key=lambda entry: entry.filename)
-    except (zipfile.BadZipFile, NotImplementedError):
+    except (zipfile.BadZipFile, NotImplementedError, UnicodeDecodeError):
         yield Source(file, file_name, "", file.stat().st_size)
         return
     for entry in entries:
-        if entry.filename.endswith((PLAIN, PACKED)):
+        is_ours = not Path(entry.filename).name.startswith(APPLE_DOUBLE)
+        if entry.filename.endswith((PLAIN, PACKED)) and is_ours:
             yield Source(file, f"{file_name}/{entry.filename}", entry.filename, entry.compress_size)
 
 

@@ -3,8 +3,9 @@
 import gzip
 import random
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -345,3 +346,32 @@ def test_damaged_file_is_read_or_told(
             assert line.number > 0
     except UnreadableSourceError as error:
         assert str(path) in str(error)
+
+
+def test_what_macos_puts_beside_files_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_bytes(b"{}\n")
+    (tmp_path / "._a.jsonl").write_bytes(b"\0")
+    with zipfile.ZipFile(tmp_path / "b.zip", "w") as archive:
+        archive.writestr("b.jsonl", "{}")
+        archive.writestr("__MACOSX/._b.jsonl", "\0")
+    found = [source.file_name for source in find_sources([tmp_path])]
+    assert found == ["a.jsonl", "b.zip/b.jsonl"]
+
+
+def test_a_damaged_archive_is_told_when_it_is_read(tmp_path: Path) -> None:
+    (tmp_path / "a.zip").write_bytes(b"no archive")
+    (tmp_path / "b.jsonl").write_bytes(b"{}\n")
+    damaged, other = find_sources([tmp_path])
+    with pytest.raises(UnreadableSourceError, match=r"a\.zip"):
+        list(read_lines(damaged))
+    assert len(list(read_lines(other))) == 1
+
+
+def test_a_closed_folder_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def closed(folder: Path, onerror: Callable[[OSError], None]) -> Iterator[Any]:
+        onerror(PermissionError(13, "Permission denied", str(folder)))
+        yield from ()
+
+    monkeypatch.setattr("ingest.sources.os.walk", closed)
+    with pytest.raises(UnreadableSourceError, match="Permission denied"):
+        find_sources([tmp_path])
