@@ -7,6 +7,7 @@ RUN useradd --create-home narabot \
 
 WORKDIR /opt/narabot
 COPY pyproject.toml constraints.txt README.md LICENSE CHANGELOG.md app.py ./
+COPY .streamlit .streamlit
 COPY narabot narabot
 COPY ingest ingest
 COPY prompts prompts

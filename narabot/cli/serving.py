@@ -26,7 +26,9 @@ STREAMLIT_OPTIONS = {
     "server.headless": "true",
     "browser.gatherUsageStats": "false",
     "client.showErrorDetails": "none",
+    "client.showErrorLinks": "false",
     "client.toolbarMode": "minimal",
+    "server.showEmailPrompt": "false",
     "server.fileWatcherType": "none",
 }
 

@@ -26,6 +26,7 @@ def test_the_wheel_carries_prompts_queries_schemas_and_the_page(wheel: Path) -> 
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
     wanted = {
+        "narabot/.streamlit/config.toml",
         "narabot/app.py",
         "narabot/prompt_texts/answer.txt",
         "narabot/prompt_texts/classification.txt",
