@@ -137,7 +137,7 @@ def passage(text: str, metadata: Row) -> Passage:
             for row in metadata["related_authorities"]
             if row["heading"] is not None
         ),
-        holdings=holdings(metadata["holdings"]),
+        holdings=holdings(metadata["path_nodes"][0]),
     )
 
 
@@ -158,15 +158,15 @@ def path_record(row: Row) -> PathRecord:
 
 
 def holdings(row: Row) -> Holdings:
-    """Return what a record says of access, place and online copies."""
+    """Return what a record says of access, place and online copies; an authority says nothing."""
     return Holdings(
-        access_status=row["status_accessRestriction"],
-        access_note=row["note_accessRestriction"],
-        use_status=row["status_useRestriction"],
-        reference_units=stated(row["name_referenceUnits"]),
-        containers=stated(row["containerId"]),
-        online_urls=stated(row["online_urls"]),
-        online_count=row["online_count"],
+        access_status=row.get("status_accessRestriction"),
+        access_note=row.get("note_accessRestriction"),
+        use_status=row.get("status_useRestriction"),
+        reference_units=stated(row.get("name_referenceUnits")),
+        containers=stated(row.get("containerId")),
+        online_urls=stated(row.get("online_urls")),
+        online_count=row.get("online_count", 0),
     )
 
 

@@ -40,7 +40,11 @@ RETURN apoc.text.join([chunk IN window | chunk.text], '\n') AS text,
                WHEN 'description' THEN [step IN pathList | step {
                    .recordType, .levelOfDescription, .title,
                    .logicalDate_coverageStartDate, .logicalDate_coverageEndDate, .source,
-                   .naId, .startDate, .endDate
+                   .naId, .startDate, .endDate,
+                   .status_accessRestriction, .note_accessRestriction, .status_useRestriction,
+                   .name_referenceUnits, .containerId,
+                   online_count: size(coalesce(step.objectUrl_digitalObjects, [])),
+                   online_urls: coalesce(step.objectUrl_digitalObjects, [])[0..6]
                }]
                ELSE [step IN [first] | step {
                    .recordType, .authorityType, .heading, .source,
@@ -52,11 +56,5 @@ RETURN apoc.text.join([chunk IN window | chunk.text], '\n') AS text,
            naId: node.naId,
            chunkId: node.chunkId,
            chunkSeqId: node.chunkSeqId,
-           chunks: [chunk IN window | chunk {.chunkId, .text}],
-           holdings: first {
-               .status_accessRestriction, .note_accessRestriction, .status_useRestriction,
-               .name_referenceUnits, .containerId,
-               online_count: size(coalesce(first.objectUrl_digitalObjects, [])),
-               online_urls: coalesce(first.objectUrl_digitalObjects, [])[0..24]
-           }
+           chunks: [chunk IN window | chunk {.chunkId, .text}]
        } AS metadata

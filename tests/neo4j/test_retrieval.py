@@ -81,6 +81,25 @@ def test_related_authorities_are_those_with_a_relation_into_the_record(
     assert [one.heading for one in found.related_authorities] == ["Boston", "Harbors"]
 
 
+def test_a_passage_says_where_its_record_is_held_and_what_is_online(
+    graph: Graph, tmp_path: Path
+) -> None:
+    raw = raw_record(
+        accessRestriction={"status": "Unrestricted"},
+        physicalOccurrences=[
+            {
+                "referenceUnits": [{"name": "Still Pictures"}],
+                "mediaOccurrences": [{"containerId": "Box 3"}],
+            }
+        ],
+        digitalObjects=[{"objectUrl": f"https://x/{number}"} for number in range(9)],
+    )
+    found = best(graph, tmp_path, "logbook", raw).holdings
+    assert (found.access_status, found.use_status) == ("Unrestricted", None)
+    assert (found.reference_units, found.containers) == (("Still Pictures",), ("Box 3",))
+    assert (found.online_count, len(found.online_urls)) == (9, 6)
+
+
 def test_an_authority_is_alone_in_its_path(graph: Graph, tmp_path: Path) -> None:
     found = best(graph, tmp_path, "Myer", raw_authority("Myer, Dillon", naId=8))
     assert [record.name for record in found.path] == ["Myer, Dillon"]
