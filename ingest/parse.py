@@ -148,7 +148,9 @@ def record_type(raw: Raw) -> CatalogType:
         field = "levelOfDescription"
         type_ = stated_type(raw.get(field), LevelOfDescription)
     else:
-        raise MalformedRecordError(f"recordType is {stated!r}, neither description nor authority")
+        raise MalformedRecordError(
+            f"recordType is {stated or 'missing'}, neither description nor authority"
+        )
     if type_ is None:
         raise MalformedRecordError(f"{field} is {raw.get(field)!r}, which is none that we know")
     return type_
@@ -159,7 +161,10 @@ def own_na_id(raw: Raw) -> int:
 
     Raises MalformedRecordError when it is missing or no positive whole number.
     """
-    na_id = stated_integer(raw.get("naId"))
+    try:
+        na_id = stated_integer(raw.get("naId"))
+    except MalformedRecordError as error:
+        raise MalformedRecordError(f"naId: {error}") from error
     if na_id is None:
         raise MalformedRecordError("naId is missing")
     if na_id <= 0:

@@ -151,7 +151,7 @@ def parsed_records(run: Ingest, source: Source, progress: Progress) -> Iterator[
                 run.report.by_type[str(record.type)] += 1
                 yield record
     except UnreadableSourceError as error:
-        logger.warning("%s", error)
+        logger.info("%s", error)
         run.report.unreadable.append(str(error))
 
 
@@ -163,7 +163,7 @@ def parsed_record(run: Ingest, source: Source, line: Line) -> CatalogRecord | No
         return parse_line(line.content, source.file_name, line.number, run.settings.text_max_chars)
     except MalformedRecordError as error:
         run.report.malformed += 1
-        logger.warning("%s:%s %s", source.file_name, line.number, error)
+        logger.info("%s:%s %s", source.file_name, line.number, error)
         run.rejects.write(source.file_name, line.number, str(error), line.content or b"")
         return None
 

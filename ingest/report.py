@@ -95,6 +95,8 @@ def report_lines(report: Report) -> Iterator[str]:
         "have not been read."
     )
     yield from report.unreadable
+    if report.lines <= report.malformed:
+        yield "No record was read: give files of catalogue lines, one JSON object a line."
 
 
 def table(title: str, counts: dict[str, int]) -> Iterator[str]:

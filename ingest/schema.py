@@ -201,5 +201,11 @@ def as_integer(value: Any) -> int:
 
 def kind(value: Any) -> str:
     """Return a JSON value's kind in words, for messages."""
-    names = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
+    names = {
+        type(None): "nothing",
+        dict: "an object",
+        list: "a list",
+        str: "a text",
+        bool: "true or false",
+    }
     return names.get(type(value), "a number")

@@ -141,6 +141,8 @@ class Settings(BaseSettings):
         """
         try:
             return cls(_env_file=find_dotenv(usecwd=True) or None)
+        except UnicodeDecodeError as error:
+            raise SettingsError("The file .env is not UTF-8. Save it again as UTF-8.") from error
         except ValidationError as error:
             first = error.errors()[0]
             name = str(first["loc"][0]).upper() if first["loc"] else "?"

@@ -45,6 +45,11 @@ LABELS_ASKED: tuple[tuple[re.Pattern[str], frozenset[str]], ...] = tuple(
 """Which line of a record a question's words ask for."""
 
 
+NAME_SAYS_LITTLE = re.compile(r"\b(?:who|where|how (?:many|much))\b", re.IGNORECASE)
+"""Questions to which a record's own name is seldom the answer."""
+NAME_LABELS = ("Title", "Name")
+
+
 @dataclass(frozen=True, slots=True)
 class Weights:
     """What each sign of a good sentence counts for."""
@@ -98,7 +103,7 @@ def ranked_sentences(
 ) -> list[Scored]:
     """Return the sentences that fit the question, best first; ties in reading order."""
     asked = weighted_stems(question)
-    labels = labels_asked(question)
+    labels = label_signs(question)
     signs = [
         (candidate, *word_signs(candidate, asked, labels))
         for candidate in candidates(passages)
@@ -122,14 +127,14 @@ def ranked_sentences(
 
 
 def word_signs(
-    candidate: Candidate, asked: dict[str, float], labels: frozenset[str]
+    candidate: Candidate, asked: dict[str, float], labels: dict[str, float]
 ) -> tuple[float, float, float]:
     """Return how far the sentence in its record, and by itself, covers the question's words,
-    and whether its line is asked for.
+    and the sign of its line: 1 if it is asked for, -1 if it is asked past.
     """
     own = stems(candidate.quote.quote)
     around = own | stems(candidate.passage.record.name or "")
-    return coverage(asked, around), coverage(asked, own), float(candidate.label in labels)
+    return coverage(asked, around), coverage(asked, own), labels.get(candidate.label, 0.0)
 
 
 def by_words(sign: tuple[Candidate, float, float, float]) -> float:
@@ -149,10 +154,13 @@ def in_context(candidate: Candidate) -> str:
     return words if not name or candidate.label == "Title" else f"{name}. {words}"
 
 
-def labels_asked(question: str) -> frozenset[str]:
-    """Return the labels of the lines that a question asks for."""
-    asked = (labels for pattern, labels in LABELS_ASKED if pattern.search(question))
-    return frozenset().union(*asked)
+def label_signs(question: str) -> dict[str, float]:
+    """Return 1 for the labels that a question asks for, -1 for those that it asks past."""
+    signs = dict.fromkeys(NAME_LABELS, -1.0) if NAME_SAYS_LITTLE.search(question) else {}
+    for pattern, labels in LABELS_ASKED:
+        if pattern.search(question):
+            signs |= dict.fromkeys(labels, 1.0)
+    return signs
 
 
 def second_sentence(ranked: Sequence[Scored]) -> list[Scored]:

@@ -29,7 +29,7 @@ PROSE_LABELS = frozenset(
 """Lines that can be read without their label; of the others the label is part of the quote."""
 
 SENTENCE_END = re.compile(
-    r"(?<=[.!?])(?<![A-Z]\.)(?<!\b(?:No|Mr|Dr|St|Jr|Co|Lt|vs)\.)(?<!\b(?:Mrs|Gen|Col|Sen|Rep)\.)"
+    r"(?<=[.!?])(?<![A-Z]\.)(?<!\b(?:No|Mr|Dr|St|Jr|Co|Lt|vs|ca)\.)(?<!\b(?:Mrs|Gen|Col|Sen|Rep)\.)"
     r"[\"”’)\]]?\s+(?=[\"“‘(\[]?[A-Z0-9])"
 )
 

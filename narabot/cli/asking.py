@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from ingest.__main__ import tell
-from narabot.chat import Chat, open_chat, open_models, respond
+from narabot.chat import Chat, checked_question, open_chat, open_models, respond
 from narabot.cli.errors import sentences
 from narabot.database import serving
 from narabot.errors import InvalidQuestionError, NarabotError
@@ -35,6 +35,7 @@ def ask(
     if batch is not None:
         ask_batch(batch)
     else:
+        checked_question(question or "", Settings.from_environment().question_max_chars)
         with opened_chat() as chat:
             response = respond(chat, question or "")
         typer.echo(

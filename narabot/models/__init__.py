@@ -23,6 +23,7 @@ from narabot.models.catalog import (
     RecordType,
     Relation,
     Row,
+    catalog_page,
 )
 from narabot.models.passages import (
     Chunk,
@@ -60,4 +61,5 @@ __all__ = [
     "Sentence",
     "Trace",
     "best_passages",
+    "catalog_page",
 ]

@@ -11,6 +11,13 @@ INVENTED_NA_ID_FROM = 9_900_000_000
 """From this naId on, records are examples written for `sample/`: NARA has no page for them."""
 
 
+def catalog_page(source: str) -> str | None:
+    """Return the address of a record's page, `None` for an example, which has none."""
+    number = source.removeprefix(CATALOG_URL)
+    is_example = number.isdecimal() and int(number) >= INVENTED_NA_ID_FROM
+    return None if is_example else source
+
+
 class RecordType(StrEnum):
     """What a catalogue line is about."""
 

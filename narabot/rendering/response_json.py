@@ -12,6 +12,7 @@ from narabot.models import (
     Response,
     Sentence,
     Trace,
+    catalog_page,
 )
 
 Json = dict[str, Any]
@@ -69,14 +70,18 @@ def quote_json(quote: Quote) -> Json:
 
 
 def record_json(passage: Passage) -> Json:
-    """Return a found record; its path runs from the root down, without the record itself."""
+    """Return a found record; its path runs from the root down, without the record itself.
+
+    `source` is null for an example record, which has no page.
+    """
     record = passage.record
     return named_json(record) | {
         "dates": plain_span(record.start_date, record.end_date),
-        "source": record.source,
+        "source": catalog_page(record.source),
         "score": round(passage.score, 6),
         "path": [
-            named_json(above) | {"source": above.source} for above in reversed(passage.path[1:])
+            named_json(above) | {"source": catalog_page(above.source)}
+            for above in reversed(passage.path[1:])
         ],
         "related_authorities": [authority_json(one) for one in passage.related_authorities],
     }
@@ -98,7 +103,7 @@ def authority_json(authority: RelatedAuthority) -> Json:
     return {
         "heading": authority.heading,
         "authorityType": str(authority.authority_type),
-        "source": authority.source,
+        "source": catalog_page(authority.source),
     }
 
 

@@ -11,7 +11,7 @@ from narabot.chat import Chat, Found, Models, open_chat, open_models, respond, s
 from narabot.errors import InvalidQuestionError
 from narabot.graph import Graph, open_graph
 from narabot.llm import AnsweringModel
-from narabot.models import REFUSAL, Connection, RequestClass, Response
+from narabot.models import INVENTED_NA_ID_FROM, REFUSAL, Connection, RequestClass, Response
 from narabot.rendering.response_json import response_json
 from narabot.rendering.response_text import response_text
 from narabot.settings import Settings
@@ -134,6 +134,14 @@ def test_the_json_has_the_promised_shape(chat: Chat) -> None:
     assert record["source"] == "https://catalog.archives.gov/id/210835707"
     assert 0 <= found["confidence"] <= 1
     assert set(found["trace"]["timings_ms"]) == {"classify", "retrieve", "answer"}
+
+
+def test_an_example_record_has_no_address_in_the_json(chat: Chat) -> None:
+    found = response_json(respond(chat, "Show me example records of the survey office"))
+    sources = {one["naId"]: one["source"] for one in found["records"]}
+    assert any(na_id >= INVENTED_NA_ID_FROM for na_id in sources)
+    for na_id, source in sources.items():
+        assert (source is None) == (na_id >= INVENTED_NA_ID_FROM)
 
 
 def test_the_text_for_a_terminal_names_the_way_down(chat: Chat) -> None:

@@ -6,10 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from ingest.__main__ import alone, load_paths
 from ingest.pipeline import is_loaded, run_ingest
 from ingest.report import Report, render_report
 from narabot.embedding import EmbeddingIdentity
-from narabot.errors import IndexMismatchError, IndexUnavailableError, UnreadableSourceError
+from narabot.errors import (
+    GraphUnavailableError,
+    IndexMismatchError,
+    IndexUnavailableError,
+    UnreadableSourceError,
+)
 from narabot.graph import Graph
 from narabot.models import Label, Relation
 from narabot.settings import Settings
@@ -230,6 +236,18 @@ def test_a_database_that_is_not_ours_is_left_alone(
 def test_an_empty_database_says_what_to_run(graph: Graph) -> None:
     with pytest.raises(IndexUnavailableError, match="narabot ingest"):
         check_version(graph, WordEmbedder.identity)
+
+
+def test_a_run_that_read_nothing_says_so(graph: Graph, tmp_path: Path) -> None:
+    empty = tmp_path / "empty.jsonl"
+    empty.touch()
+    assert "No record was read" in render_report(ingest(graph, tmp_path, empty))
+
+
+def test_one_ingest_at_a_time(graph: Graph, tmp_path: Path) -> None:
+    settings = Settings(narabot_data_dir=tmp_path)
+    with alone(settings), pytest.raises(GraphUnavailableError, match="Another ingest"):
+        load_paths(settings, graph.connection, [SAMPLE])
 
 
 def test_chunk_ids_are_unique_by_constraint_for_stubs_too(graph: Graph, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ingest.text_lines import AUTHORITY_LINES, DESCRIPTION_LINES
-from narabot.answering.extractive import LABELS_ASKED, extract_answer, labels_asked
+from narabot.answering.extractive import LABELS_ASKED, extract_answer, label_signs
 from narabot.answering.generative import answer_context, checked_answer
 from narabot.answering.sentences import (
     LABELLED_LINE,
@@ -147,7 +147,19 @@ def test_confidence_is_between_0_and_1_whatever_is_asked(question: str, text: st
     ],
 )
 def test_questions_ask_for_lines(question: str, label: str) -> None:
-    assert label in labels_asked(question)
+    assert label_signs(question)[label] == 1
+
+
+def test_a_records_own_name_is_no_answer_to_who_where_and_how_many() -> None:
+    text = "Name: Myer, Dillon S.\nBiography: Myer became the second director in 1942."
+    found = passage(text, name="Myer, Dillon S.")
+    answer = extract_answer("Who was director Dillon Myer?", [found], WordEmbedder())
+    assert answer.text == "Myer became the second director in 1942."
+
+
+def test_circa_ends_no_sentence() -> None:
+    text = "Dates: ca. 1823 – January 15, 1896"
+    assert [text[start:end] for _, start, end in sentences(text)] == [text]
 
 
 def test_words_are_folded_and_stemmed() -> None:

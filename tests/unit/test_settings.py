@@ -46,6 +46,15 @@ def test_the_environment_wins(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Settings.from_environment().retrieval_passages == 3
 
 
+def test_a_file_that_is_not_utf_8_is_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / ".env").write_bytes("LLM_PROVIDER=none".encode("utf-16"))
+    monkeypatch.setattr("narabot.settings.find_dotenv", lambda usecwd: str(tmp_path / ".env"))
+    with pytest.raises(SettingsError, match="UTF-8"):
+        Settings.from_environment()
+
+
 def test_an_empty_variable_means_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NEO4J_URI", "")
     assert Settings.from_environment().neo4j_uri is None
