@@ -24,6 +24,8 @@ def pytest_configure() -> None:
         if name.lower() in Settings.model_fields:
             del os.environ[name]
     os.environ["HF_HUB_OFFLINE"] = "1"
+    # a shell's background jobs ignore Ctrl-C, and so would the processes that tests interrupt
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
 
