@@ -31,6 +31,8 @@ from narabot.settings import Settings
 SEED = Path(__file__).resolve().parents[2] / "shared/seeds/000_690d0ce05fa22510.txt"
 IDENTITY = EmbeddingIdentity("generated", "none", "fp32", 384)
 HITS = 8
+WARM_UP = 30
+"""Queries before the counted ones: for plans, caches, and Java's compiler."""
 BARE = "RETURN node.chunkId AS chunkId, score"
 SEARCH = (
     "CALL db.index.vector.queryNodes('recordText', $asked, $vector) YIELD node, score "
@@ -166,14 +168,14 @@ def run_all(
     """Return the seconds of each query text for the same vectors, the texts taken in turn."""
     rng = np.random.default_rng(21)
     times: dict[str, list[float]] = {name: [] for name in texts}
-    for number in range(queries + 3):
+    for number in range(WARM_UP + queries):
         vector = rng.standard_normal(IDENTITY.dimension).tolist()
         values = {"vector": vector, "asked": asked, "hits": HITS}
         values["found"] = graph.read(SEARCH + BARE, **values)
         for name, text in texts.items():
             started = time.perf_counter()
             graph.read(text, **values)  # type: ignore[arg-type]
-            if number >= 3:  # the first ones warm up plans and caches
+            if number >= WARM_UP:
                 times[name].append(time.perf_counter() - started)
     return times
 

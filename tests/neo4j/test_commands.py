@@ -184,16 +184,19 @@ def test_the_page_is_served_and_leaves_no_process_behind(
     with subprocess.Popen(
         command, cwd=tmp_path, env=environment, stderr=subprocess.PIPE, start_new_session=True
     ) as process:
+        children: list[psutil.Process] = []
         try:
             wait_until_healthy(port)
             children = psutil.Process(process.pid).children(recursive=True)
             assert len(children) >= 2
             process.send_signal(sign)
             process.wait(60)
+            _, alive = psutil.wait_procs(children, timeout=20)
+            assert alive == []
         finally:
-            process.kill()
-    _, alive = psutil.wait_procs(children, timeout=20)
-    assert alive == []
+            for one in (process, *children):
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    one.kill()
 
 
 def wait_until_healthy(port: int) -> None:
