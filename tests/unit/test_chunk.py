@@ -130,7 +130,6 @@ def test_text_that_the_model_would_not_read_whole_fails_loudly() -> None:
 # Real texts
 
 
-@pytest.mark.skipif(not DATA.is_dir(), reason="the shared folder is not here")
 @pytest.mark.parametrize(
     "file_name",
     ["coll_WJC-NSCSW-1.jsonl", "coll_FDR-FDRMSF-1.jsonl", "rg_11-1.jsonl", "rg_210-1.jsonl"],

@@ -283,15 +283,11 @@ def test_real_embeddings_decide_open_requests(query: str, kind: RequestClass) ->
     assert Classifier(embeddings().embed_array).classify(query) == (kind, "examples")
 
 
-needs_dev_set = pytest.mark.skipif(not DEV_SET.is_file(), reason="no shared evaluation data here")
-
-
 def dev_requests() -> list[dict[str, str]]:
     """Return the shared labelled requests."""
     return [json.loads(line) for line in DEV_SET.read_text(encoding="utf-8").splitlines()]
 
 
-@needs_dev_set
 @pytest.mark.parametrize(("lang", "aim"), [("en", 0.96), ("ru", 0.93)])
 def test_the_shared_requests_are_classified_well(lang: str, aim: float) -> None:
     classifier = Classifier(embeddings().embed_array)
@@ -305,7 +301,6 @@ def content_words(text: str) -> list[str]:
     return [word for word in re.findall(r"\w+", text.lower()) if len(word) > 3 or word.isdigit()]
 
 
-@needs_dev_set
 def test_nothing_of_the_shared_requests_stands_in_our_files() -> None:
     names = ["classification.py", "classification_words.toml", "classification_examples.toml"]
     files = [ROOT / "narabot" / name for name in names] + [Path(__file__)]

@@ -86,7 +86,6 @@ def test_na_id_is_read_without_the_rest(content: bytes, na_id: int | None) -> No
     assert line_na_id(content) == na_id
 
 
-@pytest.mark.skipif(not DATA.is_dir(), reason="the shared folder is not here")
 def test_real_duplicate_stands_in_two_files_and_in_none_twice() -> None:
     twice = {source.file_name: duplicated_na_ids(source) for source in find_sources([DATA])}
     assert all(28277406 not in na_ids for na_ids in twice.values())

@@ -28,8 +28,6 @@ from tests.shared import SEED
 
 LABELS = tuple(TYPE_LABELS.values())
 
-needs_seed = pytest.mark.skipif(not SEED.is_file(), reason="the shared folder is not here")
-
 
 def value(raw: Raw, path: str) -> object:
     """Return what a path finds in a record."""
@@ -61,12 +59,10 @@ def sample_properties() -> dict[str, set[str]]:
 # The seed's table
 
 
-@needs_seed
 def test_seed_table_has_every_type() -> None:
     assert set(seed_table()) == set(LABELS)
 
 
-@needs_seed
 @pytest.mark.parametrize("label", LABELS)
 def test_record_with_every_field_has_all_properties_of_the_seed_table(label: Label) -> None:
     # recordGroup, collection and the authorities are derived from the schema: no real line has all.
@@ -74,7 +70,6 @@ def test_record_with_every_field_has_all_properties_of_the_seed_table(label: Lab
     assert seed_table()[label] - stored_properties(raw).keys() == set()
 
 
-@needs_seed
 @pytest.mark.parametrize("label", LABELS)
 def test_sample_shows_all_properties_of_the_seed_table(label: Label) -> None:
     assert seed_table()[label] - sample_properties()[label] == set()

@@ -340,14 +340,12 @@ def test_text_of_a_full_record_tells_what_it_holds(label: Label) -> None:
 # The longest OCR of the real lines
 
 
-@pytest.mark.skipif(not DATA.is_dir(), reason="the shared folder is not here")
 def test_machine_read_text_of_the_last_object_is_in_the_text() -> None:
     (record,) = records_in(DATA / "coll_WJC-NSCSW-1.jsonl")
     assert "Machine-read text of page 24:" in record.text
     assert len(record.text) > 14_000
 
 
-@pytest.mark.skipif(not DATA.is_dir(), reason="the shared folder is not here")
 def test_pdf_that_repeats_its_pages_is_left_out_of_a_real_record() -> None:
     (record,) = (one for one in records_in(DATA / "rg_11-1.jsonl") if one.na_id == 100358199)
     assert "Machine-read text of page 3:" in record.text
