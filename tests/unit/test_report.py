@@ -65,6 +65,7 @@ def test_empty_report_tells_no_more_than_it_must() -> None:
         "Malformed lines: 0.",
         "Chunks: 0.",
         "Dangling references: 0 records are mentioned, but their own lines have not been read.",
+        "No record was read: give files of catalogue lines, one JSON object a line.",
     ]
 
 
