@@ -10,6 +10,7 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from narabot.database import EmbeddedDatabase
@@ -24,6 +25,9 @@ def pytest_configure() -> None:
         if name.lower() in Settings.model_fields:
             del os.environ[name]
     os.environ["HF_HUB_OFFLINE"] = "1"
+    if "CI" in os.environ:  # the same examples each time; elsewhere new ones are looked for
+        hypothesis.settings.register_profile("ci", derandomize=True)
+        hypothesis.settings.load_profile("ci")
     # a shell's background jobs ignore Ctrl-C, and so would the processes that tests interrupt
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
