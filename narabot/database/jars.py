@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from filelock import FileLock
+from jgo.constants import MAVEN_CENTRAL_URL as REPOSITORY
 
 from narabot.errors import DatabaseStartError
 
@@ -26,7 +27,6 @@ COORDINATES = (
     "org.neo4j.procedure:apoc-core:5.26.19",
     "org.neo4j.procedure:apoc-common:5.26.19",
 )
-from jgo.constants import MAVEN_CENTRAL_URL as REPOSITORY
 REQUEST_TIMEOUT_S = 60
 DOWNLOADS_AT_ONCE = 8
 
