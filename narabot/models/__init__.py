@@ -12,7 +12,6 @@ from narabot.models.answers import (
 )
 from narabot.models.catalog import (
     CATALOG_URL,
-    FULLTEXT_INDEX,
     INVENTED_NA_ID_FROM,
     TYPE_LABELS,
     VECTOR_INDEX,
@@ -36,7 +35,6 @@ from narabot.models.passages import (
 
 __all__ = [
     "CATALOG_URL",
-    "FULLTEXT_INDEX",
     "INVENTED_NA_ID_FROM",
     "REFUSAL",
     "TYPE_LABELS",

@@ -101,4 +101,3 @@ class Relation(StrEnum):
 
 
 VECTOR_INDEX = "recordText"
-FULLTEXT_INDEX = "recordWords"
