@@ -100,12 +100,13 @@ def cache_model(folder: Path, hub_cache: Path, name: str) -> None:
 
 
 def keep_hub_away(patch: pytest.MonkeyPatch, hub_cache: Path) -> None:
-    """Let the hub be out of reach, its local cache that folder, CUDA and settings absent."""
+    """Let the hub be out of reach, its local cache that folder, CUDA, bf16 and settings absent."""
     for name in Settings.model_fields:
         patch.delenv(name.upper(), raising=False)
     patch.setattr(huggingface_hub.constants, "HF_HUB_OFFLINE", True)
     patch.setattr(huggingface_hub.constants, "HF_HUB_CACHE", str(hub_cache))
     patch.setattr(torch.cuda, "is_available", lambda: False)
+    patch.setattr(torch.cpu, "get_capabilities", dict, raising=False)
 
 
 def local_settings(model: Path | str, provider: str = "huggingface", **values: object) -> Settings:
