@@ -1,14 +1,14 @@
 """Write batches to Neo4j, each in one managed transaction; running one twice changes nothing."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import neo4j
 
 from ingest.parse import CatalogRecord
-from ingest.plan import BatchPlan, PreparedRecord, mentioned, place_row, plan_batch
-from ingest.stored import Decision, Stored, decide, stored_record
+from ingest.plan import BatchPlan, PreparedRecord, mentioned, plan_batch
+from ingest.stored import Stored, Verdict, judge, stored_record
 from narabot.graph import Graph, load_query, named_errors
 
 INDEX_WAIT_S = 3600
@@ -20,7 +20,7 @@ STATEMENTS = (
     ("write_chunks", "chunks", "rows"),
     ("write_stubs", "stubs", "rows"),
     ("write_mention_counts", "counts", "rows"),
-    ("write_places", "moved", "rows"),
+    ("write_places", "places", "rows"),
     ("link_next", "next_pairs", "rows"),
     ("link_records", "edges", "rows"),
 )
@@ -38,27 +38,14 @@ class Loader:
         rows = self.graph.read(load_query("ingest", "stored_records"), naIds=sorted(set(na_ids)))
         return {row["naId"]: stored_record(row) for row in rows}
 
-    def decisions(
-        self, records: Sequence[CatalogRecord], read_before: Collection[str]
-    ) -> list[Decision]:
-        """Return what is to be done with each line of a batch, without writing."""
-        stored = self.stored(record.na_id for record in records)
-        return [decide(record, stored.get(record.na_id), read_before) for record in records]
-
-    def write(
-        self,
-        batch: Sequence[PreparedRecord],
-        moved: Sequence[CatalogRecord],
-        read_before: Collection[str],
-    ) -> None:
+    def write(self, batch: Sequence[PreparedRecord], noted: Sequence[CatalogRecord]) -> None:
         """Write a batch (no two records of one naId) in one transaction.
 
-        `moved` are records of which only the place has changed.
-
-        What the graph has is read again under locks, so that two runs at once do no harm.
+        Of the `noted` records only the place is written, or that their file has a line too. What
+        the graph has is read again under locks, so that two runs at once do no harm.
         """
         with named_errors(self.graph.connection), self.graph.session() as session:
-            session.execute_write(write_batch, batch, moved, frozenset(read_before))
+            session.execute_write(write_batch, batch, noted)
 
     def await_indexes(self) -> None:
         """Wait until what was written can be found."""
@@ -69,32 +56,26 @@ class Loader:
 def write_batch(
     transaction: neo4j.ManagedTransaction,
     batch: Sequence[PreparedRecord],
-    moved: Sequence[CatalogRecord],
-    read_before: frozenset[str],
+    noted: Sequence[CatalogRecord],
 ) -> None:
     """Lock, decide, plan and write one batch."""
-    stored = lock(transaction, [prepared.record.na_id for prepared in batch])
-    decided = [
-        (prepared, decide(prepared.record, stored.get(prepared.record.na_id), read_before))
-        for prepared in batch
-    ]
-    stored = lock(transaction, others(decided, stored)) | stored
-    plan = plan_batch(decided, stored)
-    plan.moved = [place_row(record) for record in moved]
-    run_plan(transaction, plan)
+    records = [prepared.record for prepared in batch]
+    stored = lock(transaction, [record.na_id for record in (*records, *noted)])
+    verdicts = zip(batch, judge(records, stored), strict=True)
+    written = [(prepared, verdict) for prepared, verdict in verdicts if verdict.is_written]
+    stored |= lock(transaction, others([verdict for _, verdict in written]) - stored.keys())
+    still_noted = [verdict for verdict in judge(noted, stored) if verdict.is_noted]
+    run_plan(transaction, plan_batch(written, still_noted, stored))
 
 
-def others(
-    decided: Sequence[tuple[PreparedRecord, Decision]], stored: Mapping[int, Stored]
-) -> set[int]:
-    """Return the naIds that a batch mentions, or that the lines it replaces mentioned."""
+def others(written: Iterable[Verdict]) -> set[int]:
+    """Return the naIds that some lines mention, or that the lines they replace mentioned."""
     found: set[int] = set()
-    for prepared, decision in decided:
-        if decision in {Decision.ADD, Decision.REPLACE}:
-            found.update(mention.na_id for mention in prepared.record.references.mentions)
-            before = stored.get(prepared.record.na_id)
-            found.update(mentioned(key) for key in (before.lends if before else ()))
-    return found - stored.keys()
+    for verdict in written:
+        found.update(mention.na_id for mention in verdict.record.references.mentions)
+        if verdict.stored is not None:
+            found.update(mentioned(key) for key in verdict.stored.lends)
+    return found
 
 
 def lock(transaction: neo4j.ManagedTransaction, na_ids: Iterable[int]) -> dict[int, Stored]:

@@ -2,22 +2,23 @@
 
 import logging
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence, Set
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Never
 
 from tqdm import tqdm
 
 from ingest.chunk import Chunker
-from ingest.duplicates import duplicated_na_ids
+from ingest.duplicates import duplicated_na_ids, line_na_id
 from ingest.load import Loader
 from ingest.parse import CatalogRecord, parse_line
 from ingest.plan import PreparedRecord
 from ingest.prepare import prepare_graph
 from ingest.report import Rejects, Report, count_graph
 from ingest.sources import LONGEST_LINE, Line, Progress, Source, find_sources, read_lines
-from ingest.stored import Decision, fullness
+from ingest.stored import Decision, fullness, judge
 from narabot.embedding import TextEmbedder
 from narabot.errors import MalformedRecordError, UnreadableSourceError
 from narabot.graph import Graph
@@ -48,8 +49,8 @@ class Ingest:
     embedder: TextEmbedder
     rejects: Rejects
     report: Report = field(default_factory=Report)
-    read_before: set[str] = field(default_factory=set)
-    """The names of the files that this run has read already."""
+    outdone: dict[int, set[str]] = field(default_factory=dict)
+    """naIds whose line has become less full, and the other files that have one for them."""
 
 
 def run_ingest(
@@ -75,6 +76,7 @@ def run_ingest(
         for source in sources:
             bar.set_description(source.file_name[-40:])
             ingest_source(run, source, bar, started)
+        settle(run, sources)
     Loader(graph).await_indexes()
     count_graph(run.report, graph)
     run.report.rejects_file = run.rejects.path if run.rejects.is_used else None
@@ -91,8 +93,8 @@ def is_loaded(settings: Settings, graph: Graph, path: Path) -> bool:
         for source in find_sources([path])
         for line in read_lines(source)
     ]
-    decisions = Loader(graph).decisions(records, read_before=())
-    return all(decision is Decision.KEEP for decision in decisions)
+    verdicts = judge(records, Loader(graph).stored(record.na_id for record in records))
+    return all(verdict.decision is Decision.KEEP for verdict in verdicts)
 
 
 def show_rates(bar: "tqdm[Never]", report: Report, started: float) -> None:
@@ -109,7 +111,35 @@ def ingest_source(run: Ingest, source: Source, bar: "tqdm[Never]", started: floa
     for batch in batches(fullest_records(run, source, bar.update), run.settings):
         ingest_batch(run, batch)
         show_rates(bar, run.report, started)
-    run.read_before.add(source.file_name)
+
+
+def settle(run: Ingest, sources: Sequence[Source]) -> None:
+    """Read once more the other files' lines for what has become less full in its own file.
+
+    So a line that lost against a fuller one wins now if it should, whichever file came first.
+    The report does not tell of a line twice.
+    """
+    again = replace(run, report=Report(), outdone={})
+    for source in sources:
+        wanted = {na_id for na_id, names in run.outdone.items() if source.file_name in names}
+        if wanted:
+            for batch in batches(fullest_of(source, wanted, run.settings), run.settings):
+                ingest_batch(again, batch)
+
+
+def fullest_of(source: Source, wanted: Set[int], settings: Settings) -> list[CatalogRecord]:
+    """Return some of a file's records, as far as it can be read."""
+    found: dict[int, CatalogRecord] = {}
+    with suppress(UnreadableSourceError):  # told when the file was read for good
+        for line in read_lines(source):
+            content = line.content or b""
+            if line_na_id(content) in wanted:
+                with suppress(MalformedRecordError):
+                    record = parse_line(
+                        content, source.file_name, line.number, settings.text_max_chars
+                    )
+                    found[record.na_id] = fuller(found.get(record.na_id, record), record)
+    return list(found.values())
 
 
 def batches(records: Iterable[CatalogRecord], settings: Settings) -> Iterator[list[CatalogRecord]]:
@@ -137,8 +167,13 @@ def fullest_records(run: Ingest, source: Source, progress: Progress) -> Iterator
         other = held.setdefault(record.na_id, record)
         if other is not record:
             run.report.less_full += 1
-            held[record.na_id] = max(other, record, key=lambda one: (*fullness(one), -one.line_num))
+            held[record.na_id] = fuller(other, record)
     yield from held.values()
+
+
+def fuller(one: CatalogRecord, other: CatalogRecord) -> CatalogRecord:
+    """Return the fuller of two lines of one file; of equal ones the first."""
+    return max(one, other, key=lambda record: (*fullness(record), -record.line_num))
 
 
 def parsed_records(run: Ingest, source: Source, progress: Progress) -> Iterator[CatalogRecord]:
@@ -171,16 +206,16 @@ def parsed_record(run: Ingest, source: Source, line: Line) -> CatalogRecord | No
 def ingest_batch(run: Ingest, records: Sequence[CatalogRecord]) -> None:
     """Chunk, embed and write those records of a batch that the graph does not have yet."""
     loader = Loader(run.graph)
-    decisions = loader.decisions(records, run.read_before)
-    for decision in decisions:
-        count = COUNTED[decision]
+    verdicts = judge(records, loader.stored(record.na_id for record in records))
+    for verdict in verdicts:
+        count = COUNTED[verdict.decision]
         setattr(run.report, count, getattr(run.report, count) + 1)
-    wanted = {Decision.ADD, Decision.REPLACE}
-    fresh = [record for record, how in zip(records, decisions, strict=True) if how in wanted]
-    moved = [record for record, how in zip(records, decisions, strict=True) if how is Decision.MOVE]
-    batch = prepare_records(run, fresh)
-    if batch or moved:
-        loader.write(batch, moved, run.read_before)
+        if verdict.may_be_outdone:
+            run.outdone[verdict.record.na_id] = set(verdict.other_files)
+    batch = prepare_records(run, [verdict.record for verdict in verdicts if verdict.is_written])
+    noted = [verdict.record for verdict in verdicts if verdict.is_noted]
+    if batch or noted:
+        loader.write(batch, noted)
     count_written(run.report, batch)
 
 

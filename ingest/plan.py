@@ -15,7 +15,7 @@ import numpy as np
 from ingest.mentions import mention_key
 from ingest.parse import CatalogRecord
 from ingest.schema import Value
-from ingest.stored import Decision, Stored
+from ingest.stored import Decision, Stored, Verdict
 from narabot.models import TYPE_LABELS, AuthorityType, Label, LevelOfDescription, Relation, Row
 
 SHARED_PROPERTIES = (
@@ -57,27 +57,27 @@ class BatchPlan:
     """Stubs that no line mentions any more."""
     counts: list[Row] = field(default_factory=list)
     """Stubs of which only the number of mentions changed."""
-    moved: list[Row] = field(default_factory=list)
+    places: list[Row] = field(default_factory=list)
+    """Records of which only the place, or the other files with a line for them, has changed."""
     next_pairs: list[Row] = field(default_factory=list)
     edges: list[Row] = field(default_factory=list)
 
 
 def plan_batch(
-    decided: Sequence[tuple[PreparedRecord, Decision]], stored: Mapping[int, Stored]
+    written: Sequence[tuple[PreparedRecord, Verdict]],
+    noted: Sequence[Verdict],
+    stored: Mapping[int, Stored],
 ) -> BatchPlan:
-    """Return what to write for a batch of decided records, no two of one naId.
+    """Return what to write for a batch, no two of whose records are of one naId.
 
-    `stored` has the batch's own records, those that they mention, and those that the lines they
-    replace mentioned.
+    Of the `noted` lines only the places are written. `stored` has the batch's own records, those
+    that they mention, and those that the lines they replace mentioned.
     """
-    plan = BatchPlan()
-    written = [
-        prepared for prepared, decision in decided if decision in {Decision.ADD, Decision.REPLACE}
-    ]
-    for prepared in written:
-        plan_record(plan, prepared)
-    own = {prepared.record.na_id for prepared in written}
-    changes = mention_changes([prepared.record for prepared in written], stored)
+    plan = BatchPlan(places=[place_row(verdict) for verdict in noted])
+    for prepared, verdict in written:
+        plan_record(plan, prepared, verdict)
+    own = {prepared.record.na_id for prepared, _ in written}
+    changes = mention_changes([prepared.record for prepared, _ in written], stored)
     for na_id in sorted(changes):
         is_full = na_id in own or (na_id in stored and stored[na_id].record_hash is not None)
         if not is_full:
@@ -86,20 +86,22 @@ def plan_batch(
     return plan
 
 
-def place_row(record: CatalogRecord) -> Row:
-    """Return where an unchanged record's line stands now."""
+def place_row(verdict: Verdict) -> Row:
+    """Return where the line that the graph has stands now, and which files have others."""
+    place = verdict.record if verdict.decision is Decision.MOVE else verdict.stored
     return {
-        "chunkId": f"{record.na_id}-0",
-        "file_name": record.file_name,
-        "line_num": record.line_num,
+        "chunkId": f"{verdict.record.na_id}-0",
+        "file_name": place.file_name if place else None,
+        "line_num": place.line_num if place else None,
+        "otherFiles": verdict.other_files or None,
     }
 
 
-def plan_record(plan: BatchPlan, prepared: PreparedRecord) -> None:
+def plan_record(plan: BatchPlan, prepared: PreparedRecord, verdict: Verdict) -> None:
     """Add a full record's rows."""
     record = prepared.record
     plan.cleared.append(record.na_id)
-    plan.chunks += chunk_rows(prepared)
+    plan.chunks += chunk_rows(prepared, verdict.other_files)
     plan.next_pairs += [
         {"start": f"{record.na_id}-{number}", "end": f"{record.na_id}-{number + 1}"}
         for number in range(len(prepared.chunks) - 1)
@@ -109,8 +111,11 @@ def plan_record(plan: BatchPlan, prepared: PreparedRecord) -> None:
     ]
 
 
-def chunk_rows(prepared: PreparedRecord) -> list[Row]:
-    """Return a row for each chunk; the first has all the record's properties."""
+def chunk_rows(prepared: PreparedRecord, elsewhere: Sequence[str] = ()) -> list[Row]:
+    """Return a row for each chunk; the first has all the record's properties.
+
+    `elsewhere` are the other files with a line for the record.
+    """
     record = prepared.record
     own: dict[str, Value] = record.properties | {
         "recordHash": record.record_hash,
@@ -119,6 +124,8 @@ def chunk_rows(prepared: PreparedRecord) -> list[Row]:
     lends = [mention.key for mention in record.references.mentions]
     if lends:
         own["lends"] = lends
+    if elsewhere:
+        own["otherFiles"] = list(elsewhere)
     shared = {name: own[name] for name in SHARED_PROPERTIES if name in own}
     return [
         {

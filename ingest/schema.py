@@ -22,6 +22,9 @@ Value = str | int | bool | list[str] | list[int]
 LARGEST_INTEGER = 2**63 - 1
 """Neo4j's integers have 64 bits."""
 
+LARGEST_EXACT_FLOAT = 2**53
+"""Beyond, a decoder may have rounded a whole number."""
+
 INTEGERS = frozenset(
     {
         "naId",
@@ -186,12 +189,14 @@ def stated_integer(value: Any) -> int | None:
 
 
 def as_integer(value: Any) -> int:
-    """Return a whole number, also from a string of digits.
+    """Return a whole number, also from a string of digits, or written as 3.0.
 
     Raises MalformedRecordError for anything else and beyond 64 bits.
     """
     if isinstance(value, str) and value.isascii() and value.removeprefix("-").isdigit():
         value = int(value) if len(value) < 20 else LARGEST_INTEGER + 1
+    if isinstance(value, float) and value.is_integer() and abs(value) < LARGEST_EXACT_FLOAT:
+        value = int(value)
     if isinstance(value, bool) or not isinstance(value, int):
         raise MalformedRecordError(f"{kind(value)} stands where a whole number should")
     if abs(value) > LARGEST_INTEGER:

@@ -8,7 +8,7 @@ import lzma
 import os
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,7 +64,8 @@ class Line:
 def find_sources(paths: Sequence[Path]) -> list[Source]:
     """Return the files in and under some paths, in a stable order.
 
-    Raises UnreadableSourceError when a path is missing or holds no catalogue lines.
+    Raises UnreadableSourceError when a path is missing or holds no catalogue lines, and when two
+    files would be known by one name.
     """
     sources: list[Source] = []
     for path in paths:
@@ -75,7 +76,23 @@ def find_sources(paths: Sequence[Path]) -> list[Source]:
                 "folder that holds them."
             )
         sources += found
-    return sources
+    return without_twins(sources)
+
+
+def without_twins(sources: Iterable[Source]) -> list[Source]:
+    """Return each source once.
+
+    Raises UnreadableSourceError when two files would be known by one name.
+    """
+    known: dict[str, Source] = {}
+    for source in sources:
+        other = known.setdefault(source.file_name, source)
+        if other.path != source.path:
+            raise UnreadableSourceError(
+                f"{other.path} and {source.path} would both be known as {source.file_name}. Give "
+                "the folder above them instead."
+            )
+    return list(known.values())
 
 
 def sources_at(path: Path) -> Iterator[Source]:

@@ -4,7 +4,7 @@ Pure; the rows come from `queries/lock_records.cypher` and `queries/stored_recor
 """
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -22,6 +22,8 @@ class Stored:
     canonical_length: int
     file_name: str
     line_num: int
+    other_files: tuple[str, ...]
+    """The other files that have a line for this naId, in order."""
     lends: tuple[str, ...]
     """Keys of what the record's line said of others."""
     statements: Counter[str]
@@ -49,6 +51,7 @@ def stored_record(row: Row) -> Stored:
         canonical_length=row["canonicalLength"] or 0,
         file_name=row["file_name"] or "",
         line_num=row["line_num"] or 0,
+        other_files=tuple(row["otherFiles"] or ()),
         lends=tuple(row["lends"] or ()),
         statements=Counter(
             dict(zip(row["mentions"] or (), row["mentionCounts"] or (), strict=True))
@@ -56,28 +59,73 @@ def stored_record(row: Row) -> Stored:
     )
 
 
-def decide(record: CatalogRecord, stored: Stored | None, read_before: Collection[str]) -> Decision:
-    """Return what is to be done with a line; `read_before` are this run's earlier file names.
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is to be done with a line, given what the graph has."""
+
+    record: CatalogRecord
+    stored: Stored | None
+    decision: Decision
+
+    @property
+    def is_written(self) -> bool:
+        """Whether the line gives the graph's record."""
+        return self.decision in {Decision.ADD, Decision.REPLACE}
+
+    @property
+    def is_noted(self) -> bool:
+        """Whether a line that is not written tells the graph of a place that it has not."""
+        if self.stored is None or self.is_written:
+            return False
+        known = {self.stored.file_name, *self.stored.other_files}
+        return self.decision is Decision.MOVE or self.record.file_name not in known
+
+    @property
+    def other_files(self) -> list[str]:
+        """The files with a line for the naId, but for that which the graph then has; in order."""
+        if self.stored is None or self.stored.record_hash is None:
+            return []
+        keeps = self.decision in {Decision.KEEP, Decision.LOSE}
+        winner = self.stored.file_name if keeps else self.record.file_name
+        return sorted(
+            {self.record.file_name, self.stored.file_name, *self.stored.other_files} - {winner}
+        )
+
+    @property
+    def may_be_outdone(self) -> bool:
+        """Whether another file may have a fuller line than that which now replaces its own.
+
+        The graph knows which files have lines for a naId, but has the winning line only.
+        """
+        return (
+            self.decision is Decision.REPLACE
+            and self.stored is not None
+            and fullness(self.record) < stored_fullness(self.stored)
+            and bool(self.other_files)
+        )
+
+
+def judge(records: Iterable[CatalogRecord], stored: Mapping[int, Stored]) -> list[Verdict]:
+    """Return what is to be done with each line, the fullest for its naId in its file."""
+    known = [(record, stored.get(record.na_id)) for record in records]
+    return [Verdict(record, before, decide(record, before)) for record, before in known]
+
+
+def decide(record: CatalogRecord, stored: Stored | None) -> Decision:
+    """Return what is to be done with one line.
 
     Between different files the fuller line wins, so that their order does not matter. A line of
-    a file with the same name as one of an earlier run replaces what that file gave.
+    the file that gave the stored one replaces it, fuller or not.
     """
     if stored is None or stored.record_hash is None:
         return Decision.ADD
-    same_file = stored.file_name == record.file_name
-    if stored.record_hash == record.record_hash:
-        return decide_place(
-            record, stored, replaces=same_file and stored.file_name not in read_before
-        )
-    if same_file and record.file_name not in read_before:
-        return Decision.REPLACE
-    return Decision.REPLACE if fullness(record) > stored_fullness(stored) else Decision.LOSE
-
-
-def decide_place(record: CatalogRecord, stored: Stored, *, replaces: bool) -> Decision:
-    """Return whether a line that the graph has is now said to stand elsewhere."""
-    new, old = (record.file_name, record.line_num), (stored.file_name, stored.line_num)
-    return Decision.MOVE if new < old or (replaces and new != old) else Decision.KEEP
+    same_file = record.file_name == stored.file_name
+    if record.record_hash == stored.record_hash:
+        stands_first = same_file or record.file_name < stored.file_name
+        is_there = same_file and record.line_num == stored.line_num
+        return Decision.MOVE if stands_first and not is_there else Decision.KEEP
+    wins = same_file or fullness(record) > stored_fullness(stored)
+    return Decision.REPLACE if wins else Decision.LOSE
 
 
 def fullness(record: CatalogRecord) -> tuple[int, str]:

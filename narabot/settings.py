@@ -146,4 +146,7 @@ class Settings(BaseSettings):
         except ValidationError as error:
             first = error.errors()[0]
             name = str(first["loc"][0]).upper() if first["loc"] else "?"
-            raise SettingsError(f"The setting {name} cannot be used: {first['msg']}.") from error
+            why = first["msg"]
+            if first["type"] == "string_pattern_mismatch":
+                why = f"{first['input']!r} is no size such as 512m or 2g"
+            raise SettingsError(f"The setting {name} cannot be used: {why}.") from error

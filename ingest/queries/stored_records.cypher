@@ -3,6 +3,7 @@
 UNWIND $naIds AS naId
 MATCH (first:record {chunkId: toString(naId) + '-0'})
 RETURN naId, first.recordHash AS recordHash, first.canonicalLength AS canonicalLength,
-       first.file_name AS file_name, first.line_num AS line_num, first.lends AS lends,
+       first.file_name AS file_name, first.line_num AS line_num,
+       first.otherFiles AS otherFiles, first.lends AS lends,
        first.mentions AS mentions, first.mentionCounts AS mentionCounts
 ORDER BY naId

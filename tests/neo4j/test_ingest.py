@@ -41,7 +41,7 @@ def ingest(graph: Graph, folder: Path, *paths: Path, rebuild: bool = False) -> R
 
 def test_the_order_of_the_files_does_not_matter(graph: Graph, tmp_path: Path) -> None:
     files = [file for file in sorted(DATA.glob("*.jsonl")) if "rg_059" not in file.name]
-    files += sorted(SAMPLE.rglob("*.jsonl"))
+    files.append(SAMPLE)
     digests = set()
     for seed in range(3):
         random.Random(seed).shuffle(files)
@@ -113,6 +113,24 @@ def test_a_shorter_line_of_the_same_file_replaces_but_one_of_another_file_does_n
     assert nodes(graph)["7-0"][1]["title"] == "A long title of a logbook"
     assert ingest(graph, tmp_path, write_lines(first, short)).replaced == 1
     assert nodes(graph)["7-0"][1]["title"] == "Logbook"
+
+
+@pytest.mark.parametrize("order", [("a.jsonl", "b.jsonl"), ("b.jsonl", "a.jsonl")])
+def test_a_line_that_lost_wins_when_the_winner_becomes_less_full(
+    graph: Graph, tmp_path: Path, order: tuple[str, str]
+) -> None:
+    files = [tmp_path / name for name in order]
+    write_lines(tmp_path / "a.jsonl", raw_record("A long title of a logbook"))
+    write_lines(tmp_path / "b.jsonl", raw_record("A title of a logbook"))
+    ingest(graph, tmp_path, *files)
+    assert nodes(graph)["7-0"][1]["title"] == "A long title of a logbook"
+    write_lines(tmp_path / "a.jsonl", raw_record("Logbook"))
+    ingest(graph, tmp_path, *files)
+    assert nodes(graph)["7-0"][1]["title"] == "A title of a logbook"
+    before = digest(graph)
+    second = ingest(graph, tmp_path, *reversed(files))
+    assert (second.added, second.replaced, second.moved) == (0, 0, 0)
+    assert digest(graph) == before
 
 
 def test_within_one_file_the_fuller_line_wins_and_a_second_run_changes_nothing(

@@ -6,7 +6,7 @@ That the statements do so themselves is shown on a real Neo4j.
 
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
@@ -29,12 +29,17 @@ from ingest.plan import (
     plan_batch,
 )
 from ingest.schema import Raw
-from ingest.stored import Decision, decide, fullness, stored_record
+from ingest.stored import Decision, Verdict, fullness, judge, stored_record
 from narabot.graph import load_query
 from narabot.models import Label, Row
 from tests.records import ancestor, parsed, raw_authority, raw_record
 
 CHUNK_CHARS = 60
+
+STORED = (
+    "recordHash canonicalLength file_name line_num otherFiles lends mentions mentionCounts".split()
+)
+"""What `stored.stored_record` reads."""
 
 Node = tuple[frozenset[str], dict[str, Any]]
 Files = dict[str, list[CatalogRecord]]
@@ -91,7 +96,7 @@ class MemoryGraph:
 
     def stored_records(self, na_ids: Iterable[int]) -> list[Record]:
         """Return what there is of some records."""
-        names = "recordHash canonicalLength file_name line_num lends mentions mentionCounts".split()
+        names = STORED
         return [
             Record(
                 {"naId": na_id} | {name: self.nodes[f"{na_id}-0"][1].get(name) for name in names}
@@ -148,7 +153,10 @@ class MemoryGraph:
     def set_properties(self, rows: Iterable[Row]) -> None:
         """Set the properties of nodes that are there."""
         for row in rows:
-            self.nodes[row["chunkId"]][1].update(row)
+            known = self.nodes[row["chunkId"]][1]
+            known.update(row)
+            for name in [name for name, value in known.items() if value is None]:
+                del known[name]
 
     def link_next(self, rows: Iterable[Row]) -> None:
         """Link chunks."""
@@ -188,36 +196,40 @@ def ingest(
 ) -> list[Decision]:
     """Load files in some order and batches, up to one batch, and return what was decided."""
     decided: list[Decision] = []
-    for name, batch in list(batches(files, order, size))[:stop]:
-        read_before = order[: order.index(name)]
-        decided += ingest_batch(graph, batch, read_before)
+    outdone: dict[int, list[str]] = {}
+    for _, batch in list(batches(files, order, size))[:stop]:
+        for verdict in ingest_batch(graph, batch):
+            decided.append(verdict.decision)
+            if verdict.may_be_outdone:
+                outdone[verdict.record.na_id] = verdict.other_files
+    for name, batch in batches(files, order, size):
+        ingest_batch(graph, [one for one in batch if name in outdone.get(one.na_id, ())])
     return decided
 
 
-def ingest_batch(
-    graph: MemoryGraph, batch: Sequence[CatalogRecord], read_before: Collection[str]
-) -> list[Decision]:
+def ingest_batch(graph: MemoryGraph, batch: Sequence[CatalogRecord]) -> list[Verdict]:
     """Decide and write one batch, as `ingest.pipeline` does."""
-    stored = {
-        row["naId"]: stored_record(row)
-        for row in graph.stored_records([record.na_id for record in batch])
-    }
-    decided = [decide(record, stored.get(record.na_id), read_before) for record in batch]
-    both = list(zip(batch, decided, strict=True))
-    fresh = [prepared(r) for r, how in both if how in {Decision.ADD, Decision.REPLACE}]
-    moved = [record for record, how in both if how is Decision.MOVE]
-    if fresh or moved:
-        write_batch(graph, fresh, moved, frozenset(read_before))  # type: ignore[arg-type]
-    return decided
+    rows = graph.stored_records([record.na_id for record in batch])
+    verdicts = judge(batch, {row["naId"]: stored_record(row) for row in rows})
+    fresh = [prepared(verdict.record) for verdict in verdicts if verdict.is_written]
+    noted = [verdict.record for verdict in verdicts if verdict.is_noted]
+    if fresh or noted:
+        write_batch(graph, fresh, noted)  # type: ignore[arg-type]
+    return verdicts
 
 
 # What the graph must be, worked out from the lines without any plan
 
 
+def all_of(files: Files) -> list[CatalogRecord]:
+    """Return the records of all files."""
+    return [record for records in files.values() for record in records]
+
+
 def winners(files: Files) -> list[CatalogRecord]:
     """Return the line that wins for each naId: the fullest, then the first by place."""
     found: dict[int, CatalogRecord] = {}
-    for record in (record for records in files.values() for record in records):
+    for record in all_of(files):
         known = found.get(record.na_id)
         if known is None or fullness(record) > fullness(known):
             found[record.na_id] = record
@@ -226,14 +238,20 @@ def winners(files: Files) -> list[CatalogRecord]:
     return list(found.values())
 
 
-def graph_of(records: Sequence[CatalogRecord]) -> tuple[dict[str, Node], set[tuple[str, str, str]]]:
-    """Return nodes and edges of a graph of some lines, one for each naId."""
+def graph_of(files: Files) -> tuple[dict[str, Node], set[tuple[str, str, str]]]:
+    """Return nodes and edges of the graph of some files."""
+    records = winners(files)
+    names = {
+        record.na_id: sorted({one.file_name for one in all_of(files) if one.na_id == record.na_id})
+        for record in records
+    }
     nodes: dict[str, Node] = {}
     edges: set[tuple[str, str, str]] = set()
     said: dict[int, Counter[str]] = {}
     own = {record.na_id for record in records}
     for record in records:
-        rows = chunk_rows(prepared(record))
+        names[record.na_id].remove(record.file_name)
+        rows = chunk_rows(prepared(record), names[record.na_id])
         for row in rows:
             properties = row["properties"] | {"embedding": row["embedding"]}
             nodes[row["chunkId"]] = (frozenset(row["labels"]), properties)
@@ -347,9 +365,9 @@ def in_some_order(data: st.DataObject, files: Files) -> list[str]:
     return data.draw(st.permutations(sorted(files)))
 
 
-def assert_is_graph_of(graph: MemoryGraph, records: Sequence[CatalogRecord]) -> None:
-    """Fail where a graph is not that of some lines."""
-    nodes, edges = graph_of(records)
+def assert_is_graph_of(graph: MemoryGraph, files: Files) -> None:
+    """Fail where a graph is not that of some files."""
+    nodes, edges = graph_of(files)
     assert graph.nodes == nodes
     assert graph.edges == edges
 
@@ -359,12 +377,11 @@ def assert_is_graph_of(graph: MemoryGraph, records: Sequence[CatalogRecord]) -> 
 def test_any_order_of_lines_batches_and_files_ends_in_the_graph_of_the_winning_lines(
     files: Files, size: int, data: st.DataObject
 ) -> None:
-    expected = winners(files)
     graph = MemoryGraph()
     decided = ingest(graph, files, in_some_order(data, files), size)
     for decision in set(decided):
         event(decision.name)
-    assert_is_graph_of(graph, expected)
+    assert_is_graph_of(graph, files)
 
 
 @law
@@ -385,29 +402,30 @@ def test_second_run_in_any_order_writes_nothing(
 def test_resumed_run_is_the_same_run(
     files: Files, size: int, stop: int, data: st.DataObject
 ) -> None:
-    expected = winners(files)
     graph = MemoryGraph()
     order = in_some_order(data, files)
     ingest(graph, files, order, size, stop)
     ingest(graph, files, order, size)
-    assert_is_graph_of(graph, expected)
+    assert_is_graph_of(graph, files)
 
 
 @law
 @given(
-    st.dictionaries(NA_IDS, st.tuples(st.sampled_from(FILE_NAMES), RAWS, RAWS), min_size=1),
+    st.dictionaries(
+        st.tuples(st.sampled_from(FILE_NAMES), NA_IDS), st.tuples(RAWS, RAWS), min_size=1
+    ),
     SIZES,
     st.data(),
 )
-def test_file_read_again_with_other_lines_leaves_nothing_of_the_old_ones(
-    lines: dict[int, tuple[str, Raw, Raw]], size: int, data: st.DataObject
+def test_files_read_again_with_other_lines_leave_nothing_of_the_old_ones(
+    lines: dict[tuple[str, int], tuple[Raw, Raw]], size: int, data: st.DataObject
 ) -> None:
-    old = as_files((name, raw | {"naId": na_id}) for na_id, (name, raw, _) in lines.items())
-    new = as_files((name, raw | {"naId": na_id}) for na_id, (name, _, raw) in lines.items())
+    old = as_files((name, raw | {"naId": na_id}) for (name, na_id), (raw, _) in lines.items())
+    new = as_files((name, raw | {"naId": na_id}) for (name, na_id), (_, raw) in lines.items())
     graph = MemoryGraph()
     ingest(graph, old, in_some_order(data, old), size)
     ingest(graph, new, in_some_order(data, new), size)
-    assert_is_graph_of(graph, winners(new))
+    assert_is_graph_of(graph, new)
 
 
 @law
@@ -444,12 +462,11 @@ def planned(
     known = {
         na_id: stored_record(EMPTY | {"naId": na_id} | row) for na_id, row in (stored or {}).items()
     }
-    return plan_batch([(prepared(parsed(raw)), decision) for raw in raws], known)
+    verdicts = [Verdict(parsed(raw), known.get(raw["naId"]), decision) for raw in raws]
+    return plan_batch([(prepared(verdict.record), verdict) for verdict in verdicts], [], known)
 
 
-EMPTY: Row = dict.fromkeys(
-    "recordHash canonicalLength file_name line_num lends mentions mentionCounts".split()
-)
+EMPTY: Row = dict.fromkeys(STORED)
 
 
 def statement(raw: Raw, na_id: int) -> str:
@@ -512,9 +529,20 @@ def test_edges_run_from_the_authority_and_end_in_the_first_chunk() -> None:
     ]
 
 
-@pytest.mark.parametrize("decision", [Decision.KEEP, Decision.LOSE, Decision.MOVE])
-def test_line_that_is_not_written_plans_nothing(decision: Decision) -> None:
-    assert planned(raw_record(subjects=[{"naId": 5}]), decision=decision) == BatchPlan()
+@pytest.mark.parametrize(
+    ("decision", "place"),
+    [(Decision.KEEP, ("b", 5)), (Decision.LOSE, ("b", 5)), (Decision.MOVE, ("a", 1))],
+)
+def test_line_that_is_only_noted_changes_the_place_and_the_other_files(
+    decision: Decision, place: tuple[str, int]
+) -> None:
+    stored = stored_record(
+        EMPTY | {"naId": 7, "recordHash": "h", "file_name": "b", "line_num": 5, "otherFiles": ["c"]}
+    )
+    verdict = Verdict(parsed(raw_record(), "a", 1), stored, decision)
+    others = sorted({"a", "b", "c"} - {place[0]})
+    row = {"file_name": place[0], "line_num": place[1], "otherFiles": others}
+    assert plan_batch([], [verdict], {}) == BatchPlan(places=[{"chunkId": "7-0"} | row])
 
 
 def test_mentioned_record_becomes_a_stub_of_its_type() -> None:

@@ -210,7 +210,12 @@ def test_object_or_list_where_a_text_should_be_is_refused(wrong: object) -> None
         properties({"title": wrong}, load_schema(Label.ITEM))
 
 
-@pytest.mark.parametrize("wrong", ["many", 1.5, True, [1], {"count": 1}, "--1", "²"])
+@pytest.mark.parametrize("stated", [3, "3", 3.0])
+def test_whole_number_is_read_however_it_is_written(stated: object) -> None:
+    assert properties({"itemCount": stated}, load_schema(Label.FILE_UNIT)) == {"itemCount": 3}
+
+
+@pytest.mark.parametrize("wrong", ["many", 1.5, 2.0**64, True, [1], {"count": 1}, "--1", "²"])
 def test_what_is_no_number_where_a_number_should_be_is_refused(wrong: object) -> None:
     with pytest.raises(MalformedRecordError, match=r"itemCount: .* where a whole number should"):
         properties({"itemCount": wrong}, load_schema(Label.FILE_UNIT))

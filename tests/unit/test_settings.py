@@ -61,19 +61,19 @@ def test_an_empty_variable_means_the_default(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize(
-    ("name", "value"),
+    ("name", "value", "why"),
     [
-        ("RETRIEVAL_PASSAGES", "many"),
-        ("NEO4J_HEAP", "lots"),
-        ("LLM_PROVIDER", "oracle"),
-        ("CHUNK_OVERLAP_TOKENS", "-1"),
+        ("RETRIEVAL_PASSAGES", "many", "valid integer"),
+        ("NEO4J_HEAP", "lots", "'lots' is no size such as 512m or 2g"),
+        ("LLM_PROVIDER", "oracle", "'auto'"),
+        ("CHUNK_OVERLAP_TOKENS", "-1", "greater than or equal to 0"),
     ],
 )
 def test_a_value_that_cannot_be_used_is_named(
-    monkeypatch: pytest.MonkeyPatch, name: str, value: str
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, why: str
 ) -> None:
     monkeypatch.setenv(name, value)
-    with pytest.raises(SettingsError, match=name):
+    with pytest.raises(SettingsError, match=f"{name}.*{why}"):
         Settings.from_environment()
 
 

@@ -158,6 +158,21 @@ def test_paths_are_read_in_the_order_given(tmp_path: Path) -> None:
 # What is broken
 
 
+def test_two_files_that_would_be_known_by_one_name_are_refused(tmp_path: Path) -> None:
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "a.jsonl").write_bytes(b"{}")
+    with pytest.raises(UnreadableSourceError, match=r"one.a\.jsonl and .*two.a\.jsonl.*a\.jsonl"):
+        find_sources([tmp_path / "one", tmp_path / "two"])
+    assert len(find_sources([tmp_path])) == 2
+
+
+def test_file_that_is_given_twice_is_read_once(tmp_path: Path) -> None:
+    file = tmp_path / "a.jsonl"
+    file.write_bytes(b"{}")
+    assert len(find_sources([file, tmp_path, file])) == 1
+
+
 def test_missing_path_is_told(tmp_path: Path) -> None:
     with pytest.raises(UnreadableSourceError, match="There is no file or folder"):
         find_sources([tmp_path / "nowhere"])

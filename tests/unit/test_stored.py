@@ -8,7 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ingest.parse import CatalogRecord
-from ingest.stored import Decision, Stored, decide, fullness, stored_fullness, stored_record
+from ingest.stored import (
+    Decision,
+    Stored,
+    Verdict,
+    decide,
+    fullness,
+    judge,
+    stored_fullness,
+    stored_record,
+)
 from narabot.models import Row
 from tests.records import parsed, raw_record
 
@@ -36,6 +45,7 @@ def row(record: CatalogRecord) -> Row:
         "canonicalLength": record.canonical_length,
         "file_name": record.file_name,
         "line_num": record.line_num,
+        "otherFiles": None,
         "lends": [mention.key for mention in record.references.mentions] or None,
         "mentions": None,
         "mentionCounts": None,
@@ -49,63 +59,91 @@ PLACEHOLDER = stored_record(dict.fromkeys(row(SPARSE)) | {"naId": 7})
 
 
 def test_record_that_the_graph_lacks_is_added() -> None:
-    assert decide(SPARSE, None, ()) is Decision.ADD
+    assert decide(SPARSE, None) is Decision.ADD
 
 
 @pytest.mark.parametrize("known", [STUB, PLACEHOLDER])
 def test_record_that_was_only_mentioned_is_added(known: Stored) -> None:
-    assert decide(SPARSE, known, ()) is Decision.ADD
+    assert decide(SPARSE, known) is Decision.ADD
 
 
-@pytest.mark.parametrize("read_before", [(), ("a.jsonl",)])
-def test_same_line_at_the_same_place_is_kept(read_before: tuple[str, ...]) -> None:
-    assert decide(SPARSE, stored(SPARSE), read_before) is Decision.KEEP
+def test_same_line_at_the_same_place_is_kept() -> None:
+    assert decide(SPARSE, stored(SPARSE)) is Decision.KEEP
 
 
 # Between different files
 
 
 def test_fuller_line_of_another_file_wins_whichever_comes_first() -> None:
-    assert decide(at(FULL, "b.jsonl"), stored(SPARSE), ()) is Decision.REPLACE
-    assert decide(SPARSE, stored(at(FULL, "b.jsonl")), ()) is Decision.LOSE
+    assert decide(at(FULL, "b.jsonl"), stored(SPARSE)) is Decision.REPLACE
+    assert decide(SPARSE, stored(at(FULL, "b.jsonl"))) is Decision.LOSE
 
 
 def test_lines_of_one_length_are_decided_by_their_hash() -> None:
     assert SPARSE.canonical_length == TWIN.canonical_length
     low, high = sorted([SPARSE, TWIN], key=lambda record: record.record_hash)
-    assert decide(at(high, "b.jsonl"), stored(low), ()) is Decision.REPLACE
-    assert decide(at(low, "b.jsonl"), stored(high), ()) is Decision.LOSE
+    assert decide(at(high, "b.jsonl"), stored(low)) is Decision.REPLACE
+    assert decide(at(low, "b.jsonl"), stored(high)) is Decision.LOSE
 
 
 def test_same_record_in_two_files_stands_in_the_first_by_name() -> None:
-    assert decide(at(SPARSE, "0.jsonl"), stored(SPARSE), ()) is Decision.MOVE
-    assert decide(at(SPARSE, "b.jsonl"), stored(SPARSE), ()) is Decision.KEEP
+    assert decide(at(SPARSE, "0.jsonl"), stored(SPARSE)) is Decision.MOVE
+    assert decide(at(SPARSE, "b.jsonl"), stored(SPARSE)) is Decision.KEEP
 
 
 # A file with the same name
 
 
-def test_line_of_a_file_read_in_an_earlier_run_is_replaced_fuller_or_not() -> None:
-    assert decide(SPARSE, stored(FULL), ()) is Decision.REPLACE
-    assert decide(FULL, stored(SPARSE), ()) is Decision.REPLACE
-    assert decide(SPARSE, stored(FULL), ("b.jsonl",)) is Decision.REPLACE
-
-
-def test_line_of_a_file_with_a_name_read_in_this_run_must_be_fuller() -> None:
-    assert decide(SPARSE, stored(FULL), ("a.jsonl",)) is Decision.LOSE
-    assert decide(FULL, stored(SPARSE), ("a.jsonl",)) is Decision.REPLACE
+def test_line_of_the_file_that_gave_the_stored_one_replaces_it_fuller_or_not() -> None:
+    assert decide(SPARSE, stored(FULL)) is Decision.REPLACE
+    assert decide(FULL, stored(SPARSE)) is Decision.REPLACE
 
 
 @pytest.mark.parametrize("line_num", [1, 9])
 def test_record_that_moved_within_its_file_is_moved(line_num: int) -> None:
     known = stored(at(SPARSE, "a.jsonl", 5))
-    assert decide(at(SPARSE, "a.jsonl", line_num), known, ()) is Decision.MOVE
+    assert decide(at(SPARSE, "a.jsonl", line_num), known) is Decision.MOVE
 
 
-def test_record_twice_under_one_name_in_a_run_stands_on_the_first_line() -> None:
-    known = stored(at(SPARSE, "a.jsonl", 5))
-    assert decide(at(SPARSE, "a.jsonl", 1), known, ("a.jsonl",)) is Decision.MOVE
-    assert decide(at(SPARSE, "a.jsonl", 9), known, ("a.jsonl",)) is Decision.KEEP
+# The other files
+
+
+def verdict(record: CatalogRecord, known: CatalogRecord, *others: str) -> Verdict:
+    """Return what is to be done with a line where the graph has another, and knows some files."""
+    (found,) = judge([record], {record.na_id: replace(stored(known), other_files=others)})
+    return found
+
+
+def test_first_line_of_a_record_has_no_other_files() -> None:
+    (added,) = judge([SPARSE], {})
+    assert (added.is_written, added.other_files) == (True, [])
+    assert not added.is_noted
+
+
+def test_file_whose_line_loses_is_noted_once() -> None:
+    lost = verdict(SPARSE, at(FULL, "b.jsonl"), "c.jsonl")
+    assert (lost.is_written, lost.is_noted) == (False, True)
+    assert lost.other_files == ["a.jsonl", "c.jsonl"]
+    assert not verdict(SPARSE, at(FULL, "b.jsonl"), "a.jsonl").is_noted
+
+
+def test_file_with_the_same_line_is_noted_once() -> None:
+    assert verdict(at(SPARSE, "b.jsonl"), SPARSE).other_files == ["b.jsonl"]
+    assert verdict(at(SPARSE, "b.jsonl"), SPARSE).is_noted
+    assert not verdict(at(SPARSE, "b.jsonl"), SPARSE, "b.jsonl").is_noted
+    assert not verdict(SPARSE, SPARSE).is_noted
+
+
+def test_file_whose_line_is_replaced_by_a_fuller_one_is_remembered() -> None:
+    won = verdict(at(FULL, "b.jsonl"), SPARSE, "b.jsonl", "c.jsonl")
+    assert (won.is_written, won.other_files) == (True, ["a.jsonl", "c.jsonl"])
+    assert not won.may_be_outdone
+
+
+def test_line_that_becomes_less_full_may_be_outdone_by_another_file() -> None:
+    assert verdict(SPARSE, FULL, "b.jsonl").may_be_outdone
+    assert not verdict(SPARSE, FULL).may_be_outdone
+    assert not verdict(FULL, SPARSE, "b.jsonl").may_be_outdone
 
 
 # What the graph has
@@ -125,7 +163,7 @@ def test_row_of_a_stub_tells_its_mentions() -> None:
 
 
 def test_row_of_an_empty_node_tells_nothing() -> None:
-    assert Stored(7, None, 0, "", 0, (), Counter()) == PLACEHOLDER
+    assert Stored(7, None, 0, "", 0, (), (), Counter()) == PLACEHOLDER
 
 
 # Laws
@@ -137,7 +175,7 @@ LINES = st.sampled_from(
 
 @given(LINES)
 def test_what_was_just_written_is_kept(record: CatalogRecord) -> None:
-    assert decide(record, stored(record), ()) is Decision.KEEP
+    assert decide(record, stored(record)) is Decision.KEEP
 
 
 @given(LINES, LINES)
@@ -147,6 +185,6 @@ def test_of_two_lines_of_different_files_one_wins_in_either_order(
     if one.file_name == other.file_name:
         return
     change = {Decision.REPLACE, Decision.MOVE}
-    first = decide(other, stored(one), {one.file_name}) in change
-    second = decide(one, stored(other), {other.file_name}) in change
+    first = decide(other, stored(one)) in change
+    second = decide(one, stored(other)) in change
     assert first != second
