@@ -1,18 +1,26 @@
-"""Write batches to Neo4j, each in one managed transaction; running one twice changes nothing."""
+"""Write batches to Neo4j, each in one managed transaction; running one twice changes nothing.
 
+A batch that the database refuses is halved until the record that it refuses is alone.
+"""
+
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import asdict, dataclass, replace
+from typing import Any, TypeVar
 
 import neo4j
+from neo4j.exceptions import ClientError
+from tenacity import Retrying
 
-from ingest.parse import CatalogRecord
-from ingest.plan import BatchPlan, PreparedRecord, mentioned, plan_batch
+from ingest.batch import Batch, Outcome, Progress
+from ingest.plan import BatchPlan, mentioned, plan_batch
+from ingest.shard import SHOWN_CHARS, RejectedLine
+from ingest.sources import Place
 from ingest.stored import Stored, Verdict, judge, stored_record
 from narabot.graph import Graph, load_query, named_errors
+from narabot.models import Row
 
-INDEX_WAIT_S = 3600
-"""How long a vector index may take to come online after a large ingest."""
+Returned = TypeVar("Returned")
 
 STATEMENTS = (
     ("clear_records", "cleared", "naIds"),
@@ -23,59 +31,126 @@ STATEMENTS = (
     ("write_places", "places", "rows"),
     ("link_next", "next_pairs", "rows"),
     ("link_records", "edges", "rows"),
+    ("write_unsettled", "unsettled", "rows"),
 )
 """Statement, the plan's list that it takes, and the parameter's name; in this order."""
+
+REFUSALS = (ClientError, ValueError, TypeError, OverflowError)
+"""What a row raises that the database, or the driver before it, does not take."""
 
 
 @dataclass(frozen=True, slots=True)
 class Loader:
-    """Writes prepared records to one graph."""
+    """Writes batches to one graph."""
 
     graph: Graph
+    retrying: Retrying
+    """How long to wait for a database that does not answer; see `patience`."""
 
     def stored(self, na_ids: Iterable[int]) -> dict[int, Stored]:
         """Return what the graph has of some records."""
-        rows = self.graph.read(load_query("ingest", "stored_records"), naIds=sorted(set(na_ids)))
+        wanted = sorted(set(na_ids))
+        rows = self.retrying(self.graph.read, load_query("ingest", "stored_records"), naIds=wanted)
         return {row["naId"]: stored_record(row) for row in rows}
 
-    def write(self, batch: Sequence[PreparedRecord], noted: Sequence[CatalogRecord]) -> None:
-        """Write a batch (no two records of one naId) in one transaction.
+    def progress(self, file_name: str) -> Progress | None:
+        """Return how far a shard has come."""
+        query = load_query("ingest", "shard_progress")
+        rows = self.retrying(self.graph.read, query, file_name=file_name)
+        return stored_progress(file_name, rows[0]) if rows else None
 
-        Of the `noted` records only the place is written, or that their file has a line too. What
-        the graph has is read again under locks, so that two runs at once do no harm.
+    def unsettled(self, file_names: Sequence[str]) -> dict[str, set[int]]:
+        """Return the naIds for which the lines of some shards are to be read once more."""
+        query = load_query("ingest", "unsettled_records")
+        found: dict[str, set[int]] = {}
+        for row in self.retrying(self.graph.read, query, files=file_names):
+            for name in row["files"]:
+                found.setdefault(name, set()).add(row["naId"])
+        return found
+
+    def settle(self, file_names: Sequence[str]) -> None:
+        """Note that some shards have been read for the records that were unsettled."""
+        query = load_query("ingest", "settle_records")
+        self.retrying(self.graph.write, query, files=file_names)
+
+    def write(self, batch: Batch) -> Outcome:
+        """Write a batch and return what it changed; what cannot be written is rejected.
+
+        Raises GraphUnavailableError when the database does not answer for too long.
         """
+        try:
+            return self.retrying(self._transact, batch)
+        except REFUSALS as error:
+            if not batch.written:
+                raise
+            if len(batch.written) == 1:
+                return self.write(without_refused(batch, error))
+        half = len(batch.written) // 2
+        outcome = self.write(Batch(written=batch.written[:half]))
+        outcome.add(self.write(replace(batch, written=batch.written[half:])))
+        return outcome
+
+    def _transact(self, batch: Batch) -> Outcome:
+        """Write a batch; all of it or nothing."""
         with named_errors(self.graph.connection), self.graph.session() as session:
-            session.execute_write(write_batch, batch, noted)
-
-    def await_indexes(self) -> None:
-        """Wait until what was written can be found."""
-        with named_errors(self.graph.connection), self.graph.session() as session:
-            session.run(load_query("ingest", "await_indexes"), seconds=INDEX_WAIT_S).consume()
+            return session.execute_write(write_batch, batch)
 
 
-def write_batch(
-    transaction: neo4j.ManagedTransaction,
-    batch: Sequence[PreparedRecord],
-    noted: Sequence[CatalogRecord],
-) -> None:
-    """Lock, decide, plan and write one batch."""
-    records = [prepared.record for prepared in batch]
-    stored = lock(transaction, [record.na_id for record in (*records, *noted)])
-    verdicts = zip(batch, judge(records, stored), strict=True)
-    written = [(prepared, verdict) for prepared, verdict in verdicts if verdict.is_written]
-    stored |= lock(transaction, others([verdict for _, verdict in written]) - stored.keys())
-    still_noted = [verdict for verdict in judge(noted, stored) if verdict.is_noted]
-    run_plan(transaction, plan_batch(written, still_noted, stored))
+def stored_progress(file_name: str, row: Row) -> Progress:
+    """Return what a row says of a shard."""
+    end = Place(row["line_num"], row["offset"])
+    return Progress(file_name, row["digest"], end, row["records"], row["rejected"], row["done"])
 
 
-def others(written: Iterable[Verdict]) -> set[int]:
-    """Return the naIds that some lines mention, or that the lines they replace mentioned."""
-    found: set[int] = set()
-    for verdict in written:
-        found.update(mention.na_id for mention in verdict.record.references.mentions)
-        if verdict.stored is not None:
-            found.update(mentioned(key) for key in verdict.stored.lends)
-    return found
+def without_refused(batch: Batch, error: Exception) -> Batch:
+    """Return a batch of one record with the record's line rejected."""
+    record = batch.written[0].record
+    reason = f"the database refuses it: {getattr(error, 'message', None) or error}"
+    refused = RejectedLine(record.file_name, record.line_num, reason, record.text[:SHOWN_CHARS])
+    return replace(batch, written=(), rejected=(*batch.rejected, refused))
+
+
+def write_batch(transaction: neo4j.ManagedTransaction, batch: Batch) -> Outcome:
+    """Lock, decide again, plan and write one batch.
+
+    What the graph has is read again under locks, so that two sessions at once do no harm.
+    """
+    stored = lock(transaction, own_and_mentioned(batch))
+    verdicts = judge([one.record for one in batch.written], stored)
+    written = [
+        (prepared, verdict)
+        for prepared, verdict in zip(batch.written, verdicts, strict=True)
+        if verdict.is_written
+    ]
+    stored |= lock(transaction, mentioned_before(verdicts) - stored.keys())
+    noted = judge(batch.noted, stored)
+    plan = plan_batch(written, [*verdicts, *noted], stored)
+    run_plan(transaction, plan)
+    run_bookkeeping(transaction, batch)
+    return Outcome(
+        Counter(verdict.decision for verdict in verdicts),
+        [prepared for prepared, _ in written],
+        list(batch.rejected),
+    )
+
+
+def own_and_mentioned(batch: Batch) -> set[int]:
+    """Return the naIds that a batch is about, and those that its lines mention."""
+    na_ids = {line.na_id for line in batch.noted}
+    for prepared in batch.written:
+        na_ids.add(prepared.record.na_id)
+        na_ids.update(mention.na_id for mention in prepared.record.references.mentions)
+    return na_ids
+
+
+def mentioned_before(verdicts: Iterable[Verdict]) -> set[int]:
+    """Return the naIds that the lines mentioned which are replaced."""
+    return {
+        mentioned(key)
+        for verdict in verdicts
+        if verdict.is_written and verdict.stored is not None
+        for key in verdict.stored.lends
+    }
 
 
 def lock(transaction: neo4j.ManagedTransaction, na_ids: Iterable[int]) -> dict[int, Stored]:
@@ -90,3 +165,16 @@ def run_plan(transaction: neo4j.ManagedTransaction, plan: BatchPlan) -> None:
         rows: list[Any] = getattr(plan, rows_name)
         if rows:
             transaction.run(load_query("ingest", name), {parameter: rows}).consume()
+
+
+def run_bookkeeping(transaction: neo4j.ManagedTransaction, batch: Batch) -> None:
+    """Write rejected lines and the shard's progress."""
+    if batch.begins is not None:
+        query = load_query("ingest", "forget_rejected")
+        transaction.run(query, file_name=batch.begins).consume()
+    if batch.rejected:
+        rows = [asdict(line) for line in batch.rejected]
+        transaction.run(load_query("ingest", "write_rejected"), rows=rows).consume()
+    if batch.progress is not None:
+        query = load_query("ingest", "write_progress")
+        transaction.run(query, row=batch.progress.row).consume()

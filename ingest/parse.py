@@ -37,6 +37,23 @@ CONTRIBUTIONS = ("record_tag", "record_transcription")
 
 
 @dataclass(frozen=True, slots=True)
+class CatalogLine:
+    """A line as far as deciding about it needs: whose it is, and its hash."""
+
+    na_id: int
+    type: CatalogType
+    file_name: str
+    line_num: int
+    line: Raw
+    """The whole object, with what the public added."""
+    raw: Raw
+    """The record in it."""
+    record_hash: str
+    canonical_length: int
+    """Characters of the canonical JSON: of two lines for one naId the longer is the fuller."""
+
+
+@dataclass(frozen=True, slots=True)
 class CatalogRecord:
     """A catalogue record, ready to be chunked and loaded."""
 
@@ -52,7 +69,6 @@ class CatalogRecord:
     references: References
     record_hash: str
     canonical_length: int
-    """Characters of the canonical JSON: of two lines for one naId the longer is the fuller."""
 
     @property
     def label(self) -> Label:
@@ -71,30 +87,54 @@ def parse_line(content: bytes, file_name: str, line_num: int, text_max_chars: in
 
     Raises MalformedRecordError, saying why, for anything that is no record.
     """
+    return parse_record(read_line(content, file_name, line_num), text_max_chars)
+
+
+def read_line(content: bytes, file_name: str, line_num: int) -> CatalogLine:
+    """Return whose line it is, and its hash: all that an unchanged line costs.
+
+    Raises MalformedRecordError.
+    """
     line = decode_line(content)
     raw = record_part(line)
-    type_ = record_type(raw)
-    na_id = own_na_id(raw)
-    found = references(raw, na_id, type_)
-    # a record of which nothing is told is still one to be found: by its number
-    full_text = compose_text(line, raw, type_, found.ancestors) or f"naId: {na_id}"
-    text = full_text[:text_max_chars]
     added = {key: line[key] for key in CONTRIBUTIONS if key in line}
     canonical = canonical_json({"record": raw} | added)
-    digest = hashlib.sha256(canonical.encode()).hexdigest()
-    return CatalogRecord(
-        na_id=na_id,
-        type=type_,
+    return CatalogLine(
+        na_id=own_na_id(raw),
+        type=record_type(raw),
         file_name=file_name,
         line_num=line_num,
-        properties=properties(raw, load_schema(TYPE_LABELS[type_]))
-        | derived_properties(raw, na_id, type_, found)
-        | {"file_name": file_name, "line_num": line_num},
+        line=line,
+        raw=raw,
+        record_hash=hashlib.sha256(canonical.encode()).hexdigest(),
+        canonical_length=len(canonical),
+    )
+
+
+def parse_record(line: CatalogLine, text_max_chars: int) -> CatalogRecord:
+    """Return the whole record: properties, text, references.
+
+    Raises MalformedRecordError.
+    """
+    found = references(line.raw, line.na_id, line.type)
+    # a record of which nothing is told is still one to be found: by its number
+    full_text = (
+        compose_text(line.line, line.raw, line.type, found.ancestors) or f"naId: {line.na_id}"
+    )
+    text = full_text[:text_max_chars]
+    return CatalogRecord(
+        na_id=line.na_id,
+        type=line.type,
+        file_name=line.file_name,
+        line_num=line.line_num,
+        properties=properties(line.raw, load_schema(TYPE_LABELS[line.type]))
+        | derived_properties(line.raw, line.na_id, line.type, found)
+        | {"file_name": line.file_name, "line_num": line.line_num},
         text=text,
         cut_chars=len(full_text) - len(text),
         references=found,
-        record_hash=digest,
-        canonical_length=len(canonical),
+        record_hash=line.record_hash,
+        canonical_length=line.canonical_length,
     )
 
 

@@ -1,56 +1,67 @@
-"""The way of catalogue lines into the graph: read, parse, chunk, embed, relate, load."""
+"""The way of catalogue lines into the graph: read, parse, chunk, embed, relate, load.
+
+Shards are read ahead in threads, embedded in the thread that calls, and written by two sessions;
+the batches of one shard go through one of them, so that its progress is in order.
+"""
 
 import logging
 import time
-from collections.abc import Iterable, Iterator, Sequence, Set
-from contextlib import suppress
+import zlib
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Never
+from threading import Event
+from typing import Never, Self
 
+from tenacity import (
+    RetryCallState,
+    Retrying,
+    retry_if_exception_type,
+    sleep_using_event,
+    stop_after_delay,
+    stop_when_event_set,
+    wait_exponential,
+)
 from tqdm import tqdm
 
-from ingest.chunk import Chunker
-from ingest.duplicates import duplicated_na_ids, line_na_id
+from ingest.batch import Batch, Outcome
+from ingest.chunked import embed_records, is_finite
 from ingest.load import Loader
-from ingest.parse import CatalogRecord, parse_line
-from ingest.plan import PreparedRecord
-from ingest.prepare import prepare_graph
-from ingest.report import Rejects, Report, count_graph
-from ingest.sources import LONGEST_LINE, Line, Progress, Source, find_sources, read_lines
-from ingest.stored import Decision, fullness, judge
+from ingest.parse import CatalogRecord
+from ingest.prepare import finish_indexes, prepare_graph
+from ingest.read import ReadBatch, Reader
+from ingest.report import Rejects, Report, count_graph, count_outcome, count_read
+from ingest.shard import SHOWN_CHARS, RejectedLine
+from ingest.sources import Source, find_sources
+from ingest.survey import survey
 from narabot.embedding import TextEmbedder
-from narabot.errors import MalformedRecordError, UnreadableSourceError
+from narabot.errors import GraphUnavailableError
 from narabot.graph import Graph
 from narabot.settings import Settings
 from narabot.versions import stored_version
 
 logger = logging.getLogger(__name__)
 
-BATCH_CHARS = 1_000_000
-"""Of text in one batch: some 1,500 chunks, a minute of embedding, 10 MB on the way to Neo4j."""
+SHARDS_AT_ONCE = 2
+SESSIONS = 2
+WAITING_BATCHES = 4
+"""Embedded batches that may wait for the database."""
 
-COUNTED = {
-    Decision.ADD: "added",
-    Decision.REPLACE: "replaced",
-    Decision.MOVE: "moved",
-    Decision.KEEP: "unchanged",
-    Decision.LOSE: "less_full",
-}
-"""Which of the report's counts a decision adds to."""
+LONGEST_PAUSE_S = 15
+"""Between two tries to reach a database that does not answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ingest:
     """One run: what it needs, and what it has done so far."""
 
-    settings: Settings
-    graph: Graph
-    embedder: TextEmbedder
+    reader: Reader
+    loader: Loader
     rejects: Rejects
+    bar: "tqdm[Never]"
     report: Report = field(default_factory=Report)
-    outdone: dict[int, set[str]] = field(default_factory=dict)
-    """naIds whose line has become less full, and the other files that have one for them."""
 
 
 def run_ingest(
@@ -63,184 +74,185 @@ def run_ingest(
 ) -> Report:
     """Load all catalogue lines in and under some paths; running it twice changes nothing.
 
+    What was written stays when it is stopped, however it is stopped; the next run goes on there.
     Raises UnreadableSourceError for a path without any, IndexMismatchError for a graph made with
-    another model or version. A file that breaks off is named in the report.
+    another model or version, GraphUnavailableError when the database does not answer for
+    INGEST_PATIENCE_S. A file that breaks off is named in the report.
     """
     started = time.monotonic()
     sources = find_sources(paths)
     prepare_graph(graph, embedder.identity, rebuild=rebuild)
-    run = Ingest(settings, graph, embedder, Rejects(settings.narabot_data_dir / "rejects"))
+    stopping = Event()
+    loader = Loader(graph, patience(settings.ingest_patience_s, stopping))
     with tqdm(
         total=sum(source.size for source in sources), unit="B", unit_scale=True, disable=None
     ) as bar:
-        for source in sources:
-            bar.set_description(source.file_name[-40:])
-            ingest_source(run, source, bar, started)
-        settle(run, sources)
-    Loader(graph).await_indexes()
+        reader = Reader(settings, embedder, loader, bar.update)
+        run = Ingest(reader, loader, Rejects(settings.narabot_data_dir / "rejects"), bar)
+        try:
+            load_sources(run, sources)
+            settle(run, sources)
+        except KeyboardInterrupt:
+            stopping.set()
+            raise
+    finish_indexes(graph, embedder.identity)
     count_graph(run.report, graph)
     run.report.rejects_file = run.rejects.path if run.rejects.is_used else None
     run.report.seconds = time.monotonic() - started
     return run.report
 
 
-def is_loaded(settings: Settings, graph: Graph, path: Path) -> bool:
-    """Return whether the graph has every record of a small folder, without any model."""
+def is_loaded(graph: Graph, path: Path) -> bool:
+    """Return whether the graph has every file of a small folder, without any model."""
     if stored_version(graph) is None:
         return False
-    records = [
-        parse_line(line.content or b"", source.file_name, line.number, settings.text_max_chars)
-        for source in find_sources([path])
-        for line in read_lines(source)
+    loader = Loader(graph, Retrying(reraise=True))
+    states = [
+        (survey(source), loader.progress(source.file_name)) for source in find_sources([path])
     ]
-    verdicts = judge(records, Loader(graph).stored(record.na_id for record in records))
-    return all(verdict.decision is Decision.KEEP for verdict in verdicts)
-
-
-def show_rates(bar: "tqdm[Never]", report: Report, started: float) -> None:
-    """Show records and chunks a second behind the bar."""
-    seconds = max(time.monotonic() - started, 0.001)
-    bar.set_postfix_str(
-        f"{report.lines / seconds:,.0f} records/s, {report.chunks / seconds:,.0f} chunks/s"
+    return all(
+        known is not None and known.is_done and known.digest == found.digest
+        for found, known in states
     )
 
 
-def ingest_source(run: Ingest, source: Source, bar: "tqdm[Never]", started: float) -> None:
-    """Load one file, batch by batch."""
-    run.report.files += 1
-    for batch in batches(fullest_records(run, source, bar.update), run.settings):
-        ingest_batch(run, batch)
-        show_rates(bar, run.report, started)
+def patience(seconds: float, stopping: Event) -> Retrying:
+    """Return how a database that does not answer is asked again: for so long, ever more seldom."""
+    return Retrying(
+        retry=retry_if_exception_type(GraphUnavailableError),
+        wait=wait_exponential(max=LONGEST_PAUSE_S),
+        stop=stop_after_delay(seconds) | stop_when_event_set(stopping),
+        sleep=sleep_using_event(stopping),
+        before_sleep=tell_pause,
+        reraise=True,
+    )
+
+
+def tell_pause(state: RetryCallState) -> None:
+    """Say that the database does not answer, and when it is asked again."""
+    pause = state.next_action.sleep if state.next_action else 0
+    tqdm.write(f"narabot: the database does not answer; trying again in {pause:.0f} s")
+
+
+def load_sources(run: Ingest, sources: Sequence[Source]) -> None:
+    """Load some shards, several at once."""
+    begun = time.monotonic()
+    with (
+        ThreadPoolExecutor(SHARDS_AT_ONCE, "reader") as readers,
+        Writers.open(run) as writers,
+    ):
+        for batch in read_ahead(readers, (run.reader.batches(source) for source in sources)):
+            count_read(run.report, batch)
+            if batch.breaks_off is not None:
+                logger.info("%s", batch.breaks_off)
+            writers.write(batch.file_name, embedded(run, batch))
+            run.bar.set_postfix_str(rates(run.report, time.monotonic() - begun))
+
+
+def read_ahead(
+    readers: ThreadPoolExecutor, shards: Iterable[Iterator[ReadBatch]]
+) -> Iterator[ReadBatch]:
+    """Yield the batches of some shards, each shard's in order, one of each read ahead."""
+    waiting = iter(shards)
+    active: deque[tuple[Iterator[ReadBatch], Future[ReadBatch | None]]] = deque()
+
+    def begin() -> None:
+        for shard in waiting:
+            active.append((shard, readers.submit(next, shard, None)))
+            return
+
+    for _ in range(SHARDS_AT_ONCE):
+        begin()
+    try:
+        while active:
+            shard, coming = active.popleft()
+            batch = coming.result()
+            if batch is None:
+                begin()
+            else:
+                active.append((shard, readers.submit(next, shard, None)))
+                yield batch
+    finally:
+        readers.shutdown(wait=False, cancel_futures=True)
+
+
+def embedded(run: Ingest, batch: ReadBatch) -> Batch:
+    """Return a batch with the vectors of its chunks; a record without whole ones is rejected."""
+    prepared = embed_records(batch.fresh, run.reader.embedder)
+    whole = tuple(one for one in prepared if is_finite(one))
+    rejected = [without_vectors(one.record) for one in prepared if not is_finite(one)]
+    return Batch(whole, batch.noted, (*batch.rejected, *rejected), batch.progress, batch.begins)
+
+
+def without_vectors(record: CatalogRecord) -> RejectedLine:
+    """Return the rejected line of a record that could not be embedded."""
+    reason = "the embedding model gives no numbers for its text"
+    return RejectedLine(record.file_name, record.line_num, reason, record.text[:SHOWN_CHARS])
+
+
+class Writers:
+    """Sessions that write beside the thread that embeds; one shard's batches go through one."""
+
+    def __init__(self, run: Ingest, lanes: Sequence[ThreadPoolExecutor]) -> None:
+        """Write through some threads; `open` makes them."""
+        self._run = run
+        self._lanes = lanes
+        self._pending: deque[Future[Outcome]] = deque()
+
+    @classmethod
+    def open(cls, run: Ingest) -> Self:
+        """Return writers with a thread for each session."""
+        return cls(run, [ThreadPoolExecutor(1, f"session-{n}") for n in range(SESSIONS)])
+
+    def write(self, file_name: str, batch: Batch) -> None:
+        """Hand a batch on; wait while too many wait for the database."""
+        if batch.is_empty:
+            return
+        while len(self._pending) >= WAITING_BATCHES:
+            self._count_one()
+        lane = self._lanes[zlib.crc32(file_name.encode()) % len(self._lanes)]
+        self._pending.append(lane.submit(self._run.loader.write, batch))
+
+    def _count_one(self) -> None:
+        """Wait for the oldest batch and count what it changed."""
+        outcome = self._pending.popleft().result()
+        count_outcome(self._run.report, outcome)
+        for line in outcome.rejected:
+            logger.info("%s:%s %s", line.file_name, line.line_num, line.reason)
+            self._run.rejects.write(line)
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """Write what is waiting; after an error, only what is being written."""
+        try:
+            while kind is None and self._pending:
+                self._count_one()
+        finally:
+            for lane in self._lanes:
+                lane.shutdown(wait=True, cancel_futures=True)
 
 
 def settle(run: Ingest, sources: Sequence[Source]) -> None:
-    """Read once more the other files' lines for what has become less full in its own file.
+    """Read once more the lines of other shards for what has become less full in its own.
 
-    So a line that lost against a fuller one wins now if it should, whichever file came first.
+    So a line that lost against a fuller one wins now if it should, whichever shard came first.
     The report does not tell of a line twice.
     """
-    again = replace(run, report=Report(), outdone={})
+    names = [source.file_name for source in sources]
+    unsettled = run.loader.unsettled(names)
+    again = replace(run, report=Report())
     for source in sources:
-        wanted = {na_id for na_id, names in run.outdone.items() if source.file_name in names}
+        wanted = unsettled.get(source.file_name)
         if wanted:
-            for batch in batches(fullest_of(source, wanted, run.settings), run.settings):
-                ingest_batch(again, batch)
+            run.loader.write(embedded(again, run.reader.lines_for(source, wanted)))
+    if unsettled:
+        run.loader.settle(names)
 
 
-def fullest_of(source: Source, wanted: Set[int], settings: Settings) -> list[CatalogRecord]:
-    """Return some of a file's records, as far as it can be read."""
-    found: dict[int, CatalogRecord] = {}
-    with suppress(UnreadableSourceError):  # told when the file was read for good
-        for line in read_lines(source):
-            content = line.content or b""
-            if line_na_id(content) in wanted:
-                with suppress(MalformedRecordError):
-                    record = parse_line(
-                        content, source.file_name, line.number, settings.text_max_chars
-                    )
-                    found[record.na_id] = fuller(found.get(record.na_id, record), record)
-    return list(found.values())
-
-
-def batches(records: Iterable[CatalogRecord], settings: Settings) -> Iterator[list[CatalogRecord]]:
-    """Yield the records in batches that end at INGEST_BATCH_RECORDS or at BATCH_CHARS of text."""
-    batch: list[CatalogRecord] = []
-    chars = 0
-    for record in records:
-        batch.append(record)
-        chars += len(record.text)
-        if len(batch) == settings.ingest_batch_records or chars >= BATCH_CHARS:
-            yield batch
-            batch, chars = [], 0
-    if batch:
-        yield batch
-
-
-def fullest_records(run: Ingest, source: Source, progress: Progress) -> Iterator[CatalogRecord]:
-    """Yield a file's records; of several lines for one naId the fullest, at the end."""
-    duplicated = duplicated_na_ids(source)
-    held: dict[int, CatalogRecord] = {}
-    for record in parsed_records(run, source, progress):
-        if record.na_id not in duplicated:
-            yield record
-            continue
-        other = held.setdefault(record.na_id, record)
-        if other is not record:
-            run.report.less_full += 1
-            held[record.na_id] = fuller(other, record)
-    yield from held.values()
-
-
-def fuller(one: CatalogRecord, other: CatalogRecord) -> CatalogRecord:
-    """Return the fuller of two lines of one file; of equal ones the first."""
-    return max(one, other, key=lambda record: (*fullness(record), -record.line_num))
-
-
-def parsed_records(run: Ingest, source: Source, progress: Progress) -> Iterator[CatalogRecord]:
-    """Yield a file's records, as far as the file can be read; reject what is none."""
-    try:
-        for line in read_lines(source, progress):
-            run.report.lines += 1
-            record = parsed_record(run, source, line)
-            if record is not None:
-                run.report.by_type[str(record.type)] += 1
-                yield record
-    except UnreadableSourceError as error:
-        logger.info("%s", error)
-        run.report.unreadable.append(str(error))
-
-
-def parsed_record(run: Ingest, source: Source, line: Line) -> CatalogRecord | None:
-    """Return a line's record, or reject the line and return `None`."""
-    try:
-        if line.content is None:
-            raise MalformedRecordError(f"the line is longer than {LONGEST_LINE:,} bytes")
-        return parse_line(line.content, source.file_name, line.number, run.settings.text_max_chars)
-    except MalformedRecordError as error:
-        run.report.malformed += 1
-        logger.info("%s:%s %s", source.file_name, line.number, error)
-        run.rejects.write(source.file_name, line.number, str(error), line.content or b"")
-        return None
-
-
-def ingest_batch(run: Ingest, records: Sequence[CatalogRecord]) -> None:
-    """Chunk, embed and write those records of a batch that the graph does not have yet."""
-    loader = Loader(run.graph)
-    verdicts = judge(records, loader.stored(record.na_id for record in records))
-    for verdict in verdicts:
-        count = COUNTED[verdict.decision]
-        setattr(run.report, count, getattr(run.report, count) + 1)
-        if verdict.may_be_outdone:
-            run.outdone[verdict.record.na_id] = set(verdict.other_files)
-    batch = prepare_records(run, [verdict.record for verdict in verdicts if verdict.is_written])
-    noted = [verdict.record for verdict in verdicts if verdict.is_noted]
-    if batch or noted:
-        loader.write(batch, noted)
-    count_written(run.report, batch)
-
-
-def prepare_records(run: Ingest, records: Iterable[CatalogRecord]) -> list[PreparedRecord]:
-    """Return records with their chunks and vectors."""
-    chunker = Chunker(
-        run.embedder.tokenizer, run.embedder.max_tokens, run.settings.chunk_overlap_tokens
-    )
-    chunked = [(record, chunker.chunks(record.text)) for record in records]
-    texts = [
-        text for record, chunks in chunked for text in chunker.embedding_texts(record.name, chunks)
-    ]
-    vectors = run.embedder.embed_array(texts)
-    prepared, start = [], 0
-    for record, chunks in chunked:
-        end = start + len(chunks)
-        prepared.append(PreparedRecord(record, tuple(chunks), vectors[start:end]))
-        start = end
-    return prepared
-
-
-def count_written(report: Report, batch: Sequence[PreparedRecord]) -> None:
-    """Add what a batch wrote to the report."""
-    for prepared in batch:
-        report.chunks += len(prepared.chunks)
-        report.unnumbered += prepared.record.references.unnumbered
-        report.cut_texts += prepared.record.cut_chars > 0
-        report.cut_chars += prepared.record.cut_chars
+def rates(report: Report, seconds: float) -> str:
+    """Return records and chunks a second."""
+    seconds = max(seconds, 0.001)
+    return f"{report.lines / seconds:,.0f} records/s, {report.chunks / seconds:,.0f} chunks/s"

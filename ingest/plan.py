@@ -7,7 +7,7 @@ edges into it and writing those of the new line.
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -61,19 +61,22 @@ class BatchPlan:
     """Records of which only the place, or the other files with a line for them, has changed."""
     next_pairs: list[Row] = field(default_factory=list)
     edges: list[Row] = field(default_factory=list)
+    unsettled: list[Row] = field(default_factory=list)
+    """Records for which the lines of other files are to be read once more."""
 
 
 def plan_batch(
     written: Sequence[tuple[PreparedRecord, Verdict]],
-    noted: Sequence[Verdict],
+    judged: Sequence[Verdict],
     stored: Mapping[int, Stored],
 ) -> BatchPlan:
     """Return what to write for a batch, no two of whose records are of one naId.
 
-    Of the `noted` lines only the places are written. `stored` has the batch's own records, those
-    that they mention, and those that the lines they replace mentioned.
+    `judged` are the verdicts on all of the batch's lines, also those of which only the place is
+    noted. `stored` has, under locks, the batch's own records, those that they mention, and those
+    that the lines they replace mentioned.
     """
-    plan = BatchPlan(places=[place_row(verdict) for verdict in noted])
+    plan = BatchPlan(places=[place_row(verdict) for verdict in judged if verdict.is_noted])
     for prepared, verdict in written:
         plan_record(plan, prepared, verdict)
     own = {prepared.record.na_id for prepared, _ in written}
@@ -83,14 +86,35 @@ def plan_batch(
         if not is_full:
             known = stored[na_id].statements if na_id in stored else Counter()
             plan_stub(plan, na_id, known, changes[na_id])
+    plan.unsettled = unsettled_rows(judged, own)
+    plan.orphans += [
+        na_id
+        for na_id, known in stored.items()
+        if known.is_bare and na_id not in own | changes.keys()
+    ]
     return plan
+
+
+def unsettled_rows(judged: Sequence[Verdict], own: Set[int]) -> list[Row]:
+    """Return which files' lines are to be read once more, and for which naIds.
+
+    They are those of the other files where a line has become less full; and its own, where a
+    line that seemed to lose wins after all.
+    """
+    rows = []
+    for verdict in judged:
+        if verdict.may_be_outdone:
+            rows.append({"naId": verdict.line.na_id, "files": verdict.other_files})
+        elif verdict.is_written and verdict.line.na_id not in own:
+            rows.append({"naId": verdict.line.na_id, "files": [verdict.line.file_name]})
+    return rows
 
 
 def place_row(verdict: Verdict) -> Row:
     """Return where the line that the graph has stands now, and which files have others."""
-    place = verdict.record if verdict.decision is Decision.MOVE else verdict.stored
+    place = verdict.line if verdict.decision is Decision.MOVE else verdict.stored
     return {
-        "chunkId": f"{verdict.record.na_id}-0",
+        "chunkId": f"{verdict.line.na_id}-0",
         "file_name": place.file_name if place else None,
         "line_num": place.line_num if place else None,
         "otherFiles": verdict.other_files or None,

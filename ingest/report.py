@@ -7,10 +7,20 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
+from ingest.batch import Outcome
+from ingest.read import ReadBatch
+from ingest.shard import RejectedLine
+from ingest.stored import Decision
 from narabot.graph import Graph, load_query
 
-SHOWN_CHARS = 2000
-"""How much of a rejected line is kept."""
+COUNTED = {
+    Decision.ADD: "added",
+    Decision.REPLACE: "replaced",
+    Decision.MOVE: "moved",
+    Decision.KEEP: "unchanged",
+    Decision.LOSE: "less_full",
+}
+"""Which of the report's counts a decision adds to."""
 
 
 @dataclass(slots=True)
@@ -18,6 +28,8 @@ class Report:
     """Counts of one run; `graph` are those of the whole graph afterwards."""
 
     files: int = 0
+    skipped: int = 0
+    """Files that the graph has already, as they are."""
     lines: int = 0
     added: int = 0
     replaced: int = 0
@@ -46,7 +58,40 @@ class Report:
     @property
     def is_success(self) -> bool:
         """Whether something was read and every file to its end."""
-        return self.lines > self.malformed and not self.unreadable
+        has_records = self.lines > self.malformed or self.unchanged > 0
+        return has_records and not self.unreadable
+
+
+def count_read(report: Report, batch: ReadBatch) -> None:
+    """Add what a batch of lines was."""
+    report.files += batch.is_last
+    report.lines += batch.lines
+    report.less_full += batch.less_full
+    report.by_type += batch.by_type
+    count_decisions(report, batch.decisions)
+    if batch.skipped is not None:
+        report.skipped += 1
+        report.unchanged += batch.skipped.records
+    if batch.breaks_off is not None:
+        report.unreadable.append(batch.breaks_off)
+
+
+def count_outcome(report: Report, outcome: Outcome) -> None:
+    """Add what a batch wrote."""
+    count_decisions(report, outcome.decisions)
+    report.malformed += len(outcome.rejected)
+    for prepared in outcome.written:
+        report.chunks += len(prepared.chunks)
+        report.unnumbered += prepared.record.references.unnumbered
+        report.cut_texts += prepared.record.cut_chars > 0
+        report.cut_chars += prepared.record.cut_chars
+
+
+def count_decisions(report: Report, decisions: Counter[Decision]) -> None:
+    """Add what was decided about some lines."""
+    for decision, count in decisions.items():
+        name = COUNTED[decision]
+        setattr(report, name, getattr(report, name) + count)
 
 
 def count_graph(report: Report, graph: Graph) -> None:
@@ -71,6 +116,8 @@ def report_lines(report: Report) -> Iterator[str]:
         f"Read {report.lines:,} lines of {report.files:,} files in {report.seconds:,.1f} s "
         f"({rate:,.0f} lines/s)."
     )
+    if report.skipped:
+        yield f"Files that have not changed since they were read: {report.skipped:,}."
     yield from table("Records read, by type", report.by_type)
     yield (
         f"Records: {report.added:,} added, {report.replaced:,} replaced, {report.moved:,} moved, "
@@ -95,7 +142,7 @@ def report_lines(report: Report) -> Iterator[str]:
         "have not been read."
     )
     yield from report.unreadable
-    if report.lines <= report.malformed:
+    if report.lines <= report.malformed and not report.unchanged:
         yield "No record was read: give files of catalogue lines, one JSON object a line."
 
 
@@ -116,15 +163,15 @@ class Rejects:
         self.path = folder / f"{stamp}.jsonl"
         self.is_used = False
 
-    def write(self, file_name: str, line_num: int, reason: str, content: bytes) -> None:
+    def write(self, line: RejectedLine) -> None:
         """Add one rejected line: JSON with file, line, reason, and how the line begins."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self.is_used = True
         entry = {
-            "file": file_name,
-            "line": line_num,
-            "reason": reason,
-            "begins": content[:SHOWN_CHARS].decode("utf-8", "replace"),
+            "file": line.file_name,
+            "line": line.line_num,
+            "reason": line.reason,
+            "begins": line.begins,
         }
         with self.path.open("a", encoding="utf-8") as rejects:
             rejects.write(json.dumps(entry, ensure_ascii=False) + "\n")

@@ -10,14 +10,21 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, cast
 
 from narabot.errors import UnreadableSourceError
 
-LONGEST_LINE = 256 * 2**20
-"""Bytes; real lines run to megabytes. What is longer is rejected without being held whole."""
+LONGEST_LINE = 64 * 2**20
+"""Bytes; real lines run to megabytes, and NARA's shards to 50 MB. What is longer is rejected
+without being held whole."""
+
+LARGEST_RATIO = 250
+"""Of unpacked to packed bytes; real shards have 10 to 20. More is no catalogue, but a bomb."""
+
+RATIO_FROM = 64 * 2**20
+"""Unpacked bytes from which on the ratio is looked at."""
 
 Progress = Callable[[int], object]
 """Told how many bytes were read from disk since it was last told."""
@@ -59,6 +66,19 @@ class Line:
 
     number: int
     content: bytes | None
+    end: int = field(default=0, compare=False)
+    """Unpacked bytes up to the next line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place between two lines: so many lines, and so many unpacked bytes, stand before it."""
+
+    line_num: int = 0
+    offset: int = 0
+
+
+BEGINNING = Place()
 
 
 def find_sources(paths: Sequence[Path]) -> list[Source]:
@@ -141,20 +161,40 @@ def sources_in(file: Path, file_name: str) -> Iterator[Source]:
             yield Source(file, f"{file_name}/{entry.filename}", entry.filename, entry.compress_size)
 
 
-def read_lines(source: Source, progress: Progress = lambda _: None) -> Iterator[Line]:
-    """Yield a source's lines without their ends, blank ones left out.
+def read_lines(
+    source: Source, progress: Progress = lambda _: None, start: Place = BEGINNING
+) -> Iterator[Line]:
+    """Yield a source's lines from a place on, without their ends, blank ones left out.
 
     `progress` is told the bytes read from disk since it was last told. Raises
-    UnreadableSourceError when the file cannot be read to its end; the lines before are yielded.
+    UnreadableSourceError when the file cannot be read to its end, or is no longer what it was
+    when reading began; the lines before are yielded.
     """
     with readable(source.path), open_source(source) as (content, position):
+        before = file_state(source)
+        content.seek(start.offset)
         told = 0
-        for number, line in numbered(content):
+        for line in numbered(content, start):
             here = position()
             progress(here - told)
             told = here
-            if line is None or line.strip():
-                yield Line(number, line)
+            if line.end > RATIO_FROM and line.end > LARGEST_RATIO * source.size:
+                raise UnreadableSourceError(
+                    f"{source.path} unpacks to more than {LARGEST_RATIO} times its size: it is no "
+                    "shard of the catalogue. Fetch it again."
+                )
+            if line.content is None or line.content.strip():
+                yield line
+        if file_state(source) != before:
+            raise UnreadableSourceError(
+                f"{source.path} has changed while it was read. Run the same command again."
+            )
+
+
+def file_state(source: Source) -> tuple[int, int, int]:
+    """Return what changes when a file is written or replaced."""
+    state = source.path.stat()
+    return state.st_ino, state.st_size, state.st_mtime_ns
 
 
 @contextmanager
@@ -173,17 +213,19 @@ def open_source(source: Source) -> Iterator[tuple[IO[bytes], Callable[[], int]]]
         yield content, lambda: max(file.tell() - start, 0)
 
 
-def numbered(content: IO[bytes]) -> Iterator[tuple[int, bytes | None]]:
-    """Yield line numbers and lines; `None` for a line that is too long."""
-    number = 0
+def numbered(content: IO[bytes], start: Place = BEGINNING) -> Iterator[Line]:
+    """Yield the lines from a place on; those that are too long without their content."""
+    number, end = start.line_num, start.offset
     while line := content.readline(LONGEST_LINE):
         number += 1
-        if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
-            while (rest := content.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
-                pass
-            yield number, None
-        else:
-            yield number, line.removeprefix(BYTE_ORDER_MARK if number == 1 else b"").rstrip(b"\r\n")
+        end += len(line)
+        is_whole = len(line) < LONGEST_LINE or line.endswith(b"\n")
+        rest = line
+        while not is_whole and rest and not rest.endswith(b"\n"):
+            rest = content.readline(LONGEST_LINE)
+            end += len(rest)
+        mark = BYTE_ORDER_MARK if number == 1 else b""
+        yield Line(number, line.removeprefix(mark).rstrip(b"\r\n") if is_whole else None, end)
 
 
 @contextmanager

@@ -7,9 +7,28 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import Protocol
 
-from ingest.parse import CatalogRecord
 from narabot.models import Row
+
+
+class Told(Protocol):
+    """A line, parsed or not: whose it is, where it stands, how full it is."""
+
+    @property
+    def na_id(self) -> int: ...
+
+    @property
+    def file_name(self) -> str: ...
+
+    @property
+    def line_num(self) -> int: ...
+
+    @property
+    def record_hash(self) -> str: ...
+
+    @property
+    def canonical_length(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +47,11 @@ class Stored:
     """Keys of what the record's line said of others."""
     statements: Counter[str]
     """For a stub: what is said of it, and by how many lines."""
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether the node is neither record nor stub: made only to be locked."""
+        return self.record_hash is None and not self.statements
 
 
 class Decision(Enum):
@@ -63,7 +87,7 @@ def stored_record(row: Row) -> Stored:
 class Verdict:
     """What is to be done with a line, given what the graph has."""
 
-    record: CatalogRecord
+    line: Told
     stored: Stored | None
     decision: Decision
 
@@ -78,7 +102,7 @@ class Verdict:
         if self.stored is None or self.is_written:
             return False
         known = {self.stored.file_name, *self.stored.other_files}
-        return self.decision is Decision.MOVE or self.record.file_name not in known
+        return self.decision is Decision.MOVE or self.line.file_name not in known
 
     @property
     def other_files(self) -> list[str]:
@@ -86,9 +110,9 @@ class Verdict:
         if self.stored is None or self.stored.record_hash is None:
             return []
         keeps = self.decision in {Decision.KEEP, Decision.LOSE}
-        winner = self.stored.file_name if keeps else self.record.file_name
+        winner = self.stored.file_name if keeps else self.line.file_name
         return sorted(
-            {self.record.file_name, self.stored.file_name, *self.stored.other_files} - {winner}
+            {self.line.file_name, self.stored.file_name, *self.stored.other_files} - {winner}
         )
 
     @property
@@ -100,18 +124,18 @@ class Verdict:
         return (
             self.decision is Decision.REPLACE
             and self.stored is not None
-            and fullness(self.record) < stored_fullness(self.stored)
+            and fullness(self.line) < stored_fullness(self.stored)
             and bool(self.other_files)
         )
 
 
-def judge(records: Iterable[CatalogRecord], stored: Mapping[int, Stored]) -> list[Verdict]:
+def judge(lines: Iterable[Told], stored: Mapping[int, Stored]) -> list[Verdict]:
     """Return what is to be done with each line, the fullest for its naId in its file."""
-    known = [(record, stored.get(record.na_id)) for record in records]
-    return [Verdict(record, before, decide(record, before)) for record, before in known]
+    known = [(line, stored.get(line.na_id)) for line in lines]
+    return [Verdict(line, before, decide(line, before)) for line, before in known]
 
 
-def decide(record: CatalogRecord, stored: Stored | None) -> Decision:
+def decide(line: Told, stored: Stored | None) -> Decision:
     """Return what is to be done with one line.
 
     Between different files the fuller line wins, so that their order does not matter. A line of
@@ -119,18 +143,18 @@ def decide(record: CatalogRecord, stored: Stored | None) -> Decision:
     """
     if stored is None or stored.record_hash is None:
         return Decision.ADD
-    same_file = record.file_name == stored.file_name
-    if record.record_hash == stored.record_hash:
-        stands_first = same_file or record.file_name < stored.file_name
-        is_there = same_file and record.line_num == stored.line_num
+    same_file = line.file_name == stored.file_name
+    if line.record_hash == stored.record_hash:
+        stands_first = same_file or line.file_name < stored.file_name
+        is_there = same_file and line.line_num == stored.line_num
         return Decision.MOVE if stands_first and not is_there else Decision.KEEP
-    wins = same_file or fullness(record) > stored_fullness(stored)
+    wins = same_file or fullness(line) > stored_fullness(stored)
     return Decision.REPLACE if wins else Decision.LOSE
 
 
-def fullness(record: CatalogRecord) -> tuple[int, str]:
+def fullness(line: Told) -> tuple[int, str]:
     """Return what lines for one naId are ordered by: length, then hash."""
-    return record.canonical_length, record.record_hash
+    return line.canonical_length, line.record_hash
 
 
 def stored_fullness(stored: Stored) -> tuple[int, str]:

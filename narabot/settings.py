@@ -126,6 +126,11 @@ class Settings(BaseSettings):
     ingest_batch_records: int = Field(
         500, ge=1, le=10_000, description="Records written in one transaction."
     )
+    ingest_patience_s: float = Field(
+        120.0,
+        ge=0,
+        description="Seconds for which ingest asks a database again that does not answer.",
+    )
 
     @field_validator("narabot_data_dir", "narabot_cache_dir")
     @classmethod

@@ -61,7 +61,7 @@ def demo(host: Host = "127.0.0.1", port: Port = 8501) -> None:
         )
     with serving(settings, tell) as connection:
         with open_graph(connection) as graph:
-            loaded = is_loaded(settings, graph, sample)
+            loaded = is_loaded(graph, sample)
         if not loaded:
             load_paths(settings, connection, [sample])
         serve_page(host, port)

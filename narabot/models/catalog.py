@@ -50,7 +50,7 @@ CatalogType = LevelOfDescription | AuthorityType
 
 
 class Label(StrEnum):
-    """The labels of the graph."""
+    """The labels of the graph; the last four are of our own bookkeeping."""
 
     RECORD_GROUP = "recordGroup"
     COLLECTION = "collection"
@@ -65,6 +65,9 @@ class Label(StrEnum):
     RECORD_WITH_TEXT = "recordWithText"
     RECORD = "record"
     GRAPH_VERSION = "graphVersion"
+    SHARD = "shard"
+    REJECTED_LINE = "rejectedLine"
+    UNSETTLED_RECORD = "unsettledRecord"
 
 
 TYPE_LABELS: dict[CatalogType, Label] = {

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from ingest.pipeline import run_ingest
+from ingest.plan import BatchPlan
 from ingest.report import Report
 from narabot.embedding import Vectors
 from narabot.graph import Graph, load_query, open_graph
@@ -87,7 +88,7 @@ def mentioned_only(raw_records: list[Row]) -> set[int]:
 def test_no_real_line_is_rejected(ingested: tuple[Graph, Report]) -> None:
     report = ingested[1]
     assert (report.lines, report.malformed, report.unreadable) == (15336, 0, [])
-    assert (report.added, report.less_full) == (15335, 1)
+    assert (report.added, report.replaced + report.less_full) == (15335, 1)
     assert report.is_success
 
 
@@ -160,8 +161,25 @@ def test_a_second_run_in_another_order_writes_and_embeds_nothing(
     monkeypatch.setattr("ingest.load.write_batch", forbidden)
     report = run_ingest(settings, graph, SilentEmbedder(), list(reversed(data_files())))
     assert (report.added, report.replaced, report.moved, report.chunks) == (0, 0, 0, 0)
+    assert (report.skipped, report.lines, report.unchanged) == (len(data_files()), 0, 15336)
+    assert digest(graph) == before
+
+
+def test_a_shard_that_is_read_again_costs_no_embedding_and_no_write_of_a_record(
+    ingested: tuple[Graph, Report], settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    graph = ingested[0]
+    before = digest(graph)
+    graph.write("MATCH (shard:shard) DELETE shard")
+    monkeypatch.setattr("ingest.load.run_plan", nothing_planned)
+    report = run_ingest(settings, graph, SilentEmbedder(), list(reversed(data_files())))
+    assert (report.added, report.replaced, report.moved, report.chunks) == (0, 0, 0, 0)
     assert (report.unchanged, report.less_full) == (15335, 1)
     assert digest(graph) == before
+
+
+def nothing_planned(_: object, plan: BatchPlan) -> None:
+    assert plan == BatchPlan()
 
 
 def forbidden(*_: object) -> None:

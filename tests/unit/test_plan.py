@@ -17,6 +17,7 @@ import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
+from ingest.batch import Batch
 from ingest.load import STATEMENTS, write_batch
 from ingest.mentions import mention_key
 from ingest.parse import CatalogRecord
@@ -74,7 +75,8 @@ class Rows(list[Record]):
 @cache
 def statement_names() -> dict[str, str]:
     """Return which statement a Cypher text is."""
-    names = ["lock_records", "stored_records", *(name for name, _, _ in STATEMENTS)]
+    own = ["lock_records", "stored_records"]
+    names = [*own, *(name for name, _, _ in STATEMENTS)]
     return {load_query("ingest", name): name for name in names}
 
 
@@ -84,6 +86,7 @@ class MemoryGraph:
 
     nodes: dict[str, Node] = field(default_factory=dict)
     edges: set[tuple[str, str, str]] = field(default_factory=set)
+    unsettled: dict[int, set[str]] = field(default_factory=dict)
     writes: int = 0
 
     def run(self, query: str, parameters: Row | None = None, **more: Any) -> Rows:
@@ -168,6 +171,11 @@ class MemoryGraph:
             assert {row["start"], row["end"]} <= self.nodes.keys(), f"{row} hangs in the air"
             self.edges.add((row["relation"], row["start"], row["end"]))
 
+    def write_unsettled(self, rows: Iterable[Row]) -> None:
+        """Remember which files are to be read once more."""
+        for row in rows:
+            self.unsettled.setdefault(row["naId"], set()).update(row["files"])
+
 
 # An ingest in memory
 
@@ -196,26 +204,26 @@ def ingest(
 ) -> list[Decision]:
     """Load files in some order and batches, up to one batch, and return what was decided."""
     decided: list[Decision] = []
-    outdone: dict[int, list[str]] = {}
     for _, batch in list(batches(files, order, size))[:stop]:
-        for verdict in ingest_batch(graph, batch):
-            decided.append(verdict.decision)
-            if verdict.may_be_outdone:
-                outdone[verdict.record.na_id] = verdict.other_files
+        decided += ingest_batch(graph, batch)
+    unsettled, graph.unsettled = graph.unsettled, {}
     for name, batch in batches(files, order, size):
-        ingest_batch(graph, [one for one in batch if name in outdone.get(one.na_id, ())])
+        ingest_batch(graph, [one for one in batch if name in unsettled.get(one.na_id, ())])
     return decided
 
 
-def ingest_batch(graph: MemoryGraph, batch: Sequence[CatalogRecord]) -> list[Verdict]:
-    """Decide and write one batch, as `ingest.pipeline` does."""
-    rows = graph.stored_records([record.na_id for record in batch])
-    verdicts = judge(batch, {row["naId"]: stored_record(row) for row in rows})
-    fresh = [prepared(verdict.record) for verdict in verdicts if verdict.is_written]
-    noted = [verdict.record for verdict in verdicts if verdict.is_noted]
-    if fresh or noted:
-        write_batch(graph, fresh, noted)  # type: ignore[arg-type]
-    return verdicts
+def ingest_batch(graph: MemoryGraph, lines: Sequence[CatalogRecord]) -> list[Decision]:
+    """Decide and write one batch, as `ingest.read` and `ingest.pipeline` do."""
+    rows = graph.stored_records([line.na_id for line in lines])
+    verdicts = judge(lines, {row["naId"]: stored_record(row) for row in rows})
+    both = list(zip(lines, verdicts, strict=True))
+    batch = Batch(
+        written=tuple(prepared(line) for line, verdict in both if verdict.is_written),
+        noted=tuple(line for line, verdict in both if verdict.is_noted),  # type: ignore[arg-type]
+    )
+    if not batch.is_empty:
+        write_batch(graph, batch)  # type: ignore[arg-type]
+    return [verdict.decision for verdict in verdicts]
 
 
 # What the graph must be, worked out from the lines without any plan
@@ -463,7 +471,10 @@ def planned(
         na_id: stored_record(EMPTY | {"naId": na_id} | row) for na_id, row in (stored or {}).items()
     }
     verdicts = [Verdict(parsed(raw), known.get(raw["naId"]), decision) for raw in raws]
-    return plan_batch([(prepared(verdict.record), verdict) for verdict in verdicts], [], known)
+    written = [
+        (prepared(parsed(raw)), verdict) for raw, verdict in zip(raws, verdicts, strict=True)
+    ]
+    return plan_batch(written, verdicts, known)
 
 
 EMPTY: Row = dict.fromkeys(STORED)
@@ -542,7 +553,7 @@ def test_line_that_is_only_noted_changes_the_place_and_the_other_files(
     verdict = Verdict(parsed(raw_record(), "a", 1), stored, decision)
     others = sorted({"a", "b", "c"} - {place[0]})
     row = {"file_name": place[0], "line_num": place[1], "otherFiles": others}
-    assert plan_batch([], [verdict], {}) == BatchPlan(places=[{"chunkId": "7-0"} | row])
+    assert plan_batch([], [verdict], {7: stored}) == BatchPlan(places=[{"chunkId": "7-0"} | row])
 
 
 def test_mentioned_record_becomes_a_stub_of_its_type() -> None:

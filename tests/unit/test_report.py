@@ -4,13 +4,16 @@ import json
 from collections import Counter
 from pathlib import Path
 
-from ingest.report import SHOWN_CHARS, Rejects, Report, render_report
+from ingest.report import Rejects, Report, render_report
+from ingest.shard import SHOWN_CHARS, rejected_line
+from ingest.sources import Line
 
 
 def full_report() -> Report:
     """Return a report with something in every count."""
     return Report(
         files=2,
+        skipped=1,
         lines=12_000,
         added=10,
         replaced=20,
@@ -36,6 +39,7 @@ def full_report() -> Report:
 def test_report_tells_every_count() -> None:
     assert render_report(full_report()).splitlines() == [
         "Read 12,000 lines of 2 files in 4.0 s (3,000 lines/s).",
+        "Files that have not changed since they were read: 1.",
         "Records read, by type:",
         "  item                            11,000",
         "  series                             997",
@@ -79,6 +83,7 @@ def test_run_succeeds_when_something_was_read_and_every_file_to_its_end() -> Non
     assert not Report().is_success
     assert not Report(lines=2, malformed=2).is_success
     assert not Report(lines=2, unreadable=["a"]).is_success
+    assert Report(skipped=1, unchanged=2).is_success
 
 
 # Rejected lines
@@ -92,8 +97,9 @@ def test_no_file_is_made_while_nothing_is_rejected(tmp_path: Path) -> None:
 
 def test_rejected_line_is_kept_with_its_place_and_the_reason(tmp_path: Path) -> None:
     rejects = Rejects(tmp_path / "rejects")
-    rejects.write("rg_1/a.jsonl", 3, "naId is missing", "Sã".encode() + b"\xff\n\0")
-    rejects.write("rg_1/a.jsonl", 4, "too long", b"x" * 5000)
+    broken = Line(3, "Sã".encode() + b"\xff\n\0")
+    rejects.write(rejected_line("rg_1/a.jsonl", broken, "naId is missing"))
+    rejects.write(rejected_line("rg_1/a.jsonl", Line(4, b"x" * 5000), "too long"))
     first, second = map(json.loads, rejects.path.read_text("utf-8").splitlines())
     assert first == {
         "file": "rg_1/a.jsonl",

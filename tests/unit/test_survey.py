@@ -1,4 +1,4 @@
-"""naIds that stand on several lines of one file."""
+"""The first look at a shard: its digest, and which line wins for each naId."""
 
 import gzip
 import json
@@ -8,19 +8,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ingest.duplicates import duplicated_na_ids, line_na_id
 from ingest.parse import parse_line
 from ingest.schema import Raw
 from ingest.sources import find_sources
+from ingest.survey import Survey, line_na_id, survey
 from narabot.errors import MalformedRecordError
 from tests.records import line, raw_record
 from tests.shared import DATA
 
 
+def surveyed(path: Path) -> Survey:
+    """Return the survey of a file."""
+    (source,) = find_sources([path])
+    return survey(source)
+
+
 def duplicated(path: Path) -> set[int]:
     """Return the naIds that occur more than once in a file."""
-    (source,) = find_sources([path])
-    return duplicated_na_ids(source)
+    return set(surveyed(path).winners)
 
 
 def put(path: Path, *lines: bytes) -> Path:
@@ -86,8 +91,42 @@ def test_na_id_is_read_without_the_rest(content: bytes, na_id: int | None) -> No
     assert line_na_id(content) == na_id
 
 
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 0, 2)])
+def test_fullest_line_wins_in_its_file_and_of_equal_ones_the_first(
+    tmp_path: Path, order: tuple[int, ...]
+) -> None:
+    raws = [raw_record("Log"), raw_record("Logbook"), raw_record("Logbook", naId=7)]
+    found = surveyed(put(tmp_path / "a.jsonl", *[line(raws[number]) for number in order]))
+    fullest = min(place for place, number in enumerate(order, start=1) if number > 0)
+    assert found.winners == {7: fullest}
+    assert found.wins(7, fullest)
+    assert not found.wins(7, fullest + 1)
+    assert found.wins(8, 99)
+
+
+def test_malformed_line_never_wins(tmp_path: Path) -> None:
+    bad = raw_record("A long title", itemCount={"a": 1}, levelOfDescription="fileUnit")
+    found = surveyed(put(tmp_path / "a.jsonl", line(bad), line(raw_record("Log")), line(bad)))
+    assert found.winners == {7: 2}
+
+
+def test_digest_tells_of_every_change_and_of_nothing_else(tmp_path: Path) -> None:
+    lines = [line(raw_record(naId=na_id)) for na_id in (7, 8)]
+    digest = surveyed(put(tmp_path / "a.jsonl", *lines)).digest
+    assert surveyed(put(tmp_path / "b.jsonl.gz", *lines)).digest == digest
+    others = [lines[::-1], [*lines, lines[0]], [b"", *lines], [lines[0], lines[1] + b" "]]
+    for number, other in enumerate(others):
+        assert surveyed(put(tmp_path / f"{number}.jsonl", *other)).digest != digest
+
+
+def test_shard_that_breaks_off_has_no_digest(tmp_path: Path) -> None:
+    path = put(tmp_path / "a.jsonl.gz", *[line(raw_record(naId=n + 1)) for n in range(500)])
+    path.write_bytes(path.read_bytes()[:-20])
+    assert surveyed(path).digest is None
+
+
 def test_real_duplicate_stands_in_two_files_and_in_none_twice() -> None:
-    twice = {source.file_name: duplicated_na_ids(source) for source in find_sources([DATA])}
+    twice = {source.file_name: survey(source).winners for source in find_sources([DATA])}
     assert all(28277406 not in na_ids for na_ids in twice.values())
 
 

@@ -1,0 +1,63 @@
+"""From parsed records to chunks with vectors.
+
+The half of the work that needs the embedding model, and no database.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ingest.chunk import Chunker
+from ingest.parse import CatalogRecord
+from ingest.plan import PreparedRecord
+from narabot.embedding import TextEmbedder, Vectors
+from narabot.errors import ModelUnavailableError
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkedRecord:
+    """A record with its chunks, and what is to be embedded for each."""
+
+    record: CatalogRecord
+    chunks: tuple[str, ...]
+    embedding_texts: tuple[str, ...]
+
+
+def chunk_record(record: CatalogRecord, chunker: Chunker) -> ChunkedRecord:
+    """Return a record in chunks."""
+    chunks = chunker.chunks(record.text)
+    return ChunkedRecord(record, tuple(chunks), tuple(chunker.embedding_texts(record.name, chunks)))
+
+
+def embed_records(records: Sequence[ChunkedRecord], embedder: TextEmbedder) -> list[PreparedRecord]:
+    """Return records with the vectors of their chunks.
+
+    Raises ModelUnavailableError for vectors of another length than the index has: Neo4j would
+    store them silently, and never find them.
+    """
+    texts = [text for chunked in records for text in chunked.embedding_texts]
+    if not texts:
+        return []
+    vectors = embedder.embed_array(texts)
+    expected = (len(texts), embedder.identity.dimension)
+    if vectors.shape != expected:
+        raise ModelUnavailableError(
+            f"The embedding model gave vectors of shape {vectors.shape} where {expected} was "
+            "wanted. Nothing of them was written. Correct EMBEDDING_MODEL."
+        )
+    return list(with_vectors(records, vectors))
+
+
+def with_vectors(records: Iterable[ChunkedRecord], vectors: Vectors) -> Iterable[PreparedRecord]:
+    """Yield the records, each with its rows of the vectors."""
+    start = 0
+    for chunked in records:
+        end = start + len(chunked.chunks)
+        yield PreparedRecord(chunked.record, chunked.chunks, vectors[start:end])
+        start = end
+
+
+def is_finite(prepared: PreparedRecord) -> bool:
+    """Return whether all of a record's vectors consist of numbers."""
+    return bool(np.isfinite(prepared.vectors).all())

@@ -1,0 +1,3 @@
+// One node a rejected line.
+CREATE CONSTRAINT rejectedLinePlace IF NOT EXISTS
+FOR (line:rejectedLine) REQUIRE (line.file_name, line.line_num) IS UNIQUE

@@ -1,0 +1,3 @@
+// Forget all rejected lines.
+MATCH (line:rejectedLine)
+DELETE line

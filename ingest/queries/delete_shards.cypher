@@ -1,0 +1,3 @@
+// Forget all shards, before their records are deleted.
+MATCH (shard:shard)
+DELETE shard

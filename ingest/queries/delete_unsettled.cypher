@@ -1,0 +1,3 @@
+// Forget which records are unsettled.
+MATCH (unsettled:unsettledRecord)
+DELETE unsettled

@@ -1,0 +1,4 @@
+// Write how far a shard has come.
+// In: $row of {file_name, digest, line_num, offset, records, rejected, done}.
+MERGE (shard:shard {file_name: $row.file_name})
+SET shard = $row

@@ -1,0 +1,158 @@
+"""From a shard to batches of chunked records, with what the graph has of them left out.
+
+Asks the database what it has, and writes nothing.
+"""
+
+import copy
+import threading
+from collections import Counter
+from collections.abc import Iterator, Set
+from dataclasses import dataclass, field, replace
+
+from ingest.batch import Progress
+from ingest.chunk import Chunker
+from ingest.chunked import ChunkedRecord, chunk_record
+from ingest.load import Loader
+from ingest.parse import CatalogLine, parse_record
+from ingest.shard import LineBatch, RejectedLine, line_batches, rejected_record
+from ingest.sources import BEGINNING, Place, Source
+from ingest.sources import Progress as BytesRead
+from ingest.stored import Decision, judge
+from ingest.survey import Survey, fullest_lines, survey
+from narabot.embedding import TextEmbedder
+from narabot.errors import MalformedRecordError
+from narabot.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class ReadBatch:
+    """Some consecutive lines of a shard, ready to be embedded, and what the report counts."""
+
+    file_name: str
+    fresh: tuple[ChunkedRecord, ...] = ()
+    noted: tuple[CatalogLine, ...] = ()
+    rejected: tuple[RejectedLine, ...] = ()
+    progress: Progress | None = None
+    begins: str | None = None
+    lines: int = 0
+    by_type: Counter[str] = field(default_factory=Counter)
+    decisions: Counter[Decision] = field(default_factory=Counter)
+    """Of the lines that are not fresh."""
+    less_full: int = 0
+    """Lines for a naId of which the same shard has a fuller one."""
+    is_last: bool = False
+    breaks_off: str | None = None
+    skipped: Progress | None = None
+    """Of a shard that is in the graph already, as it is."""
+
+
+@dataclass(slots=True)
+class Reader:
+    """Reads shards for one embedding model and one graph."""
+
+    settings: Settings
+    embedder: TextEmbedder
+    loader: Loader
+    bytes_read: BytesRead = lambda _: None
+    _own: threading.local = field(default_factory=threading.local)
+
+    def batches(self, source: Source) -> Iterator[ReadBatch]:
+        """Yield a shard's batches from where an earlier run has stopped; none is left to do for
+        one whose digest the graph has.
+        """
+        found = survey(source)
+        known = self.loader.progress(source.file_name)
+        is_same = known is not None and known.digest == found.digest
+        if known is not None and is_same and known.is_done:
+            self.bytes_read(source.size)
+            yield ReadBatch(source.file_name, is_last=True, skipped=known)
+            return
+        progress = known if is_same else None
+        for lines in line_batches(
+            source,
+            found,
+            start=progress.end if progress else BEGINNING,
+            records=self.settings.ingest_batch_records,
+            progress=self.bytes_read,
+        ):
+            batch = self.judged(lines)
+            progress = advanced(progress, found, lines, batch)
+            yield replace(batch, progress=progress, begins=forgotten(lines, known))
+
+    def judged(self, lines: LineBatch) -> ReadBatch:
+        """Return a batch with its new records chunked and the others counted."""
+        verdicts = judge(lines.lines, self.loader.stored(line.na_id for line in lines.lines))
+        fresh, noted, rejected = [], [], list(lines.rejected)
+        decisions: Counter[Decision] = Counter()
+        for line, verdict in zip(lines.lines, verdicts, strict=True):
+            try:
+                if verdict.is_written:
+                    fresh.append(self.chunked(line))
+                    continue
+                if verdict.decision is Decision.LOSE:
+                    parse_record(line, text_max_chars=1)  # it may be malformed after all
+            except MalformedRecordError as error:
+                rejected.append(rejected_record(line, str(error)))
+                continue
+            decisions[verdict.decision] += 1
+            if verdict.is_noted:
+                noted.append(line)
+        return ReadBatch(
+            lines.file_name,
+            tuple(fresh),
+            tuple(noted),
+            tuple(rejected),
+            lines=lines.read,
+            by_type=lines.by_type,
+            decisions=decisions,
+            less_full=lines.less_full,
+            is_last=lines.is_last,
+            breaks_off=lines.breaks_off,
+        )
+
+    def lines_for(self, source: Source, wanted: Set[int]) -> ReadBatch:
+        """Return a shard's lines for some naIds, without any progress."""
+        batch = LineBatch(source.file_name, BEGINNING, BEGINNING)
+        batch.lines = fullest_lines(source, wanted)
+        return self.judged(batch)
+
+    def chunked(self, line: CatalogLine) -> ChunkedRecord:
+        """Return a line's record in chunks. Raises MalformedRecordError."""
+        return chunk_record(parse_record(line, self.settings.text_max_chars), self.chunker)
+
+    @property
+    def chunker(self) -> Chunker:
+        """The chunker of this thread; a tokenizer must not be used by two at once."""
+        if not hasattr(self._own, "chunker"):
+            self._own.chunker = Chunker(
+                copy.deepcopy(self.embedder.tokenizer),
+                self.embedder.max_tokens,
+                self.settings.chunk_overlap_tokens,
+            )
+        chunker: Chunker = self._own.chunker
+        return chunker
+
+
+def advanced(
+    before: Progress | None, found: Survey, lines: LineBatch, batch: ReadBatch
+) -> Progress | None:
+    """Return how far a shard has come with a batch; `None` for one that cannot be read whole."""
+    if found.digest is None or lines.breaks_off is not None:
+        return None
+    known = before or Progress(lines.file_name, found.digest, Place())
+    return replace(
+        known,
+        end=lines.end,
+        records=known.records + lines.read - len(batch.rejected),
+        rejected=known.rejected + len(batch.rejected),
+        is_done=lines.is_last,
+    )
+
+
+def forgotten(lines: LineBatch, known: Progress | None) -> str | None:
+    """Return the shard whose earlier rejected lines are forgotten with its first batch.
+
+    One that the graph does not know may have some: when it could not be read whole.
+    """
+    may_have_some = known is None or known.rejected > 0
+    return lines.file_name if lines.start == BEGINNING and may_have_some else None

@@ -1,0 +1,113 @@
+"""A first look at a whole shard: its digest, and which lines win where a naId stands on several.
+
+It costs a fraction of reading the records, and makes the rest a matter of one line after another.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from array import array
+from collections.abc import Mapping, Set
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from ingest.parse import CatalogLine, own_na_id, parse_record, read_line
+from ingest.sources import Line, Source, read_lines
+from ingest.stored import fullness
+from narabot.errors import MalformedRecordError, UnreadableSourceError
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What a shard is, before any of it is loaded."""
+
+    digest: str | None
+    """SHA-256 of the lines with their numbers; `None` when the file cannot be read to its end."""
+    winners: Mapping[int, int]
+    """The number of the fullest line for each naId that stands on several."""
+
+    def wins(self, na_id: int, line_num: int) -> bool:
+        """Return whether a line is the one to take for its naId."""
+        return self.winners.get(na_id, line_num) == line_num
+
+
+class Numbered(msgspec.Struct):
+    """As much of a line as tells its naId."""
+
+    naId: Any = None  # noqa: N815  NARA's name
+    record: Numbered | None = None
+    source: Numbered | None = msgspec.field(default=None, name="_source")
+
+
+DECODER = msgspec.json.Decoder(Numbered)
+
+
+def survey(source: Source) -> Survey:
+    """Return a first look at a shard, as far as it can be read."""
+    digest = hashlib.sha256()
+    na_ids = array("q")
+    is_whole = True
+    try:
+        for line in read_lines(source):
+            content = line.content or b""
+            digest.update(b"%d %d\n" % (line.number, len(content)))
+            digest.update(content)
+            na_id = line_na_id(content)
+            if na_id is not None:
+                na_ids.append(na_id)
+    except UnreadableSourceError:  # told when the file is read for good
+        is_whole = False
+    winners = {line.na_id: line.line_num for line in fullest_lines(source, repeated(na_ids))}
+    return Survey(digest.hexdigest() if is_whole else None, winners)
+
+
+def repeated(na_ids: array[int]) -> set[int]:
+    """Return the naIds that occur more than once."""
+    values, counts = np.unique(np.frombuffer(na_ids, dtype=np.int64), return_counts=True)
+    return {int(na_id) for na_id in values[counts > 1]}
+
+
+def fullest_lines(source: Source, wanted: Set[int]) -> list[CatalogLine]:
+    """Return the fullest line in a file for each of some naIds, as far as it can be read.
+
+    Of equally full ones the first.
+    """
+    found: dict[int, CatalogLine] = {}
+    if wanted:
+        try:
+            for line in read_lines(source):
+                own = wanted_line(source, line, wanted)
+                if own is not None:
+                    other = found.get(own.na_id)
+                    if other is None or fullness(own) > fullness(other):
+                        found[own.na_id] = own
+        except UnreadableSourceError:  # told when the file is read for good
+            pass
+    return list(found.values())
+
+
+def wanted_line(source: Source, line: Line, wanted: Set[int]) -> CatalogLine | None:
+    """Return a line if it is of one of some naIds and a record."""
+    content = line.content or b""
+    if line_na_id(content) not in wanted:
+        return None
+    try:
+        own = read_line(content, source.file_name, line.number)
+        parse_record(own, text_max_chars=1)
+        return own
+    except MalformedRecordError:  # told when the file is read for good
+        return None
+
+
+def line_na_id(content: bytes) -> int | None:
+    """Return the naId of a line's record, `None` where there is none."""
+    try:
+        line = DECODER.decode(content)
+        if line.source is not None and line.source.record is not None:
+            line = line.source
+        return own_na_id({"naId": (line.record or line).naId})
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, MalformedRecordError):
+        return None
