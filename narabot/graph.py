@@ -3,6 +3,7 @@
 Knows nothing of requests or records; the statements are `.cypher` files.
 """
 
+import logging
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,6 +28,9 @@ from narabot.errors import (
     GraphUnsupportedError,
 )
 from narabot.models import Connection, Row
+
+logging.getLogger("neo4j").setLevel(logging.ERROR)
+"""The driver tells each of its tries; we tell what came of them."""
 
 LEAST_VERSION = (5, 23)
 """The seed's query says `CALL (node) {…}`, which Neo4j has since 5.23."""
@@ -120,7 +124,7 @@ def connect(connection: Connection) -> Graph:
             auth=(connection.username, connection.password.get_secret_value()),
             notifications_min_severity="OFF",  # they print whole queries
             connection_timeout=10,
-            max_transaction_retry_time=15,
+            max_transaction_retry_time=5,
         )
     graph = Graph(driver, connection)
     try:

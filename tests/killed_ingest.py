@@ -1,0 +1,31 @@
+"""An ingest that may be killed: run in a process of its own by `tests/neo4j/test_killed.py`."""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from ingest.pipeline import run_ingest
+from narabot.embedding import Vectors
+from narabot.graph import open_graph
+from narabot.models import Connection
+from narabot.settings import Settings
+from tests.embedders import WordEmbedder
+
+PAUSE_S = 0.02
+"""For each batch, so that there is time to be killed."""
+
+
+class SlowEmbedder(WordEmbedder):
+    """A word embedder that takes its time."""
+
+    def embed_array(self, texts: Sequence[str]) -> Vectors:
+        """Return unit vectors, a little later."""
+        time.sleep(PAUSE_S)
+        return super().embed_array(texts)
+
+
+def ingest(connection: Connection, folder: Path, paths: Sequence[Path]) -> None:
+    """Load some paths in small batches; waits a minute for a database that does not answer."""
+    settings = Settings(narabot_data_dir=folder, ingest_batch_records=10, ingest_patience_s=60)
+    with open_graph(connection) as graph:
+        run_ingest(settings, graph, SlowEmbedder(), paths)

@@ -1,0 +1,124 @@
+"""Ingest and database killed at any moment: the same command ends in the same graph."""
+
+import multiprocessing
+import os
+import random
+import signal
+import time
+from collections.abc import Callable, Iterator
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+import pytest
+
+from narabot.database import EmbeddedDatabase
+from narabot.graph import Graph, open_graph
+from tests.conftest import small_settings, wipe
+from tests.graphs import digest
+from tests.killed_ingest import ingest
+from tests.records import SAMPLE
+from tests.shared import DATA
+
+KILLS = 20
+LONGEST_LIFE_S = 1.5
+PATHS = [SAMPLE, *(DATA / name for name in ("coll_FDR-MORGEN-1.jsonl", "rg_210-1.jsonl"))]
+
+FORKS = multiprocessing.get_context("forkserver")
+"""Processes that have our modules already, so that most of their life is ingest."""
+
+SHARDS = (
+    "MATCH (shard:shard) "
+    "RETURN shard.file_name AS name, shard.done AS done, shard.digest AS digest ORDER BY name"
+)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[EmbeddedDatabase]:
+    """Yield a server of this test's own, which is killed."""
+    own = EmbeddedDatabase(small_settings(tmp_path / "killed"))
+    own.start(print)
+    try:
+        yield own
+    finally:
+        own.stop(print)
+
+
+def state(database: EmbeddedDatabase) -> tuple[str, object]:
+    """Return the digest of the graph, and what is known of its shards."""
+    with open_graph(database.connection()) as graph:
+        assert_found_by_the_index(graph)
+        return digest(graph), graph.read(SHARDS)
+
+
+def assert_found_by_the_index(graph: Graph) -> None:
+    """Fail unless the vector index is there and holds every chunk."""
+    (index,) = graph.read("SHOW INDEXES YIELD name, state, type WHERE type = 'VECTOR'")
+    assert index["state"] == "ONLINE"
+    found = graph.read(
+        "MATCH (chunk:recordWithText) WITH count(chunk) AS chunks LIMIT 1 "
+        "CALL db.index.vector.queryNodes('recordText', 10000, "
+        "[n IN range(1, 64) | toFloat(n)]) YIELD node RETURN chunks, count(node) AS found"
+    )
+    assert found[0]["found"] == found[0]["chunks"]
+
+
+def begin(database: EmbeddedDatabase, folder: Path) -> BaseProcess:
+    """Start an ingest in a process of its own."""
+    process = FORKS.Process(target=ingest, args=(database.connection(), folder, PATHS))
+    process.start()
+    return process
+
+
+def kill(pid: int) -> None:
+    """End a process without any warning."""
+    os.kill(pid, signal.SIGKILL)
+
+
+def kill_database(database: EmbeddedDatabase) -> None:
+    """Kill the server, and start it again at its old port."""
+    pid = database.status().pid
+    assert pid is not None
+    kill(pid)
+    while database.status().running:
+        time.sleep(0.05)
+    database.start(print)
+
+
+def test_killed_at_any_moment_the_same_command_ends_in_the_same_graph(
+    database: EmbeddedDatabase, tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
+    FORKS.set_forkserver_preload(["tests.killed_ingest"])
+    undisturbed = begin(database, tmp_path)
+    undisturbed.join()
+    assert undisturbed.exitcode == 0
+    expected = state(database)
+    seed = random.randrange(10**6)
+    record_property("seed", seed)
+    moments = random.Random(seed)
+    kills = 0
+    wipe_database(database)
+    while kills < KILLS:
+        process = begin(database, tmp_path)
+        process.join(moments.uniform(0, LONGEST_LIFE_S))
+        if not process.is_alive():
+            assert process.exitcode == 0
+            assert state(database) == expected
+            wipe_database(database)
+            continue
+        kills += 1
+        if kills % 2:
+            assert process.pid is not None
+            kill(process.pid)
+        else:
+            kill_database(database)
+        process.join()
+        assert process.exitcode == (-signal.SIGKILL if kills % 2 else 0)
+    last = begin(database, tmp_path)
+    last.join()
+    assert state(database) == expected
+
+
+def wipe_database(database: EmbeddedDatabase) -> None:
+    """Empty the graph."""
+    with open_graph(database.connection()) as graph:
+        wipe(graph)
