@@ -29,11 +29,12 @@ STATEMENTS = (
     ("write_stubs", "stubs", "rows"),
     ("write_mention_counts", "counts", "rows"),
     ("write_places", "places", "rows"),
-    ("link_next", "next_pairs", "rows"),
-    ("link_records", "edges", "rows"),
     ("write_unsettled", "unsettled", "rows"),
 )
 """Statement, the plan's list that it takes, and the parameter's name; in this order."""
+
+ROWS_AT_ONCE = 2000
+"""In one statement, so that the database needs no more memory for it."""
 
 REFUSALS = (ClientError, ValueError, TypeError, OverflowError)
 """What a row raises that the database, or the driver before it, does not take."""
@@ -163,8 +164,11 @@ def run_plan(transaction: neo4j.ManagedTransaction, plan: BatchPlan) -> None:
     """Run the statements for which a plan has rows."""
     for name, rows_name, parameter in STATEMENTS:
         rows: list[Any] = getattr(plan, rows_name)
-        if rows:
-            transaction.run(load_query("ingest", name), {parameter: rows}).consume()
+        for start in range(0, len(rows), ROWS_AT_ONCE):
+            some = rows[start : start + ROWS_AT_ONCE]
+            transaction.run(load_query("ingest", name), {parameter: some}).consume()
+    for relation, pairs in plan.edges.items():
+        transaction.run(load_query("ingest", f"link_{relation}"), rows=pairs).consume()
 
 
 def run_bookkeeping(transaction: neo4j.ManagedTransaction, batch: Batch) -> None:

@@ -59,8 +59,8 @@ class BatchPlan:
     """Stubs of which only the number of mentions changed."""
     places: list[Row] = field(default_factory=list)
     """Records of which only the place, or the other files with a line for them, has changed."""
-    next_pairs: list[Row] = field(default_factory=list)
-    edges: list[Row] = field(default_factory=list)
+    edges: dict[Relation, list[Row]] = field(default_factory=dict)
+    """By type, `{start, end}`: a statement for each type is planned once and runs fast."""
     unsettled: list[Row] = field(default_factory=list)
     """Records for which the lines of other files are to be read once more."""
 
@@ -126,13 +126,15 @@ def plan_record(plan: BatchPlan, prepared: PreparedRecord, verdict: Verdict) -> 
     record = prepared.record
     plan.cleared.append(record.na_id)
     plan.chunks += chunk_rows(prepared, verdict.other_files)
-    plan.next_pairs += [
-        {"start": f"{record.na_id}-{number}", "end": f"{record.na_id}-{number + 1}"}
-        for number in range(len(prepared.chunks) - 1)
-    ]
-    plan.edges += [
-        edge_row(edge.relation, edge.start, edge.end) for edge in record.references.edges
-    ]
+    for number in range(len(prepared.chunks) - 1):
+        add_edge(plan, Relation.NEXT, f"{record.na_id}-{number}", f"{record.na_id}-{number + 1}")
+    for edge in record.references.edges:
+        add_edge(plan, edge.relation, f"{edge.start}-0", f"{edge.end}-0")
+
+
+def add_edge(plan: BatchPlan, relation: Relation, start: str, end: str) -> None:
+    """Add an edge between two chunks."""
+    plan.edges.setdefault(relation, []).append({"start": start, "end": end})
 
 
 def chunk_rows(prepared: PreparedRecord, elsewhere: Sequence[str] = ()) -> list[Row]:
@@ -204,7 +206,8 @@ def plan_stub(
     else:
         plan.cleared.append(na_id)
         plan.stubs.append(stub_row(na_id, statements))
-        plan.edges += stub_edges(na_id, statements)
+        for relation, start in lent_edges(statements):
+            add_edge(plan, relation, f"{start}-0", f"{na_id}-0")
 
 
 def stub_row(na_id: int, statements: Counter[str]) -> Row:
@@ -225,16 +228,11 @@ def mention_lists(statements: Counter[str]) -> Row:
     return {"mentions": ordered, "mentionCounts": [statements[one] for one in ordered]}
 
 
-def stub_edges(na_id: int, statements: Counter[str]) -> list[Row]:
-    """Return the edges that a stub's mentions lend it."""
+def lent_edges(statements: Counter[str]) -> list[tuple[Relation, int]]:
+    """Return the edges that a stub's mentions lend it: their types and where they start."""
     lent = {
         (relation, start)
         for statement in statements
         for relation, start in json.loads(statement)[1]
     }
-    return [edge_row(Relation(relation), start, na_id) for relation, start in sorted(lent)]
-
-
-def edge_row(relation: Relation, start: int, end: int) -> Row:
-    """Return an edge between two records' chunks 0."""
-    return {"relation": str(relation), "start": f"{start}-0", "end": f"{end}-0"}
+    return [(Relation(relation), start) for relation, start in sorted(lent)]

@@ -32,7 +32,7 @@ from ingest.plan import (
 from ingest.schema import Raw
 from ingest.stored import Decision, Verdict, fullness, judge, stored_record
 from narabot.graph import load_query
-from narabot.models import Label, Row
+from narabot.models import Label, Relation, Row
 from tests.records import ancestor, parsed, raw_authority, raw_record
 
 CHUNK_CHARS = 60
@@ -76,7 +76,7 @@ class Rows(list[Record]):
 def statement_names() -> dict[str, str]:
     """Return which statement a Cypher text is."""
     own = ["lock_records", "stored_records"]
-    names = [*own, *(name for name, _, _ in STATEMENTS)]
+    names = [*own, *(name for name, _, _ in STATEMENTS), *(f"link_{name}" for name in Relation)]
     return {load_query("ingest", name): name for name in names}
 
 
@@ -93,7 +93,11 @@ class MemoryGraph:
         """Run a statement; this is what `write_batch` asks of a transaction."""
         name = statement_names()[query]
         (given,) = ((parameters or {}) | more).values()
-        found = getattr(self, name)(given)
+        if name.startswith("link_"):
+            self.link(name.removeprefix("link_"), given)
+            found = None
+        else:
+            found = getattr(self, name)(given)
         self.writes += name != "stored_records"
         return Rows(found or [])
 
@@ -161,15 +165,11 @@ class MemoryGraph:
             for name in [name for name, value in known.items() if value is None]:
                 del known[name]
 
-    def link_next(self, rows: Iterable[Row]) -> None:
-        """Link chunks."""
-        self.link_records([row | {"relation": "Next"} for row in rows])
-
-    def link_records(self, rows: Iterable[Row]) -> None:
-        """Link records; Neo4j would silently leave out an edge without its nodes."""
+    def link(self, relation: str, rows: Iterable[Row]) -> None:
+        """Link chunks; Neo4j would silently leave out an edge without its nodes."""
         for row in rows:
             assert {row["start"], row["end"]} <= self.nodes.keys(), f"{row} hangs in the air"
-            self.edges.add((row["relation"], row["start"], row["end"]))
+            self.edges.add((relation, row["start"], row["end"]))
 
     def write_unsettled(self, rows: Iterable[Row]) -> None:
         """Remember which files are to be read once more."""
@@ -529,15 +529,17 @@ def test_record_of_which_nothing_is_told_has_a_first_chunk() -> None:
 
 def test_chunks_are_linked_in_reading_order() -> None:
     plan = planned(raw_record("x" * 150))
-    assert plan.next_pairs == [{"start": "7-0", "end": "7-1"}, {"start": "7-1", "end": "7-2"}]
+    assert plan.edges == {
+        Relation.NEXT: [{"start": "7-0", "end": "7-1"}, {"start": "7-1", "end": "7-2"}]
+    }
 
 
 def test_edges_run_from_the_authority_and_end_in_the_first_chunk() -> None:
     plan = planned(raw_record(subjects=[{"naId": 5}], ancestors=[ancestor(1, "series", 1)]))
-    assert plan.edges == [
-        {"relation": "Includes", "start": "1-0", "end": "7-0"},
-        {"relation": "subject", "start": "5-0", "end": "7-0"},
-    ]
+    assert plan.edges == {
+        Relation.INCLUDES: [{"start": "1-0", "end": "7-0"}],
+        Relation.SUBJECT: [{"start": "5-0", "end": "7-0"}],
+    }
 
 
 @pytest.mark.parametrize(
@@ -647,7 +649,10 @@ def test_stub_has_the_edges_of_all_its_mentions() -> None:
     series = ancestor(2, "series", 1, creators=[{"naId": 3}])
     other = raw_record(naId=8, ancestors=[series])
     edges = {
-        (row["relation"], row["start"]) for row in planned(one, other).edges if row["end"] == "2-0"
+        (relation, row["start"])
+        for relation, rows in planned(one, other).edges.items()
+        for row in rows
+        if row["end"] == "2-0"
     }
     assert edges == {("Includes", "1-0"), ("creator", "3-0")}
 
