@@ -6,17 +6,18 @@ Knows nothing of the page and of the command line, which both ask here.
 import logging
 import time
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from narabot.answering import checked_answer, extract_answer, stream_answer
 from narabot.classification import Classifier, classify_request
-from narabot.embedding import Embeddings, open_embeddings
+from narabot.embedding import EmbeddingIdentity, Embeddings, open_embeddings
 from narabot.errors import InvalidQuestionError
 from narabot.graph import Graph
 from narabot.llm import AnsweringModel, open_language_model
 from narabot.models import Answer, Passage, RequestClass, Response, Trace, best_passages
 from narabot.retrieval import Retriever, open_retriever
 from narabot.settings import Settings
+from narabot.versions import stored_identity
 
 logger = logging.getLogger(__name__)
 
@@ -64,14 +65,30 @@ class Stopwatch:
         self.last = now
 
 
-def open_models(settings: Settings) -> Models:
-    """Return the models, loaded. Raises ModelUnavailableError, SettingsError."""
-    embeddings = open_embeddings(settings)
+def open_models(settings: Settings, made_with: EmbeddingIdentity | None = None) -> Models:
+    """Return the models, loaded, embeddings as a graph was made if the settings allow it.
+
+    Raises ModelUnavailableError, SettingsError.
+    """
+    embeddings = open_embeddings(settings, made_with)
     return Models(embeddings, open_language_model(settings), Classifier(embeddings.embed_array))
+
+
+def fitted(models: Models, settings: Settings, made_with: EmbeddingIdentity | None) -> Models:
+    """Return the models, with the embeddings that a graph was made with if they are others.
+
+    The language model stays as it is.
+    """
+    ours = models.embeddings.identity
+    if made_with is None or made_with == ours or made_with.model != ours.model:
+        return models
+    embeddings = open_embeddings(settings, made_with)
+    return replace(models, embeddings=embeddings, classifier=Classifier(embeddings.embed_array))
 
 
 def open_chat(settings: Settings, models: Models, graph: Graph) -> Chat:
     """Return a chat on an open graph. Raises IndexUnavailableError, IndexMismatchError."""
+    models = fitted(models, settings, stored_identity(graph))
     retriever = open_retriever(graph, models.embeddings, settings.retrieval_candidates)
     return Chat(settings, models, retriever)
 

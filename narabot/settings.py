@@ -36,7 +36,8 @@ class Settings(BaseSettings):
     )
     narabot_cache_dir: Path = Field(
         default_factory=lambda: Path(sys.prefix) / "share" / "narabot",
-        description="Holds the downloaded jars of Neo4j; by default in the Python environment.",
+        description="Holds the downloaded jars of Neo4j and the exported embedding model; by "
+        "default in the Python environment.",
     )
     narabot_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
         "WARNING", description="How much the log says: DEBUG, INFO, WARNING or ERROR."
@@ -67,11 +68,21 @@ class Settings(BaseSettings):
     embedding_device: Literal["auto", "cpu", "cuda"] = Field(
         "auto", description="Where embeddings are computed: auto (CUDA if there is one), cpu, cuda."
     )
-    embedding_precision: Literal["fp32", "bf16", "fp16"] = Field(
-        "fp32", description="Precision of the embedding model: fp32, bf16 or fp16."
+    embedding_backend: Literal["auto", "openvino", "torch"] = Field(
+        "auto",
+        description="What computes embeddings: openvino (on the CPU), torch, or auto: as the graph "
+        "was made, else torch on CUDA and openvino on the CPU.",
     )
-    embedding_batch_size: int = Field(
-        32, ge=1, le=4096, description="Texts per batch of the embedding model."
+    embedding_precision: Literal["auto", "fp32", "bf16", "fp16"] = Field(
+        "auto",
+        description="Precision of embeddings: fp32, bf16, fp16 (torch only), or auto: as the graph "
+        "was made, else bf16 where the hardware has it.",
+    )
+    embedding_batch_size: int | None = Field(
+        None,
+        ge=1,
+        le=4096,
+        description="Texts per batch of the embedding model. Empty: 256 on CUDA, 8 or 16 on a CPU.",
     )
 
     llm_provider: Literal["auto", "huggingface", "openai-compatible", "none"] = Field(

@@ -26,8 +26,12 @@ class GraphVersion:
 
     def __str__(self) -> str:
         """Return the version as one phrase."""
-        identity = EmbeddingIdentity(self.model, self.backend, self.precision, self.dimension)
-        return f"schema {self.schema}, text {self.text}, embeddings {identity}"
+        return f"schema {self.schema}, text {self.text}, embeddings {self.identity}"
+
+    @property
+    def identity(self) -> EmbeddingIdentity:
+        """The embedding model."""
+        return EmbeddingIdentity(self.model, self.backend, self.precision, self.dimension)
 
 
 def our_version(identity: EmbeddingIdentity) -> GraphVersion:
@@ -39,6 +43,12 @@ def stored_version(graph: Graph) -> GraphVersion | None:
     """Return what the graph was made with, `None` for a database that is none of ours."""
     rows = graph.read(load_query("narabot", "graph_version"))
     return GraphVersion(**rows[0]) if rows else None
+
+
+def stored_identity(graph: Graph) -> EmbeddingIdentity | None:
+    """Return the embedding model that the graph was made with, `None` if it is none of ours."""
+    stored = stored_version(graph)
+    return stored.identity if stored else None
 
 
 def check_version(graph: Graph, identity: EmbeddingIdentity) -> GraphVersion:

@@ -18,6 +18,7 @@ from narabot.graph import open_graph
 from narabot.rendering.response_json import error_json, response_json
 from narabot.rendering.response_text import response_text
 from narabot.settings import Settings
+from narabot.versions import stored_identity
 
 
 @sentences()
@@ -50,7 +51,8 @@ def opened_chat() -> Iterator[Chat]:
     """Yield a chat on the database of the settings, its server started if need be."""
     settings = Settings.from_environment()
     with serving(settings, tell) as connection, open_graph(connection) as graph:
-        yield open_chat(settings, open_models(settings), graph)
+        models = open_models(settings, stored_identity(graph))
+        yield open_chat(settings, models, graph)
 
 
 def ask_batch(file: Path) -> None:

@@ -17,6 +17,7 @@ from narabot.graph import Graph, check_server, open_graph
 from narabot.llm import AnsweringModel, open_language_model, read_reply
 from narabot.retrieval import open_retriever
 from narabot.settings import Settings
+from narabot.versions import stored_identity
 
 LEAST_FREE = 2 * 2**30
 """Bytes that the data folder's disk should have left."""
@@ -45,7 +46,9 @@ def findings() -> Iterator[Finding]:
     with ExitStack() as stack:
         database = looked_at("database", partial(opened_graph, settings, stack), server_words)
         yield database[1]
-        embedding = looked_at("embedding model", partial(open_embeddings, settings), device_words)
+        embedding = looked_at(
+            "embedding model", partial(fitting_embeddings, settings, database[0]), device_words
+        )
         yield embedding[1]
         if database[0] is not None and embedding[0] is not None:
             yield index(settings, database[0], embedding[0])
@@ -84,9 +87,17 @@ def server_words(graph: Graph) -> str:
     return f"Neo4j {check_server(graph)} with APOC at {graph.connection.uri}"
 
 
+def fitting_embeddings(settings: Settings, graph: Graph | None) -> Embeddings:
+    """Return the embedding model, as the graph was made if there is one."""
+    return open_embeddings(settings, None if graph is None else stored_identity(graph))
+
+
 def device_words(embeddings: Embeddings) -> str:
-    """Return the model and where it runs."""
-    return f"{embeddings.identity} on {embeddings.device}"
+    """Return the model with backend and precision, and where it runs."""
+    words = f"{embeddings.identity} on {embeddings.device}"
+    if embeddings.computed == embeddings.identity.precision:
+        return words
+    return f"{words}, computed in {embeddings.computed} for want of {embeddings.identity.precision}"
 
 
 def model_words(answering: AnsweringModel) -> str:

@@ -5,112 +5,66 @@ Knows nothing of records. The model's tokenizer, which cuts the texts, comes fro
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from langchain_core.embeddings import Embeddings as LangChainEmbeddings
 
+from narabot.embedding.choice import Way, chosen_way
+from narabot.embedding.export import ExportError, exported_folder
+from narabot.embedding.interface import EmbeddingIdentity, Encoder, TextEmbedder, Vectors
+from narabot.embedding.openvino_backend import OpenVinoEncoder
+from narabot.embedding.torch_backend import TorchEncoder, load_model
 from narabot.embedding.weights import model_folder, refuse_pickles
-from narabot.errors import ModelUnavailableError
+from narabot.errors import IndexMismatchError, ModelUnavailableError
 from narabot.settings import Settings
 
-if TYPE_CHECKING:
-    from sentence_transformers import SentenceTransformer
+__all__ = ["EmbeddingIdentity", "Embeddings", "TextEmbedder", "Vectors", "open_embeddings"]
 
 logger = logging.getLogger(__name__)
 
-Vectors = np.ndarray[tuple[int, int], np.dtype[np.float32]]
-
-
-@dataclass(frozen=True, slots=True)
-class EmbeddingIdentity:
-    """What must be the same in an index and in the questions asked of it."""
-
-    model: str
-    backend: str
-    precision: str
-    dimension: int
-
-    def __str__(self) -> str:
-        """Return the identity as one phrase."""
-        return f"{self.model} ({self.dimension} dimensions, {self.backend}, {self.precision})"
-
-
-class TextEmbedder(Protocol):
-    """What ingest and retrieval need of an embedding model."""
-
-    @property
-    def identity(self) -> EmbeddingIdentity:
-        """The model, as the index remembers it."""
-        ...
-
-    @property
-    def max_tokens(self) -> int:
-        """The most tokens that the model reads, special ones included."""
-        ...
-
-    @property
-    def tokenizer(self) -> Any:
-        """The model's `AutoTokenizer`."""
-        ...
-
-    def embed_array(self, texts: Sequence[str]) -> Vectors:
-        """Return unit vectors, shape `(len(texts), dimension)`."""
-        ...
-
 
 class Embeddings(LangChainEmbeddings):
-    """Embeddings by a sentence-transformers model, as LangChain wants them."""
+    """Embeddings by one model in one backend, as LangChain wants them."""
 
-    def __init__(
-        self, model: "SentenceTransformer", name: str, precision: str, batch_size: int
-    ) -> None:
+    def __init__(self, encoder: Encoder, name: str, way: Way) -> None:
         """Wrap a loaded model; `open_embeddings` loads one."""
-        self._model = model
-        self._name = name
-        self._precision = precision
-        self._batch_size = batch_size
-
-    @cached_property
-    def identity(self) -> EmbeddingIdentity:
+        self._encoder = encoder
+        self.identity = EmbeddingIdentity(name, way.backend, way.precision, encoder.dimension)
         """The model, as the index remembers it."""
-        dimension = self._model.get_embedding_dimension()
-        if dimension is None:
-            dimension = self.embed_array(["a"]).shape[1]
-        return EmbeddingIdentity(self._name, "torch", self._precision, dimension)
+        self.device = way.device
+        """Where the model runs: cpu or cuda."""
+        self.computed = way.computed
+        """The precision that is really used: not the index's where the CPU lacks it."""
 
     @property
     def max_tokens(self) -> int:
         """The most tokens that the model reads, special ones included."""
-        return int(self._model.max_seq_length or 512)
+        return self._encoder.max_tokens
 
     @property
     def tokenizer(self) -> Any:
-        """The model's `AutoTokenizer`."""
-        return self._model.tokenizer
-
-    @property
-    def device(self) -> str:
-        """Where the model runs: cpu or cuda."""
-        return str(self._model.device.type)
+        """The model's tokenizer, one of transformers'."""
+        return self._encoder.tokenizer
 
     def embed_array(self, texts: Sequence[str]) -> Vectors:
         """Return unit vectors, shape `(len(texts), dimension)`, float32.
 
-        The model's `encode` sorts texts by length, so that a batch is padded little.
+        Texts that are equal are computed once. Raises ModelUnavailableError when the precision
+        is too small for the model.
         """
-        if not texts:
+        rows = {text: row for row, text in enumerate(dict.fromkeys(texts))}
+        if not rows:
             return np.zeros((0, self.identity.dimension), dtype=np.float32)
-        vectors = self._model.encode(
-            list(texts),
-            batch_size=self._batch_size,
-            normalize_embeddings=True,
-            convert_to_numpy=True,
-            show_progress_bar=False,
-        )
-        return np.asarray(vectors, dtype=np.float32)
+        vectors = self._encoder.encode(list(rows))
+        if not np.isfinite(vectors).all():
+            raise ModelUnavailableError(
+                f"{self.identity} gives no numbers. Set EMBEDDING_PRECISION to fp32, and remake "
+                "the graph with `narabot ingest --rebuild PATH`."
+            )
+        vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
+        return vectors[[rows[text] for text in texts]]
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
         """Return a unit vector for each text."""
@@ -121,54 +75,62 @@ class Embeddings(LangChainEmbeddings):
         return self.embed_documents([text])[0]
 
 
-def open_embeddings(settings: Settings) -> Embeddings:
+def open_embeddings(
+    settings: Settings, made_with: EmbeddingIdentity | None = None, *, is_for_index: bool = False
+) -> Embeddings:
     """Return the embedding model of the settings, loaded.
 
-    Raises ModelUnavailableError when it cannot be fetched or is damaged.
+    Backend and precision that the settings leave open are those the graph was made with. A CPU
+    without bf16 embeds questions in fp32 under the identity of bf16, which changes little; what
+    goes into an index must be what the index says.
+
+    Raises ModelUnavailableError when the model cannot be fetched or is damaged, SettingsError
+    for settings that contradict one another, IndexMismatchError for an index in bf16 where the
+    CPU has none.
     """
+    if made_with is not None and made_with.model != settings.embedding_model:
+        made_with = None
     folder = model_folder(settings)
     refuse_pickles(folder)
+    way = chosen_way(settings, made_with)
+    if way.computed != way.precision:
+        if is_for_index:
+            raise IndexMismatchError(
+                f"Embeddings are to be in {way.precision}, which this CPU does not have. Ingest on "
+                f"a machine that has it, or set EMBEDDING_PRECISION to {way.computed}; a graph in "
+                f"{way.precision} must then be remade with `narabot ingest --rebuild PATH`."
+            )
+        logger.debug("%s is computed in %s on this CPU", way.precision, way.computed)
+    way, encoder = opened_encoder(settings, folder, way, made_with)
+    logger.info("embedding model %s, %s", settings.embedding_model, way)
+    return Embeddings(encoder, settings.embedding_model, way)
+
+
+def opened_encoder(
+    settings: Settings, folder: Path, way: Way, made_with: EmbeddingIdentity | None
+) -> tuple[Way, Encoder]:
+    """Return the loaded model and how it computes: by torch if OpenVINO cannot, and may fail."""
+    if way.backend == "openvino":
+        try:
+            return way, opened_export(exported_folder(settings, folder), way)
+        except ExportError as error:
+            if "openvino" in (settings.embedding_backend, made_with and made_with.backend):
+                raise ModelUnavailableError(
+                    f"The embedding model in {folder} cannot be exported for OpenVINO: {error}. "
+                    "Set EMBEDDING_BACKEND to torch; a graph made with OpenVINO must then be "
+                    "remade with `narabot ingest --rebuild PATH`."
+                ) from error
+            logger.warning("embedding with torch, as there is no OpenVINO export: %s", error)
+            way = chosen_way(settings.model_copy(update={"embedding_backend": "torch"}))
+    return way, TorchEncoder(load_model(folder, way.device, way.computed), way.batch_size)
+
+
+def opened_export(export: Path, way: Way) -> OpenVinoEncoder:
+    """Return an exported model, compiled. Raises ModelUnavailableError."""
     try:
-        from sentence_transformers import SentenceTransformer
-        from transformers.utils import logging as transformers_logging
-
-        transformers_logging.set_verbosity_error()  # type: ignore[no-untyped-call]
-        transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-        model = SentenceTransformer(
-            str(folder),
-            device=chosen_device(settings.embedding_device),
-            trust_remote_code=False,
-            local_files_only=True,
-            model_kwargs={"use_safetensors": True, "dtype": dtype(settings.embedding_precision)},
-        )
-    except Exception as error:  # a damaged folder raises whatever its reader raises
+        return OpenVinoEncoder(export, way.computed, way.batch_size)
+    except Exception as error:  # OpenVINO and tokenizers raise whatever they meet
         raise ModelUnavailableError(
-            f"The embedding model in {folder} cannot be loaded ({error}). Restore its files, or "
-            "correct EMBEDDING_MODEL."
+            f"The exported embedding model in {export} cannot be read ({error}). Delete that "
+            "folder; it is made again."
         ) from error
-    logger.info("embedding model %s on %s", settings.embedding_model, model.device)
-    return Embeddings(
-        model, settings.embedding_model, settings.embedding_precision, settings.embedding_batch_size
-    )
-
-
-def chosen_device(wanted: str) -> str:
-    """Return `cuda` or `cpu`.
-
-    Raises ModelUnavailableError when CUDA is wanted and there is none.
-    """
-    import torch
-
-    available = torch.cuda.is_available()
-    if wanted == "cuda" and not available:
-        raise ModelUnavailableError(
-            "EMBEDDING_DEVICE is cuda, but there is no CUDA device here. Use cpu or auto."
-        )
-    return "cuda" if available and wanted != "cpu" else "cpu"
-
-
-def dtype(precision: str) -> Any:
-    """Return torch's name for a precision."""
-    import torch
-
-    return {"fp32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}[precision]

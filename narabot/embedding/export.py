@@ -1,0 +1,191 @@
+"""Export a sentence-transformers model for OpenVINO, once, into the cache folder.
+
+An export is a folder: the model in OpenVINO's format, its tokenizer, and `export.json` with the
+rest and the digests of all files. It is made beside its place and renamed when it is whole.
+"""
+
+import hashlib
+import json
+import logging
+import re
+import shutil
+import warnings
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from filelock import FileLock
+
+from narabot.embedding.openvino_backend import OpenVinoEncoder, openvino_module
+from narabot.embedding.torch_backend import load_model
+from narabot.embedding.weights import SAFE_FILES
+from narabot.settings import Settings
+
+if TYPE_CHECKING:
+    from sentence_transformers import SentenceTransformer
+
+logger = logging.getLogger(__name__)
+
+EXPORT_VERSION = 1
+"""Of what is in an export; a change makes the old ones unused."""
+
+INPUT_NAMES = {"input_ids", "attention_mask", "token_type_ids"}
+EXAMPLES = ["letters", "photographs of the dam and the river in flood " * 3]
+"""What the model is traced with, and what the export is first compared on."""
+
+PROBES = ["", "Roll 7, 1912", *EXAMPLES, "журнал маяка " * 500]
+TOLERANCE = 1e-4
+"""The most that an export's vectors, in fp32 and of unit length, may differ from torch's."""
+
+
+class ExportError(Exception):
+    """A model cannot be exported, or its export not be kept; its text says why."""
+
+
+def exported_folder(settings: Settings, folder: Path) -> Path:
+    """Return the export of the model in a folder, made if there is none or it is damaged.
+
+    Raises ExportError, and ModelUnavailableError when the model cannot be loaded.
+    """
+    place = export_place(settings, folder)
+    if is_whole(place):
+        return place
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with FileLock(place.parent / "export.lock"):
+            if not is_whole(place):
+                remake(folder, place)
+    except OSError as error:
+        raise ExportError(
+            f"{place.parent} cannot be written ({error}); NARABOT_CACHE_DIR names another folder"
+        ) from error
+    return place
+
+
+def export_place(settings: Settings, folder: Path) -> Path:
+    """Return where a model's export belongs: by its name and by the digest of its files."""
+    words = re.sub(r"[^\w.-]+", "-", settings.embedding_model)[-80:].strip("-.")
+    digest = model_digest(folder)[:16]
+    return settings.narabot_cache_dir / "embedding" / f"{words}-{digest}-v{EXPORT_VERSION}"
+
+
+def model_digest(folder: Path) -> str:
+    """Return the SHA-256 of a model's weights, settings and tokenizer."""
+    files = {path for pattern in SAFE_FILES for path in folder.rglob(pattern)}
+    whole = hashlib.sha256()
+    for path in sorted(files):
+        whole.update(f"{path.relative_to(folder).as_posix()} {file_digest(path)}\n".encode())
+    return whole.hexdigest()
+
+
+def file_digest(path: Path) -> str:
+    """Return the SHA-256 of a file."""
+    with path.open("rb") as content:
+        return hashlib.file_digest(content, "sha256").hexdigest()
+
+
+def is_whole(place: Path) -> bool:
+    """Return whether an export is there with all its files as they were made."""
+    try:
+        digests = json.loads((place / "export.json").read_bytes())["files"]
+        return bool(digests == {name: file_digest(place / name) for name in digests})
+    except (OSError, ValueError, LookupError, TypeError):
+        return False
+
+
+def remake(folder: Path, place: Path) -> None:
+    """Export the model in a folder to its place. The caller holds the lock."""
+    logger.info("exporting the embedding model for OpenVINO into %s (once)", place)
+    if place.exists():
+        logger.warning("the exported embedding model in %s is damaged; it is made again", place)
+        shutil.rmtree(place)
+    partial = place.parent / "partial"
+    shutil.rmtree(partial, ignore_errors=True)  # of an export that was killed
+    partial.mkdir()
+    model = load_model(folder, "cpu", "fp32")
+    try:
+        write_export(model, partial)
+        check_export(model, partial)
+        partial.rename(place)
+    except OSError:
+        raise
+    except Exception as error:  # tracing and OpenVINO raise whatever they meet
+        raise ExportError(str(error)) from error
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
+
+
+def write_export(model: "SentenceTransformer", folder: Path) -> None:
+    """Write the files of an export. Raises ExportError for a model that we cannot feed."""
+    openvino = openvino_module()
+    converted = converted_model(model, example_features(model))
+    openvino.save_model(converted, folder / "model.xml", compress_to_fp16=False)
+    model.tokenizer.save_pretrained(folder)
+    facts = {
+        "dimension": int(converted.outputs[0].get_partial_shape()[1].get_length()),
+        "max_tokens": int(model.max_seq_length or 512),
+        "pad_id": int(model.tokenizer.pad_token_id or 0),
+        "files": {path.name: file_digest(path) for path in sorted(folder.iterdir())},
+    }
+    (folder / "export.json").write_text(json.dumps(facts, indent=1), encoding="utf-8")
+
+
+def example_features(model: "SentenceTransformer") -> dict[str, Any]:
+    """Return what the model reads of two texts: tensors of shape `(2, tokens)`.
+
+    Raises ExportError where that is more than tokens, or comes otherwise than we would give it.
+    """
+    import torch
+
+    tokenizer = model.tokenizer
+    if not getattr(tokenizer, "is_fast", False) or tokenizer.padding_side != "right":
+        raise ExportError("its tokenizer is not one of the package tokenizers, padding right")
+    if model.prompts.get(model.default_prompt_name or ""):
+        raise ExportError("it puts a prompt in front of each text")
+    features = {
+        name: value
+        for name, value in model.preprocess(EXAMPLES).items()
+        if isinstance(value, torch.Tensor)
+    }
+    if not features.keys() <= INPUT_NAMES or "attention_mask" not in features:
+        raise ExportError(f"it reads {', '.join(features)}")
+    return features
+
+
+def converted_model(model: "SentenceTransformer", features: dict[str, Any]) -> Any:
+    """Return OpenVINO's form of all the model's modules, tokens to vectors, in fp32."""
+    import torch
+
+    class Whole(torch.nn.Module):
+        """The model as a function of tensors, in the order of their names."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.model = model
+
+        def forward(self, *tensors: torch.Tensor) -> torch.Tensor:
+            vectors: torch.Tensor = self.model(dict(zip(features, tensors, strict=True)))[
+                "sentence_embedding"
+            ]
+            return vectors
+
+    with torch.no_grad(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that tracing is old, and that shapes become constants
+        converted = openvino_module().convert_model(
+            Whole().eval(),
+            example_input=tuple(features.values()),
+            input=[([-1, -1], np.int64) for _ in features],
+        )
+    for name, node in zip(features, converted.inputs, strict=True):
+        node.get_tensor().set_names({name})
+    return converted
+
+
+def check_export(model: "SentenceTransformer", folder: Path) -> None:
+    """Raise ExportError unless an export gives the vectors that torch gives."""
+    expected = model.encode(PROBES, convert_to_numpy=True, show_progress_bar=False)
+    found = OpenVinoEncoder(folder, "fp32", batch_size=2).encode(PROBES)
+    scale = max(float(np.linalg.norm(expected, axis=1).max()), 1e-12)
+    difference = float(np.abs(expected - found).max()) / scale
+    if not difference <= TOLERANCE:
+        raise ExportError(f"its export differs from it by {difference:.1g}")
