@@ -1,4 +1,4 @@
-"""The command line: `narabot ask`, `ingest`, `db`, `doctor`, `chat`, `demo`."""
+"""The command line: `narabot ask`, `ingest`, `report`, `db`, `doctor`, `chat`, `demo`."""
 
 import logging
 
@@ -9,6 +9,7 @@ from narabot.cli import database
 from narabot.cli.asking import ask
 from narabot.cli.checkup import doctor
 from narabot.cli.errors import sentences
+from narabot.cli.reporting import report
 from narabot.cli.serving import chat, demo
 from narabot.settings import Settings
 
@@ -30,6 +31,7 @@ def begin() -> None:
 main.add_typer(database.app, name="db")
 main.command()(ask)
 main.command()(ingest)
+main.command()(report)
 main.command()(doctor)
 main.command()(chat)
 main.command()(demo)

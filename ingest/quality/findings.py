@@ -1,0 +1,155 @@
+"""What a quality report holds: tables of counts, and findings with their records. Pure."""
+
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from ingest.quality.kinds import Kind
+
+Cell = str | int | float | None
+"""A text, a count, or (a float) a share of 1; `None` where nothing is known."""
+
+
+class TableName(StrEnum):
+    """The tables of counts; the value is the anchor."""
+
+    TYPES = "types"
+    LABELS = "labels"
+    RELATIONS = "relations"
+    PLACEMENTS = "levels-below-levels"
+    ONLINE = "online-by-level"
+    ROOTS = "record-groups"
+    DECADES = "decades"
+    LENGTHS = "chunks-per-record"
+    REASONS = "reasons"
+    FILES = "files"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Counts side by side; the first column says of what."""
+
+    name: TableName
+    title: str
+    note: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    total: int
+    """How many rows there are; fewer are held where the report is cut."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record, or a rejected line, with what was found."""
+
+    na_id: int | None
+    """`None` for a rejected line."""
+    type: str
+    name: str | None
+    page: str | None
+    """Its page in the catalogue; `None` for an example and for a rejected line."""
+    is_mentioned_only: bool
+    file_name: str | None
+    line_num: int | None
+    detail: str
+
+    @property
+    def place(self) -> str | None:
+        """The line it came from, as `file:line`."""
+        return None if self.file_name is None else f"{self.file_name}:{self.line_num}"
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many there are of a type."""
+
+    name: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one question to the graph found."""
+
+    kind: Kind
+    counts: tuple[Count, ...]
+    records: tuple[Record, ...]
+    """The first of them."""
+
+    @property
+    def total(self) -> int:
+        """How many there are in truth."""
+        return sum(one.count for one in self.counts)
+
+    @property
+    def amount(self) -> str:
+        """How many there are, in words: `1 group`, `1,234 records`."""
+        return f"{self.total:,} {self.kind.unit if self.total == 1 else self.kind.units}"
+
+    @property
+    def by_type(self) -> str:
+        """The counts in a row: `item: 1,234, series: 5`."""
+        return ", ".join(f"{one.name}: {one.count:,}" for one in self.counts)
+
+
+@dataclass(frozen=True, slots=True)
+class QualityReport:
+    """The whole report; what a renderer shows, in order."""
+
+    made_on: date
+    made_with: str
+    """Versions of narabot and of the graph."""
+    records: int
+    descriptions: int
+    mentioned_only: int
+    limit: int
+    tables: tuple[Table, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def basis(self) -> str:
+        """What the report is about, in a sentence."""
+        return (
+            f"About {self.records:,} records ({self.descriptions:,} descriptions) in the files "
+            f"read, and {self.mentioned_only:,} more that these only mention."
+        )
+
+    @property
+    def day(self) -> str:
+        """The day it was made, in words."""
+        return f"{self.made_on:%B} {self.made_on.day}, {self.made_on.year}"
+
+    @property
+    def not_found_words(self) -> str:
+        """What was looked for in vain, in a row."""
+        return "; ".join(one.kind.title_within for one in self.not_found)
+
+    @property
+    def found(self) -> tuple[Finding, ...]:
+        """The findings that are there, what matters most first."""
+        return tuple(one for one in self.findings if one.total and one.kind.is_fault)
+
+    @property
+    def not_found(self) -> tuple[Finding, ...]:
+        """What was looked for in vain."""
+        return tuple(one for one in self.findings if not one.total)
+
+    @property
+    def listed(self) -> tuple[Finding, ...]:
+        """The findings with records to show."""
+        return tuple(one for one in self.findings if one.total)
+
+
+def cut_sentence(finding: Finding) -> str:
+    """Return how many there are and how many of them are listed."""
+    kind, shown = finding.kind, len(finding.records)
+    if not kind.is_fault:
+        return f"The first {shown:,} are listed." if shown > 1 else ""
+    cut = f"; the first {shown:,} are listed" if shown < finding.total else ""
+    return f"{finding.amount}{cut} ({finding.by_type})."
+
+
+def cut_rows(table: Table) -> str:
+    """Return how many rows a table has in truth, "" when it shows them all."""
+    shown = len(table.rows)
+    return "" if shown == table.total else f"{table.total:,}; the first {shown:,} are listed."

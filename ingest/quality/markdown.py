@@ -1,0 +1,116 @@
+"""A quality report as Markdown with tables (GitHub's). A record's text stays a text."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ingest.quality.findings import (
+    Cell,
+    Finding,
+    QualityReport,
+    Record,
+    Table,
+    cut_rows,
+    cut_sentence,
+)
+from ingest.quality.texts import (
+    EXAMPLE,
+    LONGEST_DETAIL,
+    cell_text,
+    is_example,
+    is_number,
+    name_text,
+    one_line,
+    place_text,
+    shortened,
+)
+
+MARKUP = re.compile(r"[\\`*_{}\[\]<>#|&~@:/!$^=+]|(?<=www)\.", re.IGNORECASE)
+"""What can be markup within a line or a table's cell. As a character reference it never is."""
+
+RECORD_COLUMNS = ("naId", "Type", "Title or heading", "What was found", "Line")
+
+
+def render_markdown(report: QualityReport) -> str:
+    """Return the report as Markdown."""
+    return "\n".join(markdown_lines(report))
+
+
+def escape(text: str) -> str:
+    """Return Markdown that shows a text as it is written, on one line."""
+    return MARKUP.sub(lambda sign: f"&#{ord(sign.group())};", one_line(text))
+
+
+def markdown_lines(report: QualityReport) -> Iterator[str]:
+    """Yield the report's lines: what matters most, what was found, the counts."""
+    yield from ("# Quality report on the catalogue's records", "")
+    yield f"{report.day}. {report.basis}"
+    yield from ("", f"Made with {escape(report.made_with)}.", "", "## What was found", "")
+    yield from summary_lines(report)
+    for finding in report.listed:
+        yield from finding_lines(finding)
+    for table in report.tables:
+        yield from table_lines(table)
+
+
+def summary_lines(report: QualityReport) -> Iterator[str]:
+    """Yield what was found, what matters most first, and what was looked for in vain."""
+    yield from grid(
+        ("Found", "How many", "About"),
+        [(escape(one.kind.title), one.amount, one.kind.about) for one in report.found],
+        numbers={1},
+    )
+    if report.not_found:
+        yield f"Looked for and not found: {report.not_found_words}."
+        yield ""
+
+
+def finding_lines(finding: Finding) -> Iterator[str]:
+    """Yield a finding with its records."""
+    yield from (f"## {escape(finding.kind.title)}", "", finding.kind.explanation, "")
+    yield from (escape(cut_sentence(finding)), "")
+    yield from grid(RECORD_COLUMNS, [record_cells(one) for one in finding.records], numbers={0})
+
+
+def record_cells(record: Record) -> tuple[str, ...]:
+    """Return a record's row."""
+    return (
+        na_id_cell(record),
+        record.type,
+        escape(name_text(record)),
+        escape(shortened(record.detail, LONGEST_DETAIL)),
+        escape(place_text(record)),
+    )
+
+
+def na_id_cell(record: Record) -> str:
+    """Return the naId with a link to the record's page, if NARA has one."""
+    if record.na_id is None:
+        return ""
+    if is_example(record):
+        return f"{record.na_id} ({EXAMPLE})"
+    return f"[{record.na_id}]({record.page})"
+
+
+def table_lines(table: Table) -> Iterator[str]:
+    """Yield a table of counts; nothing of an empty one."""
+    if not table.rows:
+        return
+    yield from (f"## {escape(table.title)}", "", table.note, cut_rows(table), "")
+    numbers = {i for i in range(1, len(table.columns)) if all(is_number(r[i]) for r in table.rows)}
+    yield from grid(table.columns, [table_cells(row) for row in table.rows], numbers)
+
+
+def table_cells(row: Sequence[Cell]) -> tuple[str, ...]:
+    """Return the row of a table of counts."""
+    return tuple(cell_text(cell) if is_number(cell) else escape(str(cell)) for cell in row)
+
+
+def grid(columns: Sequence[str], rows: list[tuple[str, ...]], numbers: set[int]) -> Iterator[str]:
+    """Yield a table, the columns of numbers at the right; nothing without rows."""
+    if not rows:
+        return
+    yield f"| {' | '.join(columns)} |"
+    yield "".join("| ---: " if i in numbers else "| --- " for i in range(len(columns))) + "|"
+    for row in rows:
+        yield f"| {' | '.join(row)} |"
+    yield ""

@@ -1,0 +1,5 @@
+// How many records a finding has, by type. Follows `first, weight, detail` of one.
+// Out: type, records.
+WITH coalesce(first.levelOfDescription, first.authorityType) AS type, count(first) AS records
+RETURN type, records
+ORDER BY records DESC, type

@@ -1,0 +1,6 @@
+// Descriptions without a year whose title ends in what looks like one.
+// In: $yearAtEnd: a pattern.  Out: first, weight, detail.
+MATCH (first:recordWithText {chunkSeqId: 0})
+WHERE first.recordType = 'description' AND first.startYear IS NULL
+    AND first.title =~ $yearAtEnd
+WITH first, 0 AS weight, {ending: right(first.title, 24)} AS detail

@@ -1,0 +1,6 @@
+// Which level stands directly below which.
+// Out: above, below, records.
+MATCH (above:record)-[:Includes]->(below:record)
+WITH above.levelOfDescription AS above, below.levelOfDescription AS below, count(*) AS records
+RETURN above, below, records
+ORDER BY above, below

@@ -1,0 +1,4 @@
+// How many lines were rejected.
+// Out: lines.
+MATCH (line:rejectedLine)
+RETURN count(line) AS lines

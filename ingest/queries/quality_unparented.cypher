@@ -1,0 +1,6 @@
+// Descriptions below the top that stand under no other.
+// Out: first, weight, detail.
+MATCH (first:series|fileUnit|item)
+WHERE first.chunkSeqId = 0 AND NOT EXISTS { (first)<-[:Includes]-() }
+WITH first, COUNT { (first)-[:Includes]->() } AS weight
+WITH first, weight, {below: weight} AS detail

@@ -1,0 +1,45 @@
+"""The report's files: whole or not at all."""
+
+from pathlib import Path
+
+import pytest
+
+from narabot.cli.reporting import UnwritableReportError, check_writable, write_whole
+
+
+def test_a_file_is_written_whole_and_nothing_is_left_beside_it(tmp_path: Path) -> None:
+    file = tmp_path / "report.html"
+    file.write_text("before", encoding="utf-8")
+    write_whole(file, "São Paulo\r\n", "utf-8")
+    assert file.read_bytes() == "São Paulo\r\n".encode()
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_file_that_cannot_be_replaced_stays_and_nothing_is_left(tmp_path: Path) -> None:
+    folder = tmp_path / "report.html"
+    (folder / "inside").mkdir(parents=True)
+    with pytest.raises(UnwritableReportError, match=r"report\.html"):
+        write_whole(folder, "text", "utf-8")
+    assert list(tmp_path.iterdir()) == [folder]
+
+
+def test_a_text_that_cannot_be_encoded_leaves_the_old_file(tmp_path: Path) -> None:
+    file = tmp_path / "report.csv"
+    file.write_text("before", encoding="utf-8")
+    with pytest.raises(UnicodeEncodeError):
+        write_whole(file, "\ud800", "utf-8")
+    assert file.read_text("utf-8") == "before"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_folder_that_is_missing_is_told_before_the_report_is_made(tmp_path: Path) -> None:
+    with pytest.raises(UnwritableReportError, match="no folder"):
+        check_writable(tmp_path / "nowhere" / "report.html")
+    with pytest.raises(UnwritableReportError, match="is a folder"):
+        check_writable(tmp_path)
+    check_writable(Path("-"))
+
+
+def test_a_hyphen_is_stdout(capsys: pytest.CaptureFixture[str]) -> None:
+    write_whole(Path("-"), "the report", "utf-8")
+    assert capsys.readouterr().out == "the report\n"

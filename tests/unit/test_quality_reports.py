@@ -1,0 +1,269 @@
+"""The quality report in HTML, Markdown and CSV: hostile text, nothing, lists that are cut."""
+
+import csv
+import re
+from dataclasses import replace
+from datetime import date
+from html.parser import HTMLParser
+from io import StringIO
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from ingest.quality import QualityReport, render_csv, render_html, render_markdown
+from ingest.quality.charts import chart_svg, chart_words, with_gaps
+from ingest.quality.csv_rows import FORMULA_STARTS, harmless
+from ingest.quality.findings import Count, Finding, Record, Table, TableName, cut_sentence
+from ingest.quality.kinds import KINDS, REJECTED, YEAR_AT_END
+from ingest.quality.markdown import escape
+from ingest.quality.texts import cell_text
+
+KIND = KINDS[0]
+
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "[a](javascript:alert(1)) | **b** `c` www.example.org https://example.org",
+    "{{ 7 * 7 }} {% raw %} &amp; ~~d~~ _e_ $f$",
+    "two\nlines\r\nand\x00 a\x1b[31m control",
+    '"> </style></table><h1>',
+    "\u202eturned",
+)
+
+
+def record(**fields: object) -> Record:
+    """Return a record of a finding."""
+    known: dict[str, object] = {
+        "na_id": 7,
+        "type": "item",
+        "name": "Logbook",
+        "page": "https://catalog.archives.gov/id/7",
+        "is_mentioned_only": False,
+        "file_name": "rg_1-1.jsonl",
+        "line_num": 3,
+        "detail": "a circle",
+    }
+    return Record(**(known | fields))  # type: ignore[arg-type]
+
+
+def finding(*records: Record, total: int | None = None, **fields: object) -> Finding:
+    """Return a finding of items."""
+    kind = replace(KIND, **fields)  # type: ignore[arg-type]
+    count = len(records) if total is None else total
+    return Finding(kind, (Count("item", count),) if count else (), records)
+
+
+def table(name: TableName = TableName.FILES, *rows: tuple[str | int | float, ...]) -> Table:
+    """Return a table of counts."""
+    columns = {TableName.FILES: "Records", TableName.ONLINE: "Share online"}
+    shown = ("What", columns.get(name, "Descriptions"))
+    return Table(name, "Files", "With records.", shown, rows, len(rows))
+
+
+def report(*findings: Finding, tables: tuple[Table, ...] = ()) -> QualityReport:
+    """Return a report of one day."""
+    made_with = "narabot 0.1.0; graph: schema 1"
+    day = date(2026, 11, 21)
+    return QualityReport(day, made_with, 15_335, 15_300, 1_100, 100, tables, findings)
+
+
+class Seen(HTMLParser):
+    """What a browser would see: tags, attributes, and text."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str | None]] = []
+        self.text = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += attrs
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_html_shows_a_hostile_text_and_does_not_obey_it(text: str) -> None:
+    tables = (table(TableName.FILES, (text, 3)),)
+    page = render_html(
+        report(finding(record(name=text, detail=text, file_name=text)), tables=tables)
+    )
+    seen, plain = Seen(page), Seen(render_html(report(finding(record()), tables=tables)))
+    assert not {"script", "img", "iframe", "link"} & set(seen.tags)
+    assert set(seen.tags) == set(plain.tags)
+    assert not [name for name, _ in seen.attributes if name.startswith("on")]
+    assert "49" not in seen.text
+    assert "\u202e" not in page.split("<main>")[1].split("</main>")[0].split("<bdi>")[1]
+
+
+def test_html_takes_nothing_from_elsewhere() -> None:
+    counted = table(TableName.DECADES, ("1940s", 3), ("1960s", 8))
+    seen = Seen(render_html(report(finding(record()), tables=(counted,))))
+    links = {value for name, value in seen.attributes if name in {"href", "src", "action"}}
+    assert {link for link in links if link and not link.startswith("#")} == {
+        "https://catalog.archives.gov/id/7"
+    }
+    assert "url(" not in seen.text
+    assert "@import" not in seen.text
+
+
+def test_every_anchor_of_html_leads_somewhere_and_there_is_one_of_each() -> None:
+    findings = [replace(finding(record()), kind=kind) for kind in (REJECTED, *KINDS)]
+    tables = tuple(
+        replace(table(TableName.FILES, ("a", 1)), name=name) for name in [TableName.FILES]
+    )
+    seen = Seen(render_html(report(*findings, tables=tables)))
+    anchors = [value for name, value in seen.attributes if name == "id"]
+    links = {value for name, value in seen.attributes if name == "href"}
+    assert len(anchors) == len(set(anchors))
+    assert {f"#{anchor}" for anchor in anchors if anchor != "contents"} == {
+        link for link in links if link and link.startswith("#")
+    }
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_markdown_shows_a_hostile_text_as_text(text: str) -> None:
+    written = render_markdown(report(finding(record(name=text, detail=text, file_name=text))))
+    parser = MarkdownIt("gfm-like", {"linkify": False})
+    shown = parser.render(written)
+    seen, plain = Seen(shown), Seen(parser.render(render_markdown(report(finding(record())))))
+    assert seen.tags == plain.tags
+    hrefs = {value for name, value in seen.attributes if name == "href"}
+    assert hrefs == {"https://catalog.archives.gov/id/7"}
+
+
+@given(st.text())
+def test_escaped_markdown_is_one_line_without_markup(text: str) -> None:
+    assert not re.search(r"[\n|<>\[\]`*_]", escape(text))
+
+
+@pytest.mark.parametrize("start", FORMULA_STARTS)
+def test_csv_has_no_formula(start: str) -> None:
+    written = render_csv(report(finding(record(name=f'{start}HYPERLINK("http://x","y")'))))
+    cells = [cell for row in csv.reader(StringIO(written)) for cell in row]
+    assert not [cell for cell in cells if cell.startswith(FORMULA_STARTS)]
+
+
+@given(st.text())
+def test_no_text_becomes_a_formula(text: str) -> None:
+    assert not str(harmless(text)).startswith(FORMULA_STARTS)
+
+
+def test_csv_has_a_row_for_each_count_and_each_record() -> None:
+    tables = (table(TableName.FILES, ("a.jsonl", 1234)), table(TableName.ONLINE, ("item", 0.5)))
+    written = render_csv(report(finding(record(), total=2), tables=tables))
+    rows = list(csv.DictReader(StringIO(written)))
+    assert {"a.jsonl", "1234"} <= set(rows[2].values())
+    assert rows[3]["value"] == "0.5"
+    assert (rows[4]["section"], rows[4]["value"]) == ("Found", "2")
+    assert (rows[5]["naId"], rows[5]["source"]) == ("7", "https://catalog.archives.gov/id/7")
+
+
+def test_an_example_has_no_link() -> None:
+    example = report(finding(record(na_id=9_900_000_001, page=None)))
+    assert "9900000001 (example record)" in render_markdown(example)
+    page = Seen(render_html(example))
+    assert "(example record)" in page.text
+    assert not [v for n, v in page.attributes if n == "href" and v and "9900000001" in v]
+    assert "example record" in render_csv(example)
+
+
+def test_a_rejected_line_has_no_na_id() -> None:
+    rejected = report(finding(record(na_id=None, page=None, name='{"naId": -7}')))
+    assert "example" not in render_html(rejected)
+    assert "| rejected" not in render_markdown(rejected)
+    assert "rg_1-1.jsonl:3" in Seen(render_html(rejected)).text
+
+
+def test_a_record_that_is_only_mentioned_says_so_instead_of_its_line() -> None:
+    mentioned = report(finding(record(is_mentioned_only=True, file_name=None, line_num=None)))
+    for written in (render_html(mentioned), render_markdown(mentioned), render_csv(mentioned)):
+        assert "only mentioned" in written
+        assert "None" not in written
+
+
+def test_a_record_without_a_name_says_so() -> None:
+    assert "(no name)" in render_html(report(finding(record(name=None))))
+
+
+def test_nothing_found_is_said_in_a_sentence() -> None:
+    for written in (render_html(report(finding())), render_markdown(report(finding()))):
+        assert "Looked for and not found" in written
+        assert "records above themselves" in written
+        assert "<td" not in written
+    assert render_csv(report(finding())).splitlines()[-1].endswith("circles,0,,,,,,,")
+
+
+def test_a_list_that_is_cut_tells_the_true_number() -> None:
+    cut = finding(record(), total=1234, units="records")
+    assert cut_sentence(cut) == "1,234 records; the first 1 are listed (item: 1,234)."
+    assert "1,234 records; the first 1 are listed" in render_html(report(cut))
+    whole = finding(record(), unit="record")
+    assert cut_sentence(whole) == "1 record (item: 1)."
+
+
+def test_a_table_that_is_cut_tells_the_true_number() -> None:
+    cut = replace(table(TableName.FILES, ("a.jsonl", 1)), total=5000)
+    assert "5,000; the first 1 are listed." in render_html(report(tables=(cut,)))
+    assert "5,000; the first 1 are listed." in render_markdown(report(tables=(cut,)))
+
+
+@pytest.mark.parametrize(
+    ("cell", "shown"),
+    [(1234567, "1,234,567"), (0.9734, "97.3%"), (None, "–"), ("a", "a"), (0, "0")],
+)
+def test_numbers_are_written_for_people(cell: str | int | float | None, shown: str) -> None:
+    assert cell_text(cell) == shown
+
+
+def test_numbers_stand_at_the_right() -> None:
+    shown = (table(TableName.FILES, ("a.jsonl", 1234)),)
+    assert '<td class="number">1,234</td>' in render_html(report(tables=shown))
+    assert "| --- | ---: |" in render_markdown(report(tables=shown))
+
+
+def test_a_chart_has_its_numbers_in_words() -> None:
+    online = table(TableName.ONLINE, ("item", 0.999), ("series", 0.0))
+    assert chart_words(online) == "Bar chart. Files, share online. item: 99.9%; series: 0.0%."
+    page = render_html(report(tables=(online,)))
+    assert 'role="img" aria-label="Bar chart. Files, share online. item: 99.9%' in page
+    assert "99.9%</text>" in page
+
+
+def test_a_table_of_nothing_has_no_chart() -> None:
+    assert chart_svg(table(TableName.DECADES)) is None
+    assert chart_svg(table(TableName.ONLINE, ("series", 0.0))) is None
+    assert chart_svg(table(TableName.FILES, ("a.jsonl", 3))) is None
+
+
+def test_decades_without_records_are_shown_too() -> None:
+    assert with_gaps([("1790s", 1), ("1820s", 2)]) == [
+        ("1790s", 1),
+        ("1800s", 0),
+        ("1810s", 0),
+        ("1820s", 2),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("title", "ends_in_a_year"),
+    [
+        ("Letter to Rio: 7/9/1964", True),
+        ("Letters (1941-1943)", True),
+        ("Letters, 1941.", True),
+        ("POL 18 BRAZ 02/01/1963 (1 of 2)", True),
+        ("Letter\nof 1964", True),
+        ("Telegram (Brasilia 1867)", False),
+        ("Telegram 41886", False),
+        ("Letter: 7/9/1064", False),
+        ("1964 letters", False),
+        ("", False),
+    ],
+)
+def test_a_year_at_the_end_of_a_title(title: str, ends_in_a_year: bool) -> None:
+    assert bool(re.fullmatch(YEAR_AT_END, title)) is ends_in_a_year
