@@ -9,15 +9,19 @@ from typing import Annotated
 import typer
 from filelock import FileLock, Timeout
 
-from ingest.pipeline import run_ingest
+from ingest.estimate import Estimate, NothingKnown, estimate_ingest, render_estimate
+from ingest.load import Loader
+from ingest.model import EmbedderOnDemand
+from ingest.pipeline import AT_ONCE, run_ingest
 from ingest.report import Report, render_report
 from ingest.sources import find_sources
-from narabot.database import serving
-from narabot.embedding import open_embeddings
+from narabot.database import EmbeddedDatabase, serving
+from narabot.embedding import EmbeddingIdentity, TextEmbedder, open_embeddings
 from narabot.errors import GraphUnavailableError, NarabotError
 from narabot.graph import open_graph
 from narabot.models import Connection
 from narabot.settings import Settings
+from narabot.versions import stored_identity
 
 
 def tell(line: str) -> None:
@@ -32,12 +36,18 @@ def ingest(
     rebuild: Annotated[
         bool, typer.Option(help="Empty the graph first, and make it anew from these paths.")
     ] = False,
+    dry_run: Annotated[
+        bool, typer.Option(help="Write nothing; say what would be done, how long, how much disk.")
+    ] = False,
 ) -> None:
     """Load catalogue lines into the graph; what is there already is left alone."""
     try:
         settings = Settings.from_environment()
         logging.basicConfig(level=settings.narabot_log_level)
         find_sources(paths)  # what is missing is told before anything is started
+        if dry_run:
+            typer.echo(render_estimate(estimated(settings, paths, rebuild=rebuild)))
+            return
         with serving(settings, tell) as connection:
             report = load_paths(settings, connection, paths, rebuild=rebuild)
     except NarabotError as error:
@@ -45,7 +55,10 @@ def ingest(
         raise typer.Exit(1) from error
     except KeyboardInterrupt as error:
         again = "the same command without --rebuild" if rebuild else "the same command"
-        tell(f"stopped; what was written stays, and {again} goes on from there")
+        tell(
+            f"stopped; what was written stays, and {again} goes on from there. A new graph can be "
+            "asked when it has ended."
+        )
         raise typer.Exit(130) from error
     typer.echo(render_report(report))
     if not report.is_success:
@@ -73,10 +86,40 @@ def load_paths(
 ) -> Report:
     """Load some paths with the embedding model of the settings. Raises NarabotError."""
     with alone(settings), open_graph(connection) as graph:
-        tell("loading the embedding model")
-        embeddings = open_embeddings(settings)
+        embedder = model_for(settings, None if rebuild else stored_identity(graph))
         tell(f"reading {', '.join(str(path) for path in paths)}")
-        return run_ingest(settings, graph, embeddings, paths, rebuild=rebuild)
+        return run_ingest(settings, graph, embedder, paths, rebuild=rebuild)
+
+
+def estimated(settings: Settings, paths: Sequence[Path], *, rebuild: bool) -> Estimate:
+    """Return what loading some paths would do; a database that is not there is not made."""
+    is_there = settings.neo4j_uri is not None or EmbeddedDatabase(settings).exists
+    if rebuild or not is_there:
+        return estimate_ingest(settings, NothingKnown(), model_for(settings, None), paths)
+    with serving(settings, tell) as connection, open_graph(connection) as graph:
+        embedder = model_for(settings, stored_identity(graph))
+        return estimate_ingest(settings, Loader(graph, AT_ONCE), embedder, paths)
+
+
+def model_for(settings: Settings, made_with: EmbeddingIdentity | None) -> TextEmbedder:
+    """Return the embedding model: at once for a new graph, else when there is something new."""
+
+    def opened() -> TextEmbedder:
+        tell("loading the embedding model")
+        return open_embeddings(settings, made_with, is_for_index=True)
+
+    if made_with is None or not fits(settings, made_with):
+        return opened()
+    return EmbedderOnDemand(made_with, opened)
+
+
+def fits(settings: Settings, made_with: EmbeddingIdentity) -> bool:
+    """Return whether the settings leave a graph's embedding model as it is."""
+    return (
+        settings.embedding_model == made_with.model
+        and settings.embedding_backend in {"auto", made_with.backend}
+        and settings.embedding_precision in {"auto", made_with.precision}
+    )
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from tenacity import (
     Retrying,
     retry_if_exception_type,
     sleep_using_event,
+    stop_after_attempt,
     stop_after_delay,
     stop_when_event_set,
     wait_exponential,
@@ -48,6 +49,9 @@ SHARDS_AT_ONCE = 2
 SESSIONS = 2
 WAITING_BATCHES = 4
 """Embedded batches that may wait for the database."""
+
+AT_ONCE = Retrying(stop=stop_after_attempt(1), reraise=True)
+"""For a database that answers, or does not."""
 
 LONGEST_PAUSE_S = 15
 """Between two tries to reach a database that does not answer."""
@@ -81,9 +85,10 @@ def run_ingest(
     """
     started = time.monotonic()
     sources = find_sources(paths)
-    prepare_graph(graph, embedder.identity, rebuild=rebuild)
     stopping = Event()
-    loader = Loader(graph, patience(settings.ingest_patience_s, stopping))
+    retrying = patience(settings.ingest_patience_s, stopping)
+    retrying(prepare_graph, graph, embedder.identity, rebuild=rebuild)
+    loader = Loader(graph, retrying)
     with tqdm(
         total=sum(source.size for source in sources), unit="B", unit_scale=True, disable=None
     ) as bar:
@@ -95,8 +100,8 @@ def run_ingest(
         except KeyboardInterrupt:
             stopping.set()
             raise
-    finish_indexes(graph, embedder.identity)
-    count_graph(run.report, graph)
+    retrying(finish_indexes, graph, embedder.identity)
+    retrying(count_graph, run.report, graph)
     run.report.rejects_file = run.rejects.path if run.rejects.is_used else None
     run.report.seconds = time.monotonic() - started
     return run.report
@@ -106,7 +111,7 @@ def is_loaded(graph: Graph, path: Path) -> bool:
     """Return whether the graph has every file of a small folder, without any model."""
     if stored_version(graph) is None:
         return False
-    loader = Loader(graph, Retrying(reraise=True))
+    loader = Loader(graph, AT_ONCE)
     states = [
         (survey(source), loader.progress(source.file_name)) for source in find_sources([path])
     ]

@@ -6,18 +6,18 @@ Asks the database what it has, and writes nothing.
 import copy
 import threading
 from collections import Counter
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from ingest.batch import Progress
 from ingest.chunk import Chunker
 from ingest.chunked import ChunkedRecord, chunk_record
-from ingest.load import Loader
 from ingest.parse import CatalogLine, parse_record
 from ingest.shard import LineBatch, RejectedLine, line_batches, rejected_record
 from ingest.sources import BEGINNING, Place, Source
 from ingest.sources import Progress as BytesRead
-from ingest.stored import Decision, judge
+from ingest.stored import Decision, Stored, judge
 from ingest.survey import Survey, fullest_lines, survey
 from narabot.embedding import TextEmbedder
 from narabot.errors import MalformedRecordError
@@ -37,7 +37,9 @@ class ReadBatch:
     lines: int = 0
     by_type: Counter[str] = field(default_factory=Counter)
     decisions: Counter[Decision] = field(default_factory=Counter)
-    """Of the lines that are not fresh."""
+    """About the lines that are not fresh."""
+    expected: Counter[Decision] = field(default_factory=Counter)
+    """About the fresh ones; the writing transaction decides again."""
     less_full: int = 0
     """Lines for a naId of which the same shard has a fuller one."""
     is_last: bool = False
@@ -46,13 +48,25 @@ class ReadBatch:
     """Of a shard that is in the graph already, as it is."""
 
 
+class Known(Protocol):
+    """What a graph has already."""
+
+    def stored(self, na_ids: Iterable[int]) -> dict[int, Stored]:
+        """Return what it has of some records."""
+        ...
+
+    def progress(self, file_name: str) -> Progress | None:
+        """Return how far a shard has come."""
+        ...
+
+
 @dataclass(slots=True)
 class Reader:
     """Reads shards for one embedding model and one graph."""
 
     settings: Settings
     embedder: TextEmbedder
-    loader: Loader
+    known: Known
     bytes_read: BytesRead = lambda _: None
     _own: threading.local = field(default_factory=threading.local)
 
@@ -61,7 +75,7 @@ class Reader:
         one whose digest the graph has.
         """
         found = survey(source)
-        known = self.loader.progress(source.file_name)
+        known = self.known.progress(source.file_name)
         is_same = known is not None and known.digest == found.digest
         if known is not None and is_same and known.is_done:
             self.bytes_read(source.size)
@@ -81,13 +95,15 @@ class Reader:
 
     def judged(self, lines: LineBatch) -> ReadBatch:
         """Return a batch with its new records chunked and the others counted."""
-        verdicts = judge(lines.lines, self.loader.stored(line.na_id for line in lines.lines))
+        verdicts = judge(lines.lines, self.known.stored(line.na_id for line in lines.lines))
         fresh, noted, rejected = [], [], list(lines.rejected)
         decisions: Counter[Decision] = Counter()
+        expected: Counter[Decision] = Counter()
         for line, verdict in zip(lines.lines, verdicts, strict=True):
             try:
                 if verdict.is_written:
                     fresh.append(self.chunked(line))
+                    expected[verdict.decision] += 1
                     continue
                 if verdict.decision is Decision.LOSE:
                     parse_record(line, text_max_chars=1)  # it may be malformed after all
@@ -105,6 +121,7 @@ class Reader:
             lines=lines.read,
             by_type=lines.by_type,
             decisions=decisions,
+            expected=expected,
             less_full=lines.less_full,
             is_last=lines.is_last,
             breaks_off=lines.breaks_off,

@@ -2,11 +2,13 @@
 
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
+from threading import Event
 
-from ingest.pipeline import run_ingest
+from ingest.pipeline import patience, run_ingest
 from narabot.embedding import Vectors
-from narabot.graph import open_graph
+from narabot.graph import connect
 from narabot.models import Connection
 from narabot.settings import Settings
 from tests.embedders import WordEmbedder
@@ -27,5 +29,6 @@ class SlowEmbedder(WordEmbedder):
 def ingest(connection: Connection, folder: Path, paths: Sequence[Path]) -> None:
     """Load some paths in small batches; waits a minute for a database that does not answer."""
     settings = Settings(narabot_data_dir=folder, ingest_batch_records=10, ingest_patience_s=60)
-    with open_graph(connection) as graph:
+    graph = patience(settings.ingest_patience_s, Event())(connect, connection)
+    with closing(graph):
         run_ingest(settings, graph, SlowEmbedder(), paths)

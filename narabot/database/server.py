@@ -71,6 +71,11 @@ class EmbeddedDatabase:
         self.settings = settings
         self.home = Home(settings.narabot_data_dir)
 
+    @property
+    def exists(self) -> bool:
+        """Whether the data folder has a database, running or not."""
+        return self.home.neo4j.is_dir()
+
     def start(self, report: Report) -> ServerState:
         """Return the running server, starting it if need be; it outlives this process.
 

@@ -1,0 +1,139 @@
+"""What an ingest would do, how long it would take and how much disk: reads, and writes nothing."""
+
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tqdm import tqdm
+
+from ingest.pipeline import SHARDS_AT_ONCE, read_ahead
+from ingest.read import Known, ReadBatch, Reader
+from ingest.report import Report, count_decisions, count_read
+from ingest.sources import find_sources
+from ingest.stored import Stored
+from narabot.embedding import TextEmbedder
+from narabot.settings import Settings
+
+SAMPLE_CHUNKS = 256
+"""So many of the new chunks are embedded to see how fast it goes here."""
+
+SAMPLED_OF_A_BATCH = 16
+
+WRITTEN_CHUNKS_A_SECOND = 2_000
+"""By two sessions on two cores, with the vector index made afterwards; `docs/performance.md`."""
+
+BYTES_A_CHUNK = 12_000
+"""On the database's disk: node, text, vector of 384 numbers, indexes; `docs/performance.md`."""
+
+
+class NothingKnown:
+    """A graph that is not there yet."""
+
+    def stored(self, _: object) -> dict[int, Stored]:
+        """Return nothing."""
+        return {}
+
+    def progress(self, _: str) -> None:
+        """Return that no shard has been read."""
+
+
+@dataclass(slots=True)
+class Estimate:
+    """What an ingest would do."""
+
+    report: Report = field(default_factory=Report)
+    chunks: int = 0
+    sample: list[str] = field(default_factory=list)
+    embedded_a_second: float = 0.0
+    reading_s: float = 0.0
+
+    @property
+    def seconds(self) -> float:
+        """How long it would take: reading and writing go on beside the embedding."""
+        embedding = self.chunks / self.embedded_a_second if self.chunks else 0.0
+        return max(embedding, self.reading_s) + self.chunks / WRITTEN_CHUNKS_A_SECOND
+
+    @property
+    def bytes(self) -> int:
+        """How much the database would grow."""
+        return self.chunks * BYTES_A_CHUNK
+
+
+def estimate_ingest(
+    settings: Settings, known: Known, embedder: TextEmbedder, paths: Sequence[Path]
+) -> Estimate:
+    """Return what an ingest of some paths would do.
+
+    A naId that is new in two shards is counted for both. Raises UnreadableSourceError.
+    """
+    sources = find_sources(paths)
+    found = Estimate()
+    begun = time.monotonic()
+    with (
+        tqdm(
+            total=sum(source.size for source in sources), unit="B", unit_scale=True, disable=None
+        ) as bar,
+        ThreadPoolExecutor(SHARDS_AT_ONCE, "reader") as readers,
+    ):
+        reader = Reader(settings, embedder, known, bar.update)
+        for batch in read_ahead(readers, (reader.batches(source) for source in sources)):
+            add_batch(found, batch)
+    found.reading_s = time.monotonic() - begun
+    if found.sample:
+        begun = time.monotonic()
+        embedder.embed_array(found.sample)
+        found.embedded_a_second = len(found.sample) / (time.monotonic() - begun)
+    found.report.seconds = found.reading_s
+    return found
+
+
+def add_batch(found: Estimate, batch: ReadBatch) -> None:
+    """Add what a batch would write."""
+    count_read(found.report, batch)
+    found.report.malformed += len(batch.rejected)
+    count_decisions(found.report, batch.expected)
+    found.chunks += sum(len(chunked.chunks) for chunked in batch.fresh)
+    texts = [text for chunked in batch.fresh for text in chunked.embedding_texts]
+    room = SAMPLE_CHUNKS - len(found.sample)
+    found.sample += texts[:: max(len(texts) // SAMPLED_OF_A_BATCH, 1)][:room]
+
+
+def render_estimate(found: Estimate) -> str:
+    """Return an estimate as plain text."""
+    return "\n".join(estimate_lines(found))
+
+
+def estimate_lines(found: Estimate) -> Iterator[str]:
+    """Yield the lines of an estimate."""
+    report = found.report
+    yield (
+        f"Nothing was written. Read {report.lines:,} lines of {report.files:,} files in "
+        f"{report.seconds:,.1f} s."
+    )
+    if report.skipped:
+        yield f"Files that have not changed since they were read: {report.skipped:,}."
+    yield (
+        f"Records: {report.added:,} would be added, {report.replaced:,} replaced, "
+        f"{report.moved:,} moved; {report.unchanged:,} are unchanged, {report.less_full:,} less "
+        "full than another line of the same naId."
+    )
+    yield f"Malformed lines: {report.malformed:,}."
+    if found.chunks:
+        yield (
+            f"Chunks to embed: {found.chunks:,}, at {found.embedded_a_second:,.0f} a second here "
+            f"({len(found.sample)} of them were tried)."
+        )
+    yield f"Time: about {in_words(found.seconds)}."
+    yield f"Disk: about {found.bytes / 1e6:,.0f} MB more for the database."
+    yield from report.unreadable
+
+
+def in_words(seconds: float) -> str:
+    """Return a length of time as people say it."""
+    if seconds < 90:
+        return f"{seconds:.0f} seconds"
+    if seconds < 5400:
+        return f"{seconds / 60:.0f} minutes"
+    return f"{seconds / 3600:,.1f} hours"

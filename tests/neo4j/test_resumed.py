@@ -1,0 +1,333 @@
+"""Runs that stop half-way, shards that change, and what a dry run says of both."""
+
+import json
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from ingest.estimate import Estimate, NothingKnown, estimate_ingest, render_estimate
+from ingest.load import Loader
+from ingest.model import EmbedderOnDemand
+from ingest.pipeline import AT_ONCE, is_loaded, patience, run_ingest
+from ingest.report import Report
+from narabot.embedding import EmbeddingIdentity, Vectors
+from narabot.errors import GraphUnavailableError, IndexMismatchError
+from narabot.graph import Graph
+from narabot.settings import Settings
+from tests.embedders import WordEmbedder
+from tests.graphs import digest, nodes
+from tests.records import line, raw_record
+from tests.shared import DATA
+
+BATCH = 10
+REAL = [DATA / "coll_FDR-MORGEN-1.jsonl", DATA / "rg_210-1.jsonl"]
+
+
+class StoppingEmbedder(WordEmbedder):
+    """A word embedder during whose n-th batch somebody presses Ctrl-C."""
+
+    def __init__(self, batches: int) -> None:
+        self.batches = batches
+
+    def embed_array(self, texts: Sequence[str]) -> Vectors:
+        if texts:
+            self.batches -= 1
+            if self.batches < 0:
+                raise KeyboardInterrupt
+        return super().embed_array(texts)
+
+
+class CountingEmbedder(WordEmbedder):
+    """A word embedder that counts its texts."""
+
+    texts = 0
+
+    def embed_array(self, texts: Sequence[str]) -> Vectors:
+        self.texts += len(texts)
+        return super().embed_array(texts)
+
+
+def settings(folder: Path) -> Settings:
+    return Settings(narabot_data_dir=folder / "narabot-data", ingest_batch_records=BATCH)
+
+
+def ingest(
+    graph: Graph,
+    folder: Path,
+    *paths: Path,
+    embedder: WordEmbedder | None = None,
+    rebuild: bool = False,
+) -> Report:
+    embedder = embedder or WordEmbedder()
+    return run_ingest(settings(folder), graph, embedder, list(paths), rebuild=rebuild)
+
+
+def write_lines(file: Path, *lines: bytes) -> Path:
+    file.write_bytes(b"\n".join(lines) + b"\n")
+    return file
+
+
+def shard(folder: Path, count: int, title: str = "Logbook") -> Path:
+    raws = [raw_record(f"{title} {na_id}", naId=na_id) for na_id in range(1, count + 1)]
+    return write_lines(folder / "a.jsonl", *map(line, raws))
+
+
+# Stopped and gone on
+
+
+def test_run_that_was_stopped_goes_on_where_it_stopped(graph: Graph, tmp_path: Path) -> None:
+    file = shard(tmp_path, 95)
+    ingest(graph, tmp_path, file)
+    undisturbed = digest(graph)
+    with pytest.raises(KeyboardInterrupt):
+        ingest(graph, tmp_path, file, embedder=StoppingEmbedder(4), rebuild=True)
+    written = len(nodes(graph))
+    assert 0 < written <= 4 * BATCH
+    report = ingest(graph, tmp_path, file)
+    assert report.lines == 95 - written
+    assert (report.added, report.unchanged) == (95 - written, 0)
+    assert digest(graph) == undisturbed
+    assert is_loaded(graph, file)
+
+
+def test_shard_that_changed_meanwhile_is_read_from_its_beginning(
+    graph: Graph, tmp_path: Path
+) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        ingest(graph, tmp_path, shard(tmp_path, 40), embedder=StoppingEmbedder(2))
+    report = ingest(graph, tmp_path, shard(tmp_path, 40, "Journal"))
+    assert report.lines == 40
+    assert {node["title"] for _, node in nodes(graph).values()} == {
+        f"Journal {na_id}" for na_id in range(1, 41)
+    }
+
+
+def test_vector_index_is_made_after_the_fill_also_when_it_was_stopped(
+    graph: Graph, tmp_path: Path
+) -> None:
+    vector_indexes = "SHOW VECTOR INDEXES YIELD state RETURN state"
+    file = shard(tmp_path, 40)
+    with pytest.raises(KeyboardInterrupt):
+        ingest(graph, tmp_path, file, embedder=StoppingEmbedder(2))
+    assert graph.read(vector_indexes) == []
+    ingest(graph, tmp_path, file)
+    assert graph.read(vector_indexes) == [{"state": "ONLINE"}]
+
+
+def test_rebuild_that_was_stopped_does_not_take_a_shard_for_loaded(
+    graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = shard(tmp_path, 40)
+    ingest(graph, tmp_path, file)
+    with monkeypatch.context() as patch:
+        patch.setattr("ingest.prepare.DELETED_AT_ONCE", 15)
+        patch.setattr(Graph, "write", interrupted_at(Graph.write, "delete_some", 2))
+        with pytest.raises(KeyboardInterrupt):
+            ingest(graph, tmp_path, file, rebuild=True)
+    assert 0 < len(nodes(graph)) < 40
+    assert ingest(graph, tmp_path, file).added == 15
+    assert len(nodes(graph)) == 40
+
+
+def interrupted(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def interrupted_at(write, name, nth):  # type: ignore[no-untyped-def]
+    """Return `Graph.write`, interrupted at the n-th run of a statement."""
+    from narabot.graph import load_query
+
+    left = [nth]
+
+    def writing(graph, query, **parameters):  # type: ignore[no-untyped-def]
+        if query == load_query("ingest", name):
+            left[0] -= 1
+            if left[0] == 0:
+                raise KeyboardInterrupt
+        return write(graph, query, **parameters)
+
+    return writing
+
+
+def test_line_that_should_win_wins_also_when_the_run_was_killed_before_it_was_read_again(
+    graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
+    write_lines(first, line(raw_record("A long title of a logbook")))
+    write_lines(second, line(raw_record("A title of a logbook")))
+    ingest(graph, tmp_path, first, second)
+    write_lines(first, line(raw_record("Logbook")))
+    with monkeypatch.context() as patch:
+        patch.setattr("ingest.pipeline.settle", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            ingest(graph, tmp_path, first, second)
+    assert nodes(graph)["7-0"][1]["title"] == "Logbook"
+    ingest(graph, tmp_path, first, second)
+    assert nodes(graph)["7-0"][1]["title"] == "A title of a logbook"
+    assert graph.read("MATCH (unsettled:unsettledRecord) RETURN unsettled") == []
+
+
+def test_line_that_should_win_wins_when_its_shard_comes_in_a_later_run(
+    graph: Graph, tmp_path: Path
+) -> None:
+    first, second = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
+    write_lines(first, line(raw_record("A long title of a logbook")))
+    write_lines(second, line(raw_record("A title of a logbook")))
+    ingest(graph, tmp_path, first, second)
+    ingest(graph, tmp_path, write_lines(first, line(raw_record("Logbook"))))
+    assert nodes(graph)["7-0"][1]["title"] == "Logbook"
+    ingest(graph, tmp_path, second)
+    assert nodes(graph)["7-0"][1]["title"] == "A title of a logbook"
+
+
+def test_database_that_does_not_answer_is_asked_again_and_said_so(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    answers = iter([GraphUnavailableError("no"), GraphUnavailableError("no"), None])
+
+    def ask() -> str:
+        error = next(answers)
+        if error is not None:
+            raise error
+        return "here"
+
+    assert patience(60, Event())(ask) == "here"
+    assert capsys.readouterr().out.count("the database does not answer; trying again in") == 2
+
+
+def test_database_that_never_answers_ends_the_run_after_the_patience() -> None:
+    def ask() -> None:
+        raise GraphUnavailableError("no")
+
+    with pytest.raises(GraphUnavailableError):
+        patience(0.5, Event())(ask)
+
+
+# Changed
+
+
+def changed(raw: dict[str, object], moments: random.Random) -> dict[str, object]:
+    """Return a real record with something changed, as a new release might have it."""
+    kind = moments.randrange(4)
+    if kind == 0:
+        return raw | {"title": f"{raw['title']} (revised)"}
+    if kind == 1:
+        return {name: value for name, value in raw.items() if name != "ancestors"}
+    if kind == 2:
+        subject = {"naId": 999, "heading": "Revision", "authorityType": "topicalSubject"}
+        return raw | {"subjects": [subject]}
+    return raw | {"scopeAndContentNote": "A word. " * 500}
+
+
+def test_real_lines_that_change_end_in_the_graph_of_the_new_lines(
+    graph: Graph, tmp_path: Path
+) -> None:
+    moments = random.Random(11)
+    old, new = tmp_path / "old", tmp_path / "new"
+    for file in REAL:
+        raws = [json.loads(one)["record"] for one in file.read_text("utf-8").splitlines()]
+        twice = [changed(raw, moments) if moments.random() < 0.1 else raw for raw in raws]
+        moments.shuffle(twice)
+        for folder, lines in ((old, raws), (new, twice)):
+            folder.mkdir(exist_ok=True)
+            write_lines(folder / file.name, *map(line, lines))
+    ingest(graph, tmp_path, new)
+    expected = digest(graph)
+    ingest(graph, tmp_path, old, rebuild=True)
+    assert digest(graph) != expected
+    counting = CountingEmbedder()
+    report = ingest(graph, tmp_path, new, embedder=counting)
+    assert 50 < report.replaced < 150
+    assert report.added == 0
+    assert counting.texts == report.chunks
+    assert digest(graph) == expected
+
+
+def test_one_line_that_changed_is_the_only_one_written(graph: Graph, tmp_path: Path) -> None:
+    lines = REAL[0].read_bytes().splitlines()
+    file = write_lines(tmp_path / "a.jsonl", *lines)
+    ingest(graph, tmp_path, file)
+    raw = json.loads(lines[400])["record"]
+    lines[400] = line(raw | {"title": f"{raw['title']} (revised)"})
+    counting = CountingEmbedder()
+    report = ingest(graph, tmp_path, write_lines(file, *lines), embedder=counting)
+    assert (report.added, report.replaced, report.moved) == (0, 1, 0)
+    assert report.unchanged == len(lines) - 1
+    assert counting.texts == 1
+
+
+def test_rejected_lines_are_those_of_the_last_reading(graph: Graph, tmp_path: Path) -> None:
+    rejected = (
+        "MATCH (line:rejectedLine) RETURN line.line_num AS line, line.reason AS reason "
+        "ORDER BY line"
+    )
+    file = write_lines(tmp_path / "a.jsonl", line(raw_record()), b"nonsense", b"[]")
+    ingest(graph, tmp_path, file)
+    assert [row["line"] for row in graph.read(rejected)] == [2, 3]
+    ingest(graph, tmp_path, write_lines(file, line(raw_record()), b"[]"))
+    (row,) = graph.read(rejected)
+    assert row == {"line": 2, "reason": "a list stands where a record should"}
+    ingest(graph, tmp_path, write_lines(file, line(raw_record())))
+    assert graph.read(rejected) == []
+
+
+# Beforehand
+
+
+def estimated(graph: Graph, folder: Path, *paths: Path) -> Estimate:
+    return estimate_ingest(settings(folder), Loader(graph, AT_ONCE), WordEmbedder(), paths)
+
+
+def test_dry_run_says_what_the_run_then_does_and_writes_nothing(
+    graph: Graph, tmp_path: Path
+) -> None:
+    file = write_lines(tmp_path / "a.jsonl", *REAL[1].read_bytes().splitlines(), b"nonsense")
+    known = estimate_ingest(settings(tmp_path), NothingKnown(), WordEmbedder(), [file])
+    assert graph.read("MATCH (any) RETURN count(any) AS n") == [{"n": 0}]
+    report = ingest(graph, tmp_path, file)
+    assert (known.report.added, known.chunks) == (report.added, report.chunks)
+    assert known.report.malformed == report.malformed == 1
+    assert known.seconds > 0
+    assert known.bytes > 0
+    before = digest(graph)
+    lines = REAL[1].read_bytes().splitlines()
+    again = estimated(graph, tmp_path, write_lines(file, line(raw_record()), *lines[1:]))
+    assert (again.report.added, again.report.moved, again.chunks) == (1, 0, 1)
+    assert again.report.unchanged == len(lines) - 1
+    assert digest(graph) == before
+    assert "Records: 1 would be added, 0 replaced" in render_estimate(again)
+
+
+def test_dry_run_of_what_is_loaded_says_so(graph: Graph, tmp_path: Path) -> None:
+    ingest(graph, tmp_path, *REAL)
+    text = render_estimate(estimated(graph, tmp_path, *REAL))
+    assert text.startswith("Nothing was written.")
+    assert "Files that have not changed since they were read: 2." in text
+    assert "Chunks to embed" not in text
+
+
+# The model
+
+
+def test_model_is_not_opened_while_there_is_nothing_new(graph: Graph, tmp_path: Path) -> None:
+    def refused() -> WordEmbedder:
+        raise AssertionError("the model is opened")
+
+    ingest(graph, tmp_path, *REAL)
+    waiting = EmbedderOnDemand(WordEmbedder.identity, refused)
+    report = run_ingest(settings(tmp_path), graph, waiting, REAL)
+    assert report.skipped == 2
+
+
+def test_model_that_turns_out_to_be_another_is_refused(graph: Graph, tmp_path: Path) -> None:
+    ingest(graph, tmp_path, *REAL)
+    before = digest(graph)
+    other = WordEmbedder()
+    other.identity = EmbeddingIdentity("words", "words", "bf16", 64)
+    waiting = EmbedderOnDemand(WordEmbedder.identity, lambda: other)
+    with pytest.raises(IndexMismatchError, match=r"fp32.*bf16.*--rebuild"):
+        run_ingest(settings(tmp_path), graph, waiting, [shard(tmp_path, 3)])
+    assert digest(graph) == before
