@@ -1,18 +1,15 @@
 """Time the seed's retrieval query against ours on a generated graph, in one run.
 
-    python benchmarks/retrieval_query.py [--nodes 100000] [--queries 30]
+    python -m benchmarks.retrieval_query [--nodes 100000] [--queries 30]
 
 It starts a throwaway embedded Neo4j of its own, never the one that NEO4J_URI names. The seed's
 query is read from `../shared/seeds`. Every text and every vector differs.
 """
 
 import argparse
-import os
-import platform
 import random
 import re
 import statistics
-import tempfile
 import time
 from collections.abc import Iterator
 from itertools import islice
@@ -20,13 +17,11 @@ from pathlib import Path
 
 import numpy as np
 
-from ingest.load import Loader
-from ingest.prepare import prepare_graph
-from narabot.database import EmbeddedDatabase
+from benchmarks.throwaway import machine, throwaway_graph
+from ingest.prepare import finish_indexes, prepare_graph
 from narabot.embedding import EmbeddingIdentity
-from narabot.graph import Graph, load_query, open_graph
+from narabot.graph import Graph, load_query
 from narabot.models import Row
-from narabot.settings import Settings
 
 SEED = Path(__file__).resolve().parents[2] / "shared/seeds/000_690d0ce05fa22510.txt"
 IDENTITY = EmbeddingIdentity("generated", "none", "fp32", 384)
@@ -54,16 +49,9 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=100_000)
     parser.add_argument("--queries", type=int, default=30)
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(
-            narabot_data_dir=Path(folder), neo4j_uri=None, neo4j_heap="2g", neo4j_page_cache="1g"
-        )
-        with (
-            EmbeddedDatabase(settings).running(print) as connection,
-            open_graph(connection) as graph,
-        ):
-            fill(graph, arguments.nodes)
-            compare(graph, arguments.queries)
+    with throwaway_graph() as (_, graph):
+        fill(graph, arguments.nodes)
+        compare(graph, arguments.queries)
 
 
 def fill(graph: Graph, count: int) -> None:
@@ -73,9 +61,9 @@ def fill(graph: Graph, count: int) -> None:
     rows = chunk_rows(count, np.random.default_rng(20), random.Random(20))
     while batch := list(islice(rows, 2000)):
         graph.write(load_query("ingest", "write_chunks"), rows=[row["chunk"] for row in batch])
-        graph.write(load_query("ingest", "link_next"), rows=links(batch, "Next"))
-        graph.write(load_query("ingest", "link_records"), rows=links(batch, "Includes"))
-    Loader(graph).await_indexes()
+        graph.write(load_query("ingest", "link_Next"), rows=links(batch, "Next"))
+        graph.write(load_query("ingest", "link_Includes"), rows=links(batch, "Includes"))
+    finish_indexes(graph, IDENTITY)
     print(f"{count:,} nodes written and indexed in {time.monotonic() - started:,.0f} s")
 
 
@@ -125,7 +113,7 @@ def place(record: int) -> tuple[str, int | None]:
 def links(batch: list[Row], relation: str) -> list[Row]:
     """Return the relations of a type in a batch."""
     return [
-        {"relation": relation, "start": row["link"][1], "end": row["link"][2]}
+        {"start": row["link"][1], "end": row["link"][2]}
         for row in batch
         if row["link"] and row["link"][0] == relation
     ]
@@ -138,7 +126,7 @@ def compare(graph: Graph, queries: int) -> None:
     search before them, which costs both the same.
     """
     ways = {"given": (GIVEN, HITS), "asked for 8": (SEARCH, HITS), "asked for 100": (SEARCH, 100)}
-    print(f"{platform.machine()}, {os.cpu_count()} cores, Neo4j embedded, {HITS} hits a query")
+    print(f"{machine()}; Neo4j embedded, {HITS} hits a query")
     print("| hits | seed, ms | ours, ms | no context, ms | seed / ours, median (least, most) |")
     print("| --- | --- | --- | --- | --- |")
     for way, (before, asked) in ways.items():

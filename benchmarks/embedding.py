@@ -1,0 +1,228 @@
+"""Compare the ways to embed: chunks a second, and how well their neighbours agree with fp32.
+
+    python benchmarks/embedding.py ../shared/data
+
+The texts are those that ingest would embed of the lines given, joined in their order until a chunk
+has some 200 tokens, as long descriptions have; beside them, as they are. The first row is what
+sentence-transformers does by itself (fp32, batches of 32). Rounds take the ways in turn. Agreement:
+the share of the 10 nearest neighbours (exact search) of 200 other chunks that fp32 finds too;
+it is taken once for a backend and a precision.
+
+Ends with 1 if the way that narabot chooses is less than 2.2 times as fast as the first row on the
+long chunks, or agrees less than 0.985.
+"""
+
+import argparse
+import os
+import platform
+import random
+import statistics
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ingest.chunk import Chunker
+from ingest.parse import parse_line
+from ingest.sources import find_sources, read_lines
+from narabot.embedding import Embeddings, Vectors, open_embeddings
+from narabot.embedding.choice import PRECISIONS, chosen_way
+from narabot.embedding.openvino_backend import cpu_has_bf16
+from narabot.embedding.torch_backend import load_model
+from narabot.embedding.weights import model_folder
+from narabot.errors import MalformedRecordError
+from narabot.settings import Settings
+
+CHUNKS, QUERIES, NEIGHBOURS = 2000, 200, 10
+LONG_TOKENS = 205
+BATCH_SIZES = (8, 16, 32)
+LEAST_RATIO, LEAST_AGREEMENT = 2.2, 0.985
+
+
+@dataclass
+class Way:
+    """One way to embed, and what was measured of it."""
+
+    name: str
+    embed: Any
+    is_chosen: bool = False
+    long_rates: list[float] = field(default_factory=list)
+    short_rates: list[float] = field(default_factory=list)
+    agreement: float = 1.0
+
+
+def main() -> None:
+    """Measure, print, and judge the way that is chosen by default."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("paths", nargs="*", type=Path, default=[Path("../shared/data")])
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--timed", type=int, default=200, help="long chunks timed in a round")
+    options = parser.parse_args()
+    settings = Settings(embedding_device="cpu")
+    ours = open_embeddings(settings)
+    texts = embedding_texts(ours, options.paths)
+    long = joined(ours, texts)
+    random.Random(4).shuffle(long)
+    short = random.Random(4).sample(texts, min(len(texts), 3 * options.timed))
+    ways = [sentence_transformers(settings), *offered(settings)]
+    for _ in range(options.rounds):
+        for way in ways:
+            way.long_rates.append(rate(way, long[: options.timed]))
+            way.short_rates.append(rate(way, short))
+    agreements(ways, long[: CHUNKS + QUERIES])
+    report(ours, ways, long, short)
+    judge(ways)
+
+
+def embedding_texts(ours: Embeddings, paths: Sequence[Path]) -> list[str]:
+    """Return what ingest would embed, each text once."""
+    chunker = Chunker(ours.tokenizer, ours.max_tokens, 16)
+    found: dict[str, None] = {}
+    for source in find_sources(paths):
+        for line in read_lines(source):
+            try:
+                record = parse_line(line.content or b"", source.file_name, line.number, 200_000)
+            except MalformedRecordError:
+                continue
+            chunks = chunker.chunks(record.text)
+            found |= dict.fromkeys(chunker.embedding_texts(record.name, chunks))
+    return list(found)
+
+
+def joined(ours: Embeddings, texts: Sequence[str]) -> list[str]:
+    """Return texts joined in their order, some LONG_TOKENS each."""
+    found: list[str] = []
+    parts: list[str] = []
+    tokens = 0
+    for text in texts:
+        length = token_count(ours, text)
+        if parts and tokens + length > LONG_TOKENS:
+            found.append("\n".join(parts))
+            parts, tokens = [], 0
+        parts.append(text)
+        tokens += length
+    return found
+
+
+def token_count(ours: Embeddings, text: str) -> int:
+    """Return the number of a text's tokens, at most what the model reads."""
+    return min(len(ours.tokenizer(text, truncation=False)["input_ids"]), ours.max_tokens)
+
+
+def sentence_transformers(settings: Settings) -> Way:
+    """Return sentence-transformers' own way."""
+    model = load_model(model_folder(settings), "cpu", "fp32")
+
+    def embed(texts: list[str]) -> Vectors:
+        found: Vectors = model.encode(texts, normalize_embeddings=True, show_progress_bar=False)
+        return found
+
+    return Way("sentence-transformers fp32, 32", embed)
+
+
+def offered(settings: Settings) -> Iterator[Way]:
+    """Yield every way that narabot offers on this CPU, the default among them."""
+    default = chosen_way(settings)
+    for backend, precisions in PRECISIONS.items():
+        for precision in precisions:
+            if precision == "fp16" or (precision == "bf16" and not cpu_has_bf16()):
+                continue  # torch has fp16 on a CPU only in name
+            for batch_size in BATCH_SIZES:
+                values = {
+                    "embedding_backend": backend,
+                    "embedding_precision": precision,
+                    "embedding_batch_size": batch_size,
+                }
+                embeddings = open_embeddings(settings.model_copy(update=values))
+                way = chosen_way(settings.model_copy(update=values))
+                name = f"{backend} {precision}, {batch_size}"
+                yield Way(name, embeddings.embed_array, is_chosen=way == default)
+
+
+def rate(way: Way, texts: Sequence[str]) -> float:
+    """Return how many of the texts a way embeds in a second."""
+    started = time.perf_counter()
+    way.embed(list(texts))
+    return len(texts) / (time.perf_counter() - started)
+
+
+def agreements(ways: Sequence[Way], texts: Sequence[str]) -> None:
+    """Note how many of the nearest neighbours each way shares with the first."""
+    expected = nearest(ways[0], texts)
+    measured: dict[str, float] = {}
+    for way in sorted(ways[1:], key=lambda way: not way.is_chosen):
+        kind = way.name.split(",")[0]
+        if kind not in measured:
+            pairs = zip(expected, nearest(way, texts), strict=True)
+            measured[kind] = statistics.mean(len(a & b) / NEIGHBOURS for a, b in pairs)
+        way.agreement = measured[kind]
+
+
+def nearest(way: Way, texts: Sequence[str]) -> list[set[int]]:
+    """Return the nearest neighbours of the last QUERIES texts among those before them."""
+    vectors = np.asarray(way.embed(list(texts)))
+    scores = vectors[-QUERIES:] @ vectors[:-QUERIES].T
+    order = np.argsort(-scores, kind="stable")
+    return [set(row[:NEIGHBOURS].tolist()) for row in order]
+
+
+def report(ours: Embeddings, ways: Sequence[Way], long: list[str], short: list[str]) -> None:
+    """Print the machine, the texts and a row for each way."""
+    means = [statistics.mean(token_count(ours, text) for text in part) for part in (long, short)]
+    print(f"{cpu_name()}, {os.cpu_count()} cores; by default {ours.identity}")
+    print(
+        f"Medians of {len(ways[0].long_rates)} rounds. Long chunks: {means[0]:.0f} tokens in the "
+        f"mean; chunks as they are: {means[1]:.0f}. Agreement on {CHUNKS:,} long chunks.\n"
+    )
+    print(
+        "| backend, precision, batch | long, chunks/s | ratio | as they are, chunks/s | ratio |"
+        " agreement |"
+    )
+    print("| --- | --- | --- | --- | --- | --- |")
+    for way in ways:
+        long_rate, short_rate = (
+            statistics.median(way.long_rates),
+            statistics.median(way.short_rates),
+        )
+        print(
+            f"| {way.name}{' (default)' if way.is_chosen else ''} | {long_rate:.0f} | "
+            f"{long_ratio(way, ways[0]):.2f} | {short_rate:.0f} | "
+            f"{short_rate / statistics.median(ways[0].short_rates):.2f} | {way.agreement:.4f} |"
+        )
+
+
+def long_ratio(way: Way, first: Way) -> float:
+    """Return how many times as fast a way is as the first, on long chunks: median of the rounds."""
+    return statistics.median(
+        ours / theirs for ours, theirs in zip(way.long_rates, first.long_rates, strict=True)
+    )
+
+
+def judge(ways: Sequence[Way]) -> None:
+    """Exit with 1 if the default way is too slow or agrees too little."""
+    default = next(way for way in ways if way.is_chosen)
+    ratio = long_ratio(default, ways[0])
+    if ratio < LEAST_RATIO or default.agreement < LEAST_AGREEMENT:
+        sys.exit(
+            f"\nThe default falls short: {ratio:.2f} of {LEAST_RATIO} times as fast, agreement "
+            f"{default.agreement:.4f} of {LEAST_AGREEMENT}."
+        )
+
+
+def cpu_name() -> str:
+    """Return what the CPU calls itself."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+        return next(line.split(":")[1].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.machine()
+
+
+if __name__ == "__main__":
+    main()

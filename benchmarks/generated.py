@@ -1,0 +1,70 @@
+"""Catalogue lines by the thousand: shape and lengths of the real ones, every text different.
+
+    python -m benchmarks.generated 50000 FILE.jsonl
+
+A line is a real one of `../shared/data` with its own naId and with the words of its texts put in
+another order, so that no two are alike and each is as long as a real one. Nothing is invented
+but the order of words; the result is for measuring only.
+"""
+
+import argparse
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+DATA = Path(__file__).resolve().parents[2] / "shared/data"
+FIRST_NA_ID = 9_800_000_000
+TEXTS = {"title", "scopeAndContentNote", "otherTitles", "functionAndUse", "arrangement"}
+"""The fields whose words are shuffled."""
+
+
+def main() -> None:
+    """Write so many lines."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("count", type=int)
+    parser.add_argument("file", type=Path)
+    arguments = parser.parse_args()
+    with arguments.file.open("wb") as file:
+        file.writelines(line + b"\n" for line in generated(arguments.count))
+
+
+def generated(count: int, seed: int = 4) -> Iterator[bytes]:
+    """Yield so many lines."""
+    moments = random.Random(seed)
+    real = real_lines()
+    for number in range(count):
+        raw = dict(real[number % len(real)])
+        raw["naId"] = FIRST_NA_ID + number
+        for name in TEXTS & raw.keys():
+            raw[name] = shuffled(raw[name], moments)
+        raw["title"] = f"{raw.get('title', 'Untitled')} {number}"
+        yield msgspec.json.encode({"record": raw})
+
+
+def real_lines() -> list[dict[str, Any]]:
+    """Return the real descriptions; series are taken as often as they occur."""
+    lines: list[dict[str, Any]] = []
+    for file in sorted(DATA.glob("*.jsonl")):
+        for line in file.read_bytes().splitlines():
+            record = msgspec.json.decode(line).get("record", {})
+            if record.get("recordType") == "description":
+                lines.append(record)
+    random.Random(1).shuffle(lines)
+    return lines
+
+
+def shuffled(value: Any, moments: random.Random) -> Any:
+    """Return a text, or texts, with their words in another order."""
+    if isinstance(value, list):
+        return [shuffled(one, moments) for one in value]
+    words = str(value).split()
+    moments.shuffle(words)
+    return " ".join(words)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

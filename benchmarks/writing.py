@@ -1,0 +1,240 @@
+"""Time what is written over Bolt against the usual ways, in one run.
+
+    python -m benchmarks.writing [--nodes 20000] [--chunks 10000] [--rounds 3]
+
+Nodes and relations: our batches by two sessions against one MERGE a transaction, both with the
+unique constraint. Chunks with vectors, given, until the index is online: ours against
+langchain-neo4j's `from_documents` and `from_existing_graph`.
+"""
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+from langchain_core.documents import Document
+from langchain_core.embeddings import Embeddings
+from langchain_neo4j import Neo4jVector
+
+from benchmarks.generated import generated
+from benchmarks.throwaway import machine, throwaway_graph
+from ingest.pipeline import SESSIONS
+from ingest.prepare import finish_indexes, prepare_graph
+from narabot.embedding import EmbeddingIdentity
+from narabot.graph import Graph, load_query
+from narabot.models import Row
+
+ROWS = 1000
+"""In one statement."""
+
+SINGLES = 1000
+"""Transactions of one MERGE each are so slow that so many must do for their rate."""
+
+DIMENSION = 384
+IDENTITY = EmbeddingIdentity("generated", "none", "fp32", DIMENSION)
+
+MERGE_NODE = "MERGE (stub:record {chunkId: $chunkId}) SET stub += $properties"
+MERGE_RELATION = (
+    "MATCH (start:record {chunkId: $start}) MATCH (end:record {chunkId: $end}) "
+    "MERGE (start)-[:Includes]->(end)"
+)
+
+
+class GivenVectors(Embeddings):
+    """Gives each text its vector, which was computed before."""
+
+    def __init__(self, texts: Sequence[str], vectors: np.ndarray) -> None:
+        """Remember texts and vectors."""
+        self.vectors = {text: vector.tolist() for text, vector in zip(texts, vectors, strict=True)}
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        """Return the vectors."""
+        return [self.vectors[text.removeprefix("\ntext:")] for text in texts]
+
+    def embed_query(self, text: str) -> list[float]:
+        """Return a vector of the right length."""
+        return self.vectors.get(text) or [1.0] * DIMENSION
+
+
+def main() -> None:
+    """Print rates and ratios; fail below what issue 4 asks for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--nodes", type=int, default=20_000)
+    parser.add_argument("--chunks", type=int, default=10_000)
+    parser.add_argument("--rounds", type=int, default=3)
+    arguments = parser.parse_args()
+    print(f"{machine()}; medians of {arguments.rounds} rounds")
+    with throwaway_graph() as (_, graph):
+        rounds = [round_of(graph, arguments) for _ in range(arguments.rounds + 1)][1:]
+    for name, least in (
+        ("nodes", 30.0),
+        ("relations", 40.0),
+        ("from_documents", 2.5),
+        ("from_existing_graph", 1.3),
+    ):
+        ours = statistics.median(one[name][0] for one in rounds)
+        theirs = statistics.median(one[name][1] for one in rounds)
+        ratio = statistics.median(one[name][0] / one[name][1] for one in rounds)
+        print(
+            f"{name:<22}{ours:>10,.0f}/s ours{theirs:>10,.0f}/s theirs{ratio:>8.1f} x "
+            f"(at least {least})"
+        )
+        assert ratio >= least
+
+
+def round_of(graph: Graph, arguments: argparse.Namespace) -> dict[str, tuple[float, float]]:
+    """Return the rates, ours and theirs, of one round; the first warms Java up."""
+    chunks = chunk_rows(arguments.chunks)
+    ours = per_second(len(chunks), write_chunks, graph, chunks)
+    return {
+        "nodes": nodes(graph, arguments.nodes),
+        "relations": relations(graph, arguments.nodes),
+        "from_documents": (ours, from_documents(graph, chunks)),
+        "from_existing_graph": (ours, from_existing(graph, chunks)),
+    }
+
+
+def per_second(count: int, write: Callable[..., object], *given: object) -> float:
+    """Return how many a second something writes."""
+    started = time.perf_counter()
+    write(*given)
+    return count / (time.perf_counter() - started)
+
+
+def nodes(graph: Graph, count: int) -> tuple[float, float]:
+    """Return nodes a second: ours, and one MERGE a transaction."""
+    prepare_graph(graph, IDENTITY, rebuild=True)
+    rows: list[Row] = [
+        {
+            "chunkId": f"{number}-0",
+            "labels": ["record", "item"],
+            "properties": {"chunkId": f"{number}-0", "naId": number, "title": f"Letter {number}"},
+        }
+        for number in range(count + SINGLES)
+    ]
+    ours = per_second(count, by_sessions, graph, "write_stubs", rows[:count])
+
+    def singly() -> None:
+        for row in rows[count:]:
+            graph.write(MERGE_NODE, chunkId=row["chunkId"], properties=row["properties"])
+
+    return ours, per_second(SINGLES, singly)
+
+
+def relations(graph: Graph, count: int) -> tuple[float, float]:
+    """Return relations a second between the nodes that are there."""
+    rows = [
+        {"start": f"{number // 100}-0", "end": f"{number}-0"}
+        for number in range(1, count + SINGLES)
+    ]
+    ours = per_second(count, by_sessions, graph, "link_Includes", rows[:count])
+
+    def singly() -> None:
+        for row in rows[count:]:
+            graph.write(MERGE_RELATION, start=row["start"], end=row["end"])
+
+    return ours, per_second(len(rows) - count, singly)
+
+
+def by_sessions(graph: Graph, query: str, rows: Sequence[Row]) -> None:
+    """Write rows as ingest does: batches, by two sessions."""
+    with ThreadPoolExecutor(SESSIONS) as sessions:
+        starts = range(0, len(rows), ROWS)
+        for _ in sessions.map(
+            lambda start: graph.write(load_query("ingest", query), rows=rows[start : start + ROWS]),
+            starts,
+        ):
+            pass
+
+
+def chunk_rows(count: int) -> list[Row]:
+    """Return rows of chunks with texts as long as real ones and vectors that all differ."""
+    vectors = np.random.default_rng(7).standard_normal((count, DIMENSION)).astype(np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    return [
+        {
+            "chunkId": f"{number}-0",
+            "labels": ["record", "recordWithText", "item"],
+            "properties": {
+                "chunkId": f"{number}-0",
+                "naId": number,
+                "text": f"{number} {line.decode()[:800]}",
+            },
+            "embedding": vectors[number].tolist(),
+        }
+        for number, line in enumerate(generated(count))
+    ]
+
+
+def write_chunks(graph: Graph, rows: Sequence[Row]) -> None:
+    """Write chunks with their vectors, and the index after them."""
+    prepare_graph(graph, IDENTITY, rebuild=True)
+    by_sessions(graph, "write_chunks", rows)
+    finish_indexes(graph, IDENTITY)
+
+
+def langchain_options(graph: Graph, rows: Sequence[Row], index_name: str) -> Row:
+    """Return what langchain-neo4j needs."""
+    connection = graph.connection
+    texts = [row["properties"]["text"] for row in rows]
+    return {
+        "embedding": GivenVectors(texts, np.array([row["embedding"] for row in rows])),
+        "url": connection.uri,
+        "username": connection.username,
+        "password": connection.password.get_secret_value(),
+        "index_name": index_name,
+    }
+
+
+def from_documents(graph: Graph, rows: Sequence[Row]) -> float:
+    """Return how many chunks a second langchain-neo4j writes, with the same constraint."""
+    graph.write("CREATE CONSTRAINT theirs IF NOT EXISTS FOR (c:Chunk) REQUIRE c.id IS UNIQUE")
+    documents = [
+        Document(
+            page_content=row["properties"]["text"],
+            metadata={"chunkId": row["chunkId"], "naId": row["properties"]["naId"]},
+        )
+        for row in rows
+    ]
+    ids = [row["chunkId"] for row in rows]
+    options = langchain_options(graph, rows, "documents")
+    started = time.perf_counter()
+    Neo4jVector.from_documents(documents, **options, ids=ids)
+    graph.read("CALL db.awaitIndexes(600)")
+    taken = time.perf_counter() - started
+    forget(graph, "Chunk", "documents")
+    return len(rows) / taken
+
+
+def from_existing(graph: Graph, rows: Sequence[Row]) -> float:
+    """Return to how many chunks a second langchain-neo4j gives vectors; they are there before."""
+    for start in range(0, len(rows), ROWS):
+        texts = [row["properties"]["text"] for row in rows[start : start + ROWS]]
+        graph.write("UNWIND $texts AS text CREATE (:Existing {text: text})", texts=texts)
+    options = langchain_options(graph, rows, "existing")
+    started = time.perf_counter()
+    Neo4jVector.from_existing_graph(
+        **options,
+        node_label="Existing",
+        text_node_properties=["text"],
+        embedding_node_property="embedding",
+    )
+    graph.read("CALL db.awaitIndexes(600)")
+    taken = time.perf_counter() - started
+    forget(graph, "Existing", "existing")
+    return len(rows) / taken
+
+
+def forget(graph: Graph, label: str, index: str) -> None:
+    """Take away what langchain-neo4j wrote."""
+    graph.write(f"DROP INDEX {index}")
+    with graph.session() as session:
+        session.run(
+            f"MATCH (n:{label}) CALL (n) {{ DETACH DELETE n }} IN TRANSACTIONS OF 5000 ROWS"
+        ).consume()
+
+
+if __name__ == "__main__":
+    main()
