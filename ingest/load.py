@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeVar
 
 import neo4j
-from neo4j.exceptions import ClientError
+from neo4j.exceptions import ClientError, DatabaseError
 from tenacity import Retrying
 
 from ingest.batch import Batch, Outcome, Progress
@@ -36,8 +36,20 @@ STATEMENTS = (
 ROWS_AT_ONCE = 2000
 """In one statement, so that the database needs no more memory for it."""
 
-REFUSALS = (ClientError, ValueError, TypeError, OverflowError)
+REFUSALS = (ClientError, DatabaseError, ValueError, TypeError, OverflowError)
 """What a row raises that the database, or the driver before it, does not take."""
+
+
+class Unprinted(list[Any]):
+    """A list whose `repr` is short.
+
+    The driver puts the `repr` of all parameters together for its debug log, also when there is
+    none; for vectors that took longer than to send them.
+    """
+
+    def __repr__(self) -> str:
+        """Return the number of rows."""
+        return f"<{len(self)} rows>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +119,9 @@ def without_refused(batch: Batch, error: Exception) -> Batch:
     """Return a batch of one record with the record's line rejected."""
     record = batch.written[0].record
     reason = f"the database refuses it: {getattr(error, 'message', None) or error}"
-    refused = RejectedLine(record.file_name, record.line_num, reason, record.text[:SHOWN_CHARS])
+    refused = RejectedLine(
+        record.file_name, record.line_num, reason[:SHOWN_CHARS], record.text[:SHOWN_CHARS]
+    )
     return replace(batch, written=(), rejected=(*batch.rejected, refused))
 
 
@@ -165,10 +179,10 @@ def run_plan(transaction: neo4j.ManagedTransaction, plan: BatchPlan) -> None:
     for name, rows_name, parameter in STATEMENTS:
         rows: list[Any] = getattr(plan, rows_name)
         for start in range(0, len(rows), ROWS_AT_ONCE):
-            some = rows[start : start + ROWS_AT_ONCE]
+            some = Unprinted(rows[start : start + ROWS_AT_ONCE])
             transaction.run(load_query("ingest", name), {parameter: some}).consume()
     for relation, pairs in plan.edges.items():
-        transaction.run(load_query("ingest", f"link_{relation}"), rows=pairs).consume()
+        transaction.run(load_query("ingest", f"link_{relation}"), rows=Unprinted(pairs)).consume()
 
 
 def run_bookkeeping(transaction: neo4j.ManagedTransaction, batch: Batch) -> None:

@@ -33,7 +33,7 @@ from ingest.load import Loader
 from ingest.parse import CatalogRecord
 from ingest.prepare import finish_indexes, prepare_graph
 from ingest.read import ReadBatch, Reader
-from ingest.report import Rejects, Report, count_graph, count_outcome, count_read
+from ingest.report import Rejects, Report, count_graph, count_outcome, count_read, spending
 from ingest.shard import SHOWN_CHARS, RejectedLine
 from ingest.sources import Source, find_sources
 from ingest.survey import survey
@@ -87,8 +87,8 @@ def run_ingest(
     sources = find_sources(paths)
     stopping = Event()
     retrying = patience(settings.ingest_patience_s, stopping)
-    retrying(prepare_graph, graph, embedder.identity, rebuild=rebuild)
     loader = Loader(graph, retrying)
+    retrying(prepare_graph, graph, embedder.identity, rebuild=rebuild)
     with tqdm(
         total=sum(source.size for source in sources), unit="B", unit_scale=True, disable=None
     ) as bar:
@@ -100,7 +100,8 @@ def run_ingest(
         except KeyboardInterrupt:
             stopping.set()
             raise
-    retrying(finish_indexes, graph, embedder.identity)
+    with spending(run.report, "making the indexes"):
+        retrying(finish_indexes, graph, embedder.identity)
     retrying(count_graph, run.report, graph)
     run.report.rejects_file = run.rejects.path if run.rejects.is_used else None
     run.report.seconds = time.monotonic() - started
@@ -146,12 +147,21 @@ def load_sources(run: Ingest, sources: Sequence[Source]) -> None:
         ThreadPoolExecutor(SHARDS_AT_ONCE, "reader") as readers,
         Writers.open(run) as writers,
     ):
-        for batch in read_ahead(readers, (run.reader.batches(source) for source in sources)):
+        batches = read_ahead(readers, (run.reader.batches(source) for source in sources))
+        while (batch := awaited(run.report, batches)) is not None:
             count_read(run.report, batch)
             if batch.breaks_off is not None:
                 logger.info("%s", batch.breaks_off)
-            writers.write(batch.file_name, embedded(run, batch))
+            with spending(run.report, "embedding"):
+                vectors = embedded(run, batch)
+            writers.write(batch.file_name, vectors)
             run.bar.set_postfix_str(rates(run.report, time.monotonic() - begun))
+
+
+def awaited(report: Report, batches: Iterator[ReadBatch]) -> ReadBatch | None:
+    """Return the next batch, `None` after the last."""
+    with spending(report, "waiting for lines"):
+        return next(batches, None)
 
 
 def read_ahead(
@@ -220,7 +230,8 @@ class Writers:
 
     def _count_one(self) -> None:
         """Wait for the oldest batch and count what it changed."""
-        outcome = self._pending.popleft().result()
+        with spending(self._run.report, "waiting for the database"):
+            outcome = self._pending.popleft().result()
         count_outcome(self._run.report, outcome)
         for line in outcome.rejected:
             logger.info("%s:%s %s", line.file_name, line.line_num, line.reason)

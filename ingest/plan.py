@@ -124,7 +124,8 @@ def place_row(verdict: Verdict) -> Row:
 def plan_record(plan: BatchPlan, prepared: PreparedRecord, verdict: Verdict) -> None:
     """Add a full record's rows."""
     record = prepared.record
-    plan.cleared.append(record.na_id)
+    if verdict.stored is not None and not verdict.stored.is_bare:
+        plan.cleared.append(record.na_id)
     plan.chunks += chunk_rows(prepared, verdict.other_files)
     for number in range(len(prepared.chunks) - 1):
         add_edge(plan, Relation.NEXT, f"{record.na_id}-{number}", f"{record.na_id}-{number + 1}")
@@ -204,7 +205,8 @@ def plan_stub(
         if statements != known:
             plan.counts.append({"chunkId": f"{na_id}-0"} | mention_lists(statements))
     else:
-        plan.cleared.append(na_id)
+        if known:
+            plan.cleared.append(na_id)
         plan.stubs.append(stub_row(na_id, statements))
         for relation, start in lent_edges(statements):
             add_edge(plan, relation, f"{start}-0", f"{na_id}-0")

@@ -14,9 +14,12 @@ SCHEMA_STATEMENTS = (
     "create_unsettled_constraint",
     "create_na_id_index",
     "create_sequence_index",
-    "create_fulltext_index",
 )
+FILLED_STATEMENTS = ("create_fulltext_index", "create_vector_index")
+"""Indexes that are made after the fill: to build one of what is there costs a fraction."""
+
 FORGETTING_STATEMENTS = ("delete_shards", "delete_rejected", "delete_unsettled")
+DROPPING_STATEMENTS = ("drop_fulltext_index", "drop_vector_index")
 INDEX_WAIT_S = 24 * 3600
 """How long a vector index may take to come online after a large ingest."""
 
@@ -26,8 +29,7 @@ DELETED_AT_ONCE = 5000
 def prepare_graph(graph: Graph, identity: EmbeddingIdentity, *, rebuild: bool) -> None:
     """Create what is missing, or empty the graph first if it is to be rebuilt.
 
-    The vector index is not made here, but by `finish_indexes` after the fill: to build it from
-    what is there takes a fraction of the time of growing it.
+    The indexes of texts and vectors are made by `finish_indexes` after the fill.
 
     Raises IndexMismatchError for a graph that was made with another model or version, and for a
     database that holds something else.
@@ -46,8 +48,9 @@ def prepare_graph(graph: Graph, identity: EmbeddingIdentity, *, rebuild: bool) -
 
 
 def finish_indexes(graph: Graph, identity: EmbeddingIdentity) -> None:
-    """Make the vector index where it is missing, and wait until what was written can be found."""
-    graph.write(load_query("ingest", "create_vector_index"), dimension=identity.dimension)
+    """Make the indexes that are missing, and wait until what was written can be found."""
+    for name in FILLED_STATEMENTS:
+        graph.write(load_query("ingest", name), dimension=identity.dimension)
     with named_errors(graph.connection), graph.session() as session:
         session.run(load_query("ingest", "await_indexes"), seconds=INDEX_WAIT_S).consume()
 
@@ -62,13 +65,14 @@ def refuse_foreign(graph: Graph) -> None:
 
 
 def empty_graph(graph: Graph) -> None:
-    """Delete all records and the vector index, whose dimension may be another.
+    """Delete all records and the indexes that are made of what is there.
 
     The shards go first: one that is half deleted must not be taken for loaded.
     """
     for name in FORGETTING_STATEMENTS:
         graph.write(load_query("ingest", name))
-    graph.write(load_query("ingest", "drop_vector_index"))
+    for name in DROPPING_STATEMENTS:
+        graph.write(load_query("ingest", name))
     while graph.write(load_query("ingest", "delete_some"), count=DELETED_AT_ONCE)[0]["deleted"]:
         pass
     graph.write(load_query("ingest", "delete_graph_version"))

@@ -1,8 +1,10 @@
 """What an ingest did, for the archivist; and the file of rejected lines."""
 
 import json
+import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,6 +13,7 @@ from ingest.batch import Outcome
 from ingest.read import ReadBatch
 from ingest.shard import RejectedLine
 from ingest.stored import Decision
+from narabot.errors import DataFolderError
 from narabot.graph import Graph, load_query
 
 COUNTED = {
@@ -21,6 +24,10 @@ COUNTED = {
     Decision.LOSE: "less_full",
 }
 """Which of the report's counts a decision adds to."""
+
+
+LEAST_TOLD_S = 10
+"""Of a shorter run nobody asks where the time went."""
 
 
 @dataclass(slots=True)
@@ -44,6 +51,8 @@ class Report:
     unnumbered: int = 0
     """References without a naId, in the lines that were written."""
     seconds: float = 0.0
+    spent: dict[str, float] = field(default_factory=dict)
+    """Seconds by what the run was waiting for; the rest is small."""
     by_type: Counter[str] = field(default_factory=Counter)
     """Lines read, by level or authority type."""
     unreadable: list[str] = field(default_factory=list)
@@ -60,6 +69,17 @@ class Report:
         """Whether something was read and every file to its end."""
         has_records = self.lines > self.malformed or self.unchanged > 0
         return has_records and not self.unreadable
+
+
+@contextmanager
+def spending(report: Report, purpose: str) -> Iterator[None]:
+    """Add the time of a `with` block to what was spent on a purpose."""
+    started = time.monotonic()
+    try:
+        yield
+    finally:
+        taken = time.monotonic() - started
+        report.spent[purpose] = report.spent.get(purpose, 0.0) + taken
 
 
 def count_read(report: Report, batch: ReadBatch) -> None:
@@ -116,6 +136,8 @@ def report_lines(report: Report) -> Iterator[str]:
         f"Read {report.lines:,} lines of {report.files:,} files in {report.seconds:,.1f} s "
         f"({rate:,.0f} lines/s)."
     )
+    if report.seconds >= LEAST_TOLD_S:
+        yield f"Time went into: {', '.join(shares(report))}."
     if report.skipped:
         yield f"Files that have not changed since they were read: {report.skipped:,}."
     yield from table("Records read, by type", report.by_type)
@@ -146,6 +168,12 @@ def report_lines(report: Report) -> Iterator[str]:
         yield "No record was read: give files of catalogue lines, one JSON object a line."
 
 
+def shares(report: Report) -> Iterator[str]:
+    """Yield what the run was waiting for, longest first, in percent of its time."""
+    for purpose, seconds in sorted(report.spent.items(), key=lambda pair: -pair[1]):
+        yield f"{purpose} {seconds / report.seconds:.0%}"
+
+
 def table(title: str, counts: dict[str, int]) -> Iterator[str]:
     """Yield a title and one line for each count, largest first."""
     if counts:
@@ -164,14 +192,24 @@ class Rejects:
         self.is_used = False
 
     def write(self, line: RejectedLine) -> None:
-        """Add one rejected line: JSON with file, line, reason, and how the line begins."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.is_used = True
+        """Add one rejected line: JSON with file, line, reason, and how the line begins.
+
+        Raises DataFolderError when the file cannot be written.
+        """
         entry = {
             "file": line.file_name,
             "line": line.line_num,
             "reason": line.reason,
             "begins": line.begins,
         }
-        with self.path.open("a", encoding="utf-8") as rejects:
-            rejects.write(json.dumps(entry, ensure_ascii=False) + "\n")
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self.path.open("a", encoding="utf-8") as rejects:
+                rejects.write(json.dumps(entry, ensure_ascii=False) + "\n")
+        except OSError as error:
+            raise DataFolderError(
+                f"{self.path} cannot be written ({error.strerror or error}). Make room there, or "
+                "set NARABOT_DATA_DIR to a folder that you can write; then run the same command "
+                "again. What was written before is kept."
+            ) from error
+        self.is_used = True

@@ -18,7 +18,7 @@ BATCH_BYTES = 2_000_000
 """Of lines in one batch, if it does not have its number of records before."""
 
 SHOWN_CHARS = 2000
-"""How much of a rejected line is kept."""
+"""How much of a rejected line, and of what is wrong with it, is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class LineBatch:
 def rejected_line(file_name: str, line: Line, reason: str) -> RejectedLine:
     """Return a line as it is told of."""
     begins = (line.content or b"")[:SHOWN_CHARS].decode("utf-8", "replace")
-    return RejectedLine(file_name, line.number, reason, begins)
+    return RejectedLine(file_name, line.number, reason[:SHOWN_CHARS], begins)
 
 
 def rejected_record(line: CatalogLine, reason: str) -> RejectedLine:
@@ -77,7 +77,7 @@ def line_batches(
     """
     batch = LineBatch(source.file_name, start, start)
     try:
-        for line in read_lines(source, progress, start):
+        for line in read_lines(source, progress, start, found.state):
             add_line(batch, line, found)
             if batch.read >= records or batch.size >= BATCH_BYTES:
                 yield batch

@@ -4,6 +4,7 @@ Knows nothing of what stands on a line.
 """
 
 import gzip
+import io
 import lzma
 import os
 import zipfile
@@ -20,14 +21,26 @@ LONGEST_LINE = 64 * 2**20
 """Bytes; real lines run to megabytes, and NARA's shards to 50 MB. What is longer is rejected
 without being held whole."""
 
+SKIPPED_AT_ONCE = 2**20
+"""Bytes of a line that is too long."""
+
+LONGEST_NAME = 6000
+"""Bytes; Neo4j's indexes take 8,000. No disk has such names, but an archive may."""
+
 LARGEST_RATIO = 250
 """Of unpacked to packed bytes; real shards have 10 to 20. More is no catalogue, but a bomb."""
 
-RATIO_FROM = 64 * 2**20
+RATIO_FROM = 16 * 2**20
 """Unpacked bytes from which on the ratio is looked at."""
+
+GZIP_MAGIC = b"\x1f\x8b"
+"""How gzip begins, and no JSON: a browser may save a packed file without its second ending."""
 
 Progress = Callable[[int], object]
 """Told how many bytes were read from disk since it was last told."""
+
+State = tuple[int, int, int]
+"""Of a file: number, size, time of its last change."""
 
 PLAIN, PACKED, ARCHIVE = ".jsonl", ".jsonl.gz", ".zip"
 APPLE_DOUBLE = "._"
@@ -102,7 +115,8 @@ def find_sources(paths: Sequence[Path]) -> list[Source]:
 def without_twins(sources: Iterable[Source]) -> list[Source]:
     """Return each source once.
 
-    Raises UnreadableSourceError when two files would be known by one name.
+    Raises UnreadableSourceError when two files would be known by one name, or one by a name
+    that is too long.
     """
     known: dict[str, Source] = {}
     for source in sources:
@@ -112,6 +126,11 @@ def without_twins(sources: Iterable[Source]) -> list[Source]:
                 f"{other.path} and {source.path} would both be known as {source.file_name}. Give "
                 "the folder above them instead."
             )
+        if len(source.file_name.encode()) > LONGEST_NAME:
+            raise UnreadableSourceError(
+                f"{source.path} holds a file whose name is longer than {LONGEST_NAME:,} bytes. "
+                "Give that file another name."
+            )
     return list(known.values())
 
 
@@ -120,11 +139,16 @@ def sources_at(path: Path) -> Iterator[Source]:
     with readable(path):
         if path.is_dir():
             for file in files_below(path):
-                yield from sources_in(file, file.relative_to(path).as_posix())
+                yield from sources_in(file, printable(file.relative_to(path).as_posix()))
         elif path.is_file():
-            yield from sources_in(path, path.name)
+            yield from sources_in(path, printable(path.name))
         else:
             raise UnreadableSourceError(f"There is no file or folder {path}.")
+
+
+def printable(file_name: str) -> str:
+    """Return a name that is UTF-8, as the graph wants it; the disk takes any bytes."""
+    return file_name.encode("utf-8", "replace").decode()
 
 
 def files_below(folder: Path) -> list[Path]:
@@ -146,7 +170,7 @@ def sources_in(file: Path, file_name: str) -> Iterator[Source]:
 
     A damaged archive is a source too, so that reading it tells of it like of any other file.
     """
-    if not file.name.endswith(ARCHIVE):
+    if not file.name.endswith(ARCHIVE) or not file.is_file():
         yield Source(file, file_name, None, file.stat().st_size)
         return
     try:
@@ -158,42 +182,52 @@ def sources_in(file: Path, file_name: str) -> Iterator[Source]:
     for entry in entries:
         is_ours = not Path(entry.filename).name.startswith(APPLE_DOUBLE)
         if entry.filename.endswith((PLAIN, PACKED)) and is_ours:
-            yield Source(file, f"{file_name}/{entry.filename}", entry.filename, entry.compress_size)
+            # what an archive says of its members may be anything
+            size = min(entry.compress_size, file.stat().st_size)
+            yield Source(file, f"{file_name}/{entry.filename}", entry.filename, size)
 
 
 def read_lines(
-    source: Source, progress: Progress = lambda _: None, start: Place = BEGINNING
+    source: Source,
+    progress: Progress = lambda _: None,
+    start: Place = BEGINNING,
+    state: State | None = None,
 ) -> Iterator[Line]:
     """Yield a source's lines from a place on, without their ends, blank ones left out.
 
     `progress` is told the bytes read from disk since it was last told. Raises
-    UnreadableSourceError when the file cannot be read to its end, or is no longer what it was
-    when reading began; the lines before are yielded.
+    UnreadableSourceError when the file cannot be read to its end, or is no longer what it was at
+    `state` (if that is not given: when reading began); the lines before are yielded.
     """
+    before = state or file_state(source)
     with readable(source.path), open_source(source) as (content, position):
-        before = file_state(source)
         content.seek(start.offset)
         told = 0
-        for line in numbered(content, start):
+        for line in numbered(content, start, max(RATIO_FROM, LARGEST_RATIO * source.size)):
             here = position()
             progress(here - told)
             told = here
-            if line.end > RATIO_FROM and line.end > LARGEST_RATIO * source.size:
-                raise UnreadableSourceError(
-                    f"{source.path} unpacks to more than {LARGEST_RATIO} times its size: it is no "
-                    "shard of the catalogue. Fetch it again."
-                )
             if line.content is None or line.content.strip():
+                refuse_changed(source, before)
                 yield line
-        if file_state(source) != before:
-            raise UnreadableSourceError(
-                f"{source.path} has changed while it was read. Run the same command again."
-            )
+        refuse_changed(source, before)
 
 
-def file_state(source: Source) -> tuple[int, int, int]:
-    """Return what changes when a file is written or replaced."""
-    state = source.path.stat()
+def refuse_changed(source: Source, before: State) -> None:
+    """Raise UnreadableSourceError unless a file is what it was before."""
+    if file_state(source) != before:
+        raise UnreadableSourceError(
+            f"{source.path} has changed while it was read. Run the same command again."
+        )
+
+
+def file_state(source: Source) -> State:
+    """Return what changes when a file is written or replaced.
+
+    Raises UnreadableSourceError for one that is gone.
+    """
+    with readable(source.path):
+        state = source.path.stat()
     return state.st_ino, state.st_size, state.st_mtime_ns
 
 
@@ -201,6 +235,8 @@ def file_state(source: Source) -> tuple[int, int, int]:
 def open_source(source: Source) -> Iterator[tuple[IO[bytes], Callable[[], int]]]:
     """Yield a source's unpacked bytes and what tells how many were read from disk."""
     with ExitStack() as opened:
+        if not source.path.is_file():
+            raise OSError("it is no file")  # a pipe would be waited for, a device never ends
         file = opened.enter_context(source.path.open("rb"))
         content: IO[bytes] = file
         start = 0
@@ -208,22 +244,34 @@ def open_source(source: Source) -> Iterator[tuple[IO[bytes], Callable[[], int]]]
             archive = opened.enter_context(zipfile.ZipFile(file))
             content = opened.enter_context(archive.open(source.member))
             start = file.tell()
+        begins = cast("io.BufferedReader", content).peek(len(GZIP_MAGIC))
         if (source.member or source.file_name).endswith(PACKED):
+            if not begins:
+                raise EOFError("it is empty")  # which gzip takes for the end of its last part
+            begins = GZIP_MAGIC
+        if begins.startswith(GZIP_MAGIC):
             content = cast("IO[bytes]", opened.enter_context(gzip.open(content)))
         yield content, lambda: max(file.tell() - start, 0)
 
 
-def numbered(content: IO[bytes], start: Place = BEGINNING) -> Iterator[Line]:
-    """Yield the lines from a place on; those that are too long without their content."""
+def numbered(content: IO[bytes], start: Place, most: int) -> Iterator[Line]:
+    """Yield the lines from a place on; those that are too long without their content.
+
+    Most blank lines are left out. Raises OSError behind so many unpacked bytes.
+    """
     number, end = start.line_num, start.offset
     while line := content.readline(LONGEST_LINE):
         number += 1
         end += len(line)
         is_whole = len(line) < LONGEST_LINE or line.endswith(b"\n")
         rest = line
-        while not is_whole and rest and not rest.endswith(b"\n"):
-            rest = content.readline(LONGEST_LINE)
+        while not is_whole and rest and not rest.endswith(b"\n") and end <= most:
+            rest = content.readline(SKIPPED_AT_ONCE)
             end += len(rest)
+        if end > most:
+            raise OSError(f"it unpacks to more than {LARGEST_RATIO} times its size")
+        if is_whole and line.isspace():
+            continue
         mark = BYTE_ORDER_MARK if number == 1 else b""
         yield Line(number, line.removeprefix(mark).rstrip(b"\r\n") if is_whole else None, end)
 

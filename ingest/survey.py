@@ -14,8 +14,15 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from ingest.parse import CatalogLine, own_na_id, parse_record, read_line
-from ingest.sources import Line, Source, read_lines
+from ingest.parse import (
+    CatalogLine,
+    decode_line,
+    own_na_id,
+    parse_record,
+    read_line,
+    record_part,
+)
+from ingest.sources import Line, Source, State, file_state, read_lines
 from ingest.stored import fullness
 from narabot.errors import MalformedRecordError, UnreadableSourceError
 
@@ -28,6 +35,8 @@ class Survey:
     """SHA-256 of the lines with their numbers; `None` when the file cannot be read to its end."""
     winners: Mapping[int, int]
     """The number of the fullest line for each naId that stands on several."""
+    state: State | None = None
+    """Of the file when it was looked at; `None` when it was gone."""
 
     def wins(self, na_id: int, line_num: int) -> bool:
         """Return whether a line is the one to take for its naId."""
@@ -50,8 +59,10 @@ def survey(source: Source) -> Survey:
     digest = hashlib.sha256()
     na_ids = array("q")
     is_whole = True
+    state = None
     try:
-        for line in read_lines(source):
+        state = file_state(source)
+        for line in read_lines(source, state=state):
             content = line.content or b""
             digest.update(b"%d %d\n" % (line.number, len(content)))
             digest.update(content)
@@ -61,7 +72,7 @@ def survey(source: Source) -> Survey:
     except UnreadableSourceError:  # told when the file is read for good
         is_whole = False
     winners = {line.na_id: line.line_num for line in fullest_lines(source, repeated(na_ids))}
-    return Survey(digest.hexdigest() if is_whole else None, winners)
+    return Survey(digest.hexdigest() if is_whole else None, winners, state)
 
 
 def repeated(na_ids: array[int]) -> set[int]:
@@ -109,5 +120,15 @@ def line_na_id(content: bytes) -> int | None:
         if line.source is not None and line.source.record is not None:
             line = line.source
         return own_na_id({"naId": (line.record or line).naId})
+    except msgspec.ValidationError:
+        return odd_na_id(content)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, MalformedRecordError):
+        return None
+
+
+def odd_na_id(content: bytes) -> int | None:
+    """Return the same of a line that has something else beside its record than others."""
+    try:
+        return own_na_id(record_part(decode_line(content)))
+    except MalformedRecordError:
         return None

@@ -21,6 +21,10 @@ class GraphUnavailableError(NarabotError):
     """The database does not answer: correct its address or start it."""
 
 
+class GraphStorageError(NarabotError):
+    """The database cannot write or read its files: make room on its disk and restart it."""
+
+
 class GraphAuthenticationError(NarabotError):
     """The database refuses the user name or the password."""
 
@@ -43,6 +47,10 @@ class ModelUnavailableError(NarabotError):
 
 class UnreadableSourceError(NarabotError):
     """A file or folder of catalogue lines cannot be read."""
+
+
+class DataFolderError(NarabotError):
+    """A file in the data folder cannot be written: make room, or choose another folder."""
 
 
 class MalformedRecordError(NarabotError):

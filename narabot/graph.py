@@ -16,6 +16,7 @@ import neo4j
 from neo4j.exceptions import (
     AuthError,
     ClientError,
+    DatabaseError,
     DriverError,
     Neo4jError,
     ServiceUnavailable,
@@ -24,6 +25,7 @@ from neo4j.exceptions import (
 
 from narabot.errors import (
     GraphAuthenticationError,
+    GraphStorageError,
     GraphUnavailableError,
     GraphUnsupportedError,
 )
@@ -105,6 +107,14 @@ def named_errors(connection: Connection) -> Iterator[None]:
                 "NEO4J_USERNAME and NEO4J_PASSWORD, and what this user may do."
             ) from error
         raise
+    except DatabaseError as error:
+        if error.code and error.code.startswith("Neo.DatabaseError.Statement."):
+            raise  # what it does not take, and no fault of its disk
+        raise GraphStorageError(
+            f"The database at {connection.uri} fails ({error.code}). Most often its disk is "
+            "full: make room there, restart it (`narabot db stop` ends the embedded one), and run "
+            "the same command again. What was written before is kept."
+        ) from error
     except (ServiceUnavailable, TransientError, DriverError, OSError) as error:
         raise GraphUnavailableError(
             f"The database at {connection.uri} does not answer. Start it (`narabot db start`, or "

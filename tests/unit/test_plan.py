@@ -593,13 +593,13 @@ def test_known_mention_changes_only_the_count() -> None:
     assert plan.counts == [
         {"chunkId": "5-0", "mentions": [statement(raw, 5)], "mentionCounts": [4]}
     ]
-    assert (plan.stubs, plan.orphans, plan.cleared) == ([], [], [7])
+    assert (plan.stubs, plan.orphans, plan.cleared) == ([], [], [])
 
 
 def test_full_record_is_not_made_a_stub_by_a_mention() -> None:
     raw = raw_record(subjects=[{"naId": 5}])
     plan = planned(raw, stored={5: {"recordHash": "h"}})
-    assert (plan.stubs, plan.counts, plan.orphans, plan.cleared) == ([], [], [], [7])
+    assert (plan.stubs, plan.counts, plan.orphans, plan.cleared) == ([], [], [], [])
     own = raw_authority(naId=5)
     assert planned(raw, own).stubs == planned(own, raw).stubs == []
 
@@ -608,6 +608,13 @@ def replaced(lends: list[str], stub: Row, raw: Raw) -> BatchPlan:
     """Return the plan for replacing a line that mentioned naId 5."""
     stored = {7: {"recordHash": "old", "lends": lends}, 5: stub}
     return planned(raw, decision=Decision.REPLACE, stored=stored)
+
+
+def test_stub_is_cleared_when_its_own_line_comes() -> None:
+    said = statement(raw_record(subjects=[{"naId": 5}]), 5)
+    stub = {"mentions": [said], "mentionCounts": [1]}
+    assert planned(raw_authority(naId=5), stored={5: stub}).cleared == [5]
+    assert planned(raw_authority(naId=5)).cleared == []
 
 
 def test_stub_that_nobody_mentions_any_more_goes() -> None:

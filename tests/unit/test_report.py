@@ -4,9 +4,12 @@ import json
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from ingest.report import Rejects, Report, render_report
 from ingest.shard import SHOWN_CHARS, rejected_line
 from ingest.sources import Line
+from narabot.errors import DataFolderError
 
 
 def full_report() -> Report:
@@ -73,6 +76,12 @@ def test_empty_report_tells_no_more_than_it_must() -> None:
     ]
 
 
+def test_long_runs_tell_where_the_time_went() -> None:
+    spent = {"waiting for lines": 2.0, "embedding": 15.0}
+    lines = render_report(Report(seconds=20.0, spent=spent)).splitlines()
+    assert lines[1] == "Time went into: embedding 75%, waiting for lines 10%."
+
+
 def test_tables_tell_the_largest_first_and_equals_by_name() -> None:
     lines = render_report(Report(by_type=Counter(b=1, a=1, c=2))).splitlines()
     assert [line.split()[0] for line in lines[2:5]] == ["c", "a", "b"]
@@ -110,3 +119,11 @@ def test_rejected_line_is_kept_with_its_place_and_the_reason(tmp_path: Path) -> 
     assert len(second["begins"]) == SHOWN_CHARS
     assert rejects.is_used
     assert list((tmp_path / "rejects").iterdir()) == [rejects.path]
+
+
+def test_rejects_on_a_full_disk_are_told(tmp_path: Path) -> None:
+    rejects = Rejects(tmp_path)
+    rejects.path.symlink_to("/dev/full")
+    with pytest.raises(DataFolderError, match=r"No space left on device.*Make room"):
+        rejects.write(rejected_line("a.jsonl", Line(1, b"bad"), "bad"))
+    assert not rejects.is_used

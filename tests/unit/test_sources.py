@@ -298,6 +298,22 @@ def test_file_that_went_away_is_told(tmp_path: Path) -> None:
         list(read_lines(source))
 
 
+def test_name_that_no_index_takes_is_told(tmp_path: Path) -> None:
+    path = put_zip(tmp_path / "a.zip", **{"x" * 10_000 + "_jsonl": LINES})
+    with pytest.raises(UnreadableSourceError, match="name is longer than 6,000 bytes"):
+        find_sources([path])
+
+
+def test_member_is_no_larger_than_its_archive_whatever_that_says(tmp_path: Path) -> None:
+    path = put_zip(tmp_path / "a.zip", a_jsonl=MANY)
+    content = bytearray(path.read_bytes())
+    entry = content.rindex(b"PK\x01\x02")
+    content[entry + 20 : entry + 24] = (2**31).to_bytes(4, "little")
+    path.write_bytes(content)
+    (source,) = find_sources([path])
+    assert source.size == len(content)
+
+
 # Progress
 
 

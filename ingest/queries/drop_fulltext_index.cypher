@@ -1,0 +1,2 @@
+// Drop the index of words.
+DROP INDEX recordWords IF EXISTS

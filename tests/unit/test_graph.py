@@ -1,0 +1,28 @@
+"""What the database's errors become; without a database."""
+
+import pytest
+from neo4j.exceptions import DatabaseError, Neo4jError
+from pydantic import SecretStr
+
+from narabot.errors import GraphStorageError
+from narabot.graph import named_errors
+from narabot.models import Connection
+
+CONNECTION = Connection("bolt://nowhere", "neo4j", SecretStr(""), "neo4j")
+
+
+def raised(code: str) -> Neo4jError:
+    """Return the driver's error of a code."""
+    return Neo4jError._hydrate_neo4j(code=code, message="no")
+
+
+@pytest.mark.parametrize("what", ["TransactionLogError", "TransactionStartFailed"])
+def test_database_that_cannot_write_says_to_look_at_its_disk(what: str) -> None:
+    why = rf"{what}.*disk is full: make room there, restart it"
+    with pytest.raises(GraphStorageError, match=why), named_errors(CONNECTION):
+        raise raised(f"Neo.DatabaseError.Transaction.{what}")
+
+
+def test_row_that_the_database_does_not_take_is_no_fault_of_its_disk() -> None:
+    with pytest.raises(DatabaseError), named_errors(CONNECTION):
+        raise raised("Neo.DatabaseError.Statement.ExecutionFailed")
