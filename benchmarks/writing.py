@@ -4,14 +4,17 @@
 
 Nodes and relations: our batches by two sessions against one MERGE a transaction, both with the
 unique constraint. Chunks with vectors, given, until the index is online: ours against
-langchain-neo4j's `from_documents` and `from_existing_graph`.
+langchain-neo4j's `from_documents` and `from_existing_graph`; ours write the records' properties,
+stubs and relations besides.
 """
 
 import argparse
 import statistics
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 from langchain_core.documents import Document
@@ -19,12 +22,18 @@ from langchain_core.embeddings import Embeddings
 from langchain_neo4j import Neo4jVector
 
 from benchmarks.generated import generated
-from benchmarks.throwaway import machine, throwaway_graph
-from ingest.pipeline import SESSIONS
+from benchmarks.throwaway import TableEmbedder, machine, throwaway_graph
+from ingest.batch import Batch
+from ingest.chunked import embed_records
+from ingest.estimate import NothingKnown
+from ingest.load import Loader
+from ingest.pipeline import AT_ONCE, SESSIONS
 from ingest.prepare import finish_indexes, prepare_graph
-from narabot.embedding import EmbeddingIdentity
+from ingest.read import Reader
+from ingest.sources import find_sources
 from narabot.graph import Graph, load_query
 from narabot.models import Row
+from narabot.settings import Settings
 
 ROWS = 1000
 """In one statement."""
@@ -33,7 +42,7 @@ SINGLES = 1000
 """Transactions of one MERGE each are so slow that so many must do for their rate."""
 
 DIMENSION = 384
-IDENTITY = EmbeddingIdentity("generated", "none", "fp32", DIMENSION)
+IDENTITY = TableEmbedder(DIMENSION).identity
 
 MERGE_NODE = "MERGE (stub:record {chunkId: $chunkId}) SET stub += $properties"
 MERGE_RELATION = (
@@ -66,8 +75,8 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     arguments = parser.parse_args()
     print(f"{machine()}; medians of {arguments.rounds} rounds")
-    with throwaway_graph() as (_, graph):
-        rounds = [round_of(graph, arguments) for _ in range(arguments.rounds + 1)][1:]
+    with throwaway_graph() as (settings, graph):
+        rounds = [round_of(settings, graph, arguments) for _ in range(arguments.rounds + 1)][1:]
     for name, least in (
         ("nodes", 30.0),
         ("relations", 40.0),
@@ -84,10 +93,14 @@ def main() -> None:
         assert ratio >= least
 
 
-def round_of(graph: Graph, arguments: argparse.Namespace) -> dict[str, tuple[float, float]]:
+def round_of(
+    settings: Settings, graph: Graph, arguments: argparse.Namespace
+) -> dict[str, tuple[float, float]]:
     """Return the rates, ours and theirs, of one round; the first warms Java up."""
-    chunks = chunk_rows(arguments.chunks)
-    ours = per_second(len(chunks), write_chunks, graph, chunks)
+    batches = prepared_batches(settings, arguments.chunks)
+    chunks = chunk_rows(batches)
+    prepare_graph(graph, IDENTITY, rebuild=True)
+    ours = per_second(len(chunks), write_batches, graph, batches)
     return {
         "nodes": nodes(graph, arguments.nodes),
         "relations": relations(graph, arguments.nodes),
@@ -149,36 +162,47 @@ def by_sessions(graph: Graph, query: str, rows: Sequence[Row]) -> None:
             pass
 
 
-def chunk_rows(count: int) -> list[Row]:
-    """Return rows of chunks with texts as long as real ones and vectors that all differ."""
-    vectors = np.random.default_rng(7).standard_normal((count, DIMENSION)).astype(np.float32)
-    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+def prepared_batches(settings: Settings, count: int) -> list[Batch]:
+    """Return the batches of so many generated lines, with vectors: all but the writing is done."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "generated.jsonl"
+        file.write_bytes(b"".join(line + b"\n" for line in generated(count)))
+        (source,) = find_sources([file])
+        embedder = TableEmbedder(DIMENSION)
+        return [
+            Batch(tuple(embed_records(batch.fresh, embedder)))
+            for batch in Reader(settings, embedder, NothingKnown()).batches(source)
+        ]
+
+
+def write_batches(graph: Graph, batches: Sequence[Batch]) -> None:
+    """Write batches as ingest does, by two sessions, and make the indexes after them."""
+    loader = Loader(graph, AT_ONCE)
+    with ThreadPoolExecutor(SESSIONS) as sessions:
+        for _ in sessions.map(loader.write, batches):
+            pass
+    finish_indexes(graph, IDENTITY)
+
+
+def chunk_rows(batches: Sequence[Batch]) -> list[Row]:
+    """Return the chunks of some batches for langchain-neo4j: chunkId, naId, text, embedding."""
     return [
         {
-            "chunkId": f"{number}-0",
-            "labels": ["record", "recordWithText", "item"],
-            "properties": {
-                "chunkId": f"{number}-0",
-                "naId": number,
-                "text": f"{number} {line.decode()[:800]}",
-            },
-            "embedding": vectors[number].tolist(),
+            "chunkId": f"{one.record.na_id}-{number}",
+            "naId": one.record.na_id,
+            "text": text,
+            "embedding": one.vectors[number].tolist(),
         }
-        for number, line in enumerate(generated(count))
+        for batch in batches
+        for one in batch.written
+        for number, text in enumerate(one.chunks)
     ]
-
-
-def write_chunks(graph: Graph, rows: Sequence[Row]) -> None:
-    """Write chunks with their vectors, and the index after them."""
-    prepare_graph(graph, IDENTITY, rebuild=True)
-    by_sessions(graph, "write_chunks", rows)
-    finish_indexes(graph, IDENTITY)
 
 
 def langchain_options(graph: Graph, rows: Sequence[Row], index_name: str) -> Row:
     """Return what langchain-neo4j needs."""
     connection = graph.connection
-    texts = [row["properties"]["text"] for row in rows]
+    texts = [row["text"] for row in rows]
     return {
         "embedding": GivenVectors(texts, np.array([row["embedding"] for row in rows])),
         "url": connection.uri,
@@ -193,8 +217,8 @@ def from_documents(graph: Graph, rows: Sequence[Row]) -> float:
     graph.write("CREATE CONSTRAINT theirs IF NOT EXISTS FOR (c:Chunk) REQUIRE c.id IS UNIQUE")
     documents = [
         Document(
-            page_content=row["properties"]["text"],
-            metadata={"chunkId": row["chunkId"], "naId": row["properties"]["naId"]},
+            page_content=row["text"],
+            metadata={"chunkId": row["chunkId"], "naId": row["naId"]},
         )
         for row in rows
     ]
@@ -211,7 +235,7 @@ def from_documents(graph: Graph, rows: Sequence[Row]) -> float:
 def from_existing(graph: Graph, rows: Sequence[Row]) -> float:
     """Return to how many chunks a second langchain-neo4j gives vectors; they are there before."""
     for start in range(0, len(rows), ROWS):
-        texts = [row["properties"]["text"] for row in rows[start : start + ROWS]]
+        texts = [row["text"] for row in rows[start : start + ROWS]]
         graph.write("UNWIND $texts AS text CREATE (:Existing {text: text})", texts=texts)
     options = langchain_options(graph, rows, "existing")
     started = time.perf_counter()

@@ -1,0 +1,206 @@
+"""Time ingest: against only embedding, a second time, with one line changed, and of many records.
+
+    python -m benchmarks.ingesting FILE.jsonl [--rounds 3]
+    python -m benchmarks.ingesting --generated 50000
+
+With a FILE, two parts. In one process, by turns: the ingest of FILE into an empty graph, and only
+embedding the same chunks with the same model. Then whole commands beside a running database: the
+first ingest, a second one of the same file, and one after a line was changed; whether anything was
+written is read off the database's transaction log. With --generated, so many lines of
+`benchmarks.generated` are loaded, and where the time and the disk went is told.
+
+Ends with 1 when a ratio is less than issue 4 asks for.
+"""
+
+import argparse
+import json
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.generated import generated
+from benchmarks.throwaway import machine, throwaway_graph
+from ingest.pipeline import run_ingest
+from ingest.prepare import empty_graph
+from ingest.report import render_report
+from narabot.embedding import Embeddings, TextEmbedder, Vectors, open_embeddings
+from narabot.graph import Graph, open_graph
+from narabot.models import Connection
+from narabot.settings import Settings
+
+MOST_OVERHEAD, LEAST_SECOND, LEAST_CHANGED = 1.15, 15.0, 8.0
+LAST_TRANSACTION = "SHOW DATABASE neo4j YIELD lastCommittedTxn"
+
+
+@dataclass
+class Recording:
+    """An embedder that keeps the texts that it was asked for."""
+
+    embeddings: Embeddings
+    texts: list[str]
+
+    def __getattr__(self, name: str) -> object:
+        """Return what the embedder has."""
+        return getattr(self.embeddings, name)
+
+    def embed_array(self, texts: Sequence[str]) -> Vectors:
+        """Return unit vectors, and keep the texts."""
+        self.texts += texts
+        return self.embeddings.embed_array(texts)
+
+
+def main() -> None:
+    """Measure and print; end with 1 below what issue 4 asks for."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("file", nargs="?", type=Path)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--generated", type=int, metavar="RECORDS")
+    options = parser.parse_args()
+    print(machine())
+    if options.generated:
+        many_records(options.generated)
+    if options.file:
+        sys.exit(not (against_embedding(options.file, options.rounds) & commands(options)))
+
+
+def against_embedding(file: Path, rounds: int) -> bool:
+    """Print how much longer the ingest of a file takes than embedding its chunks."""
+    with throwaway_graph() as (settings, graph):
+        embeddings = open_embeddings(settings)
+        recording = Recording(embeddings, [])
+        run_ingest(settings, graph, recording, [file])  # warms up, and tells the texts
+        texts = recording.texts
+        ratios = []
+        for number in range(rounds):
+            empty_graph(graph)
+            whole = seconds(lambda: loaded(settings, graph, embeddings, file))
+            only = seconds(lambda: embeddings.embed_array(texts))
+            ratios.append(whole / only)
+            print(f"round {number + 1}: ingest {whole:.1f} s, only embedding {only:.1f} s")
+    ratio = statistics.median(ratios)
+    print(
+        f"ingest / only embedding of {len(texts):,} chunks by {embeddings.identity}: "
+        f"{ratio:.3f} x (at most {MOST_OVERHEAD})"
+    )
+    return ratio <= MOST_OVERHEAD
+
+
+def loaded(settings: Settings, graph: Graph, embedder: TextEmbedder, file: Path) -> None:
+    """Load a file into the emptied graph."""
+    report = run_ingest(settings, graph, embedder, [file])
+    print(f"  {next(line for line in render_report(report).splitlines() if 'went into' in line)}")
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Return how long something takes."""
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+def commands(options: argparse.Namespace) -> bool:
+    """Print how long the whole commands take, and what they wrote."""
+    with running_database() as (environment, connection, folder):
+        file = folder / options.file.name
+        file.write_bytes(options.file.read_bytes())
+        first, _ = timed_command(environment, file)
+        print(f"first: {first:.1f} s")
+        before = last_transaction(connection)
+        seconds_seen = [timed_command(environment, file) for _ in range(options.rounds)]
+        second = statistics.median(taken for taken, _ in seconds_seen)
+        written = last_transaction(connection) - before
+        print(f"second: {second:.1f} s, {first / second:.1f} x (at least {LEAST_SECOND})")
+        print(f"  {records_line(seconds_seen[0][1])}; transactions written: {written}")
+        times = []
+        for number in range(options.rounds):
+            change_line(file, number)
+            taken, report = timed_command(environment, file)
+            times.append(taken)
+        changed = statistics.median(times)
+        print(f"one line changed: {changed:.1f} s, {first / changed:.1f} x (at least 8)")
+        print(f"  {records_line(report)}")
+    return first / second >= LEAST_SECOND and first / changed >= LEAST_CHANGED and not written
+
+
+@contextmanager
+def running_database() -> Iterator[tuple[dict[str, str], Connection, Path]]:
+    """Yield an environment for commands, the connection of its `narabot db start`, a folder."""
+    with tempfile.TemporaryDirectory() as name:
+        environment = {**os.environ, "NARABOT_DATA_DIR": f"{name}/data"}
+        environment.pop("NEO4J_URI", None)
+        with throwaway_graph() as (_, graph):
+            connection = graph.connection
+            environment |= {
+                "NEO4J_URI": connection.uri,
+                "NEO4J_USERNAME": connection.username,
+                "NEO4J_PASSWORD": connection.password.get_secret_value(),
+            }
+            yield environment, connection, Path(name)
+
+
+def timed_command(environment: dict[str, str], file: Path) -> tuple[float, str]:
+    """Return how long `narabot ingest FILE` takes as a command, and what it prints."""
+    started = time.perf_counter()
+    done = subprocess.run(
+        [Path(sys.executable).parent / "narabot", "ingest", str(file)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return time.perf_counter() - started, done.stdout
+
+
+def records_line(report: str) -> str:
+    """Return what a report says of records and chunks."""
+    return " ".join(re.findall(r"^(?:Records:|Chunks written).*$", report, re.MULTILINE))
+
+
+def last_transaction(connection: Connection) -> int:
+    """Return the number of the last transaction that wrote something."""
+    with open_graph(connection) as graph:
+        return int(graph.read(LAST_TRANSACTION)[0]["lastCommittedTxn"])
+
+
+def change_line(file: Path, number: int) -> None:
+    """Change the title in one line."""
+    lines = file.read_bytes().splitlines(keepends=True)
+    raw = json.loads(lines[len(lines) // 2])
+    raw["record"]["title"] += f" ({number})"
+    lines[len(lines) // 2] = json.dumps(raw).encode() + b"\n"
+    file.write_bytes(b"".join(lines))
+
+
+def many_records(count: int) -> None:
+    """Load generated records, and tell where time and disk went."""
+    with throwaway_graph() as (settings, graph), tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "generated.jsonl"
+        with file.open("wb") as lines:
+            lines.writelines(line + b"\n" for line in generated(count))
+        print(f"{count:,} records, {file.stat().st_size / 1e6:,.0f} MB")
+        before = on_disk(settings.narabot_data_dir)
+        report = run_ingest(settings, graph, open_embeddings(settings), [file])
+        print(render_report(report))
+        spent = ", ".join(f"{what} {taken:.1f} s" for what, taken in report.spent.items())
+        print(f"Of {report.seconds:.1f} s: {spent}")
+        grown = on_disk(settings.narabot_data_dir) - before
+        print(f"The database grew by {grown / 1e6:,.0f} MB, {grown / report.chunks:,.0f} a chunk")
+
+
+def on_disk(folder: Path) -> int:
+    """Return how many bytes the files of a folder take."""
+    return sum(file.stat().st_blocks * 512 for file in folder.rglob("*") if file.is_file())
+
+
+if __name__ == "__main__":
+    main()

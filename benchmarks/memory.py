@@ -1,0 +1,79 @@
+"""Compare the peak memory of an ingest of a large shard with that of a small one.
+
+    python -m benchmarks.memory [--small 10] [--large 1000]
+
+Each shard (so many megabytes of `benchmarks.generated`) is loaded by a process of its own into an
+empty graph, with vectors from a table instead of a model, so that it ends. Peak memory is the
+most that the process had in physical memory; the database is another process, whose memory is
+set. Ends with 1 when the large shard takes more than 1.2 times as much.
+"""
+
+import argparse
+import multiprocessing
+import resource
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from benchmarks.generated import generated
+from benchmarks.throwaway import TableEmbedder, machine, throwaway_graph
+from ingest.pipeline import run_ingest
+from narabot.graph import open_graph
+from narabot.models import Connection
+from narabot.settings import Settings
+
+MOST = 1.2
+DIMENSION = 64
+
+
+def main() -> None:
+    """Print both peaks and their ratio."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--small", type=float, default=10, metavar="MB")
+    parser.add_argument("--large", type=float, default=1000, metavar="MB")
+    options = parser.parse_args()
+    print(machine())
+    peaks = [peak_of(megabytes) for megabytes in (options.small, options.large)]
+    ratio = peaks[1] / peaks[0]
+    print(f"large / small: {ratio:.3f} x (at most {MOST})")
+    sys.exit(ratio > MOST)
+
+
+def peak_of(megabytes: float) -> float:
+    """Return the peak memory, in MB, of the ingest of so large a shard."""
+    spawning = multiprocessing.get_context("spawn")
+    with throwaway_graph() as (_, graph), tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "generated.jsonl"
+        write_shard(file, int(megabytes * 1e6))
+        receiver, sender = spawning.Pipe(duplex=False)
+        process = spawning.Process(target=load, args=(graph.connection, file, sender))
+        process.start()
+        peak, lines, seconds = receiver.recv()
+        process.join()
+    print(f"{megabytes:,.0f} MB, {lines:,} lines, {seconds:,.0f} s: peak {peak:,.0f} MB")
+    return float(peak)
+
+
+def write_shard(file: Path, size: int) -> None:
+    """Write lines until there are so many bytes."""
+    with file.open("wb") as shard:
+        for line in generated(2**31):
+            shard.write(line + b"\n")
+            if shard.tell() >= size:
+                return
+
+
+def load(connection: Connection, file: Path, sender: Any) -> None:
+    """Load a shard and send the peak memory in MB, the lines and the seconds."""
+    settings = Settings(narabot_data_dir=file.parent)
+    with open_graph(connection) as graph:
+        report = run_ingest(settings, graph, TableEmbedder(DIMENSION), [file])
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    sender.send((peak, report.lines, report.seconds))
+
+
+if __name__ == "__main__":
+    main()
