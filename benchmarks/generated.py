@@ -2,9 +2,10 @@
 
     python -m benchmarks.generated 50000 FILE.jsonl
 
-A line is a real one of `../shared/data` with its own naId and with the words of its texts put in
-another order, so that no two are alike and each is as long as a real one. Nothing is invented
-but the order of words; the result is for measuring only.
+Record groups, collections and series come first, as they are. Each of the other lines is a real one
+of `../shared/data` with a naId of its own and the words of its texts put in another order, so that
+no two are alike and each is as long as a real one. Nothing is invented but the order of words; the
+result is for measuring only.
 """
 
 import argparse
@@ -21,6 +22,8 @@ FIRST_NA_ID = 9_800_000_000
 TEXTS = {"title", "scopeAndContentNote", "otherTitles", "functionAndUse", "arrangement"}
 """The fields whose words are shuffled."""
 
+HOLDERS = {"recordGroup", "collection", "series"}
+
 
 def main() -> None:
     """Write so many lines."""
@@ -33,11 +36,15 @@ def main() -> None:
 
 
 def generated(count: int, seed: int = 4) -> Iterator[bytes]:
-    """Yield so many lines."""
+    """Yield so many lines; what holds other records first."""
     moments = random.Random(seed)
     real = real_lines()
-    for number in range(count):
-        raw = dict(real[number % len(real)])
+    holders = [raw for raw in real if raw["levelOfDescription"] in HOLDERS]
+    others = [raw for raw in real if raw["levelOfDescription"] not in HOLDERS]
+    for raw in holders[:count]:
+        yield msgspec.json.encode({"record": raw})
+    for number in range(count - len(holders)):
+        raw = dict(others[number % len(others)])
         raw["naId"] = FIRST_NA_ID + number
         for name in TEXTS & raw.keys():
             raw[name] = shuffled(raw[name], moments)

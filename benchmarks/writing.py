@@ -1,4 +1,4 @@
-"""Time what is written over Bolt against the usual ways, in one run.
+"""Time what is written over Bolt against the usual ways, in one run; ends with 1 below issue 4's.
 
     python -m benchmarks.writing [--nodes 20000] [--chunks 10000] [--rounds 3]
 
@@ -10,6 +10,7 @@ stubs and relations besides.
 
 import argparse
 import statistics
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -22,7 +23,7 @@ from langchain_core.embeddings import Embeddings
 from langchain_neo4j import Neo4jVector
 
 from benchmarks.generated import generated
-from benchmarks.throwaway import TableEmbedder, machine, throwaway_graph
+from benchmarks.throwaway import machine, throwaway_graph
 from ingest.batch import Batch
 from ingest.chunked import embed_records
 from ingest.estimate import NothingKnown
@@ -31,6 +32,7 @@ from ingest.pipeline import AT_ONCE, SESSIONS
 from ingest.prepare import finish_indexes, prepare_graph
 from ingest.read import Reader
 from ingest.sources import find_sources
+from narabot.embedding import EmbeddingIdentity, open_embeddings
 from narabot.graph import Graph, load_query
 from narabot.models import Row
 from narabot.settings import Settings
@@ -42,7 +44,7 @@ SINGLES = 1000
 """Transactions of one MERGE each are so slow that so many must do for their rate."""
 
 DIMENSION = 384
-IDENTITY = TableEmbedder(DIMENSION).identity
+IDENTITY = EmbeddingIdentity("given", "none", "fp32", DIMENSION)
 
 MERGE_NODE = "MERGE (stub:record {chunkId: $chunkId}) SET stub += $properties"
 MERGE_RELATION = (
@@ -76,7 +78,11 @@ def main() -> None:
     arguments = parser.parse_args()
     print(f"{machine()}; medians of {arguments.rounds} rounds")
     with throwaway_graph() as (settings, graph):
-        rounds = [round_of(settings, graph, arguments) for _ in range(arguments.rounds + 1)][1:]
+        batches = prepared_batches(settings, arguments.chunks)
+        rounds = [round_of(graph, batches, arguments.nodes) for _ in range(arguments.rounds + 1)][
+            1:
+        ]
+    is_enough = True
     for name, least in (
         ("nodes", 30.0),
         ("relations", 40.0),
@@ -90,20 +96,20 @@ def main() -> None:
             f"{name:<22}{ours:>10,.0f}/s ours{theirs:>10,.0f}/s theirs{ratio:>8.1f} x "
             f"(at least {least})"
         )
-        assert ratio >= least
+        is_enough &= ratio >= least
+    sys.exit(not is_enough)
 
 
 def round_of(
-    settings: Settings, graph: Graph, arguments: argparse.Namespace
+    graph: Graph, batches: Sequence[Batch], nodes_wanted: int
 ) -> dict[str, tuple[float, float]]:
     """Return the rates, ours and theirs, of one round; the first warms Java up."""
-    batches = prepared_batches(settings, arguments.chunks)
     chunks = chunk_rows(batches)
     prepare_graph(graph, IDENTITY, rebuild=True)
     ours = per_second(len(chunks), write_batches, graph, batches)
     return {
-        "nodes": nodes(graph, arguments.nodes),
-        "relations": relations(graph, arguments.nodes),
+        "nodes": nodes(graph, nodes_wanted),
+        "relations": relations(graph, nodes_wanted),
         "from_documents": (ours, from_documents(graph, chunks)),
         "from_existing_graph": (ours, from_existing(graph, chunks)),
     }
@@ -168,7 +174,7 @@ def prepared_batches(settings: Settings, count: int) -> list[Batch]:
         file = Path(folder) / "generated.jsonl"
         file.write_bytes(b"".join(line + b"\n" for line in generated(count)))
         (source,) = find_sources([file])
-        embedder = TableEmbedder(DIMENSION)
+        embedder = open_embeddings(settings)
         return [
             Batch(tuple(embed_records(batch.fresh, embedder)))
             for batch in Reader(settings, embedder, NothingKnown()).batches(source)

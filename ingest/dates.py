@@ -6,7 +6,10 @@ so a date is read from year, month, day and qualifier.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
+
+import msgspec
 
 from ingest.schema import Raw, as_integer, as_list, as_text, stated_integer
 from narabot.errors import MalformedRecordError
@@ -18,6 +21,9 @@ SPANS = (
     ("coverageStartDate", "coverageEndDate"),
     ("inclusiveStartDate", "inclusiveEndDate"),
 )
+REMEMBERED_SPANS = 1024
+"""A record's dates are read four times, and those of its neighbours are often the same."""
+
 LIFE_SPANS = (("birthDate", "deathDate"), ("establishDate", "abolishDate"))
 
 
@@ -92,6 +98,15 @@ def life_span(raw: Raw) -> Span:
 
 def span_between(starts: list[Any], ends: list[Any]) -> Span:
     """Return the span from the first of some dates to the last of others."""
+    if not starts and not ends:
+        return Span()
+    return remembered_span(msgspec.json.encode((starts, ends)))
+
+
+@lru_cache(REMEMBERED_SPANS)
+def remembered_span(given: bytes) -> Span:
+    """Return the span between two lists of dates in JSON."""
+    starts, ends = msgspec.json.decode(given)
     first = min((date for date in starts if date is not None), key=date_order, default=None)
     last = max((date for date in ends if date is not None), key=date_order, default=None)
     years = sorted(known(year_of(date) for date in (first, last)))

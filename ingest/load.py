@@ -4,7 +4,7 @@ A batch that the database refuses is halved until the record that it refuses is 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeVar
 
@@ -130,14 +130,14 @@ def write_batch(transaction: neo4j.ManagedTransaction, batch: Batch) -> Outcome:
 
     What the graph has is read again under locks, so that two sessions at once do no harm.
     """
-    stored = lock(transaction, own_and_mentioned(batch))
+    stored = lock(transaction, own(batch), mentioned_by(batch))
     verdicts = judge([one.record for one in batch.written], stored)
     written = [
         (prepared, verdict)
         for prepared, verdict in zip(batch.written, verdicts, strict=True)
         if verdict.is_written
     ]
-    stored |= lock(transaction, mentioned_before(verdicts) - stored.keys())
+    stored |= lock(transaction, set(), mentioned_before(verdicts) - stored.keys())
     noted = judge(batch.noted, stored)
     plan = plan_batch(written, [*verdicts, *noted], stored)
     run_plan(transaction, plan)
@@ -149,13 +149,19 @@ def write_batch(transaction: neo4j.ManagedTransaction, batch: Batch) -> Outcome:
     )
 
 
-def own_and_mentioned(batch: Batch) -> set[int]:
-    """Return the naIds that a batch is about, and those that its lines mention."""
-    na_ids = {line.na_id for line in batch.noted}
-    for prepared in batch.written:
-        na_ids.add(prepared.record.na_id)
-        na_ids.update(mention.na_id for mention in prepared.record.references.mentions)
-    return na_ids
+def own(batch: Batch) -> set[int]:
+    """Return the naIds that a batch is about."""
+    written = {prepared.record.na_id for prepared in batch.written}
+    return written | {line.na_id for line in batch.noted}
+
+
+def mentioned_by(batch: Batch) -> set[int]:
+    """Return the naIds that the lines of a batch mention."""
+    return {
+        mention.na_id
+        for prepared in batch.written
+        for mention in prepared.record.references.mentions
+    }
 
 
 def mentioned_before(verdicts: Iterable[Verdict]) -> set[int]:
@@ -168,9 +174,24 @@ def mentioned_before(verdicts: Iterable[Verdict]) -> set[int]:
     }
 
 
-def lock(transaction: neo4j.ManagedTransaction, na_ids: Iterable[int]) -> dict[int, Stored]:
-    """Make and lock the records' first nodes, in naId order, and return what they hold."""
-    rows = transaction.run(load_query("ingest", "lock_records"), naIds=sorted(set(na_ids)))
+def lock(
+    transaction: neo4j.ManagedTransaction, own: Set[int], mentioned: Set[int]
+) -> dict[int, Stored]:
+    """Make and lock the records' first nodes, in naId order, and return what they hold.
+
+    A full record is not locked for being mentioned: no mention changes it, and it stays full. Else
+    all sessions would wait for each other at the series that all of their records are in.
+    """
+    known = read_stored(transaction, "stored_records", mentioned - own)
+    full = {na_id: stored for na_id, stored in known.items() if stored.record_hash is not None}
+    return full | read_stored(transaction, "lock_records", own | mentioned - full.keys())
+
+
+def read_stored(
+    transaction: neo4j.ManagedTransaction, query: str, na_ids: Set[int]
+) -> dict[int, Stored]:
+    """Return what a statement says that the graph has of some records."""
+    rows = transaction.run(load_query("ingest", query), naIds=sorted(na_ids))
     return {row["naId"]: stored_record(row.data()) for row in rows}
 
 

@@ -4,13 +4,15 @@ Pure: knows nothing of files and of the database.
 """
 
 import hashlib
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 
 import msgspec
 
 from ingest.dates import Span, life_span, span
 from ingest.mentions import canonical_json, dated, record_identity
-from ingest.references import References, references, root_identifier, stated_type
+from ingest.references import References, Type, references, root_identifier, stated_type
 from ingest.schema import (
     Raw,
     Value,
@@ -98,7 +100,8 @@ def read_line(content: bytes, file_name: str, line_num: int) -> CatalogLine:
     line = decode_line(content)
     raw = record_part(line)
     added = {key: line[key] for key in CONTRIBUTIONS if key in line}
-    canonical = canonical_json({"record": raw} | added)
+    with valid_json():
+        canonical = canonical_json({"record": raw} | added)
     return CatalogLine(
         na_id=own_na_id(raw),
         type=record_type(raw),
@@ -114,28 +117,48 @@ def read_line(content: bytes, file_name: str, line_num: int) -> CatalogLine:
 def parse_record(line: CatalogLine, text_max_chars: int) -> CatalogRecord:
     """Return the whole record: properties, text, references.
 
-    Raises MalformedRecordError.
+    Raises MalformedRecordError, naming the field.
     """
-    found = references(line.raw, line.na_id, line.type)
-    # a record of which nothing is told is still one to be found: by its number
-    full_text = (
-        compose_text(line.line, line.raw, line.type, found.ancestors) or f"naId: {line.na_id}"
-    )
-    text = full_text[:text_max_chars]
-    return CatalogRecord(
-        na_id=line.na_id,
-        type=line.type,
-        file_name=line.file_name,
-        line_num=line.line_num,
-        properties=properties(line.raw, load_schema(TYPE_LABELS[line.type]))
-        | derived_properties(line.raw, line.na_id, line.type, found)
-        | {"file_name": line.file_name, "line_num": line.line_num},
-        text=text,
-        cut_chars=len(full_text) - len(text),
-        references=found,
-        record_hash=line.record_hash,
-        canonical_length=line.canonical_length,
-    )
+    try:
+        return composed_record(line, text_max_chars)
+    except MalformedRecordError as error:
+        with named(faulty_field(line)):
+            raise error
+
+
+def faulty_field(line: CatalogLine) -> str:
+    """Return the first field that is no part of a record even where it stands alone."""
+    for field in line.raw:
+        try:
+            composed_record(replace(line, line={}, raw={field: line.raw[field]}), 1)
+        except MalformedRecordError:
+            return field
+    return CONTRIBUTIONS[-1]
+
+
+def composed_record(line: CatalogLine, text_max_chars: int) -> CatalogRecord:
+    """Return the same; what is wrong is said, but not always where."""
+    with valid_json():  # parts are written as JSON again, and may now be nested too deeply
+        found = references(line.raw, line.na_id, line.type)
+        # a record of which nothing is told is still one to be found: by its number
+        full_text = (
+            compose_text(line.line, line.raw, line.type, found.ancestors) or f"naId: {line.na_id}"
+        )
+        text = full_text[:text_max_chars]
+        return CatalogRecord(
+            na_id=line.na_id,
+            type=line.type,
+            file_name=line.file_name,
+            line_num=line.line_num,
+            properties=properties(line.raw, load_schema(TYPE_LABELS[line.type]))
+            | derived_properties(line.raw, line.na_id, line.type, found)
+            | {"file_name": line.file_name, "line_num": line.line_num},
+            text=text,
+            cut_chars=len(full_text) - len(text),
+            references=found,
+            record_hash=line.record_hash,
+            canonical_length=line.canonical_length,
+        )
 
 
 def decode_line(content: bytes) -> Raw:
@@ -143,13 +166,35 @@ def decode_line(content: bytes) -> Raw:
 
     Raises MalformedRecordError.
     """
-    try:
+    with valid_json():
         line = msgspec.json.decode(content)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise MalformedRecordError(f"not valid JSON: {error}") from error
     if not isinstance(line, dict):
         raise MalformedRecordError(f"{kind(line)} stands where a record should")
     return line
+
+
+@contextmanager
+def valid_json() -> Iterator[None]:
+    """Say in plain words what is wrong with JSON that is not read or not written."""
+    try:
+        yield
+    except RecursionError as error:  # also of JSON that is read, and one level too deep to write
+        raise MalformedRecordError("not valid JSON: it is nested too deeply") from error
+    except UnicodeDecodeError as error:
+        wrong = error.object[error.start]
+        raise MalformedRecordError(f"not valid JSON: byte 0x{wrong:02x} is not UTF-8") from error
+    except msgspec.DecodeError as error:
+        raise MalformedRecordError(f"not valid JSON: {error}") from error
+
+
+@contextmanager
+def named(field: str) -> Iterator[None]:
+    """Name the field in what is wrong with a record."""
+    try:
+        yield
+    except MalformedRecordError as error:
+        why = str(error).removeprefix(f"{field}: ")  # it may be named already
+        raise MalformedRecordError(f"{field}: {why}") from error
 
 
 def record_part(line: Raw) -> Raw:
@@ -179,18 +224,24 @@ def record_type(raw: Raw) -> CatalogType:
 
     Raises MalformedRecordError.
     """
-    stated = as_text(raw.get("recordType"))
-    type_: CatalogType | None
+    with named("recordType"):
+        stated = as_text(raw.get("recordType"))
     if stated == RecordType.AUTHORITY:
-        field = "authorityType"
-        type_ = stated_type(raw.get(field), AuthorityType)
-    elif stated == RecordType.DESCRIPTION:
-        field = "levelOfDescription"
-        type_ = stated_type(raw.get(field), LevelOfDescription)
-    else:
-        raise MalformedRecordError(
-            f"recordType is {stated or 'missing'}, neither description nor authority"
-        )
+        return type_in(raw, "authorityType", AuthorityType)
+    if stated == RecordType.DESCRIPTION:
+        return type_in(raw, "levelOfDescription", LevelOfDescription)
+    raise MalformedRecordError(
+        f"recordType is {stated or 'missing'}, neither description nor authority"
+    )
+
+
+def type_in(raw: Raw, field: str, types: type[Type]) -> Type:
+    """Return the type that a record states in a field.
+
+    Raises MalformedRecordError.
+    """
+    with named(field):
+        type_ = stated_type(raw.get(field), types)
     if type_ is None:
         raise MalformedRecordError(f"{field} is {raw.get(field)!r}, which is none that we know")
     return type_
@@ -201,10 +252,8 @@ def own_na_id(raw: Raw) -> int:
 
     Raises MalformedRecordError when it is missing or no positive whole number.
     """
-    try:
+    with named("naId"):
         na_id = stated_integer(raw.get("naId"))
-    except MalformedRecordError as error:
-        raise MalformedRecordError(f"naId: {error}") from error
     if na_id is None:
         raise MalformedRecordError("naId is missing")
     if na_id <= 0:

@@ -3,7 +3,6 @@
 Asks the database what it has, and writes nothing.
 """
 
-import copy
 import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator, Set
@@ -139,10 +138,10 @@ class Reader:
 
     @property
     def chunker(self) -> Chunker:
-        """The chunker of this thread; a tokenizer must not be used by two at once."""
+        """The chunker of this thread, with its own copy of the tokenizer."""
         if not hasattr(self._own, "chunker"):
             self._own.chunker = Chunker(
-                copy.deepcopy(self.embedder.tokenizer),
+                self.embedder.tokenizer,
                 self.embedder.max_tokens,
                 self.settings.chunk_overlap_tokens,
             )

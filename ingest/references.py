@@ -7,7 +7,10 @@ what its mentions say of it are the stub's properties and edges.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache, lru_cache
 from typing import Any, TypeVar
+
+import msgspec
 
 from ingest.dates import life_span, span
 from ingest.mentions import Edge, Mention, mention
@@ -52,6 +55,20 @@ Terms are of the type of the authority that names them.
 """
 
 
+REMEMBERED_PATHS = 256
+"""Siblings follow each other in NARA's shards: few paths at once are enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """What a line's `ancestors` say."""
+
+    ancestors: tuple[Raw, ...]
+    """Farthest first; shared by siblings, so never to be changed."""
+    mentions: tuple[Mention, ...]
+    unnumbered: int
+
+
 @dataclass(frozen=True, slots=True)
 class References:
     """Everything a line says of other records."""
@@ -67,26 +84,45 @@ class References:
 
 def references(raw: Raw, na_id: int, type_: CatalogType) -> References:
     """Return what a line says of other records. Self-references are dropped."""
-    above = tuple(entry for entry in ancestors(raw) if entry["naId"] != na_id)
+    path = path_above(raw, na_id)
     edges = list(named_edges(raw, na_id, type_))
-    if above:
-        edges.append(Edge(Relation.INCLUDES, above[-1]["naId"], na_id))
-    mentions = [*ancestor_mentions(above), *named_mentions(raw, type_)]
+    if path.ancestors:
+        edges.append(Edge(Relation.INCLUDES, path.ancestors[-1]["naId"], na_id))
+    mentions = {m for m in (*path.mentions, *named_mentions(raw, type_)) if m.na_id != na_id}
+    return References(
+        ancestors=path.ancestors,
+        edges=tuple(sorted({edge for edge in edges if edge.start != edge.end})),
+        mentions=tuple(sorted(mentions, key=lambda m: (m.na_id, m.statement))),
+        unnumbered=path.unnumbered + unnumbered(raw),
+    )
+
+
+def path_above(raw: Raw, na_id: int) -> Path:
+    """Return what a record's ancestors say; a record is not its own ancestor."""
+    path = remembered_path(msgspec.json.encode(raw.get("ancestors")))
+    if any(entry["naId"] == na_id for entry in path.ancestors):
+        return path_of(tuple(entry for entry in path.ancestors if entry["naId"] != na_id))
+    return path
+
+
+@lru_cache(REMEMBERED_PATHS)
+def remembered_path(given: bytes) -> Path:
+    """Return what `ancestors` in JSON say."""
+    return path_of(tuple(ancestors({"ancestors": msgspec.json.decode(given)})))
+
+
+def path_of(above: tuple[Raw, ...]) -> Path:
+    """Return what ancestors say of themselves and of the authorities they name."""
+    mentions = list(ancestor_mentions(above))
     for entry in above:
         mentions += named_mentions(entry, LevelOfDescription(entry["levelOfDescription"]))
-    return References(
-        ancestors=above,
-        edges=tuple(sorted({edge for edge in edges if edge.start != edge.end})),
-        mentions=tuple(
-            sorted({m for m in mentions if m.na_id != na_id}, key=lambda m: (m.na_id, m.statement))
-        ),
-        unnumbered=sum(
-            linked_na_id(entry) is None
-            for record in (raw, *above)
-            for field, _, _ in AUTHORITY_FIELDS
-            for entry in entries(record, field)
-        ),
-    )
+    return Path(above, tuple(mentions), sum(unnumbered(entry) for entry in above))
+
+
+def unnumbered(raw: Raw) -> int:
+    """Return how many authorities a record names without a naId."""
+    named = (entry for field, _, _ in AUTHORITY_FIELDS for entry in entries(raw, field))
+    return sum(linked_na_id(entry) is None for entry in named)
 
 
 def ancestors(raw: Raw) -> list[Raw]:
@@ -118,8 +154,13 @@ def stated_type(value: Any, types: type[Type]) -> Type | None:
 
     NARA's specification writes "File Unit" where the data write `fileUnit`; both are read.
     """
-    stated = (as_text(value) or "").replace(" ", "").lower()
-    return next((one for one in types if stated in {one.lower(), f"{one.lower()}s"}), None)
+    return spellings(types).get((as_text(value) or "").replace(" ", "").lower())
+
+
+@cache
+def spellings(types: type[Type]) -> dict[str, Type]:
+    """Return the types by what is written for them in lower case: singular and plural."""
+    return {written: one for one in types for written in (one.lower(), f"{one.lower()}s")}
 
 
 def entries(raw: Raw, field: str) -> Iterator[Raw]:

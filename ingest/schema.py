@@ -7,7 +7,7 @@ A path names keys from the record down, `[]` after a key that holds a list:
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
 
@@ -40,32 +40,37 @@ REFERENCES = frozenset({"naId", "heading", "authorityType"})
 """Lists of these keep their length even when no entry states them."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FieldPath:
     """Where in a record's JSON a property comes from."""
 
     steps: tuple[tuple[str, bool], ...]
     """Keys from the record down; true where the key holds a list."""
 
-    @property
+    @cached_property
+    def key(self) -> str:
+        """The first key."""
+        return self.steps[0][0]
+
+    @cached_property
     def leaf(self) -> str:
         """The last key."""
         return self.steps[-1][0]
 
-    @property
+    @cached_property
     def lists(self) -> int:
         """How many lists stand on the way."""
         return sum(many for _, many in self.steps)
 
-    @property
+    @cached_property
     def is_integer(self) -> bool:
         """Whether NARA's schema has a number there."""
-        return self.leaf in INTEGERS or self.steps[0][0] == "linkCounts"
+        return self.leaf in INTEGERS or self.key == "linkCounts"
 
-    @property
+    @cached_property
     def is_flag(self) -> bool:
         """Whether NARA's schema has true or false there."""
-        return self.steps[0][0] == "role"
+        return self.key == "role"
 
 
 Schema = dict[str, tuple[FieldPath, ...]]
@@ -96,18 +101,14 @@ def properties(raw: Raw, schema: Schema) -> dict[str, Value]:
 
     Raises MalformedRecordError where a field holds another kind of value than NARA's schema.
     """
-    found = {name: first_value(raw, paths) for name, paths in schema.items()}
-    return {name: value for name, value in found.items() if value is not None}
-
-
-def first_value(raw: Raw, paths: tuple[FieldPath, ...]) -> Value | None:
-    """Return the value at the first path that holds one."""
-    for path in paths:
-        if path.steps[0][0] in raw:  # most fields are missing from most records
-            value = value_at(raw, path)
-            if value is not None:
-                return value
-    return None
+    found: dict[str, Value] = {}
+    for name, paths in schema.items():
+        for path in paths:
+            # most fields are missing from most records
+            if path.key in raw and (value := value_at(raw, path)) is not None:
+                found[name] = value
+                break
+    return found
 
 
 def value_at(raw: Raw, path: FieldPath) -> Value | None:

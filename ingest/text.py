@@ -5,7 +5,6 @@ The text is what is searched and quoted. A change of its composition is a new TE
 """
 
 import re
-from collections.abc import Iterator
 
 from ingest.page_texts import page_texts
 from ingest.schema import Raw, as_text, field_path, walk
@@ -25,26 +24,26 @@ def compose_text(line: Raw, raw: Raw, type_: CatalogType, ancestors: tuple[Raw, 
     is_description = isinstance(type_, LevelOfDescription)
     recipe = DESCRIPTION_LINES if is_description else AUTHORITY_LINES
     lines = [
-        f"{label}: {joined}"
+        f"{label}: {'; '.join(values)}"
         for label, source in recipe
-        if (joined := "; ".join(filled(source, raw, ancestors)))
+        if (values := filled(source, raw, ancestors))
     ]
     lines += [f"{label}: {text}" for label, text in page_texts(line, raw)]
     return clean("\n".join(lines))
 
 
-def filled(source: str | LineSource, raw: Raw, ancestors: tuple[Raw, ...]) -> Iterator[str]:
-    """Yield the stated values of one line, each once."""
+def filled(source: str | LineSource, raw: Raw, ancestors: tuple[Raw, ...]) -> list[str]:
+    """Return the stated values of one line, each once."""
     values = texts_at(raw, source) if isinstance(source, str) else source(raw, ancestors)
-    yield from dict.fromkeys(value for value in values if value)
+    return list(dict.fromkeys(filter(None, values)))
 
 
-def texts_at(raw: Raw, path: str) -> Iterator[str]:
-    """Yield the texts at a path."""
-    for value in walk(raw, field_path(path).steps):
-        text = as_text(value)
-        if text:
-            yield text
+def texts_at(raw: Raw, text: str) -> list[str]:
+    """Return the texts at a path."""
+    path = field_path(text)
+    if path.key not in raw:  # as most fields are
+        return []
+    return [stated for value in walk(raw, path.steps) if (stated := as_text(value))]
 
 
 def clean(text: str) -> str:

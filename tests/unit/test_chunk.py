@@ -1,21 +1,38 @@
 """Chunks: no word is lost, and the model reads each of them whole."""
 
+import copy
+from functools import cache
 from itertools import pairwise
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tokenizers import Tokenizer, models, pre_tokenizers
+from transformers import PreTrainedTokenizerFast
 
 from ingest.chunk import NAME_TOKENS, Chunker
 from ingest.parse import CatalogRecord
 from tests.embedders import WordEmbedder, packaged_tokenizer
 from tests.records import SAMPLE, records_in
 from tests.shared import DATA
+from tests.tiny_models import train_tokenizer
 
 TOKENIZER = packaged_tokenizer()
 OVERLAP = 16
 
 
+WORD_MARKS = Tokenizer(models.Unigram([("<unk>", 0.0), ("\u2581", -1.0), ("ship", -2.0)], 0, False))
+WORD_MARKS.pre_tokenizer = pre_tokenizers.Sequence(
+    [pre_tokenizers.WhitespaceSplit(), pre_tokenizers.Metaspace()]
+)
+"""As of SentencePiece: each word begins with a mark, at worst a token of its own."""
+
+
+MARKS = Chunker(PreTrainedTokenizerFast(tokenizer_object=WORD_MARKS), 64, 0)  # type: ignore[no-untyped-call]
+BYTES = Chunker(train_tokenizer(), 64, 0)
+
+
+@cache
 def chunker(max_tokens: int = 256, overlap_tokens: int = OVERLAP) -> Chunker:
     """Return a chunker for the real tokenizer."""
     return Chunker(TOKENIZER, max_tokens, overlap_tokens)
@@ -127,6 +144,16 @@ def test_text_that_the_model_would_not_read_whole_fails_loudly() -> None:
         chunker().embedding_texts(None, ["ship " * 255])
 
 
+def test_a_tokenizer_that_is_told_to_cut_still_measures_whole_texts() -> None:
+    tokenizer = copy.deepcopy(TOKENIZER)
+    cut = Chunker(tokenizer, 256, OVERLAP)
+    tokenizer("ship " * 300, truncation=True, max_length=8, padding="max_length")
+    assert cut.length("ship " * 300) == 300
+    tokenizer("ship " * 300, truncation=True, max_length=8, padding="max_length")
+    assert len(cut.chunks("ship " * 300)) == 2
+    assert cut.length("ship") == 1
+
+
 # Real texts
 
 
@@ -222,7 +249,23 @@ def test_chunks_overlap_at_most_as_much_as_is_wanted(count: int, overlap: int) -
 @slow
 @given(TEXTS)
 def test_chunking_is_the_same_every_time(text: str) -> None:
-    assert chunker(32).chunks(text) == chunker(32).chunks(text)
+    cut = chunker(32).chunks(text)
+    chunker(32).length.cache_clear()  # type: ignore[attr-defined]
+    assert chunker(32).chunks(text) == cut
+
+
+@slow
+@given(TEXTS)
+def test_length_is_what_the_model_counts(text: str) -> None:
+    added = chunker().rust_tokenizer.num_special_tokens_to_add(is_pair=False)
+    assert chunker().length(text) + added == length(text)
+
+
+@slow
+@given(TEXTS | st.text(st.characters(codec="ascii"), max_size=40), st.integers(0, 64))
+def test_a_text_fits_whether_it_is_measured_or_not(text: str, tokens: int) -> None:
+    for cut in (chunker(), BYTES, MARKS):
+        assert cut.fits(text, tokens) == (cut.length(text) <= tokens)
 
 
 # The embedder of the tests

@@ -63,6 +63,12 @@ def test_date_of_another_kind_is_refused(wrong: object) -> None:
         written_date(wrong)
 
 
+def test_dates_that_are_equal_in_python_only_are_not_mixed_up() -> None:
+    assert span({"productionDates": [{"year": 1945, "month": 1}]}).start_date == "1945-01"
+    with pytest.raises(MalformedRecordError):
+        span({"productionDates": [{"year": 1945, "month": True}]})
+
+
 # Years
 
 

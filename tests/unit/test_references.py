@@ -4,9 +4,17 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ingest.mentions import Edge, Mention, canonical_json, mention_key, record_identity
-from ingest.references import AUTHORITY_FIELDS, ancestors, stated_type
+from ingest.references import (
+    AUTHORITY_FIELDS,
+    ancestors,
+    references,
+    remembered_path,
+    stated_type,
+)
 from ingest.schema import Raw
 from narabot.errors import MalformedRecordError
 from narabot.models import AuthorityType, LevelOfDescription, Relation
@@ -201,6 +209,51 @@ def test_root_is_known_to_the_record_itself() -> None:
     blank = [ancestor(1, "recordGroup", 1) | {"recordGroupNumber": "", "collectionIdentifier": " "}]
     found = parsed(raw_record(ancestors=blank)).properties
     assert not found.keys() & {"recordGroupNumber", "collectionIdentifier"}
+
+
+def test_siblings_that_share_their_path_have_mentions_of_their_own() -> None:
+    above = [ancestor(1, "recordGroup", 2), ancestor(2, "series", 1)]
+    parsed(raw_record(naId=6, ancestors=above, subjects=[{"naId": 5, "heading": "Law"}]))
+    assert mentioned(raw_record(naId=7, ancestors=above)) == {1, 2}
+    assert edges(raw_record(naId=7, ancestors=above)) == {("Includes", 2, 7)}
+    assert mentioned(raw_record(naId=2, ancestors=above)) == {1}
+    assert parsed(raw_record(naId=1, ancestors=above)).properties["ancestors"] == [2]
+    ((parent, into),) = mentions(raw_record(naId=8, ancestors=above), 2)
+    assert (parent["ancestors"], into) == ([1], [["Includes", 1]])
+
+
+NUMBERS = st.sampled_from([1, 2, 3, "1", 1.0, True, "", None])
+PATHS = st.lists(
+    st.fixed_dictionaries(
+        {"naId": NUMBERS, "levelOfDescription": st.sampled_from(["series", "fileUnit", "shelf"])},
+        optional={
+            "distance": NUMBERS,
+            "title": NUMBERS,
+            "recordGroupNumber": NUMBERS,
+            "creators": st.lists(st.fixed_dictionaries({"naId": NUMBERS}), max_size=2),
+        },
+    ),
+    max_size=3,
+)
+
+
+def told(raw: Raw) -> object:
+    """Return what a record says of others, or what is wrong with it."""
+    try:
+        return repr(references(raw, raw["naId"], LevelOfDescription.ITEM))
+    except MalformedRecordError as error:
+        return str(error)
+
+
+@given(st.lists(st.tuples(st.integers(1, 3), PATHS), max_size=6))
+def test_a_path_that_is_remembered_says_what_it_says_anew(given: list[tuple[int, Any]]) -> None:
+    raws = [{"naId": na_id, "ancestors": above} for na_id, above in given]
+    remembered = [told(raw) for raw in (*raws, *raws)]
+    anew = []
+    for raw in raws:
+        remembered_path.cache_clear()
+        anew.append(told(raw))
+    assert remembered == anew * 2
 
 
 # Authorities
