@@ -36,11 +36,6 @@ class Span:
     start_year: int | None = None
     end_year: int | None = None
 
-    @property
-    def is_stated(self) -> bool:
-        """Whether NARA gives either date."""
-        return self.start_date is not None or self.end_date is not None
-
 
 def written_date(date: Any) -> str | None:
     """Return a date as NARA writes it: `ca. 1943`, `1942-05`, `1942-05-25`, `1900?`."""

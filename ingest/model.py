@@ -44,7 +44,7 @@ class EmbedderOnDemand:
 
     @property
     def tokenizer(self) -> Any:
-        """The model's `AutoTokenizer`."""
+        """The model's tokenizer, one of transformers'."""
         return self.opened.tokenizer
 
     def embed_array(self, texts: Sequence[str]) -> Vectors:

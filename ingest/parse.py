@@ -64,7 +64,7 @@ class CatalogRecord:
     file_name: str
     line_num: int
     properties: dict[str, Value]
-    """Of chunk 0; later chunks have `shared_properties`."""
+    """Of chunk 0; later chunks have `plan.SHARED_PROPERTIES` of them."""
     text: str
     cut_chars: int
     """How much of the text was cut off at the setting's limit."""

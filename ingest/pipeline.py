@@ -10,7 +10,7 @@ import zlib
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
 from typing import Never, Self
@@ -259,11 +259,10 @@ def settle(run: Ingest, sources: Sequence[Source]) -> None:
     """
     names = [source.file_name for source in sources]
     unsettled = run.loader.unsettled(names)
-    again = replace(run, report=Report())
     for source in sources:
         wanted = unsettled.get(source.file_name)
         if wanted:
-            run.loader.write(embedded(again, run.reader.lines_for(source, wanted)))
+            run.loader.write(embedded(run, run.reader.lines_for(source, wanted)))
     if unsettled:
         run.loader.settle(names)
 

@@ -14,8 +14,7 @@ from ingest.chunk import Chunker
 from ingest.chunked import ChunkedRecord, chunk_record
 from ingest.parse import CatalogLine, parse_record
 from ingest.shard import LineBatch, RejectedLine, line_batches, rejected_record
-from ingest.sources import BEGINNING, Place, Source
-from ingest.sources import Progress as BytesRead
+from ingest.sources import BEGINNING, BytesRead, Place, Source
 from ingest.stored import Decision, Stored, judge
 from ingest.survey import Survey, fullest_lines, survey
 from narabot.embedding import TextEmbedder
@@ -86,7 +85,7 @@ class Reader:
             found,
             start=progress.end if progress else BEGINNING,
             records=self.settings.ingest_batch_records,
-            progress=self.bytes_read,
+            bytes_read=self.bytes_read,
         ):
             batch = self.judged(lines)
             progress = advanced(progress, found, lines, batch)

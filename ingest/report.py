@@ -25,7 +25,6 @@ COUNTED = {
 }
 """Which of the report's counts a decision adds to."""
 
-
 LEAST_TOLD_S = 10
 """Of a shorter run nobody asks where the time went."""
 

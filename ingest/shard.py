@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from ingest.parse import CatalogLine, parse_record, read_line
-from ingest.sources import BEGINNING, LONGEST_LINE, Line, Place, Progress, Source, read_lines
+from ingest.sources import BEGINNING, LONGEST_LINE, BytesRead, Line, Place, Source, read_lines
 from ingest.survey import Survey
 from narabot.errors import MalformedRecordError, UnreadableSourceError
 
@@ -69,7 +69,7 @@ def line_batches(
     *,
     start: Place = BEGINNING,
     records: int,
-    progress: Progress = lambda _: None,
+    bytes_read: BytesRead = lambda _: None,
 ) -> Iterator[LineBatch]:
     """Yield a shard's lines in batches of so many records; at least one batch, the last marked.
 
@@ -77,7 +77,7 @@ def line_batches(
     """
     batch = LineBatch(source.file_name, start, start)
     try:
-        for line in read_lines(source, progress, start, found.state):
+        for line in read_lines(source, bytes_read, start, found.state):
             add_line(batch, line, found)
             if batch.read >= records or batch.size >= BATCH_BYTES:
                 yield batch

@@ -36,7 +36,7 @@ RATIO_FROM = 16 * 2**20
 GZIP_MAGIC = b"\x1f\x8b"
 """How gzip begins, and no JSON: a browser may save a packed file without its second ending."""
 
-Progress = Callable[[int], object]
+BytesRead = Callable[[int], object]
 """Told how many bytes were read from disk since it was last told."""
 
 State = tuple[int, int, int]
@@ -189,15 +189,14 @@ def sources_in(file: Path, file_name: str) -> Iterator[Source]:
 
 def read_lines(
     source: Source,
-    progress: Progress = lambda _: None,
+    bytes_read: BytesRead = lambda _: None,
     start: Place = BEGINNING,
     state: State | None = None,
 ) -> Iterator[Line]:
     """Yield a source's lines from a place on, without their ends, blank ones left out.
 
-    `progress` is told the bytes read from disk since it was last told. Raises
-    UnreadableSourceError when the file cannot be read to its end, or is no longer what it was at
-    `state` (if that is not given: when reading began); the lines before are yielded.
+    Raises UnreadableSourceError when the file cannot be read to its end, or is no longer what it
+    was at `state` (if that is not given: when reading began); the lines before are yielded.
     """
     before = state or file_state(source)
     with readable(source.path), open_source(source) as (content, position):
@@ -205,7 +204,7 @@ def read_lines(
         told = 0
         for line in numbered(content, start, max(RATIO_FROM, LARGEST_RATIO * source.size)):
             here = position()
-            progress(here - told)
+            bytes_read(here - told)
             told = here
             if line.content is None or line.content.strip():
                 refuse_changed(source, before)

@@ -127,7 +127,7 @@ def line_na_id(content: bytes) -> int | None:
 
 
 def odd_na_id(content: bytes) -> int | None:
-    """Return the same of a line that has something else beside its record than others."""
+    """Return the same of a line where something else stands than the objects of `Numbered`."""
     try:
         return own_na_id(record_part(decode_line(content)))
     except MalformedRecordError:

@@ -53,6 +53,10 @@ class DataFolderError(NarabotError):
     """A file in the data folder cannot be written: make room, or choose another folder."""
 
 
+class UnwritableReportError(NarabotError):
+    """The file of a report cannot be written: give another."""
+
+
 class MalformedRecordError(NarabotError):
     """A line is no catalogue record; ingest rejects the line and goes on."""
 

@@ -31,8 +31,8 @@ from narabot.errors import (
 )
 from narabot.models import Connection, Row
 
+# The driver tells each of its tries; we tell what came of them.
 logging.getLogger("neo4j").setLevel(logging.ERROR)
-"""The driver tells each of its tries; we tell what came of them."""
 
 LEAST_VERSION = (5, 23)
 """The seed's query says `CALL (node) {…}`, which Neo4j has since 5.23."""

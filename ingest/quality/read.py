@@ -30,7 +30,7 @@ def read_quality(graph: Graph, limit: int, today: date, tell: Tell) -> QualityRe
         made_on=today,
         made_with=f"narabot {version('narabot')}; graph: {graph_version}",
         records=count_total(types, "Records"),
-        descriptions=count_total(types, "Records", of="description"),
+        descriptions=count_total(types, "Records", only_levels=True),
         mentioned_only=count_total(types, "Only mentioned"),
         limit=limit,
         tables=tables,
@@ -88,7 +88,7 @@ def rejected_line(row: Row) -> Record:
 
 
 def read_finding(graph: Graph, kind: Kind, limit: int, today: date) -> Finding:
-    """Return what is found of one kind: a list, and if it is cut or empty, nothing is lost."""
+    """Return what is found of one kind: the first records, and how many there are in truth."""
     finding = load_query("ingest", f"quality_{kind.name}")
     given: dict[str, Any] = {
         "limit": limit,

@@ -51,11 +51,11 @@ def share(part: int, whole: int) -> float | None:
     return part / whole if whole else None
 
 
-def count_total(table: Table, column: str, of: str | None = None) -> int:
+def count_total(table: Table, column: str, *, only_levels: bool = False) -> int:
     """Return the sum of a column, or of its rows that are descriptions."""
     place = table.columns.index(column)
     levels = {type_words(level) for level in LevelOfDescription}
-    return sum(int(row[place] or 0) for row in table.rows if of is None or row[0] in levels)
+    return sum(int(row[place] or 0) for row in table.rows if not only_levels or row[0] in levels)
 
 
 def types_table(rows: Sequence[Row]) -> Table:
@@ -191,7 +191,8 @@ def labels_table(rows: Sequence[Row]) -> Table:
     return whole_table(
         TableName.LABELS,
         "Graph: nodes by label",
-        "A node is one chunk of a record; one node can have several labels.",
+        "A node of a record is one of its chunks, and can have several labels. graphVersion, "
+        "shard, rejectedLine and unsettledRecord are narabot's own notes.",
         ("Label", "Nodes"),
         [(row["name"], row["count"]) for row in rows if row["count"]],
     )

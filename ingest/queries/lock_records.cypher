@@ -1,4 +1,4 @@
-// The same under a write lock, making the nodes that are not there yet.
+// What the graph has of some records, under write locks; nodes that are not there yet are made.
 // In: $naIds, ascending.  Out: naId and what `stored.stored_record` reads.
 UNWIND $naIds AS naId
 MERGE (first:record {chunkId: toString(naId) + '-0'})

@@ -25,3 +25,9 @@ UNION ALL
 MATCH (node:record) RETURN 'record' AS name, count(node) AS count
 UNION ALL
 MATCH (node:rejectedLine) RETURN 'rejectedLine' AS name, count(node) AS count
+UNION ALL
+MATCH (node:graphVersion) RETURN 'graphVersion' AS name, count(node) AS count
+UNION ALL
+MATCH (node:shard) RETURN 'shard' AS name, count(node) AS count
+UNION ALL
+MATCH (node:unsettledRecord) RETURN 'unsettledRecord' AS name, count(node) AS count

@@ -18,17 +18,13 @@ from ingest.quality import (
 )
 from narabot.cli.errors import sentences
 from narabot.database import serving
-from narabot.errors import NarabotError
+from narabot.errors import UnwritableReportError
 from narabot.graph import open_graph
 from narabot.settings import Settings
 
 STDOUT = Path("-")
 
 Render = Callable[[QualityReport], str]
-
-
-class UnwritableReportError(NarabotError):
-    """The report's file cannot be written: give another."""
 
 
 @sentences()

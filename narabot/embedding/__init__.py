@@ -109,7 +109,10 @@ def open_embeddings(
 def opened_encoder(
     settings: Settings, folder: Path, way: Way, made_with: EmbeddingIdentity | None
 ) -> tuple[Way, Encoder]:
-    """Return the loaded model and how it computes: by torch if OpenVINO cannot, and may fail."""
+    """Return how the model computes, and the model: by torch if it cannot be exported.
+
+    Raises ModelUnavailableError if it cannot, but settings or graph name OpenVINO.
+    """
     if way.backend == "openvino":
         try:
             return way, opened_export(exported_folder(settings, folder), way)

@@ -71,7 +71,7 @@ def hub_folder(settings: Settings, *, local_only: bool) -> Path | None:
     except (HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OSError) as error:
         logger.debug("no %s on the hub: %s", settings.embedding_model, error)
         return None
-    return folder if (folder / WEIGHTS).is_file() or any(folder.glob("*.safetensors")) else None
+    return folder if any(folder.glob("*.safetensors")) else None
 
 
 def packaged_folder() -> Path:

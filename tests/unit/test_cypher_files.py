@@ -40,6 +40,14 @@ def test_relation_types_are_those_of_the_data_model(file: Path) -> None:
     assert used <= set(Relation)
 
 
+def test_the_quality_report_counts_every_label_and_every_relation() -> None:
+    queries = ROOT / "ingest" / "queries"
+    labels = re.findall(r"\(node:(\w+)\)", code(queries / "quality_labels.cypher"))
+    relations = re.findall(r"\[relation:(\w+)\]", code(queries / "quality_relations.cypher"))
+    assert sorted(labels) == sorted(Label)
+    assert sorted(relations) == sorted(Relation)
+
+
 @pytest.mark.parametrize("file", LABELLED, ids=lambda file: file.stem)
 def test_every_match_names_a_label(file: Path) -> None:
     for clause in re.findall(

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from narabot.cli.reporting import UnwritableReportError, check_writable, write_whole
+from narabot.cli.reporting import check_writable, write_whole
+from narabot.errors import UnwritableReportError
 
 
 def test_a_file_is_written_whole_and_nothing_is_left_beside_it(tmp_path: Path) -> None:
