@@ -16,6 +16,6 @@ RUN pip install --no-cache-dir -c constraints.txt .
 
 USER narabot
 WORKDIR /home/narabot
-ENV NARABOT_DATA_DIR=/data HF_HOME=/models
+ENV NARABOT_DATA_DIR=/data HF_HOME=/models NARABOT_CACHE_DIR=/models/narabot
 EXPOSE 8501
 CMD ["narabot", "chat", "--host", "0.0.0.0"]

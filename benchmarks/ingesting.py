@@ -37,7 +37,7 @@ from narabot.models import Connection
 from narabot.settings import Settings
 
 MOST_OVERHEAD, LEAST_SECOND, LEAST_CHANGED = 1.15, 15.0, 8.0
-LAST_TRANSACTION = "SHOW DATABASE neo4j YIELD lastCommittedTxn"
+LAST_TRANSACTION = "CALL apoc.monitor.tx() YIELD lastTxId"
 
 
 @dataclass
@@ -169,7 +169,7 @@ def records_line(report: str) -> str:
 def last_transaction(connection: Connection) -> int:
     """Return the number of the last transaction that wrote something."""
     with open_graph(connection) as graph:
-        return int(graph.read(LAST_TRANSACTION)[0]["lastCommittedTxn"])
+        return int(graph.read(LAST_TRANSACTION)[0]["lastTxId"])
 
 
 def change_line(file: Path, number: int) -> None:

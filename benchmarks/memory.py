@@ -51,6 +51,7 @@ def peak_of(megabytes: float) -> float:
         receiver, sender = spawning.Pipe(duplex=False)
         process = spawning.Process(target=load, args=(graph.connection, file, sender))
         process.start()
+        sender.close()
         peak, lines, seconds = receiver.recv()
         process.join()
     print(f"{megabytes:,.0f} MB, {lines:,} lines, {seconds:,.0f} s: peak {peak:,.0f} MB")

@@ -12,12 +12,13 @@ from filelock import FileLock, Timeout
 from ingest.estimate import Estimate, NothingKnown, estimate_ingest, render_estimate
 from ingest.load import Loader
 from ingest.model import EmbedderOnDemand
-from ingest.pipeline import AT_ONCE, run_ingest
+from ingest.patience import AT_ONCE
+from ingest.pipeline import run_ingest
 from ingest.report import Report, render_report
 from ingest.sources import find_sources
 from narabot.database import EmbeddedDatabase, serving
 from narabot.embedding import EmbeddingIdentity, TextEmbedder, open_embeddings
-from narabot.errors import GraphUnavailableError, NarabotError
+from narabot.errors import DataFolderError, NarabotError
 from narabot.graph import open_graph
 from narabot.models import Connection
 from narabot.settings import Settings
@@ -56,8 +57,8 @@ def ingest(
     except KeyboardInterrupt as error:
         again = "the same command without --rebuild" if rebuild else "the same command"
         tell(
-            f"stopped; what was written stays, and {again} goes on from there. A new graph can be "
-            "asked when it has ended."
+            f"stopped; what was written stays, and {again} goes on from there. The chat answers "
+            "from a new graph when an ingest has ended."
         )
         raise typer.Exit(130) from error
     typer.echo(render_report(report))
@@ -69,16 +70,25 @@ def ingest(
 def alone(settings: Settings) -> Iterator[None]:
     """Hold the data folder for one ingest at a time.
 
-    Raises GraphUnavailableError while another one runs.
+    Raises DataFolderError while another one runs, and for a folder that cannot be written.
     """
-    settings.narabot_data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+    lock = FileLock(settings.narabot_data_dir / "ingest.lock", timeout=0)
     try:
-        with FileLock(settings.narabot_data_dir / "ingest.lock", timeout=0):
-            yield
+        settings.narabot_data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock.acquire()
     except Timeout as error:
-        raise GraphUnavailableError(
+        raise DataFolderError(
             f"Another ingest is at work with {settings.narabot_data_dir}. Wait until it has ended."
         ) from error
+    except OSError as error:
+        raise DataFolderError(
+            f"{settings.narabot_data_dir} cannot be written ({error.strerror or error}). Set "
+            "NARABOT_DATA_DIR to a folder that you can write."
+        ) from error
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def load_paths(

@@ -36,7 +36,12 @@ STATEMENTS = (
 ROWS_AT_ONCE = 2000
 """In one statement, so that the database needs no more memory for it."""
 
-REFUSALS = (ClientError, DatabaseError, ValueError, TypeError, OverflowError)
+
+class RefusedRowError(Exception):
+    """The driver cannot send a row."""
+
+
+REFUSALS = (ClientError, DatabaseError, RefusedRowError)
 """What a row raises that the database, or the driver before it, does not take."""
 
 
@@ -191,6 +196,8 @@ def read_stored(
     transaction: neo4j.ManagedTransaction, query: str, na_ids: Set[int]
 ) -> dict[int, Stored]:
     """Return what a statement says that the graph has of some records."""
+    if not na_ids:
+        return {}
     rows = transaction.run(load_query("ingest", query), naIds=sorted(na_ids))
     return {row["naId"]: stored_record(row.data()) for row in rows}
 
@@ -200,10 +207,17 @@ def run_plan(transaction: neo4j.ManagedTransaction, plan: BatchPlan) -> None:
     for name, rows_name, parameter in STATEMENTS:
         rows: list[Any] = getattr(plan, rows_name)
         for start in range(0, len(rows), ROWS_AT_ONCE):
-            some = Unprinted(rows[start : start + ROWS_AT_ONCE])
-            transaction.run(load_query("ingest", name), {parameter: some}).consume()
+            send(transaction, name, parameter, rows[start : start + ROWS_AT_ONCE])
     for relation, pairs in plan.edges.items():
-        transaction.run(load_query("ingest", f"link_{relation}"), rows=Unprinted(pairs)).consume()
+        send(transaction, f"link_{relation}", "rows", pairs)
+
+
+def send(transaction: neo4j.ManagedTransaction, name: str, parameter: str, rows: list[Any]) -> None:
+    """Run a statement for some rows. Raises RefusedRowError for what the driver cannot send."""
+    try:
+        transaction.run(load_query("ingest", name), {parameter: Unprinted(rows)}).consume()
+    except (ValueError, TypeError, OverflowError) as error:
+        raise RefusedRowError(str(error)) from error
 
 
 def run_bookkeeping(transaction: neo4j.ManagedTransaction, batch: Batch) -> None:

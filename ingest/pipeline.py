@@ -6,55 +6,37 @@ the batches of one shard go through one of them, so that its progress is in orde
 
 import logging
 import time
-import zlib
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
-from typing import Never, Self
+from typing import Never
 
-from tenacity import (
-    RetryCallState,
-    Retrying,
-    retry_if_exception_type,
-    sleep_using_event,
-    stop_after_attempt,
-    stop_after_delay,
-    stop_when_event_set,
-    wait_exponential,
-)
 from tqdm import tqdm
 
 from ingest.batch import Batch, Outcome
 from ingest.chunked import embed_records, is_finite
 from ingest.load import Loader
 from ingest.parse import CatalogRecord
+from ingest.patience import AT_ONCE, patience
 from ingest.prepare import finish_indexes, prepare_graph
 from ingest.read import ReadBatch, Reader
 from ingest.report import Rejects, Report, count_graph, count_outcome, count_read, spending
 from ingest.shard import SHOWN_CHARS, RejectedLine
 from ingest.sources import Source, find_sources
 from ingest.survey import survey
+from ingest.writers import Writers
 from narabot.embedding import TextEmbedder
-from narabot.errors import GraphUnavailableError
-from narabot.graph import Graph
+from narabot.graph import Graph, load_query
+from narabot.models import VECTOR_INDEX
 from narabot.settings import Settings
 from narabot.versions import stored_version
 
 logger = logging.getLogger(__name__)
 
 SHARDS_AT_ONCE = 2
-SESSIONS = 2
-WAITING_BATCHES = 4
-"""Embedded batches that may wait for the database."""
-
-AT_ONCE = Retrying(stop=stop_after_attempt(1), reraise=True)
-"""For a database that answers, or does not."""
-
-LONGEST_PAUSE_S = 15
-"""Between two tries to reach a database that does not answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +47,8 @@ class Ingest:
     loader: Loader
     rejects: Rejects
     bar: "tqdm[Never]"
+    stopping: Event
+    """Ends all waiting for a database that does not answer."""
     report: Report = field(default_factory=Report)
 
 
@@ -93,13 +77,10 @@ def run_ingest(
         total=sum(source.size for source in sources), unit="B", unit_scale=True, disable=None
     ) as bar:
         reader = Reader(settings, embedder, loader, bar.update)
-        run = Ingest(reader, loader, Rejects(settings.narabot_data_dir / "rejects"), bar)
-        try:
-            load_sources(run, sources)
-            settle(run, sources)
-        except KeyboardInterrupt:
-            stopping.set()
-            raise
+        rejects = Rejects(settings.narabot_data_dir / "rejects")
+        run = Ingest(reader, loader, rejects, bar, stopping)
+        load_sources(run, sources)
+        settle(run, sources)
     with spending(run.report, "making the indexes"):
         retrying(finish_indexes, graph, embedder.identity)
     retrying(count_graph, run.report, graph)
@@ -112,6 +93,8 @@ def is_loaded(graph: Graph, path: Path) -> bool:
     """Return whether the graph has every file of a small folder, without any model."""
     if stored_version(graph) is None:
         return False
+    if not graph.read(load_query("narabot", "vector_index"), name=VECTOR_INDEX):
+        return False
     loader = Loader(graph, AT_ONCE)
     states = [
         (survey(source), loader.progress(source.file_name)) for source in find_sources([path])
@@ -122,30 +105,12 @@ def is_loaded(graph: Graph, path: Path) -> bool:
     )
 
 
-def patience(seconds: float, stopping: Event) -> Retrying:
-    """Return how a database that does not answer is asked again: for so long, ever more seldom."""
-    return Retrying(
-        retry=retry_if_exception_type(GraphUnavailableError),
-        wait=wait_exponential(max=LONGEST_PAUSE_S),
-        stop=stop_after_delay(seconds) | stop_when_event_set(stopping),
-        sleep=sleep_using_event(stopping),
-        before_sleep=tell_pause,
-        reraise=True,
-    )
-
-
-def tell_pause(state: RetryCallState) -> None:
-    """Say that the database does not answer, and when it is asked again."""
-    pause = state.next_action.sleep if state.next_action else 0
-    tqdm.write(f"narabot: the database does not answer; trying again in {pause:.0f} s")
-
-
 def load_sources(run: Ingest, sources: Sequence[Source]) -> None:
     """Load some shards, several at once."""
     begun = time.monotonic()
     with (
         ThreadPoolExecutor(SHARDS_AT_ONCE, "reader") as readers,
-        Writers.open(run) as writers,
+        Writers(run.loader.write, lambda wait: finish(run, wait), run.stopping) as writers,
     ):
         batches = read_ahead(readers, (run.reader.batches(source) for source in sources))
         while (batch := awaited(run.report, batches)) is not None:
@@ -178,17 +143,14 @@ def read_ahead(
 
     for _ in range(SHARDS_AT_ONCE):
         begin()
-    try:
-        while active:
-            shard, coming = active.popleft()
-            batch = coming.result()
-            if batch is None:
-                begin()
-            else:
-                active.append((shard, readers.submit(next, shard, None)))
-                yield batch
-    finally:
-        readers.shutdown(wait=False, cancel_futures=True)
+    while active:
+        shard, coming = active.popleft()
+        batch = coming.result()
+        if batch is None:
+            begin()
+        else:
+            active.append((shard, readers.submit(next, shard, None)))
+            yield batch
 
 
 def embedded(run: Ingest, batch: ReadBatch) -> Batch:
@@ -201,68 +163,39 @@ def embedded(run: Ingest, batch: ReadBatch) -> Batch:
 
 def without_vectors(record: CatalogRecord) -> RejectedLine:
     """Return the rejected line of a record that could not be embedded."""
-    reason = "the embedding model gives no numbers for its text"
+    reason = "the embedding model gives no usable vector for its text"
     return RejectedLine(record.file_name, record.line_num, reason, record.text[:SHOWN_CHARS])
 
 
-class Writers:
-    """Sessions that write beside the thread that embeds; one shard's batches go through one."""
+def finish(run: Ingest, wait: Callable[[], Outcome]) -> None:
+    """Wait for a batch that is being written, and count what it changed."""
+    with spending(run.report, "waiting for the database"):
+        outcome = wait()
+    count_outcome(run.report, outcome)
+    tell_rejected(run, outcome)
 
-    def __init__(self, run: Ingest, lanes: Sequence[ThreadPoolExecutor]) -> None:
-        """Write through some threads; `open` makes them."""
-        self._run = run
-        self._lanes = lanes
-        self._pending: deque[Future[Outcome]] = deque()
 
-    @classmethod
-    def open(cls, run: Ingest) -> Self:
-        """Return writers with a thread for each session."""
-        return cls(run, [ThreadPoolExecutor(1, f"session-{n}") for n in range(SESSIONS)])
-
-    def write(self, file_name: str, batch: Batch) -> None:
-        """Hand a batch on; wait while too many wait for the database."""
-        if batch.is_empty:
-            return
-        while len(self._pending) >= WAITING_BATCHES:
-            self._count_one()
-        lane = self._lanes[zlib.crc32(file_name.encode()) % len(self._lanes)]
-        self._pending.append(lane.submit(self._run.loader.write, batch))
-
-    def _count_one(self) -> None:
-        """Wait for the oldest batch and count what it changed."""
-        with spending(self._run.report, "waiting for the database"):
-            outcome = self._pending.popleft().result()
-        count_outcome(self._run.report, outcome)
-        for line in outcome.rejected:
-            logger.info("%s:%s %s", line.file_name, line.line_num, line.reason)
-            self._run.rejects.write(line)
-
-    def __enter__(self) -> Self:
-        """Return itself."""
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """Write what is waiting; after an error, only what is being written."""
-        try:
-            while kind is None and self._pending:
-                self._count_one()
-        finally:
-            for lane in self._lanes:
-                lane.shutdown(wait=True, cancel_futures=True)
+def tell_rejected(run: Ingest, outcome: Outcome) -> None:
+    """Write the rejected lines of a batch down."""
+    for line in outcome.rejected:
+        logger.info("%s:%s %s", line.file_name, line.line_num, line.reason)
+        run.rejects.write(line)
 
 
 def settle(run: Ingest, sources: Sequence[Source]) -> None:
     """Read once more the lines of other shards for what has become less full in its own.
 
     So a line that lost against a fuller one wins now if it should, whichever shard came first.
-    The report does not tell of a line twice.
+    The report does not tell of a line twice, unless it is rejected now.
     """
     names = [source.file_name for source in sources]
     unsettled = run.loader.unsettled(names)
     for source in sources:
         wanted = unsettled.get(source.file_name)
         if wanted:
-            run.loader.write(embedded(run, run.reader.lines_for(source, wanted)))
+            outcome = run.loader.write(embedded(run, run.reader.lines_for(source, wanted)))
+            run.report.rejected += len(outcome.rejected)
+            tell_rejected(run, outcome)
     if unsettled:
         run.loader.settle(names)
 

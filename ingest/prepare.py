@@ -2,8 +2,10 @@
 
 from dataclasses import asdict
 
+from neo4j.exceptions import ClientError
+
 from narabot.embedding import EmbeddingIdentity
-from narabot.errors import IndexMismatchError
+from narabot.errors import IndexMismatchError, IndexUnavailableError
 from narabot.graph import Graph, load_query, named_errors
 from narabot.versions import check_version, our_version, stored_version
 
@@ -48,11 +50,20 @@ def prepare_graph(graph: Graph, identity: EmbeddingIdentity, *, rebuild: bool) -
 
 
 def finish_indexes(graph: Graph, identity: EmbeddingIdentity) -> None:
-    """Make the indexes that are missing, and wait until what was written can be found."""
-    for name in FILLED_STATEMENTS:
-        graph.write(load_query("ingest", name), dimension=identity.dimension)
-    with named_errors(graph.connection), graph.session() as session:
-        session.run(load_query("ingest", "await_indexes"), seconds=INDEX_WAIT_S).consume()
+    """Make the indexes that are missing, and wait until what was written can be found.
+
+    Raises IndexUnavailableError when the database cannot make them.
+    """
+    try:
+        for name in FILLED_STATEMENTS:
+            graph.write(load_query("ingest", name), dimension=identity.dimension)
+        with named_errors(graph.connection), graph.session() as session:
+            session.run(load_query("ingest", "await_indexes"), seconds=INDEX_WAIT_S).consume()
+    except ClientError as error:
+        raise IndexUnavailableError(
+            f"The records are written, but the database cannot make the indexes ({error.message}). "
+            "See its log, and run the same command again."
+        ) from error
 
 
 def refuse_foreign(graph: Graph) -> None:

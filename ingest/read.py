@@ -14,7 +14,7 @@ from ingest.chunk import Chunker
 from ingest.chunked import ChunkedRecord, chunk_record
 from ingest.parse import CatalogLine, parse_record
 from ingest.shard import LineBatch, RejectedLine, line_batches, rejected_record
-from ingest.sources import BEGINNING, BytesRead, Place, Source
+from ingest.sources import BEGINNING, BytesRead, Source
 from ingest.stored import Decision, Stored, judge
 from ingest.survey import Survey, fullest_lines, survey
 from narabot.embedding import TextEmbedder
@@ -42,6 +42,8 @@ class ReadBatch:
     """Lines for a naId of which the same shard has a fuller one."""
     is_last: bool = False
     breaks_off: str | None = None
+    loaded_before: int = 0
+    """Records of the shard that a run which was stopped has loaded; with its first batch."""
     skipped: Progress | None = None
     """Of a shard that is in the graph already, as it is."""
 
@@ -80,6 +82,7 @@ class Reader:
             yield ReadBatch(source.file_name, is_last=True, skipped=known)
             return
         progress = known if is_same else None
+        loaded_before = progress.records if progress else 0
         for lines in line_batches(
             source,
             found,
@@ -89,7 +92,9 @@ class Reader:
         ):
             batch = self.judged(lines)
             progress = advanced(progress, found, lines, batch)
-            yield replace(batch, progress=progress, begins=forgotten(lines, known))
+            begins = lines.file_name if lines.start == BEGINNING else None
+            yield replace(batch, progress=progress, begins=begins, loaded_before=loaded_before)
+            loaded_before = 0
 
     def judged(self, lines: LineBatch) -> ReadBatch:
         """Return a batch with its new records chunked and the others counted."""
@@ -150,11 +155,14 @@ class Reader:
 
 def advanced(
     before: Progress | None, found: Survey, lines: LineBatch, batch: ReadBatch
-) -> Progress | None:
-    """Return how far a shard has come with a batch; `None` for one that cannot be read whole."""
+) -> Progress:
+    """Return how far a shard has come with a batch; nowhere for one that cannot be read whole.
+
+    So what was known of the shard before is forgotten: its lines may have changed since.
+    """
     if found.digest is None or lines.breaks_off is not None:
-        return None
-    known = before or Progress(lines.file_name, found.digest, Place())
+        return Progress(lines.file_name, "", BEGINNING)
+    known = before or Progress(lines.file_name, found.digest, BEGINNING)
     return replace(
         known,
         end=lines.end,
@@ -162,12 +170,3 @@ def advanced(
         rejected=known.rejected + len(batch.rejected),
         is_done=lines.is_last,
     )
-
-
-def forgotten(lines: LineBatch, known: Progress | None) -> str | None:
-    """Return the shard whose earlier rejected lines are forgotten with its first batch.
-
-    One that the graph does not know may have some: when it could not be read whole.
-    """
-    may_have_some = known is None or known.rejected > 0
-    return lines.file_name if lines.start == BEGINNING and may_have_some else None

@@ -43,7 +43,7 @@ class Report:
     unchanged: int = 0
     less_full: int = 0
     """Lines for a naId of which the graph, or the same file, has a fuller line."""
-    malformed: int = 0
+    rejected: int = 0
     chunks: int = 0
     cut_texts: int = 0
     cut_chars: int = 0
@@ -66,7 +66,7 @@ class Report:
     @property
     def is_success(self) -> bool:
         """Whether something was read and every file to its end."""
-        has_records = self.lines > self.malformed or self.unchanged > 0
+        has_records = self.lines > self.rejected or self.unchanged > 0
         return has_records and not self.unreadable
 
 
@@ -88,6 +88,7 @@ def count_read(report: Report, batch: ReadBatch) -> None:
     report.less_full += batch.less_full
     report.by_type += batch.by_type
     count_decisions(report, batch.decisions)
+    report.unchanged += batch.loaded_before
     if batch.skipped is not None:
         report.skipped += 1
         report.unchanged += batch.skipped.records
@@ -98,7 +99,7 @@ def count_read(report: Report, batch: ReadBatch) -> None:
 def count_outcome(report: Report, outcome: Outcome) -> None:
     """Add what a batch wrote."""
     count_decisions(report, outcome.decisions)
-    report.malformed += len(outcome.rejected)
+    report.rejected += len(outcome.rejected)
     for prepared in outcome.written:
         report.chunks += len(prepared.chunks)
         report.unnumbered += prepared.record.references.unnumbered
@@ -152,7 +153,7 @@ def report_lines(report: Report) -> Iterator[str]:
         )
     if report.unnumbered:
         yield f"References without a naId, not linked: {report.unnumbered:,}."
-    yield f"Malformed lines: {report.malformed:,}."
+    yield f"Rejected lines: {report.rejected:,}."
     if report.rejects_file:
         yield f"They are in {report.rejects_file}, with file, line and reason."
     yield from table("In the graph now, records by type", report.graph_records)
@@ -163,7 +164,7 @@ def report_lines(report: Report) -> Iterator[str]:
         "have not been read."
     )
     yield from report.unreadable
-    if report.lines <= report.malformed and not report.unchanged:
+    if report.lines <= report.rejected and not report.unchanged:
         yield "No record was read: give files of catalogue lines, one JSON object a line."
 
 

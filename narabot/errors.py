@@ -50,7 +50,7 @@ class UnreadableSourceError(NarabotError):
 
 
 class DataFolderError(NarabotError):
-    """A file in the data folder cannot be written: make room, or choose another folder."""
+    """The data folder cannot be written, or another ingest holds it."""
 
 
 class UnwritableReportError(NarabotError):

@@ -6,7 +6,8 @@ from contextlib import closing
 from pathlib import Path
 from threading import Event
 
-from ingest.pipeline import patience, run_ingest
+from ingest.patience import patience
+from ingest.pipeline import run_ingest
 from narabot.embedding import Vectors
 from narabot.graph import connect
 from narabot.models import Connection

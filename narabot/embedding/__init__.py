@@ -51,14 +51,14 @@ class Embeddings(LangChainEmbeddings):
     def embed_array(self, texts: Sequence[str]) -> Vectors:
         """Return unit vectors, shape `(len(texts), dimension)`, float32.
 
-        Texts that are equal are computed once. Raises ModelUnavailableError when the precision
-        is too small for the model.
+        Texts that are equal are computed once. Raises ModelUnavailableError when the model has
+        numbers for none of them, as with a precision that is too small for it.
         """
         rows = {text: row for row, text in enumerate(dict.fromkeys(texts))}
         if not rows:
             return np.zeros((0, self.identity.dimension), dtype=np.float32)
         vectors = self._encoder.encode(list(rows))
-        if not np.isfinite(vectors).all():
+        if not np.isfinite(vectors).all(axis=1).any():
             raise ModelUnavailableError(
                 f"{self.identity} gives no numbers. Set EMBEDDING_PRECISION to fp32, and remake "
                 "the graph with `narabot ingest --rebuild PATH`."

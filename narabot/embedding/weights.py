@@ -21,8 +21,8 @@ SAFE_FILES = ("*.json", "*.safetensors", "*.txt", "*.model")
 
 def refuse_pickles(folder: Path) -> None:
     """Raise ModelUnavailableError if a part of the model has its weights as a pickle alone."""
-    for pickled in folder.rglob("*.bin"):
-        if not (pickled.parent / WEIGHTS).is_file():
+    for pickled in folder.rglob("pytorch_model*.bin"):
+        if not any(pickled.parent.glob("*.safetensors")):
             raise ModelUnavailableError(
                 f"{pickled} holds weights as a pickle, which can run code when it is read. Take a "
                 "model whose weights are all safetensors."

@@ -189,7 +189,7 @@ def test_bad_lines_are_rejected_with_their_reasons_and_all_others_kept(
         assert len(reason) < 2100
     assert rejected_in(loaded.graph) == told
     assert {f"{n}-0" for n in range(1000, 1001 + len(BAD_LINES))} <= set(nodes(loaded.graph))
-    assert report.malformed == len(BAD_LINES)
+    assert report.rejected == len(BAD_LINES)
     assert report.is_success
     loaded.assert_unharmed()
 
@@ -209,7 +209,7 @@ def test_any_depth_is_a_record_or_rejected(loaded: Loaded, tmp_path: Path) -> No
     ]
     report = ingest(loaded.graph, tmp_path, write(tmp_path / "deep.jsonl", *deep, good(1)))
     assert set(rejected(report).values()) == {"not valid JSON: it is nested too deeply"}
-    assert report.added == 1 + len(deep) - report.malformed
+    assert report.added == 1 + len(deep) - report.rejected
     assert "1-0" in nodes(loaded.graph)
     loaded.assert_unharmed()
 
@@ -296,7 +296,7 @@ def test_one_na_id_as_number_text_and_float_is_one_record(loaded: Loaded, tmp_pa
     ]
     file = write(tmp_path / "a.jsonl", *map(line, raws))
     report = ingest(loaded.graph, tmp_path, file)
-    assert (report.added, report.less_full, report.malformed) == (1, 3, 0)
+    assert (report.added, report.less_full, report.rejected) == (1, 3, 0)
     assert nodes(loaded.graph)["7-0"][1]["title"] == "Logbook"
     loaded.assert_unharmed()
 
@@ -352,7 +352,7 @@ def test_circles_among_ancestors_end_in_the_quality_report(loaded: Loaded, tmp_p
         for na_id, others in above.items()
     ]
     report = ingest(loaded.graph, tmp_path, write(tmp_path / "a.jsonl", *map(line, raws), good(9)))
-    assert (report.added, report.malformed) == (8, 0)
+    assert (report.added, report.rejected) == (8, 0)
     steps = {(2, 1), (1, 2), (5, 4), (6, 5), (4, 6), (8, 7)}
     assert {(f"{a}-0", f"{b}-0") for a, b in steps} <= relations(loaded.graph, Relation.INCLUDES)
     told = read_quality(loaded.graph, 10, date(2026, 1, 1), print)
@@ -370,7 +370,7 @@ def test_authority_that_names_itself_has_no_relation_to_itself(
     terms = {field: [itself] for field in ("broaderTerms", "narrowerTerms", "relatedTerms")}
     raw = raw_authority("Harbors", authorityType="topicalSubject", **terms)
     report = ingest(loaded.graph, tmp_path, write(tmp_path / "a.jsonl", line(raw), good(9)))
-    assert (report.added, report.malformed) == (2, 0)
+    assert (report.added, report.rejected) == (2, 0)
     assert not any("8-0" in {start, end} for start, _, end in edges(loaded.graph))
     loaded.assert_unharmed()
 
@@ -385,7 +385,7 @@ def test_odd_texts_and_numbers_are_kept_as_they_may_be(loaded: Loaded, tmp_path:
         + b'"": {"": null}, "__proto__": 1, "`": "}) DETACH DELETE n //"}}',
     ]
     report = ingest(loaded.graph, tmp_path, write(tmp_path / "a.jsonl", *lines))
-    assert (report.added, report.malformed) == (5, 0)
+    assert (report.added, report.rejected) == (5, 0)
     found = nodes(loaded.graph)
     assert [found[f"{n}-0"][1].get("title") for n in range(1, 6)] == [
         "a\0b\x1f \U0001f600\u202e",

@@ -53,7 +53,7 @@ def run(
 def test_ingest_says_what_it_did(loaded: "subprocess.CompletedProcess[str]") -> None:
     assert loaded.returncode == 0, loaded.stderr
     assert "Records: 140 added" in loaded.stdout
-    assert "Malformed lines: 0." in loaded.stdout
+    assert "Rejected lines: 0." in loaded.stdout
     assert "reading" in loaded.stderr
 
 

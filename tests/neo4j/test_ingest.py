@@ -180,7 +180,7 @@ def test_malformed_lines_are_rejected_with_their_place_and_the_rest_is_kept(
     file = tmp_path / "bad.jsonl"
     file.write_bytes(b"not json\n\n" + line(raw_record()) + b'\n{"record": {"naId": 5}}\n[1]\n')
     report = ingest(graph, tmp_path, file)
-    assert (report.lines, report.malformed, report.added) == (4, 3, 1)
+    assert (report.lines, report.rejected, report.added) == (4, 3, 1)
     assert report.is_success
     assert report.rejects_file is not None
     rejects = [json.loads(one) for one in report.rejects_file.read_text("utf-8").splitlines()]
@@ -190,7 +190,7 @@ def test_malformed_lines_are_rejected_with_their_place_and_the_rest_is_kept(
         ("bad.jsonl", 5),
     ]
     assert "recordType" in rejects[1]["reason"]
-    assert "Malformed lines: 3" in render_report(report)
+    assert "Rejected lines: 3" in render_report(report)
 
 
 def test_a_run_that_read_nothing_is_no_success(graph: Graph, tmp_path: Path) -> None:
@@ -278,7 +278,7 @@ def test_chunk_ids_are_unique_by_constraint_for_stubs_too(graph: Graph, tmp_path
 
 def test_the_sample_has_every_label_and_every_relation(graph: Graph, tmp_path: Path) -> None:
     report = ingest(graph, tmp_path, SAMPLE)
-    assert report.malformed == 0
+    assert report.rejected == 0
     labels = {label for found, _ in nodes(graph).values() for label in found}
     bookkeeping = {
         Label.GRAPH_VERSION,

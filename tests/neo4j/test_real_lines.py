@@ -87,7 +87,7 @@ def mentioned_only(raw_records: list[Row]) -> set[int]:
 
 def test_no_real_line_is_rejected(ingested: tuple[Graph, Report]) -> None:
     report = ingested[1]
-    assert (report.lines, report.malformed, report.unreadable) == (15336, 0, [])
+    assert (report.lines, report.rejected, report.unreadable) == (15336, 0, [])
     assert (report.added, report.replaced + report.less_full) == (15335, 1)
     assert report.is_success
 

@@ -1,17 +1,21 @@
 """Runs that stop half-way, shards that change, and what a dry run says of both."""
 
+import gzip
 import json
+import os
 import random
 from collections.abc import Sequence
 from pathlib import Path
 from threading import Event
 
+import numpy as np
 import pytest
 
 from ingest.estimate import Estimate, NothingKnown, estimate_ingest, render_estimate
 from ingest.load import Loader
 from ingest.model import EmbedderOnDemand
-from ingest.pipeline import AT_ONCE, is_loaded, patience, run_ingest
+from ingest.patience import AT_ONCE, patience
+from ingest.pipeline import is_loaded, run_ingest
 from ingest.report import Report
 from narabot.embedding import EmbeddingIdentity, Vectors
 from narabot.errors import GraphUnavailableError, IndexMismatchError
@@ -48,6 +52,15 @@ class CountingEmbedder(WordEmbedder):
     def embed_array(self, texts: Sequence[str]) -> Vectors:
         self.texts += len(texts)
         return super().embed_array(texts)
+
+
+class SpeechlessEmbedder(WordEmbedder):
+    """A word embedder that has no numbers for one word."""
+
+    def embed_array(self, texts: Sequence[str]) -> Vectors:
+        vectors = super().embed_array(texts)
+        vectors[["Unspeakable" in text for text in texts]] = np.nan
+        return vectors
 
 
 def settings(folder: Path) -> Settings:
@@ -88,7 +101,7 @@ def test_run_that_was_stopped_goes_on_where_it_stopped(graph: Graph, tmp_path: P
     assert 0 < written <= 4 * BATCH
     report = ingest(graph, tmp_path, file)
     assert report.lines == 95 - written
-    assert (report.added, report.unchanged) == (95 - written, 0)
+    assert (report.added, report.unchanged) == (95 - written, written)
     assert digest(graph) == undisturbed
     assert is_loaded(graph, file)
 
@@ -195,7 +208,7 @@ def test_database_that_does_not_answer_is_asked_again_and_said_so(
         return "here"
 
     assert patience(60, Event())(ask) == "here"
-    assert capsys.readouterr().out.count("the database does not answer; trying again in") == 2
+    assert capsys.readouterr().err.count("the database does not answer; trying again in") == 2
 
 
 def test_database_that_never_answers_ends_the_run_after_the_patience() -> None:
@@ -274,6 +287,58 @@ def test_rejected_lines_are_those_of_the_last_reading(graph: Graph, tmp_path: Pa
     assert graph.read(rejected) == []
 
 
+def test_record_without_a_usable_vector_is_rejected_and_forgotten_when_it_has_one(
+    graph: Graph, tmp_path: Path
+) -> None:
+    rejected = "MATCH (line:rejectedLine) RETURN line.line_num AS line, line.reason AS reason"
+    file = write_lines(
+        tmp_path / "a.jsonl", line(raw_record(naId=8)), line(raw_record("Unspeakable"))
+    )
+    report = ingest(graph, tmp_path, file, embedder=SpeechlessEmbedder())
+    assert (report.added, report.rejected) == (1, 1)
+    assert graph.read(rejected) == [
+        {"line": 2, "reason": "the embedding model gives no usable vector for its text"}
+    ]
+    ingest(graph, tmp_path, write_lines(file, line(raw_record(naId=8)), line(raw_record())))
+    assert graph.read(rejected) == []
+
+
+def test_shard_that_was_broken_for_a_while_is_not_taken_for_loaded(
+    graph: Graph, tmp_path: Path
+) -> None:
+    file = tmp_path / "a.jsonl.gz"
+    whole = gzip.compress(b"\n".join(line(raw_record(naId=n)) for n in range(1, 40)))
+    file.write_bytes(whole)
+    ingest(graph, tmp_path, file)
+    expected = digest(graph)
+    changed = [line(raw_record("Changed", naId=n, note=os.urandom(99).hex())) for n in range(1, 40)]
+    file.write_bytes(gzip.compress(b"\n".join(changed))[:-200])
+    assert ingest(graph, tmp_path, file).unreadable
+    assert digest(graph) != expected
+    file.write_bytes(whole)
+    ingest(graph, tmp_path, file)
+    assert digest(graph) == expected
+
+
+def test_graph_without_its_vector_index_is_not_loaded(graph: Graph, tmp_path: Path) -> None:
+    file = write_lines(tmp_path / "a.jsonl", line(raw_record()))
+    ingest(graph, tmp_path, file)
+    assert is_loaded(graph, file)
+    graph.write("DROP INDEX recordText")
+    assert not is_loaded(graph, file)
+
+
+def test_run_that_was_stopped_after_its_last_line_ends_well(graph: Graph, tmp_path: Path) -> None:
+    file = write_lines(
+        tmp_path / "a.jsonl", *(line(raw_record(naId=n)) for n in range(1, 2 * BATCH + 1))
+    )
+    ingest(graph, tmp_path, file)
+    graph.write("MATCH (shard:shard) SET shard.done = false")
+    report = ingest(graph, tmp_path, file)
+    assert (report.lines, report.unchanged) == (0, 2 * BATCH)
+    assert report.is_success
+
+
 # Beforehand
 
 
@@ -289,7 +354,7 @@ def test_dry_run_says_what_the_run_then_does_and_writes_nothing(
     assert graph.read("MATCH (any) RETURN count(any) AS n") == [{"n": 0}]
     report = ingest(graph, tmp_path, file)
     assert (known.report.added, known.chunks) == (report.added, report.chunks)
-    assert known.report.malformed == report.malformed == 1
+    assert known.report.rejected == report.rejected == 1
     assert known.seconds > 0
     assert known.bytes > 0
     before = digest(graph)

@@ -62,7 +62,7 @@ def database(
     with embedded.running(print) as connection:
         with open_graph(connection) as graph:
             report = run_ingest(page_settings, graph, embeddings, [ROOT / "sample", hostile])
-        assert report.malformed == 0
+        assert report.rejected == 0
         yield embedded
 
 

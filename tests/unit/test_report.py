@@ -23,7 +23,7 @@ def full_report() -> Report:
         moved=30,
         unchanged=40,
         less_full=50,
-        malformed=3,
+        rejected=3,
         chunks=15_000,
         cut_texts=1,
         cut_chars=2_500,
@@ -51,7 +51,7 @@ def test_report_tells_every_count() -> None:
         "Chunks written: 15,000.",
         "Texts cut at TEXT_MAX_CHARS: 1 (2,500 characters).",
         "References without a naId, not linked: 6.",
-        "Malformed lines: 3.",
+        "Rejected lines: 3.",
         f"They are in {Path('rejects') / 'now.jsonl'}, with file, line and reason.",
         "In the graph now, records by type:",
         "  item                            11,000",
@@ -69,7 +69,7 @@ def test_empty_report_tells_no_more_than_it_must() -> None:
         "Records: 0 added, 0 replaced, 0 moved, 0 unchanged, 0 less full than another line of the "
         "same naId.",
         "Chunks written: 0.",
-        "Malformed lines: 0.",
+        "Rejected lines: 0.",
         "Chunks: 0.",
         "Dangling references: 0 records are mentioned, but their own lines have not been read.",
         "No record was read: give files of catalogue lines, one JSON object a line.",
@@ -88,9 +88,9 @@ def test_tables_tell_the_largest_first_and_equals_by_name() -> None:
 
 
 def test_run_succeeds_when_something_was_read_and_every_file_to_its_end() -> None:
-    assert Report(lines=2, malformed=1).is_success
+    assert Report(lines=2, rejected=1).is_success
     assert not Report().is_success
-    assert not Report(lines=2, malformed=2).is_success
+    assert not Report(lines=2, rejected=2).is_success
     assert not Report(lines=2, unreadable=["a"]).is_success
     assert Report(skipped=1, unchanged=2).is_success
 
