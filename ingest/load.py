@@ -17,6 +17,7 @@ from ingest.plan import BatchPlan, mentioned, plan_batch
 from ingest.shard import SHOWN_CHARS, RejectedLine
 from ingest.sources import Place
 from ingest.stored import Stored, Verdict, judge, stored_record
+from narabot.errors import GraphMemoryError
 from narabot.graph import Graph, load_query, named_errors
 from narabot.models import Row
 
@@ -41,7 +42,7 @@ class RefusedRowError(Exception):
     """The driver cannot send a row."""
 
 
-REFUSALS = (ClientError, DatabaseError, RefusedRowError)
+REFUSALS = (ClientError, DatabaseError, GraphMemoryError, RefusedRowError)
 """What a row raises that the database, or the driver before it, does not take."""
 
 

@@ -280,6 +280,10 @@ def readable(path: Path) -> Iterator[None]:
     """Turn what goes wrong in reading a file into one sentence."""
     try:
         yield
+    except PermissionError as error:
+        raise UnreadableSourceError(
+            f"{path} may not be read by you ({error.strerror}). What was read before is kept."
+        ) from error
     except BROKEN as error:
         raise UnreadableSourceError(
             f"{path} cannot be read to its end ({error or type(error).__name__}). Fetch it again; "

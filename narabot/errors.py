@@ -25,6 +25,10 @@ class GraphStorageError(NarabotError):
     """The database cannot write or read its files: make room on its disk and restart it."""
 
 
+class GraphMemoryError(NarabotError):
+    """The database has too little memory for a statement: give it more, or ask for less."""
+
+
 class GraphAuthenticationError(NarabotError):
     """The database refuses the user name or the password."""
 

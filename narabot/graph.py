@@ -25,6 +25,7 @@ from neo4j.exceptions import (
 
 from narabot.errors import (
     GraphAuthenticationError,
+    GraphMemoryError,
     GraphStorageError,
     GraphUnavailableError,
     GraphUnsupportedError,
@@ -116,6 +117,11 @@ def named_errors(connection: Connection) -> Iterator[None]:
             "the same command again. What was written before is kept."
         ) from error
     except (ServiceUnavailable, TransientError, DriverError, OSError) as error:
+        if isinstance(error, Neo4jError) and "OutOfMemory" in (error.code or ""):
+            raise GraphMemoryError(
+                f"The database at {connection.uri} has too little memory for this. Give it more "
+                "(NEO4J_HEAP) and restart it."
+            ) from error
         raise GraphUnavailableError(
             f"The database at {connection.uri} does not answer. Start it (`narabot db start`, or "
             "`docker compose up -d neo4j`) or correct NEO4J_URI."

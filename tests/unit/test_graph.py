@@ -4,7 +4,7 @@ import pytest
 from neo4j.exceptions import DatabaseError, Neo4jError
 from pydantic import SecretStr
 
-from narabot.errors import GraphStorageError
+from narabot.errors import GraphMemoryError, GraphStorageError, GraphUnavailableError
 from narabot.graph import named_errors
 from narabot.models import Connection
 
@@ -26,3 +26,10 @@ def test_database_that_cannot_write_says_to_look_at_its_disk(what: str) -> None:
 def test_row_that_the_database_does_not_take_is_no_fault_of_its_disk() -> None:
     with pytest.raises(DatabaseError), named_errors(CONNECTION):
         raise raised("Neo.DatabaseError.Statement.ExecutionFailed")
+
+
+def test_database_with_too_little_memory_says_so() -> None:
+    with pytest.raises(GraphMemoryError, match="NEO4J_HEAP"), named_errors(CONNECTION):
+        raise raised("Neo.TransientError.General.MemoryPoolOutOfMemoryError")
+    with pytest.raises(GraphUnavailableError), named_errors(CONNECTION):
+        raise raised("Neo.TransientError.General.DatabaseUnavailable")
