@@ -6,7 +6,7 @@
 With a FILE, two parts. In one process, by turns: the ingest of FILE into an empty graph, and only
 embedding the same chunks with the same model. Then whole commands beside a running database: the
 first ingest, a second one of the same file, and one after a line was changed; whether anything was
-written is read off the database's transaction log. With --generated, so many lines of
+written is read off the database's bookmark. With --generated, so many lines of
 `benchmarks.generated` are loaded, and where the time and the disk went is told.
 
 Ends with 1 when a ratio is less than issue 4 asks for.
@@ -37,7 +37,6 @@ from narabot.models import Connection
 from narabot.settings import Settings
 
 MOST_OVERHEAD, LEAST_SECOND, LEAST_CHANGED = 1.15, 15.0, 8.0
-LAST_TRANSACTION = "CALL apoc.monitor.tx() YIELD lastTxId"
 
 
 @dataclass
@@ -115,26 +114,27 @@ def commands(options: argparse.Namespace) -> bool:
         file.write_bytes(options.file.read_bytes())
         first, _ = timed_command(environment, file)
         print(f"first: {first:.1f} s")
-        before = last_transaction(connection)
+        before = bookmarks(connection)
         seconds_seen = [timed_command(environment, file) for _ in range(options.rounds)]
         second = statistics.median(taken for taken, _ in seconds_seen)
-        written = last_transaction(connection) - before
+        is_written = bookmarks(connection) != before
         print(f"second: {second:.1f} s, {first / second:.1f} x (at least {LEAST_SECOND})")
-        print(f"  {records_line(seconds_seen[0][1])}; transactions written: {written}")
+        print(f"  {records_line(seconds_seen[0][1])}; written: {is_written}")
         times = []
         for number in range(options.rounds):
             change_line(file, number)
             taken, report = timed_command(environment, file)
             times.append(taken)
         changed = statistics.median(times)
-        print(f"one line changed: {changed:.1f} s, {first / changed:.1f} x (at least 8)")
+        ratio = first / changed
+        print(f"one line changed: {changed:.1f} s, {ratio:.1f} x (at least {LEAST_CHANGED})")
         print(f"  {records_line(report)}")
-    return first / second >= LEAST_SECOND and first / changed >= LEAST_CHANGED and not written
+    return first / second >= LEAST_SECOND and ratio >= LEAST_CHANGED and not is_written
 
 
 @contextmanager
 def running_database() -> Iterator[tuple[dict[str, str], Connection, Path]]:
-    """Yield an environment for commands, the connection of its `narabot db start`, a folder."""
+    """Yield an environment for commands, the connection of a database that runs, a folder."""
     with tempfile.TemporaryDirectory() as name:
         environment = {**os.environ, "NARABOT_DATA_DIR": f"{name}/data"}
         environment.pop("NEO4J_URI", None)
@@ -166,10 +166,11 @@ def records_line(report: str) -> str:
     return " ".join(re.findall(r"^(?:Records:|Chunks written).*$", report, re.MULTILINE))
 
 
-def last_transaction(connection: Connection) -> int:
-    """Return the number of the last transaction that wrote something."""
-    with open_graph(connection) as graph:
-        return int(graph.read(LAST_TRANSACTION)[0]["lastTxId"])
+def bookmarks(connection: Connection) -> frozenset[str]:
+    """Return the database's bookmark, which is another after every transaction that wrote."""
+    with open_graph(connection) as graph, graph.session() as session:
+        session.run("RETURN 1").consume()
+        return session.last_bookmarks().raw_values
 
 
 def change_line(file: Path, number: int) -> None:

@@ -47,8 +47,9 @@ def ingest(
         logging.basicConfig(level=settings.narabot_log_level)
         find_sources(paths)  # what is missing is told before anything is started
         if dry_run:
-            typer.echo(render_estimate(estimated(settings, paths, rebuild=rebuild)))
-            return
+            estimate = estimated(settings, paths, rebuild=rebuild)
+            typer.echo(render_estimate(estimate))
+            raise typer.Exit(0 if estimate.report.is_success else 1)
         with serving(settings, tell) as connection:
             report = load_paths(settings, connection, paths, rebuild=rebuild)
     except NarabotError as error:

@@ -7,7 +7,7 @@ from neo4j.exceptions import ClientError
 from narabot.embedding import EmbeddingIdentity
 from narabot.errors import IndexMismatchError, IndexUnavailableError
 from narabot.graph import Graph, load_query, named_errors
-from narabot.versions import check_version, our_version, stored_version
+from narabot.versions import check_version, is_being_emptied, our_version, stored_version
 
 SCHEMA_STATEMENTS = (
     "create_constraint",
@@ -29,7 +29,7 @@ DELETED_AT_ONCE = 5000
 
 
 def prepare_graph(graph: Graph, identity: EmbeddingIdentity, *, rebuild: bool) -> None:
-    """Create what is missing, or empty the graph first if it is to be rebuilt.
+    """Create what is missing, or empty the graph first if it is, or was, to be rebuilt.
 
     The indexes of texts and vectors are made by `finish_indexes` after the fill.
 
@@ -38,7 +38,7 @@ def prepare_graph(graph: Graph, identity: EmbeddingIdentity, *, rebuild: bool) -
     """
     if stored_version(graph) is None:
         refuse_foreign(graph)
-    elif rebuild:
+    elif rebuild or is_being_emptied(graph):
         empty_graph(graph)
     else:
         check_version(graph, identity)
@@ -78,8 +78,9 @@ def refuse_foreign(graph: Graph) -> None:
 def empty_graph(graph: Graph) -> None:
     """Delete all records and the indexes that are made of what is there.
 
-    The shards go first: one that is half deleted must not be taken for loaded.
+    It is marked first: when this is stopped, the next ingest goes on with it.
     """
+    graph.write(load_query("ingest", "mark_emptying"))
     for name in FORGETTING_STATEMENTS:
         graph.write(load_query("ingest", name))
     for name in DROPPING_STATEMENTS:

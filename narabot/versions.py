@@ -51,11 +51,25 @@ def stored_identity(graph: Graph) -> EmbeddingIdentity | None:
     return stored.identity if stored else None
 
 
+def is_being_emptied(graph: Graph) -> bool:
+    """Return whether a graph is to be rebuilt, and what it holds is only what is left."""
+    return bool(graph.read(load_query("narabot", "graph_emptying")))
+
+
+def check_whole(graph: Graph) -> None:
+    """Raise IndexUnavailableError for a graph of which a rebuild was stopped half-way."""
+    if is_being_emptied(graph):
+        raise IndexUnavailableError(
+            f"A rebuild of the graph at {graph.connection.uri} is at work, or was stopped while "
+            "it emptied the graph. In that case run `narabot ingest PATH…` again with all paths."
+        )
+
+
 def check_version(graph: Graph, identity: EmbeddingIdentity) -> GraphVersion:
     """Return the graph's version after a check.
 
-    Raises IndexUnavailableError for an empty database, IndexMismatchError naming both versions
-    when the graph was made with others.
+    Raises IndexUnavailableError for a database that is empty or is being emptied,
+    IndexMismatchError naming both versions when the graph was made with others.
     """
     stored, ours = stored_version(graph), our_version(identity)
     if stored is None:
@@ -63,6 +77,7 @@ def check_version(graph: Graph, identity: EmbeddingIdentity) -> GraphVersion:
             f"There is nothing in the database at {graph.connection.uri} yet. Load records with "
             "`narabot ingest PATH`."
         )
+    check_whole(graph)
     if stored != ours:
         raise IndexMismatchError(
             f"The graph was made with {stored}, but the settings say {ours}. Correct the "

@@ -11,7 +11,7 @@ from ingest.quality.tables import count_total, read_tables, type_words
 from narabot.errors import IndexMismatchError, IndexUnavailableError
 from narabot.graph import Graph, load_query
 from narabot.models import CATALOG_URL, Row, catalog_page
-from narabot.versions import SCHEMA_VERSION, GraphVersion, stored_version
+from narabot.versions import SCHEMA_VERSION, GraphVersion, check_whole, stored_version
 
 Tell = Callable[[str], None]
 
@@ -49,6 +49,7 @@ def checked_version(graph: Graph) -> GraphVersion:
             f"There is nothing in the database at {graph.connection.uri} yet. Load records with "
             "`narabot ingest PATH`."
         )
+    check_whole(graph)
     if stored.schema != SCHEMA_VERSION:
         raise IndexMismatchError(
             f"The graph was made with schema {stored.schema}, but this narabot reads schema "

@@ -18,9 +18,10 @@ from ingest.patience import AT_ONCE, patience
 from ingest.pipeline import is_loaded, run_ingest
 from ingest.report import Report
 from narabot.embedding import EmbeddingIdentity, Vectors
-from narabot.errors import GraphUnavailableError, IndexMismatchError
+from narabot.errors import GraphUnavailableError, IndexMismatchError, IndexUnavailableError
 from narabot.graph import Graph
 from narabot.settings import Settings
+from narabot.versions import check_version
 from tests.embedders import WordEmbedder
 from tests.graphs import digest, nodes
 from tests.records import line, raw_record
@@ -130,19 +131,21 @@ def test_vector_index_is_made_after_the_fill_also_when_it_was_stopped(
     assert graph.read(vector_indexes) == [{"state": "ONLINE"}]
 
 
-def test_rebuild_that_was_stopped_does_not_take_a_shard_for_loaded(
+def test_rebuild_that_was_stopped_ends_in_a_whole_graph_with_the_next_ingest(
     graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = shard(tmp_path, 40)
-    ingest(graph, tmp_path, file)
+    ingest(graph, tmp_path, REAL[1])
+    whole, records = digest(graph), len(nodes(graph))
     with monkeypatch.context() as patch:
         patch.setattr("ingest.prepare.DELETED_AT_ONCE", 15)
         patch.setattr(Graph, "write", interrupted_at(Graph.write, "delete_some", 2))
         with pytest.raises(KeyboardInterrupt):
-            ingest(graph, tmp_path, file, rebuild=True)
-    assert 0 < len(nodes(graph)) < 40
-    assert ingest(graph, tmp_path, file).added == 15
-    assert len(nodes(graph)) == 40
+            ingest(graph, tmp_path, REAL[1], rebuild=True)
+    assert 0 < len(nodes(graph)) < records
+    with pytest.raises(IndexUnavailableError, match="was stopped while it emptied"):
+        check_version(graph, WordEmbedder.identity)
+    ingest(graph, tmp_path, REAL[1])
+    assert digest(graph) == whole
 
 
 def interrupted(*_: object) -> None:
