@@ -42,6 +42,8 @@ def prepare_graph(graph: Graph, identity: EmbeddingIdentity, *, rebuild: bool) -
         empty_graph(graph)
     else:
         check_version(graph, identity)
+    for row in graph.read(load_query("ingest", "orphaned_indexes")):
+        graph.write(load_query("ingest", "drop_index"), name=row["name"])
     for name in SCHEMA_STATEMENTS:
         graph.write(load_query("ingest", name))
     if stored_version(graph) is None:

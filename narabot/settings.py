@@ -119,7 +119,7 @@ class Settings(BaseSettings):
         8, ge=1, le=100, description="Passages that an answer is drawn from."
     )
     retrieval_candidates: int = Field(
-        100, ge=10, le=1000, description="Neighbours asked of the vector index: more is more exact."
+        500, ge=10, le=1000, description="Neighbours asked of the vector index: more is more exact."
     )
     retrieval_list_records: int = Field(
         50, ge=1, le=1000, description="Records that a list (`show_records`) holds at most."

@@ -11,7 +11,7 @@ from ingest.pipeline import is_loaded, run_ingest
 from ingest.report import Report, render_report
 from narabot.embedding import EmbeddingIdentity
 from narabot.errors import (
-    GraphUnavailableError,
+    DataFolderError,
     IndexMismatchError,
     IndexUnavailableError,
     UnreadableSourceError,
@@ -264,7 +264,7 @@ def test_a_run_that_read_nothing_says_so(graph: Graph, tmp_path: Path) -> None:
 
 def test_one_ingest_at_a_time(graph: Graph, tmp_path: Path) -> None:
     settings = Settings(narabot_data_dir=tmp_path)
-    with alone(settings), pytest.raises(GraphUnavailableError, match="Another ingest"):
+    with alone(settings), pytest.raises(DataFolderError, match="Another ingest"):
         load_paths(settings, graph.connection, [SAMPLE])
 
 

@@ -222,6 +222,19 @@ def test_database_that_never_answers_ends_the_run_after_the_patience() -> None:
         patience(0.5, Event())(ask)
 
 
+def test_index_whose_constraint_was_not_made_any_more_is_made_anew(
+    graph: Graph, tmp_path: Path
+) -> None:
+    graph.write("DROP CONSTRAINT shardFileName IF EXISTS")
+    graph.write("CREATE INDEX shardFileName FOR (shard:shard) ON (shard.file_name)")
+    ingest(graph, tmp_path, shard(tmp_path, 3))
+    (row,) = graph.read(
+        "SHOW INDEXES YIELD name, owningConstraint WHERE name = 'shardFileName' "
+        "RETURN owningConstraint"
+    )
+    assert row["owningConstraint"] == "shardFileName"
+
+
 # Changed
 
 

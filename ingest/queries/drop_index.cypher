@@ -1,0 +1,3 @@
+// Drop one index.
+// In: $name.
+DROP INDEX $name IF EXISTS
