@@ -71,3 +71,7 @@ class InvalidQuestionError(NarabotError):
 
 class PromptError(NarabotError):
     """A prompt file is missing, or its names are not those that it is filled with."""
+
+
+class EvaluationFileError(NarabotError):
+    """A file of test questions, or of an earlier evaluation, cannot be used."""

@@ -1,11 +1,11 @@
-"""The command line: `narabot ask`, `ingest`, `report`, `db`, `doctor`, `chat`, `demo`."""
+"""The command line: `narabot ask`, `ingest`, `report`, `evaluate`, `db`, `doctor`, and the page."""
 
 import logging
 
 import typer
 
 from ingest.__main__ import ingest
-from narabot.cli import database
+from narabot.cli import database, evaluating
 from narabot.cli.asking import ask
 from narabot.cli.checkup import doctor
 from narabot.cli.errors import sentences
@@ -29,6 +29,7 @@ def begin() -> None:
 
 
 main.add_typer(database.app, name="db")
+main.add_typer(evaluating.app, name="evaluate")
 main.command()(ask)
 main.command()(ingest)
 main.command()(report)

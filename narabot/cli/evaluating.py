@@ -1,0 +1,112 @@
+"""`narabot evaluate`: how good the answers are, on files of tests, against a throwaway graph."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ingest.__main__ import tell
+from narabot.cli.errors import sentences
+from narabot.cli.reporting import STDOUT, check_writable, write_whole
+from narabot.evaluation import (
+    Evaluation,
+    Stored,
+    compare,
+    comparison_table,
+    evaluate_classifier,
+    evaluate_folders,
+    evaluate_questions,
+    evaluation_json,
+    evaluation_table,
+    read_folder_tests,
+    read_labelled_requests,
+    read_questions,
+    read_stored,
+)
+from narabot.evaluation.comparison import check_same_kind
+from narabot.evaluation.evaluations import What
+from narabot.settings import Settings
+
+app = typer.Typer(
+    no_args_is_help=True,
+    help="Measure the answers on files of tests, with a database of its own that goes away.",
+)
+
+JsonFile = Annotated[
+    Path | None, typer.Option("--json", help="Write everything to a JSON file; - is stdout.")
+]
+OldFile = Annotated[
+    Path | None, typer.Option("--compare", help="Compare with the JSON file of an earlier run.")
+]
+
+
+@app.command()
+@sentences()
+def questions(
+    file: Annotated[Path, typer.Argument(help="JSONL: questions with gold records and answers.")],
+    data: Annotated[
+        list[Path], typer.Option(help="Catalogue lines to load: a file or folder; repeatable.")
+    ],
+    json: JsonFile = None,
+    compare: OldFile = None,
+) -> None:
+    """Ask questions of some catalogue lines: records found, answers, refusals, quotes, time."""
+    old = prepared(json, compare, "questions")
+    tests = read_questions(file)
+    settings = Settings.from_environment()
+    finish(evaluate_questions(settings, tests, data, tell), json, old)
+
+
+@app.command()
+@sentences()
+def classifier(
+    file: Annotated[Path, typer.Argument(help="JSONL: requests with lang and class.")],
+    json: JsonFile = None,
+    compare: OldFile = None,
+) -> None:
+    """Classify labelled requests; needs no database."""
+    old = prepared(json, compare, "classifier")
+    tests = read_labelled_requests(file)
+    finish(evaluate_classifier(Settings.from_environment(), tests), json, old)
+
+
+@app.command()
+@sentences()
+def where_to_look(
+    folder: Annotated[
+        Path, typer.Argument(help="Holds records.jsonl, topics.json, qrels.json, samples.json.")
+    ],
+    json: JsonFile = None,
+    compare: OldFile = None,
+) -> None:
+    """Rank file units for topics when only samples of their items are known.
+
+    Each topic is one test: its score is the mean over the samples.
+    """
+    old = prepared(json, compare, "where-to-look")
+    tests = read_folder_tests(folder)
+    finish(evaluate_folders(Settings.from_environment(), tests, tell), json, old)
+
+
+def prepared(json: Path | None, old: Path | None, what: What) -> Stored | None:
+    """Return the earlier evaluation; what cannot be read or written is told before minutes go."""
+    if json is not None:
+        check_writable(json)
+    if old is None:
+        return None
+    stored = read_stored(old)
+    check_same_kind(stored, what)
+    return stored
+
+
+def finish(evaluation: Evaluation, json: Path | None, old: Stored | None) -> None:
+    """Print the table and write the file; with JSON on stdout nothing else is printed there."""
+    compared = compare(old, evaluation) if old is not None else None
+    if json != STDOUT:
+        typer.echo(evaluation_table(evaluation))
+        if compared is not None:
+            typer.echo("\n" + comparison_table(compared))
+    if json is not None:
+        content = evaluation_json(evaluation, asdict(compared) if compared else None)
+        write_whole(json, content, "utf-8")

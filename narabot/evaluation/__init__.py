@@ -1,0 +1,40 @@
+"""How good the answers are: test questions asked of a throwaway graph, measured and compared.
+
+Knows nothing of the command line. Parts: `questions` and `folders` (files of tests), `run` (asks
+them), `scores` (one question), `measures` and `resampling` (all together), `comparison` (with an
+earlier run), `provenance` (what was measured), `tables` (for people).
+"""
+
+from narabot.evaluation.comparison import Comparison, compare
+from narabot.evaluation.evaluations import Evaluation, Stored, evaluation_json, read_stored
+from narabot.evaluation.folders import FolderTests, read_folder_tests
+from narabot.evaluation.questions import (
+    LabelledRequest,
+    Question,
+    TestFile,
+    read_labelled_requests,
+    read_questions,
+)
+from narabot.evaluation.run import evaluate_classifier, evaluate_folders, evaluate_questions
+from narabot.evaluation.tables import comparison_table, evaluation_table
+
+__all__ = [
+    "Comparison",
+    "Evaluation",
+    "FolderTests",
+    "LabelledRequest",
+    "Question",
+    "Stored",
+    "TestFile",
+    "compare",
+    "comparison_table",
+    "evaluate_classifier",
+    "evaluate_folders",
+    "evaluate_questions",
+    "evaluation_json",
+    "evaluation_table",
+    "read_folder_tests",
+    "read_labelled_requests",
+    "read_questions",
+    "read_stored",
+]

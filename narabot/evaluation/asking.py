@@ -1,0 +1,131 @@
+"""Ask one test of the product, as `narabot ask --json` would, and write down what came of it."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from narabot.chat import Chat, Models, respond
+from narabot.classification import classify_request
+from narabot.errors import InvalidQuestionError
+from narabot.evaluation.evaluations import QuestionOutcome, RequestOutcome
+from narabot.evaluation.measures import question_groups, request_groups
+from narabot.evaluation.questions import LabelledRequest, Question
+from narabot.evaluation.scores import Reply, gold_ranks, judged, question_scores
+from narabot.graph import Graph, load_query
+from narabot.models import RequestClass
+from narabot.rendering.response_json import error_json, response_json
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """An answer's quotes, read again in the graph."""
+
+    sentences: int
+    sentences_quoted: int
+    quotes: int
+    bad: tuple[str, ...]
+    """The chunks of those that do not check out."""
+
+    def scores(self) -> dict[str, float]:
+        """Return the numbers that the measures take."""
+        return {
+            "sentences": float(self.sentences),
+            "sentences_quoted": float(self.sentences_quoted),
+            "quotes": float(self.quotes),
+            "quotes_right": float(self.quotes - len(self.bad)),
+        }
+
+
+def asked(chat: Chat, question: Question) -> QuestionOutcome:
+    """Return what comes of a question."""
+    started = time.perf_counter()
+    try:
+        said = response_json(respond(chat, question.query), question.id)
+    except InvalidQuestionError as error:
+        said = error_json(question.id, question.query, str(error))
+    seconds = time.perf_counter() - started
+    quoted = checked_quotes(chat.retriever.graph, said["sentences"])
+    return question_outcome(question, said, quoted, seconds)
+
+
+def question_outcome(
+    question: Question, said: dict[str, Any], quoted: Quoted, seconds: float
+) -> QuestionOutcome:
+    """Return a question with its scores."""
+    reply = reply_of(said)
+    verdict = judged(question, reply)
+    scores = question_scores(question, reply, verdict) | quoted.scores()
+    return QuestionOutcome(
+        id=question.id,
+        query=question.query,
+        groups=question_groups(question),
+        scores=scores | {"seconds": seconds},
+        why=said.get("error", verdict.why),
+        lang=question.lang,
+        kind=question.kind,
+        lexmis=question.lexmis,
+        world_knowledge=question.world_knowledge,
+        pair=question.pair,
+        answerable=question.answerable,
+        expected_class=question.request_class,
+        request_class=reply.request_class,
+        gold_ranks=gold_ranks(question.gold, reply.na_ids),
+        answer=reply.answer,
+        refused=reply.refused,
+        confidence=reply.confidence,
+        right=verdict.is_right,
+        quotes=quoted.quotes,
+        bad_quotes=quoted.bad,
+    )
+
+
+def reply_of(said: dict[str, Any]) -> Reply:
+    """Return what of a response's JSON is scored."""
+    return Reply(
+        request_class=RequestClass(said["class"]) if said["class"] else None,
+        answer=said["answer"],
+        refused=said["refused"],
+        confidence=said["confidence"],
+        na_ids=tuple(record["naId"] for record in said["records"]),
+    )
+
+
+def checked_quotes(graph: Graph, sentences: Sequence[dict[str, Any]]) -> Quoted:
+    """Return an answer's quotes, each compared with the chunk's text in the graph."""
+    quotes = [quote for sentence in sentences for quote in sentence["quotes"]]
+    chunk_ids = sorted({quote["chunkId"] for quote in quotes})
+    query = load_query("narabot.evaluation", "chunk_texts")
+    rows = graph.read(query, chunkIds=chunk_ids) if chunk_ids else []
+    stored = {(row["chunkId"], row["naId"]): row["text"] or "" for row in rows}
+    bad = tuple(
+        quote["chunkId"]
+        for quote in quotes
+        if not checks_out(quote, stored.get((quote["chunkId"], quote["naId"])))
+    )
+    quoted = sum(bool(sentence["quotes"]) for sentence in sentences)
+    return Quoted(len(sentences), quoted, len(quotes), bad)
+
+
+def checks_out(quote: dict[str, Any], stored: str | None) -> bool:
+    """Return whether a stored text has the quote, not an empty one, where it says."""
+    return bool(quote["quote"]) and (stored or "")[quote["start"] : quote["end"]] == quote["quote"]
+
+
+def classified(models: Models, request: LabelledRequest) -> RequestOutcome:
+    """Return what the classifier makes of a request."""
+    started = time.perf_counter()
+    found, decided_by = classify_request(request.query, models.classifier, models.answering.model)
+    seconds = time.perf_counter() - started
+    is_right = found is request.request_class
+    return RequestOutcome(
+        id=request.id,
+        query=request.query,
+        groups=request_groups(request),
+        scores={"class_right": float(is_right), "seconds": seconds},
+        why="right" if is_right else f"taken for {found}",
+        lang=request.lang,
+        expected_class=request.request_class,
+        request_class=found,
+        decided_by=decided_by,
+    )

@@ -1,0 +1,113 @@
+"""Tests of where to look: topics, graded fileUnits, and samples of the items that may be seen.
+
+A folder of four files: `records.jsonl`, `topics.json`, `qrels.json` (topic → naId of a fileUnit →
+grade), `samples.json` (for each sample the naIds of its items; the others do not exist in it).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from narabot.errors import EvaluationFileError
+from narabot.evaluation.questions import Shape, decoded, read_bytes, written_lines
+from narabot.models import LevelOfDescription
+
+FILES = ("records.jsonl", "topics.json", "qrels.json", "samples.json")
+
+
+class Topic(msgspec.Struct, frozen=True, kw_only=True):
+    """What is looked for."""
+
+    id: str
+    title: str
+    description: str
+
+    @property
+    def request(self) -> str:
+        """The words that are searched with."""
+        return f"{self.title}. {self.description}"
+
+
+class KnownRecord(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """What says whether a record is in a sample."""
+
+    na_id: int
+    level_of_description: str
+
+    @property
+    def is_item(self) -> bool:
+        """Whether it is an item, which not every sample has."""
+        return self.level_of_description == LevelOfDescription.ITEM
+
+
+class RecordLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of `records.jsonl`."""
+
+    record: KnownRecord
+
+
+@dataclass(frozen=True, slots=True)
+class FolderTests:
+    """The whole collection of tests."""
+
+    folder: Path
+    lines: tuple[tuple[KnownRecord, bytes], ...]
+    topics: tuple[Topic, ...]
+    grades: dict[str, dict[int, int]]
+    samples: tuple[frozenset[int], ...]
+
+    def sample_lines(self, sample: frozenset[int]) -> Iterator[bytes]:
+        """Yield the lines of the records that exist in a sample."""
+        for record, line in self.lines:
+            if not record.is_item or record.na_id in sample:
+                yield line
+
+
+def read_folder_tests(folder: Path) -> FolderTests:
+    """Return the tests in a folder. Raises EvaluationFileError, naming the file."""
+    records = folder / "records.jsonl"
+    tests = FolderTests(
+        folder,
+        tuple(record_lines(read_bytes(records), records)),
+        read_json(folder / "topics.json", tuple[Topic, ...]),
+        read_json(folder / "qrels.json", dict[str, dict[int, int]]),
+        read_json(folder / "samples.json", tuple[frozenset[int], ...]),
+    )
+    check_folder_tests(tests)
+    return tests
+
+
+def read_json(file: Path, shape: type[Shape]) -> Shape:
+    """Return a file's JSON in a shape. Raises EvaluationFileError."""
+    return decoded(read_bytes(file), shape, str(file))
+
+
+def record_lines(content: bytes, file: Path) -> Iterator[tuple[KnownRecord, bytes]]:
+    """Yield what is known of each record with its line."""
+    for number, line in written_lines(content):
+        yield decoded(line, RecordLine, f"{file}:{number}").record, line
+
+
+def check_folder_tests(tests: FolderTests) -> None:
+    """Raise EvaluationFileError if the four files do not fit together."""
+    items = {record.na_id for record, _ in tests.lines if record.is_item}
+    ungraded = [topic.id for topic in tests.topics if not is_graded(tests.grades.get(topic.id))]
+    strangers = {na_id for sample in tests.samples for na_id in sample} - items
+    if not tests.topics or not tests.samples:
+        raise EvaluationFileError(f"{tests.folder} holds no topic or no sample.")
+    if ungraded:
+        raise EvaluationFileError(
+            f"{tests.folder / 'qrels.json'} has no folder that fits the topic {ungraded[0]}."
+        )
+    if strangers:
+        raise EvaluationFileError(
+            f"{tests.folder / 'samples.json'} names {min(strangers)}, which is no item of "
+            "records.jsonl."
+        )
+
+
+def is_graded(grades: dict[int, int] | None) -> bool:
+    """Return whether a topic has a folder of a grade above zero."""
+    return any(grade > 0 for grade in (grades or {}).values())

@@ -1,0 +1,187 @@
+"""What is measured over which questions, and the rows of the table that come of it.
+
+Pure. A measure takes some scores of the outcomes in one group; a question without them is left
+out.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from narabot.evaluation.evaluations import Measured, Outcome
+from narabot.evaluation.questions import LabelledRequest, Question
+from narabot.evaluation.resampling import (
+    Statistic,
+    Values,
+    area_under_curve,
+    bootstrapped,
+    mean,
+    median,
+    percentile_95,
+    ratio,
+)
+
+
+class Group(StrEnum):
+    """Questions that are measured together."""
+
+    ALL = "all"
+    ENGLISH = "English"
+    RUSSIAN = "Russian"
+    OWN_WORDS = "English, own words"
+    MISMATCHED = "English, mismatched"
+    OUTSIDE = "world knowledge"
+    ANY_MISMATCHED = "English, mismatched, with world knowledge"
+    RUSSIAN_ANSWERABLE = "Russian, answerable"
+    ENGLISH_ANSWERABLE = "English, answerable"
+    ANY_ENGLISH_ANSWERABLE = "English, answerable, with world knowledge"
+    ANSWERABLE = "answerable"
+    UNANSWERABLE = "unanswerable"
+    ENGLISH_UNANSWERABLE = "English, unanswerable"
+    RUSSIAN_UNANSWERABLE = "Russian, unanswerable"
+    JUDGED = "with or without an answer"
+    ENGLISH_JUDGED = "English, with or without an answer"
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A statistic of some scores over a group."""
+
+    name: str
+    group: Group
+    statistic: Statistic
+    keys: tuple[str, ...]
+
+
+def question_measures() -> tuple[Measure, ...]:
+    """Return what is measured of answers, lists and refusals."""
+    worded = (
+        Group.OWN_WORDS,
+        Group.MISMATCHED,
+        Group.OUTSIDE,
+        Group.ANY_MISMATCHED,
+        Group.RUSSIAN_ANSWERABLE,
+    )
+    kinds = (("gold in the first 5", "found"), ("answer right", "right"))
+    refusals = (
+        (Group.UNANSWERABLE, "refused as it should be", "right"),
+        (Group.ENGLISH_UNANSWERABLE, "refused as it should be", "right"),
+        (Group.RUSSIAN_UNANSWERABLE, "refused as it should be", "right"),
+        (Group.ENGLISH_ANSWERABLE, "refused wrongly", "refused"),
+        (Group.ANY_ENGLISH_ANSWERABLE, "refused wrongly", "refused"),
+    )
+    lists = (Group.ALL, Group.ENGLISH, Group.RUSSIAN)
+    ranking = ("confidence", "answerable")
+    return (
+        *(Measure(name, group, mean, (key,)) for group in worded for name, key in kinds),
+        Measure("reciprocal rank of the gold", Group.ANSWERABLE, mean, ("reciprocal_rank",)),
+        *(Measure("list: gold in the first 20", group, mean, ("listed",)) for group in lists),
+        *(Measure(name, group, mean, (key,)) for group, name, key in refusals),
+        Measure("refusal AUROC", Group.ENGLISH_JUDGED, area_under_curve, ranking),
+        Measure("refusal AUROC", Group.JUDGED, area_under_curve, ranking),
+        Measure("quotes that check out", Group.ALL, ratio, ("quotes_right", "quotes")),
+        Measure("sentences with a quote", Group.ALL, ratio, ("sentences_quoted", "sentences")),
+        *class_measures(),
+        *time_measures(),
+    )
+
+
+def class_measures() -> tuple[Measure, ...]:
+    """Return what is measured of the classifier."""
+    groups = (Group.ALL, Group.ENGLISH, Group.RUSSIAN)
+    return tuple(Measure("class right", group, mean, ("class_right",)) for group in groups)
+
+
+def time_measures() -> tuple[Measure, ...]:
+    """Return what is measured of the time, in seconds."""
+    return (
+        Measure("seconds, median", Group.ALL, median, ("seconds",)),
+        Measure("seconds, 95th percentile", Group.ALL, percentile_95, ("seconds",)),
+    )
+
+
+def folder_measures() -> tuple[Measure, ...]:
+    """Return what is measured of the ranking of folders."""
+    return (Measure("nDCG@5", Group.ALL, mean, ("ndcg",)), *time_measures())
+
+
+MEASURES = {
+    "questions": question_measures(),
+    "classifier": (*class_measures(), *time_measures()),
+    "where-to-look": folder_measures(),
+}
+"""By what is evaluated."""
+
+
+def request_groups(request: Question | LabelledRequest) -> tuple[Group, ...]:
+    """Return the groups that every request belongs to."""
+    return (Group.ALL, Group.ENGLISH if request.lang == "en" else Group.RUSSIAN)
+
+
+def question_groups(question: Question) -> tuple[Group, ...]:
+    """Return the groups of a question."""
+    groups = request_groups(question)
+    if question.is_list:
+        return groups
+    if question.answerable:
+        return (*groups, *answerable_groups(question))
+    if question.lang == "en":
+        groups += (Group.ENGLISH_UNANSWERABLE, Group.ENGLISH_JUDGED)
+    else:
+        groups += (Group.RUSSIAN_UNANSWERABLE,)
+    return (*groups, Group.UNANSWERABLE, Group.JUDGED)
+
+
+def answerable_groups(question: Question) -> tuple[Group, ...]:
+    """Return the groups of a question that has an answer.
+
+    What only outside knowledge resolves stands apart: neither found nor refused it tells much.
+    """
+    is_mismatched = question.lexmis and question.lang == "en"
+    groups: tuple[Group, ...] = ()
+    groups += (Group.ANY_ENGLISH_ANSWERABLE,) if question.lang == "en" else ()
+    groups += (Group.ANY_MISMATCHED,) if is_mismatched else ()
+    if question.world_knowledge:
+        return (*groups, Group.OUTSIDE)
+    groups += (Group.ANSWERABLE, Group.JUDGED)
+    if question.lang == "ru":
+        return (*groups, Group.RUSSIAN_ANSWERABLE)
+    wording = Group.MISMATCHED if is_mismatched else Group.OWN_WORDS
+    return (*groups, Group.ENGLISH_ANSWERABLE, Group.ENGLISH_JUDGED, wording)
+
+
+def in_measure(measure: Measure, outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """Return the outcomes that a measure is taken over."""
+    return [
+        outcome
+        for outcome in outcomes
+        if measure.group in outcome.groups and outcome.scores.keys() >= set(measure.keys)
+    ]
+
+
+def values_of(measure: Measure, outcomes: Sequence[Outcome]) -> Values:
+    """Return the scores that a measure takes, shape `(outcomes, keys)`."""
+    rows = [[outcome.scores[key] for key in measure.keys] for outcome in outcomes]
+    return np.array(rows, dtype=np.float64)
+
+
+def measured(what: str, outcomes: Sequence[Outcome]) -> tuple[Measured, ...]:
+    """Return every measure that the outcomes have something for."""
+    rows = []
+    for measure in MEASURES[what]:
+        taken = in_measure(measure, outcomes)
+        if taken:
+            found = bootstrapped(measure.statistic, values_of(measure, taken))
+            rows.append(
+                Measured(
+                    group=measure.group,
+                    name=measure.name,
+                    count=len(taken),
+                    value=found.value,
+                    low=found.low,
+                    high=found.high,
+                )
+            )
+    return tuple(rows)

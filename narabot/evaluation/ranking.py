@@ -1,0 +1,76 @@
+"""Rank fileUnits for a topic, in a graph that holds one sample's records and nothing else."""
+
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from narabot.chat import Chat, Models
+from narabot.evaluation.evaluations import TopicOutcome
+from narabot.evaluation.folders import FolderTests
+from narabot.evaluation.measures import Group
+from narabot.evaluation.scores import FOLDERS_WITHIN, folder_score
+from narabot.evaluation.throwaway import load
+from narabot.graph import Graph
+from narabot.models import LevelOfDescription, Passage
+from narabot.settings import Settings
+
+FolderRanker = Callable[[Chat, str], Sequence[int]]
+"""Ranks the naIds of fileUnits for a request, best first."""
+
+Timed = tuple[Sequence[int], float]
+"""A ranking and the seconds that it took."""
+
+PASSAGES = 100
+"""From so many passages the baseline takes its folders."""
+
+
+def folders_of_passages(chat: Chat, request: str) -> list[int]:
+    """Return the fileUnits above the passages that are found, in the order of the first of each.
+
+    It is the baseline: what plain retrieval gives.
+    """
+    found = chat.retriever.find_passages(request, PASSAGES)
+    folders = (file_unit(passage) for passage in found)
+    return list(dict.fromkeys(na_id for na_id in folders if na_id is not None))
+
+
+def file_unit(passage: Passage) -> int | None:
+    """Return the fileUnit that a passage is from, if it is in one."""
+    units = (step.na_id for step in passage.path if step.type is LevelOfDescription.FILE_UNIT)
+    return next(units, None)
+
+
+def load_sample(settings: Settings, graph: Graph, models: Models, lines: Iterable[bytes]) -> None:
+    """Load the lines of one sample into the graph, in place of what was there."""
+    with tempfile.TemporaryDirectory(dir=settings.narabot_data_dir) as folder:
+        file = Path(folder) / "records.jsonl"
+        file.write_bytes(b"\n".join(lines) + b"\n")
+        load(settings, graph, models, [file], rebuild=True)
+
+
+def timed_ranking(chat: Chat, request: str, ranker: FolderRanker) -> Timed:
+    """Return the folders for a request, best first, and the seconds that it took."""
+    started = time.perf_counter()
+    return ranker(chat, request), time.perf_counter() - started
+
+
+def topic_outcomes(tests: FolderTests, by_sample: Sequence[Sequence[Timed]]) -> list[TopicOutcome]:
+    """Return what came of each topic over all samples."""
+    outcomes: list[TopicOutcome] = []
+    for topic, found in zip(tests.topics, zip(*by_sample, strict=True), strict=True):
+        scores = tuple(folder_score(tests.grades[topic.id], ranking) for ranking, _ in found)
+        outcomes.append(
+            TopicOutcome(
+                id=topic.id,
+                query=topic.request,
+                groups=(Group.ALL,),
+                scores={
+                    "ndcg": sum(scores) / len(scores),
+                    "seconds": sum(seconds for _, seconds in found) / len(found),
+                },
+                by_sample=scores,
+                first_folders=tuple(tuple(ranking[:FOLDERS_WITHIN]) for ranking, _ in found),
+            )
+        )
+    return outcomes

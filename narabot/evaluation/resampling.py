@@ -1,0 +1,114 @@
+"""How sure a measure is: bootstrap intervals, and tests of a difference on the same questions.
+
+Pure; a measure's values have the shape `(questions, columns)`, and a statistic reduces the last
+two axes, so that all resamples are computed at once.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Values = NDArray[np.float64]
+Statistic = Callable[[Values], Values]
+
+RESAMPLES = 10_000
+SEED = 20_260_415
+COVERED = (2.5, 97.5)
+"""Percentiles between which 95 % of the resamples lie."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A value with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """New minus old with its 95 % interval, and how often chance alone gives as much."""
+
+    change: Interval
+    p: float
+
+
+def mean(values: Values) -> Values:
+    """Return the mean of the one column."""
+    return np.asarray(values[..., 0].mean(axis=-1))
+
+
+def ratio(values: Values) -> Values:
+    """Return the sum of the first column divided by that of the second."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(values[..., 0].sum(axis=-1) / values[..., 1].sum(axis=-1))
+
+
+def median(values: Values) -> Values:
+    """Return the median of the one column."""
+    return np.asarray(np.median(values[..., 0], axis=-1))
+
+
+def percentile_95(values: Values) -> Values:
+    """Return the 95th percentile of the one column."""
+    return np.asarray(np.percentile(values[..., 0], 95, axis=-1))
+
+
+def area_under_curve(values: Values) -> Values:
+    """Return how often a positive has more than a negative; a tie counts half.
+
+    The first column is what is ranked, the second 1 or 0. It is the Mann-Whitney U statistic
+    divided by the number of pairs; NaN where one of the two is missing.
+    """
+    from scipy.stats import rankdata
+
+    ranked, positive = rankdata(values[..., 0], axis=-1), values[..., 1]
+    positives = positive.sum(axis=-1)
+    negatives = positive.shape[-1] - positives
+    above = (ranked * positive).sum(axis=-1) - positives * (positives + 1) / 2
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(above / (positives * negatives))
+
+
+def bootstrapped(statistic: Statistic, values: Values) -> Interval:
+    """Return a statistic with the percentile bootstrap's interval over questions."""
+    drawn = draws(len(values))
+    return interval(float(statistic(values)), statistic(values[drawn]))
+
+
+def paired_difference(statistic: Statistic, old: Values, new: Values) -> Difference:
+    """Return how a statistic has changed on the same questions, in the same order.
+
+    The interval is the paired bootstrap's; p is that of the two-sided randomisation test, which
+    swaps old and new of each question at random.
+    """
+    observed = float(statistic(new) - statistic(old))
+    drawn = draws(len(new))
+    change = interval(observed, statistic(new[drawn]) - statistic(old[drawn]))
+    swapped = generator().random((RESAMPLES, len(new), 1)) < 0.5
+    by_chance = statistic(np.where(swapped, old, new)) - statistic(np.where(swapped, new, old))
+    as_far = np.abs(by_chance) >= abs(observed) - 1e-12
+    return Difference(change, float((1 + as_far.sum()) / (1 + RESAMPLES)))
+
+
+def draws(count: int) -> NDArray[np.int64]:
+    """Return the resamples, shape `(RESAMPLES, count)`; always the same."""
+    return generator().integers(0, count, (RESAMPLES, count))
+
+
+def generator() -> np.random.Generator:
+    """Return the source of chance, at its beginning."""
+    return np.random.default_rng(SEED)
+
+
+def interval(value: float, resampled: NDArray[Any]) -> Interval:
+    """Return a value with the bounds of its resamples; those that have none are left out."""
+    known = resampled[np.isfinite(resampled)]
+    if not known.size:
+        return Interval(value, float("nan"), float("nan"))
+    low, high = np.percentile(known, COVERED)
+    return Interval(value, float(low), float(high))

@@ -1,0 +1,65 @@
+"""A graph of our own that goes away with the evaluation: never the user's, never NEO4J_URI's."""
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from ingest.pipeline import run_ingest
+from narabot.chat import Models
+from narabot.database import EmbeddedDatabase, Report
+from narabot.database.process import signals_unwind
+from narabot.errors import UnreadableSourceError
+from narabot.graph import Graph, open_graph
+from narabot.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What was loaded into the throwaway graph."""
+
+    records: int
+    chunks: int
+    rejected: int
+    seconds: float
+
+
+@contextmanager
+def throwaway_graph(settings: Settings, report: Report) -> Iterator[tuple[Settings, Graph]]:
+    """Yield settings and the empty graph of an embedded server in a temporary folder.
+
+    The downloaded jars and the exported model are shared with the user (NARABOT_CACHE_DIR).
+    """
+    with (
+        signals_unwind(),
+        tempfile.TemporaryDirectory(prefix="narabot-evaluate-") as folder,
+    ):
+        own = settings.model_copy(
+            update={"narabot_data_dir": Path(folder), "neo4j_uri": None, "neo4j_password": None}
+        )
+        with (
+            EmbeddedDatabase(own).running(report) as connection,
+            open_graph(connection) as graph,
+        ):
+            yield own, graph
+
+
+def load(
+    settings: Settings,
+    graph: Graph,
+    models: Models,
+    paths: Sequence[Path],
+    *,
+    rebuild: bool = False,
+) -> Loaded:
+    """Load some files into a throwaway graph. Raises UnreadableSourceError for a broken one."""
+    report = run_ingest(settings, graph, models.embeddings, paths, rebuild=rebuild)
+    if report.unreadable:
+        raise UnreadableSourceError(report.unreadable[0])
+    if not report.is_success:
+        names = ", ".join(str(path) for path in paths)
+        raise UnreadableSourceError(f"No record could be read from {names}.")
+    return Loaded(
+        sum(report.graph_records.values()), report.graph_chunks, report.rejected, report.seconds
+    )

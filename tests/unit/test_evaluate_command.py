@@ -1,0 +1,91 @@
+"""`narabot evaluate`: what is wrong is told before anything is started; the classifier whole."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from narabot.cli import main
+from tests.tests_of_answers import raw_question, write_lines
+
+LABELLED = [
+    {"query": "Show me the letters of the kite maker", "lang": "en", "class": "show_records"},
+    {"query": "Who made the kites?", "lang": "en", "class": "question"},
+    {"query": "Кто делал змеев?", "lang": "ru", "class": "question"},
+]
+
+
+@pytest.fixture(autouse=True)
+def nothing_starts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Let no command of these start a database or touch a data folder."""
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("a database was started")
+
+    monkeypatch.setattr("narabot.database.EmbeddedDatabase.running", refuse)
+    monkeypatch.setenv("NARABOT_DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.setenv("LLM_PROVIDER", "none")
+
+
+def run(*arguments: str | Path) -> tuple[int, str, str]:
+    """Run `narabot evaluate` and return exit code, stdout and stderr."""
+    done = CliRunner().invoke(main, ["evaluate", *map(str, arguments)])
+    assert done.exception is None or isinstance(done.exception, SystemExit)
+    return done.exit_code, done.stdout, done.stderr
+
+
+def test_the_classifier_is_measured_and_compared_with_an_earlier_run(tmp_path: Path) -> None:
+    wrong = LABELLED[1] | {"class": "show_records"}
+    first, second = tmp_path / "first.json", tmp_path / "second.json"
+    then = write_lines(tmp_path / "then.jsonl", LABELLED[0], wrong, LABELLED[2])
+    assert run("classifier", then, "--json", first)[0] == 0
+    now = write_lines(tmp_path / "now.jsonl", *LABELLED)
+    code, shown, _ = run("classifier", now, "--json", second, "--compare", first)
+    assert code == 0
+    assert "Better: 1" in shown
+    assert "Worse: 0" in shown
+    old, new = (json.loads(file.read_text(encoding="utf-8")) for file in (first, second))
+    values = {(row["group"], row["name"]): row["value"] for row in old["measures"]}
+    assert values["all", "class right"] == pytest.approx(2 / 3)
+    assert values["Russian", "class right"] == 1
+    assert [one["why"] for one in old["outcomes"]] == ["right", "taken for question", "right"]
+    assert [one["id"] for one in new["comparison"]["better"]] == [old["outcomes"][1]["id"]]
+    assert new["comparison"]["notes"] == ["not the same as then: tests"]
+    assert not (tmp_path / "data").exists()
+
+
+def test_json_on_stdout_is_json_alone(tmp_path: Path) -> None:
+    file = write_lines(tmp_path / "r.jsonl", *LABELLED)
+    code, shown, _ = run("classifier", file, "--json", "-")
+    assert code == 0
+    assert json.loads(shown)["what"] == "classifier"
+
+
+def test_a_bad_file_is_one_sentence_and_starts_nothing(tmp_path: Path) -> None:
+    good = write_lines(tmp_path / "good.jsonl", raw_question())
+    bad = write_lines(tmp_path / "bad.jsonl", raw_question(lang="de"))
+    lines = tmp_path / "lines"
+    lines.mkdir()
+    for arguments, said in [
+        (("questions", bad, "--data", lines), "bad.jsonl:1"),
+        (("questions", good, "--data", lines), "holds no .jsonl"),
+        (("questions", good, "--data", good, "--json", tmp_path / "no" / "x.json"), "no folder"),
+        (("questions", good, "--data", good, "--compare", good), "good.jsonl cannot be used"),
+        (("classifier", good.with_name("nowhere")), "cannot be read"),
+        (("where-to-look", tmp_path), "records.jsonl cannot be read"),
+    ]:
+        code, _, errors = run(*arguments)
+        assert code == 1, arguments
+        assert said in " ".join(errors.split()), errors
+        assert "Traceback" not in errors
+
+
+def test_an_evaluation_of_something_else_is_refused_at_once(tmp_path: Path) -> None:
+    labelled = write_lines(tmp_path / "r.jsonl", *LABELLED)
+    asked = write_lines(tmp_path / "q.jsonl", raw_question())
+    assert run("classifier", labelled, "--json", tmp_path / "c.json")[0] == 0
+    compared = ("--compare", tmp_path / "c.json")
+    code, _, errors = run("questions", asked, "--data", asked, *compared)
+    assert code == 1
+    assert "is of classifier, this one of questions" in errors

@@ -1,0 +1,120 @@
+"""Two evaluations compared: what changed, what got worse, and what cannot be compared."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from narabot.errors import EvaluationFileError
+from narabot.evaluation.comparison import compare
+from narabot.evaluation.evaluations import Measured, Outcome, evaluation_json, read_stored
+from narabot.evaluation.tables import comparison_table, evaluation_table
+from tests.tests_of_answers import evaluation, outcome, stored
+
+
+def test_tests_that_got_worse_and_better_are_named_with_why() -> None:
+    found = compare(
+        stored(
+            outcome("a", "says it all", right=1.0),
+            outcome("b", "lacks 'x'", right=0.0),
+            outcome("c", right=1.0),
+        ),
+        evaluation(
+            outcome("a", "lacks 'y'", right=0.0),
+            outcome("b", "says it all", right=1.0),
+            outcome("c", right=1.0),
+        ),
+    )
+    assert [(one.id, one.old, one.new, one.now) for one in found.worse] == [
+        ("a", 1.0, 0.0, "lacks 'y'")
+    ]
+    assert [one.id for one in found.better] == ["b"]
+    table = comparison_table(found)
+    assert "Worse: 1" in table
+    assert "a  right: 1.00 → 0.00 (says it all → lacks 'y')" in table
+
+
+def test_a_refusal_more_is_worse_where_there_is_an_answer_only() -> None:
+    old = (
+        outcome("a", refused=0.0, answerable=1.0),
+        outcome("b", refused=0.0, answerable=0.0),
+    )
+    new = (
+        outcome("a", refused=1.0, answerable=1.0),
+        outcome("b", refused=1.0, answerable=0.0),
+    )
+    assert [one.id for one in compare(stored(*old), evaluation(*new)).worse] == ["a"]
+    assert [one.id for one in compare(stored(*new), evaluation(*old)).better] == ["a"]
+
+
+def test_a_quote_that_no_longer_checks_out_is_worse() -> None:
+    found = compare(
+        stored(outcome("a", quotes=2.0, quotes_right=2.0)),
+        evaluation(outcome("a", quotes=4.0, quotes_right=3.0)),
+    )
+    assert [(one.id, one.old, one.new) for one in found.worse] == [("a", 1.0, 0.75)]
+
+
+def test_measures_are_compared_over_what_both_have() -> None:
+    found = compare(
+        stored(*(outcome(str(n), class_right=0.0) for n in range(12)), outcome("x", class_right=1)),
+        evaluation(*(outcome(str(n), class_right=1.0) for n in range(12))),
+    )
+    assert found.shared == 12
+    changed = found.measures[0]
+    assert (changed.name, changed.count, changed.old, changed.new) == ("class right", 12, 0, 1)
+    assert changed.difference.p < 0.01
+
+
+def test_the_same_id_with_other_words_is_another_test() -> None:
+    reworded = Outcome(id="a", query="other words", groups=("all",), scores={"right": 0.0})
+    with pytest.raises(EvaluationFileError, match="shares no question"):
+        compare(stored(outcome("a", right=1.0)), evaluation(reworded))
+
+
+def test_what_else_is_not_the_same_is_noted() -> None:
+    found = compare(
+        stored(outcome(right=1.0), data={"sha256": "1"}, models="m"),
+        evaluation(outcome(right=1.0), data={"sha256": "2"}, models="m"),
+    )
+    assert found.notes == ("not the same as then: data",)
+
+
+def test_an_evaluation_of_something_else_is_refused() -> None:
+    questions = replace(evaluation(outcome()), what="questions")
+    with pytest.raises(EvaluationFileError, match="is of classifier, this one of questions"):
+        compare(stored(outcome()), questions)
+
+
+def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+    now = evaluation(outcome("a", "why", right=1.0), commit=None)
+    file = tmp_path / "old.json"
+    file.write_text(evaluation_json(now), encoding="utf-8")
+    assert read_stored(file) == stored(outcome("a", "why", right=1.0), commit=None)
+
+
+def test_the_comparison_is_in_the_file_and_no_nan(tmp_path: Path) -> None:
+    now = evaluation(outcome("a", right=1.0, quotes=0.0))
+    compared = compare(stored(outcome("a", right=0.0)), now)
+    nothing = Measured(group="all", name="x", count=1, value=float("nan"), low=0, high=0)
+    text = evaluation_json(replace(now, measures=(nothing,)), asdict(compared))
+    content = json.loads(text, parse_constant=pytest.fail)
+    assert content["comparison"]["better"][0]["id"] == "a"
+    assert content["measures"][0]["value"] is None
+
+
+@pytest.mark.parametrize("content", ["", "{}", '{"what": "weather"}', "[]"])
+def test_a_file_that_is_no_evaluation_is_a_sentence(tmp_path: Path, content: str) -> None:
+    file = tmp_path / "old.json"
+    file.write_text(content, encoding="utf-8")
+    with pytest.raises(EvaluationFileError, match=r"old\.json cannot be used"):
+        read_stored(file)
+
+
+def test_the_table_says_how_sure_a_value_is() -> None:
+    row = Measured(group="English", name="class right", count=9, value=0.5, low=0.25, high=0.75)
+    shown = evaluation_table(replace(evaluation(), measures=(row,)))
+    assert "English  class right  9  0.500  0.250 – 0.750" in shown
+    assert "10,000 resamples" in shown

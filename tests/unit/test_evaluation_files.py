@@ -1,0 +1,163 @@
+"""Files of tests: what is read, and what is said of a bad one."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from narabot.errors import EvaluationFileError
+from narabot.evaluation.folders import read_folder_tests
+from narabot.evaluation.questions import read_labelled_requests, read_questions
+from narabot.models import RequestClass
+from tests.records import line, raw_record
+from tests.tests_of_answers import raw_question, write_lines
+
+
+def test_a_question_is_read_with_all_it_says(tmp_path: Path) -> None:
+    whole = raw_question(
+        answer_alt={"Miller": ["the miller"]},
+        gold_optional=[12],
+        pair="P1",
+        lexmis=True,
+        world_knowledge=True,
+        note="left unread",
+    )
+    found = read_questions(write_lines(tmp_path / "q.jsonl", "", whole)).entries[0]
+    assert (found.id, found.gold, found.answer) == ("q1", (11,), ("Miller",))
+    assert found.answer_alt == {"Miller": ("the miller",)}
+    assert (found.gold_optional, found.pair) == ((12,), "P1")
+    assert found.lexmis and found.world_knowledge
+    assert found.request_class is RequestClass.QUESTION
+
+
+def test_the_digest_is_of_the_file_as_it_is(tmp_path: Path) -> None:
+    plain = write_lines(tmp_path / "a.jsonl", raw_question())
+    marked = tmp_path / "b.jsonl"
+    marked.write_bytes(b"\xef\xbb\xbf" + plain.read_bytes())
+    assert read_questions(plain).entries == read_questions(marked).entries
+    assert read_questions(plain).sha256 != read_questions(marked).sha256
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"id": " "}, "`id` is empty"),
+        ({"id": 7}, "Expected `str`"),
+        ({"query": " "}, "`query` is empty"),
+        ({"lang": "de"}, "lang"),
+        ({"class": "poem"}, "class"),
+        ({"gold_naIds": ["eleven"]}, "gold_naIds"),
+        ({"gold_naIds": []}, "no `gold_naIds`"),
+        ({"answer": []}, "`answer` is empty"),
+        ({"answer": [""]}, "a string of its answer is empty"),
+        ({"answer_alt": {"Miller": [""]}}, "a string of its answer is empty"),
+        ({"answer_alt": {"Baker": ["baker"]}}, "not in `answer`"),
+        ({"class": "show_records", "answerable": False}, "a list cannot be unanswerable"),
+        ({"class": "show_records", "gold_naIds": []}, "no `gold_naIds`"),
+    ],
+)
+def test_a_bad_question_is_named_with_its_line(
+    tmp_path: Path, fields: dict[str, Any], said: str
+) -> None:
+    file = write_lines(tmp_path / "q.jsonl", raw_question(id="good"), raw_question(**fields))
+    with pytest.raises(EvaluationFileError, match=r"q\.jsonl:2 cannot be used") as raised:
+        read_questions(file)
+    assert said in str(raised.value)
+
+
+def test_an_unanswerable_question_needs_neither_gold_nor_answer(tmp_path: Path) -> None:
+    nothing = raw_question(answerable=False, gold_naIds=[], answer=[])
+    assert len(read_questions(write_lines(tmp_path / "q.jsonl", nothing)).entries) == 1
+
+
+def test_what_is_left_out_is_named(tmp_path: Path) -> None:
+    short = raw_question()
+    del short["gold_naIds"]
+    with pytest.raises(EvaluationFileError, match="missing required field `gold_naIds`"):
+        read_questions(write_lines(tmp_path / "q.jsonl", short))
+
+
+def test_two_questions_of_one_id_are_refused(tmp_path: Path) -> None:
+    file = write_lines(tmp_path / "q.jsonl", raw_question(), "", raw_question(query="Who else?"))
+    with pytest.raises(EvaluationFileError, match=r":3 cannot be used: it repeats line 1"):
+        read_questions(file)
+
+
+@pytest.mark.parametrize("content", ["", "\n \n"])
+def test_a_file_without_questions_is_refused(tmp_path: Path, content: str) -> None:
+    file = write_lines(tmp_path / "q.jsonl", content)
+    with pytest.raises(EvaluationFileError, match="is empty"):
+        read_questions(file)
+
+
+def test_no_json_and_no_file_are_sentences(tmp_path: Path) -> None:
+    with pytest.raises(EvaluationFileError, match=r"q\.jsonl:1 cannot be used"):
+        read_questions(write_lines(tmp_path / "q.jsonl", "no json"))
+    with pytest.raises(EvaluationFileError, match="cannot be read"):
+        read_questions(tmp_path / "nowhere.jsonl")
+    (tmp_path / "bytes.jsonl").write_bytes(b'{"id": "\xff"}')
+    with pytest.raises(EvaluationFileError, match=r"bytes\.jsonl:1 cannot be used"):
+        read_questions(tmp_path / "bytes.jsonl")
+
+
+def test_labelled_requests_are_known_by_their_words(tmp_path: Path) -> None:
+    one = {"query": "Show me the kites", "lang": "en", "class": "show_records"}
+    other = {"query": "Кто запускал змея?", "lang": "ru", "class": "question"}
+    forth = read_labelled_requests(write_lines(tmp_path / "a.jsonl", one, other)).entries
+    back = read_labelled_requests(write_lines(tmp_path / "b.jsonl", other, one)).entries
+    assert [entry.id for entry in forth] == [entry.id for entry in reversed(back)]
+    with pytest.raises(EvaluationFileError, match="repeats line 1"):
+        read_labelled_requests(write_lines(tmp_path / "c.jsonl", one, one))
+
+
+def write_folder(folder: Path, **changes: Any) -> Path:
+    """Write tests of where to look: two folders with an item each."""
+    records = [
+        raw_record("Folder one", naId=1, levelOfDescription="fileUnit"),
+        raw_record("Folder two", naId=2, levelOfDescription="fileUnit"),
+        raw_record("Kites", naId=11),
+        raw_record("Boats", naId=12),
+    ]
+    (folder / "records.jsonl").write_bytes(b"\n".join(line(raw) for raw in records))
+    contents: dict[str, Any] = {
+        "topics": [{"id": "T1", "title": "Kites", "description": "Find kites."}],
+        "qrels": {"T1": {"1": 3, "2": 0}},
+        "samples": [[11], [12]],
+    } | changes
+    for name, content in contents.items():
+        (folder / f"{name}.json").write_text(json.dumps(content), encoding="utf-8")
+    return folder
+
+
+def test_a_sample_has_all_folders_and_its_own_items_only(tmp_path: Path) -> None:
+    tests = read_folder_tests(write_folder(tmp_path))
+    seen = [json.loads(one)["record"]["naId"] for one in tests.sample_lines(tests.samples[1])]
+    assert seen == [1, 2, 12]
+    assert tests.grades == {"T1": {1: 3, 2: 0}}
+    assert tests.topics[0].request == "Kites. Find kites."
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"topics": []}, "no topic"),
+        ({"samples": []}, "no sample"),
+        ({"qrels": {}}, "no folder that fits the topic T1"),
+        ({"qrels": {"T1": {"1": 0}}}, "no folder that fits the topic T1"),
+        ({"samples": [[11, 99]]}, "names 99"),
+        ({"samples": [[1]]}, "names 1"),
+        ({"topics": {}}, r"topics\.json cannot be used"),
+    ],
+)
+def test_files_that_do_not_fit_together_are_named(
+    tmp_path: Path, changes: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(EvaluationFileError, match=said):
+        read_folder_tests(write_folder(tmp_path, **changes))
+
+
+def test_a_folder_without_one_of_the_files_is_a_sentence(tmp_path: Path) -> None:
+    (write_folder(tmp_path) / "samples.json").unlink()
+    with pytest.raises(EvaluationFileError, match=r"samples\.json cannot be read"):
+        read_folder_tests(tmp_path)

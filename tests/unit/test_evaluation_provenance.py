@@ -1,0 +1,82 @@
+"""What an evaluation says of itself: enough to repeat it, and no secret."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from narabot.evaluation.provenance import (
+    SECRETS,
+    commit,
+    data_identity,
+    shown_settings,
+    without_login,
+)
+from narabot.settings import Settings
+from tests.records import line, raw_record
+
+
+def test_no_secret_is_told() -> None:
+    settings = Settings.model_validate(
+        {
+            "neo4j_password": "sesame-1",
+            "llm_api_key": "sesame-2",
+            "hf_token": "sesame-3",
+            "llm_base_url": "http://me:sesame-4@localhost:8080/v1?key=sesame-5",
+        }
+    )
+    shown = json.dumps(shown_settings(settings))
+    assert "sesame" not in shown
+    assert "http://localhost:8080/v1" in shown
+    assert '"retrieval_passages": 8' in shown
+
+
+def test_every_secret_setting_is_known_as_one() -> None:
+    secret = {name for name, field in Settings.model_fields.items() if "Secret" in str(field)}
+    assert secret == SECRETS
+
+
+def test_an_address_without_a_login_stays_as_it_is() -> None:
+    assert without_login("http://[::1]:11434/v1") == "http://[::1]:11434/v1"
+
+
+def test_the_datas_digest_follows_its_content_alone(tmp_path: Path) -> None:
+    for folder in ("here", "there", "else"):
+        (tmp_path / folder).mkdir()
+    for folder, title in (("here", "Log"), ("there", "Log"), ("else", "Map")):
+        (tmp_path / folder / "a.jsonl").write_bytes(line(raw_record(title)))
+        (tmp_path / folder / "b.jsonl").write_bytes(line(raw_record("Same")))
+    here, there, other = (
+        data_identity([tmp_path / folder]) for folder in ("here", "there", "else")
+    )
+    backwards = data_identity([tmp_path / "here" / "b.jsonl", tmp_path / "here" / "a.jsonl"])
+    assert here == there == backwards
+    assert here["sha256"] != other["sha256"]
+    assert [file["name"] for file in here["files"]] == ["a.jsonl", "b.jsonl"]
+
+
+def git(folder: Path, *words: str) -> None:
+    program = shutil.which("git")
+    assert program is not None
+    who = ("-c", "user.name=x", "-c", "user.email=x@example.org")
+    subprocess.run([program, "-C", str(folder), *who, *words], check=True, capture_output=True)
+
+
+def test_the_commit_is_told_and_whether_files_differ_from_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
+    assert commit(tmp_path) is None
+    (tmp_path / "pyproject.toml").write_text("", encoding="utf-8")
+    assert commit(tmp_path) is None
+    git(tmp_path, "init")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-m", "first")
+    clean = commit(tmp_path)
+    assert clean is not None
+    assert len(clean["hash"]) == 40
+    assert clean["changed"] is False
+    (tmp_path / "pyproject.toml").write_text("# changed", encoding="utf-8")
+    assert commit(tmp_path) == clean | {"changed": True}

@@ -1,0 +1,118 @@
+"""How one question is scored."""
+
+import math
+
+import pytest
+
+from narabot.evaluation.scores import (
+    Reply,
+    folder_score,
+    found_score,
+    gold_ranks,
+    judged,
+    list_score,
+    question_scores,
+    reciprocal_rank,
+)
+from narabot.models import REFUSAL, RequestClass
+from tests.tests_of_answers import question, reply
+
+LISTED = RequestClass.SHOW_RECORDS
+REFUSED = reply(REFUSAL, refused=True, confidence=0.1)
+
+
+def test_an_answer_needs_every_gold_string_whatever_the_case() -> None:
+    asked = question(answer=("Miller", "Roll 3"))
+    assert judged(asked, reply("It was MILLER, on roll 3.")).is_right
+    verdict = judged(asked, reply("It was Miller."))
+    assert verdict.is_right is False
+    assert verdict.why == "lacks 'Roll 3'"
+
+
+def test_another_form_of_a_gold_string_does_as_well_but_only_for_its_own() -> None:
+    asked = question(answer=("1901-02-03", "Miller"), answer_alt={"1901-02-03": ("3 FEBRUARY",)})
+    assert judged(asked, reply("Miller, 3 February 1901")).is_right
+    assert judged(asked, reply("3 February 1901")).why == "lacks 'Miller'"
+
+
+def test_an_answer_of_more_than_400_characters_is_not_right() -> None:
+    at_most = "Miller" + "." * 394
+    assert judged(question(), reply(at_most)).is_right
+    assert judged(question(), reply(at_most + ".")).why == "longer than 400 characters"
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        (REFUSED, "refused, but it can be answered"),
+        (reply(None, request_class=LISTED), "listed instead of answered"),
+        (reply(None, request_class=None), "not taken"),
+    ],
+)
+def test_no_answer_to_an_answerable_question_is_wrong(said: Reply, why: str) -> None:
+    verdict = judged(question(answer=("cannot",)), said)
+    assert (verdict.is_right, verdict.why) == (False, why)
+
+
+def test_only_the_exact_refusal_is_right_where_nothing_is_to_be_said() -> None:
+    nothing = question(answerable=False, gold=(), answer=())
+    assert judged(nothing, REFUSED).is_right is True
+    assert judged(nothing, reply(REFUSAL + " Sorry.")).is_right is False
+    assert judged(nothing, reply("Miller")).is_right is False
+    assert judged(nothing, reply(None, request_class=LISTED)).is_right is False
+
+
+def test_a_list_has_no_answer_to_judge() -> None:
+    assert judged(question(request_class=LISTED), reply(None)).is_right is None
+
+
+def test_gold_is_found_within_the_first_five() -> None:
+    assert found_score((7, 8), (1, 2, 3, 4, 8)) == 1
+    assert found_score((7, 8), (1, 2, 3, 4, 5, 8)) == 0
+    assert found_score((7,), ()) == 0
+    assert reciprocal_rank((7, 8), (1, 8, 7)) == 0.5
+
+
+def test_ranks_count_from_one() -> None:
+    assert gold_ranks((8, 7, 9), (7, 1, 8)) == {8: 3, 7: 1, 9: None}
+
+
+def test_a_short_list_is_whole_when_all_its_gold_is_there() -> None:
+    assert list_score((1, 2), (), (9, 1, 8, 2)) == pytest.approx(1)
+    assert list_score((1, 2), (), (9, 1)) == pytest.approx(0.5)
+    assert list_score((1, 2), (), ()) == 0
+
+
+def test_of_a_long_list_twenty_are_enough_and_those_behind_do_not_count() -> None:
+    gold = tuple(range(30))
+    assert list_score(gold, (), gold) == pytest.approx(1)
+    assert list_score(gold, (), (*range(100, 110), *gold)) == pytest.approx(0.5)
+
+
+def test_optional_records_are_neither_required_nor_in_the_way() -> None:
+    optional = tuple(range(100, 130))
+    assert list_score((1,), optional, (*optional, 1)) == pytest.approx(1)
+    assert list_score((1,), (), (*optional, 1)) == 0
+    assert list_score((1,), (1,), (1,)) == pytest.approx(1)
+
+
+def test_folders_are_scored_with_linear_gain_over_the_first_five() -> None:
+    grades = {1: 3, 2: 1, 3: 0}
+    ideal = 3 + 1 / math.log2(3)
+    assert folder_score(grades, (1, 2)) == pytest.approx(1)
+    assert folder_score(grades, (3, 2, 1)) == pytest.approx((1 / math.log2(3) + 3 / 2) / ideal)
+    assert folder_score(grades, (9, 8, 7, 6, 5, 1)) == 0
+
+
+def scores(**fields: object) -> dict[str, float]:
+    asked = question(**fields)
+    said = reply()
+    return question_scores(asked, said, judged(asked, said))
+
+
+def test_each_kind_of_question_has_its_own_scores() -> None:
+    answerable = scores()
+    assert answerable.items() >= {"found": 1.0, "right": 1.0, "confidence": 0.8}.items()
+    assert "found" not in scores(answerable=False, gold=(), answer=())
+    listed = scores(request_class=LISTED)
+    assert listed == {"class_right": 0.0, "listed": pytest.approx(1)}
