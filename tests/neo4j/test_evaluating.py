@@ -113,7 +113,7 @@ def test_the_table_and_the_file_say_the_same(
 
 def test_the_file_says_what_was_measured_and_tells_no_password(written: dict[str, Any]) -> None:
     facts = written["provenance"]
-    assert facts["loaded"]["malformed"] == 0
+    assert facts["loaded"]["rejected"] == 0
     assert facts["loaded"]["records"] >= 140
     assert len(facts["data"]["sha256"]) == len(facts["tests"]["sha256"]) == 64
     assert facts["models"]["embedding"]["dimension"] == 384
