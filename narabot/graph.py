@@ -29,6 +29,7 @@ from narabot.errors import (
     GraphStorageError,
     GraphUnavailableError,
     GraphUnsupportedError,
+    NarabotError,
 )
 from narabot.models import Connection, Row
 
@@ -92,21 +93,9 @@ def named_errors(connection: Connection) -> Iterator[None]:
             "password. Correct NEO4J_USERNAME and NEO4J_PASSWORD."
         ) from error
     except ClientError as error:
-        if error.code and "DatabaseNotFound" in error.code:
-            raise GraphUnavailableError(
-                f"The server at {connection.uri} has no database {connection.database!r}. "
-                "Correct NEO4J_DATABASE."
-            ) from error
-        if error.code and "TransactionTimedOut" in error.code:
-            raise GraphUnavailableError(
-                f"The database at {connection.uri} took too long. Try again, or give it more "
-                "memory (NEO4J_PAGE_CACHE)."
-            ) from error
-        if error.code and error.code.startswith("Neo.ClientError.Security."):
-            raise GraphAuthenticationError(
-                f"The database at {connection.uri} refuses us ({error.message}). Correct "
-                "NEO4J_USERNAME and NEO4J_PASSWORD, and what this user may do."
-            ) from error
+        named = named_client_error(error, connection)
+        if named is not None:
+            raise named from error
         raise
     except DatabaseError as error:
         if error.code and error.code.startswith("Neo.DatabaseError.Statement."):
@@ -126,6 +115,27 @@ def named_errors(connection: Connection) -> Iterator[None]:
             f"The database at {connection.uri} does not answer. Start it (`narabot db start`, or "
             "`docker compose up -d neo4j`) or correct NEO4J_URI."
         ) from error
+
+
+def named_client_error(error: ClientError, connection: Connection) -> NarabotError | None:
+    """Return what the database says of our request as our error; `None` for all other faults."""
+    code = error.code or ""
+    if "DatabaseNotFound" in code:
+        return GraphUnavailableError(
+            f"The server at {connection.uri} has no database {connection.database!r}. "
+            "Correct NEO4J_DATABASE."
+        )
+    if "TransactionTimedOut" in code:
+        return GraphUnavailableError(
+            f"The database at {connection.uri} took too long. Try again, or give it more "
+            "memory (NEO4J_PAGE_CACHE)."
+        )
+    if code.startswith("Neo.ClientError.Security."):
+        return GraphAuthenticationError(
+            f"The database at {connection.uri} refuses us ({error.message}). Correct "
+            "NEO4J_USERNAME and NEO4J_PASSWORD, and what this user may do."
+        )
+    return None
 
 
 def connect(connection: Connection) -> Graph:
