@@ -63,7 +63,7 @@ def fill(graph: Graph, count: int) -> None:
         graph.write(load_query("ingest", "write_chunks"), rows=[row["chunk"] for row in batch])
         graph.write(load_query("ingest", "link_Next"), rows=links(batch, "Next"))
         graph.write(load_query("ingest", "link_Includes"), rows=links(batch, "Includes"))
-    finish_indexes(graph, IDENTITY)
+    finish_indexes(graph)
     print(f"{count:,} nodes written and indexed in {time.monotonic() - started:,.0f} s")
 
 

@@ -201,7 +201,7 @@ def write_chunks(graph: Graph, chunks: Sequence[Row]) -> None:
         for chunk in chunks
     ]
     by_sessions(graph, "write_chunks", rows)
-    finish_indexes(graph, IDENTITY)
+    finish_indexes(graph)
 
 
 def write_batches(graph: Graph, batches: Sequence[Batch]) -> None:
@@ -210,7 +210,7 @@ def write_batches(graph: Graph, batches: Sequence[Batch]) -> None:
     with ThreadPoolExecutor(SESSIONS) as sessions:
         for _ in sessions.map(loader.write, batches):
             pass
-    finish_indexes(graph, IDENTITY)
+    finish_indexes(graph)
 
 
 def chunk_rows(batches: Sequence[Batch]) -> list[Row]:

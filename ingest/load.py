@@ -67,9 +67,9 @@ class Loader:
     """How long to wait for a database that does not answer; see `patience`."""
 
     def stored(self, na_ids: Iterable[int]) -> dict[int, Stored]:
-        """Return what the graph has of some records."""
+        """Return what the graph has of some full records, as far as judging lines needs."""
         wanted = sorted(set(na_ids))
-        rows = self.retrying(self.graph.read, load_query("ingest", "stored_records"), naIds=wanted)
+        rows = self.retrying(self.graph.read, load_query("ingest", "judged_records"), naIds=wanted)
         return {row["naId"]: stored_record(row) for row in rows}
 
     def progress(self, file_name: str) -> Progress | None:

@@ -82,7 +82,7 @@ def run_ingest(
         load_sources(run, sources)
         settle(run, sources)
     with spending(run.report, "making the indexes"):
-        retrying(finish_indexes, graph, embedder.identity)
+        retrying(finish_indexes, graph)
     retrying(count_graph, run.report, graph)
     run.report.rejects_file = run.rejects.path if run.rejects.is_used else None
     run.report.seconds = time.monotonic() - started

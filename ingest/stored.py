@@ -1,6 +1,6 @@
 """What the graph already has of a record, and which of two lines for one naId wins.
 
-Pure; the rows come from `queries/lock_records.cypher` and `queries/stored_records.cypher`.
+Pure; the rows come from `lock_records`, `stored_records` and `judged_records` in `queries/`.
 """
 
 from collections import Counter

@@ -54,7 +54,7 @@ class Graph:
     connection: Connection
 
     def read(self, query: LiteralString, **parameters: Any) -> list[Row]:
-        """Return the rows of a reading statement.
+        """Return the rows of a reading statement, which returns maps and lists, but no nodes.
 
         Raises GraphUnavailableError when the database does not answer.
         """
@@ -79,7 +79,7 @@ class Graph:
             records, _, _ = self.driver.execute_query(
                 query, parameters, routing_=routing, database_=self.connection.database
             )
-        return [record.data() for record in records]
+        return [dict(record) for record in records]
 
 
 @contextmanager

@@ -1,0 +1,10 @@
+// What the graph has of some records, as far as judging new lines needs; what the writing
+// transaction reads besides can be long lists, and is left out.
+// In: $naIds.  Out: naId and what `stored.stored_record` reads.
+UNWIND $naIds AS naId
+MATCH (first:record {chunkId: toString(naId) + '-0'})
+WHERE first.recordHash IS NOT NULL
+RETURN naId, first.recordHash AS recordHash, first.canonicalLength AS canonicalLength,
+       first.file_name AS file_name, first.line_num AS line_num, first.otherFiles AS otherFiles,
+       null AS lends, null AS mentions, null AS mentionCounts
+ORDER BY naId
