@@ -119,16 +119,17 @@ def test_shard_that_changed_meanwhile_is_read_from_its_beginning(
     }
 
 
-def test_vector_index_is_made_after_the_fill_also_when_it_was_stopped(
+def test_index_of_texts_is_made_after_the_fill_also_when_it_was_stopped(
     graph: Graph, tmp_path: Path
 ) -> None:
-    vector_indexes = "SHOW VECTOR INDEXES YIELD state RETURN state"
+    state = "SHOW INDEXES YIELD name, state WHERE name = $name RETURN state"
     file = shard(tmp_path, 40)
     with pytest.raises(KeyboardInterrupt):
         ingest(graph, tmp_path, file, embedder=StoppingEmbedder(2))
-    assert graph.read(vector_indexes) == []
+    assert graph.read(state, name="recordText") == [{"state": "ONLINE"}]
+    assert graph.read(state, name="recordWords") == []
     ingest(graph, tmp_path, file)
-    assert graph.read(vector_indexes) == [{"state": "ONLINE"}]
+    assert graph.read(state, name="recordWords") == [{"state": "ONLINE"}]
 
 
 def test_rebuild_that_was_stopped_ends_in_a_whole_graph_with_the_next_ingest(
