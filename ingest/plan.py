@@ -17,6 +17,7 @@ from ingest.parse import CatalogRecord
 from ingest.schema import Value
 from ingest.stored import Decision, Stored, Verdict
 from narabot.models import TYPE_LABELS, AuthorityType, Label, LevelOfDescription, Relation, Row
+from narabot.words import folded_words
 
 SHARED_PROPERTIES = (
     "naId",
@@ -158,12 +159,22 @@ def chunk_rows(prepared: PreparedRecord, elsewhere: Sequence[str] = ()) -> list[
         {
             "chunkId": f"{record.na_id}-{number}",
             "labels": [Label.RECORD, Label.RECORD_WITH_TEXT, record.label],
-            "properties": (shared if number else own)
-            | {"chunkId": f"{record.na_id}-{number}", "chunkSeqId": number, "text": text},
+            "properties": (shared if number else own) | text_properties(record, number, text),
             "embedding": prepared.vectors[number].tolist(),
         }
         for number, text in enumerate(prepared.chunks)
     ]
+
+
+def text_properties(record: CatalogRecord, number: int, text: str) -> dict[str, Value]:
+    """Return what is a chunk's own: its place and text, and its folded words if it has any."""
+    own: dict[str, Value] = {
+        "chunkId": f"{record.na_id}-{number}",
+        "chunkSeqId": number,
+        "text": text,
+    }
+    folded = folded_words(text)
+    return own | {"foldedWords": folded} if folded else own
 
 
 def mention_changes(

@@ -14,15 +14,12 @@ from narabot.embedding import EmbeddingIdentity, Embeddings, open_embeddings
 from narabot.errors import InvalidQuestionError
 from narabot.graph import Graph
 from narabot.llm import AnsweringModel, open_language_model
-from narabot.models import Answer, Passage, RequestClass, Response, Trace, best_passages
+from narabot.models import Answer, Passage, RequestClass, Response, Trace
 from narabot.retrieval import Retriever, open_retriever
 from narabot.settings import Settings
 from narabot.versions import stored_identity
 
 logger = logging.getLogger(__name__)
-
-CHUNKS_PER_RECORD = 2
-"""So many passages are asked for each record of a list: several may be of one record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +118,7 @@ def stream_response(chat: Chat, question: str) -> Iterator[Found | str | Respons
         watch.lap("answer")
     answerer = answer.answerer if answer else "none"
     logger.info("%s by %s, %d passages, %s", request_class, decided_by, len(passages), answerer)
-    trace = Trace(decided_by, "vector", answerer, watch.timings_ms)
+    trace = Trace(decided_by, "hybrid", answerer, watch.timings_ms)
     yield Response(question, request_class, passages, answer, trace)
 
 
@@ -143,11 +140,9 @@ def checked_question(question: str, longest: int) -> str:
 
 def find(chat: Chat, question: str, request_class: RequestClass) -> tuple[Passage, ...]:
     """Return the passages for a question, or those of the records for a list."""
-    if request_class is RequestClass.QUESTION:
-        return tuple(chat.retriever.find_passages(question, chat.settings.retrieval_passages))
-    wanted = chat.settings.retrieval_list_records
-    found = chat.retriever.find_passages(question, CHUNKS_PER_RECORD * wanted)
-    return best_passages(tuple(found))[:wanted]
+    is_list = request_class is RequestClass.SHOW_RECORDS
+    wanted = chat.settings.retrieval_list_records if is_list else chat.settings.retrieval_passages
+    return tuple(chat.retriever.find_passages(question, wanted))
 
 
 def answered(

@@ -6,7 +6,7 @@ from narabot.embedding import EmbeddingIdentity
 from narabot.errors import IndexMismatchError, IndexUnavailableError
 from narabot.graph import Graph, load_query
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Of labels, properties and relations; a change makes old graphs unreadable."""
 
 TEXT_VERSION = 1

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from narabot.answering.sentences import Candidate, candidates
-from narabot.answering.words import coverage, stems, weighted_stems
 from narabot.embedding import TextEmbedder
 from narabot.models import Answer, Passage, Sentence
+from narabot.words import coverage, stems, weighted_stems
 
 EXTRACTIVE = "extractive"
 

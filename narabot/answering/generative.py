@@ -4,10 +4,10 @@ import logging
 from collections.abc import Iterator, Sequence
 
 from narabot.answering.sentences import SENTENCE_END, candidates
-from narabot.answering.words import coverage, stems, weighted_stems
 from narabot.llm import LanguageModel, fit_prompt
 from narabot.models import REFUSAL, Answer, Passage, Quote, Sentence
 from narabot.prompts import fill_prompt, load_prompt
+from narabot.words import coverage, stems, weighted_stems
 
 logger = logging.getLogger(__name__)
 

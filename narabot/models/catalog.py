@@ -104,3 +104,4 @@ class Relation(StrEnum):
 
 
 VECTOR_INDEX = "recordText"
+WORDS_INDEX = "recordWords"

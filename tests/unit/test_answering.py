@@ -16,7 +16,6 @@ from narabot.answering.sentences import (
     candidates,
     sentences,
 )
-from narabot.answering.words import coverage, fold, stems, weighted_stems
 from narabot.models import (
     REFUSAL,
     Chunk,
@@ -26,6 +25,7 @@ from narabot.models import (
     PathRecord,
     RecordType,
 )
+from narabot.words import coverage, fold, stems, weighted_stems
 from tests.embedders import WordEmbedder
 from tests.scripted import ScriptedModel
 

@@ -48,6 +48,21 @@ def stem(word: str) -> str:
     return str(stemmer(language).stemWord(word.removesuffix("'s").removesuffix("’s")))
 
 
+def folded_words(text: str) -> str:
+    """Return the words of a text that have diacritics, without them, each once, in order."""
+    if text.isascii():
+        return ""
+    words = dict.fromkeys(WORD.findall(text))
+    folded = ((word.lower(), fold(word)) for word in words if not word.isascii())
+    return " ".join(dict.fromkeys(plain for word, plain in folded if plain != word))
+
+
+def content_words(text: str) -> list[str]:
+    """Return the content words of a text, folded, each once, in order."""
+    words = dict.fromkeys(fold(word) for word in WORD.findall(text))
+    return [word for word in words if word not in STOP_WORDS]
+
+
 def weighted_stems(text: str) -> dict[str, float]:
     """Return the stems of a text's content words with their weights."""
     weights: dict[str, float] = {}

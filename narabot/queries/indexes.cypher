@@ -1,0 +1,6 @@
+// The state of some indexes.
+// In: $names.  Out: name, state, percent, dimension (of a vector index); no row for a missing one.
+SHOW INDEXES YIELD name, state, populationPercent, options
+WHERE name IN $names
+RETURN name, state, populationPercent AS percent,
+       options.indexConfig.`vector.dimensions` AS dimension

@@ -1,0 +1,10 @@
+"""Find the passages of the graph that a request is about, best first.
+
+Knows nothing of what is done with them. Two searches, by meaning (vector index) and by words
+(full-text index), are joined by their ranks; our retrieval query brings the context of what was
+chosen, read-only.
+"""
+
+from narabot.retrieval.search import Retriever, open_retriever
+
+__all__ = ["Retriever", "open_retriever"]

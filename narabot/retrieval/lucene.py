@@ -1,0 +1,26 @@
+"""Write a request as a query for Neo4j's full-text index. Pure.
+
+Nothing of what the user wrote reaches Lucene's syntax: only words, in lower case, each in quotes
+where it is made of several. So operators, wildcards and unbalanced signs mean nothing.
+"""
+
+import re
+
+from narabot.words import content_words
+
+MOST_WORDS = 200
+"""Lucene refuses more than 1,024 clauses, and each word is one for each indexed property."""
+
+PARTS = re.compile(r"[^\W_]+")
+
+
+def lucene_query(request: str) -> str | None:
+    """Return a query for any of a request's content words; `None` where it has none."""
+    clauses = [clause(word) for word in content_words(request)[:MOST_WORDS]]
+    return " ".join(clauses) or None
+
+
+def clause(word: str) -> str:
+    """Return one word as a clause; `02/01/1963` and `WRA-95` as their parts in a row."""
+    parts = PARTS.findall(word)
+    return parts[0] if len(parts) == 1 else f'"{" ".join(parts)}"'

@@ -1,0 +1,89 @@
+"""Search by meaning and by words, join both, and fetch the context of what was chosen."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from narabot.embedding import Embeddings
+from narabot.graph import Graph, load_query, named_errors
+from narabot.models import VECTOR_INDEX, WORDS_INDEX, Passage, Row
+from narabot.retrieval.fusion import Hit, RankedRecord, fuse
+from narabot.retrieval.lucene import lucene_query
+from narabot.retrieval.passages import passage
+from narabot.retrieval.store import ReadOnlyNeo4jVector, open_store
+from narabot.versions import check_version
+
+SEARCHED_CHUNKS = 200
+"""Chunks that each search gives to the fusion, at least."""
+
+MOST_NEIGHBOURS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Retriever:
+    """Searches one graph with one embedding model; `open_retriever` makes it."""
+
+    graph: Graph
+    store: ReadOnlyNeo4jVector
+    embeddings: Embeddings
+    candidates: int
+    """Neighbours asked of the vector index; it takes their number as the width of its search."""
+
+    def find_passages(self, request: str, count: int) -> list[Passage]:
+        """Return the best passage of each of the `count` best records, best first.
+
+        Raises GraphUnavailableError when the database does not answer.
+        """
+        return self.passages(self.rank_records(request, count)[:count])
+
+    def rank_records(self, request: str, count: int) -> list[RankedRecord]:
+        """Return all records that the searches find for a request, best first."""
+        chunks = max(SEARCHED_CHUNKS, 2 * count)
+        return fuse([self.by_meaning(request, chunks), self.by_words(request, chunks)])
+
+    def by_meaning(self, request: str, count: int) -> list[Hit]:
+        """Return the chunks whose vectors are nearest to a request's."""
+        rows = self.graph.read(
+            load_query("narabot", "meaning_search"),
+            index=VECTOR_INDEX,
+            vector=self.embeddings.embed_query(request),
+            candidates=max(self.candidates, min(count, MOST_NEIGHBOURS)),
+            count=count,
+        )
+        return hits(rows)
+
+    def by_words(self, request: str, count: int) -> list[Hit]:
+        """Return the chunks that have most of a request's rarest words."""
+        query = lucene_query(request)
+        if query is None:
+            return []
+        search = load_query("narabot", "words_search")
+        return hits(self.graph.read(search, index=WORDS_INDEX, words=query, count=count))
+
+    def passages(self, records: Sequence[RankedRecord]) -> list[Passage]:
+        """Return the passages of some records, in their order."""
+        given = [{"chunkId": record.chunk_id, "score": record.score} for record in records]
+        query = load_query("narabot", "given_hits") + self.store.retrieval_query
+        with named_errors(self.graph.connection):
+            rows = self.store.query(query, params={"hits": given})
+        found = {row["metadata"]["chunkId"]: row for row in rows}
+        return [
+            passage(found[record.chunk_id]["text"], found[record.chunk_id]["metadata"])
+            for record in records
+            if record.chunk_id in found
+        ]
+
+
+def hits(rows: Sequence[Row]) -> list[Hit]:
+    """Return the rows of a search as hits, in their order."""
+    return [Hit(row["chunkId"], row["naId"], row["score"]) for row in rows]
+
+
+def open_retriever(graph: Graph, embeddings: Embeddings, candidates: int) -> Retriever:
+    """Return a retriever on a graph that was made with this embedding model.
+
+    Raises IndexUnavailableError for an empty graph and for an index that is missing or still
+    being built, IndexMismatchError for a graph made with another model or version.
+    """
+    version = check_version(graph, embeddings.identity)
+    store = open_store(graph, embeddings, version.dimension)
+    return Retriever(graph, store, embeddings, candidates)
