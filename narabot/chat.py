@@ -8,13 +8,13 @@ import time
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from narabot.answering import checked_answer, extract_answer, stream_answer
+from narabot.answering import checked_answer, extract_answer, read_question, stream_answer
 from narabot.classification import Classifier, classify_request
 from narabot.embedding import EmbeddingIdentity, Embeddings, open_embeddings
 from narabot.errors import InvalidQuestionError
 from narabot.graph import Graph
 from narabot.llm import AnsweringModel, open_language_model
-from narabot.models import Answer, Passage, RequestClass, Response, Trace
+from narabot.models import Answer, Chunk, Passage, RequestClass, Response, Trace
 from narabot.retrieval import Retriever, open_retriever
 from narabot.settings import Settings
 from narabot.versions import stored_identity
@@ -151,7 +151,8 @@ def answered(
     """Yield the pieces of the answer and return it whole."""
     model = chat.models.answering.model
     if model is None or not passages:
-        answer = extract_answer(question, passages, chat.models.embeddings)
+        lines = asked_lines(chat, question, passages)
+        answer = extract_answer(question, passages, chat.models.embeddings, lines)
         yield answer.text
         return answer
     written = ""
@@ -159,3 +160,15 @@ def answered(
         written += piece
         yield piece
     return checked_answer(written, passages, model)
+
+
+def asked_lines(
+    chat: Chat, question: str, passages: Sequence[Passage]
+) -> dict[int, tuple[Chunk, ...]]:
+    """Return the chunks with the lines that a question asks for, of the records and their paths.
+
+    The records' names are always among them.
+    """
+    labels = ("Title", "Name", *read_question(question).labels)
+    na_ids = {record.na_id for passage in passages for record in passage.path}
+    return chat.retriever.labelled_chunks(sorted(na_ids), labels)

@@ -10,6 +10,8 @@ import snowballstemmer
 
 WORD = re.compile(r"[^\W_]+(?:['’.,:/-][^\W_]+)*")
 
+PART = re.compile(r"[^\W_]{2,}")
+
 STOP_WORDS = frozenset(
     """a about above after again all also am an and any are as ask asked at be been before being
     between both but by can could did do does doing done each either for from give given had has
@@ -78,8 +80,10 @@ def weighted_stems(text: str) -> dict[str, float]:
 
 
 def stems(text: str) -> frozenset[str]:
-    """Return the stems of a text's content words."""
-    return frozenset(weighted_stems(text))
+    """Return the stems of a text's content words, and of the parts of compounds: `6/1/1971`."""
+    whole = weighted_stems(text)
+    parts = (part for word in whole if not word.isalnum() for part in PART.findall(word))
+    return frozenset(whole) | {stem(part) for part in parts}
 
 
 def coverage(question: dict[str, float], covered: Iterable[str]) -> float:

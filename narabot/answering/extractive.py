@@ -1,180 +1,130 @@
-"""Answer with sentences of the records, word for word, chosen by meaning and by words.
+"""Answer with the records' own words: their name, their fields, their sentences; or refuse.
 
-It never writes a word of its own; where no sentence fits, it refuses.
+It never writes a word of its own. An answer is drawn from one record, that which fits the question
+best: its name first, so that a reader knows what is quoted, then what was asked for.
 """
 
-import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from narabot.answering.sentences import Candidate, candidates
+from narabot.answering.asked import Asked, read_question
+from narabot.answering.confidence import LEAST_CONFIDENCE, Signs, confidence
+from narabot.answering.fields import Lines, field_quotes, own_name
+from narabot.answering.ranking import (
+    RankedPassage,
+    RankedSentence,
+    rank_passages,
+    rank_sentences,
+)
+from narabot.answering.support import read_signs
 from narabot.embedding import TextEmbedder
-from narabot.models import Answer, Passage, Sentence
+from narabot.models import Answer, Passage, Quote, Sentence
 from narabot.words import coverage, stems, weighted_stems
 
 EXTRACTIVE = "extractive"
 
-EMBEDDED_CANDIDATES = 48
-"""So many sentences, the best by words and by their passage, are compared by meaning."""
+WEIGHED_RECORDS = 3
+"""Records whose sentences are compared."""
 
 LONGEST_ANSWER = 400
-"""Characters of two sentences together."""
+"""Characters."""
 
-LABELS_ASKED: tuple[tuple[re.Pattern[str], frozenset[str]], ...] = tuple(
-    (re.compile(rf"\b(?:{words})\b", re.IGNORECASE), frozenset(labels))
-    for words, labels in (
-        (r"box|boxes|folder|container|leaf", {"Container", "Container list"}),
-        (r"rolls?|reels?|microfilm\w*|microcop\w+", {"Microfilm", "Container"}),
-        (r"when|dates?|years?|how long", {"Dates", "Produced", "Date note"}),
-        (r"created|creator|which (?:office|agency|unit)", {"Created by"}),
-        (r"held|kept|stored|where|phone|e-?mail|address|repository|library", {"Held at"}),
-        (r"restrict\w*|access\w*|may i|allowed|open to", {"Access", "Use", "Handling"}),
-        (r"copyright\w*|publish\w*|permission", {"Use"}),
-        (r"how many (?:items|documents)", {"Number of items"}),
-        (r"how many (?:file units|folders|files)", {"Number of file units"}),
-        (r"how many series", {"Number of series"}),
-        (r"how many pages|extent|pages", {"Extent"}),
-        (r"photographer|contributor\w*|author", {"Contributors"}),
-        (r"identifier|number", {"Local identifier", "Control numbers"}),
-        (r"languages?", {"Languages"}),
-        (r"arranged|arrangement|order(?:ed)?", {"Arrangement"}),
-        (r"finding aid\w*", {"Finding aids"}),
-    )
-)
-"""Which line of a record a question's words ask for."""
+MOST_SENTENCES = 4
+REPEATED = 0.75
+"""Of a name's words; a sentence that has so many needs no name before it."""
 
-
-NAME_SAYS_LITTLE = re.compile(r"\b(?:who|where|how (?:many|much))\b", re.IGNORECASE)
-"""Questions to which a record's own name is seldom the answer."""
-NAME_LABELS = ("Title", "Name")
+WORTH_SAYING = 0.6
+"""A further sentence must score this share of the best."""
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
-    """What each sign of a good sentence counts for."""
+class Draft:
+    """What one record says to a question."""
 
-    meaning: float = 0.40
-    words: float = 0.25
-    own_words: float = 0.15
-    label: float = 0.12
-    passage: float = 0.08
+    asked: Asked
+    ranked: RankedPassage
+    name: Quote | None
+    fields: tuple[Quote, ...]
+    sentences: tuple[RankedSentence, ...]
 
+    @property
+    def score(self) -> float:
+        """How well the record fits, and what it says."""
+        best = self.sentences[0].score if self.sentences else 0.0
+        return self.ranked.score + 0.5 * (max(best, 0.6) if self.fields else best)
 
-WEIGHTS = Weights()
+    @property
+    def said(self) -> tuple[Quote, ...]:
+        """Name, fields and sentences in the order of the answer, no longer than it may be."""
+        chosen = list(self.fields)
+        best = self.sentences[0].score if self.sentences else 0.0
+        chosen += [
+            one.candidate.quote for one in self.sentences if one.score >= WORTH_SAYING * best
+        ]
+        if self.name is not None and not (chosen and repeats(chosen[0].quote, self.name.quote)):
+            chosen.insert(0, self.name)
+        return tuple(fitting(chosen))
 
-CONFIDENCE_SLOPE, CONFIDENCE_MIDDLE = 14.0, 0.44
-"""Of the logistic curve from a sentence's signs to a confidence."""
-
-LEAST_CONFIDENCE = 0.5
-"""Below it the answer is the refusal."""
-
-
-@dataclass(frozen=True, slots=True)
-class Scored:
-    """A candidate with its score, 0 to 1."""
-
-    candidate: Candidate
-    score: float
-    covered: frozenset[str]
-    """The question's stems that it has."""
-
-
-def extract_answer(question: str, passages: Sequence[Passage], embedder: TextEmbedder) -> Answer:
-    """Return one or two sentences of the passages, or the refusal."""
-    ranked = ranked_sentences(question, passages, embedder)
-    if not ranked:
-        return Answer((), 0.0, EXTRACTIVE)
-    confidence = logistic(ranked[0].score)
-    if confidence < LEAST_CONFIDENCE:
-        return Answer((), confidence, EXTRACTIVE)
-    chosen = [ranked[0], *second_sentence(ranked)]
-    return Answer(
-        tuple(
-            Sentence(scored.candidate.quote.quote, (scored.candidate.quote,)) for scored in chosen
-        ),
-        confidence,
-        EXTRACTIVE,
-    )
+    @property
+    def signs(self) -> Signs:
+        """What tells whether it answers."""
+        said = " ".join(quote.quote for quote in self.said)
+        return read_signs(self.asked, self.ranked, said, has_field=bool(self.fields))
 
 
-def ranked_sentences(
-    question: str, passages: Sequence[Passage], embedder: TextEmbedder
-) -> list[Scored]:
-    """Return the sentences that fit the question, best first; ties in reading order."""
-    asked = weighted_stems(question)
-    labels = label_signs(question)
-    signs = [
-        (candidate, *word_signs(candidate, asked, labels))
-        for candidate in candidates(passages)
-        if stems(candidate.quote.quote) - asked.keys()  # who only repeats the question says nothing
-    ]
-    signs.sort(key=lambda sign: -by_words(sign))
-    signs = signs[:EMBEDDED_CANDIDATES]
-    if not signs:
-        return []
-    vectors = embedder.embed_array([question, *(in_context(sign[0]) for sign in signs)])
-    meanings = vectors[1:] @ vectors[0]
-    scored = [
-        Scored(
-            sign[0],
-            by_words(sign) + WEIGHTS.meaning * max(float(meaning), 0.0),
-            stems(sign[0].quote.quote) & asked.keys(),
-        )
-        for sign, meaning in zip(signs, meanings, strict=True)
-    ]
-    return sorted(scored, key=lambda one: -one.score)
+def repeats(sentence: str, name: str) -> bool:
+    """Return whether a sentence says a record's name by itself."""
+    words = weighted_stems(name)
+    return len(words) > 1 and coverage(words, stems(sentence)) >= REPEATED
 
 
-def word_signs(
-    candidate: Candidate, asked: dict[str, float], labels: dict[str, float]
-) -> tuple[float, float, float]:
-    """Return how far the sentence in its record, and by itself, covers the question's words,
-    and the sign of its line: 1 if it is asked for, -1 if it is asked past.
+def fitting(quotes: Sequence[Quote]) -> list[Quote]:
+    """Return the quotes that fit into an answer, those in front first, no words twice."""
+    taken: list[Quote] = []
+    room = LONGEST_ANSWER
+    for quote in quotes:
+        if len(taken) == MOST_SENTENCES:
+            break
+        if len(quote.quote) <= room and all(quote.quote not in one.quote for one in taken):
+            taken.append(quote)
+            room -= len(quote.quote) + 1
+    return taken
+
+
+def extract_answer(
+    question: str, passages: Sequence[Passage], embedder: TextEmbedder, found: Lines | None = None
+) -> Answer:
+    """Return an answer in the words of the record that fits best, or the refusal.
+
+    `found` holds chunks with the lines that `asked_labels` names, of records and those above them.
     """
-    own = stems(candidate.quote.quote)
-    around = own | stems(candidate.passage.record.name or "")
-    return coverage(asked, around), coverage(asked, own), labels.get(candidate.label, 0.0)
+    best = best_draft(question, passages, embedder, found or {})
+    if best is None:
+        return Answer((), 0.0, EXTRACTIVE)
+    sure = confidence(best.signs)
+    if sure < LEAST_CONFIDENCE or not best.said:
+        return Answer((), min(sure, LEAST_CONFIDENCE), EXTRACTIVE)
+    sentences = tuple(Sentence(quote.quote, (quote,)) for quote in best.said)
+    return Answer(sentences, sure, EXTRACTIVE)
 
 
-def by_words(sign: tuple[Candidate, float, float, float]) -> float:
-    """Return the part of a sentence's score that needs no embedding."""
-    candidate, around, own, label = sign
-    return (
-        WEIGHTS.words * around
-        + WEIGHTS.own_words * own
-        + WEIGHTS.label * label
-        + WEIGHTS.passage * candidate.passage.score
+def best_draft(
+    question: str, passages: Sequence[Passage], embedder: TextEmbedder, found: Lines
+) -> Draft | None:
+    """Return what the record says that fits a question best, whether it answers or not."""
+    asked = read_question(question)
+    ranked = rank_passages(asked, passages)[:WEIGHED_RECORDS]
+    drafts = [draft(asked, one, embedder, found) for one in ranked]
+    return max(drafts, key=lambda one: one.score, default=None)
+
+
+def draft(asked: Asked, ranked: RankedPassage, embedder: TextEmbedder, found: Lines) -> Draft:
+    """Return what a record says to a question."""
+    passage = ranked.passage
+    return Draft(
+        asked,
+        ranked,
+        own_name(passage, found),
+        tuple(field_quotes(asked, passage, found)),
+        tuple(rank_sentences(asked, passage, embedder)),
     )
-
-
-def in_context(candidate: Candidate) -> str:
-    """Return the sentence with its record's name in front, as it is compared by meaning."""
-    name, words = candidate.passage.record.name, candidate.quote.quote
-    return words if not name or candidate.label == "Title" else f"{name}. {words}"
-
-
-def label_signs(question: str) -> dict[str, float]:
-    """Return 1 for the labels that a question asks for, -1 for those that it asks past."""
-    signs = dict.fromkeys(NAME_LABELS, -1.0) if NAME_SAYS_LITTLE.search(question) else {}
-    for pattern, labels in LABELS_ASKED:
-        if pattern.search(question):
-            signs |= dict.fromkeys(labels, 1.0)
-    return signs
-
-
-def second_sentence(ranked: Sequence[Scored]) -> list[Scored]:
-    """Return the next sentence of the same record if it covers more of the question."""
-    best = ranked[0]
-    for other in ranked[1:6]:
-        same_record = other.candidate.quote.na_id == best.candidate.quote.na_id
-        length = len(best.candidate.quote.quote) + len(other.candidate.quote.quote)
-        adds = other.covered - best.covered
-        if same_record and adds and other.score > 0.85 * best.score and length < LONGEST_ANSWER:
-            return [other]
-    return []
-
-
-def logistic(score: float) -> float:
-    """Return a score as a confidence, 0 to 1."""
-    return 1 / (1 + math.exp(-CONFIDENCE_SLOPE * (score - CONFIDENCE_MIDDLE)))

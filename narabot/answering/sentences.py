@@ -36,6 +36,11 @@ SENTENCE_END = re.compile(
 LONGEST_SENTENCE = 350
 """Characters; what has no sentence ends (machine-read pages) is cut between words."""
 
+LONG_LIST = 200
+"""Characters of a sentence from which on its parts between semicolons stand alone."""
+
+LIST_END = re.compile(r"; +")
+
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
@@ -71,8 +76,20 @@ def sentences(text: str) -> Iterator[tuple[str, int, int]]:
             label = labelled["label"]
             if label in PROSE_LABELS or " of page " in label:
                 start += labelled.end()
-        for piece_start, piece_end in pieces(text, start, line.end()):
-            yield label, piece_start, piece_end
+        if labelled and start == line.start():
+            yield from ((label, *place) for place in between_words(text, start, line.end()))
+        else:
+            yield from ((label, *place) for place in pieces(text, start, line.end()))
+
+
+def lines(text: str) -> Iterator[tuple[str, int, int]]:
+    """Yield label, start and end of each labelled line of a chunk; of prose without its label."""
+    for line in re.finditer(r"[^\n]+", text):
+        labelled = LABELLED_LINE.match(line.group())
+        if labelled:
+            label = labelled["label"]
+            start = line.start() + (labelled.end() if label in PROSE_LABELS else 0)
+            yield label, start, line.start() + len(line.group().rstrip())
 
 
 def pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -84,7 +101,16 @@ def pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def short_pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield a sentence, cut between words where it is too long."""
+    """Yield a sentence, a long one in the parts between its semicolons."""
+    if end - start > LONG_LIST:
+        for part in LIST_END.finditer(text, start, end):
+            yield from between_words(text, start, part.start())
+            start = part.end()
+    yield from between_words(text, start, end)
+
+
+def between_words(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield a place, cut between words where it is too long."""
     while end - start > LONGEST_SENTENCE:
         cut = text.rfind(" ", start + 1, start + LONGEST_SENTENCE)
         cut = cut if cut > start else start + LONGEST_SENTENCE

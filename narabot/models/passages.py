@@ -74,6 +74,9 @@ class Passage:
     """The record first, the root last; for an authority the record alone."""
     related_authorities: tuple[RelatedAuthority, ...]
     holdings: Holdings
+    meaning: float = 0.0
+    """Cosine of the request and the record's nearest chunk, as the search by meaning gave it; at
+    least that of the last that it found."""
 
     @property
     def record(self) -> PathRecord:

@@ -28,6 +28,8 @@ class RankedRecord:
     chunk_id: str
     score: float
     """0 to 1; 1 for a record that is first in all searches."""
+    meaning: float = 0.0
+    """See `Passage.meaning`."""
 
 
 def fuse(searches: Sequence[Sequence[Hit]]) -> list[RankedRecord]:

@@ -1,11 +1,11 @@
 """Search by meaning and by words, join both, and fetch the context of what was chosen."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from narabot.embedding import Embeddings
 from narabot.graph import Graph, load_query, named_errors
-from narabot.models import VECTOR_INDEX, WORDS_INDEX, Passage, Row
+from narabot.models import VECTOR_INDEX, WORDS_INDEX, Chunk, Passage, Row
 from narabot.retrieval.fusion import Hit, RankedRecord, fuse
 from narabot.retrieval.lucene import lucene_query
 from narabot.retrieval.passages import passage
@@ -16,6 +16,8 @@ SEARCHED_CHUNKS = 200
 """Chunks that each search gives to the fusion, at least."""
 
 MOST_NEIGHBOURS = 1000
+MOST_LABELLED_CHUNKS = 4
+"""Of one record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,13 @@ class Retriever:
     def rank_records(self, request: str, count: int) -> list[RankedRecord]:
         """Return all records that the searches find for a request, best first."""
         chunks = max(SEARCHED_CHUNKS, 2 * count)
-        return fuse([self.by_meaning(request, chunks), self.by_words(request, chunks)])
+        meaning = self.by_meaning(request, chunks)
+        cosines = {hit.na_id: hit.score for hit in reversed(meaning)}
+        least = meaning[-1].score if meaning else 0.0
+        return [
+            replace(record, meaning=cosines.get(record.na_id, least))
+            for record in fuse([meaning, self.by_words(request, chunks)])
+        ]
 
     def by_meaning(self, request: str, count: int) -> list[Hit]:
         """Return the chunks whose vectors are nearest to a request's."""
@@ -67,10 +75,28 @@ class Retriever:
             rows = self.store.query(query, params={"hits": given})
         found = {row["metadata"]["chunkId"]: row for row in rows}
         return [
-            passage(found[record.chunk_id]["text"], found[record.chunk_id]["metadata"])
+            replace(
+                passage(found[record.chunk_id]["text"], found[record.chunk_id]["metadata"]),
+                meaning=record.meaning,
+            )
             for record in records
             if record.chunk_id in found
         ]
+
+    def labelled_chunks(
+        self, na_ids: Sequence[int], labels: Sequence[str]
+    ) -> dict[int, tuple[Chunk, ...]]:
+        """Return the chunks of some records in which some labelled lines stand, by naId."""
+        rows = self.graph.read(
+            load_query("narabot", "labelled_lines"),
+            naIds=na_ids,
+            labels=labels,
+            most=MOST_LABELLED_CHUNKS,
+        )
+        return {
+            row["naId"]: tuple(Chunk(one["chunkId"], one["text"]) for one in row["chunks"])
+            for row in rows
+        }
 
 
 def hits(rows: Sequence[Row]) -> list[Hit]:

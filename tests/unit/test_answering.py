@@ -1,14 +1,17 @@
 """Answers in sentences of the records: cut, chosen, checked, or refused."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ingest.text_lines import AUTHORITY_LINES, DESCRIPTION_LINES
-from narabot.answering.extractive import LABELS_ASKED, extract_answer, label_signs
+from narabot.answering.asked import RECORD_FIELDS, read_question
+from narabot.answering.extractive import extract_answer
 from narabot.answering.generative import answer_context, checked_answer
+from narabot.answering.ranking import NAME_LABELS, UNASKED_LABELS
 from narabot.answering.sentences import (
     LABELLED_LINE,
     LONGEST_SENTENCE,
@@ -39,7 +42,9 @@ def passage(text: str, na_id: int = 7, name: str = "Logbook", score: float = 0.9
         na_id, RecordType.DESCRIPTION, LevelOfDescription.ITEM, name, None, None, "https://x"
     )
     chunk = Chunk(f"{na_id}-0", text)
-    return Passage(na_id, chunk.chunk_id, score, text, (chunk,), (record,), (), Holdings())
+    return Passage(
+        na_id, chunk.chunk_id, score, text, (chunk,), (record,), (), Holdings(), meaning=0.8
+    )
 
 
 @pytest.mark.parametrize("label", [*sorted(LABELS), *PAGE_LABELS])
@@ -50,8 +55,8 @@ def test_every_label_that_ingest_writes_is_known_here(label: str) -> None:
 
 
 def test_the_labels_that_answering_names_are_written_by_ingest() -> None:
-    asked = {label for _, labels in LABELS_ASKED for label in labels}
-    assert asked <= LABELS
+    asked = {label for field in RECORD_FIELDS for label in field.labels}
+    assert asked | UNASKED_LABELS | NAME_LABELS <= LABELS
     assert LABELS | set(PAGE_LABELS) >= PROSE_LABELS
 
 
@@ -100,9 +105,13 @@ def test_the_answer_is_a_sentence_word_for_word_with_its_place() -> None:
     answer = extract_answer(
         "In which year was the boat landing lost?", [passage(text)], WordEmbedder()
     )
-    assert answer.text == "The boat landing was lost in 1891."
-    quote = answer.sentences[0].quotes[0]
-    assert text[quote.start : quote.end] == quote.quote == answer.text
+    assert [sentence.text for sentence in answer.sentences] == [
+        "Logbook",
+        "The boat landing was lost in 1891.",
+    ]
+    for sentence in answer.sentences:
+        (quote,) = sentence.quotes
+        assert text[quote.start : quote.end] == quote.quote == sentence.text
 
 
 def test_a_question_about_boxes_is_answered_by_the_container() -> None:
@@ -120,7 +129,8 @@ def test_a_sentence_that_only_repeats_the_question_is_no_answer() -> None:
 
 def test_what_no_sentence_fits_is_refused() -> None:
     text = "Scope and content: Bearings and chain lengths of creeks."
-    answer = extract_answer("Who won the football cup?", [passage(text)], WordEmbedder())
+    found = replace(passage(text), meaning=0.1)
+    answer = extract_answer("Who won the football cup?", [found], WordEmbedder())
     assert answer.text == REFUSAL
     assert answer.sentences == ()
 
@@ -147,14 +157,14 @@ def test_confidence_is_between_0_and_1_whatever_is_asked(question: str, text: st
     ],
 )
 def test_questions_ask_for_lines(question: str, label: str) -> None:
-    assert label_signs(question)[label] == 1
+    assert label in read_question(question).labels
 
 
 def test_a_records_own_name_is_no_answer_to_who_where_and_how_many() -> None:
     text = "Name: Myer, Dillon S.\nBiography: Myer became the second director in 1942."
     found = passage(text, name="Myer, Dillon S.")
     answer = extract_answer("Who was director Dillon Myer?", [found], WordEmbedder())
-    assert answer.text == "Myer became the second director in 1942."
+    assert answer.sentences[-1].text == "Myer became the second director in 1942."
 
 
 def test_circa_ends_no_sentence() -> None:

@@ -1,0 +1,115 @@
+"""Fit when to refuse: logistic regression over the signs of answers to a set of questions.
+
+    python -m benchmarks.fit_refusal QUESTIONS.jsonl DATA…
+
+English questions in the records' own words, each left out once for the curve. No weight may be
+negative: a sign of an answer that counts against it would be an accident of a small set. Writes the
+weights to `narabot/answering/confidence.toml`, with the bias moved so that 0.5 refuses
+MOST_WRONGLY_REFUSED of the answerable questions; prints the curve.
+"""
+
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from scipy.optimize import minimize
+from sklearn.metrics import roc_auc_score
+
+from narabot.answering.confidence import WEIGHTS_FILE
+from narabot.answering.extractive import best_draft
+from narabot.chat import Chat, asked_lines, open_chat, open_models
+from narabot.evaluation.questions import Question, read_questions
+from narabot.evaluation.throwaway import load, throwaway_graph
+from narabot.models import RequestClass
+from narabot.settings import Settings
+
+MOST_WRONGLY_REFUSED = 0.12
+PENALTY = 0.17
+"""Of the squared weights: so few questions bear no large ones."""
+
+Floats = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
+
+
+def main() -> None:
+    """Fit, write, print."""
+    questions, *data = map(Path, sys.argv[1:])
+    entries = [one for one in read_questions(questions).entries if is_fitted(one)]
+    settings = Settings.from_environment()
+    models = open_models(settings)
+    with throwaway_graph(settings, print) as (own, graph):
+        load(own, graph, models, data)
+        chat = open_chat(own, models, graph)
+        drafted = [(one.answerable, signs(chat, one.query)) for one in entries]
+    known = [(answerable, found) for answerable, found in drafted if found]
+    names = list(known[0][1])
+    values = np.array([[found[name] for name in names] for _, found in known])
+    labels = np.array([answerable for answerable, _ in known])
+    fitted = fit(values, labels)
+    left_out = np.array([left_out_score(values, labels, place) for place in range(len(labels))])
+    threshold = float(np.quantile((values @ fitted[:-1])[labels], MOST_WRONGLY_REFUSED))
+    write(dict(zip(names, fitted[:-1], strict=True)), -threshold)
+    print_curve(labels, left_out)
+
+
+def is_fitted(question: Question) -> bool:
+    """Return whether a question is English, asks, and is in the records' own words."""
+    is_question = question.request_class is RequestClass.QUESTION
+    return question.lang == "en" and is_question and not question.lexmis
+
+
+def signs(chat: Chat, question: str) -> dict[str, float]:
+    """Return the signs of the best draft for a question; none where nothing is found."""
+    passages = chat.retriever.find_passages(question, chat.settings.retrieval_passages)
+    lines = asked_lines(chat, question, passages)
+    best = best_draft(question, passages, chat.models.embeddings, lines)
+    return {} if best is None else asdict(best.signs)
+
+
+def fit(values: Floats, labels: Bools) -> Floats:
+    """Return the weights of the signs, none negative, and the bias; both classes count alike."""
+    count = values.shape[1]
+    weights = np.where(labels, 0.5 / labels.sum(), 0.5 / (~labels).sum()) * len(labels)
+
+    def loss(found: Floats) -> tuple[float, Floats]:
+        scores = values @ found[:count] + found[count]
+        lost = np.logaddexp(0, np.where(labels, -scores, scores)) * weights
+        slope = (1 / (1 + np.exp(-scores)) - labels) * weights
+        gradient = np.append(values.T @ slope + 2 * PENALTY * found[:count], slope.sum())
+        return float(lost.sum() + PENALTY * found[:count] @ found[:count]), gradient
+
+    bounds = [(0, None)] * count + [(None, None)]
+    best: Floats = minimize(loss, np.zeros(count + 1), jac=True, bounds=bounds).x
+    return best
+
+
+def left_out_score(values: Floats, labels: Bools, place: int) -> float:
+    """Return the score of one question by a fit of all others."""
+    others = np.arange(len(labels)) != place
+    fitted = fit(values[others], labels[others])
+    return float(values[place] @ fitted[:-1] + fitted[-1])
+
+
+def write(weights: dict[str, float], bias: float) -> None:
+    """Write the weights where answering reads them."""
+    lines = [
+        "# Fitted by `python -m benchmarks.fit_refusal`; see `narabot/answering/confidence.py`.",
+        f"bias = {bias:.3f}",
+        *(f"{name} = {weight:.3f}" for name, weight in weights.items()),
+    ]
+    WEIGHTS_FILE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def print_curve(labels: Bools, scores: Floats) -> None:
+    """Print how many unanswerable questions are refused at what price."""
+    print(f"AUROC, each left out: {roc_auc_score(labels, scores):.2f} of {len(labels)}")
+    print("| answerable refused | unanswerable refused |\n| --- | --- |")
+    for share in (0.05, 0.10, 0.15, 0.20, 0.30, 0.40):
+        limit = np.quantile(scores[labels], share)
+        print(f"| {share:.2f} | {np.mean(scores[~labels] < limit):.2f} |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,155 @@
+"""What a question asks for: words, fields of a record, a level above it, the kind of answer. Pure.
+
+By rules over English wordings; a Russian question is read in the records' words before.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from narabot.models import LevelOfDescription
+from narabot.words import weighted_stems
+
+WHICH = r"\b(?:which|what|whose|how|name the|number of the)\b[^?.;]{0,60}?\b"
+"""Before a noun that is asked for."""
+
+WHEN = r"(?:^|[.;,!?>] *|\band )when\b|\bwhen (?:was|were|is|are|did|does|do|had|has|will)\b"
+"""As a question, not as in "when he came"."""
+
+
+class AnswerSign(Enum):
+    """What an answer must have that the question has not."""
+
+    NAME = auto()
+    NUMBER = auto()
+    DATE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class RecordField:
+    """A field of records that questions ask for, as the labelled lines in which ingest wrote it."""
+
+    pattern: re.Pattern[str]
+    labels: tuple[str, ...]
+    is_inherited: bool = False
+    """Whether a record without it has that of its nearest ancestor."""
+
+
+def record_field(words: str, *labels: str, is_inherited: bool = False) -> RecordField:
+    """Return a field by the wordings that ask for it."""
+    return RecordField(re.compile(words, re.IGNORECASE), labels, is_inherited)
+
+
+RECORD_FIELDS = (
+    record_field(
+        WHICH + r"(?:box(?:es)?|folder|container|leaf|drawer|carton)\b",
+        *("Container", "Container list"),
+        is_inherited=True,
+    ),
+    record_field(WHICH + r"(?:rolls?|reels?|microfilm\w*|microcop\w+)\b", "Microfilm", "Container"),
+    record_field(
+        r"\bwhere\b[^?]*\b(?:held|kept|stored|preserved|located|housed|see|read|consult|find)\b"
+        rf"|{WHICH}(?:office|unit|library|repository|archives|facility|institution)\b[^?]*"
+        r"\b(?:holds?|held|keeps?|kept|has|stores?|stored|read|see|consult)\b"
+        r"|\b(?:phone|telephone) number\b|\be-?mail\b|\bpostal address\b",
+        "Held at",
+        is_inherited=True,
+    ),
+    record_field(
+        rf"\bwho (?:created|made|compiled)\b|{WHICH}(?:creators?|office|agency|bureau|unit|"
+        r"department|organi[sz]ation|committee)\b[^?]*\b(?:creat\w+|compiled|produced)\b"
+        r"|\b(?:is|was|are|were) the creators?\b",
+        "Created by",
+        is_inherited=True,
+    ),
+    record_field(
+        r"\brestrict\w*|\b(?:may|can) i (?:see|have|use|view|read|order)\b|\baccess\w*"
+        r"|\b(?:open|available) to\b|\bbe (?:seen|viewed|requested)\b",
+        *("Access", "Handling", "Use"),
+        is_inherited=True,
+    ),
+    record_field(
+        r"\bcopyright\w*|\bpublish(?:ed)? (?:them|it|copies)|\breproduc(?:e|ing|tions? of)\b"
+        r"|\bpermission\b|\breuse\b",
+        "Use",
+        is_inherited=True,
+    ),
+    record_field(r"\bhow many (?:items|documents|records)\b", "Number of items"),
+    record_field(r"\bhow many (?:file units|folders|files)\b", "Number of file units"),
+    record_field(r"\bhow many series\b", "Number of series"),
+    record_field(r"\bhow (?:large|big|long) is\b|\bextent\b|\blinear (?:feet|inches)\b", "Extent"),
+    record_field(
+        WHICH + r"(?:photographers?|contributors?|author)\b|\bwho wrote\b", "Contributors"
+    ),
+    record_field(
+        WHICH + r"(?:local identifier|control number|identifier)\b",
+        *("Local identifier", "Control numbers"),
+    ),
+    record_field(WHICH + r"languages?\b", "Languages"),
+    record_field(r"\barranged\b|\barrangement\b", "Arrangement"),
+    record_field(r"\bfinding aids?\b", "Finding aids"),
+    record_field(
+        rf"{WHEN}|\bwhat (?:day|date|year)s?\b|\bwhich (?:day|date|year)s?\b|\bhow old\b"
+        r"|\b(?:day|date) of\b|\bwhat (?:time )?(?:period|span)\b",
+        *("Dates", "Produced", "Date note"),
+    ),
+)
+"""Whose labels ingest writes is tested."""
+
+LEVELS_ASKED = (
+    (re.compile(WHICH + r"series\b", re.IGNORECASE), LevelOfDescription.SERIES),
+    (re.compile(WHICH + r"record group\b", re.IGNORECASE), LevelOfDescription.RECORD_GROUP),
+    (re.compile(WHICH + r"collection\b", re.IGNORECASE), LevelOfDescription.COLLECTION),
+    (re.compile(WHICH + r"(?:folder|file unit)\b", re.IGNORECASE), LevelOfDescription.FILE_UNIT),
+)
+"""Questions about a record above."""
+
+SIGNS = (
+    (re.compile(rf"{WHEN}|\b(?:what|which) (?:day|date|year)", re.IGNORECASE), AnswerSign.DATE),
+    (
+        re.compile(
+            r"\bhow (?:many|much|large|tall|long|old|far)\b"
+            rf"|{WHICH}(?:sum|amount|number|total|price|cost)\b",
+            re.IGNORECASE,
+        ),
+        AnswerSign.NUMBER,
+    ),
+    (
+        re.compile(
+            r"\bwho(?:m|se)?\b|\bwhere\b"
+            rf"|{WHICH}(?:names?|title|called|city|town|state|country|firm|company|photographer|"
+            r"senator|congressman|author|newspaper|territory|tribe|person|people|agency|origins?)\b"
+            r"|\bcalled\b",
+            re.IGNORECASE,
+        ),
+        AnswerSign.NAME,
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a question asks for."""
+
+    question: str
+    words: dict[str, float]
+    """Stems of its content words with their weights."""
+    fields: tuple[RecordField, ...]
+    levels: tuple[LevelOfDescription, ...]
+    sign: AnswerSign | None
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labelled lines that are asked for, in the order of the fields."""
+        return tuple(dict.fromkeys(label for field in self.fields for label in field.labels))
+
+
+def read_question(question: str) -> Asked:
+    """Return what a question asks for."""
+    return Asked(
+        question,
+        weighted_stems(question),
+        tuple(field for field in RECORD_FIELDS if field.pattern.search(question)),
+        tuple(level for pattern, level in LEVELS_ASKED if pattern.search(question)),
+        next((sign for pattern, sign in SIGNS if pattern.search(question)), None),
+    )

@@ -1,0 +1,9 @@
+// The chunks of some records in which some labelled lines stand, of each record the first ones.
+// In: $naIds, $labels, $most.  Out: naId, chunks of {chunkId, text}.
+UNWIND $naIds AS naId
+MATCH (chunk:record {naId: naId})
+WHERE any(label IN $labels WHERE chunk.text CONTAINS label + ': ')
+WITH naId, chunk
+ORDER BY naId, chunk.chunkSeqId
+RETURN naId, collect(chunk {.chunkId, .text})[..$most] AS chunks
+ORDER BY naId

@@ -1,0 +1,100 @@
+"""Questions for what is a field: found in the record's lines, inherited, quoted from a stub."""
+
+from dataclasses import replace
+
+import pytest
+
+from narabot.answering.asked import AnswerSign, read_question
+from narabot.answering.fields import field_quotes
+from narabot.answering.ranking import rank_passages, shows_sign
+from narabot.answering.support import has_role, is_counted
+from narabot.models import Chunk, LevelOfDescription, Passage, PathRecord, RecordType
+from tests.unit.test_answering import passage
+
+
+def below(found: Passage, na_id: int, level: LevelOfDescription, name: str) -> Passage:
+    """Return a passage with one more record above."""
+    above = PathRecord(na_id, RecordType.DESCRIPTION, level, name, None, None, "https://x")
+    return replace(found, path=(*found.path, above))
+
+
+def test_an_item_inherits_the_box_of_its_file_unit() -> None:
+    found = below(passage("Title: Letter"), 8, LevelOfDescription.FILE_UNIT, "POL 1")
+    lines = {8: (Chunk("8-0", "Title: POL 1\nContainer: Box 12"),)}
+    (quote,) = field_quotes(read_question("In which box is the letter?"), found, lines)
+    assert (quote.na_id, quote.quote) == (8, "Container: Box 12")
+
+
+def test_its_own_box_comes_before_that_of_its_file_unit() -> None:
+    found = below(passage("Title: Letter\nContainer: Box 3"), 8, LevelOfDescription.FILE_UNIT, "P")
+    lines = {8: (Chunk("8-0", "Container: Box 12"),)}
+    quotes = field_quotes(read_question("In which box is the letter?"), found, lines)
+    assert [quote.quote for quote in quotes] == ["Container: Box 3"]
+
+
+def test_dates_are_not_inherited() -> None:
+    found = below(passage("Title: Letter"), 8, LevelOfDescription.FILE_UNIT, "POL 1")
+    lines = {8: (Chunk("8-0", "Dates: 1963"),)}
+    assert field_quotes(read_question("When was the letter written?"), found, lines) == []
+
+
+def test_a_level_above_is_quoted_from_its_text_or_from_a_stubs_name() -> None:
+    found = below(passage("Title: Letter"), 8, LevelOfDescription.SERIES, "Central Files")
+    asked = read_question("Which series is the letter in?")
+    (of_stub,) = field_quotes(asked, found, {})
+    assert (of_stub.chunk_id, of_stub.start, of_stub.end) == ("8-0", 0, len("Central Files"))
+    text = "Title: Central Files\nDates: 1963"
+    (of_record,) = field_quotes(asked, found, {8: (Chunk("8-0", text),)})
+    assert text[of_record.start : of_record.end] == of_record.quote == "Central Files"
+
+
+@pytest.mark.parametrize(
+    ("question", "sign"),
+    [
+        ("When did the boat sink?", AnswerSign.DATE),
+        ("What did he say when he came?", None),
+        ("How many boats sank?", AnswerSign.NUMBER),
+        ("Who sank the boat?", AnswerSign.NAME),
+    ],
+)
+def test_questions_want_a_kind_of_answer(question: str, sign: AnswerSign | None) -> None:
+    assert read_question(question).sign is sign
+
+
+def test_a_number_that_is_asked_with_is_no_answer() -> None:
+    asked = read_question("How many boats sank in 1891?")
+    assert not shows_sign(asked, "Boats sank in 1891.")
+    assert shows_sign(asked, "In 1891 seven boats sank.")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("In all 982 refugees came to the shelter.", True),
+        ("Refugees came to the shelter, which had been built in 1944.", False),
+        ("The refugees came in two ships.", True),
+        ("A list of 12 towns. It was followed by a long report on the refugees.", False),
+    ],
+)
+def test_what_is_counted_stands_near_a_number(text: str, expected: bool) -> None:
+    assert is_counted("How many refugees came?", text) is expected
+
+
+def test_a_role_that_is_asked_for_must_be_said() -> None:
+    assert has_role("Who was the director of the camp?", "Myer directed it. The director: Myer.")
+    assert not has_role("Who was the director of the camp?", "Photographs of the camp by Smith.")
+    assert has_role("Who came?", "Nobody.")
+
+
+def test_a_record_with_the_number_that_is_asked_for_comes_first() -> None:
+    asked = read_question("What does Volume 738 of the diaries hold?")
+    series = passage("Diaries in volumes", 1, "Diaries", score=1.0)
+    volume = passage("Volume 738, July 1 - July 3", 2, "Volume 738, July 1 - July 3", score=0.5)
+    assert rank_passages(asked, [series, volume])[0].passage.na_id == 2
+
+
+def test_without_common_words_the_nearest_in_meaning_comes_first() -> None:
+    asked = read_question("Which soccer idol was greeted?")
+    far = replace(passage("Fishing rights", 1, "Telegram", score=0.9), meaning=0.1)
+    near = replace(passage("Letter to a footballer", 2, "Letter", score=0.5), meaning=0.6)
+    assert rank_passages(asked, [far, near])[0].passage.na_id == 2

@@ -1,0 +1,70 @@
+"""Joining searches by ranks, and writing requests for Lucene."""
+
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from narabot.retrieval.fusion import Hit, fuse
+from narabot.retrieval.lucene import MOST_WORDS, lucene_query
+from narabot.words import folded_words
+
+
+def hits(*na_ids: int) -> list[Hit]:
+    """Return hits of one chunk each, best first."""
+    return [Hit(f"{na_id}-0", na_id, 1.0) for na_id in na_ids]
+
+
+def test_a_record_that_is_first_in_both_searches_has_1() -> None:
+    best, *_ = fuse([hits(7, 8), hits(7, 9)])
+    assert (best.na_id, best.score) == (7, 1.0)
+
+
+def test_a_record_in_both_searches_comes_before_one_that_is_as_good_in_one() -> None:
+    assert [record.na_id for record in fuse([hits(1, 2), hits(3, 2)])] == [2, 1, 3]
+
+
+def test_the_chunk_with_the_best_ranks_speaks_for_its_record() -> None:
+    meaning = [Hit("1-4", 1, 0.9), Hit("1-2", 1, 0.8)]
+    words = [Hit("1-2", 1, 7.0), Hit("1-9", 1, 6.0)]
+    assert fuse([meaning, words])[0].chunk_id == "1-2"
+
+
+def test_many_chunks_of_one_record_push_no_other_down() -> None:
+    long_record = [Hit(f"1-{number}", 1, 1.0) for number in range(50)]
+    scores = {record.na_id: record.score for record in fuse([[*long_record, *hits(2)], []])}
+    assert scores[2] == fuse([hits(1, 2), []])[1].score
+
+
+def test_nothing_found_is_an_empty_ranking() -> None:
+    assert fuse([[], []]) == []
+
+
+@given(st.text(max_size=300))
+def test_no_sign_of_lucenes_syntax_gets_through(request: str) -> None:
+    query = lucene_query(request) or ""
+    for clause in re.findall(r'"[^"]*"|\S+', query):
+        assert re.fullmatch(r'"\w+(?: \w+)+"|\w+', clause)
+        assert clause not in {"and", "or", "not"} or clause.islower()
+
+
+def test_operators_wildcards_and_bare_signs_are_nothing() -> None:
+    assert lucene_query("foo AND") == "foo"
+    assert lucene_query("AND") is None
+    assert lucene_query("???") is None
+    assert lucene_query('title:"x* OR (y') == "title x y"
+
+
+def test_identifiers_stay_together() -> None:
+    assert lucene_query("POL 27 BRAZ 02/01/1963") == 'pol 27 braz "02 01 1963"'
+
+
+def test_a_long_request_is_cut() -> None:
+    query = lucene_query(" ".join(f"word{number}" for number in range(1100)))
+    assert query is not None
+    assert len(query.split()) == MOST_WORDS
+
+
+def test_words_with_diacritics_are_stored_without_them() -> None:
+    assert folded_words("São Paulo and JOSÉ, são") == "sao jose"
+    assert folded_words("Boston") == ""
