@@ -27,7 +27,8 @@ from typing import Any
 import numpy as np
 
 from ingest.chunk import Chunker
-from ingest.parse import parse_line
+from ingest.identity import read_line
+from ingest.parse import parse_record
 from ingest.sources import find_sources, read_lines
 from narabot.embedding import Embeddings, Vectors, open_embeddings
 from narabot.embedding.choice import PRECISIONS, chosen_way
@@ -87,7 +88,8 @@ def embedding_texts(ours: Embeddings, paths: Sequence[Path]) -> list[str]:
     for source in find_sources(paths):
         for line in read_lines(source):
             try:
-                record = parse_line(line.content or b"", source.file_name, line.number, 200_000)
+                read = read_line(line.content or b"", source.file_name, line.number)
+                record = parse_record(read, 200_000)
             except MalformedRecordError:
                 continue
             chunks = chunker.chunks(record.text)

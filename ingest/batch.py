@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from ingest.parse import CatalogLine
+from ingest.identity import CatalogLine
 from ingest.plan import PreparedRecord
 from ingest.shard import RejectedLine
 from ingest.sources import Place

@@ -12,7 +12,8 @@ from typing import Protocol
 from ingest.batch import Progress
 from ingest.chunk import Chunker
 from ingest.chunked import ChunkedRecord, chunk_record
-from ingest.parse import CatalogLine, parse_record
+from ingest.identity import CatalogLine
+from ingest.parse import parse_record
 from ingest.shard import LineBatch, RejectedLine, line_batches, rejected_record
 from ingest.sources import BEGINNING, BytesRead, Source
 from ingest.stored import Decision, Stored, judge

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from ingest.parse import CatalogLine, parse_record, read_line
+from ingest.identity import CatalogLine, read_line
+from ingest.parse import parse_record
 from ingest.sources import BEGINNING, LONGEST_LINE, BytesRead, Line, Place, Source, read_lines
 from ingest.survey import Survey
 from narabot.errors import MalformedRecordError, UnreadableSourceError

@@ -14,14 +14,8 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from ingest.parse import (
-    CatalogLine,
-    decode_line,
-    own_na_id,
-    parse_record,
-    read_line,
-    record_part,
-)
+from ingest.identity import CatalogLine, decode_line, own_na_id, read_line, record_part
+from ingest.parse import parse_record
 from ingest.sources import Line, Source, State, file_state, read_lines
 from ingest.stored import fullness
 from narabot.errors import MalformedRecordError, UnreadableSourceError
