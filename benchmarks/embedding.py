@@ -28,8 +28,9 @@ import numpy as np
 
 from ingest.chunk import Chunker
 from ingest.identity import read_line
+from ingest.lines import read_lines
 from ingest.parse import parse_record
-from ingest.sources import find_sources, read_lines
+from ingest.sources import find_sources
 from narabot.embedding import Embeddings, Vectors, open_embeddings
 from narabot.embedding.choice import PRECISIONS, chosen_way
 from narabot.embedding.openvino_backend import cpu_has_bf16

@@ -13,9 +13,10 @@ from ingest.batch import Progress
 from ingest.chunk import Chunker
 from ingest.chunked import ChunkedRecord, chunk_record
 from ingest.identity import CatalogLine
+from ingest.lines import BEGINNING, BytesRead
 from ingest.parse import parse_record
 from ingest.shard import LineBatch, RejectedLine, line_batches, rejected_record
-from ingest.sources import BEGINNING, BytesRead, Source
+from ingest.sources import Source
 from ingest.stored import Decision, Stored, judge
 from ingest.survey import Survey, fullest_lines, survey
 from narabot.embedding import TextEmbedder

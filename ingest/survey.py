@@ -15,8 +15,9 @@ import msgspec
 import numpy as np
 
 from ingest.identity import CatalogLine, decode_line, own_na_id, read_line, record_part
+from ingest.lines import Line, State, file_state, read_lines
 from ingest.parse import parse_record
-from ingest.sources import Line, Source, State, file_state, read_lines
+from ingest.sources import Source
 from ingest.stored import fullness
 from narabot.errors import MalformedRecordError, UnreadableSourceError
 

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from ingest.identity import read_line
+from ingest.lines import read_lines
 from ingest.parse import CatalogRecord, parse_record
 from ingest.schema import FieldPath, Raw, load_schema
-from ingest.sources import find_sources, read_lines
+from ingest.sources import find_sources
 from narabot.models import TYPE_LABELS, Label, LevelOfDescription
 
 Steps = tuple[tuple[str, bool], ...]
