@@ -1,6 +1,6 @@
 """Compare the ways to embed: chunks a second, and how well their neighbours agree with fp32.
 
-    python benchmarks/embedding.py ../shared/data
+    python -m benchmarks.embedding ../shared/data
 
 The texts are those that ingest would embed of the lines given, joined in their order until a chunk
 has some 200 tokens, as long descriptions have; beside them, as they are. The first row is what

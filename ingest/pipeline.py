@@ -17,7 +17,7 @@ from typing import Never
 from tqdm import tqdm
 
 from ingest.batch import Batch, Outcome
-from ingest.chunked import embed_records, is_finite
+from ingest.embed import embed_records, is_finite
 from ingest.load import Loader
 from ingest.parse import CatalogRecord
 from ingest.patience import AT_ONCE, patience

@@ -10,8 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from ingest.batch import Progress
-from ingest.chunk import Chunker
-from ingest.chunked import ChunkedRecord, chunk_record
+from ingest.chunk import ChunkedRecord, Chunker, chunk_record
 from ingest.identity import CatalogLine
 from ingest.lines import BEGINNING, BytesRead
 from ingest.parse import parse_record
