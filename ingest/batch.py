@@ -3,10 +3,10 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from ingest.parse import CatalogLine
+from ingest.identity import CatalogLine
+from ingest.lines import Place
 from ingest.plan import PreparedRecord
 from ingest.shard import RejectedLine
-from ingest.sources import Place
 from ingest.stored import Decision
 from narabot.models import Row
 

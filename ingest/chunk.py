@@ -13,6 +13,8 @@ from typing import Any
 from langchain_text_splitters import RecursiveCharacterTextSplitter, TextSplitter
 from tokenizers import Tokenizer
 
+from ingest.parse import CatalogRecord
+
 NAME_TOKENS = 64
 """The most tokens of a record's name that stand in front of a chunk."""
 
@@ -104,3 +106,18 @@ class Chunker:
         limit = min(NAME_TOKENS, self.max_tokens // 4)
         offsets = self.rust_tokenizer.encode(name, add_special_tokens=False).offsets
         return name if len(offsets) <= limit else name[: offsets[limit - 1][1]]
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkedRecord:
+    """A record with its chunks, and what is to be embedded for each."""
+
+    record: CatalogRecord
+    chunks: tuple[str, ...]
+    embedding_texts: tuple[str, ...]
+
+
+def chunk_record(record: CatalogRecord, chunker: Chunker) -> ChunkedRecord:
+    """Return a record in chunks."""
+    chunks = chunker.chunks(record.text)
+    return ChunkedRecord(record, tuple(chunks), tuple(chunker.embedding_texts(record.name, chunks)))

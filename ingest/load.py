@@ -13,9 +13,9 @@ from neo4j.exceptions import ClientError, DatabaseError
 from tenacity import Retrying
 
 from ingest.batch import Batch, Outcome, Progress
+from ingest.lines import Place
 from ingest.plan import BatchPlan, mentioned, plan_batch
 from ingest.shard import SHOWN_CHARS, RejectedLine
-from ingest.sources import Place
 from ingest.stored import Stored, Verdict, judge, stored_record
 from narabot.errors import GraphMemoryError
 from narabot.graph import Graph, load_query, named_errors

@@ -13,6 +13,8 @@ from ingest.dates import Span
 from ingest.schema import Value
 from narabot.models import CATALOG_URL, CatalogType, LevelOfDescription, RecordType, Relation
 
+SORTED = msgspec.json.Encoder(order="sorted")
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Edge:
@@ -73,7 +75,7 @@ def dated(dates: Span) -> dict[str, Value]:
 
 def canonical_json(value: Any) -> str:
     """Return JSON that is the same for equal values: keys sorted, no white space."""
-    return msgspec.json.encode(value, order="sorted").decode()
+    return SORTED.encode(value).decode()
 
 
 def mention_key(na_id: int, statement: str) -> str:

@@ -17,7 +17,7 @@ from typing import Never
 from tqdm import tqdm
 
 from ingest.batch import Batch, Outcome
-from ingest.chunked import embed_records, is_finite
+from ingest.embed import embed_records, is_finite
 from ingest.load import Loader
 from ingest.parse import CatalogRecord
 from ingest.patience import AT_ONCE, patience
@@ -155,10 +155,13 @@ def read_ahead(
 
 def embedded(run: Ingest, batch: ReadBatch) -> Batch:
     """Return a batch with the vectors of its chunks; a record without whole ones is rejected."""
-    prepared = embed_records(batch.fresh, run.reader.embedder)
-    whole = tuple(one for one in prepared if is_finite(one))
-    rejected = [without_vectors(one.record) for one in prepared if not is_finite(one)]
-    return Batch(whole, batch.noted, (*batch.rejected, *rejected), batch.progress, batch.begins)
+    whole, rejected = [], list(batch.rejected)
+    for prepared in embed_records(batch.fresh, run.reader.embedder):
+        if is_finite(prepared):
+            whole.append(prepared)
+        else:
+            rejected.append(without_vectors(prepared.record))
+    return Batch(tuple(whole), batch.noted, tuple(rejected), batch.progress, batch.begins)
 
 
 def without_vectors(record: CatalogRecord) -> RejectedLine:

@@ -10,12 +10,13 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from ingest.batch import Progress
-from ingest.chunk import Chunker
-from ingest.chunked import ChunkedRecord, chunk_record
-from ingest.parse import CatalogLine, parse_record
+from ingest.chunk import ChunkedRecord, Chunker, chunk_record
+from ingest.identity import CatalogLine
+from ingest.lines import BEGINNING, BytesRead
+from ingest.parse import parse_record
 from ingest.shard import LineBatch, RejectedLine, line_batches, rejected_record
-from ingest.sources import BEGINNING, BytesRead, Source
-from ingest.stored import Decision, Stored, judge
+from ingest.sources import Source
+from ingest.stored import Decision, Stored, Verdict, judge
 from ingest.survey import Survey, fullest_lines, survey
 from narabot.embedding import TextEmbedder
 from narabot.errors import MalformedRecordError
@@ -104,14 +105,13 @@ class Reader:
         expected: Counter[Decision] = Counter()
         for line, verdict in zip(lines.lines, verdicts, strict=True):
             try:
-                if verdict.is_written:
-                    fresh.append(self.chunked(line))
-                    expected[verdict.decision] += 1
-                    continue
-                if verdict.decision is Decision.LOSE:
-                    parse_record(line, text_max_chars=1)  # it may be malformed after all
+                chunked = self.chunked(line, verdict)
             except MalformedRecordError as error:
                 rejected.append(rejected_record(line, str(error)))
+                continue
+            if chunked is not None:
+                fresh.append(chunked)
+                expected[verdict.decision] += 1
                 continue
             decisions[verdict.decision] += 1
             if verdict.is_noted:
@@ -136,9 +136,16 @@ class Reader:
         batch.lines = fullest_lines(source, wanted)
         return self.judged(batch)
 
-    def chunked(self, line: CatalogLine) -> ChunkedRecord:
-        """Return a line's record in chunks. Raises MalformedRecordError."""
-        return chunk_record(parse_record(line, self.settings.text_max_chars), self.chunker)
+    def chunked(self, line: CatalogLine, verdict: Verdict) -> ChunkedRecord | None:
+        """Return a line's record in chunks if it is to be written.
+
+        Raises MalformedRecordError, also for a line that loses.
+        """
+        if verdict.is_written:
+            return chunk_record(parse_record(line, self.settings.text_max_chars), self.chunker)
+        if verdict.decision is Decision.LOSE:
+            parse_record(line, text_max_chars=1)  # it may be malformed after all
+        return None
 
     @property
     def chunker(self) -> Chunker:

@@ -9,8 +9,10 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from ingest.parse import CatalogLine, parse_record, read_line
-from ingest.sources import BEGINNING, LONGEST_LINE, BytesRead, Line, Place, Source, read_lines
+from ingest.identity import CatalogLine, read_line
+from ingest.lines import BEGINNING, LONGEST_LINE, BytesRead, Line, Place, read_lines
+from ingest.parse import parse_record
+from ingest.sources import Source
 from ingest.survey import Survey
 from narabot.errors import MalformedRecordError, UnreadableSourceError
 

@@ -7,22 +7,18 @@ from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Mapping, Set
+from collections.abc import Iterator, Mapping, Set
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 import numpy as np
 
-from ingest.parse import (
-    CatalogLine,
-    decode_line,
-    own_na_id,
-    parse_record,
-    read_line,
-    record_part,
-)
-from ingest.sources import Line, Source, State, file_state, read_lines
+from ingest.identity import CatalogLine, decode_line, own_na_id, read_line, record_part
+from ingest.lines import Line, State, file_state, read_lines
+from ingest.parse import parse_record
+from ingest.sources import Source
 from ingest.stored import fullness
 from narabot.errors import MalformedRecordError, UnreadableSourceError
 
@@ -87,17 +83,17 @@ def fullest_lines(source: Source, wanted: Set[int]) -> list[CatalogLine]:
     Of equally full ones the first.
     """
     found: dict[int, CatalogLine] = {}
-    if wanted:
-        try:
-            for line in read_lines(source):
-                own = wanted_line(source, line, wanted)
-                if own is not None:
-                    other = found.get(own.na_id)
-                    if other is None or fullness(own) > fullness(other):
-                        found[own.na_id] = own
-        except UnreadableSourceError:  # told when the file is read for good
-            pass
+    for line in readable_lines(source) if wanted else ():
+        own = wanted_line(source, line, wanted)
+        if own is not None:
+            found[own.na_id] = max(found.get(own.na_id, own), own, key=fullness)
     return list(found.values())
+
+
+def readable_lines(source: Source) -> Iterator[Line]:
+    """Yield a file's lines as far as it can be read."""
+    with suppress(UnreadableSourceError):  # told when the file is read for good
+        yield from read_lines(source)
 
 
 def wanted_line(source: Source, line: Line, wanted: Set[int]) -> CatalogLine | None:

@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ingest.parse import CatalogRecord, parse_line
+from ingest.identity import read_line
+from ingest.lines import read_lines
+from ingest.parse import CatalogRecord, parse_record
 from ingest.schema import FieldPath, Raw, load_schema
-from ingest.sources import find_sources, read_lines
+from ingest.sources import find_sources
 from narabot.models import TYPE_LABELS, Label, LevelOfDescription
 
 Steps = tuple[tuple[str, bool], ...]
@@ -45,7 +47,14 @@ def line(raw: Raw, **beside: Any) -> bytes:
 
 def parsed(raw: Raw, file_name: str = "rg_1-1.jsonl", line_num: int = 1) -> CatalogRecord:
     """Return the record on the line of a raw record."""
-    return parse_line(line(raw), file_name, line_num, 200_000)
+    return parse_line(line(raw), file_name, line_num)
+
+
+def parse_line(
+    content: bytes, file_name: str, line_num: int, text_max_chars: int = 200_000
+) -> CatalogRecord:
+    """Return the record on a line."""
+    return parse_record(read_line(content, file_name, line_num), text_max_chars)
 
 
 def full_record(label: Label) -> Raw:
@@ -87,7 +96,7 @@ def records_in(path: Path) -> Iterator[CatalogRecord]:
     """Yield the records of all lines in a file, or in and below a folder."""
     for source in find_sources([path]):
         for one in read_lines(source):
-            yield parse_line(one.content or b"", source.file_name, one.number, 200_000)
+            yield parse_line(one.content or b"", source.file_name, one.number)
 
 
 def raw_lines(path: Path) -> Iterator[Raw]:

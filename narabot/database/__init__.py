@@ -1,7 +1,8 @@
 """The embedded Neo4j, and the choice between it and the server that NEO4J_URI names.
 
 Knows nothing of what is stored. Parts: `jars` (what Neo4j consists of), `home` (its files),
-`process` (its Java process), `access` (its first words), `server` (all together).
+`process` (its Java process), `access` (its first words), `server` (all together), `throwaway`
+(one that goes away again).
 """
 
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from contextlib import contextmanager
 from narabot.database.home import ServerState
 from narabot.database.jars import NEO4J_VERSION, Report, install_jars
 from narabot.database.server import EmbeddedDatabase, ServerStatus
+from narabot.database.throwaway import throwaway_database
 from narabot.errors import SettingsError
 from narabot.models import Connection
 from narabot.settings import Settings
@@ -23,6 +25,7 @@ __all__ = [
     "connection",
     "install_jars",
     "serving",
+    "throwaway_database",
 ]
 
 

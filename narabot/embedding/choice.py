@@ -15,7 +15,7 @@ from narabot.settings import Settings
 
 PRECISIONS = {"openvino": ("fp32", "bf16"), "torch": ("fp32", "bf16", "fp16")}
 BATCH_SIZES = {("openvino", "cpu"): 16, ("torch", "cpu"): 8, ("torch", "cuda"): 256}
-"""Texts, by backend and device; measured by `benchmarks/embedding.py` on two cores."""
+"""Texts, by backend and device; measured by `benchmarks.embedding` on two cores."""
 
 
 @dataclass(frozen=True, slots=True)

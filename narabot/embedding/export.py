@@ -18,7 +18,7 @@ from filelock import FileLock
 
 from narabot.embedding.openvino_backend import OpenVinoEncoder, openvino_module
 from narabot.embedding.torch_backend import load_model
-from narabot.embedding.weights import SAFE_FILES
+from narabot.embedding.weights import SAFE_FILES, file_digest, model_file_digest
 from narabot.settings import Settings
 
 if TYPE_CHECKING:
@@ -74,14 +74,8 @@ def model_digest(folder: Path) -> str:
     files = {path for pattern in SAFE_FILES for path in folder.rglob(pattern)}
     whole = hashlib.sha256()
     for path in sorted(files):
-        whole.update(f"{path.relative_to(folder).as_posix()} {file_digest(path)}\n".encode())
+        whole.update(f"{path.relative_to(folder).as_posix()} {model_file_digest(path)}\n".encode())
     return whole.hexdigest()
-
-
-def file_digest(path: Path) -> str:
-    """Return the SHA-256 of a file."""
-    with path.open("rb") as content:
-        return hashlib.file_digest(content, "sha256").hexdigest()
 
 
 def is_whole(place: Path) -> bool:

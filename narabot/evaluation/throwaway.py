@@ -1,6 +1,5 @@
 """A graph of our own that goes away with the evaluation: never the user's, never NEO4J_URI's."""
 
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -8,8 +7,7 @@ from pathlib import Path
 
 from ingest.pipeline import run_ingest
 from narabot.chat import Models
-from narabot.database import EmbeddedDatabase, Report
-from narabot.database.process import signals_unwind
+from narabot.database import Report, throwaway_database
 from narabot.errors import UnreadableSourceError
 from narabot.graph import Graph, open_graph
 from narabot.settings import Settings
@@ -27,22 +25,12 @@ class Loaded:
 
 @contextmanager
 def throwaway_graph(settings: Settings, report: Report) -> Iterator[tuple[Settings, Graph]]:
-    """Yield settings and the empty graph of an embedded server in a temporary folder.
-
-    The downloaded jars and the exported model are shared with the user (NARABOT_CACHE_DIR).
-    """
+    """Yield the settings and the empty graph of a throwaway server."""
     with (
-        signals_unwind(),
-        tempfile.TemporaryDirectory(prefix="narabot-evaluate-") as folder,
+        throwaway_database(settings, report) as (own, connection),
+        open_graph(connection) as graph,
     ):
-        own = settings.model_copy(
-            update={"narabot_data_dir": Path(folder), "neo4j_uri": None, "neo4j_password": None}
-        )
-        with (
-            EmbeddedDatabase(own).running(report) as connection,
-            open_graph(connection) as graph,
-        ):
-            yield own, graph
+        yield own, graph
 
 
 def load(

@@ -40,12 +40,12 @@ from narabot.settings import Settings
 from tests.conftest import small_settings
 from tests.embedders import WordEmbedder
 from tests.graphs import digest, edges, nodes, relations, vectors
+from tests.ingesting import ingest, ingest_settings, write_lines
 from tests.records import ancestor, line, put, raw_authority, raw_record
 
 HEAD = b'{"record": {"recordType": "description", "levelOfDescription": "item", "naId": 7, '
 DEEP = 10_000
 MB = 2**20
-BATCH = 3
 
 MOST_MEMORY = 160 * MB
 """What Python may hold: twice the longest line, and a little."""
@@ -88,30 +88,13 @@ def loaded(graph: Graph, tmp_path: Path) -> Loaded:
         scopeAndContentNote="letter " * 600,
     )
     subject = raw_authority("Harbors", naId=902, authorityType="topicalSubject")
-    ingest(graph, tmp_path, write(tmp_path / "before.jsonl", line(series), line(subject)))
+    ingest(graph, tmp_path, write_lines(tmp_path / "before.jsonl", line(series), line(subject)))
     return Loaded(graph, held(graph))
-
-
-def settings(folder: Path) -> Settings:
-    """Return settings with batches so small that several are needed."""
-    return Settings(narabot_data_dir=folder / "narabot-data", ingest_batch_records=BATCH)
-
-
-def ingest(graph: Graph, folder: Path, *paths: Path, embedder: Any = None) -> Report:
-    """Load some paths."""
-    return run_ingest(settings(folder), graph, embedder or WordEmbedder(), list(paths))
 
 
 def good(na_id: int) -> bytes:
     """Return a line that nothing is wrong with."""
     return line(raw_record(f"Logbook {na_id}", naId=na_id))
-
-
-def write(file: Path, *lines: bytes) -> Path:
-    """Write a file of lines."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(b"\n".join(lines) + b"\n")
-    return file
 
 
 def rejected(report: Report) -> dict[Told, str]:
@@ -181,7 +164,7 @@ def test_bad_lines_are_rejected_with_their_reasons_and_all_others_kept(
     lines = [good(1000)]
     for number, (bad, _) in enumerate(BAD_LINES.values(), start=1001):
         lines += [bad, good(number)]
-    report = ingest(loaded.graph, tmp_path, write(tmp_path / "bad.jsonl", *lines))
+    report = ingest(loaded.graph, tmp_path, write_lines(tmp_path / "bad.jsonl", *lines))
     told = dict(sorted(rejected(report).items()))
     assert list(told) == [("bad.jsonl", 2 * n) for n in range(1, len(BAD_LINES) + 1)]
     for (name, (_, why)), reason in zip(BAD_LINES.items(), told.values(), strict=True):
@@ -207,7 +190,7 @@ def test_any_depth_is_a_record_or_rejected(loaded: Loaded, tmp_path: Path) -> No
             itertools.product(range(950, 1001), [(b"[", b"]"), (b'{"a": ', b"}")]), start=1000
         )
     ]
-    report = ingest(loaded.graph, tmp_path, write(tmp_path / "deep.jsonl", *deep, good(1)))
+    report = ingest(loaded.graph, tmp_path, write_lines(tmp_path / "deep.jsonl", *deep, good(1)))
     assert set(rejected(report).values()) == {"not valid JSON: it is nested too deeply"}
     assert report.added == 1 + len(deep) - report.rejected
     assert "1-0" in nodes(loaded.graph)
@@ -268,7 +251,7 @@ def test_wrong_kind_of_value_in_any_field_is_rejected_with_the_field(
     cases = list(wrong_fields(label))
     lines = [line(head | {"naId": n} | case[3]) for n, case in enumerate(cases, start=1)]
     settings = Settings(narabot_data_dir=tmp_path / "narabot-data")
-    file = write(tmp_path / "bad.jsonl", *lines, good(10_000))
+    file = write_lines(tmp_path / "bad.jsonl", *lines, good(10_000))
     report = run_ingest(settings, loaded.graph, WordEmbedder(), [file])
     told = {number: reason for (_, number), reason in rejected(report).items()}
     kept = set(nodes(loaded.graph))
@@ -294,7 +277,7 @@ def test_one_na_id_as_number_text_and_float_is_one_record(loaded: Loaded, tmp_pa
         raw_record("Lo", naId=7.0),
         raw_record("L", naId="007"),
     ]
-    file = write(tmp_path / "a.jsonl", *map(line, raws))
+    file = write_lines(tmp_path / "a.jsonl", *map(line, raws))
     report = ingest(loaded.graph, tmp_path, file)
     assert (report.added, report.less_full, report.rejected) == (1, 3, 0)
     assert nodes(loaded.graph)["7-0"][1]["title"] == "Logbook"
@@ -310,10 +293,10 @@ def test_na_id_of_two_types_is_the_fuller_record_in_any_order(graph: Graph, tmp_
     for number, lines in enumerate([(item, other, person), (person, other, item)]):
         folder = tmp_path / str(number)
         files = [
-            write(folder / f"{name}.jsonl", content)
+            write_lines(folder / f"{name}.jsonl", content)
             for name, content in zip("abc", lines, strict=True)
         ]
-        run_ingest(settings(folder), graph, WordEmbedder(), files, rebuild=True)
+        run_ingest(ingest_settings(folder), graph, WordEmbedder(), files, rebuild=True)
         labels, properties = nodes(graph)["7-0"]
         assert labels == ("item", "record", "recordWithText")
         assert (properties["title"], properties.get("heading")) == ("A logbook", None)
@@ -329,9 +312,9 @@ def test_item_that_turns_into_a_person_leaves_nothing_behind(
 ) -> None:
     subjects = [{"naId": 70, "heading": "Ships", "authorityType": "topicalSubject"}]
     item = raw_record(naId=7, subjects=subjects, scopeAndContentNote="word " * 700)
-    ingest(loaded.graph, tmp_path, write(tmp_path / "a.jsonl", line(item)))
+    ingest(loaded.graph, tmp_path, write_lines(tmp_path / "a.jsonl", line(item)))
     person = raw_authority(naId=7)
-    report = ingest(loaded.graph, tmp_path, write(tmp_path / "a.jsonl", line(person)))
+    report = ingest(loaded.graph, tmp_path, write_lines(tmp_path / "a.jsonl", line(person)))
     assert report.replaced == 1
     new = {name: node for name, node in nodes(loaded.graph).items() if name.startswith("7")}
     assert set(new) == {"7-0"}
@@ -351,7 +334,9 @@ def test_circles_among_ancestors_end_in_the_quality_report(loaded: Loaded, tmp_p
         )
         for na_id, others in above.items()
     ]
-    report = ingest(loaded.graph, tmp_path, write(tmp_path / "a.jsonl", *map(line, raws), good(9)))
+    report = ingest(
+        loaded.graph, tmp_path, write_lines(tmp_path / "a.jsonl", *map(line, raws), good(9))
+    )
     assert (report.added, report.rejected) == (8, 0)
     steps = {(2, 1), (1, 2), (5, 4), (6, 5), (4, 6), (8, 7)}
     assert {(f"{a}-0", f"{b}-0") for a, b in steps} <= relations(loaded.graph, Relation.INCLUDES)
@@ -369,7 +354,7 @@ def test_authority_that_names_itself_has_no_relation_to_itself(
     itself = {"naId": "8", "heading": "Harbors", "authorityType": "topicalSubject"}
     terms = {field: [itself] for field in ("broaderTerms", "narrowerTerms", "relatedTerms")}
     raw = raw_authority("Harbors", authorityType="topicalSubject", **terms)
-    report = ingest(loaded.graph, tmp_path, write(tmp_path / "a.jsonl", line(raw), good(9)))
+    report = ingest(loaded.graph, tmp_path, write_lines(tmp_path / "a.jsonl", line(raw), good(9)))
     assert (report.added, report.rejected) == (2, 0)
     assert not any("8-0" in {start, end} for start, _, end in edges(loaded.graph))
     loaded.assert_unharmed()
@@ -384,7 +369,7 @@ def test_odd_texts_and_numbers_are_kept_as_they_may_be(loaded: Loaded, tmp_path:
         HEAD.replace(b"7", b"5")
         + b'"": {"": null}, "__proto__": 1, "`": "}) DETACH DELETE n //"}}',
     ]
-    report = ingest(loaded.graph, tmp_path, write(tmp_path / "a.jsonl", *lines))
+    report = ingest(loaded.graph, tmp_path, write_lines(tmp_path / "a.jsonl", *lines))
     assert (report.added, report.rejected) == (5, 0)
     found = nodes(loaded.graph)
     assert [found[f"{n}-0"][1].get("title") for n in range(1, 6)] == [
@@ -470,7 +455,7 @@ def test_bad_file_is_named_its_neighbour_is_read_and_memory_is_bounded(
     loaded: Loaded, tmp_path: Path, made: Callable[[Path], Path], why: str
 ) -> None:
     folder = tmp_path / "shards"
-    write(folder / "whole.jsonl", good(5000))
+    write_lines(folder / "whole.jsonl", good(5000))
     file = made(folder)
     report, peak = measured(loaded.graph, tmp_path, folder)
     assert len(report.unreadable) == 1
@@ -493,7 +478,7 @@ def measured(graph: Graph, folder: Path, *paths: Path) -> tuple[Report, int]:
 
 
 def test_line_of_200_mb_is_rejected_without_being_held(loaded: Loaded, tmp_path: Path) -> None:
-    file = write(tmp_path / "long.jsonl", good(1))
+    file = write_lines(tmp_path / "long.jsonl", good(1))
     with file.open("r+b") as content:
         content.seek(200 * MB)
         content.write(b"\n" + good(2) + b"\n")
@@ -555,7 +540,7 @@ def shrink(file: Path) -> None:
 
 def replace_by_another(file: Path) -> None:
     """Put another file at its place."""
-    other = write(file.with_name("other.part"), *(good(n) for n in range(200, 260)))
+    other = write_lines(file.with_name("other.part"), *(good(n) for n in range(200, 260)))
     other.replace(file)
 
 
@@ -564,8 +549,8 @@ def test_file_that_changes_while_it_is_read_is_named_and_the_next_run_mends_it(
     loaded: Loaded, tmp_path: Path, change: Callable[[Path], object]
 ) -> None:
     folder = tmp_path / "shards"
-    file = write(folder / "changed.jsonl", *(good(n) for n in range(1, 60)))
-    write(folder / "whole.jsonl", good(5000))
+    file = write_lines(folder / "changed.jsonl", *(good(n) for n in range(1, 60)))
+    write_lines(folder / "whole.jsonl", good(5000))
     report = ingest(
         loaded.graph, tmp_path, folder, embedder=Doing(3, functools.partial(change, file))
     )
@@ -593,9 +578,9 @@ def lines_of(file: Path) -> list[bytes]:
 def test_rejects_that_cannot_be_written_stop_the_run_and_the_next_one_goes_on(
     loaded: Loaded, tmp_path: Path
 ) -> None:
-    file = write(tmp_path / "bad.jsonl", good(1), b"bad", *(good(n) for n in range(2, 20)))
-    blocked = settings(tmp_path).narabot_data_dir / "rejects"
-    write(blocked, b"no folder")
+    file = write_lines(tmp_path / "bad.jsonl", good(1), b"bad", *(good(n) for n in range(2, 20)))
+    blocked = ingest_settings(tmp_path).narabot_data_dir / "rejects"
+    write_lines(blocked, b"no folder")
     with pytest.raises(DataFolderError, match=r"rejects.*cannot be written.*NARABOT_DATA_DIR"):
         ingest(loaded.graph, tmp_path, file)
     loaded.assert_unharmed()
@@ -636,12 +621,12 @@ def make_room(database: EmbeddedDatabase) -> None:
 def test_disk_that_fills_up_stops_the_run_and_the_next_one_ends_in_the_same_graph(
     database: EmbeddedDatabase, tmp_path: Path
 ) -> None:
-    before = write(tmp_path / "before.jsonl", *(good(n) for n in range(900, 910)))
-    file = write(tmp_path / "a.jsonl", *(good(n) for n in range(1, 60)))
+    before = write_lines(tmp_path / "before.jsonl", *(good(n) for n in range(900, 910)))
+    file = write_lines(tmp_path / "a.jsonl", *(good(n) for n in range(1, 60)))
     with open_graph(database.connection()) as graph:
         ingest(graph, tmp_path, before, file)
         undisturbed = digest(graph)
-        run_ingest(settings(tmp_path), graph, WordEmbedder(), [before], rebuild=True)
+        run_ingest(ingest_settings(tmp_path), graph, WordEmbedder(), [before], rebuild=True)
         was = Loaded(graph, held(graph)).before
         full = Doing(8, functools.partial(fill_disk, database))
         with pytest.raises(GraphStorageError, match=r"disk is full.*make room.*restart"):

@@ -124,7 +124,7 @@ def test_nothing_is_left_behind_and_the_users_folder_is_not_touched(
     written: dict[str, Any], folder: Path
 ) -> None:
     assert not (folder / "mine").exists()
-    assert list(folder.glob("narabot-evaluate-*")) == []
+    assert list(folder.glob("narabot-throwaway-*")) == []
 
 
 def test_a_quote_is_compared_with_the_stored_text(graph: Graph) -> None:

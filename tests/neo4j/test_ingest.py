@@ -8,7 +8,7 @@ import pytest
 
 from ingest.__main__ import alone, load_paths
 from ingest.pipeline import is_loaded, run_ingest
-from ingest.report import Report, render_report
+from ingest.report import render_report
 from narabot.embedding import EmbeddingIdentity
 from narabot.errors import (
     DataFolderError,
@@ -22,21 +22,9 @@ from narabot.settings import Settings
 from narabot.versions import check_version
 from tests.embedders import WordEmbedder
 from tests.graphs import digest, nodes, relations
+from tests.ingesting import ingest, write_records
 from tests.records import SAMPLE, ancestor, line, raw_authority, raw_record
 from tests.shared import DATA
-
-
-def write_lines(file: Path, *raws: dict[str, object]) -> Path:
-    """Write a file of catalogue lines."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(b"\n".join(line(raw) for raw in raws) + b"\n")
-    return file
-
-
-def ingest(graph: Graph, folder: Path, *paths: Path, rebuild: bool = False) -> Report:
-    """Load some paths with the word embedder, in batches so small that several are needed."""
-    settings = Settings(narabot_data_dir=folder / "narabot-data", ingest_batch_records=3)
-    return run_ingest(settings, graph, WordEmbedder(), list(paths), rebuild=rebuild)
 
 
 def test_the_order_of_the_files_does_not_matter(graph: Graph, tmp_path: Path) -> None:
@@ -61,7 +49,7 @@ def test_one_line_gives_its_whole_path_and_the_creators_of_its_series(
             ancestor(2, "series", 1, creators=[creator]),
         ],
     )
-    ingest(graph, tmp_path, write_lines(tmp_path / "a.jsonl", raw))
+    ingest(graph, tmp_path, write_records(tmp_path / "a.jsonl", raw))
     assert relations(graph, Relation.INCLUDES) == {("1-0", "2-0"), ("2-0", "3-0")}
     assert relations(graph, Relation.CREATOR) == {("90-0", "2-0")}
     assert nodes(graph)["90-0"][0] == ("organization", "record")
@@ -69,10 +57,10 @@ def test_one_line_gives_its_whole_path_and_the_creators_of_its_series(
 
 def test_a_stub_becomes_the_record_when_its_line_comes(graph: Graph, tmp_path: Path) -> None:
     child = raw_record(naId=3, ancestors=[ancestor(2, "series", 1, title="Letters")])
-    ingest(graph, tmp_path, write_lines(tmp_path / "child.jsonl", child))
+    ingest(graph, tmp_path, write_records(tmp_path / "child.jsonl", child))
     assert nodes(graph)["2-0"][1]["stub"] is True
     parent = raw_record(naId=2, levelOfDescription="series", title="Letters Received")
-    ingest(graph, tmp_path, write_lines(tmp_path / "parent.jsonl", parent))
+    ingest(graph, tmp_path, write_records(tmp_path / "parent.jsonl", parent))
     labels, properties = nodes(graph)["2-0"]
     assert labels == ("record", "recordWithText", "series")
     assert properties["title"] == "Letters Received"
@@ -84,8 +72,8 @@ def test_a_stub_becomes_the_record_when_its_line_comes(graph: Graph, tmp_path: P
 def test_a_stub_never_overwrites_a_record(graph: Graph, tmp_path: Path) -> None:
     parent = raw_record(naId=2, levelOfDescription="series", title="Letters Received")
     child = raw_record(naId=3, ancestors=[ancestor(2, "series", 1, title="Letters")])
-    ingest(graph, tmp_path, write_lines(tmp_path / "parent.jsonl", parent))
-    ingest(graph, tmp_path, write_lines(tmp_path / "child.jsonl", child))
+    ingest(graph, tmp_path, write_records(tmp_path / "parent.jsonl", parent))
+    ingest(graph, tmp_path, write_records(tmp_path / "child.jsonl", child))
     assert nodes(graph)["2-0"][1]["title"] == "Letters Received"
 
 
@@ -94,10 +82,10 @@ def test_a_changed_line_takes_its_edges_its_chunks_and_its_orphans_with_it(
 ) -> None:
     subject = {"naId": 80, "heading": "Harbors", "authorityType": "topicalSubject"}
     file = tmp_path / "a.jsonl"
-    write_lines(file, raw_record(subjects=[subject], scopeAndContentNote="word " * 900))
+    write_records(file, raw_record(subjects=[subject], scopeAndContentNote="word " * 900))
     ingest(graph, tmp_path, file)
     assert len(relations(graph, Relation.NEXT)) >= 3
-    report = ingest(graph, tmp_path, write_lines(file, raw_record()))
+    report = ingest(graph, tmp_path, write_records(file, raw_record()))
     assert (report.added, report.replaced) == (0, 1)
     assert set(nodes(graph)) == {"7-0"}
     assert relations(graph, Relation.SUBJECT) == relations(graph, Relation.NEXT) == set()
@@ -108,10 +96,10 @@ def test_a_shorter_line_of_the_same_file_replaces_but_one_of_another_file_does_n
 ) -> None:
     full, short = raw_record("A long title of a logbook"), raw_record("Logbook")
     first, second = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
-    ingest(graph, tmp_path, write_lines(first, full))
-    assert ingest(graph, tmp_path, write_lines(second, short)).less_full == 1
+    ingest(graph, tmp_path, write_records(first, full))
+    assert ingest(graph, tmp_path, write_records(second, short)).less_full == 1
     assert nodes(graph)["7-0"][1]["title"] == "A long title of a logbook"
-    assert ingest(graph, tmp_path, write_lines(first, short)).replaced == 1
+    assert ingest(graph, tmp_path, write_records(first, short)).replaced == 1
     assert nodes(graph)["7-0"][1]["title"] == "Logbook"
 
 
@@ -120,11 +108,11 @@ def test_a_line_that_lost_wins_when_the_winner_becomes_less_full(
     graph: Graph, tmp_path: Path, order: tuple[str, str]
 ) -> None:
     files = [tmp_path / name for name in order]
-    write_lines(tmp_path / "a.jsonl", raw_record("A long title of a logbook"))
-    write_lines(tmp_path / "b.jsonl", raw_record("A title of a logbook"))
+    write_records(tmp_path / "a.jsonl", raw_record("A long title of a logbook"))
+    write_records(tmp_path / "b.jsonl", raw_record("A title of a logbook"))
     ingest(graph, tmp_path, *files)
     assert nodes(graph)["7-0"][1]["title"] == "A long title of a logbook"
-    write_lines(tmp_path / "a.jsonl", raw_record("Logbook"))
+    write_records(tmp_path / "a.jsonl", raw_record("Logbook"))
     ingest(graph, tmp_path, *files)
     assert nodes(graph)["7-0"][1]["title"] == "A title of a logbook"
     before = digest(graph)
@@ -136,7 +124,7 @@ def test_a_line_that_lost_wins_when_the_winner_becomes_less_full(
 def test_within_one_file_the_fuller_line_wins_and_a_second_run_changes_nothing(
     graph: Graph, tmp_path: Path
 ) -> None:
-    file = write_lines(
+    file = write_records(
         tmp_path / "a.jsonl",
         raw_record("Logbook"),
         *(raw_record(naId=number) for number in range(20, 28)),
@@ -169,7 +157,7 @@ def test_an_organizations_names_lead_to_it(graph: Graph, tmp_path: Path) -> None
             }
         ],
     )
-    ingest(graph, tmp_path, write_lines(tmp_path / "a.jsonl", organization, series))
+    ingest(graph, tmp_path, write_records(tmp_path / "a.jsonl", organization, series))
     assert relations(graph, Relation.ORGANIZATION_NAME) == {("51-0", "50-0")}
     assert relations(graph, Relation.CREATOR) == {("51-0", "2-0")}
 
@@ -208,7 +196,7 @@ def test_a_file_that_breaks_off_is_named_and_what_was_read_is_kept(
     broken = tmp_path / "a.jsonl.gz"
     broken.write_bytes(whole[: len(whole) // 2])
     report = ingest(
-        graph, tmp_path, broken, write_lines(tmp_path / "b.jsonl", raw_record(naId=9999))
+        graph, tmp_path, broken, write_records(tmp_path / "b.jsonl", raw_record(naId=9999))
     )
     assert not report.is_success
     assert "a.jsonl.gz" in report.unreadable[0]
@@ -225,7 +213,7 @@ def test_a_missing_path_stops_before_anything_is_written(graph: Graph, tmp_path:
 def test_another_model_is_refused_with_both_names_and_the_command(
     graph: Graph, tmp_path: Path
 ) -> None:
-    file = write_lines(tmp_path / "a.jsonl", raw_record())
+    file = write_records(tmp_path / "a.jsonl", raw_record())
     ingest(graph, tmp_path, file)
     other = WordEmbedder()
     other.identity = EmbeddingIdentity("other words", "words", "fp32", 32)
@@ -235,8 +223,8 @@ def test_another_model_is_refused_with_both_names_and_the_command(
 
 
 def test_rebuild_makes_the_graph_anew(graph: Graph, tmp_path: Path) -> None:
-    ingest(graph, tmp_path, write_lines(tmp_path / "a.jsonl", raw_record(naId=1)))
-    ingest(graph, tmp_path, write_lines(tmp_path / "b.jsonl", raw_record(naId=2)), rebuild=True)
+    ingest(graph, tmp_path, write_records(tmp_path / "a.jsonl", raw_record(naId=1)))
+    ingest(graph, tmp_path, write_records(tmp_path / "b.jsonl", raw_record(naId=2)), rebuild=True)
     assert set(nodes(graph)) == {"2-0"}
 
 
@@ -245,7 +233,7 @@ def test_a_database_that_is_not_ours_is_left_alone(
     graph: Graph, tmp_path: Path, rebuild: bool
 ) -> None:
     graph.write("CREATE (:record {name: 'somebody else'})")
-    file = write_lines(tmp_path / "a.jsonl", raw_record())
+    file = write_records(tmp_path / "a.jsonl", raw_record())
     with pytest.raises(IndexMismatchError, match="database of its own"):
         ingest(graph, tmp_path, file, rebuild=rebuild)
     assert graph.read("MATCH (n) RETURN count(n) AS n") == [{"n": 1}]
@@ -270,7 +258,7 @@ def test_one_ingest_at_a_time(graph: Graph, tmp_path: Path) -> None:
 
 def test_chunk_ids_are_unique_by_constraint_for_stubs_too(graph: Graph, tmp_path: Path) -> None:
     child = raw_record(naId=3, ancestors=[ancestor(2, "series", 1)])
-    ingest(graph, tmp_path, write_lines(tmp_path / "a.jsonl", child))
+    ingest(graph, tmp_path, write_records(tmp_path / "a.jsonl", child))
     for chunk_id in ("2-0", "3-0"):
         with pytest.raises(Exception, match="already exists"):
             graph.write("CREATE (:record {chunkId: $id})", id=chunk_id)

@@ -16,18 +16,16 @@ from ingest.load import Loader
 from ingest.model import EmbedderOnDemand
 from ingest.patience import AT_ONCE, patience
 from ingest.pipeline import is_loaded, run_ingest
-from ingest.report import Report
 from narabot.embedding import EmbeddingIdentity, Vectors
 from narabot.errors import GraphUnavailableError, IndexMismatchError, IndexUnavailableError
 from narabot.graph import Graph
-from narabot.settings import Settings
 from narabot.versions import check_version
 from tests.embedders import WordEmbedder
 from tests.graphs import digest, nodes
+from tests.ingesting import BATCH, ingest, ingest_settings, write_lines, write_records
 from tests.records import line, raw_record
 from tests.shared import DATA
 
-BATCH = 10
 REAL = [DATA / "coll_FDR-MORGEN-1.jsonl", DATA / "rg_210-1.jsonl"]
 
 
@@ -64,29 +62,9 @@ class SpeechlessEmbedder(WordEmbedder):
         return vectors
 
 
-def settings(folder: Path) -> Settings:
-    return Settings(narabot_data_dir=folder / "narabot-data", ingest_batch_records=BATCH)
-
-
-def ingest(
-    graph: Graph,
-    folder: Path,
-    *paths: Path,
-    embedder: WordEmbedder | None = None,
-    rebuild: bool = False,
-) -> Report:
-    embedder = embedder or WordEmbedder()
-    return run_ingest(settings(folder), graph, embedder, list(paths), rebuild=rebuild)
-
-
-def write_lines(file: Path, *lines: bytes) -> Path:
-    file.write_bytes(b"\n".join(lines) + b"\n")
-    return file
-
-
 def shard(folder: Path, count: int, title: str = "Logbook") -> Path:
     raws = [raw_record(f"{title} {na_id}", naId=na_id) for na_id in range(1, count + 1)]
-    return write_lines(folder / "a.jsonl", *map(line, raws))
+    return write_records(folder / "a.jsonl", *raws)
 
 
 # Stopped and gone on
@@ -173,10 +151,10 @@ def test_line_that_should_win_wins_also_when_the_run_was_killed_before_it_was_re
     graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
-    write_lines(first, line(raw_record("A long title of a logbook")))
-    write_lines(second, line(raw_record("A title of a logbook")))
+    write_records(first, raw_record("A long title of a logbook"))
+    write_records(second, raw_record("A title of a logbook"))
     ingest(graph, tmp_path, first, second)
-    write_lines(first, line(raw_record("Logbook")))
+    write_records(first, raw_record("Logbook"))
     with monkeypatch.context() as patch:
         patch.setattr("ingest.pipeline.settle", interrupted)
         with pytest.raises(KeyboardInterrupt):
@@ -191,10 +169,10 @@ def test_line_that_should_win_wins_when_its_shard_comes_in_a_later_run(
     graph: Graph, tmp_path: Path
 ) -> None:
     first, second = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
-    write_lines(first, line(raw_record("A long title of a logbook")))
-    write_lines(second, line(raw_record("A title of a logbook")))
+    write_records(first, raw_record("A long title of a logbook"))
+    write_records(second, raw_record("A title of a logbook"))
     ingest(graph, tmp_path, first, second)
-    ingest(graph, tmp_path, write_lines(first, line(raw_record("Logbook"))))
+    ingest(graph, tmp_path, write_records(first, raw_record("Logbook")))
     assert nodes(graph)["7-0"][1]["title"] == "Logbook"
     ingest(graph, tmp_path, second)
     assert nodes(graph)["7-0"][1]["title"] == "A title of a logbook"
@@ -263,7 +241,7 @@ def test_real_lines_that_change_end_in_the_graph_of_the_new_lines(
         moments.shuffle(twice)
         for folder, lines in ((old, raws), (new, twice)):
             folder.mkdir(exist_ok=True)
-            write_lines(folder / file.name, *map(line, lines))
+            write_records(folder / file.name, *lines)
     ingest(graph, tmp_path, new)
     expected = digest(graph)
     ingest(graph, tmp_path, old, rebuild=True)
@@ -300,7 +278,7 @@ def test_rejected_lines_are_those_of_the_last_reading(graph: Graph, tmp_path: Pa
     ingest(graph, tmp_path, write_lines(file, line(raw_record()), b"[]"))
     (row,) = graph.read(rejected)
     assert row == {"line": 2, "reason": "a list stands where a record should"}
-    ingest(graph, tmp_path, write_lines(file, line(raw_record())))
+    ingest(graph, tmp_path, write_records(file, raw_record()))
     assert graph.read(rejected) == []
 
 
@@ -360,14 +338,14 @@ def test_run_that_was_stopped_after_its_last_line_ends_well(graph: Graph, tmp_pa
 
 
 def estimated(graph: Graph, folder: Path, *paths: Path) -> Estimate:
-    return estimate_ingest(settings(folder), Loader(graph, AT_ONCE), WordEmbedder(), paths)
+    return estimate_ingest(ingest_settings(folder), Loader(graph, AT_ONCE), WordEmbedder(), paths)
 
 
 def test_dry_run_says_what_the_run_then_does_and_writes_nothing(
     graph: Graph, tmp_path: Path
 ) -> None:
     file = write_lines(tmp_path / "a.jsonl", *REAL[1].read_bytes().splitlines(), b"nonsense")
-    known = estimate_ingest(settings(tmp_path), NothingKnown(), WordEmbedder(), [file])
+    known = estimate_ingest(ingest_settings(tmp_path), NothingKnown(), WordEmbedder(), [file])
     assert graph.read("MATCH (any) RETURN count(any) AS n") == [{"n": 0}]
     report = ingest(graph, tmp_path, file)
     assert (known.report.added, known.chunks) == (report.added, report.chunks)
@@ -400,7 +378,7 @@ def test_model_is_not_opened_while_there_is_nothing_new(graph: Graph, tmp_path: 
 
     ingest(graph, tmp_path, *REAL)
     waiting = EmbedderOnDemand(WordEmbedder.identity, refused)
-    report = run_ingest(settings(tmp_path), graph, waiting, REAL)
+    report = run_ingest(ingest_settings(tmp_path), graph, waiting, REAL)
     assert report.skipped == 2
 
 
@@ -411,5 +389,5 @@ def test_model_that_turns_out_to_be_another_is_refused(graph: Graph, tmp_path: P
     other.identity = EmbeddingIdentity("words", "words", "bf16", 64)
     waiting = EmbedderOnDemand(WordEmbedder.identity, lambda: other)
     with pytest.raises(IndexMismatchError, match=r"fp32.*bf16.*--rebuild"):
-        run_ingest(settings(tmp_path), graph, waiting, [shard(tmp_path, 3)])
+        run_ingest(ingest_settings(tmp_path), graph, waiting, [shard(tmp_path, 3)])
     assert digest(graph) == before

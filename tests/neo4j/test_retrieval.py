@@ -4,22 +4,19 @@ from pathlib import Path
 
 import pytest
 
-from ingest.pipeline import run_ingest
 from narabot.embedding import EmbeddingIdentity
 from narabot.errors import GraphUnavailableError, IndexMismatchError, IndexUnavailableError
 from narabot.graph import Graph, connect
 from narabot.models import Connection, Passage
 from narabot.retrieval import Retriever, open_retriever
-from narabot.settings import Settings
 from tests.embedders import WordEmbedder
-from tests.records import ancestor, line, raw_authority, raw_record
+from tests.ingesting import ingest, write_records
+from tests.records import ancestor, raw_authority, raw_record
 
 
 def retriever(graph: Graph, folder: Path, *raws: dict[str, object]) -> Retriever:
     """Return a retriever on a graph of some records."""
-    file = folder / "rg_1-1.jsonl"
-    file.write_bytes(b"\n".join(line(raw) for raw in raws))
-    run_ingest(Settings(narabot_data_dir=folder), graph, WordEmbedder(), [file])
+    ingest(graph, folder, write_records(folder / "rg_1-1.jsonl", *raws))
     return open_retriever(graph, WordEmbedder(), 100)
 
 

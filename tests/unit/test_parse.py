@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ingest.parse import CatalogRecord, parse_line
+from ingest.parse import CatalogRecord
 from ingest.schema import Raw, field_path, load_schema
 from ingest.text_lines import AUTHORITY_LINES, DESCRIPTION_LINES
 from narabot.errors import MalformedRecordError
@@ -17,6 +17,7 @@ from tests.records import (
     SAMPLE,
     ancestor,
     line,
+    parse_line,
     parsed,
     put,
     raw_authority,

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from ingest.lines import Line
 from ingest.report import Rejects, Report, render_report
 from ingest.shard import SHOWN_CHARS, rejected_line
-from ingest.sources import Line
 from narabot.errors import DataFolderError
 
 

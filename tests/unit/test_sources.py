@@ -11,8 +11,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from ingest import sources
-from ingest.sources import Line, Source, find_sources, read_lines
+from ingest import lines
+from ingest.lines import Line, read_lines
+from ingest.sources import Source, find_sources
 from narabot.errors import UnreadableSourceError
 
 LINES = b'{"naId": 1}\n{"naId": 2}\n'
@@ -89,13 +90,13 @@ def test_separators_inside_a_text_do_not_end_a_line(tmp_path: Path) -> None:
 def test_too_long_line_is_told_without_its_content(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: bytes
 ) -> None:
-    monkeypatch.setattr(sources, "LONGEST_LINE", 10)
+    monkeypatch.setattr(lines, "LONGEST_LINE", 10)
     path = put(tmp_path / "a.jsonl", b"short\n" + b"x" * 35 + b"\nshort\n" + b"y" * 11 + ending)
     assert read(path) == [Line(1, b"short"), Line(2, None), Line(3, b"short"), Line(4, None)]
 
 
 def test_longest_line_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sources, "LONGEST_LINE", 10)
+    monkeypatch.setattr(lines, "LONGEST_LINE", 10)
     path = put(tmp_path / "a.jsonl", b"x" * 9 + b"\n" + b"y" * 20 + b"\nz\n")
     assert read(path) == [Line(1, b"x" * 9), Line(2, None), Line(3, b"z")]
 
@@ -347,7 +348,7 @@ def test_lines_are_those_that_stand_between_line_ends(
         if line.strip() or len(line) >= longest
     }
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sources, "LONGEST_LINE", longest)
+        patch.setattr(lines, "LONGEST_LINE", longest)
         for line in read_lines(Source(path, "a.jsonl", None, len(content))):
             whole = expected.pop(line.number)
             own = whole.removeprefix(mark if line.number == 1 else b"").rstrip(b"\r")

@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ingest.parse import parse_line
 from ingest.schema import Raw
 from ingest.sources import find_sources
 from ingest.survey import Survey, line_na_id, survey
 from narabot.errors import MalformedRecordError
-from tests.records import line, raw_record
+from tests.records import line, parse_line, raw_record
 from tests.shared import DATA
 
 
@@ -142,7 +141,7 @@ def test_every_record_is_known_by_its_na_id(beside: Raw, na_id: object) -> None:
     for raw in (beside, {"record": raw_record() | {"naId": na_id}} | beside, raw_record() | beside):
         content = json.dumps(raw).encode()
         try:
-            expected = parse_line(content, "a", 1, 1000).na_id
+            expected = parse_line(content, "a", 1).na_id
         except MalformedRecordError:
             continue
         assert line_na_id(content) == expected

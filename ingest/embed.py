@@ -1,33 +1,13 @@
-"""From parsed records to chunks with vectors.
-
-The half of the work that needs the embedding model, and no database.
-"""
+"""Give chunked records their vectors; knows nothing of the database."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
-from ingest.chunk import Chunker
-from ingest.parse import CatalogRecord
+from ingest.chunk import ChunkedRecord
 from ingest.plan import PreparedRecord
 from narabot.embedding import TextEmbedder, Vectors
 from narabot.errors import ModelUnavailableError
-
-
-@dataclass(frozen=True, slots=True)
-class ChunkedRecord:
-    """A record with its chunks, and what is to be embedded for each."""
-
-    record: CatalogRecord
-    chunks: tuple[str, ...]
-    embedding_texts: tuple[str, ...]
-
-
-def chunk_record(record: CatalogRecord, chunker: Chunker) -> ChunkedRecord:
-    """Return a record in chunks."""
-    chunks = chunker.chunks(record.text)
-    return ChunkedRecord(record, tuple(chunks), tuple(chunker.embedding_texts(record.name, chunks)))
 
 
 def embed_records(records: Sequence[ChunkedRecord], embedder: TextEmbedder) -> list[PreparedRecord]:

@@ -1,0 +1,42 @@
+"""Write shards and load them, in batches so small that several are needed."""
+
+from pathlib import Path
+
+from ingest.pipeline import run_ingest
+from ingest.report import Report
+from ingest.schema import Raw
+from narabot.graph import Graph
+from narabot.settings import Settings
+from tests.embedders import WordEmbedder
+from tests.records import line
+
+BATCH = 3
+
+
+def ingest_settings(folder: Path) -> Settings:
+    """Return settings with small batches; what an ingest writes is kept below the folder."""
+    return Settings(narabot_data_dir=folder / "narabot-data", ingest_batch_records=BATCH)
+
+
+def ingest(
+    graph: Graph,
+    folder: Path,
+    *paths: Path,
+    embedder: WordEmbedder | None = None,
+    rebuild: bool = False,
+) -> Report:
+    """Load some paths."""
+    embedder = embedder or WordEmbedder()
+    return run_ingest(ingest_settings(folder), graph, embedder, list(paths), rebuild=rebuild)
+
+
+def write_lines(file: Path, *lines: bytes) -> Path:
+    """Write a file of lines."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(b"\n".join(lines) + b"\n")
+    return file
+
+
+def write_records(file: Path, *raws: Raw) -> Path:
+    """Write a file of the lines of some records."""
+    return write_lines(file, *map(line, raws))
