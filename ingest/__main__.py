@@ -11,7 +11,7 @@ from filelock import FileLock, Timeout
 
 from ingest.estimate import Estimate, NothingKnown, estimate_ingest, render_estimate
 from ingest.load import Loader
-from ingest.model import EmbedderOnDemand
+from ingest.on_demand import EmbedderOnDemand
 from ingest.patience import AT_ONCE
 from ingest.pipeline import run_ingest
 from ingest.report import Report, render_report

@@ -13,7 +13,7 @@ import pytest
 
 from ingest.estimate import Estimate, NothingKnown, estimate_ingest, render_estimate
 from ingest.load import Loader
-from ingest.model import EmbedderOnDemand
+from ingest.on_demand import EmbedderOnDemand
 from ingest.patience import AT_ONCE, patience
 from ingest.pipeline import is_loaded, run_ingest
 from narabot.embedding import EmbeddingIdentity, Vectors
