@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ingest.quality.findings import Cell, Table, TableName
-from ingest.quality.kinds import FITTING
+from ingest.quality.kinds import FITTING, YEAR_AT_END
 from narabot.graph import Graph, load_query
 from narabot.models import LevelOfDescription, Row
 
@@ -19,7 +19,7 @@ def read_tables(graph: Graph, limit: int) -> tuple[Table, ...]:
     return (
         types_table(types),
         online_table(types),
-        decades_table(read_rows(graph, "decades")),
+        decades_table(read_rows(graph, "decades", yearAtEnd=YEAR_AT_END)),
         lengths_table(read_rows(graph, "lengths")),
         cut(roots_table(read_rows(graph, "roots"), titles), limit),
         placements_table(read_rows(graph, "placements")),
@@ -30,9 +30,9 @@ def read_tables(graph: Graph, limit: int) -> tuple[Table, ...]:
     )
 
 
-def read_rows(graph: Graph, name: str) -> list[Row]:
+def read_rows(graph: Graph, name: str, **parameters: str) -> list[Row]:
     """Return the rows of a statement of the report."""
-    return graph.read(load_query("ingest", f"quality_{name}"))
+    return graph.read(load_query("ingest", f"quality_{name}"), **parameters)
 
 
 def type_words(type_: str | None) -> str:
@@ -64,8 +64,8 @@ def types_table(rows: Sequence[Row]) -> Table:
         TableName.TYPES,
         "Records by level and type",
         "Only mentioned: records that other lines name, but whose own line has not been read. "
-        "Date inherited: the line states no date, a record above does.",
-        ("Type", "Records", "Only mentioned", "Without name", "Without year", "Date inherited"),
+        "Year inherited: the line states no year that can be meant, a record above does.",
+        ("Type", "Records", "Only mentioned", "Without name", "Without year", "Year inherited"),
         [
             (type_words(row["type"]), row["records"], row["stubs"], row["unnamed"])
             + (dated_cells(row) if row["type"] in TYPE_ORDER else (None, None))
@@ -105,10 +105,31 @@ def decades_table(rows: Sequence[Row]) -> Table:
     return whole_table(
         TableName.DECADES,
         "Descriptions by decade",
-        "By the year in which they begin, their own or that of the record above.",
-        ("Decade", "Descriptions"),
-        [(f"{row['decade']}s", row["records"]) for row in rows],
+        f"By the year in which they begin. {years_note(rows)}",
+        ("Decade", "Descriptions", "Year inherited"),
+        [
+            (f"{row['decade']}s", row["records"], row["inherited"])
+            for row in rows
+            if row["decade"] is not None
+        ],
     )
+
+
+def years_note(rows: Sequence[Row]) -> str:
+    """Return how many records have no year of their own, and what the chart does with them."""
+    undated = sum(row["records"] for row in rows if row["decade"] is None)
+    inherited = sum(row["inherited"] for row in rows)
+    titled = sum(row["titled"] for row in rows)
+    note = (
+        f"{amount(undated)} without a year, not shown here; {amount(inherited)} with no year but "
+        "that of a record above, by which they are counted."
+    )
+    return note + (f" The title of {titled:,} of all these ends in a year." if titled else "")
+
+
+def amount(count: int) -> str:
+    """Return how many records, in words."""
+    return f"{count:,} record" if count == 1 else f"{count:,} records"
 
 
 LENGTH_CLASSES = {1: "1", 2: "2", 3: "3–5", 6: "6–10", 11: "11–20", 21: "21–50", 51: "51–100"}
