@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from ingest.quality.findings import Cell, Table, TableName
 from ingest.quality.kinds import FITTING, YEAR_AT_END
+from ingest.report import amount
 from narabot.graph import Graph, load_query
 from narabot.models import LevelOfDescription, Row
 
@@ -121,15 +122,10 @@ def years_note(rows: Sequence[Row]) -> str:
     inherited = sum(row["inherited"] for row in rows)
     titled = sum(row["titled"] for row in rows)
     note = (
-        f"{amount(undated)} without a year, not shown here; {amount(inherited)} with no year but "
-        "that of a record above, by which they are counted."
+        f"{amount(undated, 'record')} without a year, not shown here; "
+        f"{amount(inherited, 'record')} with no year but that of a record above, counted by it."
     )
     return note + (f" The title of {titled:,} of all these ends in a year." if titled else "")
-
-
-def amount(count: int) -> str:
-    """Return how many records, in words."""
-    return f"{count:,} record" if count == 1 else f"{count:,} records"
 
 
 LENGTH_CLASSES = {1: "1", 2: "2", 3: "3–5", 6: "6–10", 11: "11–20", 21: "21–50", 51: "51–100"}

@@ -379,7 +379,7 @@ def test_dry_run_says_what_the_run_then_does_and_writes_nothing(
     assert (again.report.added, again.report.moved, again.chunks) == (1, 0, 1)
     assert again.report.unchanged == len(lines) - 1
     assert digest(graph) == before
-    assert "Records: 1 would be added, 0 replaced" in render_estimate(again)
+    assert "What an ingest would do: 1 added, 0 replaced" in render_estimate(again)
 
 
 def test_dry_run_of_what_is_loaded_says_so(graph: Graph, tmp_path: Path) -> None:
