@@ -184,7 +184,8 @@ def valid_json() -> Iterator[None]:
         wrong = error.object[error.start]
         raise MalformedRecordError(f"not valid JSON: byte 0x{wrong:02x} is not UTF-8") from error
     except msgspec.DecodeError as error:
-        raise MalformedRecordError(f"not valid JSON: {error}") from error
+        why = str(error).removeprefix("JSON is malformed: ")
+        raise MalformedRecordError(f"not valid JSON: {why}") from error
 
 
 @contextmanager

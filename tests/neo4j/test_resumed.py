@@ -6,7 +6,6 @@ import os
 import random
 from collections.abc import Sequence
 from pathlib import Path
-from threading import Event
 
 import numpy as np
 import pytest
@@ -14,11 +13,11 @@ import pytest
 from ingest.estimate import Estimate, NothingKnown, estimate_ingest, render_estimate
 from ingest.load import Loader
 from ingest.model import EmbedderOnDemand
-from ingest.patience import AT_ONCE, patience
+from ingest.patience import AT_ONCE
 from ingest.pipeline import is_loaded, run_ingest
 from ingest.report import Report
 from narabot.embedding import EmbeddingIdentity, Vectors
-from narabot.errors import GraphUnavailableError, IndexMismatchError, IndexUnavailableError
+from narabot.errors import IndexMismatchError, IndexUnavailableError
 from narabot.graph import Graph
 from narabot.settings import Settings
 from narabot.versions import check_version
@@ -197,29 +196,6 @@ def test_line_that_should_win_wins_when_its_shard_comes_in_a_later_run(
     assert nodes(graph)["7-0"][1]["title"] == "Logbook"
     ingest(graph, tmp_path, second)
     assert nodes(graph)["7-0"][1]["title"] == "A title of a logbook"
-
-
-def test_database_that_does_not_answer_is_asked_again_and_said_so(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    answers = iter([GraphUnavailableError("no"), GraphUnavailableError("no"), None])
-
-    def ask() -> str:
-        error = next(answers)
-        if error is not None:
-            raise error
-        return "here"
-
-    assert patience(60, Event())(ask) == "here"
-    assert capsys.readouterr().err.count("the database does not answer; trying again in") == 2
-
-
-def test_database_that_never_answers_ends_the_run_after_the_patience() -> None:
-    def ask() -> None:
-        raise GraphUnavailableError("no")
-
-    with pytest.raises(GraphUnavailableError):
-        patience(0.5, Event())(ask)
 
 
 def test_index_whose_constraint_was_not_made_any_more_is_made_anew(
