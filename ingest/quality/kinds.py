@@ -37,7 +37,8 @@ REJECTED = Kind(
     name="rejected",
     title="Lines that are no records",
     explanation="Lines that narabot could not read as catalogue records, with the reason. The rest "
-    "of their files was read.",
+    "of their files was read. Files are named as they were when they were read: the lines of one "
+    "that was renamed or deleted since stay here until narabot is told (README).",
     detail="{reason}",
     unit="line",
     units="lines",
@@ -151,7 +152,9 @@ KINDS = (
     Kind(
         name="several_files",
         title="Records with lines in several files",
-        explanation="The fuller line counts; it stands where the place says.",
+        explanation="The fuller line counts; it stands where the place says. Files are named as "
+        "they were when they were read: one that was renamed since has both names here until the "
+        "graph is made anew (`narabot ingest --rebuild`).",
         detail="also in {files}",
     ),
     Kind(

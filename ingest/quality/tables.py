@@ -197,7 +197,7 @@ def files_table(rows: Sequence[Row]) -> Table:
     return whole_table(
         TableName.FILES,
         "Files that the report is about",
-        "With the number of records that each gave.",
+        "With the number of records that each gave; named as they were when they were read.",
         ("File", "Records"),
         [(row["file_name"] or "Not stated", row["records"]) for row in rows],
     )

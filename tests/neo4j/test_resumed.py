@@ -279,6 +279,18 @@ def test_rejected_lines_are_those_of_the_last_reading(graph: Graph, tmp_path: Pa
     assert graph.read(rejected) == []
 
 
+def test_an_empty_file_forgets_the_rejected_lines_of_its_name(graph: Graph, tmp_path: Path) -> None:
+    rejected = "MATCH (line:rejectedLine) RETURN line.line_num AS line"
+    file = write_lines(tmp_path / "old.jsonl", b"nonsense")
+    ingest(graph, tmp_path, file, write_lines(tmp_path / "a.jsonl", line(raw_record())))
+    file.rename(tmp_path / "new.jsonl")
+    assert len(graph.read(rejected)) == 1
+    file.write_bytes(b"")
+    ingest(graph, tmp_path, file)
+    assert graph.read(rejected) == []
+    assert "7-0" in nodes(graph)
+
+
 def test_record_without_a_usable_vector_is_rejected_and_forgotten_when_it_has_one(
     graph: Graph, tmp_path: Path
 ) -> None:
