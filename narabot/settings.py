@@ -16,7 +16,6 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from narabot.errors import SettingsError
 
-
 LONGEST_SHOWN = 100
 """Characters of a value that cannot be used."""
 

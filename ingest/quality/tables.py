@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ingest.quality.findings import Cell, Table, TableName
-from ingest.quality.kinds import FITTING, YEAR_AT_END
+from ingest.quality.kinds import FITTING, YEAR, YEAR_AT_END
 from ingest.report import amount
 from narabot.graph import Graph, load_query
 from narabot.models import LevelOfDescription, Row
@@ -20,7 +20,7 @@ def read_tables(graph: Graph, limit: int) -> tuple[Table, ...]:
     return (
         types_table(types),
         online_table(types),
-        decades_table(read_rows(graph, "decades", yearAtEnd=YEAR_AT_END)),
+        decades_table(read_rows(graph, "decades", yearAtEnd=YEAR_AT_END, year=YEAR)),
         lengths_table(read_rows(graph, "lengths")),
         cut(roots_table(read_rows(graph, "roots"), titles), limit),
         placements_table(read_rows(graph, "placements")),
@@ -103,29 +103,26 @@ def online_table(rows: Sequence[Row]) -> Table:
 
 def decades_table(rows: Sequence[Row]) -> Table:
     """Return the descriptions by the decade in which they begin."""
+    undated = sum(row["records"] for row in rows if row["decade"] is None)
     return whole_table(
         TableName.DECADES,
         "Descriptions by decade",
-        f"By the year in which they begin. {years_note(rows)}",
-        ("Decade", "Descriptions", "Year inherited"),
+        "By the year in which they begin. Those that state none count by the year that ends their "
+        "title, and those without this by the year inherited from a record above: "
+        f"{amount(total(rows, 'titled'), 'record')} by title, {total(rows, 'inherited'):,} "
+        f"inherited. Not shown: {amount(undated, 'record')} without a year.",
+        ("Decade", "Descriptions", "By title", "Inherited"),
         [
-            (f"{row['decade']}s", row["records"], row["inherited"])
+            (f"{row['decade']}s", row["records"], row["titled"], row["inherited"])
             for row in rows
             if row["decade"] is not None
         ],
     )
 
 
-def years_note(rows: Sequence[Row]) -> str:
-    """Return how many records have no year of their own, and what the chart does with them."""
-    undated = sum(row["records"] for row in rows if row["decade"] is None)
-    inherited = sum(row["inherited"] for row in rows)
-    titled = sum(row["titled"] for row in rows)
-    note = (
-        f"{amount(undated, 'record')} without a year, not shown here; "
-        f"{amount(inherited, 'record')} with no year but that of a record above, counted by it."
-    )
-    return note + (f" The title of {titled:,} of all these ends in a year." if titled else "")
+def total(rows: Sequence[Row], name: str) -> int:
+    """Return the sum of a count."""
+    return sum(row[name] for row in rows)
 
 
 LENGTH_CLASSES = {1: "1", 2: "2", 3: "3–5", 6: "6–10", 11: "11–20", 21: "21–50", 51: "51–100"}

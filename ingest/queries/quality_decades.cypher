@@ -1,15 +1,19 @@
-// Descriptions by the decade in which they begin; a year of which the record's own dates say
-// nothing is inherited from a record above.
-// In: $yearAtEnd: a pattern.
-// Out: decade (its first year; null for those without a year), records, inherited, and titled:
-// those of a title that ends in a year, inherited or without.
+// Descriptions by the decade in which they begin: by a year of their own dates, else the one that
+// ends their title, else that of a record above.
+// In: $yearAtEnd, $year: patterns.
+// Out: decade (its first year; null without any year), records, titled (by their title),
+// inherited (by a record above).
 MATCH (first:recordWithText {chunkSeqId: 0})
 WHERE first.recordType = 'description'
-WITH first, none(date IN [first.startDate, first.endDate]
-                 WHERE coalesce(date, '') CONTAINS toString(first.startYear)) AS isInherited
-WITH first.startYear / 10 * 10 AS decade, isInherited,
-     first.startYear IS NULL OR isInherited AS isWithoutOwn, first.title =~ $yearAtEnd AS isTitled
-WITH decade, count(*) AS records, sum(CASE WHEN isInherited THEN 1 ELSE 0 END) AS inherited,
-     sum(CASE WHEN isWithoutOwn AND isTitled THEN 1 ELSE 0 END) AS titled
-RETURN decade, records, inherited, titled
+WITH first, any(date IN [first.startDate, first.endDate]
+                WHERE coalesce(date, '') CONTAINS toString(first.startYear)) AS isOwn
+WITH first, coalesce(isOwn, false) AS isOwn,
+     NOT coalesce(isOwn, false) AND coalesce(first.title =~ $yearAtEnd, false) AS isTitled
+WITH CASE WHEN isTitled THEN toInteger(last(apoc.text.regexGroups(first.title, $year))[0])
+          ELSE first.startYear END AS year,
+     isTitled, NOT isOwn AND NOT isTitled AND first.startYear IS NOT NULL AS isInherited
+WITH year / 10 * 10 AS decade, count(*) AS records,
+     sum(CASE WHEN isTitled THEN 1 ELSE 0 END) AS titled,
+     sum(CASE WHEN isInherited THEN 1 ELSE 0 END) AS inherited
+RETURN decade, records, titled, inherited
 ORDER BY decade

@@ -55,20 +55,22 @@ def findings() -> Iterator[Finding]:
     if "narabot_data_dir" not in faults:
         yield disk(settings)
     with ExitStack() as stack:
-        graph, found = looked_at(
+        database = looked_at(
             "database", faults, partial(opened_graph, settings, stack), server_words
         )
-        yield from found
-        embeddings, found = looked_at(
-            "embedding model", faults, partial(fitting_embeddings, settings, graph), device_words
+        yield from database[1]
+        embedding = looked_at(
+            "embedding model",
+            faults,
+            partial(fitting_embeddings, settings, database[0]),
+            device_words,
         )
-        yield from found
-        if graph is not None and embeddings is not None:
-            yield from index(settings, faults, graph, embeddings)
-        _, found = looked_at(
+        yield from embedding[1]
+        if database[0] is not None and embedding[0] is not None:
+            yield from index(settings, faults, database[0], embedding[0])
+        yield from looked_at(
             "language model", faults, partial(open_language_model, settings), model_words
-        )
-        yield from found
+        )[1]
 
 
 def settings_finding(settings: Settings, faults: Faults) -> Finding:
