@@ -85,10 +85,9 @@ def no_ingest(settings: Settings) -> Iterator[None]:
         stack.enter_context(alone(settings))
     except IngestAtWorkError as error:
         raise IngestAtWorkError(
-            f"An ingest is at work with {settings.narabot_data_dir}, and would fail without the "
-            "database. Wait until it has ended, or stop the database nevertheless with "
-            "`narabot db stop --force`: what was written stays, and the same ingest goes on from "
-            "there."
+            f"An ingest is at work with {settings.narabot_data_dir} and needs the database. Wait "
+            "until it has ended, or stop the database nevertheless with `narabot db stop --force`: "
+            "what was written stays, and the same command goes on from there."
         ) from error
     with stack:
         yield
