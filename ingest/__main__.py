@@ -18,7 +18,7 @@ from ingest.report import Report, render_report
 from ingest.sources import find_sources
 from narabot.database import EmbeddedDatabase, serving
 from narabot.embedding import EmbeddingIdentity, TextEmbedder, open_embeddings
-from narabot.errors import DataFolderError, NarabotError
+from narabot.errors import DataFolderError, IngestAtWorkError, NarabotError
 from narabot.graph import open_graph
 from narabot.models import Connection
 from narabot.settings import Settings
@@ -71,14 +71,15 @@ def ingest(
 def alone(settings: Settings) -> Iterator[None]:
     """Hold the data folder for one ingest at a time.
 
-    Raises DataFolderError while another one runs, and for a folder that cannot be written.
+    Raises IngestAtWorkError while another one runs, DataFolderError for a folder that cannot be
+    written.
     """
     lock = FileLock(settings.narabot_data_dir / "ingest.lock", timeout=0)
     try:
         settings.narabot_data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock.acquire()
     except Timeout as error:
-        raise DataFolderError(
+        raise IngestAtWorkError(
             f"Another ingest is at work with {settings.narabot_data_dir}. Wait until it has ended."
         ) from error
     except OSError as error:

@@ -10,7 +10,7 @@ from tqdm import tqdm
 
 from ingest.pipeline import SHARDS_AT_ONCE, read_ahead
 from ingest.read import Known, ReadBatch, Reader
-from ingest.report import Report, count_decisions, count_read
+from ingest.report import Report, count_decisions, count_read, decided, reading
 from ingest.sources import find_sources
 from ingest.stored import Stored
 from narabot.embedding import TextEmbedder
@@ -108,17 +108,10 @@ def render_estimate(found: Estimate) -> str:
 def estimate_lines(found: Estimate) -> Iterator[str]:
     """Yield the lines of an estimate."""
     report = found.report
-    yield (
-        f"Nothing was written. Read {report.lines:,} lines of {report.files:,} files in "
-        f"{report.seconds:,.1f} s."
-    )
+    yield f"Nothing was written. {reading(report)}."
     if report.skipped:
         yield f"Files that have not changed since they were read: {report.skipped:,}."
-    yield (
-        f"Records: {report.added:,} would be added, {report.replaced:,} replaced, "
-        f"{report.moved:,} moved; {report.unchanged:,} are unchanged, {report.less_full:,} less "
-        "full than another line of the same naId."
-    )
+    yield f"What an ingest would do: {', '.join(decided(report))}."
     yield f"Rejected lines: {report.rejected:,}."
     if found.chunks:
         yield (

@@ -82,7 +82,7 @@ def decode_line(content: bytes) -> Raw:
 
 def json_error(error: Exception) -> MalformedRecordError:
     """Return in plain words what is wrong with JSON that is not read or not written."""
-    why = str(error)
+    why = str(error).removeprefix("JSON is malformed: ")
     if isinstance(error, RecursionError):
         why = "it is nested too deeply"
     if isinstance(error, UnicodeDecodeError):

@@ -1,12 +1,12 @@
 """How long a database that does not answer is asked again."""
 
 import sys
-from threading import Event
+import time
+from threading import Event, Lock
 
 from tenacity import (
     RetryCallState,
     Retrying,
-    retry_if_exception_type,
     sleep_using_event,
     stop_after_attempt,
     stop_after_delay,
@@ -26,18 +26,55 @@ LONGEST_PAUSE_S = 15
 
 def patience(seconds: float, stopping: Event) -> Retrying:
     """Return how a database that does not answer is asked again: for so long, ever more seldom."""
+    pauses = Pauses(seconds)
     return Retrying(
-        retry=retry_if_exception_type(GraphUnavailableError),
+        retry=pauses.is_unanswered,
         wait=wait_exponential(max=LONGEST_PAUSE_S),
         stop=stop_after_delay(seconds) | stop_when_event_set(stopping),
         sleep=sleep_using_event(stopping),
-        before_sleep=tell_pause,
+        before_sleep=pauses.tell_pause,
         reraise=True,
     )
 
 
-def tell_pause(state: RetryCallState) -> None:
-    """Say on stderr that the database does not answer, and when it is asked again."""
-    pause = state.next_action.sleep if state.next_action else 0
-    line = f"narabot: the database does not answer; trying again in {pause:.0f} s"
-    tqdm.write(line, file=sys.stderr)
+class Pauses:
+    """Tells each time in which the database does not answer once, whoever asks it meanwhile."""
+
+    def __init__(self, seconds: float) -> None:
+        """Remember for how long is waited."""
+        self.seconds = seconds
+        self.since: float | None = None
+        """When the database was found silent, by the monotonic clock; `None` while it answers."""
+        self.lock = Lock()
+
+    def is_unanswered(self, state: RetryCallState) -> bool:
+        """Return whether the database did not answer; if it does again, say so on stderr."""
+        error = state.outcome.exception() if state.outcome else None
+        if error is None:
+            self.tell_end(state)
+        return isinstance(error, GraphUnavailableError)
+
+    def tell_end(self, state: RetryCallState) -> None:
+        """Say, once, that the database answers again, after a request that it answered."""
+        with self.lock:
+            if self.since is None:
+                return
+            # a request of before the pause can end well while the database is down already
+            if state.attempt_number > 1 or state.start_time > self.since:
+                self.since = None
+                tell("the database answers again")
+
+    def tell_pause(self, _: RetryCallState) -> None:
+        """Say on stderr, once, that the database does not answer, and for how long it is asked."""
+        with self.lock:
+            if self.since is None:
+                self.since = time.monotonic()
+                tell(
+                    "the database does not answer; asking it again for up to "
+                    f"{self.seconds:g} s (INGEST_PATIENCE_S)"
+                )
+
+
+def tell(line: str) -> None:
+    """Say a line on stderr, above the bar."""
+    tqdm.write(f"narabot: {line}", file=sys.stderr)

@@ -25,6 +25,9 @@ COUNTED = {
 }
 """Which of the report's counts a decision adds to."""
 
+OWN_RELATIONS = {"Next": "chunks in sequence"}
+"""Relations that are the graph's own, in words."""
+
 LEAST_TOLD_S = 10
 """Of a shorter run nobody asks where the time went."""
 
@@ -132,40 +135,65 @@ def render_report(report: Report) -> str:
 def report_lines(report: Report) -> Iterator[str]:
     """Yield the report's lines."""
     rate = report.lines / report.seconds if report.seconds else 0
-    yield (
-        f"Read {report.lines:,} lines of {report.files:,} files in {report.seconds:,.1f} s "
-        f"({rate:,.0f} lines/s)."
-    )
+    yield f"{reading(report)} ({rate:,.0f} lines/s)."
     if report.seconds >= LEAST_TOLD_S:
         yield f"Time went into: {', '.join(shares(report))}."
     if report.skipped:
         yield f"Files that have not changed since they were read: {report.skipped:,}."
     yield from table("Records read, by type", report.by_type)
-    yield (
-        f"Records: {report.added:,} added, {report.replaced:,} replaced, {report.moved:,} moved, "
-        f"{report.unchanged:,} unchanged, {report.less_full:,} less full than another line of the "
-        "same naId."
-    )
-    yield f"Chunks written: {report.chunks:,}."
+    yield f"Records: {', '.join(decided(report))}."
+    if report.chunks:
+        yield f"Chunks written: {report.chunks:,}."
     if report.cut_texts:
         yield (
-            f"Texts cut at TEXT_MAX_CHARS: {report.cut_texts:,} ({report.cut_chars:,} characters)."
+            f"Texts cut at TEXT_MAX_CHARS: {report.cut_texts:,} "
+            f"({amount(report.cut_chars, 'character')})."
         )
     if report.unnumbered:
         yield f"References without a naId, not linked: {report.unnumbered:,}."
     yield f"Rejected lines: {report.rejected:,}."
     if report.rejects_file:
         yield f"They are in {report.rejects_file}, with file, line and reason."
-    yield from table("In the graph now, records by type", report.graph_records)
-    yield from table("Relations by type", report.graph_relations)
-    yield f"Chunks: {report.graph_chunks:,}."
-    yield (
-        f"Dangling references: {report.dangling:,} records are mentioned, but their own lines "
-        "have not been read."
-    )
+    yield from graph_lines(report)
     yield from report.unreadable
     if report.lines <= report.rejected and not report.unchanged:
         yield "No record was read: give files of catalogue lines, one JSON object a line."
+
+
+def graph_lines(report: Report) -> Iterator[str]:
+    """Yield what the whole graph has now."""
+    yield from table("In the graph now, records by type", report.graph_records)
+    relations = {OWN_RELATIONS.get(name, name): n for name, n in report.graph_relations.items()}
+    yield from table("Relations by type", relations)
+    if report.graph_chunks:
+        yield f"Chunks: {report.graph_chunks:,}."
+    if report.dangling:
+        yield (
+            f"Dangling references: {amount(report.dangling, 'record')} mentioned by other lines, "
+            "without a line read for them."
+        )
+
+
+def reading(report: Report) -> str:
+    """Return what was read, and in what time."""
+    lines, files = amount(report.lines, "line"), amount(report.files, "file")
+    return f"Read {lines} of {files} in {report.seconds:,.1f} s"
+
+
+def decided(report: Report) -> Iterator[str]:
+    """Yield what became of the lines; what is rare only where there is some."""
+    yield f"{report.added:,} added"
+    yield f"{report.replaced:,} replaced"
+    yield f"{report.unchanged:,} unchanged"
+    if report.moved:
+        yield f"{report.moved:,} moved to another line or file"
+    if report.less_full:
+        yield f"{report.less_full:,} less full than another line of the same naId"
+
+
+def amount(count: int, unit: str) -> str:
+    """Return a count with its unit in the right number: `1 file`, `1,234 files`."""
+    return f"{count:,} {unit}" if count == 1 else f"{count:,} {unit}s"
 
 
 def shares(report: Report) -> Iterator[str]:

@@ -54,7 +54,11 @@ class UnreadableSourceError(NarabotError):
 
 
 class DataFolderError(NarabotError):
-    """The data folder cannot be written, or another ingest holds it."""
+    """The data folder cannot be used: it cannot be written, or another ingest holds it."""
+
+
+class IngestAtWorkError(DataFolderError):
+    """An ingest holds the data folder: wait until it has ended."""
 
 
 class UnwritableReportError(NarabotError):

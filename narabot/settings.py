@@ -4,15 +4,20 @@
 """
 
 import sys
+from collections.abc import Collection
 from pathlib import Path
 from typing import Literal, Self
 
 import platformdirs
 from dotenv import find_dotenv
 from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from narabot.errors import SettingsError
+
+LONGEST_SHOWN = 100
+"""Characters of a value that cannot be used."""
 
 
 def default_data_dir() -> Path:
@@ -150,19 +155,47 @@ class Settings(BaseSettings):
         return folder.expanduser().absolute()
 
     @classmethod
-    def from_environment(cls) -> Self:
+    def from_environment(cls, needed: Collection[str] | None = None) -> Self:
         """Return the settings of this process and of the nearest `.env`.
 
-        Raises SettingsError for a value that cannot be used, naming the setting.
+        Raises SettingsError for values that cannot be used, naming the settings; only for those
+        that are needed, where these are given.
         """
+        settings, faults = cls.with_faults()
+        told = [fault for name, fault in faults.items() if needed is None or name in needed]
+        if told:
+            raise SettingsError(" ".join(told))
+        return settings
+
+    @classmethod
+    def with_faults(cls) -> tuple[Self, dict[str, str]]:
+        """Return the same, defaults for values that cannot be used, and a sentence for each.
+
+        Raises SettingsError for a `.env` that cannot be read.
+        """
+        env_file = find_dotenv(usecwd=True) or None
         try:
-            return cls(_env_file=find_dotenv(usecwd=True) or None)
+            return cls(_env_file=env_file), {}
         except UnicodeDecodeError as error:
             raise SettingsError("The file .env is not UTF-8. Save it again as UTF-8.") from error
         except ValidationError as error:
-            first = error.errors()[0]
-            name = str(first["loc"][0]).upper() if first["loc"] else "?"
-            why = first["msg"]
-            if first["type"] == "string_pattern_mismatch":
-                why = f"{first['input']!r} is no size such as 512m or 2g"
-            raise SettingsError(f"The setting {name} cannot be used: {why}.") from error
+            faults = {str(one["loc"][0]): fault_sentence(one) for one in error.errors()}
+        fields = cls.model_fields
+        defaults = {name: fields[name].get_default(call_default_factory=True) for name in faults}
+        return cls(_env_file=env_file, **defaults), faults
+
+
+def fault_sentence(fault: ErrorDetails) -> str:
+    """Return what is wrong with a setting's value, and the value; never that of a secret."""
+    name = str(fault["loc"][0])
+    is_secret = "SecretStr" in str(Settings.model_fields[name].annotation)
+    given = "what is given" if is_secret else shortened(repr(fault["input"]))
+    why = f"should be {fault['msg'].removeprefix('Input should be ')}"
+    if fault["type"] == "string_pattern_mismatch":
+        why = "is no size such as 512m or 2g"
+    return f"The setting {name.upper()} cannot be used: {given} {why}."
+
+
+def shortened(value: str) -> str:
+    """Return a value as far as a sentence has room for it."""
+    return value if len(value) <= LONGEST_SHOWN else f"{value[:LONGEST_SHOWN]}…"

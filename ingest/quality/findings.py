@@ -108,10 +108,10 @@ class QualityReport:
 
     @property
     def basis(self) -> str:
-        """What the report is about, in a sentence."""
+        """What the report is about, in words."""
         return (
-            f"About {self.records:,} records ({self.descriptions:,} descriptions) in the files "
-            f"read, and {self.mentioned_only:,} more that these only mention."
+            f"Records read: {self.records:,}, of them descriptions: {self.descriptions:,}. "
+            f"Records that are only mentioned: {self.mentioned_only:,}."
         )
 
     @property

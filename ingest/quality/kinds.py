@@ -37,7 +37,8 @@ REJECTED = Kind(
     name="rejected",
     title="Lines that are no records",
     explanation="Lines that narabot could not read as catalogue records, with the reason. The rest "
-    "of their files was read.",
+    "of their files was read. Files are named as they were when they were read: the lines of one "
+    "that was renamed or deleted since stay here until narabot is told (README).",
     detail="{reason}",
     unit="line",
     units="lines",
@@ -151,7 +152,9 @@ KINDS = (
     Kind(
         name="several_files",
         title="Records with lines in several files",
-        explanation="The fuller line counts; it stands where the place says.",
+        explanation="The fuller line counts; it stands where the place says. Files are named as "
+        "they were when they were read: one that was renamed since has both names here until the "
+        "graph is made anew (`narabot ingest --rebuild`).",
         detail="also in {files}",
     ),
     Kind(
@@ -199,9 +202,10 @@ FITTING = (
 )
 """Which level may stand directly below which, in NARA's hierarchy."""
 
+YEAR = "(?:1[6-9][0-9]{2}|20[0-2][0-9])"
+
 YEAR_AT_END = (
-    r"(?s).*(?:[^0-9](?:1[6-9][0-9]{2}|20[0-2][0-9])[\s.?\]\"]*"
-    r"|[(](?:[0-9/ ,.–-]*[^0-9])?(?:1[6-9][0-9]{2}|20[0-2][0-9])[)][\s.]*)"
+    rf"(?s).*(?:[^0-9]{YEAR}[\s.?\]\"]*|[(](?:[0-9/ ,.–-]*[^0-9])?{YEAR}[)][\s.]*)"
     r"(?:[(][0-9]+ of [0-9]+[)])?"
 )
 """A title that ends in a year: `to Rio: 7/9/1964`, `Letters (1941-1943)`, `5/1/1964 (1 of 2)`.

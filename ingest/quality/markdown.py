@@ -24,8 +24,19 @@ from ingest.quality.texts import (
     shortened,
 )
 
-MARKUP = re.compile(r"[\\`*_{}\[\]<>#|&~@:/!$^=+]|(?<=www)\.", re.IGNORECASE)
-"""What can be markup within a line or a table's cell. As a character reference it never is."""
+MARKUP = re.compile(
+    r"""
+    [\\`*\[\]<>|~$]                    # within a line or a table's cell
+    | _(?![^\W_]) | (?<![^\W_])_      # not within a word: rg_59-1.jsonl
+    | &(?=\#?\w+;)                    # a character reference
+    | :(?=//) | (?<=www)\. | @(?=\w)  # what becomes a link: https://…, www.…, name@…
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+"""What can be markup where a record's text stands; all else is written as it is."""
+
+REFERENCES = {"<": "&lt;", ">": "&gt;", "&": "&amp;", "|": "&#124;", "\\": "&#92;"}
+"""Instead of a backslash, which not every reader of tables and of HTML takes."""
 
 RECORD_COLUMNS = ("naId", "Type", "Title or heading", "What was found", "Line")
 
@@ -37,7 +48,12 @@ def render_markdown(report: QualityReport) -> str:
 
 def escape(text: str) -> str:
     """Return Markdown that shows a text as it is written, on one line."""
-    return MARKUP.sub(lambda sign: f"&#{ord(sign.group())};", one_line(text))
+    return MARKUP.sub(lambda sign: escaped(sign.group()), one_line(text))
+
+
+def escaped(sign: str) -> str:
+    """Return a character of Markdown's as one that is shown."""
+    return REFERENCES.get(sign, f"\\{sign}")
 
 
 def markdown_lines(report: QualityReport) -> Iterator[str]:

@@ -5,6 +5,8 @@ from datetime import date
 from importlib.metadata import version
 from typing import Any
 
+from tqdm import tqdm
+
 from ingest.quality.findings import Count, Finding, QualityReport, Record, TableName
 from ingest.quality.kinds import FITTING, KINDS, REJECTED, YEAR_AT_END, Kind
 from ingest.quality.tables import count_total, read_tables, type_words
@@ -23,7 +25,7 @@ def read_quality(graph: Graph, limit: int, today: date, tell: Tell) -> QualityRe
     schema.
     """
     graph_version = checked_version(graph)
-    tell("counting the records")
+    tell(f"counting the records, and looking for {len(KINDS)} kinds of faults and gaps in them")
     tables = read_tables(graph, limit)
     types = next(table for table in tables if table.name is TableName.TYPES)
     return QualityReport(
@@ -34,7 +36,7 @@ def read_quality(graph: Graph, limit: int, today: date, tell: Tell) -> QualityRe
         mentioned_only=count_total(types, "Only mentioned"),
         limit=limit,
         tables=tables,
-        findings=tuple(read_findings(graph, limit, today, tell)),
+        findings=tuple(read_findings(graph, limit, today)),
     )
 
 
@@ -58,11 +60,10 @@ def checked_version(graph: Graph) -> GraphVersion:
     return stored
 
 
-def read_findings(graph: Graph, limit: int, today: date, tell: Tell) -> Iterator[Finding]:
+def read_findings(graph: Graph, limit: int, today: date) -> Iterator[Finding]:
     """Yield what is found of each kind, also when it is nothing."""
     yield read_rejected(graph, limit)
-    for kind in KINDS:
-        tell(f"looking for: {kind.title_within}")
+    for kind in tqdm(KINDS, unit="kind", leave=False, disable=None):
         yield read_finding(graph, kind, limit, today)
 
 

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ingest.quality.findings import Cell, Table, TableName
-from ingest.quality.kinds import FITTING
+from ingest.quality.kinds import FITTING, YEAR, YEAR_AT_END
+from ingest.report import amount
 from narabot.graph import Graph, load_query
 from narabot.models import LevelOfDescription, Row
 
@@ -19,7 +20,7 @@ def read_tables(graph: Graph, limit: int) -> tuple[Table, ...]:
     return (
         types_table(types),
         online_table(types),
-        decades_table(read_rows(graph, "decades")),
+        decades_table(read_rows(graph, "decades", yearAtEnd=YEAR_AT_END, year=YEAR)),
         lengths_table(read_rows(graph, "lengths")),
         cut(roots_table(read_rows(graph, "roots"), titles), limit),
         placements_table(read_rows(graph, "placements")),
@@ -30,9 +31,9 @@ def read_tables(graph: Graph, limit: int) -> tuple[Table, ...]:
     )
 
 
-def read_rows(graph: Graph, name: str) -> list[Row]:
+def read_rows(graph: Graph, name: str, **parameters: str) -> list[Row]:
     """Return the rows of a statement of the report."""
-    return graph.read(load_query("ingest", f"quality_{name}"))
+    return graph.read(load_query("ingest", f"quality_{name}"), **parameters)
 
 
 def type_words(type_: str | None) -> str:
@@ -64,8 +65,8 @@ def types_table(rows: Sequence[Row]) -> Table:
         TableName.TYPES,
         "Records by level and type",
         "Only mentioned: records that other lines name, but whose own line has not been read. "
-        "Date inherited: the line states no date, a record above does.",
-        ("Type", "Records", "Only mentioned", "Without name", "Without year", "Date inherited"),
+        "Year inherited: the line states no year that can be meant, a record above does.",
+        ("Type", "Records", "Only mentioned", "Without name", "Without year", "Year inherited"),
         [
             (type_words(row["type"]), row["records"], row["stubs"], row["unnamed"])
             + (dated_cells(row) if row["type"] in TYPE_ORDER else (None, None))
@@ -102,13 +103,26 @@ def online_table(rows: Sequence[Row]) -> Table:
 
 def decades_table(rows: Sequence[Row]) -> Table:
     """Return the descriptions by the decade in which they begin."""
+    undated = sum(row["records"] for row in rows if row["decade"] is None)
     return whole_table(
         TableName.DECADES,
         "Descriptions by decade",
-        "By the year in which they begin, their own or that of the record above.",
-        ("Decade", "Descriptions"),
-        [(f"{row['decade']}s", row["records"]) for row in rows],
+        "By the year in which they begin. Those that state none count by the year that ends their "
+        "title, and those without this by the year inherited from a record above: "
+        f"{amount(total(rows, 'titled'), 'record')} by title, {total(rows, 'inherited'):,} "
+        f"inherited. Not shown: {amount(undated, 'record')} without a year.",
+        ("Decade", "Descriptions", "By title", "Inherited"),
+        [
+            (f"{row['decade']}s", row["records"], row["titled"], row["inherited"])
+            for row in rows
+            if row["decade"] is not None
+        ],
     )
+
+
+def total(rows: Sequence[Row], name: str) -> int:
+    """Return the sum of a count."""
+    return sum(row[name] for row in rows)
 
 
 LENGTH_CLASSES = {1: "1", 2: "2", 3: "3–5", 6: "6–10", 11: "11–20", 21: "21–50", 51: "51–100"}
@@ -180,7 +194,7 @@ def files_table(rows: Sequence[Row]) -> Table:
     return whole_table(
         TableName.FILES,
         "Files that the report is about",
-        "With the number of records that each gave.",
+        "With the number of records that each gave; named as they were when they were read.",
         ("File", "Records"),
         [(row["file_name"] or "Not stated", row["records"]) for row in rows],
     )

@@ -1,7 +1,19 @@
-// Descriptions by the decade in which they begin.
-// Out: decade (its first year), records.
+// Descriptions by the decade in which they begin: by a year of their own dates, else the one that
+// ends their title, else that of a record above.
+// In: $yearAtEnd, $year: patterns.
+// Out: decade (its first year; null without any year), records, titled (by their title),
+// inherited (by a record above).
 MATCH (first:recordWithText {chunkSeqId: 0})
-WHERE first.recordType = 'description' AND first.startYear IS NOT NULL
-WITH first.startYear / 10 * 10 AS decade, count(first) AS records
-RETURN decade, records
+WHERE first.recordType = 'description'
+WITH first, any(date IN [first.startDate, first.endDate]
+                WHERE coalesce(date, '') CONTAINS toString(first.startYear)) AS isOwn
+WITH first, coalesce(isOwn, false) AS isOwn,
+     NOT coalesce(isOwn, false) AND coalesce(first.title =~ $yearAtEnd, false) AS isTitled
+WITH CASE WHEN isTitled THEN toInteger(last(apoc.text.regexGroups(first.title, $year))[0])
+          ELSE first.startYear END AS year,
+     isTitled, NOT isOwn AND NOT isTitled AND first.startYear IS NOT NULL AS isInherited
+WITH year / 10 * 10 AS decade, count(*) AS records,
+     sum(CASE WHEN isTitled THEN 1 ELSE 0 END) AS titled,
+     sum(CASE WHEN isInherited THEN 1 ELSE 0 END) AS inherited
+RETURN decade, records, titled, inherited
 ORDER BY decade

@@ -1,14 +1,15 @@
-// Each type of record in one look: read, only mentioned, online, without name or dates.
+// Each type of record in one look: read, only mentioned, online, without name or years of its own.
 // Out: type, records, stubs, online, unnamed, undated, inherited.
 MATCH (first:record {chunkSeqId: 0})
 WITH first, first.stub IS NULL AS isFull,
-     first.startDate IS NULL AND first.endDate IS NULL AS isWithoutDates
+     none(date IN [first.startDate, first.endDate]
+          WHERE coalesce(date, '') CONTAINS toString(first.startYear)) AS isInherited
 WITH coalesce(first.levelOfDescription, first.authorityType) AS type,
      sum(CASE WHEN isFull THEN 1 ELSE 0 END) AS records,
      sum(CASE WHEN isFull THEN 0 ELSE 1 END) AS stubs,
      sum(CASE WHEN isFull AND first.isOnline THEN 1 ELSE 0 END) AS online,
      sum(CASE WHEN isFull AND first.title IS NULL AND first.heading IS NULL THEN 1 ELSE 0 END) AS unnamed,
      sum(CASE WHEN isFull AND first.startYear IS NULL THEN 1 ELSE 0 END) AS undated,
-     sum(CASE WHEN isFull AND isWithoutDates AND first.startYear IS NOT NULL THEN 1 ELSE 0 END) AS inherited
+     sum(CASE WHEN isFull AND isInherited THEN 1 ELSE 0 END) AS inherited
 RETURN type, records, stubs, online, unnamed, undated, inherited
 ORDER BY type

@@ -23,9 +23,10 @@ main = typer.Typer(
 
 @main.callback()
 def begin() -> None:
-    """Set up the log before any command."""
+    """Set up the log before any command; which settings it needs, the command knows."""
     with sentences():
-        logging.basicConfig(level=Settings.from_environment().narabot_log_level)
+        settings, _ = Settings.with_faults()
+        logging.basicConfig(level=settings.narabot_log_level)
 
 
 main.add_typer(database.app, name="db")

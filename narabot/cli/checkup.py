@@ -1,7 +1,7 @@
 """`narabot doctor`: looks at settings, database, index, models and device; says what to do."""
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from functools import partial
 from typing import TypeVar
@@ -22,7 +22,17 @@ from narabot.versions import stored_identity
 LEAST_FREE = 2 * 2**30
 """Bytes that the data folder's disk should have left."""
 
+NEEDED = {
+    "database": ("neo4j_", "narabot_data_dir", "narabot_cache_dir"),
+    "embedding model": ("embedding_", "hf_token", "narabot_cache_dir"),
+    "graph and index": ("retrieval_candidates",),
+    "language model": ("llm_", "hf_token"),
+}
+"""How the settings begin that a check needs."""
+
 Opened = TypeVar("Opened")
+Faults = Mapping[str, str]
+"""What is wrong with settings, by their names."""
 Finding = tuple[str, str, bool]
 """What was looked at, what was found, and whether it is good."""
 
@@ -40,30 +50,50 @@ def doctor() -> None:
 
 def findings() -> Iterator[Finding]:
     """Yield one finding after the other; the embedded database is started for this long."""
-    settings = Settings.from_environment()
-    yield "settings", f"data in {settings.narabot_data_dir}", True
-    yield disk(settings)
+    settings, faults = Settings.with_faults()
+    yield settings_finding(settings, faults)
+    if "narabot_data_dir" not in faults:
+        yield disk(settings)
     with ExitStack() as stack:
-        database = looked_at("database", partial(opened_graph, settings, stack), server_words)
-        yield database[1]
-        embedding = looked_at(
-            "embedding model", partial(fitting_embeddings, settings, database[0]), device_words
+        database = looked_at(
+            "database", faults, partial(opened_graph, settings, stack), server_words
         )
-        yield embedding[1]
+        yield from database[1]
+        embedding = looked_at(
+            "embedding model",
+            faults,
+            partial(fitting_embeddings, settings, database[0]),
+            device_words,
+        )
+        yield from embedding[1]
         if database[0] is not None and embedding[0] is not None:
-            yield index(settings, database[0], embedding[0])
-        yield looked_at("language model", partial(open_language_model, settings), model_words)[1]
+            yield from index(settings, faults, database[0], embedding[0])
+        yield from looked_at(
+            "language model", faults, partial(open_language_model, settings), model_words
+        )[1]
+
+
+def settings_finding(settings: Settings, faults: Faults) -> Finding:
+    """Return the finding about the settings: all that cannot be used."""
+    if not faults:
+        return "settings", f"data in {settings.narabot_data_dir}", True
+    return "settings", f"{' '.join(faults.values())} What needs it is not looked at.", False
 
 
 def looked_at(
-    name: str, look: Callable[[], Opened], words: Callable[[Opened], str]
-) -> tuple[Opened | None, Finding]:
-    """Return what was opened, `None` if it could not be, and the finding about it."""
+    name: str, faults: Faults, look: Callable[[], Opened], words: Callable[[Opened], str]
+) -> tuple[Opened | None, list[Finding]]:
+    """Return what was opened, `None` if it could not be, and the finding about it.
+
+    Nothing is opened and found where a setting that it needs cannot be used.
+    """
+    if any(setting.startswith(NEEDED[name]) for setting in faults):
+        return None, []
     try:
         opened = look()
-        return opened, (name, words(opened), True)
+        return opened, [(name, words(opened), True)]
     except NarabotError as error:
-        return None, (name, str(error), False)
+        return None, [(name, str(error), False)]
 
 
 def disk(settings: Settings) -> Finding:
@@ -107,13 +137,16 @@ def model_words(answering: AnsweringModel) -> str:
     return answering.note
 
 
-def index(settings: Settings, graph: Graph, embeddings: Embeddings) -> Finding:
+def index(
+    settings: Settings, faults: Faults, graph: Graph, embeddings: Embeddings
+) -> list[Finding]:
     """Return the finding about the graph and its index."""
-    _, finding = looked_at(
+    _, found = looked_at(
         "graph and index",
+        faults,
         lambda: open_retriever(graph, embeddings, settings.retrieval_candidates),
         lambda retriever: (
             f"online, {len(retriever.find_passages('records', 10))} passages found on trial"
         ),
     )
-    return finding
+    return found

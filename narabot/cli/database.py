@@ -5,16 +5,25 @@ because it is not ours to start or stop.
 """
 
 import json
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Annotated, Any
 
 import typer
 
-from ingest.__main__ import tell
+from ingest.__main__ import alone, tell
 from narabot.cli.errors import sentences
 from narabot.database import EmbeddedDatabase, connection, install_jars
-from narabot.errors import GraphUnavailableError, SettingsError
+from narabot.errors import GraphUnavailableError, IngestAtWorkError, SettingsError
 from narabot.graph import check_server, open_graph
 from narabot.settings import Settings
+
+NEEDED = frozenset(
+    {"narabot_data_dir", "neo4j_uri", "neo4j_username", "neo4j_password", "neo4j_database"}
+)
+"""The settings that say which database it is."""
+
+NEEDED_TO_START = NEEDED | {"narabot_cache_dir", "neo4j_heap", "neo4j_page_cache"}
 
 app = typer.Typer(no_args_is_help=True, help="Start, stop and look at the embedded Neo4j.")
 
@@ -23,16 +32,23 @@ app = typer.Typer(no_args_is_help=True, help="Start, stop and look at the embedd
 @sentences()
 def start() -> None:
     """Start the embedded Neo4j, which then runs until `narabot db stop`."""
-    database = embedded_database(Settings.from_environment())
+    database = embedded_database(Settings.from_environment(NEEDED_TO_START))
     state = database.start(tell)
     tell(f"Neo4j answers at {state.uri}; its data are in {database.home.data_dir}")
 
 
 @app.command()
 @sentences()
-def stop() -> None:
+def stop(
+    force: Annotated[bool, typer.Option(help="Also while an ingest is at work.")] = False,
+) -> None:
     """Stop the embedded Neo4j."""
-    stopped = embedded_database(Settings.from_environment()).stop(tell)
+    settings = Settings.from_environment(NEEDED)
+    database = embedded_database(settings)
+    with ExitStack() as stack:
+        if database.status().running and not force:
+            stack.enter_context(no_ingest(settings))
+        stopped = database.stop(tell)
     tell("Neo4j has stopped" if stopped else "Neo4j was not running")
 
 
@@ -42,7 +58,7 @@ def status(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Tell where the database is and whether it runs."""
-    facts = status_facts(Settings.from_environment())
+    facts = status_facts(Settings.from_environment(NEEDED))
     if as_json:
         typer.echo(json.dumps(facts))
         return
@@ -54,8 +70,27 @@ def status(
 @sentences()
 def install() -> None:
     """Download Neo4j's jars, so that later starts need no network."""
-    jars = install_jars(Settings.from_environment().narabot_cache_dir, tell)
+    jars = install_jars(Settings.from_environment(NEEDED_TO_START).narabot_cache_dir, tell)
     tell(f"the {len(jars)} jars of Neo4j are installed")
+
+
+@contextmanager
+def no_ingest(settings: Settings) -> Iterator[None]:
+    """Let no ingest run, nor begin, for as long.
+
+    Raises IngestAtWorkError, telling how to stop the database nevertheless.
+    """
+    try:
+        stack = ExitStack()
+        stack.enter_context(alone(settings))
+    except IngestAtWorkError as error:
+        raise IngestAtWorkError(
+            f"An ingest is at work with {settings.narabot_data_dir} and needs the database. Wait "
+            "until it has ended, or stop the database nevertheless with `narabot db stop --force`: "
+            "what was written stays, and the same command goes on from there."
+        ) from error
+    with stack:
+        yield
 
 
 def embedded_database(settings: Settings) -> EmbeddedDatabase:

@@ -234,9 +234,9 @@ def rows_of(report: QualityReport, name: TableName) -> tuple[tuple[object, ...],
 
 def test_the_tables_count_everything(report: QualityReport) -> None:
     assert (report.records, report.descriptions, report.mentioned_only) == (26, 24, 3)
-    assert ("item", 16, 0, 1, 2, 0) in rows_of(report, TableName.TYPES)
+    assert ("item", 16, 0, 1, 2, 1) in rows_of(report, TableName.TYPES)
     assert ("item", 16, 15, 1, 15 / 16) in rows_of(report, TableName.ONLINE)
-    assert ("1910s", 18) in rows_of(report, TableName.DECADES)
+    assert rows_of(report, TableName.DECADES)[-2:] == (("1910s", 18, 0, 1), ("1960s", 1, 1, 0))
     assert ("Record group 1", "Title 1", 1, 1, 1.0) in rows_of(report, TableName.ROOTS)
     assert ("record group", "item", 1, "no") in rows_of(report, TableName.PLACEMENTS)
     assert ("naId is -…, which is not positive", 1, "bad.jsonl:3") in rows_of(
@@ -246,6 +246,12 @@ def test_the_tables_count_everything(report: QualityReport) -> None:
     assert ("rejectedLine", 1) in rows_of(report, TableName.LABELS)
     assert sum(int(str(row[1])) for row in rows_of(report, TableName.LENGTHS)) == 26
     assert sum(int(str(row[1])) for row in rows_of(report, TableName.FILES)) == 26
+
+
+def test_beside_the_decades_stands_whose_years_they_are(report: QualityReport) -> None:
+    (decades,) = (table for table in report.tables if table.name is TableName.DECADES)
+    assert "1 record by title, 1 inherited." in decades.note
+    assert decades.note.endswith("Not shown: 1 record without a year.")
 
 
 def test_an_empty_database_says_what_to_run(graph: Graph) -> None:
@@ -303,6 +309,7 @@ def test_without_a_file_it_prints_markdown(small: Path, own_environment: dict[st
     done = narabot(own_environment, small)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("# Quality report")
+    assert len(done.stderr.splitlines()) == 1
     assert "<html" in narabot(own_environment, small, "--html", "-").stdout
 
 

@@ -6,7 +6,6 @@ import os
 import random
 from collections.abc import Sequence
 from pathlib import Path
-from threading import Event
 
 import numpy as np
 import pytest
@@ -14,10 +13,10 @@ import pytest
 from ingest.estimate import Estimate, NothingKnown, estimate_ingest, render_estimate
 from ingest.load import Loader
 from ingest.on_demand import EmbedderOnDemand
-from ingest.patience import AT_ONCE, patience
+from ingest.patience import AT_ONCE
 from ingest.pipeline import is_loaded, run_ingest
 from narabot.embedding import EmbeddingIdentity, Vectors
-from narabot.errors import GraphUnavailableError, IndexMismatchError, IndexUnavailableError
+from narabot.errors import IndexMismatchError, IndexUnavailableError
 from narabot.graph import Graph
 from narabot.versions import check_version
 from tests.embedders import WordEmbedder
@@ -178,29 +177,6 @@ def test_line_that_should_win_wins_when_its_shard_comes_in_a_later_run(
     assert nodes(graph)["7-0"][1]["title"] == "A title of a logbook"
 
 
-def test_database_that_does_not_answer_is_asked_again_and_said_so(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    answers = iter([GraphUnavailableError("no"), GraphUnavailableError("no"), None])
-
-    def ask() -> str:
-        error = next(answers)
-        if error is not None:
-            raise error
-        return "here"
-
-    assert patience(60, Event())(ask) == "here"
-    assert capsys.readouterr().err.count("the database does not answer; trying again in") == 2
-
-
-def test_database_that_never_answers_ends_the_run_after_the_patience() -> None:
-    def ask() -> None:
-        raise GraphUnavailableError("no")
-
-    with pytest.raises(GraphUnavailableError):
-        patience(0.5, Event())(ask)
-
-
 def test_index_whose_constraint_was_not_made_any_more_is_made_anew(
     graph: Graph, tmp_path: Path
 ) -> None:
@@ -282,6 +258,18 @@ def test_rejected_lines_are_those_of_the_last_reading(graph: Graph, tmp_path: Pa
     assert graph.read(rejected) == []
 
 
+def test_an_empty_file_forgets_the_rejected_lines_of_its_name(graph: Graph, tmp_path: Path) -> None:
+    rejected = "MATCH (line:rejectedLine) RETURN line.line_num AS line"
+    file = write_lines(tmp_path / "old.jsonl", b"nonsense")
+    ingest(graph, tmp_path, file, write_lines(tmp_path / "a.jsonl", line(raw_record())))
+    file.rename(tmp_path / "new.jsonl")
+    assert len(graph.read(rejected)) == 1
+    file.write_bytes(b"")
+    ingest(graph, tmp_path, file)
+    assert graph.read(rejected) == []
+    assert "7-0" in nodes(graph)
+
+
 def test_record_without_a_usable_vector_is_rejected_and_forgotten_when_it_has_one(
     graph: Graph, tmp_path: Path
 ) -> None:
@@ -358,7 +346,7 @@ def test_dry_run_says_what_the_run_then_does_and_writes_nothing(
     assert (again.report.added, again.report.moved, again.chunks) == (1, 0, 1)
     assert again.report.unchanged == len(lines) - 1
     assert digest(graph) == before
-    assert "Records: 1 would be added, 0 replaced" in render_estimate(again)
+    assert "What an ingest would do: 1 added, 0 replaced" in render_estimate(again)
 
 
 def test_dry_run_of_what_is_loaded_says_so(graph: Graph, tmp_path: Path) -> None:

@@ -1,15 +1,18 @@
 """Which server is used, what `narabot db` says of it, and what Docker starts."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import yaml
 from typer.testing import CliRunner
 
+from ingest.__main__ import alone
+from narabot.cli import main
 from narabot.cli.database import app
 from narabot.cli.errors import sentences
-from narabot.database import connection, serving
+from narabot.database import EmbeddedDatabase, ServerStatus, connection, serving
 from narabot.database.home import HOST, free_port
 from narabot.errors import DatabaseStartError, SettingsError
 from narabot.settings import Settings
@@ -72,6 +75,74 @@ def test_start_and_stop_leave_neo4j_uri_alone(
     outcome = CliRunner().invoke(app, [command])
     assert outcome.exit_code == 1
     assert "Unset NEO4J_URI" in outcome.stderr
+
+
+class RunningDatabase(EmbeddedDatabase):
+    """A database that says it runs, and then that it was stopped."""
+
+    def status(self) -> ServerStatus:
+        return replace(super().status(), running=True)
+
+    def stop(self, report: object) -> bool:
+        return True
+
+
+@pytest.fixture
+def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    """Return settings for which a database seems to run."""
+    monkeypatch.setattr("narabot.cli.database.EmbeddedDatabase", RunningDatabase)
+    monkeypatch.setenv("NARABOT_DATA_DIR", str(tmp_path))
+    return Settings(narabot_data_dir=tmp_path)
+
+
+def test_stop_leaves_a_working_ingest_its_database(running: Settings) -> None:
+    with alone(running):
+        refused = CliRunner().invoke(app, ["stop"])
+        forced = CliRunner().invoke(app, ["stop", "--force"])
+    assert refused.exit_code == 1
+    assert "An ingest is at work" in refused.stderr
+    assert "--force" in refused.stderr
+    assert (forced.exit_code, forced.stderr) == (0, "narabot: Neo4j has stopped\n")
+
+
+def test_stop_without_an_ingest_needs_no_force(running: Settings) -> None:
+    outcome = CliRunner().invoke(app, ["stop"])
+    assert (outcome.exit_code, outcome.stderr) == (0, "narabot: Neo4j has stopped\n")
+
+
+@pytest.mark.parametrize("name", ["EMBEDDING_BACKEND", "NEO4J_HEAP", "NARABOT_LOG_LEVEL"])
+def test_status_and_stop_need_no_more_than_their_settings(
+    running: Settings, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, "foo")
+    assert CliRunner().invoke(main, ["db", "status"]).exit_code == 0
+    assert CliRunner().invoke(main, ["db", "stop"]).exit_code == 0
+    asked = CliRunner().invoke(main, ["ask", "x"])
+    assert asked.exit_code == 1
+    assert f"{name} cannot be used: 'foo'" in asked.stderr
+
+
+def test_start_needs_the_size_of_the_heap(
+    running: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NEO4J_HEAP", "lots")
+    outcome = CliRunner().invoke(app, ["start"])
+    assert outcome.exit_code == 1
+    assert "NEO4J_HEAP" in outcome.stderr
+
+
+def test_doctor_tells_a_wrong_setting_and_looks_at_what_does_not_need_it(
+    running: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EMBEDDING_BACKEND", "foo")
+    monkeypatch.setenv("NEO4J_HEAP", "lots")
+    monkeypatch.setenv("LLM_PROVIDER", "none")
+    outcome = CliRunner().invoke(main, ["doctor"])
+    told = [line[:5].strip() + line[5:].split(":")[0] for line in outcome.stdout.splitlines()]
+    assert told == ["WRONG  settings", "ok  disk", "ok  language model"]
+    assert "'foo'" in outcome.stdout
+    assert "'lots'" in outcome.stdout
+    assert outcome.exit_code == 1
 
 
 def test_an_error_is_one_sentence_on_stderr(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from io import StringIO
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
@@ -18,7 +18,7 @@ from ingest.quality.csv_rows import FORMULA_STARTS, harmless
 from ingest.quality.findings import Count, Finding, Record, Table, TableName, cut_sentence
 from ingest.quality.kinds import KINDS, REJECTED, YEAR_AT_END
 from ingest.quality.markdown import escape
-from ingest.quality.texts import cell_text
+from ingest.quality.texts import cell_text, one_line
 
 KIND = KINDS[0]
 
@@ -137,9 +137,30 @@ def test_markdown_shows_a_hostile_text_as_text(text: str) -> None:
     assert hrefs == {"https://catalog.archives.gov/id/7"}
 
 
-@given(st.text())
-def test_escaped_markdown_is_one_line_without_markup(text: str) -> None:
-    assert not re.search(r"[\n|<>\[\]`*_]", escape(text))
+TELLING = st.text("ab1 \\`*_{}[]()<>#|&;~@:/.!$^=+-www'\"é\u0301")
+"""Texts of what Markdown could take for its own."""
+
+
+@given(st.text() | TELLING)
+@example("_a_ a_b __a__ a*b* ~c~ `d` &amp; &#58; \\| <b> ![e](f) $g$")
+def test_escaped_markdown_is_shown_as_it_was(text: str) -> None:
+    parser = MarkdownIt("gfm-like", {"linkify": False})
+    shown = parser.parse(f"| a |\n| --- |\n| x{escape(text)}x |")
+    cells = [token.children or [] for token in shown if token.type == "inline"]
+    assert {token.type for cell in cells for token in cell} == {"text"}
+    assert "".join(token.content for token in cells[1]) == f"x{one_line(text)}x"
+
+
+def test_escaped_addresses_do_not_become_links() -> None:
+    assert escape("http://a.org www.a.org b@a.org") == r"http\://a.org www\.a.org b\@a.org"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["rg_59-1.jsonl:12", "7/9/1964 (1 of 2)", "schema 1, text 2: all-MiniLM-L6-v2", "AT&T! #3 = 4"],
+)
+def test_what_is_no_markup_is_written_as_it_is(text: str) -> None:
+    assert escape(text) == text
 
 
 @pytest.mark.parametrize("start", FORMULA_STARTS)
@@ -189,6 +210,12 @@ def test_a_record_that_is_only_mentioned_says_so_instead_of_its_line() -> None:
 
 def test_a_record_without_a_name_says_so() -> None:
     assert "(no name)" in render_html(report(finding(record(name=None))))
+
+
+def test_the_report_begins_with_what_it_counted() -> None:
+    said = "Records read: 15,335, of them descriptions: 15,300."
+    assert said in render_markdown(report())
+    assert said in render_html(report())
 
 
 def test_nothing_found_is_said_in_a_sentence() -> None:

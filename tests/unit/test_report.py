@@ -33,7 +33,7 @@ def full_report() -> Report:
         unreadable=["a.zip cannot be read to its end (File is not a zip file). Fetch it again."],
         rejects_file=Path("rejects") / "now.jsonl",
         graph_records={"item": 11_000},
-        graph_relations={"Includes": 10_999},
+        graph_relations={"Includes": 10_999, "Next": 3_000},
         graph_chunks=15_000,
         dangling=349,
     )
@@ -46,8 +46,8 @@ def test_report_tells_every_count() -> None:
         "Records read, by type:",
         "  item                            11,000",
         "  series                             997",
-        "Records: 10 added, 20 replaced, 30 moved, 40 unchanged, 50 less full than another line of "
-        "the same naId.",
+        "Records: 10 added, 20 replaced, 40 unchanged, 30 moved to another line or file, 50 less "
+        "full than another line of the same naId.",
         "Chunks written: 15,000.",
         "Texts cut at TEXT_MAX_CHARS: 1 (2,500 characters).",
         "References without a naId, not linked: 6.",
@@ -57,8 +57,9 @@ def test_report_tells_every_count() -> None:
         "  item                            11,000",
         "Relations by type:",
         "  Includes                        10,999",
+        "  chunks in sequence               3,000",
         "Chunks: 15,000.",
-        "Dangling references: 349 records are mentioned, but their own lines have not been read.",
+        "Dangling references: 349 records mentioned by other lines, without a line read for them.",
         "a.zip cannot be read to its end (File is not a zip file). Fetch it again.",
     ]
 
@@ -66,14 +67,17 @@ def test_report_tells_every_count() -> None:
 def test_empty_report_tells_no_more_than_it_must() -> None:
     assert render_report(Report()).splitlines() == [
         "Read 0 lines of 0 files in 0.0 s (0 lines/s).",
-        "Records: 0 added, 0 replaced, 0 moved, 0 unchanged, 0 less full than another line of the "
-        "same naId.",
-        "Chunks written: 0.",
+        "Records: 0 added, 0 replaced, 0 unchanged.",
         "Rejected lines: 0.",
-        "Chunks: 0.",
-        "Dangling references: 0 records are mentioned, but their own lines have not been read.",
         "No record was read: give files of catalogue lines, one JSON object a line.",
     ]
+
+
+def test_one_is_no_plural() -> None:
+    report = render_report(Report(files=1, lines=1, cut_texts=1, cut_chars=1, dangling=1))
+    assert report.startswith("Read 1 line of 1 file in")
+    assert "(1 character)" in report
+    assert "1 record mentioned" in report
 
 
 def test_long_runs_tell_where_the_time_went() -> None:

@@ -4,9 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
+from pydantic_core import ErrorDetails
 
 from narabot.errors import SettingsError
-from narabot.settings import Settings
+from narabot.settings import Settings, fault_sentence
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -63,10 +64,11 @@ def test_an_empty_variable_means_the_default(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize(
     ("name", "value", "why"),
     [
-        ("RETRIEVAL_PASSAGES", "many", "valid integer"),
+        ("RETRIEVAL_PASSAGES", "many", "'many' should be a valid integer"),
         ("NEO4J_HEAP", "lots", "'lots' is no size such as 512m or 2g"),
-        ("LLM_PROVIDER", "oracle", "'auto'"),
-        ("CHUNK_OVERLAP_TOKENS", "-1", "greater than or equal to 0"),
+        ("LLM_PROVIDER", "oracle", "'oracle' should be 'auto'"),
+        ("CHUNK_OVERLAP_TOKENS", "-1", "'-1' should be greater than or equal to 0"),
+        ("LLM_PROVIDER", "x" * 999, "'x{99}… should be"),
     ],
 )
 def test_a_value_that_cannot_be_used_is_named(
@@ -75,6 +77,29 @@ def test_a_value_that_cannot_be_used_is_named(
     monkeypatch.setenv(name, value)
     with pytest.raises(SettingsError, match=f"{name}.*{why}"):
         Settings.from_environment()
+
+
+def test_all_values_that_cannot_be_used_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EMBEDDING_BACKEND", "foo")
+    monkeypatch.setenv("NEO4J_HEAP", "lots")
+    with pytest.raises(SettingsError, match=r"NEO4J_HEAP.*EMBEDDING_BACKEND"):
+        Settings.from_environment()
+    with pytest.raises(SettingsError, match=r"^The setting NEO4J_HEAP [^.]*\.$"):
+        Settings.from_environment(needed=["neo4j_heap", "neo4j_uri"])
+
+
+def test_a_value_that_is_not_needed_may_be_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EMBEDDING_BACKEND", "foo")
+    monkeypatch.setenv("NEO4J_URI", "bolt://example:7687")
+    found = Settings.from_environment(needed=["neo4j_uri"])
+    assert (found.neo4j_uri, found.embedding_backend) == ("bolt://example:7687", "auto")
+
+
+@pytest.mark.parametrize("name", ["neo4j_password", "llm_api_key", "hf_token"])
+def test_a_secret_that_cannot_be_used_is_not_shown(name: str) -> None:
+    fault = ErrorDetails(type="any", loc=(name,), msg="Input should be long", input="open sesame")
+    said = fault_sentence(fault)
+    assert said == f"The setting {name.upper()} cannot be used: what is given should be long."
 
 
 def test_secrets_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,93 @@
+"""How a database that does not answer is waited for, and what is said of it."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier, Event
+
+import pytest
+from tenacity import RetryCallState
+
+from ingest.patience import AT_ONCE, Pauses, patience
+from narabot.errors import GraphUnavailableError
+
+SILENT = "narabot: the database does not answer; asking it again for up to 60 s (INGEST_PATIENCE_S)"
+BACK = "narabot: the database answers again"
+
+
+def answering(*are_answers: bool) -> Callable[[], str]:
+    """Return a question to a database that answers, or not, one time after the other."""
+    left = iter(are_answers)
+
+    def ask() -> str:
+        if not next(left):
+            raise GraphUnavailableError("no")
+        return "here"
+
+    return ask
+
+
+@pytest.fixture
+def no_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let pauses take no time."""
+    monkeypatch.setattr("ingest.patience.LONGEST_PAUSE_S", 0)
+
+
+def test_pause_is_told_once_and_so_is_its_end(
+    no_wait: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    retrying = patience(60, Event())
+    assert retrying(answering(False, False, True)) == "here"
+    assert retrying(answering(True)) == "here"
+    assert capsys.readouterr().err.splitlines() == [SILENT, BACK]
+
+
+def test_each_pause_is_told(no_wait: None, capsys: pytest.CaptureFixture[str]) -> None:
+    retrying = patience(60, Event())
+    retrying(answering(False, True))
+    retrying(answering(False, True))
+    assert capsys.readouterr().err.splitlines() == [SILENT, BACK, SILENT, BACK]
+
+
+def test_pause_of_two_sessions_is_told_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("ingest.patience.LONGEST_PAUSE_S", 0.3)
+    retrying, together = patience(60, Event()), Barrier(2)
+
+    def ask_at_once() -> str:
+        together.wait(30)
+        return retrying(answering(False, True))
+
+    with ThreadPoolExecutor() as sessions:
+        asked = [sessions.submit(ask_at_once) for _ in range(2)]
+    assert [one.result() for one in asked] == ["here", "here"]
+    assert capsys.readouterr().err.splitlines() == [SILENT, BACK]
+
+
+def test_request_of_before_the_pause_does_not_end_it(capsys: pytest.CaptureFixture[str]) -> None:
+    pauses = Pauses(60)
+    before = RetryCallState(AT_ONCE, None, (), {})
+    before.set_result("here")
+    pauses.tell_pause(before)
+    assert not pauses.is_unanswered(before)
+    assert capsys.readouterr().err.splitlines() == [SILENT]
+    later = RetryCallState(AT_ONCE, None, (), {})
+    later.set_result("here")
+    assert not pauses.is_unanswered(later)
+    assert capsys.readouterr().err.splitlines() == [BACK]
+
+
+def test_ctrl_c_in_a_pause_is_no_answer(no_wait: None, capsys: pytest.CaptureFixture[str]) -> None:
+    errors = iter([GraphUnavailableError("no"), KeyboardInterrupt()])
+
+    def ask() -> None:
+        raise next(errors)
+
+    with pytest.raises(KeyboardInterrupt):
+        patience(60, Event())(ask)
+    assert capsys.readouterr().err.splitlines() == [SILENT]
+
+
+def test_database_that_never_answers_ends_the_run_after_the_patience() -> None:
+    with pytest.raises(GraphUnavailableError):
+        patience(0.5, Event())(answering(*[False] * 9))
