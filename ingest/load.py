@@ -14,7 +14,8 @@ from tenacity import Retrying
 
 from ingest.batch import Batch, Outcome, Progress
 from ingest.lines import Place
-from ingest.plan import BatchPlan, mentioned, plan_batch
+from ingest.mentions import mentioned
+from ingest.plan import BatchPlan, plan_batch
 from ingest.shard import SHOWN_CHARS, RejectedLine
 from ingest.stored import Stored, Verdict, judge, stored_record
 from narabot.errors import GraphMemoryError

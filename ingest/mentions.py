@@ -81,3 +81,8 @@ def canonical_json(value: Any) -> str:
 def mention_key(na_id: int, statement: str) -> str:
     """Return a short name for a mention."""
     return f"{na_id}:{hashlib.sha256(statement.encode()).hexdigest()[:16]}"
+
+
+def mentioned(key: str) -> int:
+    """Return the naId in a mention's key."""
+    return int(key.split(":", maxsplit=1)[0])

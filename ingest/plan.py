@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ingest.mentions import mention_key
+from ingest.mentions import mention_key, mentioned
 from ingest.parse import CatalogRecord
 from ingest.schema import Value
 from ingest.stored import Decision, Stored, Verdict
@@ -191,11 +191,6 @@ def mention_changes(
             _, going = changes.setdefault(mentioned(key), (Counter(), Counter()))
             going[key] += 1
     return changes
-
-
-def mentioned(key: str) -> int:
-    """Return the naId in a mention's key."""
-    return int(key.split(":", maxsplit=1)[0])
 
 
 def plan_stub(
