@@ -14,7 +14,16 @@ from narabot.embedding import EmbeddingIdentity, Embeddings, open_embeddings
 from narabot.errors import InvalidQuestionError
 from narabot.graph import Graph
 from narabot.llm import AnsweringModel, open_language_model
-from narabot.models import Answer, Chunk, Passage, RequestClass, Response, Trace
+from narabot.models import (
+    Answer,
+    Chunk,
+    LevelOfDescription,
+    Passage,
+    PlaceToLook,
+    RequestClass,
+    Response,
+    Trace,
+)
 from narabot.retrieval import Retriever, open_retriever
 from narabot.settings import Settings
 from narabot.versions import stored_identity
@@ -120,6 +129,17 @@ def stream_response(chat: Chat, question: str) -> Iterator[Found | str | Respons
     logger.info("%s by %s, %d passages, %s", request_class, decided_by, len(passages), answerer)
     trace = Trace(decided_by, "hybrid", answerer, watch.timings_ms)
     yield Response(question, request_class, passages, answer, trace)
+
+
+def where_to_look(
+    chat: Chat, request: str, count: int, level: LevelOfDescription | None = None
+) -> list[PlaceToLook]:
+    """Return the file units and series in which to look for something, best first.
+
+    Raises InvalidQuestionError for an empty or too long request, GraphUnavailableError.
+    """
+    request = checked_question(request, chat.settings.question_max_chars)
+    return chat.retriever.places_to_look(request, count, level)
 
 
 def checked_question(question: str, longest: int) -> str:

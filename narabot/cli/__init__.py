@@ -1,4 +1,4 @@
-"""The command line: `narabot ask`, `ingest`, `report`, `evaluate`, `db`, `doctor`, and the page."""
+"""The command line: `narabot ask`, `where`, `ingest`, `report`, `evaluate`, `db` and the others."""
 
 import logging
 
@@ -9,6 +9,7 @@ from narabot.cli import database, evaluating
 from narabot.cli.asking import ask
 from narabot.cli.checkup import doctor
 from narabot.cli.errors import sentences
+from narabot.cli.looking import where
 from narabot.cli.reporting import report
 from narabot.cli.serving import chat, demo
 from narabot.settings import Settings
@@ -32,6 +33,7 @@ def begin() -> None:
 main.add_typer(database.app, name="db")
 main.add_typer(evaluating.app, name="evaluate")
 main.command()(ask)
+main.command()(where)
 main.command()(ingest)
 main.command()(report)
 main.command()(doctor)

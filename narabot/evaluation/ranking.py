@@ -12,7 +12,7 @@ from narabot.evaluation.measures import Group
 from narabot.evaluation.scores import FOLDERS_WITHIN, folder_score
 from narabot.evaluation.throwaway import load
 from narabot.graph import Graph
-from narabot.models import LevelOfDescription, Passage
+from narabot.models import LevelOfDescription
 from narabot.settings import Settings
 
 FolderRanker = Callable[[Chat, str], Sequence[int]]
@@ -21,24 +21,11 @@ FolderRanker = Callable[[Chat, str], Sequence[int]]
 Timed = tuple[Sequence[int], float]
 """A ranking and the seconds that it took."""
 
-PASSAGES = 100
-"""From so many passages the baseline takes its folders."""
 
-
-def folders_of_passages(chat: Chat, request: str) -> list[int]:
-    """Return the fileUnits above the passages that are found, in the order of the first of each.
-
-    It is the baseline: what plain retrieval gives.
-    """
-    found = chat.retriever.find_passages(request, PASSAGES)
-    folders = (file_unit(passage) for passage in found)
-    return list(dict.fromkeys(na_id for na_id in folders if na_id is not None))
-
-
-def file_unit(passage: Passage) -> int | None:
-    """Return the fileUnit that a passage is from, if it is in one."""
-    units = (step.na_id for step in passage.path if step.type is LevelOfDescription.FILE_UNIT)
-    return next(units, None)
+def folders_to_look_in(chat: Chat, request: str) -> list[int]:
+    """Return the naIds of the fileUnits that the product names, best first."""
+    ranked = chat.retriever.rank_units(request, LevelOfDescription.FILE_UNIT)
+    return [one.unit.na_id for one in ranked]
 
 
 def load_sample(settings: Settings, graph: Graph, models: Models, lines: Iterable[bytes]) -> None:

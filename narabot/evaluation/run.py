@@ -19,7 +19,7 @@ from narabot.evaluation.provenance import data_identity, file_digest, provenance
 from narabot.evaluation.questions import LabelledRequest, Question, TestFile
 from narabot.evaluation.ranking import (
     FolderRanker,
-    folders_of_passages,
+    folders_to_look_in,
     load_sample,
     timed_ranking,
     topic_outcomes,
@@ -72,7 +72,7 @@ def evaluate_folders(
     settings: Settings,
     tests: FolderTests,
     report: Report,
-    ranker: FolderRanker = folders_of_passages,
+    ranker: FolderRanker = folders_to_look_in,
 ) -> Evaluation:
     """Return how well fileUnits are ranked, each sample in a graph of nothing else."""
     models = open_models(settings)

@@ -31,6 +31,7 @@ from narabot.models.passages import (
     Holdings,
     Passage,
     PathRecord,
+    PlaceToLook,
     RelatedAuthority,
 )
 
@@ -51,6 +52,7 @@ __all__ = [
     "LevelOfDescription",
     "Passage",
     "PathRecord",
+    "PlaceToLook",
     "Quote",
     "RecordType",
     "RelatedAuthority",

@@ -82,3 +82,14 @@ class Passage:
     def record(self) -> PathRecord:
         """The record that the passage is from."""
         return self.path[0]
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceToLook:
+    """A file unit or series in which to look for something, and what speaks for it."""
+
+    unit: Passage
+    score: float
+    """0 to 1; 1 where all evidence puts it first."""
+    evidence: tuple[Passage, ...]
+    """Records in it that were found, best first; none where only its own name speaks for it."""

@@ -7,6 +7,7 @@ from narabot.models import (
     LevelOfDescription,
     Passage,
     PathRecord,
+    PlaceToLook,
     Quote,
     RelatedAuthority,
     Response,
@@ -84,6 +85,22 @@ def record_json(passage: Passage) -> Json:
             for above in reversed(passage.path[1:])
         ],
         "related_authorities": [authority_json(one) for one in passage.related_authorities],
+    }
+
+
+def place_json(place: PlaceToLook) -> Json:
+    """Return a place to look with the records that speak for it, and where it is kept."""
+    held = place.unit.holdings
+    return record_json(place.unit) | {
+        "score": round(place.score, 6),
+        "containers": list(held.containers),
+        "referenceUnits": list(held.reference_units),
+        "accessRestriction": held.access_status,
+        "onlineCopies": held.online_count,
+        "evidence": [
+            named_json(found.record) | {"source": catalog_page(found.record.source)}
+            for found in place.evidence
+        ],
     }
 
 

@@ -1,13 +1,16 @@
 """A response as plain text for people at a terminal."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from narabot.dates import plain_span
-from narabot.models import INVENTED_NA_ID_FROM, Passage, PathRecord, Response
+from narabot.models import INVENTED_NA_ID_FROM, Passage, PathRecord, PlaceToLook, Response
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 """Record text is data: none of it may steer the terminal."""
+
+LISTED_PLACES = 6
+"""Boxes shown of one record."""
 
 LISTED = 20
 """Records shown; `--json` has all."""
@@ -30,6 +33,27 @@ def response_lines(response: Response) -> Iterator[str]:
         yield from record_lines(number, passage)
     if len(response.records) > LISTED:
         yield f"… and {len(response.records) - LISTED} more (--json lists them all)."
+
+
+def places_text(places: Sequence[PlaceToLook]) -> str:
+    """Return the places to look, each with where it is kept and what speaks for it."""
+    return CONTROL.sub("", "\n".join(place_lines(places)))
+
+
+def place_lines(places: Sequence[PlaceToLook]) -> Iterator[str]:
+    """Yield the lines of the places to look."""
+    if not places:
+        yield "No file unit and no series was found."
+    for number, place in enumerate(places, start=1):
+        yield from record_lines(number, place.unit)
+        held = place.unit.holdings
+        kept = [*held.containers[:LISTED_PLACES], *held.reference_units]
+        if kept:
+            yield f"     kept in {'; '.join(kept)}"
+        if place.evidence:
+            yield "     because of:"
+        for found in place.evidence:
+            yield f"       - {name(found.record)}"
 
 
 def record_lines(number: int, passage: Passage) -> Iterator[str]:

@@ -5,8 +5,9 @@ where it is made of several. So operators, wildcards and unbalanced signs mean n
 """
 
 import re
+from collections import Counter
 
-from narabot.words import content_words
+from narabot.words import WORD, content_words, fold
 
 MOST_WORDS = 200
 """Lucene refuses more than 1,024 clauses, and each word is one for each indexed property."""
@@ -16,11 +17,16 @@ PARTS = re.compile(r"[^\W_]+")
 
 def lucene_query(request: str) -> str | None:
     """Return a query for any of a request's content words; `None` where it has none."""
-    clauses = [clause(word) for word in content_words(request)[:MOST_WORDS]]
-    return " ".join(clauses) or None
+    said = Counter(fold(word) for word in WORD.findall(request))
+    words = content_words(request)[:MOST_WORDS]
+    return " ".join(clause(word, said[word]) for word in words) or None
 
 
-def clause(word: str) -> str:
-    """Return one word as a clause; `02/01/1963` and `WRA-95` as their parts in a row."""
+def clause(word: str, times: int = 1) -> str:
+    """Return one word as a clause; `02/01/1963` and `WRA-95` as their parts in a row.
+
+    A word that is said twice counts twice.
+    """
     parts = PARTS.findall(word)
-    return parts[0] if len(parts) == 1 else f'"{" ".join(parts)}"'
+    plain = parts[0] if len(parts) == 1 else f'"{" ".join(parts)}"'
+    return plain if times == 1 else f"{plain}^{times}"

@@ -15,14 +15,14 @@ from narabot.models import (
 )
 
 
-def passage(text: str, metadata: Row) -> Passage:
+def passage(text: str | None, metadata: Row) -> Passage:
     """Return a row of the retrieval query as a passage."""
     return Passage(
         na_id=metadata["naId"],
         chunk_id=metadata["chunkId"],
         score=metadata["score"],
-        text=text,
-        chunks=tuple(Chunk(chunk["chunkId"], chunk["text"]) for chunk in metadata["chunks"]),
+        text=text or "",  # a stub has none
+        chunks=tuple(Chunk(chunk["chunkId"], chunk["text"] or "") for chunk in metadata["chunks"]),
         path=tuple(path_record(row) for row in metadata["path_nodes"]),
         related_authorities=tuple(
             RelatedAuthority(AuthorityType(row["authorityType"]), row["heading"], row["source"])

@@ -1,20 +1,30 @@
 """Search by meaning and by words, join both, and fetch the context of what was chosen."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from narabot.embedding import Embeddings
 from narabot.graph import Graph, load_query, named_errors
-from narabot.models import VECTOR_INDEX, WORDS_INDEX, Chunk, Passage, Row
+from narabot.models import (
+    VECTOR_INDEX,
+    WORDS_INDEX,
+    Chunk,
+    LevelOfDescription,
+    Passage,
+    PlaceToLook,
+    Row,
+)
 from narabot.retrieval.fusion import Hit, RankedRecord, fuse
 from narabot.retrieval.lucene import lucene_query
 from narabot.retrieval.passages import passage
 from narabot.retrieval.store import ReadOnlyNeo4jVector, open_store
+from narabot.retrieval.units import RankedUnit, Unit, gist, rank_units
 from narabot.versions import check_version
 
 SEARCHED_CHUNKS = 200
 """Chunks that each search gives to the fusion, at least."""
 
+SEARCHED_FOR_UNITS = 1000
 MOST_NEIGHBOURS = 1000
 MOST_LABELLED_CHUNKS = 4
 """Of one record."""
@@ -82,6 +92,47 @@ class Retriever:
             for record in records
             if record.chunk_id in found
         ]
+
+    def rank_units(self, request: str, level: LevelOfDescription | None = None) -> list[RankedUnit]:
+        """Return the file units and series in which to look for what a request is about."""
+        words = self.by_words(request, SEARCHED_FOR_UNITS)
+        meaning = self.by_meaning(gist(request), SEARCHED_FOR_UNITS)
+        return rank_units(words, meaning, self.units_above([*words, *meaning]), level)
+
+    def places_to_look(
+        self, request: str, count: int, level: LevelOfDescription | None = None
+    ) -> list[PlaceToLook]:
+        """Return the best places to look, with the records that speak for them."""
+        ranked = self.rank_units(request, level)[:count]
+        wanted = [na_id for one in ranked for na_id in (one.unit.na_id, *one.evidence)]
+        known = {found.na_id: found for found in self.records(dict.fromkeys(wanted))}
+        return [
+            PlaceToLook(
+                known[one.unit.na_id],
+                one.score,
+                tuple(known[na_id] for na_id in one.evidence if na_id in known),
+            )
+            for one in ranked
+            if one.unit.na_id in known
+        ]
+
+    def records(self, na_ids: Iterable[int]) -> list[Passage]:
+        """Return the first passage of each of some records."""
+        return self.passages([RankedRecord(na_id, f"{na_id}-0", 0.0) for na_id in na_ids])
+
+    def units_above(self, found: Sequence[Hit]) -> dict[int, tuple[Unit, ...]]:
+        """Return the file units and series that some hits are, or are kept in, by naId."""
+        rows = self.graph.read(
+            load_query("narabot", "units_above"),
+            naIds=sorted({hit.na_id for hit in found}),
+            levels=[LevelOfDescription.FILE_UNIT, LevelOfDescription.SERIES],
+        )
+        return {
+            row["naId"]: tuple(
+                Unit(unit["naId"], LevelOfDescription(unit["level"])) for unit in row["units"]
+            )
+            for row in rows
+        }
 
     def labelled_chunks(
         self, na_ids: Sequence[int], labels: Sequence[str]

@@ -14,7 +14,7 @@ from narabot.chat import Chat
 from narabot.evaluation import evaluate_folders, read_folder_tests
 from narabot.evaluation.asking import checked_quotes
 from narabot.evaluation.evaluations import TopicOutcome
-from narabot.evaluation.ranking import folders_of_passages
+from narabot.evaluation.ranking import folders_to_look_in
 from narabot.graph import Graph
 from narabot.models import REFUSAL
 from tests.conftest import small_settings
@@ -157,7 +157,7 @@ def test_folders_are_ranked_in_each_sample_by_its_own_items(tmp_path: Path) -> N
 
     def ranker(chat: Chat, request: str) -> Sequence[int]:
         seen.append({found.na_id for found in chat.retriever.find_passages(request, 100)})
-        return folders_of_passages(chat, request)
+        return folders_to_look_in(chat, request)
 
     found = evaluate_folders(
         small_settings(tmp_path), read_folder_tests(tmp_path), print, ranker=ranker

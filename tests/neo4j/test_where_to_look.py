@@ -1,0 +1,49 @@
+"""Where to look, on a small graph: units that are only mentioned, and such without any item."""
+
+from pathlib import Path
+
+from narabot.graph import Graph
+from narabot.models import LevelOfDescription
+from narabot.retrieval import Retriever, open_retriever
+from tests.embedders import WordEmbedder
+from tests.ingesting import ingest, write_records
+from tests.records import ancestor, raw_record
+
+
+def retriever(graph: Graph, folder: Path) -> Retriever:
+    """Return a retriever on a series with two file units, one of them only mentioned."""
+    series = ancestor(1, "series", 2, title="Central Files")
+    raws = [
+        raw_record("Whaling log", naId=10, ancestors=[series, ancestor(2, "fileUnit", 1)]),
+        raw_record(
+            "Lighthouses",
+            naId=3,
+            levelOfDescription="fileUnit",
+            ancestors=[ancestor(1, "series", 1, title="Central Files")],
+        ),
+    ]
+    ingest(graph, folder, write_records(folder / "rg_1-1.jsonl", *raws))
+    return open_retriever(graph, WordEmbedder(), 100)
+
+
+def test_a_unit_that_is_only_mentioned_is_named_with_the_item_that_speaks_for_it(
+    graph: Graph, tmp_path: Path
+) -> None:
+    places = retriever(graph, tmp_path).places_to_look("whaling", 5, LevelOfDescription.FILE_UNIT)
+    assert places[0].unit.na_id == 2
+    assert [found.na_id for found in places[0].evidence] == [10]
+    assert [record.na_id for record in places[0].unit.path] == [2, 1]
+
+
+def test_a_unit_of_which_no_item_is_described_is_found_by_its_name(
+    graph: Graph, tmp_path: Path
+) -> None:
+    best, *_ = retriever(graph, tmp_path).places_to_look(
+        "lighthouses", 5, LevelOfDescription.FILE_UNIT
+    )
+    assert (best.unit.na_id, best.evidence) == (3, ())
+
+
+def test_series_are_named_beside_file_units(graph: Graph, tmp_path: Path) -> None:
+    places = retriever(graph, tmp_path).places_to_look("whaling", 5)
+    assert {place.unit.na_id for place in places} >= {1, 2}
