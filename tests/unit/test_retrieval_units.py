@@ -56,7 +56,7 @@ def test_what_is_kept_in_no_unit_is_left_out() -> None:
 
 
 def test_evidence_is_short_and_names_each_record_once() -> None:
-    above = {na_id: (CLAIMS,) for na_id in range(20, 40)}
+    above = dict.fromkeys(range(20, 40), (CLAIMS,))
     found = [hit(na_id) for na_id in range(20, 40)]
     (only,) = rank_units(found, found, above)
     assert len(only.evidence) == len(set(only.evidence)) == MOST_EVIDENCE
