@@ -22,7 +22,7 @@ from narabot.answering.extractive import best_draft
 from narabot.chat import Chat, asked_lines, open_chat, open_models
 from narabot.evaluation.questions import Question, read_questions
 from narabot.evaluation.throwaway import load, throwaway_graph
-from narabot.models import RequestClass
+from narabot.models import RequestClass, Wording
 from narabot.settings import Settings
 
 MOST_WRONGLY_REFUSED = 0.12
@@ -62,7 +62,7 @@ def is_fitted(question: Question) -> bool:
 
 def signs(chat: Chat, question: str) -> dict[str, float]:
     """Return the signs of the best draft for a question; none where nothing is found."""
-    passages = chat.retriever.find_passages(question, chat.settings.retrieval_passages)
+    passages = chat.retriever.find_passages(Wording(question), chat.settings.retrieval_passages)
     lines = asked_lines(chat, question, passages)
     best = best_draft(question, passages, chat.models.embeddings, lines)
     return {} if best is None else asdict(best.signs)

@@ -23,8 +23,10 @@ from narabot.models import (
     RequestClass,
     Response,
     Trace,
+    Wording,
 )
 from narabot.retrieval import Retriever, open_retriever
+from narabot.russian import in_english
 from narabot.settings import Settings
 from narabot.versions import stored_identity
 
@@ -118,17 +120,20 @@ def stream_response(chat: Chat, question: str) -> Iterator[Found | str | Respons
     model = chat.models.answering.model
     request_class, decided_by = classify_request(question, chat.models.classifier, model)
     watch.lap("classify")
-    passages = find(chat, question, request_class)
+    english = in_english(question)
+    wording = english or Wording(question)
+    passages = find(chat, wording, request_class)
     watch.lap("retrieve")
     yield Found(request_class, passages)
     answer = None
     if request_class is RequestClass.QUESTION:
-        answer = yield from answered(chat, question, passages)
+        answer = yield from answered(chat, question, wording, passages)
         watch.lap("answer")
     answerer = answer.answerer if answer else "none"
     logger.info("%s by %s, %d passages, %s", request_class, decided_by, len(passages), answerer)
     trace = Trace(decided_by, "hybrid", answerer, watch.timings_ms)
-    yield Response(question, request_class, passages, answer, trace)
+    searched_as = english.text if english else None
+    yield Response(question, request_class, passages, answer, trace, searched_as)
 
 
 def where_to_look(
@@ -139,7 +144,7 @@ def where_to_look(
     Raises InvalidQuestionError for an empty or too long request, GraphUnavailableError.
     """
     request = checked_question(request, chat.settings.question_max_chars)
-    return chat.retriever.places_to_look(request, count, level)
+    return chat.retriever.places_to_look(in_english(request) or Wording(request), count, level)
 
 
 def checked_question(question: str, longest: int) -> str:
@@ -158,21 +163,24 @@ def checked_question(question: str, longest: int) -> str:
     return printable
 
 
-def find(chat: Chat, question: str, request_class: RequestClass) -> tuple[Passage, ...]:
+def find(chat: Chat, wording: Wording, request_class: RequestClass) -> tuple[Passage, ...]:
     """Return the passages for a question, or those of the records for a list."""
     is_list = request_class is RequestClass.SHOW_RECORDS
     wanted = chat.settings.retrieval_list_records if is_list else chat.settings.retrieval_passages
-    return tuple(chat.retriever.find_passages(question, wanted))
+    return tuple(chat.retriever.find_passages(wording, wanted))
 
 
 def answered(
-    chat: Chat, question: str, passages: Sequence[Passage]
+    chat: Chat, question: str, wording: Wording, passages: Sequence[Passage]
 ) -> Generator[str, None, Answer]:
-    """Yield the pieces of the answer and return it whole."""
+    """Yield the pieces of the answer and return it whole.
+
+    A language model reads the question as it was asked, the others the wording of the records.
+    """
     model = chat.models.answering.model
     if model is None or not passages:
-        lines = asked_lines(chat, question, passages)
-        answer = extract_answer(question, passages, chat.models.embeddings, lines)
+        lines = asked_lines(chat, wording.text, passages)
+        answer = extract_answer(wording.text, passages, chat.models.embeddings, lines)
         yield answer.text
         return answer
     written = ""

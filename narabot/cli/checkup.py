@@ -15,9 +15,13 @@ from narabot.embedding import Embeddings, open_embeddings
 from narabot.errors import NarabotError
 from narabot.graph import Graph, check_server, open_graph
 from narabot.llm import AnsweringModel, open_language_model, read_reply
+from narabot.models import Wording
 from narabot.retrieval import open_retriever
 from narabot.settings import Settings
 from narabot.versions import stored_identity
+
+TRIAL = Wording("records")
+"""Searched for, to see whether anything is found."""
 
 LEAST_FREE = 2 * 2**30
 """Bytes that the data folder's disk should have left."""
@@ -146,7 +150,7 @@ def index(
         faults,
         lambda: open_retriever(graph, embeddings, settings.retrieval_candidates),
         lambda retriever: (
-            f"online, {len(retriever.find_passages('records', 10))} passages found on trial"
+            f"online, {len(retriever.find_passages(TRIAL, 10))} passages found on trial"
         ),
     )
     return found

@@ -12,7 +12,7 @@ from narabot.evaluation.measures import Group
 from narabot.evaluation.scores import FOLDERS_WITHIN, folder_score
 from narabot.evaluation.throwaway import load
 from narabot.graph import Graph
-from narabot.models import LevelOfDescription
+from narabot.models import LevelOfDescription, Wording
 from narabot.settings import Settings
 
 FolderRanker = Callable[[Chat, str], Sequence[int]]
@@ -24,7 +24,7 @@ Timed = tuple[Sequence[int], float]
 
 def folders_to_look_in(chat: Chat, request: str) -> list[int]:
     """Return the naIds of the fileUnits that the product names, best first."""
-    ranked = chat.retriever.rank_units(request, LevelOfDescription.FILE_UNIT)
+    ranked = chat.retriever.rank_units(Wording(request), LevelOfDescription.FILE_UNIT)
     return [one.unit.na_id for one in ranked]
 
 

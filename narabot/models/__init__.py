@@ -8,6 +8,7 @@ from narabot.models.answers import (
     Response,
     Sentence,
     Trace,
+    Wording,
     best_passages,
 )
 from narabot.models.catalog import (
@@ -62,6 +63,7 @@ __all__ = [
     "Row",
     "Sentence",
     "Trace",
+    "Wording",
     "best_passages",
     "catalog_page",
 ]

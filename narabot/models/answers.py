@@ -17,6 +17,15 @@ class RequestClass(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Wording:
+    """A request as it is searched for, in the language of the records."""
+
+    text: str
+    loose: tuple[str, ...] = ()
+    """Words that the records may spell otherwise: names of which only the sound is known."""
+
+
+@dataclass(frozen=True, slots=True)
 class Quote:
     """Words of a stored chunk: `text[start:end] == quote` for the chunk's `text`."""
 
@@ -79,6 +88,8 @@ class Response:
     answer: Answer | None
     """`None` for a list."""
     trace: Trace
+    searched_as: str | None = None
+    """The request in English words, where it was asked in another language."""
 
     @property
     def records(self) -> tuple[Passage, ...]:

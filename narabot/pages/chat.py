@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 EXAMPLES = (
     "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?",
-    "Which office created the records of the War Relocation Authority?",
+    "Which office created the photographs of the relocation centers?",
     "Show me the diaries of Henry Morgenthau, Jr.",
 )
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from narabot.dates import plain_span
 from narabot.models import INVENTED_NA_ID_FROM, Passage, PathRecord, PlaceToLook, Response
+from narabot.rendering.responses import searched_as
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 """Record text is data: none of it may steer the terminal."""
@@ -23,6 +24,9 @@ def response_text(response: Response) -> str:
 
 def response_lines(response: Response) -> Iterator[str]:
     """Yield the lines of a response."""
+    if response.searched_as:
+        yield searched_as(response.searched_as)
+        yield ""
     if response.answer is not None:
         yield response.answer.text
         yield ""

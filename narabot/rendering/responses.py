@@ -62,3 +62,11 @@ def list_heading(records: Sequence[Passage]) -> str:
             return "One record was found."
         case count:
             return f"{count} records, the nearest to your words first."
+
+
+def searched_as(wording: str) -> str:
+    """Return the line that says what a request in another language was searched as."""
+    return (
+        f"The records are in English. Searched as: {wording}. Words beyond a small lexicon and the "
+        "sound of names are out of reach."
+    )

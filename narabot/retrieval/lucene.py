@@ -7,19 +7,30 @@ where it is made of several. So operators, wildcards and unbalanced signs mean n
 import re
 from collections import Counter
 
+from narabot.models import Wording
 from narabot.words import WORD, content_words, fold
 
 MOST_WORDS = 200
 """Lucene refuses more than 1,024 clauses, and each word is one for each indexed property."""
 
+LOOSE_FROM, LOOSER_FROM = 4, 6
+"""Letters of a word from which on one, or two, of them may differ."""
+
 PARTS = re.compile(r"[^\W_]+")
 
 
-def lucene_query(request: str) -> str | None:
+def lucene_query(wording: Wording) -> str | None:
     """Return a query for any of a request's content words; `None` where it has none."""
-    said = Counter(fold(word) for word in WORD.findall(request))
-    words = content_words(request)[:MOST_WORDS]
-    return " ".join(clause(word, said[word]) for word in words) or None
+    said = Counter(fold(word) for word in WORD.findall(wording.text))
+    words = [word for word in content_words(wording.text) if word not in wording.loose]
+    clauses = [clause(word, said[word]) for word in words]
+    clauses += [loose_clause(part) for word in wording.loose for part in PARTS.findall(fold(word))]
+    return " ".join(clauses[:MOST_WORDS]) or None
+
+
+def loose_clause(word: str) -> str:
+    """Return a clause for a word and what differs from it by a letter or, if it is long, two."""
+    return word if len(word) < LOOSE_FROM else f"{word}~{1 if len(word) < LOOSER_FROM else 2}"
 
 
 def clause(word: str, times: int = 1) -> str:

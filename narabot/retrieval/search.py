@@ -13,6 +13,7 @@ from narabot.models import (
     Passage,
     PlaceToLook,
     Row,
+    Wording,
 )
 from narabot.retrieval.fusion import Hit, RankedRecord, fuse
 from narabot.retrieval.lucene import lucene_query
@@ -40,22 +41,22 @@ class Retriever:
     candidates: int
     """Neighbours asked of the vector index; it takes their number as the width of its search."""
 
-    def find_passages(self, request: str, count: int) -> list[Passage]:
+    def find_passages(self, wording: Wording, count: int) -> list[Passage]:
         """Return the best passage of each of the `count` best records, best first.
 
         Raises GraphUnavailableError when the database does not answer.
         """
-        return self.passages(self.rank_records(request, count)[:count])
+        return self.passages(self.rank_records(wording, count)[:count])
 
-    def rank_records(self, request: str, count: int) -> list[RankedRecord]:
+    def rank_records(self, wording: Wording, count: int) -> list[RankedRecord]:
         """Return all records that the searches find for a request, best first."""
         chunks = max(SEARCHED_CHUNKS, 2 * count)
-        meaning = self.by_meaning(request, chunks)
+        meaning = self.by_meaning(wording.text, chunks)
         cosines = {hit.na_id: hit.score for hit in reversed(meaning)}
         least = meaning[-1].score if meaning else 0.0
         return [
             replace(record, meaning=cosines.get(record.na_id, least))
-            for record in fuse([meaning, self.by_words(request, chunks)])
+            for record in fuse([meaning, self.by_words(wording, chunks)])
         ]
 
     def by_meaning(self, request: str, count: int) -> list[Hit]:
@@ -69,9 +70,9 @@ class Retriever:
         )
         return hits(rows)
 
-    def by_words(self, request: str, count: int) -> list[Hit]:
+    def by_words(self, wording: Wording, count: int) -> list[Hit]:
         """Return the chunks that have most of a request's rarest words."""
-        query = lucene_query(request)
+        query = lucene_query(wording)
         if query is None:
             return []
         search = load_query("narabot", "words_search")
@@ -93,17 +94,19 @@ class Retriever:
             if record.chunk_id in found
         ]
 
-    def rank_units(self, request: str, level: LevelOfDescription | None = None) -> list[RankedUnit]:
+    def rank_units(
+        self, wording: Wording, level: LevelOfDescription | None = None
+    ) -> list[RankedUnit]:
         """Return the file units and series in which to look for what a request is about."""
-        words = self.by_words(request, SEARCHED_FOR_UNITS)
-        meaning = self.by_meaning(gist(request), SEARCHED_FOR_UNITS)
+        words = self.by_words(wording, SEARCHED_FOR_UNITS)
+        meaning = self.by_meaning(gist(wording.text), SEARCHED_FOR_UNITS)
         return rank_units(words, meaning, self.units_above([*words, *meaning]), level)
 
     def places_to_look(
-        self, request: str, count: int, level: LevelOfDescription | None = None
+        self, wording: Wording, count: int, level: LevelOfDescription | None = None
     ) -> list[PlaceToLook]:
         """Return the best places to look, with the records that speak for them."""
-        ranked = self.rank_units(request, level)[:count]
+        ranked = self.rank_units(wording, level)[:count]
         wanted = [na_id for one in ranked for na_id in (one.unit.na_id, *one.evidence)]
         known = {found.na_id: found for found in self.records(dict.fromkeys(wanted))}
         return [

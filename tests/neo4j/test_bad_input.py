@@ -34,7 +34,7 @@ from narabot.errors import (
     UnreadableSourceError,
 )
 from narabot.graph import Graph, open_graph
-from narabot.models import TYPE_LABELS, Label, LevelOfDescription, Relation
+from narabot.models import TYPE_LABELS, Label, LevelOfDescription, Relation, Wording
 from narabot.retrieval import open_retriever
 from narabot.settings import Settings
 from tests.conftest import small_settings
@@ -343,7 +343,7 @@ def test_circles_among_ancestors_end_in_the_quality_report(loaded: Loaded, tmp_p
     told = read_quality(loaded.graph, 10, date(2026, 1, 1), print)
     cyclic = next(one for one in told.findings if one.kind.name == "cyclic")
     assert [record.na_id for record in cyclic.records] == [4, 1]
-    found = open_retriever(loaded.graph, WordEmbedder(), 100).find_passages("Circle", 8)
+    found = open_retriever(loaded.graph, WordEmbedder(), 100).find_passages(Wording("Circle"), 8)
     assert {passage.path[0].na_id for passage in found} >= {1, 2, 3, 4, 5, 6, 7}
     loaded.assert_unharmed()
 

@@ -16,7 +16,7 @@ from narabot.evaluation.asking import checked_quotes
 from narabot.evaluation.evaluations import TopicOutcome
 from narabot.evaluation.ranking import folders_to_look_in
 from narabot.graph import Graph
-from narabot.models import REFUSAL
+from narabot.models import REFUSAL, Wording
 from tests.conftest import small_settings
 from tests.records import SAMPLE, ancestor, line, raw_record
 from tests.tests_of_answers import raw_question, write_lines
@@ -156,7 +156,7 @@ def test_folders_are_ranked_in_each_sample_by_its_own_items(tmp_path: Path) -> N
     seen: list[set[int]] = []
 
     def ranker(chat: Chat, request: str) -> Sequence[int]:
-        seen.append({found.na_id for found in chat.retriever.find_passages(request, 100)})
+        seen.append({found.na_id for found in chat.retriever.find_passages(Wording(request), 100)})
         return folders_to_look_in(chat, request)
 
     found = evaluate_folders(

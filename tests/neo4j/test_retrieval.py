@@ -7,7 +7,7 @@ import pytest
 from narabot.embedding import EmbeddingIdentity
 from narabot.errors import GraphUnavailableError, IndexMismatchError, IndexUnavailableError
 from narabot.graph import Graph, connect
-from narabot.models import Connection, Passage
+from narabot.models import Connection, Passage, Wording
 from narabot.retrieval import Retriever, open_retriever
 from tests.embedders import WordEmbedder
 from tests.ingesting import ingest, write_records
@@ -22,7 +22,7 @@ def retriever(graph: Graph, folder: Path, *raws: dict[str, object]) -> Retriever
 
 def best(graph: Graph, folder: Path, question: str, *raws: dict[str, object]) -> Passage:
     """Return the nearest passage."""
-    return retriever(graph, folder, *raws).find_passages(question, 3)[0]
+    return retriever(graph, folder, *raws).find_passages(Wording(question), 3)[0]
 
 
 def test_a_passage_has_its_path_from_the_record_up_to_the_root(
@@ -127,7 +127,7 @@ def test_a_missing_index_says_what_to_run_and_ingest_makes_it_again(
     graph.write("DROP INDEX recordText")
     with pytest.raises(IndexUnavailableError, match=r"missing.*narabot ingest"):
         open_retriever(graph, WordEmbedder(), 100)
-    assert retriever(graph, tmp_path, raw_record()).find_passages("logbook", 1)
+    assert retriever(graph, tmp_path, raw_record()).find_passages(Wording("logbook"), 1)
 
 
 def test_searches_cannot_write(graph: Graph, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
+from narabot.models import Wording
 from narabot.retrieval.fusion import Hit, fuse
 from narabot.retrieval.lucene import MOST_WORDS, lucene_query
 from narabot.words import folded_words
@@ -42,29 +43,29 @@ def test_nothing_found_is_an_empty_ranking() -> None:
 
 @given(st.text(max_size=300))
 def test_no_sign_of_lucenes_syntax_gets_through(request: str) -> None:
-    query = lucene_query(request) or ""
+    query = lucene_query(Wording(request)) or ""
     for clause in re.findall(r'"[^"]*"\S*|\S+', query):
         assert re.fullmatch(r'(?:"\w+(?: \w+)+"|\w+)(?:\^\d+)?', clause)
         assert clause == clause.lower()
 
 
 def test_operators_wildcards_and_bare_signs_are_nothing() -> None:
-    assert lucene_query("foo AND") == "foo"
-    assert lucene_query("AND") is None
-    assert lucene_query("???") is None
-    assert lucene_query('title:"x* OR (y') == "title x y"
+    assert lucene_query(Wording("foo AND")) == "foo"
+    assert lucene_query(Wording("AND")) is None
+    assert lucene_query(Wording("???")) is None
+    assert lucene_query(Wording('title:"x* OR (y')) == "title x y"
 
 
 def test_identifiers_stay_together() -> None:
-    assert lucene_query("POL 27 BRAZ 02/01/1963") == 'pol 27 braz "02 01 1963"'
+    assert lucene_query(Wording("POL 27 BRAZ 02/01/1963")) == 'pol 27 braz "02 01 1963"'
 
 
 def test_a_word_that_is_said_twice_counts_twice() -> None:
-    assert lucene_query("Beet harvest. All about the beet.") == "beet^2 harvest"
+    assert lucene_query(Wording("Beet harvest. All about the beet.")) == "beet^2 harvest"
 
 
 def test_a_long_request_is_cut() -> None:
-    query = lucene_query(" ".join(f"word{number}" for number in range(1100)))
+    query = lucene_query(Wording(" ".join(f"word{number}" for number in range(1100))))
     assert query is not None
     assert len(query.split()) == MOST_WORDS
 

@@ -1,0 +1,56 @@
+"""No request of a test collection, nor four content words in a row of one, is in the product."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from narabot.words import STOP_WORDS, fold
+
+ROOT = Path(__file__).resolve().parents[2]
+EVAL = ROOT.parent / "shared" / "eval"
+IN_A_ROW = 4
+ENDINGS = {".py", ".toml", ".txt", ".cypher", ".css", ".html"}
+
+
+def requests() -> Iterator[str]:
+    """Yield the requests of all test collections."""
+    for name in ("nara_q_dev.jsonl", "classifier_dev.jsonl"):
+        for line in (EVAL / name).read_text(encoding="utf-8").splitlines():
+            yield json.loads(line)["query"]
+    for topic in json.loads((EVAL / "where_to_look" / "topics.json").read_bytes()):
+        yield from (topic["title"], topic["description"], topic["narrative"])
+
+
+def runs(text: str) -> Iterator[tuple[str, ...]]:
+    """Yield each four content words in a row."""
+    words = [word for word in map(fold, re.findall(r"[^\W_]+", text)) if word not in STOP_WORDS]
+    for start in range(len(words) - IN_A_ROW + 1):
+        yield tuple(words[start : start + IN_A_ROW])
+
+
+def product_files() -> list[Path]:
+    """Return the files of the product: code, prompts, lexicons, queries."""
+    folders = [ROOT / name for name in ("narabot", "ingest", "prompts")]
+    return [
+        file
+        for folder in folders
+        for file in sorted(folder.rglob("*"))
+        if file.suffix in ENDINGS and "__pycache__" not in file.parts
+    ]
+
+
+def test_the_product_knows_no_test_request() -> None:
+    known = {run for request in requests() for run in runs(request)}
+    found = [
+        (str(file.relative_to(ROOT)), run)
+        for file in product_files()
+        for run in runs(file.read_text(encoding="utf-8"))
+        if run in known
+    ]
+    assert found == []
+
+
+def test_the_check_sees_a_request_in_a_text() -> None:
+    request = next(request for request in requests() if len(list(runs(request))) > 1)
+    assert set(runs(f"PATTERN = '{request}'")) & set(runs(request))

@@ -1,0 +1,68 @@
+"""Russian requests in English words: lexicon, dates and identifiers, names by their sound."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from narabot.answering import read_question
+from narabot.retrieval.lucene import lucene_query
+from narabot.russian import in_english, lexicon, question_words
+from narabot.words import WORD
+
+
+def test_an_english_request_is_left_alone() -> None:
+    assert in_english("Where is the logbook of 1891?") is None
+
+
+@pytest.mark.parametrize(
+    ("russian", "english"),
+    [
+        ("Где хранится карта?", "where held map?"),
+        ("Письма президента Линкольна", "letter president lincoln"),
+        ("Кто подписал договор 3 мая 1872 года?", "who signed treaty 3 may 1872 year?"),
+        ("папка AB-12 03/04/1955", "folder AB-12 03/04/1955"),
+        ("Покажи отчёты", "report"),
+    ],
+)
+def test_words_of_the_lexicon_numbers_and_identifiers(russian: str, english: str) -> None:
+    request = in_english(russian)
+    assert request is not None
+    assert request.text == english
+
+
+def test_a_name_is_written_in_latin_letters_and_searched_for_loosely() -> None:
+    request = in_english("дневник Кеттеринга")
+    assert request is not None
+    assert request.text == "diary kettering"
+    assert lucene_query(request) == "diary kettering~2"
+
+
+def test_a_word_that_is_neither_known_nor_a_name_is_only_searched_for() -> None:
+    request = in_english("сколько лобстеров")
+    assert request is not None
+    assert (request.text, request.loose) == ("how many", ("lobster",))
+
+
+def test_a_compound_is_known_whole_or_by_its_parts() -> None:
+    whole, parts = in_english("Нью-Йорк"), in_english("Орегон-Техас")
+    assert whole is not None
+    assert parts is not None
+    assert (whole.text, parts.text) == ("new york", "oregon texas")
+
+
+def test_a_russian_question_asks_for_what_its_english_words_ask_for() -> None:
+    request = in_english("В каком ящике лежит карта?")
+    assert request is not None
+    assert "Container" in read_question(request.text).labels
+
+
+@given(st.text(max_size=200))
+def test_any_request_is_read(text: str) -> None:
+    request = in_english(text)
+    if request is not None:
+        assert lucene_query(request) is None or request.text or request.loose
+
+
+def test_the_lexicon_maps_words_in_russian_letters_to_plain_english() -> None:
+    for english in {**question_words(), **lexicon()}.values():
+        assert all(word.isascii() and word.islower() for word in WORD.findall(english))
