@@ -8,7 +8,7 @@ import time
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from narabot.answering import checked_answer, extract_answer, read_question, stream_answer
+from narabot.answering import extract_answer, read_question, stream_answer, with_lines
 from narabot.classification import Classifier, classify_request
 from narabot.embedding import EmbeddingIdentity, Embeddings, open_embeddings
 from narabot.errors import InvalidQuestionError
@@ -22,6 +22,7 @@ from narabot.models import (
     PlaceToLook,
     RequestClass,
     Response,
+    Sentence,
     Trace,
     Wording,
 )
@@ -178,16 +179,28 @@ def answered(
     A language model reads the question as it was asked, the others the wording of the records.
     """
     model = chat.models.answering.model
+    lines = asked_lines(chat, wording.text, passages)
     if model is None or not passages:
-        lines = asked_lines(chat, wording.text, passages)
         answer = extract_answer(wording.text, passages, chat.models.embeddings, lines)
         yield answer.text
         return answer
-    written = ""
-    for piece in stream_answer(question, passages, model):
-        written += piece
-        yield piece
-    return checked_answer(written, passages, model)
+    read = [with_lines(passage, lines) for passage in passages]
+    answer = yield from spaced(stream_answer(question, read, model))
+    if answer.is_refused:
+        yield answer.text
+    return answer
+
+
+def spaced(sentences: Generator[Sentence, None, Answer]) -> Generator[str, None, Answer]:
+    """Yield the texts of sentences with a space between them, and return the answer."""
+    before = ""
+    while True:
+        try:
+            yield before + next(sentences).text
+        except StopIteration as end:
+            answer: Answer = end.value
+            return answer
+        before = " "
 
 
 def asked_lines(

@@ -5,11 +5,12 @@ Knows nothing of Neo4j and of the page.
 
 from narabot.answering.asked import read_question
 from narabot.answering.extractive import extract_answer
-from narabot.answering.generative import checked_answer, stream_answer
+from narabot.answering.fields import with_lines
+from narabot.answering.generative import stream_answer
 
 __all__ = [
-    "checked_answer",
     "extract_answer",
     "read_question",
     "stream_answer",
+    "with_lines",
 ]

@@ -1,6 +1,7 @@
 """Answer from a record's fields: the lines that are asked for, its own or inherited. Pure."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from narabot.answering.asked import Asked, RecordField
 from narabot.answering.sentences import lines
@@ -67,3 +68,11 @@ def name_line(na_id: int, chunks: Sequence[Chunk]) -> Quote | None:
     """Return the line of a record's name."""
     quotes = (quote for label in NAME_LABELS for quote in labelled(na_id, chunks, label))
     return next(quotes, None)
+
+
+def with_lines(passage: Passage, found: Lines) -> Passage:
+    """Return a passage with the chunks in which what is asked for stands before its own."""
+    own = {chunk.chunk_id for chunk in passage.chunks}
+    added = tuple(one for one in found.get(passage.na_id, ()) if one.chunk_id not in own)
+    chunks = (*added, *passage.chunks)
+    return replace(passage, chunks=chunks, text="\n".join(chunk.text for chunk in chunks))

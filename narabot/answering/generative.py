@@ -1,18 +1,18 @@
-"""Answer with a language model that reads nothing but the passages."""
+"""Answer with a language model that reads nothing but the passages; each sentence is checked.
+
+What the records do not support is left out before anybody sees it.
+"""
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 
+from narabot.answering.checking import supporting_quotes
 from narabot.answering.sentences import SENTENCE_END, candidates
 from narabot.llm import LanguageModel, fit_prompt
-from narabot.models import REFUSAL, Answer, Passage, Quote, Sentence
+from narabot.models import REFUSAL, Answer, Passage, Sentence
 from narabot.prompts import fill_prompt, load_prompt
-from narabot.words import coverage, stems, weighted_stems
 
 logger = logging.getLogger(__name__)
-
-LEAST_SUPPORT = 0.6
-"""The share of a sentence's content words that a quote must have to be shown as its support."""
 
 MOST_SENTENCES = 2
 """What a model writes beyond them is left out."""
@@ -20,8 +20,11 @@ MOST_SENTENCES = 2
 
 def stream_answer(
     question: str, passages: Sequence[Passage], model: LanguageModel
-) -> Iterator[str]:
-    """Yield the model's answer piece by piece. Raises ModelUnavailableError."""
+) -> Generator[Sentence, None, Answer]:
+    """Yield the sentences of the model's answer that stand, and return the whole.
+
+    Raises ModelUnavailableError.
+    """
     prompt = load_prompt("answer")
     logger.info("answer by %s, prompt %s", model.name, prompt.hash)
     filled = fit_prompt(
@@ -29,7 +32,7 @@ def stream_answer(
         lambda context: fill_prompt(prompt, context=context, question=question),
         answer_context(passages),
     )
-    yield from model.stream(filled)
+    return (yield from checked_answer(model.stream(filled), passages, model.name))
 
 
 def answer_context(passages: Sequence[Passage]) -> str:
@@ -39,30 +42,44 @@ def answer_context(passages: Sequence[Passage]) -> str:
     )
 
 
-def checked_answer(reply: str, passages: Sequence[Passage], model: LanguageModel) -> Answer:
-    """Return what the model wrote as sentences with the quotes that support them."""
-    text = reply.strip()
-    if not text or REFUSAL.lower().rstrip(".") in " ".join(text.lower().split()):
-        return Answer((), 0.0, model.name)
-    written = split_sentences(text)[:MOST_SENTENCES]
-    sentences = tuple(Sentence(one, support(one, passages)) for one in written)
-    supported = sum(bool(sentence.quotes) for sentence in sentences) / len(sentences)
-    return Answer(sentences, supported, model.name)
+def checked_answer(
+    pieces: Iterable[str], passages: Sequence[Passage], name: str
+) -> Generator[Sentence, None, Answer]:
+    """Yield each sentence of a reply that the records support, and return the answer.
+
+    Its confidence is the share of what was written that stands; when nothing does, or the model
+    refuses, it is the refusal.
+    """
+    sources = candidates(passages)
+    kept: list[Sentence] = []
+    written = 0
+    for text in written_sentences(pieces):
+        if is_refusal(text):
+            break
+        written += 1
+        quotes = supporting_quotes(text, sources)
+        if quotes:
+            kept.append(Sentence(text, quotes))
+            yield kept[-1]
+        else:
+            logger.info("a sentence of %s is not supported", name)
+        if written == MOST_SENTENCES:
+            break
+    return Answer(tuple(kept), len(kept) / written if written else 0.0, name)
 
 
-def split_sentences(text: str) -> list[str]:
-    """Return the sentences of an answer."""
-    starts = [0, *(match.end() for match in SENTENCE_END.finditer(text))]
-    ends = [*starts[1:], len(text)]
-    return [text[start:end].strip() for start, end in zip(starts, ends, strict=True)]
+def written_sentences(pieces: Iterable[str]) -> Iterator[str]:
+    """Yield the sentences of a text that comes in pieces, each as soon as it is whole."""
+    text = ""
+    for piece in pieces:
+        text += piece
+        while end := SENTENCE_END.search(text):
+            yield text[: end.end()].strip()
+            text = text[end.end() :]
+    if text.strip():
+        yield text.strip()
 
 
-def support(sentence: str, passages: Sequence[Passage]) -> tuple[Quote, ...]:
-    """Return the sentence of the records that has most of a written sentence's words."""
-    words = weighted_stems(sentence)
-    best: tuple[float, Quote] | None = None
-    for candidate in candidates(passages):
-        shared = coverage(words, stems(candidate.quote.quote))
-        if shared >= LEAST_SUPPORT and (best is None or shared > best[0]):
-            best = (shared, candidate.quote)
-    return () if best is None else (best[1],)
+def is_refusal(text: str) -> bool:
+    """Return whether a sentence is the refusal, in whatever case and spacing."""
+    return REFUSAL.lower().rstrip(".") in " ".join(text.lower().split())

@@ -9,9 +9,7 @@ from narabot.pages.turns import PAGE, Turn
 from narabot.rendering.markdown import escape, shortened
 from narabot.rendering.records import record_markdown
 from narabot.rendering.responses import (
-    UNSUPPORTED,
     answer_markdown,
-    lacks_support,
     list_heading,
     not_quoted,
     quoted,
@@ -59,8 +57,6 @@ def show_problem(turn: Turn, number: int) -> None:
 def show_answer(response: Response) -> None:
     """Show an answer or the refusal, with the records that it stands on and the others."""
     st.markdown(answer_markdown(response))
-    if response.answer is not None and lacks_support(response.answer):
-        st.caption(UNSUPPORTED)
     stands_on, others = quoted(response), not_quoted(response)
     show_records(stands_on, first=1 if len(stands_on) > 1 else None)
     if others:

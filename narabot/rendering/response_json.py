@@ -33,9 +33,8 @@ def response_json(response: Response, request_id: str | int | None = None) -> Js
         "refused": answer.is_refused if answer else False,
         "confidence": round(answer.confidence, 4) if answer else float(bool(response.records)),
         "sentences": [sentence_json(one) for one in answer.sentences] if answer else [],
-        "searched_as": response.searched_as,
         "records": [record_json(passage) for passage in response.records],
-        "trace": trace_json(response.trace),
+        "trace": trace_json(response.trace) | {"searched_as": response.searched_as},
     }
 
 
@@ -49,7 +48,6 @@ def error_json(request_id: Any, query: str | None, error: str) -> Json:
         "refused": False,
         "confidence": 0.0,
         "sentences": [],
-        "searched_as": None,
         "records": [],
         "trace": None,
         "error": error,

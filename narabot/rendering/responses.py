@@ -5,10 +5,6 @@ from collections.abc import Sequence
 from narabot.models import Answer, Passage, Response, Sentence
 from narabot.rendering.markdown import escape
 
-UNSUPPORTED = (
-    "No sentence of the records was found for part of this answer. Check it against the records."
-)
-
 
 def answer_markdown(response: Response) -> str:
     """Return an answer or the refusal.
@@ -46,11 +42,6 @@ def not_quoted(response: Response) -> tuple[Passage, ...]:
     """Return the other records that were found, best first."""
     stands_on = set(quoted_na_ids(response.answer))
     return tuple(record for record in response.records if record.na_id not in stands_on)
-
-
-def lacks_support(answer: Answer) -> bool:
-    """Return whether a sentence of the answer has no quote."""
-    return any(not sentence.quotes for sentence in answer.sentences)
 
 
 def list_heading(records: Sequence[Passage]) -> str:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ingest.text_lines import AUTHORITY_LINES, DESCRIPTION_LINES
 from narabot.answering.asked import RECORD_FIELDS, read_question
 from narabot.answering.extractive import extract_answer
-from narabot.answering.generative import answer_context, checked_answer
+from narabot.answering.generative import answer_context
 from narabot.answering.ranking import NAME_LABELS, UNASKED_LABELS
 from narabot.answering.sentences import (
     LABELLED_LINE,
@@ -30,7 +30,6 @@ from narabot.models import (
 )
 from narabot.words import coverage, fold, stems, weighted_stems
 from tests.embedders import WordEmbedder
-from tests.scripted import ScriptedModel
 
 PAGE_LABELS = ("Transcription", "Transcription of page 3", "Machine-read text of page 12")
 LABELS = {label for label, _ in (*DESCRIPTION_LINES, *AUTHORITY_LINES)}
@@ -188,34 +187,6 @@ def test_coverage_is_the_share_of_the_weights() -> None:
     asked = {"a": 1.0, "b": 3.0}
     assert coverage(asked, {"b"}) == 0.75
     assert coverage({}, {"b"}) == 0.0
-
-
-def test_a_models_sentence_gets_the_record_sentence_that_has_its_words() -> None:
-    text = "Scope and content: Supplies came over the causeway until June."
-    answer = checked_answer("Supplies came over the causeway.", [passage(text)], ScriptedModel([]))
-    assert answer.sentences[0].quotes[0].quote == "Supplies came over the causeway until June."
-    assert answer.confidence == 1
-
-
-def test_a_models_invention_has_no_quote_and_lowers_the_confidence() -> None:
-    text = "Scope and content: Supplies came over the causeway until June."
-    answer = checked_answer(
-        "Supplies came over the causeway. Pirates buried gold nearby.",
-        [passage(text)],
-        ScriptedModel([]),
-    )
-    assert [bool(one.quotes) for one in answer.sentences] == [True, False]
-    assert answer.confidence == 0.5
-
-
-def test_a_model_that_writes_on_is_cut_after_two_sentences() -> None:
-    answer = checked_answer("One is it. Two is it. Three is it.", [], ScriptedModel([]))
-    assert [one.text for one in answer.sentences] == ["One is it.", "Two is it."]
-
-
-@pytest.mark.parametrize("reply", ["", "  \n", REFUSAL, REFUSAL.upper(), f"Well. {REFUSAL}"])
-def test_an_empty_reply_and_a_refusal_in_any_case_are_the_refusal(reply: str) -> None:
-    assert checked_answer(reply, [], ScriptedModel([])).text == REFUSAL
 
 
 def test_the_context_is_title_and_text_of_each_passage_best_first() -> None:

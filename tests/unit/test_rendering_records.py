@@ -27,7 +27,7 @@ from narabot.models import (
 )
 from narabot.rendering.markdown import JOINER
 from narabot.rendering.records import breadcrumb, dates, name, record_markdown
-from narabot.rendering.responses import answer_markdown, lacks_support, not_quoted, quoted
+from narabot.rendering.responses import answer_markdown, not_quoted, quoted
 from tests.page.nasty import NASTY
 
 GFM = MarkdownIt("commonmark").enable(["table", "strikethrough"])
@@ -220,7 +220,6 @@ def test_sentences_name_their_records_where_there_are_several() -> None:
     several = response(sentence("First.", 3), sentence("Second.", 1, 3), sentence("Third."))
     assert Reader(answer_markdown(several)).lines == ["First. [1] Second. [2] [1] Third."]
     assert [found.na_id for found in quoted(several)] == [3, 1]
-    assert lacks_support(several.answer or Answer((), 0, ""))
 
 
 def test_a_refusal_is_the_one_sentence() -> None:
