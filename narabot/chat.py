@@ -8,7 +8,7 @@ import time
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from narabot.answering import extract_answer, read_question, stream_answer, with_lines
+from narabot.answering import Lines, extract_answer, read_question, stream_answer, with_lines
 from narabot.classification import Classifier, classify_request
 from narabot.embedding import EmbeddingIdentity, Embeddings, open_embeddings
 from narabot.errors import InvalidQuestionError
@@ -126,15 +126,29 @@ def stream_response(chat: Chat, question: str) -> Iterator[Found | str | Respons
     passages = find(chat, wording, request_class)
     watch.lap("retrieve")
     yield Found(request_class, passages)
-    answer = None
+    answer: Answer | None = None
+    lines: Lines = {}
     if request_class is RequestClass.QUESTION:
-        answer = yield from answered(chat, question, wording, passages)
+        lines = asked_lines(chat, wording.text, passages)
+        answer = yield from answered(chat, question, wording, passages, lines)
         watch.lap("answer")
     answerer = answer.answerer if answer else "none"
     logger.info("%s by %s, %d passages, %s", request_class, decided_by, len(passages), answerer)
     trace = Trace(decided_by, "hybrid", answerer, watch.timings_ms)
     searched_as = english.text if english else None
-    yield Response(question, request_class, passages, answer, trace, searched_as)
+    texts = quoted_texts(answer, passages, lines)
+    yield Response(question, request_class, passages, answer, trace, searched_as, texts)
+
+
+def quoted_texts(
+    answer: Answer | None, passages: Sequence[Passage], lines: Lines
+) -> dict[str, str]:
+    """Return the stored texts of the chunks that an answer quotes, by chunkId."""
+    read = [*(passage.chunks for passage in passages), *lines.values()]
+    known = {chunk.chunk_id: chunk.text for chunks in read for chunk in chunks}
+    sentences = answer.sentences if answer else ()
+    quoted = {quote.chunk_id for sentence in sentences for quote in sentence.quotes}
+    return {chunk_id: known[chunk_id] for chunk_id in quoted & known.keys()}
 
 
 def where_to_look(
@@ -172,14 +186,13 @@ def find(chat: Chat, wording: Wording, request_class: RequestClass) -> tuple[Pas
 
 
 def answered(
-    chat: Chat, question: str, wording: Wording, passages: Sequence[Passage]
+    chat: Chat, question: str, wording: Wording, passages: Sequence[Passage], lines: Lines
 ) -> Generator[str, None, Answer]:
     """Yield the pieces of the answer and return it whole.
 
     A language model reads the question as it was asked, the others the wording of the records.
     """
     model = chat.models.answering.model
-    lines = asked_lines(chat, wording.text, passages)
     if model is None or not passages:
         answer = extract_answer(wording.text, passages, chat.models.embeddings, lines)
         yield answer.text

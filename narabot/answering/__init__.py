@@ -5,10 +5,11 @@ Knows nothing of Neo4j and of the page.
 
 from narabot.answering.asked import read_question
 from narabot.answering.extractive import extract_answer
-from narabot.answering.fields import with_lines
+from narabot.answering.fields import Lines, with_lines
 from narabot.answering.generative import stream_answer
 
 __all__ = [
+    "Lines",
     "extract_answer",
     "read_question",
     "stream_answer",

@@ -59,7 +59,9 @@ class Draft:
         chosen = list(self.fields)
         best = self.sentences[0].score if self.sentences else 0.0
         chosen += [
-            one.candidate.quote for one in self.sentences if one.score >= WORTH_SAYING * best
+            one.candidate.quote
+            for place, one in enumerate(self.sentences)
+            if place == 0 or (one.candidate.is_prose and one.score >= WORTH_SAYING * best)
         ]
         if self.name is not None and not (chosen and repeats(chosen[0].quote, self.name.quote)):
             chosen.insert(0, self.name)

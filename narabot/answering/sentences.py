@@ -51,6 +51,11 @@ class Candidate:
     """The label of its line: `Container`, `Scope and content`."""
     passage: Passage
 
+    @property
+    def is_prose(self) -> bool:
+        """Whether it can be read without its label."""
+        return reads_alone(self.label)
+
 
 def candidates(passages: Sequence[Passage]) -> list[Candidate]:
     """Return the sentences of all passages, those of the best passage first, no place twice."""
@@ -74,12 +79,17 @@ def sentences(text: str) -> Iterator[tuple[str, int, int]]:
         labelled = LABELLED_LINE.match(line.group())
         if labelled:
             label = labelled["label"]
-            if label in PROSE_LABELS or " of page " in label:
+            if reads_alone(label):
                 start += labelled.end()
         if labelled and start == line.start():
             yield from ((label, *place) for place in between_words(text, start, line.end()))
         else:
             yield from ((label, *place) for place in pieces(text, start, line.end()))
+
+
+def reads_alone(label: str) -> bool:
+    """Return whether what a label stands before is prose."""
+    return not label or label in PROSE_LABELS or " of page " in label
 
 
 def lines(text: str) -> Iterator[tuple[str, int, int]]:

@@ -1,6 +1,7 @@
 """What a request gets: its class, an answer with its quotes, the records, and what ran."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from narabot.models.passages import Passage
@@ -60,6 +61,14 @@ class Answer:
         return not self.sentences
 
     @property
+    def is_word_for_word(self) -> bool:
+        """Whether each sentence is itself a quote, and no part of a text that runs on."""
+        return all(
+            any(quote.quote == sentence.text for quote in sentence.quotes)
+            for sentence in self.sentences
+        )
+
+    @property
     def text(self) -> str:
         """The answer as one text."""
         return " ".join(sentence.text for sentence in self.sentences) or REFUSAL
@@ -90,6 +99,8 @@ class Response:
     trace: Trace
     searched_as: str | None = None
     """The request in English words, where it was asked in another language."""
+    quoted_texts: Mapping[str, str] = field(default_factory=dict)
+    """The stored texts of the chunks that the answer quotes, by chunkId."""
 
     @property
     def records(self) -> tuple[Passage, ...]:

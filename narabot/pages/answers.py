@@ -7,12 +7,14 @@ import streamlit as st
 from narabot.models import Passage, Response
 from narabot.pages.turns import PAGE, Turn
 from narabot.rendering.markdown import escape, shortened
+from narabot.rendering.quotes import marked_text, quotes_by_chunk
 from narabot.rendering.records import record_markdown
 from narabot.rendering.responses import (
     answer_markdown,
     list_heading,
     not_quoted,
     quoted,
+    quoted_name,
     searched_as,
 )
 
@@ -57,11 +59,23 @@ def show_problem(turn: Turn, number: int) -> None:
 def show_answer(response: Response) -> None:
     """Show an answer or the refusal, with the records that it stands on and the others."""
     st.markdown(answer_markdown(response))
+    show_quotes(response)
     stands_on, others = quoted(response), not_quoted(response)
     show_records(stands_on, first=1 if len(stands_on) > 1 else None)
     if others:
         with st.expander(f"{others_label(response)} ({len(others)})"):
             show_records(others)
+
+
+def show_quotes(response: Response) -> None:
+    """Show on demand what the answer quotes, marked in the text of its records."""
+    if response.answer is None or not response.quoted_texts:
+        return
+    with st.expander("Quotes in their text"):
+        for chunk_id, quotes in quotes_by_chunk(response.answer).items():
+            if chunk_id in response.quoted_texts:
+                st.caption(escape(quoted_name(response, quotes[0].na_id)))
+                st.markdown(marked_text(response.quoted_texts[chunk_id], quotes))
 
 
 def others_label(response: Response) -> str:

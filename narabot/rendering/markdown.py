@@ -37,6 +37,9 @@ FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 RIGHT_TO_LEFT = frozenset({"R", "AL", "RLE", "RLO", "RLI"})
 ELLIPSIS = "…"
 
+LINE_END = "  \n"
+"""A line end within a paragraph of Markdown."""
+
 URL_SAFE = "/?#=&%+,;@~!-._"
 
 

@@ -17,7 +17,7 @@ from narabot.models import (
     PathRecord,
     RelatedAuthority,
 )
-from narabot.rendering.markdown import escape, link, shortened
+from narabot.rendering.markdown import LINE_END, escape, link, shortened
 
 TYPE_NAMES: dict[CatalogType, tuple[str, str]] = {
     LevelOfDescription.RECORD_GROUP: ("Record group", "Record groups"),
@@ -39,9 +39,6 @@ SHOWN_NAMES = 12
 """Related authorities of one type that are shown."""
 SHOWN_PLACES = 6
 """Boxes, or digital copies, that are shown."""
-
-LINE_END = "  \n"
-"""A line end within a paragraph of Markdown."""
 
 EXAMPLE = "example record"
 """Said of a record that was written for `sample/`: NARA has no page for it."""

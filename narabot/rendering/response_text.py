@@ -28,7 +28,9 @@ def response_lines(response: Response) -> Iterator[str]:
         yield searched_as(response.searched_as)
         yield ""
     if response.answer is not None:
-        yield response.answer.text
+        yield from (sentence.text for sentence in response.answer.sentences)
+        if response.answer.is_refused:
+            yield response.answer.text
         yield ""
         yield "Nearest records:" if response.answer.is_refused else "Records:"
     elif not response.records:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from narabot.models import Answer, Passage, Response, Sentence
-from narabot.rendering.markdown import escape
+from narabot.rendering.markdown import LINE_END, escape
 
 
 def answer_markdown(response: Response) -> str:
@@ -15,9 +15,10 @@ def answer_markdown(response: Response) -> str:
     if answer is None or answer.is_refused:
         return escape(answer.text) if answer else ""
     numbers = {record.na_id: number for number, record in enumerate(quoted(response), start=1)}
+    between = LINE_END if answer.is_word_for_word else " "
     if len(numbers) < 2:
-        return escape(answer.text)
-    return " ".join(numbered_sentence(sentence, numbers) for sentence in answer.sentences)
+        return between.join(escape(sentence.text) for sentence in answer.sentences)
+    return between.join(numbered_sentence(sentence, numbers) for sentence in answer.sentences)
 
 
 def numbered_sentence(sentence: Sentence, numbers: dict[int, int]) -> str:
@@ -44,6 +45,13 @@ def not_quoted(response: Response) -> tuple[Passage, ...]:
     return tuple(record for record in response.records if record.na_id not in stands_on)
 
 
+def quoted_name(response: Response, na_id: int) -> str:
+    """Return a quoted record's name and number; it may stand in the path of one that was found."""
+    steps = (step for passage in response.passages for step in passage.path)
+    name = next((step.name for step in steps if step.na_id == na_id and step.name), None)
+    return f"{name}, naId {na_id}" if name else f"naId {na_id}"
+
+
 def list_heading(records: Sequence[Passage]) -> str:
     """Return the line above a list."""
     match len(records):
@@ -58,6 +66,6 @@ def list_heading(records: Sequence[Passage]) -> str:
 def searched_as(wording: str) -> str:
     """Return the line that says what a request in another language was searched as."""
     return (
-        f"The records are in English. Searched as: {wording}. Words beyond a small lexicon and the "
-        "sound of names are out of reach."
+        f"The records are in English. Searched as: {wording.rstrip('?')}. Words beyond a small "
+        "lexicon and the sound of names are out of reach."
     )

@@ -21,7 +21,10 @@ def test_a_hostile_record_shows_its_words_and_nothing_else(app: str, page: Page)
     assert "Flags [x](javascript:alert(2)) <img src=x onerror=alert(3)>" in words(reply)
     assert "Person: Ensign, <i>E.</i> $1$ `x`" in words(reply)
     assert "Access: Restricted - Fully – **Ask** :red[first]" in words(reply)
-    alien = "script, b, i, img, code, em, .katex, [class*=stMarkdownColored]"
+    alien = "script, b, i, img, code, em, .katex"
+    marked = "[class*=stMarkdownColored]"  # our own, around the quotes in their text
+    quotes = reply.get_by_test_id("stExpander").filter(has_text="Quotes in their text")
+    assert quotes.locator(marked).count() == reply.locator(marked).count()
     expect(reply.get_by_test_id("stMarkdownContainer").locator(alien)).to_have_count(0)
     record = reply.get_by_test_id("stMarkdown").filter(has_text=f"naId {HOSTILE_NA_ID}").last
     assert hrefs(record) == {f"{CATALOG}{na_id}" for na_id in (HOSTILE_NA_ID, 990_000, 990_010)}

@@ -113,7 +113,7 @@ def test_the_page_works_again_when_the_database_does(
     expect(ask(page, ROLL)).to_contain_text("roll 9")
 
 
-def test_an_answer_is_read_while_it_is_written(
+def test_an_answer_is_read_sentence_by_sentence_each_after_its_check(
     database: EmbeddedDatabase, serve: Serve, page: Page
 ) -> None:
     seen = Event()
@@ -123,9 +123,9 @@ def test_an_answer_is_read_while_it_is_written(
         if "Text:" not in str(server.requests[-1].body):
             reply.send_piece("question")
         else:
-            reply.send_piece("The Act is on roll 9, see https://exam")
+            reply.send_piece("The item is on **roll 9** of M337. Pirates wr")
             seen.wait(60)
-            reply.send_piece("ple.org, **not** on roll 8.")
+            reply.send_piece("ote it, see https://example.org.")
         reply.complete()
 
     with chat_server(script) as server:
@@ -137,13 +137,12 @@ def test_an_answer_is_read_while_it_is_written(
             page.get_by_test_id("stChatInput").locator("textarea").fill(ROLL)
             page.keyboard.press("Enter")
             turn = page.locator(".st-key-turn-0")
-            expect(turn).to_contain_text("The Act is on roll 9, see")
-            assert "not" not in words(answer(turn))
+            expect(turn).to_contain_text("The item is on **roll 9** of M337.")
             seen.set()
-            expect(turn).to_contain_text("on roll 8.")
+            expect(turn).to_contain_text("Quotes in their text")
             settle(page)
-            assert "see https://example.org, **not** on roll 8." in words(answer(turn))
-            assert hrefs(answer(turn).get_by_test_id("stMarkdown").first) == set()
+            assert "The item is on **roll 9** of M337." in words(answer(turn))
+            assert "irates" not in words(turn)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

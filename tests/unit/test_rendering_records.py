@@ -216,6 +216,14 @@ def test_an_answer_on_one_record_is_shown_as_it_is() -> None:
     assert [found.na_id for found in not_quoted(one)] == [1, 3]
 
 
+def test_an_answer_in_the_records_own_words_has_a_line_for_each_quote() -> None:
+    quotes = [
+        Sentence(words, (Quote(2, "2-0", 0, len(words), words),))
+        for words in ("Logbook", "Container: Box 3")
+    ]
+    assert Reader(answer_markdown(response(*quotes))).lines == ["Logbook", "Container: Box 3"]
+
+
 def test_sentences_name_their_records_where_there_are_several() -> None:
     several = response(sentence("First.", 3), sentence("Second.", 1, 3), sentence("Third."))
     assert Reader(answer_markdown(several)).lines == ["First. [1] Second. [2] [1] Third."]
