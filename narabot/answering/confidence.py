@@ -27,9 +27,9 @@ class Signs:
     names: float
     """Of its names and numbers, the share in record and path."""
     is_counted: float
-    """Whether a number stands near what is to be counted; 1 where nothing is."""
+    """Whether a number stands before what is to be counted; 1 where nothing is."""
     has_role: float
-    """Whether the role of `who was the …` is in the answer; 1 where none is asked for."""
+    """Whether what `who was the …` or `what was the …` names is said; 1 where none is asked."""
     has_field: float
     """Whether a field is asked for and there."""
 

@@ -8,10 +8,12 @@ from narabot.answering.ranking import NUMBER, RankedPassage, passage_text
 from narabot.words import WORD, content_words, coverage, fold, stem, stems
 
 COUNTED = re.compile(r"\bhow (?P<kind>many|much) (?P<noun>[\w'-]+)", re.IGNORECASE)
-ROLE = re.compile(r"\bwho (?:was|is|were|are) the (?P<role>[\w'-]+(?: [\w'-]+)?)", re.IGNORECASE)
+ROLE = re.compile(
+    r"\b(?:who|what) (?:was|is|were|are) the (?P<role>[\w'-]+(?: (?!of\b)[\w'-]+)?)", re.IGNORECASE
+)
 YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
-WORDS_BEFORE, WORDS_AFTER = 4, 5
-"""How far from its number a counted thing may stand."""
+WORDS_BETWEEN = 3
+"""How many words may stand between a number and what it counts, behind it."""
 
 
 def read_signs(asked: Asked, ranked: RankedPassage, said: str, *, has_field: bool) -> Signs:
@@ -31,7 +33,7 @@ def read_signs(asked: Asked, ranked: RankedPassage, said: str, *, has_field: boo
 
 
 def is_counted(question: str, text: str) -> bool:
-    """Return whether a number stands near what is to be counted; a year is no such number."""
+    """Return whether a number stands before what is to be counted; a year is no such number."""
     counted = COUNTED.search(question)
     if counted is None:
         return True
@@ -41,14 +43,14 @@ def is_counted(question: str, text: str) -> bool:
     noun = stem(fold(counted["noun"]))
     near = [stem(fold(word)) for word in words]
     return any(
-        noun in near[max(0, place - WORDS_BEFORE) : place + WORDS_AFTER + 1]
+        noun in near[place + 1 : place + WORDS_BETWEEN + 2]
         for place, word in enumerate(words)
         if NUMBER.fullmatch(word) or (NUMBER.search(word) and not YEAR.fullmatch(word))
     )
 
 
 def has_role(question: str, said: str) -> bool:
-    """Return whether what is said has a word of the role that `who was the …` asks for."""
+    """Return whether what is said has a word of what `who was the …`, `what was the …` ask for."""
     asked = ROLE.search(question)
     words = content_words(asked["role"]) if asked else []
     return not words or any(stem(word) in stems(said) for word in words)
