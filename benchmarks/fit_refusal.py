@@ -22,8 +22,9 @@ from narabot.answering.extractive import best_draft
 from narabot.chat import Chat, asked_lines, open_chat, open_models
 from narabot.evaluation.questions import Question, read_questions
 from narabot.evaluation.throwaway import load, throwaway_graph
-from narabot.models import RequestClass, Wording
+from narabot.models import RequestClass
 from narabot.settings import Settings
+from narabot.wording import wording_of
 
 MOST_WRONGLY_REFUSED = 0.12
 PENALTY = 0.17
@@ -62,9 +63,10 @@ def is_fitted(question: Question) -> bool:
 
 def signs(chat: Chat, question: str) -> dict[str, float]:
     """Return the signs of the best draft for a question; none where nothing is found."""
-    passages = chat.retriever.find_passages(Wording(question), chat.settings.retrieval_passages)
-    lines = asked_lines(chat, question, passages)
-    best = best_draft(question, passages, chat.models.embeddings, lines)
+    wording = wording_of(question)
+    passages = chat.retriever.find_passages(wording, chat.settings.retrieval_passages)
+    lines = asked_lines(chat, wording.text, passages)
+    best = best_draft(wording.text, passages, chat.models.embeddings, lines)
     return {} if best is None else asdict(best.signs)
 
 

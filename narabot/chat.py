@@ -27,9 +27,9 @@ from narabot.models import (
     Wording,
 )
 from narabot.retrieval import Retriever, open_retriever
-from narabot.russian import in_english
 from narabot.settings import Settings
 from narabot.versions import stored_identity
+from narabot.wording import wording_of
 
 logger = logging.getLogger(__name__)
 
@@ -121,8 +121,7 @@ def stream_response(chat: Chat, question: str) -> Iterator[Found | str | Respons
     model = chat.models.answering.model
     request_class, decided_by = classify_request(question, chat.models.classifier, model)
     watch.lap("classify")
-    english = in_english(question)
-    wording = english or Wording(question)
+    wording = wording_of(question)
     passages = find(chat, wording, request_class)
     watch.lap("retrieve")
     yield Found(request_class, passages)
@@ -135,7 +134,7 @@ def stream_response(chat: Chat, question: str) -> Iterator[Found | str | Respons
     answerer = answer.answerer if answer else "none"
     logger.info("%s by %s, %d passages, %s", request_class, decided_by, len(passages), answerer)
     trace = Trace(decided_by, "hybrid", answerer, watch.timings_ms)
-    searched_as = english.text if english else None
+    searched_as = None if wording.text == question else wording.text
     texts = quoted_texts(answer, passages, lines)
     yield Response(question, request_class, passages, answer, trace, searched_as, texts)
 
@@ -159,7 +158,7 @@ def where_to_look(
     Raises InvalidQuestionError for an empty or too long request, GraphUnavailableError.
     """
     request = checked_question(request, chat.settings.question_max_chars)
-    return chat.retriever.places_to_look(in_english(request) or Wording(request), count, level)
+    return chat.retriever.places_to_look(wording_of(request), count, level)
 
 
 def checked_question(question: str, longest: int) -> str:

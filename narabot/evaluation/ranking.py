@@ -12,8 +12,9 @@ from narabot.evaluation.measures import Group
 from narabot.evaluation.scores import FOLDERS_WITHIN, folder_score
 from narabot.evaluation.throwaway import load
 from narabot.graph import Graph
-from narabot.models import LevelOfDescription, Wording
+from narabot.models import LevelOfDescription
 from narabot.settings import Settings
+from narabot.wording import wording_of
 
 FolderRanker = Callable[[Chat, str], Sequence[int]]
 """Ranks the naIds of fileUnits for a request, best first."""
@@ -24,7 +25,7 @@ Timed = tuple[Sequence[int], float]
 
 def folders_to_look_in(chat: Chat, request: str) -> list[int]:
     """Return the naIds of the fileUnits that the product names, best first."""
-    ranked = chat.retriever.rank_units(Wording(request), LevelOfDescription.FILE_UNIT)
+    ranked = chat.retriever.rank_units(wording_of(request), LevelOfDescription.FILE_UNIT)
     return [one.unit.na_id for one in ranked]
 
 

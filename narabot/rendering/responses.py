@@ -64,8 +64,9 @@ def list_heading(records: Sequence[Passage]) -> str:
 
 
 def searched_as(wording: str) -> str:
-    """Return the line that says what a request in another language was searched as."""
+    """Return the line that says as what a long request, or one in Russian, was searched for."""
     return (
-        f"The records are in English. Searched as: {wording.rstrip('?')}. Words beyond a small "
-        "lexicon and the sound of names are out of reach."
+        f"Searched as: {wording.rstrip('?')}. The records are in English: words beyond a small "
+        "lexicon and the sound of names are out of reach. Of a long request only the part that "
+        "asks is searched for."
     )

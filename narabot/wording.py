@@ -1,0 +1,34 @@
+"""Say a request as it is searched for: in English, and of a long one the part that asks."""
+
+import re
+
+from narabot.models import Wording
+from narabot.russian import in_english
+from narabot.words import WORD
+
+LONG_REQUEST = 80
+"""Words from which on a request is a story with a question in it."""
+
+SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+
+ASKS = re.compile(
+    r"\?|\b(?:who|whom|whose|what|which|when|where|how many|how much|show me|list|find)\b",
+    re.IGNORECASE,
+)
+
+
+def wording_of(request: str) -> Wording:
+    """Return a request as it is searched for."""
+    return in_english(request) or Wording(asking_part(request))
+
+
+def asking_part(request: str) -> str:
+    """Return a request, or the last sentences of a long one that ask; if none does, its end."""
+    words = list(WORD.finditer(request))
+    if len(words) <= LONG_REQUEST:
+        return request
+    kept: list[str] = []
+    for sentence in reversed(SENTENCE_END.split(request)):
+        if ASKS.search(sentence) and len(WORD.findall(" ".join([sentence, *kept]))) <= LONG_REQUEST:
+            kept.insert(0, sentence)
+    return " ".join(kept) or request[words[-LONG_REQUEST].start() :]
