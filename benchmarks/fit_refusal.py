@@ -64,7 +64,7 @@ def is_fitted(question: Question) -> bool:
 def signs(chat: Chat, question: str) -> dict[str, float]:
     """Return the signs of the best draft for a question; none where nothing is found."""
     wording = wording_of(question)
-    passages = chat.retriever.find_passages(wording, chat.settings.retrieval_passages)
+    passages = chat.retriever.find_varied_passages(wording, chat.settings.retrieval_passages)
     lines = asked_lines(chat, wording.text, passages)
     best = best_draft(wording.text, passages, chat.models.embeddings, lines)
     return {} if best is None else asdict(best.signs)

@@ -179,9 +179,10 @@ def checked_question(question: str, longest: int) -> str:
 
 def find(chat: Chat, wording: Wording, request_class: RequestClass) -> tuple[Passage, ...]:
     """Return the passages for a question, or those of the records for a list."""
-    is_list = request_class is RequestClass.SHOW_RECORDS
-    wanted = chat.settings.retrieval_list_records if is_list else chat.settings.retrieval_passages
-    return tuple(chat.retriever.find_passages(wording, wanted))
+    if request_class is RequestClass.SHOW_RECORDS:
+        wanted = chat.settings.retrieval_list_records
+        return tuple(chat.retriever.find_passages(wording, wanted))
+    return tuple(chat.retriever.find_varied_passages(wording, chat.settings.retrieval_passages))
 
 
 def answered(

@@ -15,6 +15,7 @@ from narabot.models import (
     Row,
     Wording,
 )
+from narabot.retrieval.diversity import without_near_duplicates
 from narabot.retrieval.fusion import Hit, RankedRecord, fuse
 from narabot.retrieval.lucene import lucene_query
 from narabot.retrieval.passages import passage
@@ -24,6 +25,9 @@ from narabot.versions import check_version
 
 SEARCHED_CHUNKS = 200
 """Chunks that each search gives to the fusion, at least."""
+
+LOOKED_AT = 2
+"""So many times more passages than are wanted are looked at for near-duplicates."""
 
 SEARCHED_FOR_UNITS = 1000
 MOST_NEIGHBOURS = 1000
@@ -47,6 +51,10 @@ class Retriever:
         Raises GraphUnavailableError when the database does not answer.
         """
         return self.passages(self.rank_records(wording, count)[:count])
+
+    def find_varied_passages(self, wording: Wording, count: int) -> list[Passage]:
+        """Return the same, but of a sequence of near-duplicates only the best few."""
+        return without_near_duplicates(self.find_passages(wording, LOOKED_AT * count), count)
 
     def rank_records(self, wording: Wording, count: int) -> list[RankedRecord]:
         """Return all records that the searches find for a request, best first."""

@@ -1,0 +1,30 @@
+"""Near-duplicates do not fill what an answer is drawn from."""
+
+from narabot.retrieval.diversity import MOST_ALIKE, name_pattern, without_near_duplicates
+from tests.unit.test_answering import passage
+
+VOLUMES = [
+    passage("", number, f"Volume {number}, May {number} - May {number}") for number in range(9)
+]
+LETTER = passage("", 50, "Letter to the keeper")
+
+
+def test_of_a_sequence_only_the_best_few_are_kept() -> None:
+    found = without_near_duplicates([*VOLUMES, LETTER], MOST_ALIKE + 1)
+    assert [one.na_id for one in found] == [*range(MOST_ALIKE), 50]
+
+
+def test_where_nothing_else_was_found_the_sequence_fills_the_rest() -> None:
+    assert without_near_duplicates(VOLUMES, 8) == VOLUMES[:8]
+
+
+def test_records_without_a_name_are_not_alike() -> None:
+    nameless = [passage("", number, "") for number in range(6)]
+    assert without_near_duplicates(nameless, 6) == nameless
+
+
+def test_numbers_and_months_tell_nothing_apart() -> None:
+    assert name_pattern("Volume 594, December 7 - December 8, 1942") == name_pattern(
+        "Volume 12, January 1 - May 3, 1934"
+    )
+    assert name_pattern("Letter to Smith") != name_pattern("Letter to Jones")
