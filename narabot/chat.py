@@ -12,6 +12,7 @@ from narabot.answering import Lines, extract_answer, read_question, stream_answe
 from narabot.classification import Classifier, classify_request
 from narabot.embedding import EmbeddingIdentity, Embeddings, open_embeddings
 from narabot.errors import InvalidQuestionError
+from narabot.followups import resolved
 from narabot.graph import Graph
 from narabot.llm import AnsweringModel, open_language_model
 from narabot.models import (
@@ -114,14 +115,20 @@ def respond(chat: Chat, question: str) -> Response:
     raise AssertionError("a response always ends with itself")
 
 
-def stream_response(chat: Chat, question: str) -> Iterator[Found | str | Response]:
-    """Yield what was found, then the pieces of the answer, at last the whole response."""
+def stream_response(
+    chat: Chat, question: str, earlier: Response | None = None
+) -> Iterator[Found | str | Response]:
+    """Yield what was found, then the pieces of the answer, at last the whole response.
+
+    A question that leans on the turn before it is resolved with that turn's response.
+    """
     question = checked_question(question, chat.settings.question_max_chars)
     watch = Stopwatch()
     model = chat.models.answering.model
     request_class, decided_by = classify_request(question, chat.models.classifier, model)
     watch.lap("classify")
-    wording = wording_of(question)
+    asked = resolved(question, earlier)
+    wording = wording_of(asked)
     passages = find(chat, wording, request_class)
     watch.lap("retrieve")
     yield Found(request_class, passages)
@@ -129,7 +136,7 @@ def stream_response(chat: Chat, question: str) -> Iterator[Found | str | Respons
     lines: Lines = {}
     if request_class is RequestClass.QUESTION:
         lines = asked_lines(chat, wording.text, passages)
-        answer = yield from answered(chat, question, wording, passages, lines)
+        answer = yield from answered(chat, asked, wording, passages, lines)
         watch.lap("answer")
     answerer = answer.answerer if answer else "none"
     logger.info("%s by %s, %d passages, %s", request_class, decided_by, len(passages), answerer)

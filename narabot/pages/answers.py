@@ -40,7 +40,7 @@ def show_question(turn: Turn) -> None:
 def show_outcome(turn: Turn, number: int) -> None:
     """Show what came of a question; the number makes its buttons' keys."""
     if turn.response is not None and turn.response.searched_as:
-        st.caption(escape(searched_as(turn.response.searched_as)))
+        st.caption(escape(searched_as(turn.response)))
     if turn.problem is not None:
         show_problem(turn, number)
     elif turn.response is not None and turn.response.answer is None:

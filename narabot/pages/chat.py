@@ -15,7 +15,7 @@ from narabot.errors import InvalidQuestionError, ModelUnavailableError, NarabotE
 from narabot.models import Response
 from narabot.pages.answers import scroll_to_turn, show_outcome, show_question
 from narabot.pages.resources import current_chat, forget_chat, loaded_models
-from narabot.pages.turns import Turn, ask, turns
+from narabot.pages.turns import Turn, ask, response_before, turns
 from narabot.rendering.markdown import escape
 from narabot.settings import Settings
 
@@ -89,17 +89,17 @@ def answer(turn: Turn, slot: DeltaGenerator) -> None:
     """Give a turn its response, or the sentence that says what went wrong."""
     slot.caption("Searching the catalogue…")
     try:
-        turn.response = streamed(current_chat(Settings.from_environment()), turn.question, slot)
+        turn.response = streamed(current_chat(Settings.from_environment()), turn, slot)
     except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
         turn.fail(sentence_for(error), can_retry=not isinstance(error, InvalidQuestionError))
         if not isinstance(error, (InvalidQuestionError, ModelUnavailableError)):
             forget_chat()
 
 
-def streamed(chat: Chat, question: str, slot: DeltaGenerator) -> Response:
-    """Return the response to a question, showing the answer while it is written."""
+def streamed(chat: Chat, turn: Turn, slot: DeltaGenerator) -> Response:
+    """Return the response to a turn's question, showing the answer while it is written."""
     written = ""
-    for event in stream_response(chat, question):
+    for event in stream_response(chat, turn.question, response_before(turn)):
         match event:
             case Found(passages=passages):
                 slot.caption(f"Reading {len(passages)} passages of the records…")

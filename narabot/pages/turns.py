@@ -47,6 +47,16 @@ def turns() -> list[Turn]:
     return kept
 
 
+def response_before(turn: Turn) -> Response | None:
+    """Return the last response that the reader had when a turn began."""
+    found = None
+    for earlier in turns():
+        if earlier is turn:
+            break
+        found = earlier.response or found
+    return found
+
+
 def ask(question: str) -> None:
     """Add a question to the conversation."""
     turns().append(Turn(question))

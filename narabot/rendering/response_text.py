@@ -25,7 +25,7 @@ def response_text(response: Response) -> str:
 def response_lines(response: Response) -> Iterator[str]:
     """Yield the lines of a response."""
     if response.searched_as:
-        yield searched_as(response.searched_as)
+        yield searched_as(response)
         yield ""
     if response.answer is not None:
         yield from (sentence.text for sentence in response.answer.sentences)

@@ -1,9 +1,12 @@
 """An answer as Markdown, and which of the records found it stands on."""
 
+import re
 from collections.abc import Sequence
 
 from narabot.models import Answer, Passage, Response, Sentence
 from narabot.rendering.markdown import LINE_END, escape
+
+CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
 
 
 def answer_markdown(response: Response) -> str:
@@ -63,10 +66,14 @@ def list_heading(records: Sequence[Passage]) -> str:
             return f"{count} records, the nearest to your words first."
 
 
-def searched_as(wording: str) -> str:
-    """Return the line that says as what a long request, or one in Russian, was searched for."""
+def searched_as(response: Response) -> str:
+    """Return the line that says as what a request was searched for, empty if as it was written."""
+    if response.searched_as is None:
+        return ""
+    line = f"Searched as: {response.searched_as.rstrip('?')}."
+    if not CYRILLIC.search(response.query):
+        return line
     return (
-        f"Searched as: {wording.rstrip('?')}. The records are in English: words beyond a small "
-        "lexicon and the sound of names are out of reach. Of a long request only the part that "
-        "asks is searched for."
+        f"{line} The records are in English: words beyond a small lexicon and the sound of names are "
+        "out of reach."
     )

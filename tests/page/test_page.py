@@ -12,7 +12,7 @@ from narabot.chat import Chat, stream_response
 from narabot.database import EmbeddedDatabase
 from narabot.errors import GraphUnavailableError
 from narabot.graph import open_graph
-from narabot.models import REFUSAL
+from narabot.models import REFUSAL, Response
 from narabot.pages.turns import Turn
 from tests.page.conftest import ROOT
 
@@ -26,12 +26,12 @@ class Asked(list[str]):
 
     problem: Exception | None = None
 
-    def __call__(self, chat: Chat, question: str) -> Iterator[object]:
+    def __call__(self, chat: Chat, question: str, earlier: Response | None) -> Iterator[object]:
         """Answer, or raise the problem."""
         self.append(question)
         if self.problem is not None:
             raise self.problem
-        return stream_response(chat, question)
+        return stream_response(chat, question, earlier)
 
 
 @pytest.fixture
@@ -169,3 +169,11 @@ def test_an_empty_database_says_how_to_fill_it(
             graph.write(show)
     page.button[0].click().run()
     assert not page.error
+
+
+def test_a_question_that_leans_on_the_turn_before_is_resolved_and_shown_so(page: AppTest) -> None:
+    page.run()
+    ask(page, ROLL)
+    ask(page, "And when was it made?")
+    captions = [one.value for one in page.caption]
+    assert any("And when was it made" in one and "Caramalli" in one for one in captions)

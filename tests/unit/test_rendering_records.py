@@ -27,7 +27,7 @@ from narabot.models import (
 )
 from narabot.rendering.markdown import JOINER
 from narabot.rendering.records import breadcrumb, dates, name, record_markdown
-from narabot.rendering.responses import answer_markdown, not_quoted, quoted
+from narabot.rendering.responses import answer_markdown, not_quoted, quoted, searched_as
 from tests.page.nasty import NASTY
 
 GFM = MarkdownIt("commonmark").enable(["table", "strikethrough"])
@@ -235,3 +235,11 @@ def test_a_refusal_is_the_one_sentence() -> None:
     assert Reader(answer_markdown(refused)).lines == [REFUSAL]
     assert quoted(refused) == ()
     assert len(not_quoted(refused)) == 3
+
+
+def test_what_was_searched_for_is_said_where_it_is_not_what_was_written() -> None:
+    assert searched_as(response()) == ""
+    resolved = replace(response(), searched_as="Where is it: Logbook?")
+    assert searched_as(resolved) == "Searched as: Where is it: Logbook."
+    russian = replace(response(), query="Где карта?", searched_as="where map?")
+    assert searched_as(russian).startswith("Searched as: where map. The records are in English")

@@ -1,0 +1,50 @@
+"""Resolve a request that leans on the one before it, by rules. Pure.
+
+"And who created them?" says nothing by itself: what it is about is the record that the turn before
+was answered from, or what was asked there.
+"""
+
+import re
+
+from narabot.models import Response
+from narabot.words import WORD
+
+LONGEST_FOLLOW_UP = 12
+"""Words; who says more says what it is about."""
+
+OPENING = re.compile(
+    r"^(?:and|but|also|then|what about|how about|а|и|но|а что насчет)\b", re.IGNORECASE
+)
+POINTS_BACK = re.compile(
+    r"\b(?:it|its|they|them|their|these|those|this|that|there|he|she|his|him|her|same"
+    r"|он|она|оно|они|его|ее|её|их|им|ему|ней|нем|этот|эта|это|эти|этих|там)\b",
+    re.IGNORECASE,
+)
+
+
+def resolved(request: str, earlier: Response | None) -> str:
+    """Return a request with what it leans on, the request itself if it stands by itself."""
+    if earlier is None or not leans(request):
+        return request
+    return f"{request.rstrip(' ?.!')}: {subject(earlier)}{'?' if '?' in request else ''}"
+
+
+def leans(request: str) -> bool:
+    """Return whether a request is short, points back, and names nothing itself."""
+    words = list(WORD.finditer(request))
+    if not words or len(words) > LONGEST_FOLLOW_UP:
+        return False
+    if OPENING.search(request.strip()):
+        return True
+    names = any(match.start() and match.group()[0].isupper() for match in words)
+    numbers = any(sign.isdigit() for sign in request)
+    return bool(POINTS_BACK.search(request)) and not names and not numbers
+
+
+def subject(earlier: Response) -> str:
+    """Return what a turn was about: the record that answered, else what was asked."""
+    answered = earlier.answer.sentences if earlier.answer else ()
+    quoted = [quote.na_id for sentence in answered for quote in sentence.quotes]
+    names = {passage.na_id: passage.record.name for passage in earlier.passages}
+    name = next((names[na_id] for na_id in quoted if names.get(na_id)), None)
+    return name or (earlier.searched_as or earlier.query).rstrip(" ?.!")

@@ -1,0 +1,61 @@
+"""Requests that lean on the one before them."""
+
+from dataclasses import replace
+
+import pytest
+
+from narabot.followups import leans, resolved
+from narabot.models import Answer, Quote, RequestClass, Response, Sentence, Trace
+from tests.unit.test_answering import passage
+
+LEDGER = passage("Title: Ledger of flags", 7, "Ledger of flags")
+QUOTE = Quote(7, "7-0", 7, 22, "Ledger of flags")
+TRACE = Trace("rules", "hybrid", "extractive", {})
+ANSWERED = Response(
+    "What lists the flags?",
+    RequestClass.QUESTION,
+    (passage("Title: Other", 8, "Other"), LEDGER),
+    Answer((Sentence("Ledger of flags", (QUOTE,)),), 0.9, "extractive"),
+    TRACE,
+)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    ["And who created them?", "Where is it held?", "what about 1891?", "А кто их создал?"],
+)
+def test_requests_that_lean(request_: str) -> None:
+    assert leans(request_)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        "Who created the ledger?",
+        "Where is it held, the ledger of Captain Smith?",
+        "Who kept it in 1891?",
+        "",
+        "What does this long request say of all that the keeper of the light wrote down?",
+    ],
+)
+def test_requests_that_stand_by_themselves(request_: str) -> None:
+    assert not leans(request_)
+
+
+def test_a_leaning_request_is_about_the_record_that_answered() -> None:
+    assert resolved("And who created them?", ANSWERED) == "And who created them: Ledger of flags?"
+
+
+def test_after_a_refusal_it_is_about_what_was_asked() -> None:
+    refused = replace(ANSWERED, answer=Answer((), 0.1, "extractive"))
+    assert resolved("Where is it?", refused) == "Where is it: What lists the flags?"
+
+
+def test_after_a_list_it_is_about_what_was_ordered() -> None:
+    listed = replace(ANSWERED, query="Show me flags", answer=None)
+    assert resolved("Where are they held?", listed) == "Where are they held: Show me flags?"
+
+
+def test_the_first_request_and_one_that_stands_are_left_alone() -> None:
+    assert resolved("And who created them?", None) == "And who created them?"
+    assert resolved("Who created the ledger?", ANSWERED) == "Who created the ledger?"
