@@ -74,6 +74,6 @@ def searched_as(response: Response) -> str:
     if not CYRILLIC.search(response.query):
         return line
     return (
-        f"{line} The records are in English: words beyond a small lexicon and the sound of names are "
-        "out of reach."
+        f"{line} The records are in English: words beyond a small lexicon and the sound of names "
+        "are out of reach."
     )
