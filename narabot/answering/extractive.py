@@ -113,8 +113,13 @@ def extract_answer(
 def best_draft(
     question: str, passages: Sequence[Passage], embedder: TextEmbedder, found: Lines
 ) -> Draft | None:
-    """Return what the record says that fits a question best, whether it answers or not."""
+    """Return what the record says that fits a question best, whether it answers or not.
+
+    `None` where nothing was found, or nothing is asked about.
+    """
     asked = read_question(question)
+    if not asked.words:  # it asks about nothing
+        return None
     ranked = rank_passages(asked, passages)[:WEIGHED_RECORDS]
     drafts = [draft(asked, one, embedder, found) for one in ranked]
     return max(drafts, key=lambda one: one.score, default=None)

@@ -134,6 +134,11 @@ def test_what_no_sentence_fits_is_refused() -> None:
     assert answer.sentences == ()
 
 
+@pytest.mark.parametrize("question", ["???", "who is it?", ""])
+def test_a_question_about_nothing_is_refused(question: str) -> None:
+    assert extract_answer(question, [passage("Title: Logbook")], WordEmbedder()).text == REFUSAL
+
+
 def test_without_passages_the_answer_is_the_refusal() -> None:
     assert extract_answer("Anything?", [], WordEmbedder()).text == REFUSAL
 
