@@ -78,7 +78,7 @@ def test_ask_for_people_and_for_programs(
 ) -> None:
     people = run(own_environment, folder, "ask", ROLL)
     assert people.returncode == 0, people.stderr
-    assert "roll 9" in people.stdout.splitlines()[0]
+    assert "roll 9" in people.stdout.partition("Records:")[0]
     program = json.loads(run(own_environment, folder, "ask", "--json", ROLL).stdout)
     assert program["sentences"][0]["quotes"][0]["naId"] == 210835707
 
