@@ -4,12 +4,10 @@ import re
 
 from narabot.models import Wording
 from narabot.russian import in_english
-from narabot.words import WORD
+from narabot.words import SENTENCE_END, WORD
 
 LONG_REQUEST = 80
 """Words from which on a request is a story with a question in it."""
-
-SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
 ASKS = re.compile(
     r"\?|\b(?:who|whom|whose|what|which|when|where|how many|how much|show me|list|find)\b",

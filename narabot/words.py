@@ -12,6 +12,12 @@ WORD = re.compile(r"[^\W_]+(?:['’.,:/-][^\W_]+)*")
 
 PART = re.compile(r"[^\W_]{2,}")
 
+SENTENCE_END = re.compile(
+    r"(?<=[.!?])(?<![A-Z]\.)(?<!\b(?:No|Mr|Dr|St|Jr|Co|Lt|vs|ca)\.)(?<!\b(?:Mrs|Gen|Col|Sen|Rep)\.)"
+    r"[\"”’)\]]?\s+(?=[\"“‘(\[]?[A-Z0-9])"
+)
+"""Where a sentence ends and another begins; not at initials and titles."""
+
 STOP_WORDS = frozenset(
     """a about above after again all also am an and any are as ask asked at be been before being
     between both but by can could did do does doing done each either for from give given had has

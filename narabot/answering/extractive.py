@@ -29,6 +29,12 @@ WEIGHED_RECORDS = 3
 LONGEST_ANSWER = 400
 """Characters."""
 
+SAID_WEIGHT = 0.5
+"""What the best sentence counts for against the fit of its record."""
+
+FIELD_SCORE = 0.6
+"""What a field that is asked for counts for, as a sentence."""
+
 MOST_SENTENCES = 4
 REPEATED = 0.75
 """Of a name's words; a sentence that has so many needs no name before it."""
@@ -51,7 +57,8 @@ class Draft:
     def score(self) -> float:
         """How well the record fits, and what it says."""
         best = self.sentences[0].score if self.sentences else 0.0
-        return self.ranked.score + 0.5 * (max(best, 0.6) if self.fields else best)
+        said = max(best, FIELD_SCORE) if self.fields else best
+        return self.ranked.score + SAID_WEIGHT * said
 
     @property
     def said(self) -> tuple[Quote, ...]:

@@ -7,10 +7,11 @@ import logging
 from collections.abc import Generator, Iterable, Iterator, Sequence
 
 from narabot.answering.checking import supporting_quotes
-from narabot.answering.sentences import SENTENCE_END, candidates
+from narabot.answering.sentences import candidates
 from narabot.llm import LanguageModel, fit_prompt
 from narabot.models import REFUSAL, Answer, Passage, Sentence
 from narabot.prompts import fill_prompt, load_prompt
+from narabot.words import SENTENCE_END
 
 logger = logging.getLogger(__name__)
 

@@ -85,21 +85,14 @@ class RankedPassage:
 
     passage: Passage
     score: float
-    covered: float
-    """The share of the question's weighted words that record and path have."""
 
 
 @dataclass(frozen=True, slots=True)
 class RankedSentence:
-    """A sentence with how well it answers, 0 to 1, and what that is made of."""
+    """A sentence with how well it answers, 0 to 1."""
 
     candidate: Candidate
     score: float
-    meaning: float
-    words: float
-    """The share of the question's words beyond the record's name that it has."""
-    has_sign: bool
-    """Whether it has what an answer must have: a name, number or date that is not asked with."""
 
 
 def rank_passages(asked: Asked, passages: Sequence[Passage]) -> list[RankedPassage]:
@@ -109,16 +102,16 @@ def rank_passages(asked: Asked, passages: Sequence[Passage]) -> list[RankedPassa
     """
     texts = [stems(passage_text(passage)) for passage in passages]
     weights = local_weights(asked.words, texts)
-    covered = [coverage(asked.words, text) for text in texts]
-    trusted = min(1.0, max(covered, default=0.0) / ENOUGH_COVERED)
+    covered = max((coverage(asked.words, text) for text in texts), default=0.0)
+    trusted = min(1.0, covered / ENOUGH_COVERED)
     ranked = []
-    for passage, text, share in zip(passages, texts, covered, strict=True):
+    for passage, text in zip(passages, texts, strict=True):
         words = RECORD_WEIGHTS.text * coverage(weights, text)
         words += RECORD_WEIGHTS.name * coverage(weights, stems(passage.record.name or ""))
         words += RECORD_WEIGHTS.rank * passage.score
         words += RECORD_WEIGHTS.numbers * numbers_covered(asked, text)
         score = trusted * words + (1 - trusted) * passage.meaning
-        ranked.append(RankedPassage(passage, score, share))
+        ranked.append(RankedPassage(passage, score))
     return sorted(ranked, key=lambda one: -one.score)
 
 
@@ -158,14 +151,12 @@ def rank_sentences(asked: Asked, passage: Passage, embedder: TextEmbedder) -> li
     vectors = embedder.embed_array([asked.question, *(in_context(one) for one, _ in found)])
     ranked = []
     for (candidate, words), vector in zip(found, vectors[1:], strict=True):
-        meaning = max(float(vector @ vectors[0]), 0.0)
-        has_sign = shows_sign(asked, candidate.quote.quote)
         score = (
-            SENTENCE_WEIGHTS.meaning * meaning
+            SENTENCE_WEIGHTS.meaning * max(float(vector @ vectors[0]), 0.0)
             + SENTENCE_WEIGHTS.words * words
-            + SENTENCE_WEIGHTS.sign * has_sign
+            + SENTENCE_WEIGHTS.sign * shows_sign(asked, candidate.quote.quote)
         )
-        ranked.append(RankedSentence(candidate, score, meaning, words, has_sign))
+        ranked.append(RankedSentence(candidate, score))
     return sorted(ranked, key=lambda one: -one.score)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from narabot.models import Passage, Quote
+from narabot.words import SENTENCE_END
 
 LABELLED_LINE = re.compile(r"(?P<label>[A-Z][A-Za-z -]{2,30}?(?: of page \d+)?): (?=\S)")
 
@@ -27,11 +28,6 @@ PROSE_LABELS = frozenset(
     }
 )
 """Lines that can be read without their label; of the others the label is part of the quote."""
-
-SENTENCE_END = re.compile(
-    r"(?<=[.!?])(?<![A-Z]\.)(?<!\b(?:No|Mr|Dr|St|Jr|Co|Lt|vs|ca)\.)(?<!\b(?:Mrs|Gen|Col|Sen|Rep)\.)"
-    r"[\"”’)\]]?\s+(?=[\"“‘(\[]?[A-Z0-9])"
-)
 
 LONGEST_SENTENCE = 350
 """Characters; what has no sentence ends (machine-read pages) is cut between words."""

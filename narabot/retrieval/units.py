@@ -5,18 +5,16 @@ label says nothing. So three rankings are joined: by words, the best record belo
 label together; by meaning, the best record below; by meaning, the label.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from narabot.models import LevelOfDescription
 from narabot.retrieval.fusion import Hit
+from narabot.words import SENTENCE_END
 
 RANK_OFFSET = 5
 """The k of reciprocal ranks: here several searches speak for the same unit, and none alone decides.
 Decision 0009."""
-
-SENTENCE_END = re.compile(r"[.!?]\s+(?=\S)")
 
 MOST_EVIDENCE = 3
 """Records named as the evidence for a unit."""
@@ -51,7 +49,7 @@ class Evidence:
 def gist(request: str) -> str:
     """Return the first sentence of a request: it names the topic, the rest explains it."""
     end = SENTENCE_END.search(request)
-    return request[: end.start() + 1] if end else request
+    return request[: end.start()] if end else request
 
 
 def rank_units(
