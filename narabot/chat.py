@@ -8,7 +8,14 @@ import time
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from narabot.answering import Lines, extract_answer, read_question, stream_answer, with_lines
+from narabot.answering import (
+    NAME_LABELS,
+    Lines,
+    extract_answer,
+    read_question,
+    stream_answer,
+    with_lines,
+)
 from narabot.classification import Classifier, classify_request
 from narabot.embedding import EmbeddingIdentity, Embeddings, open_embeddings
 from narabot.errors import InvalidQuestionError
@@ -152,8 +159,7 @@ def quoted_texts(
     """Return the stored texts of the chunks that an answer quotes, by chunkId."""
     read = [*(passage.chunks for passage in passages), *lines.values()]
     known = {chunk.chunk_id: chunk.text for chunks in read for chunk in chunks}
-    sentences = answer.sentences if answer else ()
-    quoted = {quote.chunk_id for sentence in sentences for quote in sentence.quotes}
+    quoted = {quote.chunk_id for quote in answer.quotes} if answer else set()
     return {chunk_id: known[chunk_id] for chunk_id in quoted & known.keys()}
 
 
@@ -230,6 +236,6 @@ def asked_lines(
 
     The records' names are always among them.
     """
-    labels = ("Title", "Name", *read_question(question).labels)
+    labels = (*NAME_LABELS, *read_question(question).labels)
     na_ids = {record.na_id for passage in passages for record in passage.path}
     return chat.retriever.labelled_chunks(sorted(na_ids), labels)

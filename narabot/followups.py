@@ -43,8 +43,7 @@ def leans(request: str) -> bool:
 
 def subject(earlier: Response) -> str:
     """Return what a turn was about: the record that answered, else what was asked."""
-    answered = earlier.answer.sentences if earlier.answer else ()
-    quoted = [quote.na_id for sentence in answered for quote in sentence.quotes]
+    quoted = [quote.na_id for quote in earlier.answer.quotes] if earlier.answer else []
     names = {passage.na_id: passage.record.name for passage in earlier.passages}
     name = next((names[na_id] for na_id in quoted if names.get(na_id)), None)
     return name or (earlier.searched_as or earlier.query).rstrip(" ?.!")

@@ -5,17 +5,14 @@ numbers kept; any other word is taken for a name and written in Latin letters, w
 compares loosely: `Моргентау` becomes `morgentau`, and finds `Morgenthau`.
 """
 
-import re
 import tomllib
 from functools import cache
 from pathlib import Path
 
 from narabot.models import Wording
-from narabot.words import STOP_WORDS, WORD, fold, stem
+from narabot.words import CYRILLIC, STOP_WORDS, WORD, fold, stem
 
 LEXICON_FILE = Path(__file__).with_name("russian_words.toml")
-
-CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
 
 QUESTION_WORDS = "questions"
 """The part of the lexicon that is read before stop words are left out."""

@@ -12,6 +12,8 @@ WORD = re.compile(r"[^\W_]+(?:['’.,:/-][^\W_]+)*")
 
 PART = re.compile(r"[^\W_]{2,}")
 
+CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
+
 SENTENCE_END = re.compile(
     r"(?<=[.!?])(?<![A-Z]\.)(?<!\b(?:No|Mr|Dr|St|Jr|Co|Lt|vs|ca)\.)(?<!\b(?:Mrs|Gen|Col|Sen|Rep)\.)"
     r"[\"”’)\]]?\s+(?=[\"“‘(\[]?[A-Z0-9])"
@@ -52,7 +54,7 @@ def fold(text: str) -> str:
 @cache
 def stem(word: str) -> str:
     """Return the stem of a folded word."""
-    language = "russian" if re.search("[а-я]", word) else "english"
+    language = "russian" if CYRILLIC.search(word) else "english"
     return str(stemmer(language).stemWord(word.removesuffix("'s").removesuffix("’s")))
 
 

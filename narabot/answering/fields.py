@@ -4,10 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from narabot.answering.asked import Asked, RecordField
-from narabot.answering.sentences import lines
+from narabot.answering.sentences import NAME_LABELS, lines
 from narabot.models import Chunk, Passage, PathRecord, Quote
-
-NAME_LABELS = ("Title", "Name")
 
 Lines = Mapping[int, Sequence[Chunk]]
 """Chunks by naId in which lines that are asked for stand."""

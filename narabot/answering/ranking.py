@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from narabot.answering.asked import AnswerSign, Asked
-from narabot.answering.sentences import Candidate, candidates
+from narabot.answering.sentences import NAME_LABELS, Candidate, candidates
 from narabot.embedding import TextEmbedder
 from narabot.models import Passage
 from narabot.words import WORD, coverage, fold, stems
@@ -17,7 +17,6 @@ from narabot.words import WORD, coverage, fold, stems
 EMBEDDED_SENTENCES = 64
 """So many sentences, those with most of the question's words, are compared by meaning."""
 
-NAME_LABELS = frozenset({"Title", "Name"})
 UNASKED_LABELS = frozenset(
     {
         "Access",
@@ -141,7 +140,7 @@ def rank_sentences(asked: Asked, passage: Passage, embedder: TextEmbedder) -> li
     found = [
         (candidate, coverage(beyond, stems(candidate.quote.quote)))
         for candidate in candidates([passage])
-        if candidate.label not in NAME_LABELS | UNASKED_LABELS
+        if candidate.label not in UNASKED_LABELS.union(NAME_LABELS)
         and stems(candidate.quote.quote) - asked.words.keys() - name
     ]
     found.sort(key=lambda pair: -pair[1])

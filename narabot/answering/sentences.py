@@ -9,6 +9,9 @@ from narabot.words import SENTENCE_END
 
 LABELLED_LINE = re.compile(r"(?P<label>[A-Z][A-Za-z -]{2,30}?(?: of page \d+)?): (?=\S)")
 
+NAME_LABELS = ("Title", "Name")
+"""Lines that hold a record's name."""
+
 PROSE_LABELS = frozenset(
     {
         "Title",

@@ -61,6 +61,11 @@ class Answer:
         return not self.sentences
 
     @property
+    def quotes(self) -> tuple[Quote, ...]:
+        """The quotes of all sentences, in their order."""
+        return tuple(quote for sentence in self.sentences for quote in sentence.quotes)
+
+    @property
     def is_word_for_word(self) -> bool:
         """Whether each sentence is itself a quote, and no part of a text that runs on."""
         return all(

@@ -14,9 +14,8 @@ Span = tuple[int, int]
 def quotes_by_chunk(answer: Answer) -> dict[str, list[Quote]]:
     """Return the quotes of an answer by chunk, in the answer's order."""
     found: dict[str, list[Quote]] = {}
-    for sentence in answer.sentences:
-        for quote in sentence.quotes:
-            found.setdefault(quote.chunk_id, []).append(quote)
+    for quote in answer.quotes:
+        found.setdefault(quote.chunk_id, []).append(quote)
     return found
 
 

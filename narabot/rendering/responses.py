@@ -1,12 +1,10 @@
 """An answer as Markdown, and which of the records found it stands on."""
 
-import re
 from collections.abc import Sequence
 
 from narabot.models import Answer, Passage, Response, Sentence
 from narabot.rendering.markdown import LINE_END, escape
-
-CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
+from narabot.words import CYRILLIC
 
 
 def answer_markdown(response: Response) -> str:
@@ -32,8 +30,7 @@ def numbered_sentence(sentence: Sentence, numbers: dict[int, int]) -> str:
 
 def quoted_na_ids(answer: Answer | None) -> list[int]:
     """Return the naIds that an answer quotes, in the answer's order, each once."""
-    sentences = answer.sentences if answer else ()
-    return list(dict.fromkeys(quote.na_id for one in sentences for quote in one.quotes))
+    return list(dict.fromkeys(quote.na_id for quote in answer.quotes)) if answer else []
 
 
 def quoted(response: Response) -> tuple[Passage, ...]:

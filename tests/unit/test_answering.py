@@ -11,10 +11,11 @@ from ingest.text_lines import AUTHORITY_LINES, DESCRIPTION_LINES
 from narabot.answering.asked import RECORD_FIELDS, read_question
 from narabot.answering.extractive import extract_answer
 from narabot.answering.generative import answer_context
-from narabot.answering.ranking import NAME_LABELS, UNASKED_LABELS
+from narabot.answering.ranking import UNASKED_LABELS
 from narabot.answering.sentences import (
     LABELLED_LINE,
     LONGEST_SENTENCE,
+    NAME_LABELS,
     PROSE_LABELS,
     candidates,
     sentences,
@@ -55,7 +56,7 @@ def test_every_label_that_ingest_writes_is_known_here(label: str) -> None:
 
 def test_the_labels_that_answering_names_are_written_by_ingest() -> None:
     asked = {label for field in RECORD_FIELDS for label in field.labels}
-    assert asked | UNASKED_LABELS | NAME_LABELS <= LABELS
+    assert asked | UNASKED_LABELS | set(NAME_LABELS) <= LABELS
     assert LABELS | set(PAGE_LABELS) >= PROSE_LABELS
 
 
