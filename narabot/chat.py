@@ -16,28 +16,30 @@ from narabot.answering import (
     stream_answer,
     with_lines,
 )
-from narabot.classification import Classifier, classify_request
+from narabot.classification import Classifier
 from narabot.embedding import EmbeddingIdentity, Embeddings, open_embeddings
 from narabot.errors import InvalidQuestionError
-from narabot.followups import resolved
 from narabot.graph import Graph
 from narabot.llm import AnsweringModel, open_language_model
 from narabot.models import (
+    WORDS_ALONE,
     Answer,
     Chunk,
+    FilterChoice,
     LevelOfDescription,
+    Listing,
     Passage,
     PlaceToLook,
     RequestClass,
     Response,
     Sentence,
     Trace,
-    Wording,
 )
-from narabot.retrieval import Retriever, open_retriever
+from narabot.retrieval import Matches, Retriever, open_retriever
 from narabot.settings import Settings
+from narabot.understanding import Request, understand
 from narabot.versions import stored_identity
-from narabot.wording import wording_of
+from narabot.wording import matter, wording_of
 
 logger = logging.getLogger(__name__)
 
@@ -110,20 +112,23 @@ def open_chat(settings: Settings, models: Models, graph: Graph) -> Chat:
     return Chat(settings, models, retriever)
 
 
-def respond(chat: Chat, question: str) -> Response:
+def respond(chat: Chat, question: str, choice: FilterChoice = WORDS_ALONE) -> Response:
     """Return the response to a question.
 
     Raises InvalidQuestionError for an empty or too long one, GraphUnavailableError,
     ModelUnavailableError.
     """
-    for event in stream_response(chat, question):
+    for event in stream_response(chat, question, choice=choice):
         if isinstance(event, Response):
             return event
     raise AssertionError("a response always ends with itself")
 
 
 def stream_response(
-    chat: Chat, question: str, earlier: Response | None = None
+    chat: Chat,
+    question: str,
+    earlier: Response | None = None,
+    choice: FilterChoice = WORDS_ALONE,
 ) -> Iterator[Found | str | Response]:
     """Yield what was found, then the pieces of the answer, at last the whole response.
 
@@ -131,26 +136,51 @@ def stream_response(
     """
     question = checked_question(question, chat.settings.question_max_chars)
     watch = Stopwatch()
-    model = chat.models.answering.model
-    request_class, decided_by = classify_request(question, chat.models.classifier, model)
+    models = chat.models
+    request = understand(question, models.classifier, models.answering.model, earlier, choice)
     watch.lap("classify")
-    asked = resolved(question, earlier)
-    wording = wording_of(asked)
-    passages = find(chat, wording, request_class)
-    watch.lap("retrieve")
-    yield Found(request_class, passages)
+    listing: Listing | None = None
     answer: Answer | None = None
     lines: Lines = {}
-    if request_class is RequestClass.QUESTION:
-        lines = asked_lines(chat, wording.text, passages)
-        answer = yield from answered(chat, asked, wording, passages, lines)
+    if request.request_class is RequestClass.SHOW_RECORDS:
+        passages, listing = listed(chat, request)
+    else:
+        passages = found(chat, request)
+    watch.lap("retrieve")
+    yield Found(request.request_class, passages)
+    if request.request_class is RequestClass.QUESTION:
+        lines = asked_lines(chat, request.wording.text, passages)
+        answer = yield from answered(chat, request, passages, lines)
         watch.lap("answer")
+    trace = traced(request, passages, answer, watch)
+    yield Response(
+        question,
+        request.asked,
+        request.request_class,
+        passages,
+        answer,
+        trace,
+        filters=request.filters,
+        listing=listing,
+        searched_as=request.searched_as,
+        quoted_texts=quoted_texts(answer, passages, lines),
+    )
+
+
+def traced(
+    request: Request, passages: Sequence[Passage], answer: Answer | None, watch: Stopwatch
+) -> Trace:
+    """Return what ran for a request, and log it."""
     answerer = answer.answerer if answer else "none"
-    logger.info("%s by %s, %d passages, %s", request_class, decided_by, len(passages), answerer)
-    trace = Trace(decided_by, "hybrid", answerer, watch.timings_ms)
-    searched_as = None if wording.text == question else wording.text
-    texts = quoted_texts(answer, passages, lines)
-    yield Response(question, request_class, passages, answer, trace, searched_as, texts)
+    logger.info(
+        "%s by %s, %d passages, %s",
+        request.request_class,
+        request.decided_by,
+        len(passages),
+        answerer,
+    )
+    retrieval = "hybrid, filtered" if request.filters else "hybrid"
+    return Trace(request.decided_by, retrieval, answerer, watch.timings_ms)
 
 
 def quoted_texts(
@@ -190,16 +220,29 @@ def checked_question(question: str, longest: int) -> str:
     return printable
 
 
-def find(chat: Chat, wording: Wording, request_class: RequestClass) -> tuple[Passage, ...]:
-    """Return the passages for a question, or those of the records for a list."""
-    if request_class is RequestClass.SHOW_RECORDS:
-        wanted = chat.settings.retrieval_list_records
-        return tuple(chat.retriever.find_passages(wording, wanted))
-    return tuple(chat.retriever.find_varied_passages(wording, chat.settings.retrieval_passages))
+def found(chat: Chat, request: Request) -> tuple[Passage, ...]:
+    """Return the passages from which a question is answered."""
+    wanted = chat.settings.retrieval_passages
+    return tuple(chat.retriever.find_varied_passages(request.wording, wanted, request.filters))
+
+
+def listed(chat: Chat, request: Request) -> tuple[tuple[Passage, ...], Listing | None]:
+    """Return the passages of the records for a list, and how far it goes."""
+    wanted = chat.settings.retrieval_list_records
+    matched = chat.retriever.matches(matter(request.wording), request.filters)
+    passages = chat.retriever.list_passages(request.wording, wanted, request.filters, matched)
+    return tuple(passages), None if matched is None else listing(matched, passages)
+
+
+def listing(matched: Matches, passages: Sequence[Passage]) -> Listing:
+    """Return how many records have all words, and whether all of these are listed."""
+    there = {passage.na_id for passage in passages}
+    is_complete = matched.is_counted and there.issuperset(matched.na_ids)
+    return Listing(matched.words, len(matched.na_ids), matched.is_counted, is_complete)
 
 
 def answered(
-    chat: Chat, question: str, wording: Wording, passages: Sequence[Passage], lines: Lines
+    chat: Chat, request: Request, passages: Sequence[Passage], lines: Lines
 ) -> Generator[str, None, Answer]:
     """Yield the pieces of the answer and return it whole.
 
@@ -207,11 +250,11 @@ def answered(
     """
     model = chat.models.answering.model
     if model is None or not passages:
-        answer = extract_answer(wording.text, passages, chat.models.embeddings, lines)
+        answer = extract_answer(request.wording.text, passages, chat.models.embeddings, lines)
         yield answer.text
         return answer
     read = [with_lines(passage, lines) for passage in passages]
-    answer = yield from spaced(stream_answer(question, read, model))
+    answer = yield from spaced(stream_answer(request.asked, read, model))
     if answer.is_refused:
         yield answer.text
     return answer

@@ -7,7 +7,7 @@ was answered from, or what was asked there.
 import re
 
 from narabot.models import Response
-from narabot.words import WORD
+from narabot.words import WORD, content_words
 
 LONGEST_FOLLOW_UP = 12
 """Words; who says more says what it is about."""
@@ -20,6 +20,18 @@ POINTS_BACK = re.compile(
     r"|он|она|оно|они|его|ее|её|их|им|ему|ней|нем|этот|эта|это|эти|этих|там)\b",
     re.IGNORECASE,
 )
+
+
+NARROWING_WORDS = frozenset(
+    """now please show list keep leave want see records documents ones
+please copies покажи оставь записи документы материалы пожалуйста теперь""".split()
+)
+"""What may stand beside the filters of a request that only narrows a list."""
+
+
+def narrows(rest: str, earlier: Response) -> bool:
+    """Return whether a request, without its filters, leaves all else to the list before it."""
+    return earlier.answer is None and NARROWING_WORDS.issuperset(content_words(rest))
 
 
 def resolved(request: str, earlier: Response | None) -> str:
@@ -46,4 +58,4 @@ def subject(earlier: Response) -> str:
     quoted = [quote.na_id for quote in earlier.answer.quotes] if earlier.answer else []
     names = {passage.na_id: passage.record.name for passage in earlier.passages}
     name = next((names[na_id] for na_id in quoted if names.get(na_id)), None)
-    return name or (earlier.searched_as or earlier.query).rstrip(" ?.!")
+    return name or earlier.asked.rstrip(" ?.!")

@@ -4,10 +4,20 @@ import re
 
 from narabot.models import Wording
 from narabot.russian import in_english
-from narabot.words import SENTENCE_END, WORD
+from narabot.words import SENTENCE_END, WORD, content_words
 
 LONG_REQUEST = 80
 """Words from which on a request is a story with a question in it."""
+
+ORDERING_WORDS = frozenset(
+    """airgram airgrams bring cable cables concern concerning correspondence display document
+    documents everything anything file files find get image images item items letter letters list
+    lists listing look looking map maps material materials memo memos memoranda memorandum need
+    paper papers photo photos photograph photographs picture pictures please pull record records
+    regarding related relating relevant report reports search series show source sources telegram
+    telegrams there thing things want wants""".split()
+)
+"""Words of an order that say what is to be done, or the kind of record, and no matter."""
 
 ASKS = re.compile(
     r"\?|\b(?:who|whom|whose|what|which|when|where|how many|how much|show me|list|find)\b",
@@ -30,3 +40,12 @@ def asking_part(request: str) -> str:
         if ASKS.search(sentence) and len(WORD.findall(" ".join([sentence, *kept]))) <= LONG_REQUEST:
             kept.insert(0, sentence)
     return " ".join(kept) or request[words[-LONG_REQUEST].start() :]
+
+
+def matter(wording: Wording) -> Wording | None:
+    """Return the words that say what an order for records is about.
+
+    `None` where there are none, or where they are only known by their sound.
+    """
+    words = [word for word in content_words(wording.text) if word not in ORDERING_WORDS]
+    return Wording(" ".join(words)) if words and not wording.loose else None

@@ -12,9 +12,11 @@ import typer
 from ingest.__main__ import tell
 from narabot.chat import Chat, checked_question, open_chat, open_models, respond
 from narabot.cli.errors import sentences
+from narabot.cli.filters import FilterOptions, filters_of
 from narabot.database import serving
 from narabot.errors import InvalidQuestionError, NarabotError
 from narabot.graph import open_graph
+from narabot.models import FilterChoice
 from narabot.rendering.response_json import error_json, response_json
 from narabot.rendering.response_text import response_text
 from narabot.settings import Settings
@@ -29,16 +31,18 @@ def ask(
         Path | None,
         typer.Option(help="A JSONL file of objects with `id` and `query`; prints a line each."),
     ] = None,
+    filters: FilterOptions = None,
 ) -> None:
     """Ask the catalogue and print the answer with its records."""
     if (question is None) == (batch is None):
         raise InvalidQuestionError("Give either a question in quotes or `--batch FILE`.")
+    choice = FilterChoice(filters_of(filters or ()))
     if batch is not None:
-        ask_batch(batch)
+        ask_batch(batch, choice)
     else:
         checked_question(question or "", Settings.from_environment().question_max_chars)
         with opened_chat() as chat:
-            response = respond(chat, question or "")
+            response = respond(chat, question or "", choice)
         typer.echo(
             json.dumps(response_json(response) | {"query": question}, ensure_ascii=False)
             if as_json
@@ -55,13 +59,13 @@ def opened_chat() -> Iterator[Chat]:
         yield open_chat(settings, models, graph)
 
 
-def ask_batch(file: Path) -> None:
+def ask_batch(file: Path, choice: FilterChoice) -> None:
     """Print one JSON line for each request of a file; exit with 1 if one could not be answered."""
     requests = read_requests(file)
     failed = 0
     with opened_chat() as chat:
         for request in requests:
-            line = answered_line(chat, request)
+            line = answered_line(chat, request, choice)
             failed += "error" in line
             sys.stdout.write(json.dumps(line) + "\n")
             sys.stdout.flush()
@@ -89,7 +93,7 @@ def read_requests(file: Path) -> list[Any]:
     return requests
 
 
-def answered_line(chat: Chat, request: Any) -> dict[str, Any]:
+def answered_line(chat: Chat, request: Any, choice: FilterChoice) -> dict[str, Any]:
     """Return the response to one request of a batch, or what is known of it with an `error`."""
     if isinstance(request, str):
         return error_json(None, None, request)
@@ -98,6 +102,6 @@ def answered_line(chat: Chat, request: Any) -> dict[str, Any]:
     if not isinstance(query, str):
         return error_json(number, None, "a request is an object with `id` and `query`")
     try:
-        return response_json(respond(chat, query), number) | {"query": query}
+        return response_json(respond(chat, query, choice), number) | {"query": query}
     except NarabotError as error:
         return error_json(number, query, str(error))

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from narabot.models.filters import EVERYTHING, Filters
 from narabot.models.passages import Passage
 
 REFUSAL = "I cannot respond to your request based on the available archival materials."
@@ -80,6 +81,20 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Listing:
+    """How far a list goes."""
+
+    words: tuple[str, ...]
+    """What the request is about, as it was searched for."""
+    with_all_words: int
+    """Records that have all of these words in one passage, as far as counted."""
+    is_counted: bool
+    """Whether all of them were counted."""
+    is_complete: bool
+    """Whether all of them are listed."""
+
+
+@dataclass(frozen=True, slots=True)
 class Trace:
     """What ran for a request, and how long in milliseconds."""
 
@@ -96,12 +111,18 @@ class Response:
     """What a request got."""
 
     query: str
+    asked: str
+    """The request with what it leans on of the turn before."""
     request_class: RequestClass
     passages: tuple[Passage, ...]
     """What the answer was drawn from, or the list; best first."""
     answer: Answer | None
     """`None` for a list."""
     trace: Trace
+    filters: Filters = EVERYTHING
+    """Within which was searched."""
+    listing: Listing | None = None
+    """`None` for an answer, and for a list whose words cannot be counted."""
     searched_as: str | None = None
     """The request in English words, where it was asked in another language."""
     quoted_texts: Mapping[str, str] = field(default_factory=dict)

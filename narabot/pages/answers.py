@@ -5,13 +5,13 @@ from collections.abc import Sequence
 import streamlit as st
 
 from narabot.models import Passage, Response
-from narabot.pages.turns import PAGE, Turn
+from narabot.pages.lists import show_filters, show_list, show_record
+from narabot.pages.places import show_places
+from narabot.pages.turns import Turn
 from narabot.rendering.markdown import escape, shortened
 from narabot.rendering.quotes import marked_text, quotes_by_chunk
-from narabot.rendering.records import record_markdown
 from narabot.rendering.responses import (
     answer_markdown,
-    list_heading,
     not_quoted,
     quoted,
     quoted_name,
@@ -39,14 +39,22 @@ def show_question(turn: Turn) -> None:
 
 def show_outcome(turn: Turn, number: int) -> None:
     """Show what came of a question; the number makes its buttons' keys."""
-    if turn.response is not None and turn.response.searched_as:
-        st.caption(escape(searched_as(turn.response)))
     if turn.problem is not None:
         show_problem(turn, number)
-    elif turn.response is not None and turn.response.answer is None:
-        show_list(turn, turn.response.records, number)
     elif turn.response is not None:
-        show_answer(turn.response)
+        show_response(turn, turn.response, number)
+
+
+def show_response(turn: Turn, response: Response, number: int) -> None:
+    """Show as what was searched for, within which filters, and the answer or the list."""
+    if response.searched_as:
+        st.caption(escape(searched_as(response)))
+    show_filters(turn, response, number)
+    if response.answer is None:
+        show_list(turn, response, number)
+    else:
+        show_answer(response)
+    show_places(turn, number)
 
 
 def show_problem(turn: Turn, number: int) -> None:
@@ -85,17 +93,7 @@ def others_label(response: Response) -> str:
     return "Other records found" if quoted(response) else "Records found"
 
 
-def show_list(turn: Turn, records: Sequence[Passage], number: int) -> None:
-    """Show a numbered list of records, ten more on demand."""
-    st.markdown(list_heading(records))
-    show_records(records[: turn.shown], first=1)
-    left = len(records) - turn.shown
-    if left > 0:
-        st.button(f"Show {min(left, PAGE)} more", key=f"more-{number}", on_click=turn.show_more)
-
-
 def show_records(records: Sequence[Passage], *, first: int | None = None) -> None:
     """Show records one below the other, numbered if the first has a number."""
     for place, passage in enumerate(records):
-        with st.container(border=True):
-            st.markdown(record_markdown(passage, None if first is None else first + place))
+        show_record(passage, None if first is None else first + place)

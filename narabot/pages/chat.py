@@ -99,7 +99,7 @@ def answer(turn: Turn, slot: DeltaGenerator) -> None:
 def streamed(chat: Chat, turn: Turn, slot: DeltaGenerator) -> Response:
     """Return the response to a turn's question, showing the answer while it is written."""
     written = ""
-    for event in stream_response(chat, turn.question, response_before(turn)):
+    for event in stream_response(chat, turn.question, response_before(turn), turn.choice):
         match event:
             case Found(passages=passages):
                 slot.caption(f"Reading {len(passages)} passages of the records…")

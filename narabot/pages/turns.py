@@ -1,10 +1,11 @@
 """The conversation of one reader, kept in the session while the page is open."""
 
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 
 import streamlit as st
 
-from narabot.models import Response
+from narabot.models import FilterChoice, PlaceToLook, Response
 
 PAGE = 10
 """Records of a list that are shown at a time."""
@@ -22,11 +23,27 @@ class Turn:
     """Whether the same question may fare better later."""
     shown: int = PAGE
     """Records of a list that are on the screen."""
+    opened: set[int] = field(default_factory=set)
+    """Series of a list, by naId, that are shown whole."""
+    removed: dict[str, str] = field(default_factory=dict)
+    """Filters that the reader took away, in words, by their fields."""
+    places: tuple[PlaceToLook, ...] | str | None = None
+    """Where to look, once it was asked for; or why that is not known."""
 
     @property
     def is_open(self) -> bool:
         """Whether nothing has come of the question yet."""
         return self.response is None and self.problem is None
+
+    @property
+    def choice(self) -> FilterChoice:
+        """What the reader chose beside the words."""
+        return FilterChoice(removed=frozenset(self.removed))
+
+    def keep_filters(self, texts: Mapping[str, str], kept: Collection[str]) -> None:
+        """Ask again within only those of the filters that are kept."""
+        self.removed = {name: text for name, text in texts.items() if name not in kept}
+        self.response, self.shown, self.opened = None, PAGE, set()
 
     def fail(self, problem: str, *, can_retry: bool) -> None:
         """Keep the sentence that says what went wrong."""

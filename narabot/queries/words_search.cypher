@@ -1,5 +1,4 @@
-// Chunks by their words, best first.
-// In: $index, $words, $count.  Out: chunkId, naId, score.
-CALL db.index.fulltext.queryNodes($index, $words, {limit: $count}) YIELD node, score
-RETURN node.chunkId AS chunkId, node.naId AS naId, score
-ORDER BY score DESC, naId, chunkId
+// Chunks by their words. Goes before `kept_hits` or `ranked_hits`.
+// In: $index, $words, $candidates.  Out: node, score.
+CALL db.index.fulltext.queryNodes($index, $words, {limit: $candidates}) YIELD node, score
+WITH node, score

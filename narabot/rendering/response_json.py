@@ -5,6 +5,7 @@ from typing import Any
 from narabot.dates import plain_span
 from narabot.models import (
     LevelOfDescription,
+    Listing,
     Passage,
     PathRecord,
     PlaceToLook,
@@ -15,6 +16,7 @@ from narabot.models import (
     Trace,
     catalog_page,
 )
+from narabot.rendering.filters import filters_json
 
 Json = dict[str, Any]
 
@@ -34,6 +36,8 @@ def response_json(response: Response, request_id: str | int | None = None) -> Js
         "confidence": round(answer.confidence, 4) if answer else float(bool(response.records)),
         "sentences": [sentence_json(one) for one in answer.sentences] if answer else [],
         "records": [record_json(passage) for passage in response.records],
+        "filters": filters_json(response.filters),
+        "listing": listing_json(response.listing) if response.listing else None,
         "trace": trace_json(response.trace) | {"searched_as": response.searched_as},
     }
 
@@ -49,8 +53,20 @@ def error_json(request_id: Any, query: str | None, error: str) -> Json:
         "confidence": 0.0,
         "sentences": [],
         "records": [],
+        "filters": {},
+        "listing": None,
         "trace": None,
         "error": error,
+    }
+
+
+def listing_json(listing: Listing) -> Json:
+    """Return how far a list goes."""
+    return {
+        "words": list(listing.words),
+        "withAllWords": listing.with_all_words,
+        "counted": listing.is_counted,
+        "complete": listing.is_complete,
     }
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from narabot.dates import plain_span
 from narabot.models import INVENTED_NA_ID_FROM, Passage, PathRecord, PlaceToLook, Response
+from narabot.rendering.lists import filters_said, list_heading
 from narabot.rendering.responses import searched_as
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -27,14 +28,17 @@ def response_lines(response: Response) -> Iterator[str]:
     if response.searched_as:
         yield searched_as(response)
         yield ""
+    if response.filters and response.records:
+        yield f"Within: {filters_said(response)}."
+        yield ""
     if response.answer is not None:
         yield from (sentence.text for sentence in response.answer.sentences)
         if response.answer.is_refused:
             yield response.answer.text
         yield ""
         yield "Nearest records:" if response.answer.is_refused else "Records:"
-    elif not response.records:
-        yield "No records were found."
+    else:
+        yield list_heading(response)
     for number, passage in enumerate(response.records[:LISTED], start=1):
         yield from record_lines(number, passage)
     if len(response.records) > LISTED:

@@ -1,7 +1,5 @@
 """An answer as Markdown, and which of the records found it stands on."""
 
-from collections.abc import Sequence
-
 from narabot.models import Answer, Passage, Response, Sentence
 from narabot.rendering.markdown import LINE_END, escape
 from narabot.words import CYRILLIC
@@ -50,17 +48,6 @@ def quoted_name(response: Response, na_id: int) -> str:
     steps = (step for passage in response.passages for step in passage.path)
     name = next((step.name for step in steps if step.na_id == na_id and step.name), None)
     return f"{name}, naId {na_id}" if name else f"naId {na_id}"
-
-
-def list_heading(records: Sequence[Passage]) -> str:
-    """Return the line above a list."""
-    match len(records):
-        case 0:
-            return "No records were found. Try other words."
-        case 1:
-            return "One record was found."
-        case count:
-            return f"{count} records, the nearest to your words first."
 
 
 def searched_as(response: Response) -> str:

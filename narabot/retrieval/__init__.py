@@ -5,6 +5,6 @@ Knows nothing of what is done with them. Two searches, by meaning (vector index)
 chosen, read-only.
 """
 
-from narabot.retrieval.search import Retriever, open_retriever
+from narabot.retrieval.search import Matches, Retriever, open_retriever
 
-__all__ = ["Retriever", "open_retriever"]
+__all__ = ["Matches", "Retriever", "open_retriever"]

@@ -6,6 +6,7 @@ where it is made of several. So operators, wildcards and unbalanced signs mean n
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 
 from narabot.models import Wording
 from narabot.words import WORD, content_words, fold
@@ -26,6 +27,11 @@ def lucene_query(wording: Wording) -> str | None:
     clauses = [clause(word, said[word]) for word in words]
     clauses += [loose_clause(part) for word in wording.loose for part in PARTS.findall(fold(word))]
     return " ".join(clauses[:MOST_WORDS]) or None
+
+
+def query_for_all(words: Sequence[str]) -> str:
+    """Return a query for all of some content words."""
+    return " ".join(f"+{clause(word)}" for word in words[:MOST_WORDS])
 
 
 def loose_clause(word: str) -> str:

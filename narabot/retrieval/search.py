@@ -1,27 +1,27 @@
 """Search by meaning and by words, join both, and fetch the context of what was chosen."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from narabot.embedding import Embeddings
 from narabot.graph import Graph, load_query, named_errors
 from narabot.models import (
-    VECTOR_INDEX,
-    WORDS_INDEX,
+    EVERYTHING,
     Chunk,
+    Filters,
     LevelOfDescription,
     Passage,
     PlaceToLook,
-    Row,
     Wording,
 )
 from narabot.retrieval.diversity import without_near_duplicates
 from narabot.retrieval.fusion import Hit, RankedRecord, fuse
-from narabot.retrieval.lucene import lucene_query
 from narabot.retrieval.passages import passage
+from narabot.retrieval.searches import MOST_NEIGHBOURS, Searches
 from narabot.retrieval.store import ReadOnlyNeo4jVector, open_store
 from narabot.retrieval.units import RankedUnit, Unit, gist, rank_units
 from narabot.versions import check_version
+from narabot.words import content_words
 
 SEARCHED_CHUNKS = 200
 """Chunks that each search gives to the fusion, at least."""
@@ -29,10 +29,32 @@ SEARCHED_CHUNKS = 200
 LOOKED_AT = 2
 """So many times more passages than are wanted are looked at for near-duplicates."""
 
-SEARCHED_FOR_UNITS = 1000
-MOST_NEIGHBOURS = 1000
+SEARCHED_FOR_UNITS = MOST_NEIGHBOURS
 MOST_LABELLED_CHUNKS = 4
 """Of one record."""
+
+
+MOST_MATCHES = 1000
+"""Chunks with all words of a request that are counted."""
+
+MOST_LISTED = 200
+"""Records with all words that are all listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """Records that have all words of a request."""
+
+    words: tuple[str, ...]
+    chunk_ids: Mapping[int, str]
+    """The best chunk that has them, by naId, best first."""
+    is_counted: bool
+    """Whether there are no more."""
+
+    @property
+    def na_ids(self) -> Set[int]:
+        """The records."""
+        return self.chunk_ids.keys()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,50 +63,65 @@ class Retriever:
 
     graph: Graph
     store: ReadOnlyNeo4jVector
-    embeddings: Embeddings
-    candidates: int
-    """Neighbours asked of the vector index; it takes their number as the width of its search."""
+    searches: Searches
 
-    def find_passages(self, wording: Wording, count: int) -> list[Passage]:
+    def find_passages(
+        self, wording: Wording, count: int, filters: Filters = EVERYTHING
+    ) -> list[Passage]:
         """Return the best passage of each of the `count` best records, best first.
 
         Raises GraphUnavailableError when the database does not answer.
         """
-        return self.passages(self.rank_records(wording, count)[:count])
+        return self.passages(self.rank_records(wording, count, filters)[:count])
 
-    def find_varied_passages(self, wording: Wording, count: int) -> list[Passage]:
+    def find_varied_passages(
+        self, wording: Wording, count: int, filters: Filters = EVERYTHING
+    ) -> list[Passage]:
         """Return the same, but of a sequence of near-duplicates only the best few."""
-        return without_near_duplicates(self.find_passages(wording, LOOKED_AT * count), count)
+        looked_at = self.find_passages(wording, LOOKED_AT * count, filters)
+        return without_near_duplicates(looked_at, count)
 
-    def rank_records(self, wording: Wording, count: int) -> list[RankedRecord]:
+    def list_passages(
+        self, wording: Wording, count: int, filters: Filters, matched: Matches | None
+    ) -> list[Passage]:
+        """Return the best passage of each record for a list, best first.
+
+        Behind the `count` best come the others that have all words, so that none is missed.
+        """
+        best = self.rank_records(wording, count, filters)[:count]
+        if matched is not None and len(matched.na_ids) <= MOST_LISTED:
+            there = {record.na_id for record in best}
+            best += [
+                RankedRecord(na_id, chunk_id, 0.0)
+                for na_id, chunk_id in matched.chunk_ids.items()
+                if na_id not in there
+            ]
+        return self.passages(best)
+
+    def matches(self, matter: Wording | None, filters: Filters = EVERYTHING) -> Matches | None:
+        """Return the records that have all words of a matter, `None` where it has no words."""
+        if matter is None:
+            return None
+        words = content_words(matter.text)
+        hits = self.searches.with_all_words(words, MOST_MATCHES, filters)
+        chunk_ids: dict[int, str] = {}
+        for hit in hits:
+            chunk_ids.setdefault(hit.na_id, hit.chunk_id)
+        return Matches(tuple(words), chunk_ids, len(hits) < MOST_MATCHES)
+
+    def rank_records(
+        self, wording: Wording, count: int, filters: Filters = EVERYTHING
+    ) -> list[RankedRecord]:
         """Return all records that the searches find for a request, best first."""
         chunks = max(SEARCHED_CHUNKS, 2 * count)
-        meaning = self.by_meaning(wording.text, chunks)
+        meaning = self.searches.by_meaning(wording.text, chunks, filters)
+        words = self.searches.by_words(wording, chunks, filters)
         cosines = {hit.na_id: hit.score for hit in reversed(meaning)}
         least = meaning[-1].score if meaning else 0.0
         return [
             replace(record, meaning=cosines.get(record.na_id, least))
-            for record in fuse([meaning, self.by_words(wording, chunks)])
+            for record in fuse([meaning, words])
         ]
-
-    def by_meaning(self, request: str, count: int) -> list[Hit]:
-        """Return the chunks whose vectors are nearest to a request's."""
-        rows = self.graph.read(
-            load_query("narabot", "meaning_search"),
-            index=VECTOR_INDEX,
-            vector=self.embeddings.embed_query(request),
-            candidates=max(self.candidates, min(count, MOST_NEIGHBOURS)),
-            count=count,
-        )
-        return hits(rows)
-
-    def by_words(self, wording: Wording, count: int) -> list[Hit]:
-        """Return the chunks that have most of a request's rarest words."""
-        query = lucene_query(wording)
-        if query is None:
-            return []
-        search = load_query("narabot", "words_search")
-        return hits(self.graph.read(search, index=WORDS_INDEX, words=query, count=count))
 
     def passages(self, records: Sequence[RankedRecord]) -> list[Passage]:
         """Return the passages of some records, in their order."""
@@ -106,8 +143,8 @@ class Retriever:
         self, wording: Wording, level: LevelOfDescription | None = None
     ) -> list[RankedUnit]:
         """Return the file units and series in which to look for what a request is about."""
-        words = self.by_words(wording, SEARCHED_FOR_UNITS)
-        meaning = self.by_meaning(gist(wording.text), SEARCHED_FOR_UNITS)
+        words = self.searches.by_words(wording, SEARCHED_FOR_UNITS)
+        meaning = self.searches.by_meaning(gist(wording.text), SEARCHED_FOR_UNITS)
         return rank_units(words, meaning, self.units_above([*words, *meaning]), level)
 
     def places_to_look(
@@ -161,11 +198,6 @@ class Retriever:
         }
 
 
-def hits(rows: Sequence[Row]) -> list[Hit]:
-    """Return the rows of a search as hits, in their order."""
-    return [Hit(row["chunkId"], row["naId"], row["score"]) for row in rows]
-
-
 def open_retriever(graph: Graph, embeddings: Embeddings, candidates: int) -> Retriever:
     """Return a retriever on a graph that was made with this embedding model.
 
@@ -174,4 +206,4 @@ def open_retriever(graph: Graph, embeddings: Embeddings, candidates: int) -> Ret
     """
     version = check_version(graph, embeddings.identity)
     store = open_store(graph, embeddings, version.dimension)
-    return Retriever(graph, store, embeddings, candidates)
+    return Retriever(graph, store, Searches(graph, embeddings, candidates))

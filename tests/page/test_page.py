@@ -1,5 +1,6 @@
 """The page's script, run in this process: what is kept, what is asked, what goes wrong."""
 
+import html
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,12 +13,12 @@ from narabot.chat import Chat, stream_response
 from narabot.database import EmbeddedDatabase
 from narabot.errors import GraphUnavailableError
 from narabot.graph import open_graph
-from narabot.models import REFUSAL, Response
+from narabot.models import REFUSAL, FilterChoice, Response
 from narabot.pages.turns import Turn
 from tests.page.conftest import ROOT
 
 ROLL = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"
-SHOW = "Show me photographs of the Civil War"
+SHOW = "Show me records about the Civil War"
 REFUSED = "How do I bake sourdough bread?"
 
 
@@ -26,12 +27,14 @@ class Asked(list[str]):
 
     problem: Exception | None = None
 
-    def __call__(self, chat: Chat, question: str, earlier: Response | None) -> Iterator[object]:
+    def __call__(
+        self, chat: Chat, question: str, earlier: Response | None, choice: FilterChoice
+    ) -> Iterator[object]:
         """Answer, or raise the problem."""
         self.append(question)
         if self.problem is not None:
             raise self.problem
-        return stream_response(chat, question, earlier)
+        return stream_response(chat, question, earlier, choice)
 
 
 @pytest.fixture
@@ -59,7 +62,8 @@ def ask(page: AppTest, question: str) -> AppTest:
 
 
 def text(page: AppTest) -> str:
-    return "\n".join(element.value for element in (*page.markdown, *page.error, *page.caption))
+    written = (element.value for element in (*page.markdown, *page.error, *page.caption))
+    return html.unescape("\n".join(written))
 
 
 def numbered(page: AppTest) -> int:
@@ -177,3 +181,36 @@ def test_a_question_that_leans_on_the_turn_before_is_resolved_and_shown_so(page:
     ask(page, "And when was it made?")
     captions = [one.value for one in page.caption]
     assert any("And when was it made" in one and "Caramalli" in one for one in captions)
+
+
+def test_a_filter_of_the_words_is_a_chip_that_can_be_taken_away_and_set_again(
+    page: AppTest, asked: Asked
+) -> None:
+    ask(page.run(), "Show me photographs of the Civil War that are not online")
+    chips = page.button_group[0]
+    assert [html.unescape(chip) for chip in chips.options] == [
+        "Photographs and other Graphic Materials",
+        "Not online",
+    ]
+    within_both = numbered(page)
+    chips.set_value(["records_types"]).run()
+    assert numbered(page) > within_both > 0
+    page.button_group[0].set_value(["records_types", "is_online"]).run()
+    assert numbered(page) == within_both
+    assert len(asked) == 3
+
+
+def test_a_list_is_narrowed_by_the_next_turn(page: AppTest) -> None:
+    ask(ask(page.run(), SHOW), "only those from the 1530s")
+    assert "Searched as: " + SHOW in text(page)
+    assert "No records were found within these filters: 1530 – 1539." in text(page)
+
+
+def test_where_to_look_is_a_click_away_and_kept(page: AppTest, asked: Asked) -> None:
+    ask(page.run(), SHOW)
+    page.button(key="where-0").click().run()
+    assert "**Where to look**" in text(page)
+    places = text(page)
+    page.run()
+    assert text(page) == places
+    assert asked == [SHOW]

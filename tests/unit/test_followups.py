@@ -13,6 +13,7 @@ QUOTE = Quote(7, "7-0", 7, 22, "Ledger of flags")
 TRACE = Trace("rules", "hybrid", "extractive", {})
 ANSWERED = Response(
     "What lists the flags?",
+    "What lists the flags?",
     RequestClass.QUESTION,
     (passage("Title: Other", 8, "Other"), LEDGER),
     Answer((Sentence("Ledger of flags", (QUOTE,)),), 0.9, "extractive"),
@@ -52,7 +53,7 @@ def test_after_a_refusal_it_is_about_what_was_asked() -> None:
 
 
 def test_after_a_list_it_is_about_what_was_ordered() -> None:
-    listed = replace(ANSWERED, query="Show me flags", answer=None)
+    listed = replace(ANSWERED, asked="Show me flags", answer=None)
     assert resolved("Where are they held?", listed) == "Where are they held: Show me flags?"
 
 

@@ -95,7 +95,7 @@ def authority(type_: AuthorityType, heading: str, na_id: int = 7) -> RelatedAuth
 def response(*sentences: Sentence, na_ids: tuple[int, ...] = (1, 2, 3)) -> Response:
     passages = tuple(passage(record(na_id)) for na_id in na_ids)
     answer = Answer(sentences, 0.9, "extractive")
-    return Response("?", RequestClass.QUESTION, passages, answer, Trace("", "", "", {}))
+    return Response("?", "?", RequestClass.QUESTION, passages, answer, Trace("", "", "", {}))
 
 
 def sentence(text: str, *na_ids: int) -> Sentence:

@@ -1,0 +1,127 @@
+"""`--filter NAME=VALUE`: filters as they are written on the command line."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from enum import StrEnum
+from typing import Annotated, Any, TypeVar
+
+import typer
+
+from narabot.errors import InvalidQuestionError
+from narabot.models import (
+    EVERYTHING,
+    RESTRICTED,
+    AccessStatus,
+    Filters,
+    LevelOfDescription,
+    NamedRecord,
+    RecordsType,
+    RecordType,
+    Years,
+)
+
+Choice = TypeVar("Choice", bound=StrEnum)
+
+YEARS = re.compile(r"(?P<first>\d{4})?(?P<to>\.\.|-|–)?(?P<last>\d{4})?")
+
+
+def years(value: str) -> Years:
+    """Return `1941-1943`, `1941`, `1941-` or `-1943`."""
+    said = YEARS.fullmatch(value)
+    if said is None or not (said["first"] or said["last"]):
+        raise ValueError("years are written as 1941-1943, 1941, 1941- or -1943")
+    first, last = (int(one) if one else None for one in (said["first"], said["last"]))
+    if not said["to"]:
+        last = first
+    if first is not None and last is not None and first > last:
+        raise ValueError("the first year is after the last")
+    return Years(first, last)
+
+
+def one_of(choices: Iterable[Choice]) -> Callable[[str], Choice]:
+    """Return what reads one of some values, whatever its case; the start of one is enough."""
+    known = list(choices)
+
+    def read(value: str) -> Choice:
+        for choice in known:
+            if value and choice.lower().startswith(value.lower()):
+                return choice
+        raise ValueError(f"it is one of: {', '.join(known)}")
+
+    return read
+
+
+def several_of(choices: Iterable[Choice]) -> Callable[[str], tuple[Choice, ...]]:
+    """Return what reads one or more of some values, with commas between them."""
+    read = one_of(choices)
+    return lambda value: tuple(read(part.strip()) for part in value.split(","))
+
+
+def access(value: str) -> tuple[AccessStatus, ...]:
+    """Return an access status, or all that restrict."""
+    return RESTRICTED if value.lower() == "restricted" else several_of(AccessStatus)(value)
+
+
+def yes_or_no(value: str) -> bool:
+    """Return `yes` or `no`."""
+    if value.lower() not in {"yes", "no"}:
+        raise ValueError("it is yes or no")
+    return value.lower() == "yes"
+
+
+def number(value: str) -> int:
+    """Return a whole number."""
+    if not value.isdecimal():
+        raise ValueError("it is a whole number")
+    return int(value)
+
+
+def record(value: str) -> NamedRecord:
+    """Return the record of a naId."""
+    return NamedRecord(number(value), f"naId {number(value)}")
+
+
+READERS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
+    "level": ("levels", several_of(LevelOfDescription)),
+    "record-type": ("record_type", one_of(RecordType)),
+    "type": ("records_types", several_of(RecordsType)),
+    "years": ("years", years),
+    "record-group": ("record_group", number),
+    "collection": ("collection", str.upper),
+    "in": ("ancestor", record),
+    "creator": ("creator", record),
+    "subject": ("subject", record),
+    "online": ("is_online", yes_or_no),
+    "access": ("access", access),
+}
+"""Of each name, the field and what reads its value."""
+
+FilterOptions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--filter",
+        "-f",
+        metavar="NAME=VALUE",
+        help="Only some records, as often as you like: level=series, type=photographs, "
+        "years=1941-1943, record-group=79, collection=FDR-MORGEN, in=NAID, creator=NAID, "
+        "subject=NAID, online=yes, access=unrestricted, record-type=authority.",
+    ),
+]
+
+
+def filters_of(options: Iterable[str]) -> Filters:
+    """Return the filters of the command line. Raises InvalidQuestionError, saying what it takes."""
+    filters = EVERYTHING
+    for option in options:
+        name, _, value = option.partition("=")
+        if name not in READERS:
+            raise InvalidQuestionError(
+                f"There is no filter {name!r}. There are: {', '.join(READERS)}."
+            )
+        field, read = READERS[name]
+        try:
+            filters = replace(filters, **{field: read(value.strip())})
+        except ValueError as error:
+            raise InvalidQuestionError(f"--filter {option}: {error}.") from error
+    return filters

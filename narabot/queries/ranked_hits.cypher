@@ -1,0 +1,5 @@
+// The end of a search: the best hits.
+// In: node, score, $count.  Out: chunkId, naId, score.
+ORDER BY score DESC, node.naId, node.chunkId
+LIMIT $count
+RETURN node.chunkId AS chunkId, node.naId AS naId, score

@@ -1,0 +1,41 @@
+"""Filters as the statements and parameters that apply them in the database. Pure."""
+
+from typing import Any, LiteralString
+
+from narabot.graph import load_query
+from narabot.models import Filters, RecordType
+
+STATED_ABOVE = frozenset({"records_types", "access", "ancestor", "creator", "subject"})
+"""The filters that look at the records above a record too; its years it has from them already."""
+
+
+def kept(filters: Filters) -> LiteralString:
+    """Return what stands in a statement between a search and its end."""
+    if not filters:
+        return ""
+    by_path = STATED_ABOVE.intersection(filters.in_force)
+    return kept_at_once() + (load_query("narabot", "kept_by_path") if by_path else "")
+
+
+def kept_at_once() -> LiteralString:
+    """Return the part of it that needs no other node."""
+    return load_query("narabot", "kept_hits")
+
+
+def kept_values(filters: Filters) -> dict[str, Any]:
+    """Return the parameters of that; authorities have none of the fields but their type."""
+    years = filters.years
+    return {
+        "levels": list(filters.levels),
+        "recordType": filters.record_type or RecordType.DESCRIPTION,
+        "recordGroup": filters.record_group,
+        "collection": filters.collection,
+        "isOnline": filters.is_online,
+        "firstYear": years.first if years else None,
+        "lastYear": years.last if years else None,
+        "recordsTypes": list(filters.records_types),
+        "access": list(filters.access),
+        "ancestor": filters.ancestor.na_id if filters.ancestor else None,
+        "creators": list(filters.creator.na_ids) if filters.creator else [],
+        "subjects": list(filters.subject.na_ids) if filters.subject else [],
+    }

@@ -1,0 +1,150 @@
+"""The two searches for chunks, by meaning and by words, within filters or without.
+
+Filters are applied in the database to more hits than are wanted. Where they leave too few of them,
+the chunks that they keep are measured one by one, as long as these are few; else the indexes are
+asked for still more. Where the two cross is measured by `benchmarks/filtering.py` (decision 0010).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, LiteralString
+
+from narabot.embedding import Embeddings
+from narabot.graph import Graph, load_query
+from narabot.models import (
+    EVERYTHING,
+    VECTOR_INDEX,
+    WORDS_INDEX,
+    Filters,
+    Row,
+    Wording,
+)
+from narabot.retrieval.filtering import kept, kept_at_once, kept_values
+from narabot.retrieval.fusion import Hit
+from narabot.retrieval.lucene import lucene_query, query_for_all
+
+MOST_NEIGHBOURS = 1000
+"""Neighbours that the vector index is asked for, at most; with filters, at first."""
+
+DEEPEST = 10_000
+"""Hits that an index is asked for where filters leave too few, and as many are still kept."""
+
+MOST_MEASURED = 20_000
+"""Chunks that are measured one by one."""
+
+MOST_UNITS = 1000
+"""Records of an authority from which an exact search starts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Searches:
+    """The searches of one graph with one embedding model."""
+
+    graph: Graph
+    embeddings: Embeddings
+    candidates: int
+    """Neighbours asked of the vector index; it takes their number as the width of its search."""
+
+    def by_meaning(self, request: str, count: int, filters: Filters = EVERYTHING) -> list[Hit]:
+        """Return the chunks whose vectors are nearest to a request's, scored by their cosine."""
+        vector = self.embeddings.embed_query(request)
+        wide = max(self.candidates, min(count, MOST_NEIGHBOURS))
+        if not filters:
+            return cosines(self.nearest(vector, wide, count))
+        found = self.nearest(vector, MOST_NEIGHBOURS, count, filters)
+        if len(found) < count:
+            units = self.units_to_start_from(filters)
+            found = (
+                self.measured(vector, count, filters, units)
+                if self.kept_count(filters, units) <= MOST_MEASURED
+                else self.nearest(vector, DEEPEST, count, filters)
+            )
+        return cosines(found)
+
+    def by_words(self, wording: Wording, count: int, filters: Filters = EVERYTHING) -> list[Hit]:
+        """Return the chunks that have most of a request's rarest words."""
+        query = lucene_query(wording)
+        if query is None:
+            return []
+        depths = (MOST_NEIGHBOURS, DEEPEST) if filters else (count,)
+        found: list[Row] = []
+        for depth in depths:
+            found = self.searched(
+                "words_search",
+                filters,
+                index=WORDS_INDEX,
+                words=query,
+                candidates=depth,
+                count=count,
+            )
+            if len(found) >= count:
+                break
+        return [Hit(row["chunkId"], row["naId"], row["score"]) for row in found]
+
+    def with_all_words(
+        self, words: Sequence[str], count: int, filters: Filters = EVERYTHING
+    ) -> list[Hit]:
+        """Return chunks that have all of some content words."""
+        values = {"words": query_for_all(words), "candidates": DEEPEST, "count": count}
+        rows = self.searched("words_search", filters, index=WORDS_INDEX, **values)
+        return [Hit(row["chunkId"], row["naId"], row["score"]) for row in rows]
+
+    def nearest(
+        self, vector: Sequence[float], wide: int, count: int, filters: Filters = EVERYTHING
+    ) -> list[Row]:
+        """Return the rows of a search by meaning of some width."""
+        return self.searched(
+            "meaning_search",
+            filters,
+            index=VECTOR_INDEX,
+            vector=vector,
+            candidates=wide,
+            count=count,
+        )
+
+    def searched(self, search: str, filters: Filters, **values: Any) -> list[Row]:
+        """Return the rows of a search of an index, those that filters keep."""
+        query = load_query("narabot", search) + kept(filters) + load_query("narabot", "ranked_hits")
+        return self.graph.read(query, **values, **kept_values(filters))
+
+    def measured(
+        self, vector: Sequence[float], count: int, filters: Filters, units: list[int] | None
+    ) -> list[Row]:
+        """Return the rows of an exact search among the chunks that filters keep."""
+        query = start(units) + kept(filters) + load_query("narabot", "measured_hits")
+        values = kept_values(filters)
+        return self.graph.read(query, **values, units=units, vector=vector, count=count)
+
+    def kept_count(self, filters: Filters, units: list[int] | None) -> int:
+        """Return how many chunks filters keep by what each states itself, as far as counted."""
+        query = start(units) + kept_at_once() + load_query("narabot", "counted_hits")
+        values = kept_values(filters)
+        [row] = self.graph.read(query, **values, units=units, most=MOST_MEASURED)
+        return int(row["size"])
+
+    def units_to_start_from(self, filters: Filters) -> list[int] | None:
+        """Return the naIds in which all that filters keep must be, `None` if it may be anywhere."""
+        values = kept_values(filters)
+        if filters.ancestor is not None:
+            return [filters.ancestor.na_id]
+        if filters.creator is not None or filters.subject is not None:
+            found = self.na_ids("units_of_authorities", **values, most=MOST_UNITS + 1)
+            return found if len(found) <= MOST_UNITS else None
+        if filters.record_group is not None or filters.collection is not None:
+            return self.na_ids("roots", **values)
+        return None
+
+    def na_ids(self, name: str, **values: Any) -> list[int]:
+        """Return the naIds that a statement finds."""
+        [row] = self.graph.read(load_query("narabot", name), **values)
+        return list(row["naIds"])
+
+
+def start(units: list[int] | None) -> LiteralString:
+    """Return the beginning of a statement that looks at all chunks, or at those in some records."""
+    return load_query("narabot", "all_chunks" if units is None else "chunks_below")
+
+
+def cosines(rows: Sequence[Row]) -> list[Hit]:
+    """Return the rows of a search by meaning as hits; Neo4j scores a cosine c as (1 + c) / 2."""
+    return [Hit(row["chunkId"], row["naId"], 2 * row["score"] - 1) for row in rows]

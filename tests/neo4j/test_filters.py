@@ -1,0 +1,162 @@
+"""Filters in the database: what each keeps, what is inherited, and every way of searching."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+import narabot.retrieval.searches
+from narabot.graph import Graph
+from narabot.models import (
+    EVERYTHING,
+    RESTRICTED,
+    AccessStatus,
+    Filters,
+    LevelOfDescription,
+    NamedRecord,
+    RecordsType,
+    RecordType,
+    Wording,
+    Years,
+)
+from narabot.retrieval import Retriever, open_retriever
+from tests.embedders import WordEmbedder
+from tests.ingesting import ingest, write_records
+from tests.records import ancestor, raw_authority, raw_record
+
+GROUP = ancestor(1, "recordGroup", 2, recordGroupNumber=26)
+SERIES = ancestor(2, "series", 1)
+CREATOR = {"naId": 80, "heading": "Lighthouse Board", "authorityType": "organization"}
+SUBJECT = {"naId": 81, "heading": "Harbors", "authorityType": "topicalSubject"}
+
+RECORDS = (
+    raw_record(
+        "Harbor letters",
+        naId=2,
+        levelOfDescription="series",
+        ancestors=[ancestor(1, "recordGroup", 1, recordGroupNumber=26)],
+        generalRecordsTypes=["Maps and Charts"],
+        accessRestriction={"status": "Restricted - Partly"},
+        creators=[CREATOR],
+        inclusiveStartDate={"year": 1840, "logicalDate": "1840-01-01"},
+        inclusiveEndDate={"year": 1849, "logicalDate": "1849-12-31"},
+    ),
+    raw_record("Harbor of Boston", naId=3, ancestors=[GROUP, SERIES]),
+    raw_record(
+        "Harbor of Salem",
+        naId=4,
+        ancestors=[GROUP, SERIES],
+        subjects=[SUBJECT],
+        accessRestriction={"status": "Unrestricted"},
+        generalRecordsTypes=["Textual Records"],
+        digitalObjects=[{"objectUrl": "https://x/1"}],
+        coverageStartDate={"year": 1861, "logicalDate": "1861-01-01"},
+        coverageEndDate={"year": 1865, "logicalDate": "1865-12-31"},
+    ),
+    raw_record(
+        "Harbor of Lynn",
+        naId=5,
+        ancestors=[ancestor(9, "collection", 1, collectionIdentifier="HST-ABCD")],
+    ),
+    raw_authority("Harbor, John", naId=7),
+)
+
+
+@pytest.fixture
+def retriever(graph: Graph, tmp_path: Path) -> Retriever:
+    """Return a retriever on a few records of a harbour."""
+    ingest(graph, tmp_path, write_records(tmp_path / "rg_26-1.jsonl", *RECORDS))
+    return open_retriever(graph, WordEmbedder(), 100)
+
+
+CASES = [
+    (EVERYTHING, {2, 3, 4, 5, 7}),
+    (Filters(levels=(LevelOfDescription.SERIES,)), {2}),
+    (Filters(levels=(LevelOfDescription.SERIES, LevelOfDescription.ITEM)), {2, 3, 4, 5}),
+    (Filters(record_type=RecordType.AUTHORITY), {7}),
+    (Filters(records_types=(RecordsType.MAPS,)), {2, 3}),
+    (Filters(records_types=(RecordsType.TEXTUAL_RECORDS,)), {4}),
+    (Filters(years=Years(1845, 1846)), {2}),
+    (Filters(years=Years(None, 1840)), {2}),
+    (Filters(years=Years(1865, None)), {4}),
+    (Filters(years=Years(1850, 1860)), set()),
+    (Filters(record_group=26), {2, 3, 4}),
+    (Filters(record_group=27), set()),
+    (Filters(collection="HST-ABCD"), {5}),
+    (Filters(ancestor=NamedRecord(2, "Harbor letters")), {2, 3, 4}),
+    (Filters(creator=NamedRecord(80, "Lighthouse Board")), {2, 3, 4}),
+    (Filters(creator=NamedRecord(70, "Another", (80,))), {2, 3, 4}),
+    (Filters(subject=NamedRecord(81, "Harbors")), {4}),
+    (Filters(subject=NamedRecord(80, "Lighthouse Board")), set()),
+    (Filters(is_online=True), {4}),
+    (Filters(is_online=False), {2, 3, 5}),
+    (Filters(access=RESTRICTED), {2, 3}),
+    (Filters(access=(AccessStatus.UNRESTRICTED,)), {4}),
+    (Filters(record_group=26, is_online=True, years=Years(1864, 1864)), {4}),
+    (Filters(record_group=26, access=(AccessStatus.UNRESTRICTED,), is_online=False), set()),
+]
+
+
+def found(retriever: Retriever, filters: Filters) -> set[int]:
+    """Return the naIds that a list within some filters holds."""
+    passages = retriever.find_passages(Wording("harbor"), 20, filters)
+    return {passage.na_id for passage in passages}
+
+
+def test_each_filter_keeps_what_it_says(retriever: Retriever) -> None:
+    kept = [found(retriever, filters) for filters, _ in CASES]
+    assert kept == [expected for _, expected in CASES]
+
+
+def test_every_way_of_searching_by_meaning_keeps_the_same(
+    retriever: Retriever, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filters = Filters(record_group=26, levels=(LevelOfDescription.ITEM,))
+
+    def hits(count: int) -> list[int]:
+        return [hit.na_id for hit in retriever.searches.by_meaning("Boston", count, filters)]
+
+    assert hits(1) == [3]  # the index alone gives enough
+    assert hits(100) == [3, 4]  # too few: each chunk is measured
+    monkeypatch.setattr(narabot.retrieval.searches, "MOST_MEASURED", 0)
+    assert hits(100) == [3, 4]  # too many to measure: the index is asked for more
+
+
+def test_a_chunk_that_is_measured_has_the_score_of_the_index(retriever: Retriever) -> None:
+    searches, filters = retriever.searches, Filters(record_group=26)
+    vector = searches.embeddings.embed_query("harbor of Boston")
+    rows = searches.measured(vector, 1, filters, None)
+    assert rows == [
+        {**row, "score": pytest.approx(row["score"], abs=1e-3)}
+        for row in searches.nearest(vector, 100, 1, filters)
+    ]
+
+
+def test_the_chunks_are_measured_below_what_a_filter_names(retriever: Retriever) -> None:
+    def start(filters: Filters) -> Sequence[int] | None:
+        return retriever.searches.units_to_start_from(filters)
+
+    assert start(Filters(ancestor=NamedRecord(2, "Harbor letters"))) == [2]
+    assert start(Filters(creator=NamedRecord(80, "Lighthouse Board"))) == [2]
+    assert start(Filters(subject=NamedRecord(81, "Harbors"), record_group=26)) == [4]
+    assert start(Filters(record_group=26)) == [1]
+    assert start(Filters(collection="HST-ABCD")) == [9]
+    assert start(Filters(is_online=True)) is None
+
+
+def test_all_records_with_all_words_are_counted_within_filters(retriever: Retriever) -> None:
+    matched = retriever.matches(Wording("harbor boston"), Filters(record_group=26))
+    assert matched is not None
+    assert (matched.words, set(matched.na_ids), matched.is_counted) == (
+        ("harbor", "boston"),
+        {3},
+        True,
+    )
+    assert retriever.matches(None) is None
+
+
+def test_a_list_holds_all_records_with_all_words(retriever: Retriever) -> None:
+    wording = Wording("harbor of")
+    matched = retriever.matches(Wording("harbor"), Filters(record_group=26))
+    listed = retriever.list_passages(wording, 1, Filters(record_group=26), matched)
+    assert {passage.na_id for passage in listed} == {2, 3, 4}

@@ -1,0 +1,76 @@
+"""Filters as they are written on the command line."""
+
+import re
+
+import pytest
+
+from narabot.cli.filters import READERS, filters_of
+from narabot.errors import InvalidQuestionError
+from narabot.models import (
+    EVERYTHING,
+    RESTRICTED,
+    AccessStatus,
+    Filters,
+    LevelOfDescription,
+    NamedRecord,
+    RecordsType,
+    RecordType,
+    Years,
+)
+
+
+@pytest.mark.parametrize(
+    ("option", "filters"),
+    [
+        ("level=series", Filters(levels=(LevelOfDescription.SERIES,))),
+        (
+            "level=fileUnit, item",
+            Filters(levels=(LevelOfDescription.FILE_UNIT, LevelOfDescription.ITEM)),
+        ),
+        ("record-type=authority", Filters(record_type=RecordType.AUTHORITY)),
+        ("type=photographs", Filters(records_types=(RecordsType.PHOTOGRAPHS,))),
+        ("years=1841-1843", Filters(years=Years(1841, 1843))),
+        ("years=1841", Filters(years=Years(1841, 1841))),
+        ("years=1841-", Filters(years=Years(1841, None))),
+        ("years=-1843", Filters(years=Years(None, 1843))),
+        ("record-group=26", Filters(record_group=26)),
+        ("collection=hst-abcd", Filters(collection="HST-ABCD")),
+        ("in=7", Filters(ancestor=NamedRecord(7, "naId 7"))),
+        ("online=no", Filters(is_online=False)),
+        ("access=restricted", Filters(access=RESTRICTED)),
+        ("access=unrestricted", Filters(access=(AccessStatus.UNRESTRICTED,))),
+    ],
+)
+def test_an_option_is_a_filter(option: str, filters: Filters) -> None:
+    assert filters_of([option]) == filters
+
+
+def test_several_options_are_several_filters_and_none_is_everything() -> None:
+    assert filters_of(["online=yes", "record-group=26"]) == Filters(is_online=True, record_group=26)
+    assert filters_of([]) is EVERYTHING
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        "online",
+        "online=perhaps",
+        "level=",
+        "level=shelf",
+        "years=",
+        "years=-",
+        "years=1843-1841",
+        "years=41",
+        "record-group=x",
+        "record-group=²",
+        "in=Letters",
+        "colour=red",
+    ],
+)
+def test_what_is_no_filter_is_named_with_what_it_takes(option: str) -> None:
+    with pytest.raises(InvalidQuestionError, match=re.escape(option.partition("=")[0])):
+        filters_of([option])
+
+
+def test_every_filter_can_be_written() -> None:
+    assert {field for field, _ in READERS.values()} == set(Filters.__dataclass_fields__)

@@ -1,0 +1,127 @@
+"""Filters read out of the words of a request."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from narabot.filter_words import read_filters
+from narabot.models import (
+    EVERYTHING,
+    RESTRICTED,
+    AccessStatus,
+    LevelOfDescription,
+    RecordsType,
+    RequestClass,
+    Years,
+)
+
+LIST = RequestClass.SHOW_RECORDS
+
+
+@pytest.mark.parametrize(
+    ("request_", "years"),
+    [
+        ("letters between 1841 and 1843", Years(1841, 1843)),
+        ("letters from 1843 to 1841", Years(1841, 1843)),
+        ("letters, 1841-1843", Years(1841, 1843)),
+        ("letters from the 1830s", Years(1830, 1839)),
+        ("letters of the early 1830s", Years(1830, 1834)),
+        ("late-1830s letters", Years(1835, 1839)),
+        ("letters of the 19th century", Years(1801, 1900)),
+        ("letters before 1900", Years(None, 1899)),
+        ("letters until 1900", Years(None, 1900)),
+        ("letters after 1900", Years(1901, None)),
+        ("letters since 1900", Years(1900, None)),
+        ("letters from 1900 on", Years(1900, None)),
+        ("letters circa 1900", Years(1898, 1902)),
+        ("letters ca. 1900", Years(1898, 1902)),
+        ("letters of March 1900", Years(1900, 1900)),
+        ("letters of March 3, 1900", Years(1900, 1900)),
+        ("the 1900 letters", Years(1900, 1900)),
+        ("письма с 1841 по 1843 год", Years(1841, 1843)),
+        ("письма 1830-х годов", Years(1830, 1839)),
+        ("письма до 1900 года", Years(None, 1899)),
+        ("письма за 1900 год", Years(1900, 1900)),
+    ],
+)
+def test_years_of_a_list(request_: str, years: Years) -> None:
+    assert read_filters(request_, LIST).filters.years == years
+
+
+@pytest.mark.parametrize(
+    "request_",
+    ["roll 1841", "flight 1900-1903-1905", "file 1841/1843", "Volume 1841", "12345 letters"],
+)
+def test_numbers_that_are_no_years(request_: str) -> None:
+    assert read_filters(request_, LIST).filters.years is None
+
+
+@pytest.mark.parametrize(
+    ("request_", "field", "value", "left"),
+    [
+        ("show harbors in record group 26", "record_group", 26, "show harbors"),
+        ("harbors, RG-26", "record_group", 26, "harbors"),
+        ("гавани из группы записей 26", "record_group", 26, "гавани"),
+        ("harbors in HST-ABCD", "collection", "HST-ABCD", "harbors"),
+        ("harbors in the collection A-B1", "collection", "A-B1", "harbors"),
+        ("harbors that are online", "is_online", True, "harbors"),
+        ("digitized harbors", "is_online", True, "harbors"),
+        ("harbors that are not yet digitized", "is_online", False, "harbors"),
+        ("онлайн гавани", "is_online", True, "гавани"),
+        ("unrestricted harbors", "access", (AccessStatus.UNRESTRICTED,), "harbors"),
+        ("show restricted files", "access", RESTRICTED, "show restricted files"),
+        ("list the series on harbors", "levels", (LevelOfDescription.SERIES,), None),
+        ("find all folders on harbors", "levels", (LevelOfDescription.FILE_UNIT,), None),
+        ("I want to see old maps of Maine", "records_types", (RecordsType.MAPS,), None),
+        ("Покажи фотографии гаваней", "records_types", (RecordsType.PHOTOGRAPHS,), None),
+        ("only motion pictures", "records_types", (RecordsType.MOVING_IMAGES,), None),
+    ],
+)
+def test_a_filter_and_what_is_left_to_search_for(
+    request_: str, field: str, value: object, left: str | None
+) -> None:
+    read = read_filters(request_, LIST)
+    assert getattr(read.filters, field) == value
+    assert read.request == (request_ if left is None else left)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    ["letters that mention maps", "a treaty series of 3", "records of the online committee A-B1"],
+)
+def test_words_in_the_matter_name_no_type_level_or_collection(request_: str) -> None:
+    filters = read_filters(request_, LIST).filters
+    assert not {"records_types", "levels", "collection"}.intersection(filters.in_force)
+
+
+def test_several_filters_together() -> None:
+    read = read_filters("Show me photographs from the 1830s in record group 26, online", LIST)
+    assert set(read.filters.in_force) == {"records_types", "years", "record_group", "is_online"}
+    assert read.request == "Show me photographs"
+    assert read.rest == ""
+
+
+def test_a_question_is_narrowed_by_place_only_and_keeps_its_words() -> None:
+    read = read_filters("Who drew the maps of 1841 in record group 26?", RequestClass.QUESTION)
+    assert read.filters.in_force == ("record_group",)
+    assert read.request == "Who drew the maps of 1841 in record group 26?"
+
+
+def test_a_removed_filter_is_words_again() -> None:
+    read = read_filters("letters from the 1830s", LIST, frozenset({"years"}))
+    assert (read.request, read.filters) == ("letters from the 1830s", EVERYTHING)
+
+
+@given(st.text(max_size=80))
+def test_any_request_can_be_read(request_: str) -> None:
+    read = read_filters(request_, LIST)
+    assert read.filters or read.request == request_
+
+
+@pytest.mark.parametrize("words", ["me the ", "between 1841 ", "those that are ", "1841-", "show "])
+def test_a_long_request_is_read_in_time(words: str) -> None:
+    started = time.perf_counter()
+    read_filters(words * (10_000 // len(words)), LIST)
+    assert time.perf_counter() - started < 1

@@ -1,0 +1,174 @@
+"""What is said above a list, how no series floods it, and filters in words."""
+
+import pytest
+
+from narabot.models import (
+    EVERYTHING,
+    Filters,
+    LevelOfDescription,
+    Listing,
+    NamedRecord,
+    Passage,
+    RecordsType,
+    RecordType,
+    RequestClass,
+    Response,
+    Trace,
+    Years,
+)
+from narabot.rendering.filters import NAMES, filter_texts, filters_json
+from narabot.rendering.lists import Folded, first_rows, folded, list_heading
+from tests.unit.test_rendering_records import passage, record
+
+SERIES = LevelOfDescription.SERIES
+
+
+def of_series(na_id: int, series: int | None) -> Passage:
+    """Return an item of a series, or of none."""
+    above = () if series is None else (record(na_id=series, type_=SERIES),)
+    return passage(record(na_id=na_id), *above)
+
+
+def response(count: int, listing: Listing | None = None, filters: Filters = EVERYTHING) -> Response:
+    """Return a list of so many records."""
+    passages = tuple(of_series(number, None) for number in range(count))
+    trace = Trace("", "", "none", {})
+    return Response("?", "?", RequestClass.SHOW_RECORDS, passages, None, trace, filters, listing)
+
+
+def listing(count: int, *, is_complete: bool = True, is_counted: bool = True) -> Listing:
+    """Return how far a list goes for two words."""
+    return Listing(("harbor", "boston"), count, is_counted, is_complete)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (response(0), "No records were found. Try other words."),
+        (response(1), "One record."),
+        (response(3), "3 records, the nearest to your words first."),
+        (
+            response(0, filters=Filters(record_group=26, is_online=True)),
+            "No records were found within these filters: Record group 26; Online. Remove one of "
+            "them, or try other words.",
+        ),
+        (
+            response(3, listing(2)),
+            "3 records, the nearest to your words first. The list is complete for the 2 records "
+            "with all of these words: harbor, boston.",
+        ),
+        (
+            response(3, listing(1)),
+            "3 records, the nearest to your words first. The list is complete for the one record "
+            "with all of these words: harbor, boston.",
+        ),
+        (
+            response(3, listing(0, is_complete=False)),
+            "3 records, the nearest to your words first. No record has all of these words: harbor, "
+            "boston.",
+        ),
+        (
+            response(3, listing(900, is_complete=False, is_counted=False)),
+            "3 records, the nearest to your words first. The list is not complete: there are more "
+            "than 900 records with all of these words: harbor, boston.",
+        ),
+        (
+            response(3, None, Filters(years=Years(1841, None))),
+            "3 records, the nearest to your words first. Records without dates are left out.",
+        ),
+    ],
+)
+def test_the_line_above_a_list(given: Response, said: str) -> None:
+    assert list_heading(given) == said
+
+
+def shown(rows: list[Passage | Folded]) -> list[int | tuple[int, int]]:
+    """Return the naIds of a list, and of what is folded the series with its count."""
+    return [(row.series.na_id, row.count) if isinstance(row, Folded) else row.na_id for row in rows]
+
+
+def test_of_a_series_the_best_four_are_shown_and_the_others_counted() -> None:
+    flood = [of_series(number, 1) for number in range(10, 20)]
+    rows = folded([*flood, of_series(30, 2), of_series(31, None)])
+    assert shown(rows) == [10, 11, 12, 13, (1, 6), 30, 31]
+
+
+def test_what_is_folded_counts_as_no_record() -> None:
+    rows = folded([*(of_series(number, 1) for number in range(10, 20)), of_series(30, 2)])
+    assert shown(first_rows(rows, 3)) == [10, 11, 12]
+    assert shown(first_rows(rows, 4)) == [10, 11, 12, 13, (1, 6)]
+    assert first_rows(rows, 5) == rows
+
+
+def test_a_series_that_was_opened_is_shown_whole_in_its_order() -> None:
+    records = [*(of_series(number, 1) for number in range(10, 20)), of_series(30, 2)]
+    assert folded(records, {1}) == records
+
+
+def test_one_record_more_is_no_reason_to_fold() -> None:
+    records = [*(of_series(number, 1) for number in range(10, 15)), of_series(30, 2)]
+    assert folded(records) == records
+
+
+def test_the_only_series_of_a_list_is_not_folded() -> None:
+    records = [of_series(number, 1) for number in range(10, 20)]
+    assert folded(records) == records
+
+
+ALL = Filters(
+    levels=(SERIES,),
+    record_type=RecordType.AUTHORITY,
+    records_types=(RecordsType.MAPS,),
+    years=Years(1841, 1843),
+    record_group=26,
+    collection="HST-ABCD",
+    ancestor=NamedRecord(2, "Letters"),
+    creator=NamedRecord(80, "Lighthouse Board"),
+    subject=NamedRecord(81, "Harbors"),
+    is_online=False,
+    access=(),
+)
+
+
+def test_every_filter_has_words() -> None:
+    assert set(NAMES) == set(Filters.__dataclass_fields__)
+    assert list(filter_texts(ALL).values()) == [
+        "Series",
+        "Authority records",
+        "Maps and Charts",
+        "1841 – 1843",
+        "Record group 26",
+        "Collection HST-ABCD",
+        "In Letters",
+        "By Lighthouse Board",
+        "About Harbors",
+        "Not online",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("years", "said"),
+    [
+        (Years(1841, 1841), "1841"),
+        (Years(None, 1841), "until 1841"),
+        (Years(1841, None), "from 1841"),
+    ],
+)
+def test_years_in_words(years: Years, said: str) -> None:
+    assert filter_texts(Filters(years=years)) == {"years": said}
+
+
+def test_filters_as_json_have_the_names_of_the_data() -> None:
+    assert filters_json(ALL) == {
+        "levelOfDescription": ["series"],
+        "recordType": "authority",
+        "generalRecordsTypes": ["Maps and Charts"],
+        "years": {"first": 1841, "last": 1843},
+        "recordGroupNumber": 26,
+        "collectionIdentifier": "HST-ABCD",
+        "ancestor": {"naId": 2, "name": "Letters"},
+        "creator": {"naId": 80, "name": "Lighthouse Board"},
+        "subject": {"naId": 81, "name": "Harbors"},
+        "isOnline": False,
+    }
+    assert filters_json(EVERYTHING) == {}

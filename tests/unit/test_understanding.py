@@ -1,0 +1,95 @@
+"""A request as it is understood: with the turn before, within filters, with what was chosen."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from narabot.classification import Classifier
+from narabot.embedding import Vectors
+from narabot.models import (
+    EVERYTHING,
+    WORDS_ALONE,
+    Answer,
+    FilterChoice,
+    Filters,
+    LevelOfDescription,
+    RequestClass,
+    Response,
+    Trace,
+    Years,
+)
+from narabot.understanding import Request, understand
+
+
+def unused(texts: Sequence[str]) -> Vectors:
+    """Stand for an embedding model that the rules do not need."""
+    return np.zeros((len(texts), 2), dtype=np.float32)
+
+
+def understood(
+    query: str, earlier: Response | None = None, choice: FilterChoice = WORDS_ALONE
+) -> Request:
+    """Return a request as it is understood without a model."""
+    return understand(query, Classifier(unused), None, earlier, choice)
+
+
+def listed(asked: str, filters: Filters = EVERYTHING) -> Response:
+    """Return the list that a turn before got."""
+    trace = Trace("", "", "none", {})
+    return Response(asked, asked, RequestClass.SHOW_RECORDS, (), None, trace, filters)
+
+
+def test_a_list_is_narrowed_by_its_words() -> None:
+    request = understood("Show me letters about harbors from the 1840s")
+    assert request.filters == Filters(years=Years(1840, 1849))
+    assert (request.wording.text, request.searched_as) == ("Show me letters about harbors",) * 2
+
+
+def test_a_request_of_filters_alone_is_searched_for_as_it_is() -> None:
+    request = understood("Show me records before 1850", choice=WORDS_ALONE)
+    assert request.wording.text == "Show me records"
+
+
+@pytest.mark.parametrize(
+    ("narrowing", "filters"),
+    [
+        ("only those online", Filters(is_online=True)),
+        ("Now just the ones from 1845, please", Filters(years=Years(1845, 1845))),
+        ("and the series?", Filters(levels=(LevelOfDescription.SERIES,))),
+        ("только онлайн", Filters(is_online=True)),
+    ],
+)
+def test_a_list_is_narrowed_by_the_turn_after(narrowing: str, filters: Filters) -> None:
+    request = understood(narrowing, listed("Show me letters about harbors"))
+    assert request.request_class is RequestClass.SHOW_RECORDS
+    assert request.asked == "Show me letters about harbors"
+    assert request.wording.text == "Show me letters about harbors"
+    assert request.filters == filters
+
+
+def test_a_narrowed_list_is_narrowed_further() -> None:
+    earlier = listed("Show me letters", Filters(years=Years(1840, 1849)))
+    request = understood("only those online", earlier)
+    assert request.filters == Filters(years=Years(1840, 1849), is_online=True)
+
+
+def test_an_answer_is_not_narrowed() -> None:
+    answered = Response(
+        "Who?", "Who?", RequestClass.QUESTION, (), Answer((), 0.0, ""), Trace("", "", "", {})
+    )
+    assert understood("only those online", answered).asked != "Who?"
+
+
+def test_what_is_chosen_goes_before_the_words() -> None:
+    choice = FilterChoice(Filters(years=Years(1900, 1901), record_group=26))
+    request = understood("Show me letters from the 1840s that are online", choice=choice)
+    assert request.filters == Filters(years=Years(1900, 1901), record_group=26, is_online=True)
+
+
+def test_a_filter_that_was_removed_is_gone_whoever_set_it() -> None:
+    removed = FilterChoice(removed=frozenset({"years"}))
+    request = understood("Show me letters from the 1840s", choice=removed)
+    assert (request.filters, request.wording.text) == (EVERYTHING, request.query)
+    earlier = listed("Show me letters", Filters(years=Years(1840, 1849)))
+    assert understood("only those online", earlier, removed).filters == Filters(is_online=True)
