@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from narabot.chat.understanding import Request, understand
 from narabot.classification import Classifier
 from narabot.embedding import Vectors
 from narabot.models import (
@@ -19,7 +20,6 @@ from narabot.models import (
     Trace,
     Years,
 )
-from narabot.understanding import Request, understand
 
 
 def unused(texts: Sequence[str]) -> Vectors:

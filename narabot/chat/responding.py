@@ -1,12 +1,9 @@
-"""The way of a question: classify, retrieve, then list or answer.
-
-Knows nothing of the page and of the command line, which both ask here.
-"""
+"""Respond to a request: retrieve, then list or answer."""
 
 import logging
 import time
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from narabot.answering import (
     NAME_LABELS,
@@ -16,11 +13,9 @@ from narabot.answering import (
     stream_answer,
     with_lines,
 )
-from narabot.classification import Classifier
-from narabot.embedding import EmbeddingIdentity, Embeddings, open_embeddings
+from narabot.chat.opening import Chat
+from narabot.chat.understanding import Request, understand
 from narabot.errors import InvalidQuestionError
-from narabot.graph import Graph
-from narabot.llm import AnsweringModel, open_language_model
 from narabot.models import (
     WORDS_ALONE,
     Answer,
@@ -35,31 +30,10 @@ from narabot.models import (
     Sentence,
     Trace,
 )
-from narabot.retrieval import Matches, Retriever, open_retriever
-from narabot.settings import Settings
-from narabot.understanding import Request, understand
-from narabot.versions import stored_identity
+from narabot.retrieval import Matches
 from narabot.wording import matter, wording_of
 
 logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Models:
-    """What is loaded once: the embedding model and, if there is one, the language model."""
-
-    embeddings: Embeddings
-    answering: AnsweringModel
-    classifier: Classifier
-
-
-@dataclass(frozen=True, slots=True)
-class Chat:
-    """Everything that a question needs; `open_chat` makes it."""
-
-    settings: Settings
-    models: Models
-    retriever: Retriever
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,34 +56,6 @@ class Stopwatch:
         now = time.perf_counter()
         self.timings_ms[step] = round((now - self.last) * 1000, 1)
         self.last = now
-
-
-def open_models(settings: Settings, made_with: EmbeddingIdentity | None = None) -> Models:
-    """Return the models, loaded, embeddings as a graph was made if the settings allow it.
-
-    Raises ModelUnavailableError, SettingsError.
-    """
-    embeddings = open_embeddings(settings, made_with)
-    return Models(embeddings, open_language_model(settings), Classifier(embeddings.embed_array))
-
-
-def fitted(models: Models, settings: Settings, made_with: EmbeddingIdentity | None) -> Models:
-    """Return the models, with the embeddings that a graph was made with if they are others.
-
-    The language model stays as it is.
-    """
-    ours = models.embeddings.identity
-    if made_with is None or made_with == ours or made_with.model != ours.model:
-        return models
-    embeddings = open_embeddings(settings, made_with)
-    return replace(models, embeddings=embeddings, classifier=Classifier(embeddings.embed_array))
-
-
-def open_chat(settings: Settings, models: Models, graph: Graph) -> Chat:
-    """Return a chat on an open graph. Raises IndexUnavailableError, IndexMismatchError."""
-    models = fitted(models, settings, stored_identity(graph))
-    retriever = open_retriever(graph, models.embeddings, settings.retrieval_candidates)
-    return Chat(settings, models, retriever)
 
 
 def respond(chat: Chat, question: str, choice: FilterChoice = WORDS_ALONE) -> Response:

@@ -1,0 +1,29 @@
+"""The way of a question: understand it, retrieve, then list or answer.
+
+Knows nothing of the page and of the command line, which both ask here. Parts: `opening` (what is
+loaded once), `understanding` (what a request asks for), `responding` (what it gets).
+"""
+
+from narabot.chat.opening import Chat, Models, fitted, open_chat, open_models
+from narabot.chat.responding import (
+    Found,
+    asked_lines,
+    checked_question,
+    respond,
+    stream_response,
+    where_to_look,
+)
+
+__all__ = [
+    "Chat",
+    "Found",
+    "Models",
+    "asked_lines",
+    "checked_question",
+    "fitted",
+    "open_chat",
+    "open_models",
+    "respond",
+    "stream_response",
+    "where_to_look",
+]
