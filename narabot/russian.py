@@ -59,7 +59,7 @@ def in_english(request: str) -> Wording | None:
                 english = names[-1] if word[0].isupper() else ""
             if english:
                 said.append(english)
-    return Wording(" ".join(said) + ("?" if "?" in request else ""), tuple(names))
+    return Wording(" ".join(said) + ("?" if "?" in request else ""), tuple(names), request)
 
 
 def parts(word: str) -> list[str]:

@@ -108,6 +108,7 @@ def stream_response(
         trace,
         filters=request.filters,
         listing=listing,
+        is_read_as_written=request.wording.written is None or models.embeddings.reads_russian,
         searched_as=request.searched_as,
         quoted_texts=quoted_texts(answer, passages, lines),
     )

@@ -5,6 +5,7 @@ Knows nothing of records. The model's tokenizer, which cuts the texts, comes fro
 
 import logging
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from langchain_core.embeddings import Embeddings as LangChainEmbeddings
 from narabot.embedding.choice import Way, chosen_way
 from narabot.embedding.export import ExportError, exported_folder
 from narabot.embedding.interface import EmbeddingIdentity, Encoder, TextEmbedder, Vectors
+from narabot.embedding.languages import reads
 from narabot.embedding.openvino_backend import OpenVinoEncoder
 from narabot.embedding.torch_backend import TorchEncoder, load_model
 from narabot.embedding.weights import model_folder, refuse_pickles
@@ -47,6 +49,11 @@ class Embeddings(LangChainEmbeddings):
     def tokenizer(self) -> Any:
         """The model's tokenizer, one of transformers'."""
         return self._encoder.tokenizer
+
+    @cached_property
+    def reads_russian(self) -> bool:
+        """Whether the model has words of Russian, not only its letters."""
+        return reads(self.tokenizer, "ru")
 
     def embed_array(self, texts: Sequence[str]) -> Vectors:
         """Return unit vectors, shape `(len(texts), dimension)`, float32.

@@ -25,6 +25,8 @@ class Wording:
     text: str
     loose: tuple[str, ...] = ()
     """Words that the records may spell otherwise: names of which only the sound is known."""
+    written: str | None = None
+    """The request as it was written, where that is in another language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +125,8 @@ class Response:
     """Within which was searched."""
     listing: Listing | None = None
     """`None` for an answer, and for a list whose words cannot be counted."""
+    is_read_as_written: bool = True
+    """Whether the embedding model reads the request's language."""
     searched_as: str | None = None
     """The request in English words, where it was asked in another language."""
     quoted_texts: Mapping[str, str] = field(default_factory=dict)

@@ -2,7 +2,6 @@
 
 from narabot.models import Answer, Passage, Response, Sentence
 from narabot.rendering.markdown import LINE_END, escape
-from narabot.words import CYRILLIC
 
 
 def answer_markdown(response: Response) -> str:
@@ -55,9 +54,9 @@ def searched_as(response: Response) -> str:
     if response.searched_as is None:
         return ""
     line = f"Searched as: {response.searched_as.rstrip('?')}."
-    if not CYRILLIC.search(response.query):
+    if response.is_read_as_written:
         return line
     return (
-        f"{line} The records are in English: words beyond a small lexicon and the sound of names "
-        "are out of reach."
+        f"{line} The records are in English, and so is the embedding model: words beyond a small "
+        "lexicon and the sound of names are out of reach."
     )
