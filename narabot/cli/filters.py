@@ -92,6 +92,7 @@ READERS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "in": ("ancestor", record),
     "creator": ("creator", record),
     "subject": ("subject", record),
+    "by-or-about": ("authority", record),
     "online": ("is_online", yes_or_no),
     "access": ("access", access),
 }
@@ -105,7 +106,7 @@ FilterOptions = Annotated[
         metavar="NAME=VALUE",
         help="Only some records, as often as you like: level=series, type=photographs, "
         "years=1941-1943, record-group=79, collection=FDR-MORGEN, in=NAID, creator=NAID, "
-        "subject=NAID, online=yes, access=unrestricted, record-type=authority.",
+        "subject=NAID, by-or-about=NAID, online=yes, access=unrestricted, record-type=authority.",
     ),
 ]
 

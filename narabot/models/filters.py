@@ -79,6 +79,8 @@ class Filters:
     creator: NamedRecord | None = None
     """An authority that made, contributed or gave the records."""
     subject: NamedRecord | None = None
+    authority: NamedRecord | None = None
+    """An authority by or about which the records are."""
     is_online: bool | None = None
     access: tuple[AccessStatus, ...] = ()
 

@@ -1,6 +1,7 @@
 // The hits that filters keep, by what a record or the nearest record above it states. Follows
 // `kept_hits`; of several paths it takes the shortest, then that of the smallest naIds.
-// In: node, score, $recordsTypes, $access, $ancestor, $creators, $subjects; null or [] keeps all.
+// In: node, score, $recordsTypes, $access, $ancestor, $creators, $subjects, $authorities;
+// null or [] keeps all.
 // Out: node, score.
 MATCH (first:record {naId: node.naId, chunkSeqId: 0})
 WHERE $ancestor IS NULL OR first.naId = $ancestor OR $ancestor IN first.ancestors
@@ -24,5 +25,9 @@ WHERE (size($recordsTypes) = 0 OR any(type IN recordsTypes WHERE type IN $record
   }))
   AND (size($subjects) = 0 OR any(step IN pathList WHERE EXISTS {
       (authority:record)-[:subject]->(step) WHERE authority.naId IN $subjects
+  }))
+  AND (size($authorities) = 0 OR any(step IN pathList WHERE EXISTS {
+      (authority:record)-[:creator|contributor|donor|subject]->(step)
+      WHERE authority.naId IN $authorities
   }))
 WITH node, score

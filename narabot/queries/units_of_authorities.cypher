@@ -1,8 +1,9 @@
 // The records that name some authorities, as those that made or gave them, or as their subjects.
-// In: $creators, $subjects, $most.  Out: naIds.
+// In: $creators, $subjects, $authorities (either), $most.  Out: naIds.
 MATCH (authority:record)-[relation:creator|contributor|donor|subject]->(unit:record)
-WHERE authority.naId IN $creators + $subjects
-  AND authority.naId IN CASE type(relation) WHEN 'subject' THEN $subjects ELSE $creators END
+WHERE authority.naId IN $creators + $subjects + $authorities
+  AND authority.naId IN $authorities +
+      CASE type(relation) WHEN 'subject' THEN $subjects ELSE $creators END
 WITH DISTINCT unit.naId AS naId
 ORDER BY naId
 LIMIT $most

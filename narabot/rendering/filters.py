@@ -26,6 +26,7 @@ NAMES: Mapping[str, Callable[[Any], str]] = {
     "ancestor": lambda record: f"In {record.name[:LONGEST_NAME]}",
     "creator": lambda record: f"By {record.name[:LONGEST_NAME]}",
     "subject": lambda record: f"About {record.name[:LONGEST_NAME]}",
+    "authority": lambda record: f"By or about {record.name[:LONGEST_NAME]}",
     "is_online": lambda online: "Online" if online else "Not online",
     "access": lambda statuses: f"Access: {' or '.join(statuses)}",
 }
@@ -49,6 +50,7 @@ def filters_json(filters: Filters) -> dict[str, Any]:
         "ancestor": "ancestor",
         "creator": "creator",
         "subject": "subject",
+        "authority": "authority",
         "is_online": "isOnline",
         "access": "accessRestriction",
     }

@@ -3,9 +3,9 @@
 from typing import Any, LiteralString
 
 from narabot.graph import load_query
-from narabot.models import Filters, RecordType
+from narabot.models import Filters, NamedRecord, RecordType
 
-STATED_ABOVE = frozenset({"records_types", "access", "ancestor", "creator", "subject"})
+STATED_ABOVE = frozenset({"records_types", "access", "ancestor", "creator", "subject", "authority"})
 """The filters that look at the records above a record too; its years it has from them already."""
 
 
@@ -36,6 +36,12 @@ def kept_values(filters: Filters) -> dict[str, Any]:
         "recordsTypes": list(filters.records_types),
         "access": list(filters.access),
         "ancestor": filters.ancestor.na_id if filters.ancestor else None,
-        "creators": list(filters.creator.na_ids) if filters.creator else [],
-        "subjects": list(filters.subject.na_ids) if filters.subject else [],
+        "creators": na_ids(filters.creator),
+        "subjects": na_ids(filters.subject),
+        "authorities": na_ids(filters.authority),
     }
+
+
+def na_ids(record: NamedRecord | None) -> list[int]:
+    """Return the naIds of an authority under all of its names."""
+    return list(record.na_ids) if record else []

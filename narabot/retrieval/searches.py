@@ -133,7 +133,7 @@ class Searches:
         values = kept_values(filters)
         if filters.ancestor is not None:
             return [filters.ancestor.na_id]
-        if filters.creator is not None or filters.subject is not None:
+        if filters.creator or filters.subject or filters.authority:
             found = self.na_ids("units_of_authorities", **values, most=MOST_UNITS + 1)
             return found if len(found) <= MOST_UNITS else None
         if filters.record_group is not None or filters.collection is not None:

@@ -88,6 +88,8 @@ CASES = [
     (Filters(creator=NamedRecord(70, "Another", (80,))), {2, 3, 4}),
     (Filters(subject=NamedRecord(81, "Harbors")), {4}),
     (Filters(subject=NamedRecord(80, "Lighthouse Board")), set()),
+    (Filters(authority=NamedRecord(80, "Lighthouse Board")), {2, 3, 4}),
+    (Filters(authority=NamedRecord(81, "Harbors")), {4}),
     (Filters(is_online=True), {4}),
     (Filters(is_online=False), {2, 3, 5}),
     (Filters(access=RESTRICTED), {2, 3}),
@@ -139,6 +141,8 @@ def test_the_chunks_are_measured_below_what_a_filter_names(retriever: Retriever)
     assert start(Filters(ancestor=NamedRecord(2, "Harbor letters"))) == [2]
     assert start(Filters(creator=NamedRecord(80, "Lighthouse Board"))) == [2]
     assert start(Filters(subject=NamedRecord(81, "Harbors"), record_group=26)) == [4]
+    assert start(Filters(authority=NamedRecord(81, "Harbors"))) == [4]
+    assert start(Filters(authority=NamedRecord(80, "Lighthouse Board"))) == [2]
     assert start(Filters(record_group=26)) == [1]
     assert start(Filters(collection="HST-ABCD")) == [9]
     assert start(Filters(is_online=True)) is None

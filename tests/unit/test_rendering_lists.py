@@ -125,6 +125,7 @@ ALL = Filters(
     ancestor=NamedRecord(2, "Letters"),
     creator=NamedRecord(80, "Lighthouse Board"),
     subject=NamedRecord(81, "Harbors"),
+    authority=NamedRecord(82, "Boston"),
     is_online=False,
     access=(),
 )
@@ -142,6 +143,7 @@ def test_every_filter_has_words() -> None:
         "In Letters",
         "By Lighthouse Board",
         "About Harbors",
+        "By or about Boston",
         "Not online",
     ]
 
@@ -169,6 +171,7 @@ def test_filters_as_json_have_the_names_of_the_data() -> None:
         "ancestor": {"naId": 2, "name": "Letters"},
         "creator": {"naId": 80, "name": "Lighthouse Board"},
         "subject": {"naId": 81, "name": "Harbors"},
+        "authority": {"naId": 82, "name": "Boston"},
         "isOnline": False,
     }
     assert filters_json(EVERYTHING) == {}
