@@ -71,6 +71,7 @@ def question_outcome(
         expected_class=question.request_class,
         request_class=reply.request_class,
         gold_ranks=gold_ranks(question.gold, reply.na_ids),
+        ranking=reply.na_ids,
         answer=reply.answer,
         refused=reply.refused,
         confidence=reply.confidence,

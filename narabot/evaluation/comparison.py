@@ -3,6 +3,7 @@
 Pure; compares pairwise, over the tests that both have.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,6 +36,7 @@ class Moved:
     """A test whose score went up or down."""
 
     id: str
+    query: str
     score: str
     old: float
     new: float
@@ -120,7 +122,7 @@ def change(measure: Measure, pairs: list[Pair]) -> Changed | None:
 def moves(old: Outcome, new: Outcome) -> list[Moved]:
     """Return the scores of a test that have changed."""
     return [
-        Moved(new.id, score, then, now, old.why, new.why)
+        Moved(new.id, new.query, score, then, now, old.why, new.why)
         for score in TOLD_SCORES
         if (then := told_score(old, score)) is not None
         and (now := told_score(new, score)) is not None
@@ -143,7 +145,21 @@ def goodness(score: str, change: float) -> float:
     return -change if score == "refused" else change
 
 
-def notes(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
-    """Return a sentence for each thing, beside the answers, that is not the same."""
-    compared = ("commit", "tests", "data", "models", "settings", "machine")
-    return [f"not the same as then: {name}" for name in compared if old.get(name) != new.get(name)]
+def notes(old: dict[str, Any], new: dict[str, Any]) -> Iterator[str]:
+    """Yield a sentence for each thing, beside the answers, that is not the same."""
+    for name in ("tests", "data"):
+        if old.get(name) != new.get(name):
+            yield f"not the same as then: {name}"
+    for name in ("commit", "models", "settings", "machine"):
+        yield from differences(name, old.get(name), new.get(name))
+    if any((facts.get("commit") or {}).get("changed") for facts in (old, new)):
+        yield "files differed from the commit: the code may not be the same"
+
+
+def differences(name: str, old: object, new: object) -> Iterator[str]:
+    """Yield what is not the same in two facts, each with its place, what it was and what it is."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        for key in dict.fromkeys([*old, *new]):
+            yield from differences(f"{name}.{key}", old.get(key), new.get(key))
+    elif old != new:
+        yield f"{name}: {old} then, {new} now"

@@ -32,6 +32,8 @@ class QuestionOutcome(Outcome, frozen=True, kw_only=True):
     expected_class: str
     request_class: str | None = msgspec.field(name="class")
     gold_ranks: dict[int, int | None]
+    ranking: tuple[int, ...]
+    """The naIds of all records found, best first."""
     answer: str | None
     refused: bool
     confidence: float

@@ -1,13 +1,19 @@
 """Evaluations and comparisons as text for a terminal; pure."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from textwrap import shorten
 
 from narabot.evaluation.comparison import Changed, Comparison, Moved
 from narabot.evaluation.evaluations import Evaluation, Measured
 from narabot.evaluation.resampling import RESAMPLES
 
 NOTE = f"95 % intervals: percentile bootstrap over the tests, {RESAMPLES:,} resamples, fixed seed."
-TESTED = f"p: two-sided randomisation test over the tests, {RESAMPLES:,} draws, fixed seed."
+TESTED = (
+    f"p: two-sided randomisation test over the tests, {RESAMPLES:,} draws, fixed seed. Of seconds "
+    "it says nothing where the machine was busier in one of the runs."
+)
+LONGEST_QUERY = 100
+"""Characters of a test's words that are shown."""
 
 
 def evaluation_table(evaluation: Evaluation) -> str:
@@ -64,11 +70,15 @@ def changed_row(changed: Changed) -> tuple[str, ...]:
 
 
 def moved_lines(title: str, moved: Sequence[Moved]) -> Iterator[str]:
-    """Yield a title with the count, and a line for each test."""
-    yield f"{title}: {len(moved)}"
-    for one in moved:
-        why = f" ({one.was} → {one.now})" if one.was != one.now else ""
-        yield f"  {one.id}  {one.score}: {one.old:.2f} → {one.new:.2f}{why}"
+    """Yield a title with the count of tests, and for each its scores, why, and its words."""
+    tests = list(dict.fromkeys(one.id for one in moved))
+    yield f"{title}: {len(tests)}"
+    for name in tests:
+        own = [one for one in moved if one.id == name]
+        scores = ", ".join(f"{one.score}: {one.old:.2f} → {one.new:.2f}" for one in own)
+        why = f" ({own[0].was} → {own[0].now})" if own[0].was != own[0].now else ""
+        yield f"  {name}  {scores}{why}"
+        yield f"    {shorten(own[0].query, LONGEST_QUERY, placeholder=' …')}"
 
 
 def between(low: float, high: float) -> str:

@@ -15,6 +15,7 @@ from narabot.evaluation import evaluate_folders, read_folder_tests
 from narabot.evaluation.asking import checked_quotes
 from narabot.evaluation.evaluations import TopicOutcome
 from narabot.evaluation.ranking import folders_to_look_in
+from narabot.evaluation.scores import list_score
 from narabot.graph import Graph
 from narabot.models import REFUSAL, Wording
 from tests.conftest import small_settings
@@ -97,6 +98,15 @@ def test_each_question_is_judged_by_what_the_product_says(written: dict[str, Any
     assert 0 < listed["scores"]["listed"] <= 1
     assert (long["right"], long["class"]) == (False, None)
     assert "10,000" in long["why"]
+
+
+def test_the_measures_follow_from_the_rankings_in_the_file(written: dict[str, Any]) -> None:
+    listed, right = (outcome(written, one) for one in ("list", "right"))
+    assert len(listed["ranking"]) > 20
+    gold = [int(na_id) for na_id in listed["gold_ranks"]]
+    assert list_score(gold, (), listed["ranking"]) == listed["scores"]["listed"]
+    assert right["ranking"].index(210835707) + 1 == right["gold_ranks"]["210835707"]
+    assert outcome(written, "long")["ranking"] == []
 
 
 def test_the_table_and_the_file_say_the_same(

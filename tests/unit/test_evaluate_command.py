@@ -51,7 +51,7 @@ def test_the_classifier_is_measured_and_compared_with_an_earlier_run(tmp_path: P
     assert values["Russian", "class right"] == 1
     assert [one["why"] for one in old["outcomes"]] == ["right", "taken for question", "right"]
     assert [one["id"] for one in new["comparison"]["better"]] == [old["outcomes"][1]["id"]]
-    assert new["comparison"]["notes"] == ["not the same as then: tests"]
+    assert new["comparison"]["notes"][0] == "not the same as then: tests"
     assert not (tmp_path / "data").exists()
 
 

@@ -82,6 +82,36 @@ def test_what_else_is_not_the_same_is_noted() -> None:
     assert found.notes == ("not the same as then: data",)
 
 
+def test_a_setting_that_is_not_the_same_is_named_with_both_values() -> None:
+    found = compare(
+        stored(outcome(right=1.0), settings={"passages": 8, "device": "cpu"}, commit=None),
+        evaluation(outcome(right=1.0), settings={"passages": 3, "device": "cpu"}, commit=None),
+    )
+    assert found.notes == ("settings.passages: 8 then, 3 now",)
+
+
+def test_code_that_was_not_committed_is_noted() -> None:
+    commit = {"hash": "abc", "changed": True}
+    found = compare(
+        stored(outcome(right=1.0), commit=commit), evaluation(outcome(right=1.0), commit=commit)
+    )
+    assert found.notes == ("files differed from the commit: the code may not be the same",)
+
+
+def test_a_test_with_several_scores_is_counted_once_and_shown_with_its_words() -> None:
+    found = compare(
+        stored(outcome("a", "refused", right=0.0, refused=1.0, answerable=1.0)),
+        evaluation(outcome("a", "says it all", right=1.0, refused=0.0, answerable=1.0)),
+    )
+    assert len(found.better) == 2
+    shown = comparison_table(found).splitlines()
+    place = shown.index("Better: 1")
+    assert shown[place + 1 :] == [
+        "  a  right: 0.00 → 1.00, refused: 1.00 → 0.00 (refused → says it all)",
+        "    query a",
+    ]
+
+
 def test_an_evaluation_of_something_else_is_refused() -> None:
     questions = replace(evaluation(outcome()), what="questions")
     with pytest.raises(EvaluationFileError, match="is of classifier, this one of questions"):
