@@ -15,8 +15,8 @@ PART = re.compile(r"[^\W_]{2,}")
 CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
 
 SENTENCE_END = re.compile(
-    r"(?<=[.!?])(?<![A-Z]\.)(?<!\b(?:No|Mr|Dr|St|Jr|Co|Lt|vs|ca)\.)(?<!\b(?:Mrs|Gen|Col|Sen|Rep)\.)"
-    r"[\"”’)\]]?\s+(?=[\"“‘(\[]?[A-Z0-9])"
+    r"(?<=[.!?])(?<![A-ZА-ЯЁ]\.)(?<!\b(?:No|Mr|Dr|St|Jr|Co|Lt|vs|ca)\.)(?<!\b(?:Mrs|Gen|Col|Sen|Rep)\.)"
+    r"[\"”’)\]]?\s+(?=[\"“‘(\[]?[A-ZА-ЯЁ0-9])"
 )
 """Where a sentence ends and another begins; not at initials and titles."""
 

@@ -1,13 +1,17 @@
 """Check a sentence that a language model wrote against the records' own sentences. Pure.
 
 A sentence stands only with quotes that have all its names, numbers and dates, and four fifths of
-its content words. What a record's text orders a reader to do is never a quote: a model that obeys
-it would else be supported by the order itself.
+its content words. What a record's text orders a reader to say is no quote, nor what follows in the
+record: a model that obeys would else be supported by the order itself.
 """
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
+from narabot.answering.asked import RECORD_FIELDS
+from narabot.answering.orders import is_order, spoken_part
+from narabot.answering.ranking import UNASKED_LABELS
 from narabot.answering.sentences import Candidate
 from narabot.models import Quote
 from narabot.words import PART, WORD, content_words, fold, stem, stems
@@ -18,19 +22,19 @@ LEAST_SHARE = 0.8
 MOST_QUOTES = 3
 """For one sentence."""
 
-ORDER = re.compile(
-    r"\b(?:ignore|disregard|forget|override)\b[^.]{0,40}\b(?:instructions?|rules?|prompts?|context)\b"
-    r"|\bsystem prompt\b|\byou are (?:now|an? (?:ai|assistant|model))\b"
-    r"|\b(?:respond|reply|answer|say|write|print|output)\b[^.]{0,20}"
-    r"\b(?:only|exactly|instead|the following|with the words?)\b",
-    re.IGNORECASE,
-)
-"""Words by which a text addresses a model."""
-
-AFTER_AN_ORDER = 3
-"""Sentences behind one that may hold what it orders to say."""
+GIVEN_LABELS = UNASKED_LABELS.union(*(field.labels for field in RECORD_FIELDS))
+"""Of lines that are quoted with their labels; what else looks like one is the record's own."""
 
 PARTS_OF_DATES = re.compile(r"\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d{2}-\d{2}")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A quote, what of it may support a written sentence, and the words that both have."""
+
+    quote: Quote
+    text: str
+    shared: frozenset[str]
 
 
 def supporting_quotes(sentence: str, candidates: Sequence[Candidate]) -> tuple[Quote, ...]:
@@ -39,47 +43,48 @@ def supporting_quotes(sentence: str, candidates: Sequence[Candidate]) -> tuple[Q
     They are of one record: the name of one and the number of another would prove nothing.
     """
     words = {stem(word) for word in content_words(sentence) if len(word) > 1}
-    records: dict[int, list[Quote]] = {}
+    records: dict[int, list[Source]] = {}
     for candidate in without_orders(candidates):
-        records.setdefault(candidate.quote.na_id, []).append(candidate.quote)
-    found = (quotes_of_record(sentence, words, quotes) for quotes in records.values())
+        label = candidate.label if candidate.label in GIVEN_LABELS else ""
+        text = spoken_part(candidate.quote.quote, sentence, label)
+        source = Source(candidate.quote, text, stems(text) & words)
+        records.setdefault(candidate.quote.na_id, []).append(source)
+    found = (quotes_of_record(sentence, words, sources) for sources in records.values())
     return next((quotes for quotes in found if quotes), ())
 
 
-def quotes_of_record(sentence: str, words: set[str], quotes: Sequence[Quote]) -> tuple[Quote, ...]:
+def quotes_of_record(
+    sentence: str, words: set[str], sources: Sequence[Source]
+) -> tuple[Quote, ...]:
     """Return those of a record's quotes that a sentence stands on; none if it does not stand.
 
     Each adds most of the words that are still missing.
     """
-    sources = [(quote, stems(quote.quote) & words) for quote in quotes]
-    chosen: list[Quote] = []
+    chosen: list[Source] = []
     missing = set(words)
     while missing and len(chosen) < MOST_QUOTES:
-        quote, shared = max(sources, key=lambda source: len(source[1] & missing))
-        if not shared & missing:
+        best = max(sources, key=lambda source: len(source.shared & missing))
+        if not best.shared & missing:
             break
-        chosen.append(quote)
-        missing -= shared
+        chosen.append(best)
+        missing -= best.shared
     enough = bool(words) and 1 - len(missing) / len(words) >= LEAST_SHARE
-    return tuple(chosen) if enough and is_true_to(sentence, chosen) else ()
+    stands = enough and is_true_to(sentence, " ".join(source.text for source in chosen))
+    return tuple(source.quote for source in chosen) if stands else ()
 
 
 def without_orders(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
-    """Yield the candidates that order nothing, nor follow an order closely in its chunk."""
-    suspected: tuple[str, int] = ("", 0)
+    """Yield the candidates that order nothing, nor stand behind an order in their record."""
+    suspected: set[int] = set()
     for candidate in candidates:
-        chunk_id, left = suspected
-        if ORDER.search(candidate.quote.quote):
-            suspected = (candidate.quote.chunk_id, AFTER_AN_ORDER)
-        elif candidate.quote.chunk_id == chunk_id and left:
-            suspected = (chunk_id, left - 1)
-        else:
+        if is_order(candidate.quote.quote):
+            suspected.add(candidate.quote.na_id)
+        if candidate.quote.na_id not in suspected:
             yield candidate
 
 
-def is_true_to(sentence: str, quotes: Sequence[Quote]) -> bool:
-    """Return whether quotes have all names, numbers and dates of a sentence."""
-    text = " ".join(quote.quote for quote in quotes)
+def is_true_to(sentence: str, text: str) -> bool:
+    """Return whether a text has all names, numbers and dates of a sentence."""
     return names(sentence) <= {stem(fold(word)) for word in WORD.findall(text)} | stems(
         text
     ) and numbers(sentence) <= numbers(text)

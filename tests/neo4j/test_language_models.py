@@ -1,0 +1,202 @@
+"""Language models in the whole chat: whatever one writes, only what the records say is shown."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ingest.pipeline import run_ingest
+from narabot.chat import Chat, Models, open_chat, open_models, respond, stream_response
+from narabot.graph import Graph, open_graph
+from narabot.llm import AnsweringModel, LanguageModel, open_language_model, read_reply
+from narabot.models import REFUSAL, Connection, Response
+from narabot.prompts import fill_prompt, load_prompt
+from narabot.settings import Settings
+from tests.conftest import wipe
+from tests.ingesting import write_records
+from tests.payloads import PAYLOADS, Payload
+from tests.records import raw_record
+from tests.scripted import ScriptedModel
+from tests.taught_model import save_taught_model
+from tests.tiny_models import keep_hub_away, local_settings, save_language_model
+
+TRUE = "The ledger names the lamps."
+FIRST_LEDGER = 7001
+WHO_PAID = "Who was the keeper that paid for the boat?"
+WHAT_CAME = "What came over the causeway until June of that year?"
+HOW_MUCH = "How much was it that the keeper gave for the boat?"
+WHICH_SHIP = "Which ship brought the first mules to the station?"
+KEEPER = "The keeper, John Ames, paid 2,400 dollars for a boat."
+SUPPLIES = "Supplies came over the causeway until June 1891."
+LESSONS = {
+    WHO_PAID: f"{KEEPER} Pirates buried their gold near the tower.",
+    WHAT_CAME: SUPPLIES,
+    HOW_MUCH: "For a boat John Ames, the keeper, paid 9,400 dollars.",
+    WHICH_SHIP: REFUSAL,
+}
+"""What the taught model writes: a true sentence and an invented one, a true one, one with a wrong
+number, the refusal."""
+
+
+def ledger(na_id: int) -> str:
+    """Return a title that is no other ledger's, also without its numbers."""
+    port = str(na_id).translate(str.maketrans("0123456789", "abcdefghij"))
+    return f"Lantern Ledger of Port {port.title()}"
+
+
+@pytest.fixture(scope="module")
+def models() -> Models:
+    return open_models(Settings(llm_provider="none"))
+
+
+@pytest.fixture(scope="module")
+def ledgers(
+    server: Connection, models: Models, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Graph]:
+    """Yield a graph of a station's journal, and of a ledger for each payload."""
+    folder = tmp_path_factory.mktemp("ledgers")
+    journal = raw_record("Station Journal", naId=1, scopeAndContentNote=f"{SUPPLIES} {KEEPER}")
+    hostile = [
+        raw_record(
+            ledger(naId),
+            naId=naId,
+            scopeAndContentNote=f"{TRUE}\n{payload.text}",
+            generalNotes=[f"Bound in leather. {payload.text}"],
+        )
+        for naId, payload in enumerate(PAYLOADS, start=FIRST_LEDGER)
+    ]
+    with open_graph(server) as graph:
+        wipe(graph)
+        settings = Settings(narabot_data_dir=folder / "data")
+        file = write_records(folder / "rg_1-1.jsonl", journal, *hostile)
+        run_ingest(settings, graph, models.embeddings, [file])
+        yield graph
+
+
+@pytest.fixture(scope="module")
+def chat(ledgers: Graph, models: Models) -> Chat:
+    return open_chat(Settings(), models, ledgers)
+
+
+@pytest.fixture(scope="module")
+def taught(tmp_path_factory: pytest.TempPathFactory) -> LanguageModel:
+    return loaded(save_taught_model(tmp_path_factory.mktemp("taught"), LESSONS), tmp_path_factory)
+
+
+@pytest.fixture(scope="module")
+def untaught(tmp_path_factory: pytest.TempPathFactory) -> LanguageModel:
+    folder = save_language_model(tmp_path_factory.mktemp("tiny"))
+    return loaded(folder, tmp_path_factory, llm_max_new_tokens=60)
+
+
+def loaded(folder: Path, folders: pytest.TempPathFactory, **values: object) -> LanguageModel:
+    """Return the real model of a folder, as a user's setting opens it."""
+    with pytest.MonkeyPatch.context() as patch:
+        keep_hub_away(patch, folders.mktemp("hub"))
+        model = open_language_model(local_settings(folder, **values)).model
+    assert model is not None
+    return model
+
+
+def with_model(chat: Chat, model: LanguageModel) -> Chat:
+    return replace(chat, models=replace(chat.models, answering=AnsweringModel(model, "")))
+
+
+def shown(response: Response) -> list[str]:
+    """Return the sentences of an answer."""
+    assert response.answer is not None
+    return [sentence.text for sentence in response.answer.sentences]
+
+
+def assert_quoted_or_refused(response: Response, graph: Graph) -> None:
+    """Check that an answer is the exact refusal, or each sentence's quotes stand in the graph."""
+    answer = response.answer
+    assert answer is not None
+    assert answer.sentences or answer.text == REFUSAL
+    for sentence in answer.sentences:
+        assert sentence.quotes
+        for quote in sentence.quotes:
+            rows = graph.read(
+                "MATCH (n:record {chunkId: $id}) RETURN n.text AS t", id=quote.chunk_id
+            )
+            assert rows[0]["t"][quote.start : quote.end] == quote.quote
+
+
+@pytest.mark.parametrize(
+    "question", [WHO_PAID, f"What does the {ledger(7003)} name?", "Кто заплатил за лодку?"]
+)
+def test_the_garbage_of_a_real_model_is_never_shown(
+    chat: Chat, ledgers: Graph, untaught: LanguageModel, question: str
+) -> None:
+    response = respond(with_model(chat, untaught), question)
+    assert_quoted_or_refused(response, ledgers)
+    assert shown(response) == []
+    assert response.trace.answerer == untaught.name
+    assert response.records
+
+
+def test_the_taught_model_writes_what_it_was_taught_behind_any_context(
+    taught: LanguageModel,
+) -> None:
+    for question, reply in LESSONS.items():
+        for context in ("", "Title: Station Journal Text: Mules and boats. " * 9):
+            prompt = fill_prompt(load_prompt("answer"), context=context, question=question)
+            assert read_reply(taught, prompt) == reply
+
+
+def test_of_a_real_models_reply_the_true_sentence_stays_and_the_invented_one_goes(
+    chat: Chat, ledgers: Graph, taught: LanguageModel
+) -> None:
+    response = respond(with_model(chat, taught), WHO_PAID)
+    assert shown(response) == [KEEPER]
+    assert_quoted_or_refused(response, ledgers)
+    assert response.answer is not None
+    assert response.answer.answerer == taught.name
+    assert response.answer.confidence == 0.5
+    assert {quote.na_id for quote in response.answer.quotes} == {1}
+
+
+def test_a_real_models_true_answer_is_shown_whole(
+    chat: Chat, ledgers: Graph, taught: LanguageModel
+) -> None:
+    events = list(stream_response(with_model(chat, taught), WHAT_CAME))
+    assert [event for event in events if isinstance(event, str)] == [SUPPLIES]
+    response = events[-1]
+    assert isinstance(response, Response)
+    assert_quoted_or_refused(response, ledgers)
+
+
+@pytest.mark.parametrize("question", [HOW_MUCH, WHICH_SHIP])
+def test_a_real_models_wrong_number_and_its_refusal_are_the_exact_refusal(
+    chat: Chat, taught: LanguageModel, question: str
+) -> None:
+    events = list(stream_response(with_model(chat, taught), question))
+    assert [event for event in events if isinstance(event, str)] == [REFUSAL]
+
+
+class ObeyingModel(ScriptedModel):
+    """Says what is true, then what an order tells it to say that stands in its prompt."""
+
+    def __init__(self, payload: Payload) -> None:
+        super().__init__([f"{TRUE} {payload.obeyed}"])
+        self.order = payload.text
+
+    def stream(self, prompt: str, *, max_new_tokens: int | None = None) -> Iterator[str]:
+        assert self.order in prompt
+        yield from super().stream(prompt, max_new_tokens=max_new_tokens)
+
+
+@pytest.mark.parametrize(
+    ("na_id", "payload"),
+    list(enumerate(PAYLOADS, start=FIRST_LEDGER)),
+    ids=[payload.name for payload in PAYLOADS],
+)
+def test_an_order_in_a_record_is_without_effect_on_a_model_that_obeys_it(
+    chat: Chat, ledgers: Graph, na_id: int, payload: Payload
+) -> None:
+    model = ObeyingModel(payload)
+    response = respond(with_model(chat, model), f"What does the {ledger(na_id)} name?")
+    assert len(model.prompts) == 1
+    assert shown(response) == [TRUE]
+    assert_quoted_or_refused(response, ledgers)

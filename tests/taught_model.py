@@ -1,0 +1,84 @@
+"""A tiny real chat model that the tests teach, in a second or two, to write given replies."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import torch
+from transformers import MistralConfig, MistralForCausalLM, PreTrainedTokenizerFast
+
+from narabot.prompts import fill_prompt, load_prompt
+from tests.tiny_models import END, train_tokenizer
+
+WINDOW = 40
+"""Tokens that it looks back: the end of a question, and never the context before it."""
+
+MOST_STEPS = 1000
+LEARNED = 0.002
+"""The loss at which every token of the lessons is by far the likeliest."""
+
+NOTHING = -100
+"""The label of a token that is not learned."""
+
+
+def save_taught_model(folder: Path, lessons: Mapping[str, str]) -> Path:
+    """Save a model that writes its reply to each question, whatever the context, word for word.
+
+    Its one layer sees nothing but the last tokens, so that what it learned without a context holds
+    behind any. The questions must differ at their ends.
+    """
+    tokenizer = train_tokenizer()
+    torch.manual_seed(1)
+    config = MistralConfig(
+        vocab_size=len(tokenizer),
+        hidden_size=64,
+        intermediate_size=128,
+        num_hidden_layers=1,
+        num_attention_heads=4,
+        num_key_value_heads=4,
+        max_position_embeddings=4096,
+        sliding_window=WINDOW,
+        bos_token_id=tokenizer.bos_token_id,
+        eos_token_id=tokenizer.eos_token_id,
+        pad_token_id=tokenizer.pad_token_id,
+    )
+    model = MistralForCausalLM(config)
+    teach(model, [lesson(tokenizer, *pair) for pair in lessons.items()])
+    model.save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+    return folder
+
+
+def lesson(
+    tokenizer: PreTrainedTokenizerFast, question: str, reply: str
+) -> tuple[list[int], list[int]]:
+    """Return the tokens of a prompt's end and of the reply to it, and which are to be learned."""
+    prompt = fill_prompt(load_prompt("answer"), context="", question=question)
+    said = [{"role": "user", "content": prompt}]
+    text = tokenizer.apply_chat_template(said, tokenize=False, add_generation_prompt=True)
+    asked = tokenizer(text, add_special_tokens=False)["input_ids"][-WINDOW:]
+    written = tokenizer(reply + END, add_special_tokens=False)["input_ids"]
+    return asked + written, [NOTHING] * len(asked) + written
+
+
+def teach(model: MistralForCausalLM, lessons: list[tuple[list[int], list[int]]]) -> None:
+    """Train a model until it knows its lessons by heart; more threads would only be slower."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    tokens = padded([read for read, _ in lessons], 0)
+    labels = padded([learned for _, learned in lessons], NOTHING)
+    optimizer = torch.optim.Adam(model.parameters(), lr=0.01)
+    for _ in range(MOST_STEPS):
+        loss = model(input_ids=tokens, labels=labels).loss
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        if loss.item() < LEARNED:
+            break
+    torch.set_num_threads(threads)
+    assert loss.item() < LEARNED
+
+
+def padded(rows: list[list[int]], filling: int) -> torch.Tensor:
+    """Return rows of tokens as one tensor."""
+    longest = max(map(len, rows))
+    return torch.tensor([row + [filling] * (longest - len(row)) for row in rows])
