@@ -1,11 +1,21 @@
 """Tiny models that the tests build and save: random weights, a real tokenizer, real files."""
 
+import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import huggingface_hub.constants
 import pytest
 import torch
-from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors, trainers
+from tokenizers import (
+    Tokenizer,
+    decoders,
+    models,
+    normalizers,
+    pre_tokenizers,
+    processors,
+    trainers,
+)
 from transformers import GenerationConfig, LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
 from narabot.settings import Settings
@@ -17,6 +27,7 @@ TEXTS = (
     "Смотритель маяка записывал погоду в журнал станции четыре раза в день.",
     "question show_records Title: Text: Context: Question: Answer: Request: Kind:",
 )
+MULTILINGUAL_DIMENSION = 48
 PAD, START, END, TURN = "<pad>", "<start>", "<end>", "<turn>"
 CHAT_TEMPLATE = (
     "{{ bos_token }}{% for message in messages %}{{ message.role }}\n{{ message.content }}<end>"
@@ -138,3 +149,63 @@ def save_embedding_model(folder: Path) -> Path:
     words = Transformer(str(folder / "bert"), max_seq_length=64)
     SentenceTransformer(modules=[words, Pooling(32)], device="cpu").save(str(folder / "model"))
     return folder / "model"
+
+
+def save_multilingual_model(folder: Path, texts: Sequence[str]) -> Path:
+    """Save a sentence-transformers model shaped like XLM-RoBERTa, and return the folder.
+
+    It was never trained, but has a token for each word of the texts, in whatever script, and no
+    sense of order: texts that share words are near each other.
+    """
+    from sentence_transformers import SentenceTransformer
+    from sentence_transformers.sentence_transformer.modules import Pooling, Transformer
+    from transformers import XLMRobertaConfig, XLMRobertaModel
+
+    tokenizer = unigram_tokenizer(texts)
+    config = XLMRobertaConfig(
+        vocab_size=len(tokenizer),
+        hidden_size=MULTILINGUAL_DIMENSION,
+        num_hidden_layers=1,
+        num_attention_heads=4,
+        intermediate_size=96,
+        max_position_embeddings=130,
+        type_vocab_size=1,
+        pad_token_id=tokenizer.pad_token_id,
+        bos_token_id=tokenizer.bos_token_id,
+        eos_token_id=tokenizer.eos_token_id,
+    )
+    torch.manual_seed(11)
+    model = XLMRobertaModel(config)
+    with torch.no_grad():
+        model.embeddings.position_embeddings.weight.zero_()
+    model.save_pretrained(folder / "words")
+    tokenizer.save_pretrained(folder / "words")
+    words = Transformer(str(folder / "words"), max_seq_length=96)
+    modules = [words, Pooling(MULTILINGUAL_DIMENSION)]
+    SentenceTransformer(modules=modules, device="cpu").save(str(folder / "model"))
+    return folder / "model"
+
+
+def unigram_tokenizer(texts: Sequence[str]) -> PreTrainedTokenizerFast:
+    """Return a tokenizer of XLM-RoBERTa's kind: the words of the texts, and letters for others."""
+    special = [("<s>", 0.0), ("<pad>", 0.0), ("</s>", 0.0), ("<unk>", 0.0)]
+    words = {f"▁{word}" for text in texts for word in re.findall(r"\w+", text.lower())}
+    letters = {sign for text in texts for sign in text.lower() if not sign.isspace()} | {"▁"}
+    known = [(word, -5.0) for word in sorted(words)] + [(sign, -9.0) for sign in sorted(letters)]
+    tokenizer = Tokenizer(models.Unigram([*special, *known], unk_id=3))
+    tokenizer.normalizer = normalizers.Lowercase()
+    tokenizer.pre_tokenizer = pre_tokenizers.Metaspace()
+    tokenizer.decoder = decoders.Metaspace()
+    ends = [(name, tokenizer.token_to_id(name)) for name in ("<s>", "</s>")]
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single="<s> $A </s>", special_tokens=ends
+    )
+    return PreTrainedTokenizerFast(  # type: ignore[no-untyped-call]
+        tokenizer_object=tokenizer,
+        bos_token="<s>",
+        eos_token="</s>",
+        cls_token="<s>",
+        sep_token="</s>",
+        pad_token="<pad>",
+        unk_token="<unk>",
+    )

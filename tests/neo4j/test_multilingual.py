@@ -1,0 +1,115 @@
+"""Another embedding model by the setting alone: one that reads Russian as well as English."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from ingest.pipeline import run_ingest
+from narabot.embedding import Embeddings, open_embeddings
+from narabot.graph import Graph, open_graph
+from narabot.models import VECTOR_INDEX, Connection, Wording
+from narabot.retrieval import Retriever, open_retriever
+from narabot.settings import Settings
+from narabot.versions import stored_identity
+from tests.conftest import wipe
+from tests.graphs import vectors
+from tests.ingesting import write_records
+from tests.records import raw_record
+from tests.tiny_models import MULTILINGUAL_DIMENSION, save_multilingual_model
+
+RUSSIAN = {
+    31: ("Журнал маяка", "Смотритель маяка записывал погоду в журнал станции каждый день."),
+    32: ("Письма моряков", "Моряки писали домой письма о зимовке во льдах и об охоте."),
+    33: ("Карты залива", "Карты показывают мели, течения и якорные стоянки залива."),
+}
+ENGLISH = {
+    41: ("Journal of the Lighthouse", "The keeper entered the weather four times a day."),
+    42: ("Letters of Sailors", "The sailors wrote home of a winter in the ice and of hunting."),
+    43: ("Charts of the Bay", "The charts show shoals, currents and anchorages."),
+}
+TEXTS = [f"{title} {note}" for title, note in (RUSSIAN | ENGLISH).values()]
+QUESTIONS = {
+    "Кто записывал погоду в журнал маяка?": 31,
+    "О какой зимовке писали домой моряки?": 32,
+    "Какие карты показывают мели и течения?": 33,
+    "Who entered the weather four times a day?": 41,
+}
+
+
+@pytest.fixture(scope="module")
+def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    folder = tmp_path_factory.mktemp("multilingual")
+    return Settings(
+        embedding_model=str(save_multilingual_model(folder, [*TEXTS, *QUESTIONS])),
+        embedding_device="cpu",
+        embedding_precision="fp32",
+        narabot_cache_dir=folder / "cache",
+        narabot_data_dir=folder / "data",
+    )
+
+
+@pytest.fixture(scope="module", params=["openvino", "torch"])
+def embeddings(settings: Settings, request: pytest.FixtureRequest) -> Embeddings:
+    chosen = settings.model_copy(update={"embedding_backend": request.param})
+    return open_embeddings(chosen, is_for_index=True)
+
+
+@pytest.fixture(scope="module")
+def two_languages(
+    server: Connection,
+    settings: Settings,
+    embeddings: Embeddings,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Graph]:
+    raws = [
+        raw_record(title, naId=na_id, scopeAndContentNote=note)
+        for na_id, (title, note) in (RUSSIAN | ENGLISH).items()
+    ]
+    file = write_records(tmp_path_factory.mktemp("lines") / "rg_1-1.jsonl", *raws)
+    with open_graph(server) as graph:
+        wipe(graph)
+        assert run_ingest(settings, graph, embeddings, [file]).is_success
+        yield graph
+
+
+@pytest.fixture
+def retriever(two_languages: Graph, embeddings: Embeddings) -> Retriever:
+    return open_retriever(two_languages, embeddings, 100)
+
+
+def test_the_graph_is_made_with_the_model_of_the_setting(
+    two_languages: Graph, settings: Settings, embeddings: Embeddings
+) -> None:
+    assert stored_identity(two_languages) == embeddings.identity
+    assert embeddings.identity.model == settings.embedding_model
+    (index,) = two_languages.read(
+        "SHOW INDEXES YIELD name, options WHERE name = $name "
+        "RETURN options.indexConfig['vector.dimensions'] AS dimension",
+        name=VECTOR_INDEX,
+    )
+    assert index["dimension"] == MULTILINGUAL_DIMENSION == embeddings.identity.dimension
+    assert {len(vector) for vector in vectors(two_languages).values()} == {MULTILINGUAL_DIMENSION}
+
+
+def test_the_models_tokenizer_reads_russian_words_whole(embeddings: Embeddings) -> None:
+    tokens = embeddings.tokenizer.tokenize("Смотритель маяка записывал погоду")
+    assert len(tokens) == 4
+    assert embeddings.tokenizer.unk_token not in tokens
+
+
+@pytest.mark.parametrize(("question", "na_id"), QUESTIONS.items())
+def test_a_question_finds_the_record_in_its_language_by_meaning(
+    retriever: Retriever, question: str, na_id: int
+) -> None:
+    hits = retriever.by_meaning(question, 6)
+    assert len(hits) == 6
+    assert hits[0].na_id == na_id
+
+
+@pytest.mark.parametrize(("question", "na_id"), QUESTIONS.items())
+def test_both_searches_together_find_it_too(
+    retriever: Retriever, question: str, na_id: int
+) -> None:
+    found = retriever.find_passages(Wording(question), 3)
+    assert found[0].na_id == na_id
+    assert 0 < found[0].meaning <= 1.0001
