@@ -30,7 +30,7 @@ from ingest.survey import survey
 from ingest.writers import Writers
 from narabot.embedding import TextEmbedder
 from narabot.graph import Graph, load_query
-from narabot.models import VECTOR_INDEX, WORDS_INDEX
+from narabot.models import SEARCHED_INDEXES
 from narabot.settings import Settings
 from narabot.versions import stored_version
 
@@ -93,7 +93,8 @@ def is_loaded(graph: Graph, path: Path) -> bool:
     """Return whether the graph has every file of a small folder, without any model."""
     if stored_version(graph) is None:
         return False
-    if len(graph.read(load_query("narabot", "indexes"), names=[VECTOR_INDEX, WORDS_INDEX])) < 2:
+    there = graph.read(load_query("narabot", "indexes"), names=list(SEARCHED_INDEXES))
+    if len(there) < len(SEARCHED_INDEXES):
         return False
     loader = Loader(graph, AT_ONCE)
     states = [

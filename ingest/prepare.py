@@ -20,11 +20,11 @@ SCHEMA_STATEMENTS = (
 )
 """The vector index grows with the fill: on all cores, and it finds more (decision 0007)."""
 
-FILLED_STATEMENT = "create_fulltext_index"
-"""The index of texts is made after the fill: to build it of what is there costs a fraction."""
+FILLED_STATEMENTS = ("create_fulltext_index", "create_authority_index")
+"""The indexes of words are made after the fill: to build them of what is there costs a fraction."""
 
 FORGETTING_STATEMENTS = ("delete_shards", "delete_rejected", "delete_unsettled")
-DROPPING_STATEMENTS = ("drop_fulltext_index", "drop_vector_index")
+DROPPING_STATEMENTS = ("drop_fulltext_index", "drop_authority_index", "drop_vector_index")
 INDEX_WAIT_S = 24 * 3600
 """How long a vector index may take to come online after a large ingest."""
 
@@ -34,7 +34,7 @@ DELETED_AT_ONCE = 5000
 def prepare_graph(graph: Graph, identity: EmbeddingIdentity, *, rebuild: bool) -> None:
     """Create what is missing, or empty the graph first if it is, or was, to be rebuilt.
 
-    The index of texts is made by `finish_indexes` after the fill.
+    The indexes of words are made by `finish_indexes` after the fill.
 
     Raises IndexMismatchError for a graph that was made with another model or version, and for a
     database that holds something else.
@@ -55,12 +55,13 @@ def prepare_graph(graph: Graph, identity: EmbeddingIdentity, *, rebuild: bool) -
 
 
 def finish_indexes(graph: Graph) -> None:
-    """Make the index of texts, and wait until what was written can be found.
+    """Make the indexes of words, and wait until what was written can be found.
 
     Raises IndexUnavailableError when the database cannot make its indexes.
     """
     try:
-        graph.write(load_query("ingest", FILLED_STATEMENT))
+        for name in FILLED_STATEMENTS:
+            graph.write(load_query("ingest", name))
         with named_errors(graph.connection), graph.session() as session:
             session.run(load_query("ingest", "await_indexes"), seconds=INDEX_WAIT_S).consume()
     except ClientError as error:

@@ -105,3 +105,11 @@ class Relation(StrEnum):
 
 VECTOR_INDEX = "recordText"
 WORDS_INDEX = "recordWords"
+AUTHORITIES_INDEX = "authorityNames"
+
+SEARCHED_INDEXES = {
+    VECTOR_INDEX: "vector",
+    WORDS_INDEX: "full-text",
+    AUTHORITIES_INDEX: "authority",
+}
+"""The indexes that the chat cannot do without, and what we call them."""

@@ -9,7 +9,7 @@ from langchain_neo4j import Neo4jVector
 from narabot.embedding import Embeddings
 from narabot.errors import IndexMismatchError, IndexUnavailableError
 from narabot.graph import Graph, load_query, named_errors
-from narabot.models import VECTOR_INDEX, WORDS_INDEX, Label, Row
+from narabot.models import SEARCHED_INDEXES, VECTOR_INDEX, Label, Row
 
 QUERY_TIMEOUT_S = 30.0
 """The server ends a search that takes longer."""
@@ -58,10 +58,10 @@ def open_store(graph: Graph, embeddings: Embeddings, dimension: int) -> ReadOnly
 
 
 def check_indexes(graph: Graph, dimension: int) -> None:
-    """Raise IndexUnavailableError or IndexMismatchError unless both indexes can be used."""
-    rows = graph.read(load_query("narabot", "indexes"), names=[VECTOR_INDEX, WORDS_INDEX])
+    """Raise IndexUnavailableError or IndexMismatchError unless all indexes can be used."""
+    rows = graph.read(load_query("narabot", "indexes"), names=list(SEARCHED_INDEXES))
     known = {row["name"]: row for row in rows}
-    for name, what in ((VECTOR_INDEX, "vector"), (WORDS_INDEX, "full-text")):
+    for name, what in SEARCHED_INDEXES.items():
         if name not in known:
             raise IndexUnavailableError(
                 f"The {what} index is missing: an ingest is at work, or was stopped. Run `narabot "

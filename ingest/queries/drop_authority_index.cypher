@@ -1,0 +1,2 @@
+// Drop the index of authorities' names.
+DROP INDEX authorityNames IF EXISTS
