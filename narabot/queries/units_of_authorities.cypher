@@ -1,10 +1,8 @@
-// The records that name some authorities, as those that made or gave them, or as their subjects.
-// In: $creators, $subjects, $authorities (either), $most.  Out: naIds.
-MATCH (authority:record)-[relation:creator|contributor|donor|subject]->(unit:record)
-WHERE authority.naId IN $creators + $subjects + $authorities
-  AND authority.naId IN $authorities +
-      CASE type(relation) WHEN 'subject' THEN $subjects ELSE $creators END
-WITH DISTINCT unit.naId AS naId
-ORDER BY naId
-LIMIT $most
-RETURN collect(naId) AS naIds
+// How many descriptions of each level are by or about some authorities, each once a relation.
+// Follows `names_of_authorities`.
+// In: naId, name.  Out: relation, level, count.
+MATCH (name)-[relation:creator|contributor|donor|subject]->(first:record)
+WHERE first.recordType = 'description'
+RETURN type(relation) AS relation, first.levelOfDescription AS level,
+       count(DISTINCT first.naId) AS count
+ORDER BY relation, level

@@ -5,6 +5,15 @@ Knows nothing of what is done with them. Two searches, by meaning (vector index)
 chosen, read-only.
 """
 
+from narabot.retrieval.authorities import choices, find_authorities, other_names, records_of
 from narabot.retrieval.search import Matches, Retriever, open_retriever
 
-__all__ = ["Matches", "Retriever", "open_retriever"]
+__all__ = [
+    "Matches",
+    "Retriever",
+    "choices",
+    "find_authorities",
+    "open_retriever",
+    "other_names",
+    "records_of",
+]

@@ -134,7 +134,7 @@ class Searches:
         if filters.ancestor is not None:
             return [filters.ancestor.na_id]
         if filters.creator or filters.subject or filters.authority:
-            found = self.na_ids("units_of_authorities", **values, most=MOST_UNITS + 1)
+            found = self.na_ids("units_naming", **values, most=MOST_UNITS + 1)
             return found if len(found) <= MOST_UNITS else None
         if filters.record_group is not None or filters.collection is not None:
             return self.na_ids("roots", **values)

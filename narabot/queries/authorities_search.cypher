@@ -1,0 +1,25 @@
+// Authorities whose names have the words of any of some queries. Of those that have one word, the
+// ones with most records; else the best by the index, to which a short name is a better one.
+// In: $index, $queries of {words, isOneWord}, $looked, $most.
+// Out: naId, authorityType, heading, variants, source, organization {naId, heading, source} of a name.
+UNWIND $queries AS query
+CALL (query) {
+    CALL db.index.fulltext.queryNodes($index, query.words, {limit: $looked}) YIELD node, score
+    WHERE node.chunkSeqId = 0
+    WITH node, score, COUNT { (node)-[:creator|contributor|donor|subject]->() } AS records
+    ORDER BY CASE WHEN query.isOneWord THEN records ELSE score END DESC, node.naId
+    LIMIT $most
+    RETURN node AS authority
+}
+WITH DISTINCT authority
+OPTIONAL MATCH (authority)-[:organizationName]->(organization:organization)
+WITH authority, organization
+ORDER BY organization.naId
+WITH authority, head(collect(organization)) AS organization
+RETURN authority.naId AS naId, authority.authorityType AS authorityType,
+       authority.heading AS heading, authority.source AS source,
+       coalesce(authority.useFor, []) + coalesce(authority.heading_variantPersonNames, [])
+           + coalesce(authority.variantOrganizationNames, [])
+           + coalesce(authority.heading_organizationNames, []) AS variants,
+       organization {.naId, .heading, .source} AS organization
+ORDER BY naId

@@ -1,0 +1,14 @@
+"""Match the names in a request with authorities, and find their records over the graph.
+
+`said` reads the request, `lookup` asks the index what it may name, `names` reads headings and
+variants, `matching` compares. Knows nothing of passages and of what is done with the records.
+"""
+
+from narabot.retrieval.authorities.finding import (
+    choices,
+    find_authorities,
+    other_names,
+    records_of,
+)
+
+__all__ = ["choices", "find_authorities", "other_names", "records_of"]

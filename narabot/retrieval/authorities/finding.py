@@ -1,0 +1,181 @@
+"""Ask the graph for the authorities that a request names, their other names and their records."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from narabot.graph import Graph, load_query
+from narabot.models import (
+    AUTHORITIES_INDEX,
+    AuthorityRecord,
+    AuthorityType,
+    LevelOfDescription,
+    NamedAuthority,
+    OtherName,
+    RecordCount,
+    RecordsOfAuthorities,
+    Relation,
+    Row,
+)
+from narabot.retrieval.authorities.lookup import lookups
+from narabot.retrieval.authorities.matching import Mention, best_mention, survivors
+from narabot.retrieval.authorities.names import Name, read_name
+from narabot.retrieval.authorities.said import Request, read_request
+
+LOOKED_AT = 1000
+"""Nodes that the index gives for one query; later chunks of long histories are among them."""
+
+MOST_CANDIDATES = 200
+"""Authorities of one query that are compared with the request."""
+
+MOST_AUTHORITIES = 12
+MOST_OF_ONE_NAME = 5
+"""Authorities among which to choose where one name means several: those with most records."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An authority of which a name is said, and where."""
+
+    na_id: int
+    type: AuthorityType
+    heading: str
+    source: str
+    mention: Mention
+
+
+def find_authorities(
+    graph: Graph, request: str, most: int = MOST_AUTHORITIES
+) -> tuple[NamedAuthority, ...]:
+    """Return the authorities that a request names, in its order; of one name the best known first.
+
+    A name of an organization stands for the organization. `choices` says which of them are
+    alternatives. Raises GraphUnavailableError when the database does not answer.
+    """
+    read = read_request(request)
+    queries = lookups(read)
+    if not queries:
+        return ()
+    found = graph.read(
+        load_query("narabot", "authorities_search"),
+        index=AUTHORITIES_INDEX,
+        queries=queries,
+        looked=LOOKED_AT,
+        most=MOST_CANDIDATES,
+    )
+    candidates = meant([one for row in found if (one := candidate(read, row)) is not None])
+    counts = record_counts(graph, [one.na_id for one in candidates])
+    named = [named_authority(read, one, counts) for one in candidates]
+    return tuple(one for name in choices(named) for one in name[:MOST_OF_ONE_NAME])[:most]
+
+
+def candidate(request: Request, row: Row) -> Candidate | None:
+    """Return an authority of the index with where the request names it, `None` if it does not."""
+    type_ = AuthorityType(row["authorityType"])
+    mention = best_mention(request, names_of(row, type_))
+    if mention is None:
+        return None
+    shown = row["organization"] or row
+    heading = shown["heading"] or row["heading"] or row["variants"][0]
+    return Candidate(shown["naId"], type_, heading, shown["source"], mention)
+
+
+def names_of(row: Row, type_: AuthorityType) -> list[Name]:
+    """Return the names of an authority, the heading first."""
+    stated = [(row["heading"], True), *((variant, False) for variant in row["variants"])]
+    names = [read_name(text, type_, is_heading=is_heading) for text, is_heading in stated if text]
+    return [name for name in names if name is not None]
+
+
+def meant(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return the authorities that are meant, each once: none is better said in the same words."""
+    kept = survivors([one.mention for one in candidates])
+    best: dict[int, Candidate] = {}
+    for one, is_kept in zip(candidates, kept, strict=True):
+        known = best.get(one.na_id)
+        if is_kept and (known is None or one.mention.quality > known.mention.quality):
+            best[one.na_id] = one
+    return list(best.values())
+
+
+def named_authority(
+    request: Request, found: Candidate, counts: dict[int, tuple[int, int]]
+) -> NamedAuthority:
+    """Return an authority with the words that name it and the number of its records."""
+    start = request.words[found.mention.first].start
+    end = request.words[found.mention.behind - 1].end
+    by, about = counts.get(found.na_id, (0, 0))
+    return NamedAuthority(
+        na_id=found.na_id,
+        authority_type=found.type,
+        heading=found.heading,
+        source=found.source,
+        matched=request.text[start:end],
+        start=start,
+        records_by=by,
+        records_about=about,
+    )
+
+
+def choices(found: Sequence[NamedAuthority]) -> tuple[tuple[NamedAuthority, ...], ...]:
+    """Return the names that were found, in their order, each with the authorities it may mean.
+
+    Those with most records come first. A name with one authority leaves no choice.
+    """
+
+    def place(one: NamedAuthority) -> tuple[int, int]:
+        return one.start, len(one.matched)
+
+    def rank(one: NamedAuthority) -> tuple[int, int, int, int]:
+        return *place(one), -one.records_by - one.records_about, one.na_id
+
+    return tuple(tuple(alike) for _, alike in groupby(sorted(found, key=rank), place))
+
+
+def record_counts(graph: Graph, na_ids: Sequence[int]) -> dict[int, tuple[int, int]]:
+    """Return how many descriptions are by, and how many about, each of some authorities."""
+    rows = of_authorities(graph, "counts_of_authorities", na_ids)
+    return {row["naId"]: (row["by"], row["about"]) for row in rows}
+
+
+def other_names(graph: Graph, na_ids: Sequence[int]) -> dict[int, tuple[OtherName, ...]]:
+    """Return the earlier and later names of organizations by naId, the earliest first.
+
+    Of one that is itself only a name, also its organization. What has no others is left out.
+    """
+    rows = of_authorities(graph, "other_names", na_ids)
+    names: dict[int, tuple[OtherName, ...]] = {}
+    for row in rows:
+        name = row["name"]
+        one = OtherName(name["naId"], name["heading"], name["startDate"], name["endDate"])
+        names[row["naId"]] = (*names.get(row["naId"], ()), one)
+    return names
+
+
+def records_of(graph: Graph, na_ids: Sequence[int], most: int) -> RecordsOfAuthorities:
+    """Return the first descriptions by or about authorities under all their names, by naId.
+
+    Only those that name them: what lies below a series inherits its creators, and is not counted.
+    """
+    rows = of_authorities(graph, "records_of_authorities", na_ids, most=most)
+    counts = of_authorities(graph, "units_of_authorities", na_ids)
+    return RecordsOfAuthorities(
+        records=tuple(
+            AuthorityRecord(
+                row["naId"],
+                LevelOfDescription(row["level"]),
+                tuple(Relation(relation) for relation in row["relations"]),
+            )
+            for row in rows
+        ),
+        counts=tuple(
+            RecordCount(Relation(row["relation"]), LevelOfDescription(row["level"]), row["count"])
+            for row in counts
+        ),
+    )
+
+
+def of_authorities(graph: Graph, name: str, na_ids: Sequence[int], **values: int) -> list[Row]:
+    """Return the rows of a statement about authorities under all their names."""
+    statement = load_query("narabot", "names_of_authorities") + load_query("narabot", name)
+    return graph.read(statement, naIds=sorted(set(na_ids)), **values) if na_ids else []

@@ -1,0 +1,188 @@
+"""Where a request says a name, how well, and which of several authorities it means. Pure."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from narabot.models import AuthorityType
+from narabot.retrieval.authorities.names import CASED, LINKING, Name
+from narabot.retrieval.authorities.said import CALENDAR, SUFFIXES, TITLES, Request, Said
+from narabot.retrieval.authorities.surroundings import stands_alone
+from narabot.words import STOP_WORDS
+
+FREE_ORDER = 2
+"""Words of an office without capitals that may be said in any order: `state department`."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Quality:
+    """How well words name an authority; more is better, in this order."""
+
+    words: int
+    is_full: bool
+    """Not a surname alone, nor a place without the country that its heading states."""
+    is_in_order: bool
+    is_heading: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """The words of a request that a name is said in."""
+
+    first: int
+    behind: int
+    quality: Quality
+
+
+def best_mention(request: Request, names: Iterable[Name]) -> Mention | None:
+    """Return where a request says any of an authority's names best; of equal places the first."""
+    found = [mention for name in names for mention in mentions(request, name)]
+    return max(found, key=lambda one: (one.quality, -one.first), default=None)
+
+
+def mentions(request: Request, name: Name) -> Iterator[Mention]:
+    """Yield the places where a request says a name."""
+    if not name.main <= keys(request.words, name):
+        return
+    for first, behind in stretches(request, name):
+        quality = quality_of(request, name, first, behind)
+        if quality is not None and stands_alone(request, name, first, behind):
+            yield Mention(first, behind, quality)
+
+
+def keys(words: Iterable[Said], name: Name) -> set[str]:
+    """Return words as they are compared with a name."""
+    return {word.stem if name.is_common else word.word for word in words}
+
+
+def stretches(request: Request, name: Name) -> Iterator[tuple[int, int]]:
+    """Yield the longest rows of words that may all belong to a name, with its main words."""
+    words, first = request.words, 0
+    while first < len(words):
+        behind = first
+        while behind < len(words) and goes_on(request, name, first, behind):
+            behind += 1
+        begin, end = trimmed(words, first, behind)
+        if begin < end and name.main <= keys(words[begin:end], name):
+            yield begin, end
+        first = max(behind, first + 1)
+
+
+def goes_on(request: Request, name: Name, first: int, here: int) -> bool:
+    """Return whether a row of a name's words goes on with a word, or begins there."""
+    word = request.words[here]
+    is_beyond = word.is_first and name.type is not AuthorityType.ORGANIZATION
+    is_owned = request.words[here - 1].is_owning and name.type in CASED
+    if here > first and (is_beyond or is_owned):
+        return False
+    if here > first and word.word in LINKING:
+        return not word.is_cut
+    return may_belong(request, name, word)
+
+
+def may_belong(request: Request, name: Name, word: Said) -> bool:
+    """Return whether a word may be one of a name's."""
+    if name.is_person and word.is_initial:
+        return any(given.startswith(word.word) for given in name.given)
+    if (word.stem if name.is_common else word.word) not in name.known:
+        return False
+    if not request.is_cased or name.type not in CASED or word.word in STOP_WORDS:
+        return True
+    return word.is_capital or (name.is_person and word.word in TITLES)
+
+
+def trimmed(words: Sequence[Said], first: int, behind: int) -> tuple[int, int]:
+    """Return a row without words at its ends that name nothing (`of`, `the`) or are said again."""
+
+    def is_idle(here: int) -> bool:
+        same = [number for number in range(first, behind) if words[number].word == words[here].word]
+        is_double = any(abs(number - here) == 1 for number in same)  # Walla Walla
+        return is_empty(words[here]) or (len(same) > 1 and not is_double)
+
+    while first < behind and is_idle(first):
+        first += 1
+    while first < behind and is_idle(behind - 1):
+        behind -= 1
+    return first, behind
+
+
+def is_empty(word: Said) -> bool:
+    """Return whether a word by itself names nothing."""
+    return word.word in STOP_WORDS and not word.is_initial
+
+
+def quality_of(request: Request, name: Name, first: int, behind: int) -> Quality | None:
+    """Return how well a row of words names an authority; `None` where it does not."""
+    row = request.words[first:behind]
+    said = [word for word in row if not is_empty(word)]
+    naming = [word for word in said if not (name.is_person and word.word in TITLES | SUFFIXES)]
+    is_full, is_in_order = True, True
+    if name.is_person and name.given:
+        has_title = any(word.word in TITLES for word in said)
+        is_full = has_title or len(naming) > len(name.main)
+        is_in_order = is_person_in_order(row, name)
+        if request.is_cased and not is_in_order:
+            return None
+    elif name.type is AuthorityType.GEOGRAPHIC_PLACE_NAME:
+        is_full = name.is_whole or len(naming) > 1
+    elif name.type is AuthorityType.ORGANIZATION and not is_office_in_order(row, name):
+        return None
+    if len(naming) == 1 and not is_name_of_one_word(request, name, naming[0], is_full=is_full):
+        return None
+    is_telling = request.is_cased or said[0].is_owning or is_alone(request, said)
+    if not is_full and not is_telling:
+        return None
+    return Quality(len(said), is_full, is_in_order, name.is_heading)
+
+
+def is_person_in_order(row: Sequence[Said], name: Name) -> bool:
+    """Return whether the surname stands behind the given names, or before them and a comma."""
+    surname = [number for number, word in enumerate(row) if word.word in name.main]
+    after = [
+        word for word in row[surname[-1] + 1 :] if word.word not in TITLES | SUFFIXES | STOP_WORDS
+    ]
+    return not after or (after[0].is_cut and surname[0] == 0)
+
+
+def is_office_in_order(row: Sequence[Said], name: Name) -> bool:
+    """Return whether an office of several words is said with capitals, or in its own order."""
+    main = [word for word in row if word.word in name.main]
+    if len(name.main) <= FREE_ORDER or all(word.is_capital for word in main):
+        return True
+    return tuple(word.word for word in main) == name.order
+
+
+def is_name_of_one_word(request: Request, name: Name, word: Said, *, is_full: bool) -> bool:
+    """Return whether one word is enough to name an authority."""
+    if name.is_common or word.word.isdecimal():
+        return False
+    if is_alone(request, [word]):
+        return True
+    is_whole_heading = name.is_whole and name.is_heading
+    if not request.is_cased and not (word.is_capital and word.is_owning):
+        return is_whole_heading and not name.is_acronym
+    if name.is_acronym:
+        return word.is_all_capitals
+    is_part_of_office = name.type is AuthorityType.ORGANIZATION and not is_whole_heading
+    if is_part_of_office or not word.is_capital or word.word in CALENDAR:
+        return False
+    return is_full or word.is_owning or not word.is_first
+
+
+def is_alone(request: Request, said: Sequence[Said]) -> bool:
+    """Return whether a request says nothing else."""
+    return [word for word in request.words if not is_empty(word)] == list(said)
+
+
+def overlap(one: Mention, other: Mention) -> bool:
+    """Return whether two mentions share words."""
+    return one.first < other.behind and other.first < one.behind
+
+
+def survivors(found: Sequence[Mention]) -> list[bool]:
+    """Return of each mention whether none that shares words with it is better."""
+    best = sorted(set(found), key=lambda one: one.quality, reverse=True)
+    kept: list[Mention] = []
+    for one in best:
+        if all(not overlap(one, other) or one.quality == other.quality for other in kept):
+            kept.append(one)
+    return [one in kept for one in found]

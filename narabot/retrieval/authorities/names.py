@@ -1,0 +1,148 @@
+"""What a heading or a variant of an authority says: what is said to name it, what may be. Pure.
+
+NARA's forms: `Roosevelt, Franklin D. (Franklin Delano), 1882-1945`; `Department of State. Bureau of
+Inter-American Affairs. (1949 - 1977)`, of which the last part is the name; `Tripoli (Libya)`;
+`World War, 1939-1945`.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from narabot.models import AuthorityType
+from narabot.retrieval.authorities.said import (
+    ABBREVIATED,
+    SUFFIXES,
+    TITLES,
+    VESSELS,
+    YEAR,
+    words_of,
+)
+from narabot.words import SENTENCE_END, STOP_WORDS, stem
+
+DATE = r"(?:\b(?:ca|b|d|fl)\.\s*)?[\d/]+\??"
+LAST_DATES = re.compile(rf"[\s,]*\(?\s*{DATE}\s*-\s*(?:{DATE}|\?)?\s*\)?\s*$")
+IN_BRACKETS = re.compile(r"\(([^()]*)\)")
+COMMON = frozenset({AuthorityType.TOPICAL_SUBJECT, AuthorityType.SPECIFIC_RECORDS_TYPE})
+"""Types whose headings are common nouns: compared by stems, and one word of them is no name."""
+
+CASED = frozenset({AuthorityType.PERSON, AuthorityType.GEOGRAPHIC_PLACE_NAME})
+"""Types whose names are written with capitals by whoever writes any."""
+
+LINKING = frozenset({"of", "the"})
+"""These join the parts of a name, in whatever order they are said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """One name of an authority, as words to look for in a request."""
+
+    type: AuthorityType
+    main: frozenset[str]
+    """Folded words, or stems for common nouns, that must all be said."""
+    order: tuple[str, ...]
+    """The main words as they stand in it."""
+    known: frozenset[str]
+    """All words that may be said with them."""
+    given: frozenset[str]
+    """A person's names before the surname."""
+    is_whole: bool
+    """Whether nothing but dates stands in it beside the main words."""
+    is_acronym: bool
+    is_heading: bool
+
+    @property
+    def is_common(self) -> bool:
+        """Whether it is a common noun."""
+        return self.type in COMMON
+
+    @property
+    def is_person(self) -> bool:
+        """Whether it names a person."""
+        return self.type is AuthorityType.PERSON
+
+
+def read_name(text: str, type_: AuthorityType, *, is_heading: bool) -> Name | None:
+    """Return a heading or variant as a name; `None` for one without words to look for."""
+    if type_ is AuthorityType.PERSON:
+        surname, given = person_parts(text)
+        main, beside = content(words_of(surname)), words_of(given)
+    else:
+        given = ""
+        main, beside = main_and_beside(text, type_)
+    if not main:
+        return None
+    is_common = type_ in COMMON
+    known = {*words_of(text), *main}
+    return Name(
+        type=type_,
+        main=frozenset(map(stem, main) if is_common else main),
+        order=main,
+        known=frozenset(map(stem, known) if is_common else known | also_known(type_)),
+        given=frozenset(word for word in words_of(given) if word not in ABBREVIATED),
+        is_whole=not beside,
+        is_acronym=text.isupper() and len(words_of(text)) == 1,
+        is_heading=is_heading,
+    )
+
+
+def also_known(type_: AuthorityType) -> frozenset[str]:
+    """Return the words that are said with any name of a type."""
+    if type_ is AuthorityType.PERSON:
+        return TITLES | SUFFIXES
+    return VESSELS if type_ is AuthorityType.ORGANIZATION else frozenset()
+
+
+def person_parts(heading: str) -> tuple[str, str]:
+    """Return surname and given names; one who has one name only has no given ones.
+
+    The fuller form, in brackets, is of the given names; dates, titles and suffixes are neither.
+    """
+    fuller = " ".join(inner for inner in IN_BRACKETS.findall(heading) if not has_digit(inner))
+    parts = IN_BRACKETS.sub(" ", heading).split(",")
+    given = [part for part in parts[1:] if not has_digit(part) and not is_titles(part)]
+    return parts[0], " ".join([*given, fuller]).strip()
+
+
+def is_titles(part: str) -> bool:
+    """Return whether a part of a heading holds nothing but titles and suffixes."""
+    return all(word in ABBREVIATED for word in words_of(part))
+
+
+def main_and_beside(heading: str, type_: AuthorityType) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the words that name something which is no person, and those beside them.
+
+    An office is named by its last part, what is above it stands before. A single word that is
+    explained in brackets names no office without them: `President (1969-1974 : Nixon)`.
+    """
+    parts = [LAST_DATES.sub("", heading)]
+    is_office = type_ is AuthorityType.ORGANIZATION
+    if is_office:
+        parts = [part for part in SENTENCE_END.split(parts[0]) if words_of(part)]
+    last = parts[-1] if parts else ""
+    inner = content(words_of(" ".join(IN_BRACKETS.findall(last))))
+    main = content(words_of(IN_BRACKETS.sub(" ", last)))
+    if is_office and len(main) == 1 and inner:
+        return (*main, *inner), ()
+    return main, (*content(words_of(" ".join(parts[:-1]))), *inner)
+
+
+def content(words: Iterable[str]) -> tuple[str, ...]:
+    """Return the words that must be said: no initials, suffixes, dates, words without content."""
+    return tuple(
+        dict.fromkeys(
+            word
+            for word in words
+            if word not in STOP_WORDS and word not in SUFFIXES and is_word(word)
+        )
+    )
+
+
+def is_word(word: str) -> bool:
+    """Return whether a word is neither an initial nor a year; other numbers tell a name."""
+    return not YEAR.fullmatch(word) and (len(word) > 1 or word.isdecimal())
+
+
+def has_digit(text: str) -> bool:
+    """Return whether there is a digit in a text."""
+    return any(sign.isdigit() for sign in text)

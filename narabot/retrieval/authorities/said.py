@@ -1,0 +1,153 @@
+"""The words of a request, with what tells names from other words: capitals and signs. Pure."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from narabot.words import STOP_WORDS, fold, stem
+
+MOST_WORDS = 200
+"""Words of a request in which names are looked for; `wording_of` leaves 80 of a long one."""
+
+WRITTEN_WORD = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*")
+"""As the index splits names: `O'Brien` and `U.S.` are one word, `Inter-American` is two."""
+
+PRESIDING = """president vice ambassador minister premier chancellor consul secretary senator
+    representative congressman congresswoman governor mayor judge justice chief"""
+
+SERVING = """general gen colonel col major maj captain capt commander lieutenant lt sergeant sgt
+    admiral adm private doctor dr professor prof reverend rev king queen emperor empress prince
+    princess pope bishop father sir mr"""
+
+TITLES = frozenset(f"{PRESIDING} {SERVING}".split())
+"""Words beside a person's name that need not stand in the heading. `Mrs.` names somebody else."""
+
+SUFFIXES = frozenset("jr sr ii iii iv".split())
+VESSELS = frozenset("uss u.s.s ss s.s hms ship".split())
+
+ABBREVIATED = TITLES | SUFFIXES | frozenset("st ft mt mrs ms no".split())
+"""A point behind these ends no sentence."""
+
+REQUESTING = frozenset(
+    """show list find give get display print search bring describe explain open present provide
+    send tell identify locate compare""".split()
+)
+"""Words with which a request begins."""
+
+CALENDAR = frozenset(
+    """january february march april may june july august september october november december
+    monday tuesday wednesday thursday friday saturday sunday""".split()
+)
+
+ROMAN = re.compile(r"[ivx]{1,5}")
+YEAR = re.compile(r"1[4-9]\d\d|20\d\d")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One word of a request."""
+
+    word: str
+    """Folded, without `'s`."""
+    start: int
+    end: int
+    is_capital: bool
+    is_all_capitals: bool
+    is_owning: bool
+    """`Nixon's`: a name ends here."""
+    is_first: bool
+    """Of its sentence, so that its capital tells nothing."""
+    is_cut: bool
+    """A sign stands between it and the word before, or that one is owning."""
+
+    @property
+    def is_initial(self) -> bool:
+        """Whether it is one letter of a name."""
+        return self.is_capital and len(self.word) == 1 and self.word.isalpha()
+
+    @property
+    def is_name_like(self) -> bool:
+        """Whether its capital says that it is, or is part of, a name."""
+        if not self.is_capital or (self.is_first and self.word in REQUESTING):
+            return False
+        return self.is_initial or self.word not in STOP_WORDS
+
+    @property
+    def is_number_of_name(self) -> bool:
+        """Whether it is a number that tells one of a sequence: no year."""
+        if self.word.isdecimal():
+            return not YEAR.fullmatch(self.word)
+        return self.is_all_capitals and bool(ROMAN.fullmatch(self.word)) and not self.is_initial
+
+    @property
+    def stem(self) -> str:
+        """Its stem, by which singular and plural are the same."""
+        return stem(self.word)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A request as its words."""
+
+    text: str
+    words: tuple[Said, ...]
+    is_cased: bool
+    """Whether it has capitals that tell something; some write without."""
+
+
+def read_request(request: str) -> Request:
+    """Return the words of a request, at most so many as names are looked for in."""
+    text = unicodedata.normalize("NFC", request)
+    words = tuple(said_words(text))
+    return Request(text, words, any(word.is_capital and not word.is_first for word in words))
+
+
+def said_words(text: str) -> Iterator[Said]:
+    """Yield the words of a text, at most so many."""
+    before: Said | None = None
+    for number, match in enumerate(WRITTEN_WORD.finditer(text)):
+        if number == MOST_WORDS:
+            return
+        gap = text[before.end if before else 0 : match.start()]
+        before = said(match, gap, before)
+        yield before
+
+
+def said(match: re.Match[str], gap: str, before: Said | None) -> Said:
+    """Return one word of a text, which stands behind a gap and another word."""
+    written = match.group()
+    word = plain(written)
+    is_point = gap.startswith(".") and before is not None
+    ends = any(sign in gap for sign in "?!;\n") or (
+        is_point and before is not None and not is_abbreviated(before)
+    )
+    signs = gap.strip(" \t-‐").removeprefix("." if is_point and not ends else "").strip()
+    follows_owning = before is not None and before.is_owning
+    return Said(
+        word=word,
+        start=match.start(),
+        end=match.end(),
+        is_capital=written[0].isupper(),
+        is_all_capitals=written.isupper() and len(word) > 1,
+        is_owning=written.endswith(("'s", "’s")),
+        is_first=before is None or ends,
+        is_cut=before is None or ends or bool(signs) or follows_owning,
+    )
+
+
+def is_abbreviated(word: Said) -> bool:
+    """Return whether a point behind a word is part of it."""
+    is_letter = len(word.word) == 1 and word.word.isalpha()
+    return is_letter or word.word in ABBREVIATED or "." in word.word
+
+
+def plain(written: str) -> str:
+    """Return a written word, folded, without `'s`."""
+    return fold(written).replace("’", "'").removesuffix("'s")
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """Return the words of a text, folded, without `'s`, in their order."""
+    composed = unicodedata.normalize("NFC", text)
+    return tuple(plain(match.group()) for match in WRITTEN_WORD.finditer(composed))

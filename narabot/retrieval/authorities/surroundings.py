@@ -1,0 +1,66 @@
+"""Whether the words around a name in a request make it a part of another name. Pure."""
+
+from collections.abc import Sequence
+
+from narabot.models import AuthorityType
+from narabot.retrieval.authorities.names import CASED, LINKING, Name
+from narabot.retrieval.authorities.said import TITLES, Request, Said
+from narabot.words import STOP_WORDS
+
+PLACING = frozenset({"in", "at", "near"})
+"""What stands behind these is a place, where a surname alone could be one."""
+
+
+def stands_alone(request: Request, name: Name, first: int, behind: int) -> bool:
+    """Return whether the words beside a row are no part of what it names."""
+    words = request.words
+    before = None if words[first].is_cut else words[first - 1]
+    after = words[behind] if behind < len(words) and not words[behind].is_cut else None
+    is_begun_before = before is not None and before.is_name_like
+    is_numbered = after is not None and after.is_number_of_name
+    goes_on = after is not None and after.is_name_like and name.type in CASED
+    if is_begun_before or is_numbered or goes_on or is_part_by_of(words, name, first, behind):
+        return False
+    is_surname = name.is_person and bool(name.given) and behind - first == 1
+    return not is_surname or is_surname_here(words[first], before, after)
+
+
+def is_part_by_of(words: Sequence[Said], name: Name, first: int, behind: int) -> bool:
+    """Return whether `of` joins a row with another name into a longer one.
+
+    With a person's name it does not: papers are of persons.
+    """
+    if name.type is AuthorityType.ORGANIZATION and goes_on_with_of(words, behind):
+        return True
+    return not (name.is_person or name.is_common) and is_of_another(words, first)
+
+
+def is_surname_here(word: Said, before: Said | None, after: Said | None) -> bool:
+    """Return whether a surname alone names a person: not a place, nor a house or a senate."""
+    if before is None or word.is_owning:
+        return True
+    if before.word == "the":
+        return after is not None and after.word not in STOP_WORDS
+    return before.word not in PLACING
+
+
+def is_of_another(words: Sequence[Said], first: int) -> bool:
+    """Return whether a row ends a longer name: `Bank of …`."""
+    number = first
+    while number > 0 and not words[number].is_cut and words[number - 1].word in LINKING:
+        number -= 1
+    if number in (0, first) or words[number].word != "of":
+        return False
+    before = words[number - 1]
+    is_telling = before.is_name_like and not before.is_first and before.word not in TITLES
+    return is_telling and not words[number].is_cut
+
+
+def goes_on_with_of(words: Sequence[Said], behind: int) -> bool:
+    """Return whether a row begins a longer name: `Office of the Secretary of …`."""
+    number = behind
+    while number < len(words) and not words[number].is_cut and words[number].word in LINKING:
+        number += 1
+    if number == behind or words[behind].word != "of" or number == len(words):
+        return False
+    return words[number].is_name_like and not words[number].is_cut

@@ -1,0 +1,255 @@
+"""Names in a request, matched with the authorities of small graphs, and their records."""
+
+from pathlib import Path
+
+import pytest
+
+from ingest.pipeline import is_loaded
+from narabot.errors import IndexUnavailableError
+from narabot.graph import Graph
+from narabot.models import LevelOfDescription, NamedAuthority, Relation
+from narabot.retrieval import choices, find_authorities, open_retriever, other_names, records_of
+from tests.embedders import WordEmbedder
+from tests.ingesting import ingest, write_records
+from tests.records import raw_authority, raw_record
+
+Raw = dict[str, object]
+
+PRESIDENT = raw_authority("Truman, Harry S., 1884-1972", naId=21)
+CARRIER = raw_authority("Harry S. Truman (Aircraft Carrier)", naId=22, authorityType="organization")
+EARLIER, LATER = "Harbor Board. 1893-1907", "Department of Works. Inlet Survey Office. 1907-1931"
+OFFICE = raw_authority(
+    "Inlet Survey Office",
+    naId=30,
+    authorityType="organization",
+    organizationNames=[
+        {"naId": 32, "heading": LATER, "variantOrganizationNames": ["ISO"]},
+        {"naId": 31, "heading": EARLIER},
+    ],
+)
+
+
+def load(graph: Graph, folder: Path, *raws: Raw) -> Graph:
+    """Return a graph of some records."""
+    ingest(graph, folder, write_records(folder / "rg_1-1.jsonl", *raws))
+    return graph
+
+
+def headings(graph: Graph, request: str) -> list[list[str]]:
+    """Return the names in a request as the headings that each may mean."""
+    return [[one.heading for one in name] for name in choices(find_authorities(graph, request))]
+
+
+def subject(na_id: int, heading: str, type_: str) -> Raw:
+    """Return an entry of `subjects`."""
+    return {"naId": na_id, "heading": heading, "authorityType": type_}
+
+
+def test_a_president_and_a_ship_are_a_choice_with_the_better_known_first(
+    graph: Graph, tmp_path: Path
+) -> None:
+    about = raw_record(subjects=[subject(21, "Truman, Harry S., 1884-1972", "person")])
+    load(graph, tmp_path, CARRIER, PRESIDENT, about)
+    both = [["Truman, Harry S., 1884-1972", "Harry S. Truman (Aircraft Carrier)"]]
+    assert headings(graph, "Show records about Harry S. Truman") == both
+    assert headings(graph, "show records about harry truman") == both
+    assert headings(graph, "the aircraft carrier Harry S. Truman") == [both[0][1:]]
+    assert headings(graph, "a letter by President Truman") == [both[0][:1]]
+    assert headings(graph, "What did Truman write?") == [both[0][:1]]
+    assert headings(graph, "What did Margaret Truman write?") == []
+
+
+def test_an_authority_tells_what_names_it_and_how_many_records_it_has(
+    graph: Graph, tmp_path: Path
+) -> None:
+    by = raw_record(naId=1, creators=[subject(40, "Lange, Dorothea, 1895-1965", "person")])
+    both = raw_record(
+        "Other",
+        naId=2,
+        creators=[subject(40, "Lange, Dorothea, 1895-1965", "person")],
+        subjects=[subject(40, "Lange, Dorothea, 1895-1965", "person")],
+    )
+    load(graph, tmp_path, by, both)
+    (found,) = find_authorities(graph, "Pictures by Dorothea Lange, please")
+    source = "https://catalog.archives.gov/id/40"
+    assert found == NamedAuthority(
+        na_id=40,
+        authority_type=found.authority_type,
+        heading="Lange, Dorothea, 1895-1965",
+        source=source,
+        matched="Dorothea Lange",
+        start=12,
+        records_by=2,
+        records_about=1,
+    )
+
+
+@pytest.mark.parametrize(
+    ("request_", "heading"),
+    [
+        ("letters by Franklin D. Roosevelt", "Roosevelt, Franklin D. (Franklin Delano), 1882-1945"),
+        ("letters by Franklin Delano Roosevelt", "Roosevelt, Franklin D. (Franklin Delano)"),
+        ("letters by F. D. Roosevelt", "Roosevelt, Franklin D. (Franklin Delano), 1882-1945"),
+        ("letters by Sean O'Casey", "O'Casey, Seán, 1880-1964"),
+        ("a letter to Pelé", "Pelé, 1940-"),
+        ("a letter to Pele", "Pelé, 1940-"),
+        ("a letter to Pele\u0301", "Pelé, 1940-"),
+        ("Letters, Ж, Ærø and Pelé", "Pelé, 1940-"),
+    ],
+)
+def test_a_person_is_found_by_initials_fuller_form_and_diacritics(
+    graph: Graph, tmp_path: Path, request_: str, heading: str
+) -> None:
+    load(graph, tmp_path, raw_authority(heading))
+    assert headings(graph, request_) == [[heading]]
+
+
+def test_an_authority_that_is_only_mentioned_is_found(graph: Graph, tmp_path: Path) -> None:
+    subjects = [
+        subject(81, "Harbor pilots", "topicalSubject"),
+        subject(82, "Nautical charts", "specificRecordsType"),
+        subject(83, "Oswego (N.Y.)", "geographicPlaceName"),
+        subject(84, "Training", "topicalSubject"),
+    ]
+    load(graph, tmp_path, raw_record(subjects=subjects))
+    found = headings(graph, "nautical chart of a harbor pilot in Oswego with training")
+    assert found == [["Nautical charts"], ["Harbor pilots"], ["Oswego (N.Y.)"]]
+
+
+def test_a_whole_heading_is_found_in_lower_case(graph: Graph, tmp_path: Path) -> None:
+    creators = [
+        subject(50, "Department of Works. Coastal Survey Office. 1907-1931", "organization")
+    ]
+    load(graph, tmp_path, raw_record(creators=creators))
+    expected = [["Department of Works. Coastal Survey Office. 1907-1931"]]
+    assert headings(graph, "maps of the coastal survey office") == expected
+    assert headings(graph, "the coastal office") == []
+
+
+def test_variants_lead_to_their_authority(graph: Graph, tmp_path: Path) -> None:
+    subjects = raw_authority(
+        "Hydrographic surveying",
+        naId=60,
+        authorityType="topicalSubject",
+        useFor=["Depth surveys", "Sounding"],
+    )
+    person = raw_authority(
+        "Goulart, João, 1919-1976", naId=61, variantPersonNames=[{"heading": "Jango"}]
+    )
+    load(graph, tmp_path, subjects, person)
+    assert headings(graph, "Show the depth surveys") == [["Hydrographic surveying"]]
+    assert headings(graph, "a letter to Jango") == [["Goulart, João, 1919-1976"]]
+
+
+def test_a_long_history_does_not_hide_its_authority(graph: Graph, tmp_path: Path) -> None:
+    history = " ".join(f"Sentence number {number}." for number in range(2000))
+    person = raw_authority("Myer, Dillon S., 1891-1982", naId=8, biographicalNote=history)
+    load(graph, tmp_path, person, raw_authority("Myer, Anna, 1901-1990", naId=9))
+    assert headings(graph, "a letter by Myer") == [
+        ["Myer, Dillon S., 1891-1982", "Myer, Anna, 1901-1990"]
+    ]
+
+
+def by_both_names() -> list[Raw]:
+    """Return an office with records under its earlier and its later name."""
+    earlier, later = subject(31, EARLIER, "organization"), subject(32, LATER, "organization")
+    series = {"levelOfDescription": "series"}
+    return [
+        OFFICE,
+        raw_record("Old", naId=1, creators=[earlier], **series),
+        raw_record("New", naId=2, creators=[later], subjects=[earlier], **series),
+        raw_record("Given", naId=3, donors=[subject(30, "Inlet Survey Office", "organization")]),
+        raw_record("Other", naId=4, creators=[subject(70, "Other", "organization")]),
+    ]
+
+
+@pytest.mark.parametrize(
+    "request_",
+    ["files of the Inlet Survey Office", "files of the Harbor Board", "files of the ISO", LATER],
+)
+def test_an_organization_is_found_by_each_of_its_names(
+    graph: Graph, tmp_path: Path, request_: str
+) -> None:
+    load(graph, tmp_path, *by_both_names())
+    (found,) = find_authorities(graph, request_)
+    assert (found.na_id, found.heading) == (30, "Inlet Survey Office")
+    assert (found.records_by, found.records_about) == (3, 1)
+
+
+def test_earlier_and_later_names_are_known_from_each_of_them(graph: Graph, tmp_path: Path) -> None:
+    load(graph, tmp_path, *by_both_names())
+    found = other_names(graph, [30, 31, 70])
+    assert {na_id: {one.na_id for one in names} for na_id, names in found.items()} == {
+        30: {31, 32},
+        31: {30, 32},
+    }
+    assert found[30][0].heading in {EARLIER, LATER}
+
+
+def test_records_by_or_about_include_those_under_other_names(graph: Graph, tmp_path: Path) -> None:
+    load(graph, tmp_path, *by_both_names())
+    found = records_of(graph, [32], most=2)
+    assert [(one.na_id, one.relations) for one in found.records] == [
+        (1, (Relation.CREATOR,)),
+        (2, (Relation.CREATOR, Relation.SUBJECT)),
+    ]
+    assert [(one.relation, one.level, one.count) for one in found.counts] == [
+        (Relation.CREATOR, LevelOfDescription.SERIES, 2),
+        (Relation.DONOR, LevelOfDescription.ITEM, 1),
+        (Relation.SUBJECT, LevelOfDescription.SERIES, 1),
+    ]
+
+
+def test_of_no_authorities_there_is_nothing(graph: Graph, tmp_path: Path) -> None:
+    load(graph, tmp_path, raw_record())
+    assert other_names(graph, []) == {}
+    assert records_of(graph, [999], most=5).records == ()
+    assert records_of(graph, [], most=5).counts == ()
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        "",
+        "   ",
+        "???",
+        '+ - && || ! ( ) { } [ ] ^ " ~ * ? : \\ / AND OR NOT TO',
+        'heading:"Truman"~9^4 AND *:* OR Tru?an* [A TO Z] {A TO Z} /T.*/ \\',
+        "Will The And Of",
+        "\ud800 \x00 Truman's",
+        " ".join(f"Word{number}" for number in range(1100)),
+        " ".join(f"word{number}" for number in range(1100)),
+        "Truman, " * 1100,
+    ],
+)
+def test_any_request_can_be_asked(graph: Graph, tmp_path: Path, request_: str) -> None:
+    load(graph, tmp_path, PRESIDENT)
+    assert len(find_authorities(graph, request_)) <= 1
+
+
+def test_at_most_so_many_authorities_of_one_name_and_in_all(graph: Graph, tmp_path: Path) -> None:
+    persons = [raw_authority(f"Smith, John, {1800 + n}-{1860 + n}", naId=100 + n) for n in range(9)]
+    load(graph, tmp_path, *persons)
+    assert [one.na_id for one in find_authorities(graph, "about John Smith")] == [*range(100, 105)]
+    assert len(find_authorities(graph, "about John Smith", most=2)) == 2
+
+
+def test_a_graph_made_before_there_was_the_index_is_mended_by_the_next_ingest(
+    graph: Graph, tmp_path: Path
+) -> None:
+    load(graph, tmp_path, PRESIDENT)
+    graph.write("DROP INDEX authorityNames")
+    with pytest.raises(IndexUnavailableError, match=r"authority index is missing.*narabot ingest"):
+        open_retriever(graph, WordEmbedder(), 100)
+    assert not is_loaded(graph, tmp_path / "rg_1-1.jsonl")
+    load(graph, tmp_path, PRESIDENT)
+    assert open_retriever(graph, WordEmbedder(), 100)
+    assert is_loaded(graph, tmp_path / "rg_1-1.jsonl")
+    assert len(find_authorities(graph, "about Harry Truman")) == 1
+
+
+def test_a_rebuild_makes_the_index_anew(graph: Graph, tmp_path: Path) -> None:
+    load(graph, tmp_path, PRESIDENT)
+    file = write_records(tmp_path / "rg_2-1.jsonl", CARRIER)
+    ingest(graph, tmp_path, file, rebuild=True)
+    assert headings(graph, "about Harry Truman") == [["Harry S. Truman (Aircraft Carrier)"]]
