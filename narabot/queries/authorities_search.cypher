@@ -1,13 +1,16 @@
 // Authorities whose names have the words of any of some queries. Of those that have one word, the
 // ones with most records; else the best by the index, to which a short name is a better one.
-// In: $index, $queries of {words, isOneWord}, $looked, $most.
+// In: $index, $queries of {words, isOneWord, looked}, $most.
 // Out: naId, authorityType, heading, variants, source, organization {naId, heading, source} of a name.
 UNWIND $queries AS query
 CALL (query) {
-    CALL db.index.fulltext.queryNodes($index, query.words, {limit: $looked}) YIELD node, score
+    CALL db.index.fulltext.queryNodes($index, query.words, {limit: query.looked}) YIELD node, score
     WHERE node.chunkSeqId = 0
-    WITH node, score, COUNT { (node)-[:creator|contributor|donor|subject]->() } AS records
-    ORDER BY CASE WHEN query.isOneWord THEN records ELSE score END DESC, node.naId
+    WITH node, score, CASE
+        WHEN query.isOneWord THEN COUNT { (node)-[:creator|contributor|donor|subject]->() }
+        ELSE 0
+    END AS records
+    ORDER BY records DESC, score DESC, node.naId
     LIMIT $most
     RETURN node AS authority
 }

@@ -2,7 +2,8 @@
 
 Knows nothing of what is done with them. Two searches, by meaning (vector index) and by words
 (full-text index), are joined by their ranks; our retrieval query brings the context of what was
-chosen, read-only.
+chosen, read-only. `authorities` matches the names in a request with authorities and follows their
+relations to records.
 """
 
 from narabot.retrieval.authorities import choices, find_authorities, other_names, records_of

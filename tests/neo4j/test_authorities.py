@@ -70,7 +70,7 @@ def test_an_authority_tells_what_names_it_and_how_many_records_it_has(
         subjects=[subject(40, "Lange, Dorothea, 1895-1965", "person")],
     )
     load(graph, tmp_path, by, both)
-    (found,) = find_authorities(graph, "Pictures by Dorothea Lange, please")
+    (found,) = find_authorities(graph, "Show me Dorothea Lange's pictures")
     source = "https://catalog.archives.gov/id/40"
     assert found == NamedAuthority(
         na_id=40,
@@ -78,7 +78,7 @@ def test_an_authority_tells_what_names_it_and_how_many_records_it_has(
         heading="Lange, Dorothea, 1895-1965",
         source=source,
         matched="Dorothea Lange",
-        start=12,
+        start=8,
         records_by=2,
         records_about=1,
     )
@@ -144,7 +144,8 @@ def test_variants_lead_to_their_authority(graph: Graph, tmp_path: Path) -> None:
 def test_a_long_history_does_not_hide_its_authority(graph: Graph, tmp_path: Path) -> None:
     history = " ".join(f"Sentence number {number}." for number in range(2000))
     person = raw_authority("Myer, Dillon S., 1891-1982", naId=8, biographicalNote=history)
-    load(graph, tmp_path, person, raw_authority("Myer, Anna, 1901-1990", naId=9))
+    series = raw_record(creators=[subject(8, "", "person"), subject(9, "", "person")])
+    load(graph, tmp_path, person, raw_authority("Myer, Anna, 1901-1990", naId=9), series)
     assert headings(graph, "a letter by Myer") == [
         ["Myer, Dillon S., 1891-1982", "Myer, Anna, 1901-1990"]
     ]

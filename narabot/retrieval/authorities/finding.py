@@ -22,10 +22,7 @@ from narabot.retrieval.authorities.matching import Mention, best_mention, surviv
 from narabot.retrieval.authorities.names import Name, read_name
 from narabot.retrieval.authorities.said import Request, read_request
 
-LOOKED_AT = 1000
-"""Nodes that the index gives for one query; later chunks of long histories are among them."""
-
-MOST_CANDIDATES = 200
+MOST_CANDIDATES = 50
 """Authorities of one query that are compared with the request."""
 
 MOST_AUTHORITIES = 12
@@ -49,7 +46,8 @@ def find_authorities(
 ) -> tuple[NamedAuthority, ...]:
     """Return the authorities that a request names, in its order; of one name the best known first.
 
-    A name of an organization stands for the organization. `choices` says which of them are
+    A name of an organization stands for the organization. A surname alone, or a place without the
+    country that its heading states, names only what has records. `choices` says which of them are
     alternatives. Raises GraphUnavailableError when the database does not answer.
     """
     read = read_request(request)
@@ -60,12 +58,15 @@ def find_authorities(
         load_query("narabot", "authorities_search"),
         index=AUTHORITIES_INDEX,
         queries=queries,
-        looked=LOOKED_AT,
         most=MOST_CANDIDATES,
     )
     candidates = meant([one for row in found if (one := candidate(read, row)) is not None])
     counts = record_counts(graph, [one.na_id for one in candidates])
-    named = [named_authority(read, one, counts) for one in candidates]
+    named = [
+        named_authority(read, one, counts)
+        for one in candidates
+        if one.mention.quality.is_full or one.na_id in counts
+    ]
     return tuple(one for name in choices(named) for one in name[:MOST_OF_ONE_NAME])[:most]
 
 
@@ -103,7 +104,8 @@ def named_authority(
 ) -> NamedAuthority:
     """Return an authority with the words that name it and the number of its records."""
     start = request.words[found.mention.first].start
-    end = request.words[found.mention.behind - 1].end
+    last = request.words[found.mention.behind - 1]
+    end = last.end - len("'s") if last.is_owning else last.end
     by, about = counts.get(found.na_id, (0, 0))
     return NamedAuthority(
         na_id=found.na_id,

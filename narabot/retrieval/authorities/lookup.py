@@ -25,6 +25,9 @@ MOST_JOINED = 4
 
 MOST_QUERIES = 150
 
+MOST_OF_ONE_WORD, MOST_OF_SEVERAL = 2000, 500
+"""Nodes that the index gives: thousands bear a surname; and each chunk of a history is a node."""
+
 JOINERS = 2
 """Words without capitals that may stand within a name: `of the`."""
 
@@ -48,9 +51,10 @@ def rows(asked: Asked) -> Iterator[Row]:
     """Yield the queries for some words: in a heading, in the variants."""
     conjunction = " ".join(f"+{forms(word) if asked.is_common else word}" for word in asked.words)
     is_one_word = len(asked.words) == 1
-    yield {"words": f"{HEADING_FIELD}:({conjunction})", "isOneWord": is_one_word}
     variants = " ".join(f"{field}:({conjunction})" for field in VARIANT_FIELDS)
-    yield {"words": variants, "isOneWord": is_one_word}
+    for words in (f"{HEADING_FIELD}:({conjunction})", variants):
+        looked = MOST_OF_ONE_WORD if is_one_word else MOST_OF_SEVERAL
+        yield {"words": words, "isOneWord": is_one_word, "looked": looked}
 
 
 def forms(word: str) -> str:

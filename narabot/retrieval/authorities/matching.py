@@ -41,7 +41,7 @@ def best_mention(request: Request, names: Iterable[Name]) -> Mention | None:
 
 def mentions(request: Request, name: Name) -> Iterator[Mention]:
     """Yield the places where a request says a name."""
-    if not name.main <= keys(request.words, name):
+    if not name.main <= (request.stems if name.is_common else request.said):
         return
     for first, behind in stretches(request, name):
         quality = quality_of(request, name, first, behind)
@@ -61,7 +61,7 @@ def stretches(request: Request, name: Name) -> Iterator[tuple[int, int]]:
         behind = first
         while behind < len(words) and goes_on(request, name, first, behind):
             behind += 1
-        begin, end = trimmed(words, first, behind)
+        begin, end = trimmed(words, name, first, behind)
         if begin < end and name.main <= keys(words[begin:end], name):
             yield begin, end
         first = max(behind, first + 1)
@@ -87,20 +87,25 @@ def may_belong(request: Request, name: Name, word: Said) -> bool:
         return False
     if not request.is_cased or name.type not in CASED or word.word in STOP_WORDS:
         return True
-    return word.is_capital or (name.is_person and word.word in TITLES)
+    return word.is_capital or word.word in name.titles
 
 
-def trimmed(words: Sequence[Said], first: int, behind: int) -> tuple[int, int]:
-    """Return a row without words at its ends that name nothing (`of`, `the`) or are said again."""
+def trimmed(words: Sequence[Said], name: Name, first: int, behind: int) -> tuple[int, int]:
+    """Return a row without words at its ends that name nothing (`of`, `the`) or are said again.
+
+    A title stands before a person's name.
+    """
 
     def is_idle(here: int) -> bool:
         same = [number for number in range(first, behind) if words[number].word == words[here].word]
-        is_double = any(abs(number - here) == 1 for number in same)  # Walla Walla
-        return is_empty(words[here]) or (len(same) > 1 and not is_double)
+        is_double = words[here].is_capital and any(abs(number - here) == 1 for number in same)
+        return is_empty(words[here]) or (len(same) > 1 and not is_double)  # Walla Walla
 
     while first < behind and is_idle(first):
         first += 1
-    while first < behind and is_idle(behind - 1):
+    while first < behind and (
+        is_idle(behind - 1) or words[behind - 1].word in name.titles - SUFFIXES
+    ):
         behind -= 1
     return first, behind
 
@@ -114,41 +119,61 @@ def quality_of(request: Request, name: Name, first: int, behind: int) -> Quality
     """Return how well a row of words names an authority; `None` where it does not."""
     row = request.words[first:behind]
     said = [word for word in row if not is_empty(word)]
-    naming = [word for word in said if not (name.is_person and word.word in TITLES | SUFFIXES)]
+    naming = {word.word: word for word in said if word.word not in name.titles}
     is_full, is_in_order = True, True
     if name.is_person and name.given:
-        has_title = any(word.word in TITLES for word in said)
-        is_full = has_title or len(naming) > len(name.main)
+        forenames = [word for word in said if word.word not in name.main | name.titles]
+        has_title = any(word.word in name.titles - SUFFIXES for word in said)
+        is_full = has_title or bool(forenames)
+        if forenames and not is_first_given(forenames, name):
+            return None
         is_in_order = is_person_in_order(row, name)
         if request.is_cased and not is_in_order:
             return None
     elif name.type is AuthorityType.GEOGRAPHIC_PLACE_NAME:
         is_full = name.is_whole or len(naming) > 1
-    elif name.type is AuthorityType.ORGANIZATION and not is_office_in_order(row, name):
+    elif not (name.is_person or is_said_in_order(row, name)):
         return None
-    if len(naming) == 1 and not is_name_of_one_word(request, name, naming[0], is_full=is_full):
-        return None
+    if len(naming) == 1:
+        (word,) = naming.values()
+        if not is_name_of_one_word(request, name, word, is_full=is_full):
+            return None
     is_telling = request.is_cased or said[0].is_owning or is_alone(request, said)
     if not is_full and not is_telling:
         return None
     return Quality(len(said), is_full, is_in_order, name.is_heading)
 
 
+def is_first_given(forenames: Sequence[Said], name: Name) -> bool:
+    """Return whether one of some forenames is a person's first, or begins it."""
+    return any(
+        word.word == first or (word.is_initial and first.startswith(word.word))
+        for word in forenames
+        for first in name.first_given
+    )
+
+
 def is_person_in_order(row: Sequence[Said], name: Name) -> bool:
     """Return whether the surname stands behind the given names, or before them and a comma."""
     surname = [number for number, word in enumerate(row) if word.word in name.main]
-    after = [
-        word for word in row[surname[-1] + 1 :] if word.word not in TITLES | SUFFIXES | STOP_WORDS
-    ]
+    after = [word for word in row[surname[-1] + 1 :] if word.word not in name.titles | STOP_WORDS]
     return not after or (after[0].is_cut and surname[0] == 0)
 
 
-def is_office_in_order(row: Sequence[Said], name: Name) -> bool:
-    """Return whether an office of several words is said with capitals, or in its own order."""
-    main = [word for word in row if word.word in name.main]
-    if len(name.main) <= FREE_ORDER or all(word.is_capital for word in main):
+def is_said_in_order(row: Sequence[Said], name: Name) -> bool:
+    """Return whether the main words are said in their order, or may be in another.
+
+    So may those of a heading that joins or turns words round, of an office of two words, and of
+    one that is written with capitals, if the words are next to each other or joined by `of`.
+    """
+    main = [word for word in row if (word.stem if name.is_common else word.word) in name.main]
+    if tuple(word.stem if name.is_common else word.word for word in main) == name.order:
         return True
-    return tuple(word.word for word in main) == name.order
+    if any(word.is_cut for word in main[1:]):
+        return False
+    if name.is_common:
+        return name.is_turned
+    return len(name.main) <= FREE_ORDER or all(word.is_capital for word in main)
 
 
 def is_name_of_one_word(request: Request, name: Name, word: Said, *, is_full: bool) -> bool:
@@ -160,10 +185,11 @@ def is_name_of_one_word(request: Request, name: Name, word: Said, *, is_full: bo
     is_whole_heading = name.is_whole and name.is_heading
     if not request.is_cased and not (word.is_capital and word.is_owning):
         return is_whole_heading and not name.is_acronym
-    if name.is_acronym:
-        return word.is_all_capitals
+    if name.is_acronym or word.is_acronym:
+        return name.is_acronym and word.is_all_capitals
     is_part_of_office = name.type is AuthorityType.ORGANIZATION and not is_whole_heading
-    if is_part_of_office or not word.is_capital or word.word in CALENDAR:
+    is_everyday = word.word in CALENDAR or word.word in TITLES
+    if is_part_of_office or is_everyday or not word.is_capital:
         return False
     return is_full or word.is_owning or not word.is_first
 

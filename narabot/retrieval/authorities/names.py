@@ -44,8 +44,14 @@ class Name:
     """The main words as they stand in it."""
     known: frozenset[str]
     """All words that may be said with them."""
-    given: frozenset[str]
-    """A person's names before the surname."""
+    given: tuple[str, ...]
+    """A person's names before the surname, then those of the fuller form."""
+    first_given: tuple[str, ...]
+    """The first of each of the two: who is called by the others alone is somebody else."""
+    titles: frozenset[str]
+    """What may be said beside a person's name and is no part of it; King may be a surname."""
+    is_turned: bool
+    """Whether it joins words or turns them round: `Military service, Voluntary`."""
     is_whole: bool
     """Whether nothing but dates stands in it beside the main words."""
     is_acronym: bool
@@ -64,44 +70,49 @@ class Name:
 
 def read_name(text: str, type_: AuthorityType, *, is_heading: bool) -> Name | None:
     """Return a heading or variant as a name; `None` for one without words to look for."""
-    if type_ is AuthorityType.PERSON:
-        surname, given = person_parts(text)
-        main, beside = content(words_of(surname)), words_of(given)
+    given: list[tuple[str, ...]] = []
+    is_person = type_ is AuthorityType.PERSON
+    if is_person:
+        surname, *forenames = map(words_of, person_parts(text))
+        given = [untitled(part) for part in forenames]
+        main, beside = content(surname), (*given[0], *given[1])
     else:
-        given = ""
         main, beside = main_and_beside(text, type_)
     if not main:
         return None
     is_common = type_ in COMMON
     known = {*words_of(text), *main}
+    titles = (TITLES | SUFFIXES) - set(main) if is_person else frozenset[str]()
+    vessels = VESSELS if type_ is AuthorityType.ORGANIZATION else frozenset[str]()
     return Name(
         type=type_,
         main=frozenset(map(stem, main) if is_common else main),
-        order=main,
-        known=frozenset(map(stem, known) if is_common else known | also_known(type_)),
-        given=frozenset(word for word in words_of(given) if word not in ABBREVIATED),
+        order=tuple(map(stem, main)) if is_common else main,
+        known=frozenset(map(stem, known) if is_common else known | titles | vessels),
+        given=tuple(word for part in given for word in part),
+        first_given=tuple(part[0] for part in given if part),
+        titles=titles,
+        is_turned="," in text or "and" in known,
         is_whole=not beside,
         is_acronym=text.isupper() and len(words_of(text)) == 1,
         is_heading=is_heading,
     )
 
 
-def also_known(type_: AuthorityType) -> frozenset[str]:
-    """Return the words that are said with any name of a type."""
-    if type_ is AuthorityType.PERSON:
-        return TITLES | SUFFIXES
-    return VESSELS if type_ is AuthorityType.ORGANIZATION else frozenset()
+def untitled(words: Iterable[str]) -> tuple[str, ...]:
+    """Return words without titles and suffixes."""
+    return tuple(word for word in words if word not in ABBREVIATED)
 
 
-def person_parts(heading: str) -> tuple[str, str]:
-    """Return surname and given names; one who has one name only has no given ones.
+def person_parts(heading: str) -> tuple[str, str, str]:
+    """Return surname, given names, and their fuller form; some have one name only.
 
-    The fuller form, in brackets, is of the given names; dates, titles and suffixes are neither.
+    The fuller form stands in brackets; dates, titles and suffixes are none of the three.
     """
     fuller = " ".join(inner for inner in IN_BRACKETS.findall(heading) if not has_digit(inner))
     parts = IN_BRACKETS.sub(" ", heading).split(",")
     given = [part for part in parts[1:] if not has_digit(part) and not is_titles(part)]
-    return parts[0], " ".join([*given, fuller]).strip()
+    return parts[0], " ".join(given), fuller
 
 
 def is_titles(part: str) -> bool:

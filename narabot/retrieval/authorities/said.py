@@ -10,6 +10,9 @@ from narabot.words import STOP_WORDS, fold, stem
 MOST_WORDS = 200
 """Words of a request in which names are looked for; `wording_of` leaves 80 of a long one."""
 
+LONGEST_ACRONYM = 4
+"""Letters; a longer word in capitals is a word."""
+
 WRITTEN_WORD = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*")
 """As the index splits names: `O'Brien` and `U.S.` are one word, `Inter-American` is two."""
 
@@ -67,6 +70,11 @@ class Said:
         return self.is_capital and len(self.word) == 1 and self.word.isalpha()
 
     @property
+    def is_acronym(self) -> bool:
+        """Whether it is written as the first letters of several words: `WRA`."""
+        return self.is_all_capitals and len(self.word) <= LONGEST_ACRONYM
+
+    @property
     def is_name_like(self) -> bool:
         """Whether its capital says that it is, or is part of, a name."""
         if not self.is_capital or (self.is_first and self.word in REQUESTING):
@@ -92,6 +100,9 @@ class Request:
 
     text: str
     words: tuple[Said, ...]
+    said: frozenset[str]
+    """The words, each once."""
+    stems: frozenset[str]
     is_cased: bool
     """Whether it has capitals that tell something; some write without."""
 
@@ -100,7 +111,13 @@ def read_request(request: str) -> Request:
     """Return the words of a request, at most so many as names are looked for in."""
     text = unicodedata.normalize("NFC", request)
     words = tuple(said_words(text))
-    return Request(text, words, any(word.is_capital and not word.is_first for word in words))
+    return Request(
+        text=text,
+        words=words,
+        said=frozenset(word.word for word in words),
+        stems=frozenset(word.stem for word in words),
+        is_cased=any(word.is_capital and not word.is_first for word in words),
+    )
 
 
 def said_words(text: str) -> Iterator[Said]:
@@ -144,7 +161,8 @@ def is_abbreviated(word: Said) -> bool:
 
 def plain(written: str) -> str:
     """Return a written word, folded, without `'s`."""
-    return fold(written).replace("’", "'").removesuffix("'s")
+    folded = written.lower() if written.isascii() else fold(written).replace("’", "'")
+    return folded.removesuffix("'s")
 
 
 def words_of(text: str) -> tuple[str, ...]:

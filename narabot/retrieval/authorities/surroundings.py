@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from narabot.models import AuthorityType
 from narabot.retrieval.authorities.names import CASED, LINKING, Name
 from narabot.retrieval.authorities.said import TITLES, Request, Said
 from narabot.words import STOP_WORDS
@@ -28,11 +27,11 @@ def stands_alone(request: Request, name: Name, first: int, behind: int) -> bool:
 def is_part_by_of(words: Sequence[Said], name: Name, first: int, behind: int) -> bool:
     """Return whether `of` joins a row with another name into a longer one.
 
-    With a person's name it does not: papers are of persons.
+    With a person's whole name it does not: papers are of persons.
     """
-    if name.type is AuthorityType.ORGANIZATION and goes_on_with_of(words, behind):
-        return True
-    return not (name.is_person or name.is_common) and is_of_another(words, first)
+    if name.is_common or (name.is_person and behind - first > 1):
+        return False
+    return goes_on_with_of(words, behind) or is_of_another(words, first)
 
 
 def is_surname_here(word: Said, before: Said | None, after: Said | None) -> bool:
