@@ -1,13 +1,13 @@
-// Authorities whose names have the words of any of some queries. Of those that have one word, the
-// ones with most records; else the best by the index, to which a short name is a better one.
-// In: $index, $queries of {words, isOneWord, looked}, $most.
+// Authorities whose names have the words of any of some queries: those with most records, or the
+// best by the index, to which a short name is a better one.
+// In: $index, $queries of {words, isByRecords, looked}, $most.
 // Out: naId, authorityType, heading, variants, source, organization {naId, heading, source} of a name.
 UNWIND $queries AS query
 CALL (query) {
     CALL db.index.fulltext.queryNodes($index, query.words, {limit: query.looked}) YIELD node, score
     WHERE node.chunkSeqId = 0
     WITH node, score, CASE
-        WHEN query.isOneWord THEN COUNT { (node)-[:creator|contributor|donor|subject]->() }
+        WHEN query.isByRecords THEN COUNT { (node)-[:creator|contributor|donor|subject]->() }
         ELSE 0
     END AS records
     ORDER BY records DESC, score DESC, node.naId

@@ -151,6 +151,16 @@ def test_a_long_history_does_not_hide_its_authority(graph: Graph, tmp_path: Path
     ]
 
 
+def test_a_short_heading_without_records_is_found_among_many_with_some(
+    graph: Graph, tmp_path: Path
+) -> None:
+    names = [f"Brazil, {'AEIOU'[n % 5]}{'bdfglmnprstv'[n // 5]}a, 1800-" for n in range(60)]
+    subjects = [subject(100 + n, name, "person") for n, name in enumerate(names)]
+    country = raw_authority("Brazil", naId=9, authorityType="geographicPlaceName")
+    load(graph, tmp_path, country, raw_record(subjects=subjects))
+    assert headings(graph, "maps of Brazil") == [["Brazil"]]
+
+
 def by_both_names() -> list[Raw]:
     """Return an office with records under its earlier and its later name."""
     earlier, later = subject(31, EARLIER, "organization"), subject(32, LATER, "organization")

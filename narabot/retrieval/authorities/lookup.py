@@ -23,7 +23,7 @@ VARIANT_FIELDS = (
 MOST_JOINED = 4
 """Groups of capitalised words that one name has: `Fish and Wildlife Service` has two."""
 
-MOST_QUERIES = 150
+MOST_QUERIES = 80
 
 MOST_OF_ONE_WORD, MOST_OF_SEVERAL = 2000, 500
 """Nodes that the index gives: thousands bear a surname; and each chunk of a history is a node."""
@@ -48,13 +48,16 @@ def lookups(request: Request) -> list[Row]:
 
 
 def rows(asked: Asked) -> Iterator[Row]:
-    """Yield the queries for some words: in a heading, in the variants."""
+    """Yield the queries for some words: in a heading, in the variants.
+
+    For one word those with most records, of the thousands that bear a surname, and the shortest.
+    """
     conjunction = " ".join(f"+{forms(word) if asked.is_common else word}" for word in asked.words)
-    is_one_word = len(asked.words) == 1
     variants = " ".join(f"{field}:({conjunction})" for field in VARIANT_FIELDS)
     for words in (f"{HEADING_FIELD}:({conjunction})", variants):
-        looked = MOST_OF_ONE_WORD if is_one_word else MOST_OF_SEVERAL
-        yield {"words": words, "isOneWord": is_one_word, "looked": looked}
+        yield {"words": words, "isByRecords": False, "looked": MOST_OF_SEVERAL}
+        if len(asked.words) == 1:
+            yield {"words": words, "isByRecords": True, "looked": MOST_OF_ONE_WORD}
 
 
 def forms(word: str) -> str:
