@@ -25,8 +25,8 @@ from narabot.evaluation.evaluations import Outcome
 from narabot.evaluation.measures import Group, Measure, in_measure, question_measures, values_of
 from narabot.evaluation.questions import Question, read_questions
 from narabot.evaluation.throwaway import load, throwaway_graph
-from narabot.models import Chunk, Passage, Wording
-from narabot.retrieval import Retriever
+from narabot.models import EVERYTHING, Chunk, Filters, Passage, Wording
+from narabot.retrieval import Matches, Retriever
 from narabot.retrieval.fusion import Hit, RankedRecord, fuse
 from narabot.retrieval.passages import passage
 from narabot.retrieval.search import SEARCHED_CHUNKS
@@ -47,13 +47,15 @@ COLUMNS = {
 class OneSearch(Retriever):
     """Ranks by one search; the cosines, by which an answer is refused, stay those of both."""
 
-    def rank_records(self, wording: Wording, count: int) -> list[RankedRecord]:
+    def rank_records(
+        self, wording: Wording, count: int, filters: Filters = EVERYTHING
+    ) -> list[RankedRecord]:
         """Return the records that the one search finds, best first."""
-        both = {one.na_id: one.meaning for one in super().rank_records(wording, count)}
-        ranked = fuse([self.hits(wording, max(SEARCHED_CHUNKS, 2 * count))])
+        both = {one.na_id: one.meaning for one in super().rank_records(wording, count, filters)}
+        ranked = fuse([self.hits(wording, max(SEARCHED_CHUNKS, 2 * count), filters)])
         return [replace(one, meaning=both[one.na_id]) for one in ranked]
 
-    def hits(self, wording: Wording, count: int) -> list[Hit]:
+    def hits(self, wording: Wording, count: int, filters: Filters) -> list[Hit]:
         """Return the chunks of the one search."""
         raise NotImplementedError
 
@@ -61,17 +63,17 @@ class OneSearch(Retriever):
 class MeaningAlone(OneSearch):
     """Searches the vector index."""
 
-    def hits(self, wording: Wording, count: int) -> list[Hit]:
+    def hits(self, wording: Wording, count: int, filters: Filters) -> list[Hit]:
         """Return the chunks nearest in meaning."""
-        return self.by_meaning(wording.text, count)
+        return self.searches.by_meaning(wording.text, count, filters)
 
 
 class WordsAlone(OneSearch):
     """Searches the full-text index."""
 
-    def hits(self, wording: Wording, count: int) -> list[Hit]:
+    def hits(self, wording: Wording, count: int, filters: Filters) -> list[Hit]:
         """Return the chunks with the most of the rarest words."""
-        return self.by_words(wording, count)
+        return self.searches.by_words(wording, count, filters)
 
 
 class WithoutHierarchy(Retriever):
@@ -99,7 +101,7 @@ def alone(found: Passage) -> Passage:
 class Seeds(Retriever):
     """The seed's way: LangChain's vector search for k chunks, the seed's query, nothing more."""
 
-    def find_passages(self, wording: Wording, count: int) -> list[Passage]:
+    def find_passages(self, wording: Wording, count: int, _: Filters = EVERYTHING) -> list[Passage]:
         """Return the best row of each record among the `count` nearest chunks."""
         store = copy(self.store)
         store.retrieval_query = seed_query()
@@ -109,8 +111,16 @@ class Seeds(Retriever):
         best = {one.na_id: one for one in reversed(found)}
         return [replace(best[one.na_id], score=one.score) for one in ranks]
 
-    def find_varied_passages(self, wording: Wording, count: int) -> list[Passage]:
+    def find_varied_passages(
+        self, wording: Wording, count: int, _: Filters = EVERYTHING
+    ) -> list[Passage]:
         """Return the same: the seed knows no near-duplicates."""
+        return self.find_passages(wording, count)
+
+    def list_passages(
+        self, wording: Wording, count: int, _: Filters, __: Matches | None
+    ) -> list[Passage]:
+        """Return the same: the seed counts no words."""
         return self.find_passages(wording, count)
 
     def labelled_chunks(self, *_: Any, **__: Any) -> dict[int, tuple[Chunk, ...]]:
@@ -173,9 +183,9 @@ def main() -> None:
 def answered(chat: Chat, variation: Variation, entries: Sequence[Question]) -> list[Outcome]:
     """Return what comes of the questions."""
     known = chat.retriever
-    other = variation.retriever(known.graph, known.store, known.embeddings, known.candidates)
+    other = variation.retriever(known.graph, known.store, known.searches)
     changed = replace(chat, retriever=other)
-    with patch("narabot.chat.wording_of", variation.wording):
+    with patch("narabot.chat.understanding.wording_of", variation.wording):
         return [asked(changed, one) for one in tqdm(entries, variation.name, disable=None)]
 
 

@@ -49,3 +49,13 @@ def matter(wording: Wording) -> Wording | None:
     """
     words = [word for word in content_words(wording.text) if word not in ORDERING_WORDS]
     return Wording(" ".join(words)) if words and not wording.loose else None
+
+
+def readable(wording: Wording) -> Wording:
+    """Return a request as it was written, for a model that reads it; the English words are loose.
+
+    So its meaning is compared in its own language, and the records' words are still looked for.
+    """
+    if wording.written is None:
+        return wording
+    return Wording(wording.written, (*content_words(wording.text), *wording.loose))

@@ -1,9 +1,7 @@
 """Respond to a request: retrieve, then list or answer."""
 
-import logging
-import time
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 
 from narabot.answering import (
     NAME_LABELS,
@@ -13,7 +11,9 @@ from narabot.answering import (
     stream_answer,
     with_lines,
 )
+from narabot.chat.naming import Names, completed, maker_filter, names_in
 from narabot.chat.opening import Chat
+from narabot.chat.tracing import Stopwatch, traced
 from narabot.chat.understanding import Request, understand
 from narabot.errors import InvalidQuestionError
 from narabot.models import (
@@ -21,6 +21,7 @@ from narabot.models import (
     Answer,
     Chunk,
     FilterChoice,
+    Filters,
     LevelOfDescription,
     Listing,
     Passage,
@@ -28,12 +29,12 @@ from narabot.models import (
     RequestClass,
     Response,
     Sentence,
-    Trace,
+    Wording,
+    joined,
+    without,
 )
 from narabot.retrieval import Matches
-from narabot.wording import matter, wording_of
-
-logger = logging.getLogger(__name__)
+from narabot.wording import matter, readable, wording_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +43,6 @@ class Found:
 
     request_class: RequestClass
     passages: tuple[Passage, ...]
-
-
-@dataclass(slots=True)
-class Stopwatch:
-    """Times the steps of a response."""
-
-    timings_ms: dict[str, float] = field(default_factory=dict)
-    last: float = field(default_factory=time.perf_counter)
-
-    def lap(self, step: str) -> None:
-        """Book the time since the last lap under a step."""
-        now = time.perf_counter()
-        self.timings_ms[step] = round((now - self.last) * 1000, 1)
-        self.last = now
 
 
 def respond(chat: Chat, question: str, choice: FilterChoice = WORDS_ALONE) -> Response:
@@ -85,6 +72,10 @@ def stream_response(
     models = chat.models
     request = understand(question, models.classifier, models.answering.model, earlier, choice)
     watch.lap("classify")
+    names = names_in(chat.retriever, request.wording.text)
+    filters = all_filters(chat, request, names, choice)
+    request = replace(request, filters=filters, wording=readable_for(chat, request.wording))
+    watch.lap("names")
     listing: Listing | None = None
     answer: Answer | None = None
     lines: Lines = {}
@@ -107,27 +98,11 @@ def stream_response(
         answer,
         trace,
         filters=request.filters,
+        names=names,
         listing=listing,
-        is_read_as_written=request.wording.written is None or models.embeddings.reads_russian,
         searched_as=request.searched_as,
         quoted_texts=quoted_texts(answer, passages, lines),
     )
-
-
-def traced(
-    request: Request, passages: Sequence[Passage], answer: Answer | None, watch: Stopwatch
-) -> Trace:
-    """Return what ran for a request, and log it."""
-    answerer = answer.answerer if answer else "none"
-    logger.info(
-        "%s by %s, %d passages, %s",
-        request.request_class,
-        request.decided_by,
-        len(passages),
-        answerer,
-    )
-    retrieval = "hybrid, filtered" if request.filters else "hybrid"
-    return Trace(request.decided_by, retrieval, answerer, watch.timings_ms)
 
 
 def quoted_texts(
@@ -148,7 +123,14 @@ def where_to_look(
     Raises InvalidQuestionError for an empty or too long request, GraphUnavailableError.
     """
     request = checked_question(request, chat.settings.question_max_chars)
-    return chat.retriever.places_to_look(wording_of(request), count, level)
+    wording = readable_for(chat, wording_of(request))
+    return chat.retriever.places_to_look(wording, count, level)
+
+
+def readable_for(chat: Chat, wording: Wording) -> Wording:
+    """Return a request as it was written if the embedding model reads that, else in English."""
+    embeddings = chat.models.embeddings
+    return readable(wording) if wording.written and embeddings.reads_russian else wording
 
 
 def checked_question(question: str, longest: int) -> str:
@@ -165,6 +147,13 @@ def checked_question(question: str, longest: int) -> str:
             "Shorten it."
         )
     return printable
+
+
+def all_filters(chat: Chat, request: Request, names: Names, choice: FilterChoice) -> Filters:
+    """Return the filters of a request with that of a name in it, as the graph knows them."""
+    by_name = maker_filter(request.wording.text, request.request_class, names)
+    filters = joined(without(by_name, choice.removed), request.filters)
+    return completed(chat.retriever, filters)
 
 
 def found(chat: Chat, request: Request) -> tuple[Passage, ...]:

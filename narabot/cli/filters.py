@@ -78,8 +78,8 @@ def number(value: str) -> int:
 
 
 def record(value: str) -> NamedRecord:
-    """Return the record of a naId."""
-    return NamedRecord(number(value), f"naId {number(value)}")
+    """Return the record of a naId; its name is for the graph to say."""
+    return NamedRecord(number(value))
 
 
 READERS: Mapping[str, tuple[str, Callable[[str], Any]]] = {

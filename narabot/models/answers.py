@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from narabot.models.authorities import NamedAuthority
 from narabot.models.filters import EVERYTHING, Filters
 from narabot.models.passages import Passage
 
@@ -123,10 +124,10 @@ class Response:
     trace: Trace
     filters: Filters = EVERYTHING
     """Within which was searched."""
+    names: tuple[tuple[NamedAuthority, ...], ...] = ()
+    """The names in the request, each with the authorities that it may mean."""
     listing: Listing | None = None
     """`None` for an answer, and for a list whose words cannot be counted."""
-    is_read_as_written: bool = True
-    """Whether the embedding model reads the request's language."""
     searched_as: str | None = None
     """The request in English words, where it was asked in another language."""
     quoted_texts: Mapping[str, str] = field(default_factory=dict)

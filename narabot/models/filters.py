@@ -48,7 +48,8 @@ class NamedRecord:
     """A record that a filter names, under the name that a reader knows it by."""
 
     na_id: int
-    name: str
+    name: str = ""
+    """Empty where only the naId was given."""
     other_na_ids: tuple[int, ...] = ()
     """Of the earlier and later names of an organization, which are records of their own."""
 

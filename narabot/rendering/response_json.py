@@ -6,6 +6,7 @@ from narabot.dates import plain_span
 from narabot.models import (
     LevelOfDescription,
     Listing,
+    NamedAuthority,
     Passage,
     PathRecord,
     PlaceToLook,
@@ -37,6 +38,7 @@ def response_json(response: Response, request_id: str | int | None = None) -> Js
         "sentences": [sentence_json(one) for one in answer.sentences] if answer else [],
         "records": [record_json(passage) for passage in response.records],
         "filters": filters_json(response.filters),
+        "names": [[named_authority_json(one) for one in alike] for alike in response.names],
         "listing": listing_json(response.listing) if response.listing else None,
         "trace": trace_json(response.trace) | {"searched_as": response.searched_as},
     }
@@ -54,6 +56,7 @@ def error_json(request_id: Any, query: str | None, error: str) -> Json:
         "sentences": [],
         "records": [],
         "filters": {},
+        "names": [],
         "listing": None,
         "trace": None,
         "error": error,
@@ -129,6 +132,19 @@ def named_json(record: PathRecord) -> Json:
             "levelOfDescription": str(record.type),
         }
     return {"naId": record.na_id, "heading": record.name, "authorityType": str(record.type)}
+
+
+def named_authority_json(authority: NamedAuthority) -> Json:
+    """Return an authority that a request names."""
+    return {
+        "words": authority.matched,
+        "naId": authority.na_id,
+        "heading": authority.heading,
+        "authorityType": str(authority.authority_type),
+        "source": catalog_page(authority.source),
+        "recordsBy": authority.records_by,
+        "recordsAbout": authority.records_about,
+    }
 
 
 def authority_json(authority: RelatedAuthority) -> Json:

@@ -2,6 +2,7 @@
 
 from narabot.models import Answer, Passage, Response, Sentence
 from narabot.rendering.markdown import LINE_END, escape
+from narabot.words import CYRILLIC
 
 
 def answer_markdown(response: Response) -> str:
@@ -54,7 +55,7 @@ def searched_as(response: Response) -> str:
     if response.searched_as is None:
         return ""
     line = f"Searched as: {response.searched_as.rstrip('?')}."
-    if response.is_read_as_written:
+    if not CYRILLIC.search(response.query):
         return line
     return (
         f"{line} The records are in English, and so is the embedding model: words beyond a small "

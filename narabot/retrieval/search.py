@@ -114,8 +114,7 @@ class Retriever:
     ) -> list[RankedRecord]:
         """Return all records that the searches find for a request, best first."""
         chunks = max(SEARCHED_CHUNKS, 2 * count)
-        asked = self.searches.in_readable_words(wording)
-        meaning = self.searches.by_meaning(asked, chunks, filters)
+        meaning = self.searches.by_meaning(wording.text, chunks, filters)
         words = self.searches.by_words(wording, chunks, filters)
         cosines = {hit.na_id: hit.score for hit in reversed(meaning)}
         least = meaning[-1].score if meaning else 0.0
@@ -145,8 +144,7 @@ class Retriever:
     ) -> list[RankedUnit]:
         """Return the file units and series in which to look for what a request is about."""
         words = self.searches.by_words(wording, SEARCHED_FOR_UNITS)
-        asked = self.searches.in_readable_words(wording)
-        meaning = self.searches.by_meaning(gist(asked), SEARCHED_FOR_UNITS)
+        meaning = self.searches.by_meaning(gist(wording.text), SEARCHED_FOR_UNITS)
         return rank_units(words, meaning, self.units_above([*words, *meaning]), level)
 
     def places_to_look(

@@ -45,12 +45,6 @@ class Searches:
     candidates: int
     """Neighbours asked of the vector index; it takes their number as the width of its search."""
 
-    def in_readable_words(self, wording: Wording) -> str:
-        """Return a request as it was written if the embedding model reads that, else in English."""
-        if wording.written is not None and self.embeddings.reads_russian:
-            return wording.written
-        return wording.text
-
     def by_meaning(self, request: str, count: int, filters: Filters = EVERYTHING) -> list[Hit]:
         """Return the chunks whose vectors are nearest to a request's, scored by their cosine."""
         vector = self.embeddings.embed_query(request)

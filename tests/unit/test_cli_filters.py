@@ -35,7 +35,7 @@ from narabot.models import (
         ("years=-1843", Filters(years=Years(None, 1843))),
         ("record-group=26", Filters(record_group=26)),
         ("collection=hst-abcd", Filters(collection="HST-ABCD")),
-        ("in=7", Filters(ancestor=NamedRecord(7, "naId 7"))),
+        ("in=7", Filters(ancestor=NamedRecord(7))),
         ("online=no", Filters(is_online=False)),
         ("access=restricted", Filters(access=RESTRICTED)),
         ("access=unrestricted", Filters(access=(AccessStatus.UNRESTRICTED,))),

@@ -1,13 +1,12 @@
 """Whether an embedding model reads a language, told by its tokenizer."""
 
-import pytest
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 from transformers import PreTrainedTokenizerFast
 
 from narabot.embedding.languages import SAMPLES, reads
 from narabot.models import Wording
-from narabot.retrieval.searches import Searches
 from narabot.russian import in_english
+from narabot.wording import readable
 from tests.embedders import packaged_tokenizer
 
 
@@ -28,22 +27,8 @@ def test_one_without_its_letters_or_with_no_more_than_these_does_not() -> None:
     assert not reads(packaged_tokenizer(), "ru")
 
 
-class Reader:
-    """An embedding model that reads Russian, or not."""
-
-    def __init__(self, *, reads_russian: bool) -> None:
-        """Take what it reads."""
-        self.reads_russian = reads_russian
-
-
-@pytest.mark.parametrize(
-    ("reads_russian", "said"), [(True, "Где карта гавани?"), (False, "where map")]
-)
-def test_a_request_is_compared_by_meaning_in_words_that_the_model_reads(
-    reads_russian: bool, said: str
-) -> None:
-    searches = Searches(None, Reader(reads_russian=reads_russian), 100)  # type: ignore[arg-type]
-    wording = in_english("Где карта гавани?")
+def test_a_request_in_a_language_that_is_read_keeps_its_words_and_looks_for_the_english() -> None:
+    wording = in_english("Где карта Бостона?")
     assert wording is not None
-    assert searches.in_readable_words(wording).startswith(said)
-    assert searches.in_readable_words(Wording("a map")) == "a map"
+    assert readable(wording) == Wording("Где карта Бостона?", ("map", "boston", "boston"))
+    assert readable(Wording("a map")) == Wording("a map")

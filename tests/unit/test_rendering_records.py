@@ -241,5 +241,5 @@ def test_what_was_searched_for_is_said_where_it_is_not_what_was_written() -> Non
     assert searched_as(response()) == ""
     resolved = replace(response(), searched_as="Where is it: Logbook?")
     assert searched_as(resolved) == "Searched as: Where is it: Logbook."
-    russian = replace(response(), searched_as="where map?", is_read_as_written=False)
+    russian = replace(response(), query="Где карта?", searched_as="where map?")
     assert searched_as(russian).startswith("Searched as: where map. The records are in English")

@@ -1,0 +1,88 @@
+"""The names in a request: authorities, and the filters that they make."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from narabot.errors import InvalidQuestionError
+from narabot.models import (
+    AuthorityType,
+    Filters,
+    NamedAuthority,
+    NamedRecord,
+    RequestClass,
+)
+from narabot.retrieval import Retriever, choices, find_authorities, other_names
+
+MADE_BY = re.compile(
+    r"\b(?:by|created by|made by|written by|compiled by|authored by|taken by|donated by)"
+    r"(?: the| a| an)?\s*$",
+    re.IGNORECASE,
+)
+"""Before a name: that of who made the records."""
+
+NAMED_FIELDS = ("ancestor", "creator", "subject", "authority")
+"""The filters that name a record."""
+
+Names = tuple[tuple[NamedAuthority, ...], ...]
+"""The names in a request, each with the authorities that it may mean."""
+
+
+def names_in(retriever: Retriever, request: str) -> Names:
+    """Return the names in a request. Raises GraphUnavailableError."""
+    return choices(find_authorities(retriever.graph, request))
+
+
+def maker_filter(request: str, request_class: RequestClass, names: Names) -> Filters:
+    """Return the filter of a list of records by somebody, if it is clear by whom.
+
+    Of several organizations of one name all are meant; of several persons it is for the reader to
+    say who.
+    """
+    if request_class is RequestClass.SHOW_RECORDS:
+        for alike in names:
+            makers = [one for one in alike if one.records_by]
+            if makers and is_clear(makers) and MADE_BY.search(request[: alike[0].start]):
+                return Filters(creator=together(makers))
+    return Filters()
+
+
+def is_clear(alike: Sequence[NamedAuthority]) -> bool:
+    """Return whether authorities of one name are one, or offices that followed each other."""
+    return len(alike) == 1 or all(one.authority_type is AuthorityType.ORGANIZATION for one in alike)
+
+
+def together(alike: Sequence[NamedAuthority]) -> NamedRecord:
+    """Return authorities of one name as one, under the heading if there is but one."""
+    first, *others = alike
+    name = first.matched if others else first.heading
+    return NamedRecord(first.na_id, name, tuple(one.na_id for one in others))
+
+
+def completed(retriever: Retriever, filters: Filters) -> Filters:
+    """Return filters whose records have their names, and the naIds of their other names.
+
+    Raises InvalidQuestionError for a naId that no record has.
+    """
+    found: dict[str, Any] = {
+        field: known(retriever, getattr(filters, field))
+        for field in NAMED_FIELDS
+        if getattr(filters, field) is not None
+    }
+    return replace(filters, **found)
+
+
+def known(retriever: Retriever, named: NamedRecord) -> NamedRecord:
+    """Return a record with its name and the naIds of its other names."""
+    found = retriever.records([named.na_id])
+    if not found:
+        raise InvalidQuestionError(
+            f"No record that was loaded has the naId {named.na_id}, which a filter names."
+        )
+    others = other_names(retriever.graph, named.na_ids)
+    na_ids = dict.fromkeys(
+        [*named.na_ids, *(name.na_id for alike in others.values() for name in alike)]
+    )
+    name = named.name or found[0].record.name or f"naId {named.na_id}"
+    return NamedRecord(named.na_id, name, tuple(one for one in na_ids if one != named.na_id))
