@@ -6,6 +6,7 @@ import streamlit as st
 
 from narabot.models import Passage, Response
 from narabot.pages.lists import show_filters, show_list, show_record
+from narabot.pages.names import show_names
 from narabot.pages.places import show_places
 from narabot.pages.turns import Turn
 from narabot.rendering.markdown import escape, shortened
@@ -54,6 +55,7 @@ def show_response(turn: Turn, response: Response, number: int) -> None:
         show_list(turn, response, number)
     else:
         show_answer(response)
+    show_names(response, number)
     show_places(turn, number)
 
 

@@ -5,7 +5,14 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
-from narabot.models import FilterChoice, PlaceToLook, Response
+from narabot.models import (
+    EVERYTHING,
+    FilterChoice,
+    Filters,
+    PlaceToLook,
+    Response,
+    without,
+)
 
 PAGE = 10
 """Records of a list that are shown at a time."""
@@ -25,6 +32,8 @@ class Turn:
     """Records of a list that are on the screen."""
     opened: set[int] = field(default_factory=set)
     """Series of a list, by naId, that are shown whole."""
+    added: Filters = EVERYTHING
+    """Filters that were chosen with the question, in the place of its words."""
     removed: dict[str, str] = field(default_factory=dict)
     """Filters that the reader took away, in words, by their fields."""
     places: tuple[PlaceToLook, ...] | str | None = None
@@ -37,8 +46,9 @@ class Turn:
 
     @property
     def choice(self) -> FilterChoice:
-        """What the reader chose beside the words."""
-        return FilterChoice(removed=frozenset(self.removed))
+        """What the reader chose beside the words; where that is all, these are not read."""
+        unread = Filters.__dataclass_fields__ if self.added else self.removed
+        return FilterChoice(without(self.added, self.removed), frozenset(unread))
 
     def keep_filters(self, texts: Mapping[str, str], kept: Collection[str]) -> None:
         """Ask again within only those of the filters that are kept."""
@@ -74,6 +84,6 @@ def response_before(turn: Turn) -> Response | None:
     return found
 
 
-def ask(question: str) -> None:
-    """Add a question to the conversation."""
-    turns().append(Turn(question))
+def ask(question: str, added: Filters = EVERYTHING) -> None:
+    """Add a question to the conversation, with filters in the place of its words, if any."""
+    turns().append(Turn(question, added=added))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from narabot.dates import plain_span
 from narabot.models import INVENTED_NA_ID_FROM, Passage, PathRecord, PlaceToLook, Response
 from narabot.rendering.lists import filters_said, list_heading
+from narabot.rendering.names import named_text, names_heading
 from narabot.rendering.responses import searched_as
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -43,6 +44,10 @@ def response_lines(response: Response) -> Iterator[str]:
         yield from record_lines(number, passage)
     if len(response.records) > LISTED:
         yield f"… and {len(response.records) - LISTED} more (--json lists them all)."
+    for alike in response.names:
+        yield ""
+        yield f"{names_heading(alike)}:"
+        yield from (f"     {named_text(one)}, naId {one.na_id}" for one in alike)
 
 
 def places_text(places: Sequence[PlaceToLook]) -> str:

@@ -115,6 +115,9 @@ def test_the_json_has_the_promised_shape(chat: Chat) -> None:
         "confidence",
         "sentences",
         "records",
+        "filters",
+        "names",
+        "listing",
         "trace",
     }
     assert (found["id"], found["class"], found["refused"]) == ("q1", "question", False)

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 import narabot.retrieval.searches
+from narabot.chat.naming import completed
+from narabot.errors import InvalidQuestionError
 from narabot.graph import Graph
 from narabot.models import (
     EVERYTHING,
@@ -164,3 +166,26 @@ def test_a_list_holds_all_records_with_all_words(retriever: Retriever) -> None:
     matched = retriever.matches(Wording("harbor"), Filters(record_group=26))
     listed = retriever.list_passages(wording, 1, Filters(record_group=26), matched)
     assert {passage.na_id for passage in listed} == {2, 3, 4}
+
+
+def test_a_filter_by_number_gets_the_name_and_the_other_names_of_its_record(
+    graph: Graph, tmp_path: Path
+) -> None:
+    organization = raw_authority(
+        "Harbor Board",
+        naId=80,
+        authorityType="organization",
+        organizationNames=[{"naId": 81, "heading": "Light Board"}],
+    )
+    series = raw_record(
+        "Logbook",
+        creators=[{"naId": 81, "heading": "Light Board", "authorityType": "organization"}],
+    )
+    ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", organization, series))
+    retriever = open_retriever(graph, WordEmbedder(), 100)
+    filters = completed(retriever, Filters(creator=NamedRecord(80)))
+    assert filters == Filters(creator=NamedRecord(80, "Harbor Board", (81,)))
+    found = retriever.find_passages(Wording("logbook"), 5, filters)
+    assert [passage.record.name for passage in found] == ["Logbook"]
+    with pytest.raises(InvalidQuestionError, match="99"):
+        completed(retriever, Filters(ancestor=NamedRecord(99)))

@@ -1,0 +1,23 @@
+"""The names in a request in words: which authorities they may mean. Pure."""
+
+from narabot.models import NamedAuthority
+from narabot.rendering.records import LONGEST_NAME, type_label
+
+
+def named_text(authority: NamedAuthority) -> str:
+    """Return an authority with its type and the number of its records."""
+    counts = ((authority.records_by, "by"), (authority.records_about, "about"))
+    said = " and ".join(records_said(count, how) for count, how in counts if count)
+    kind = type_label(authority.authority_type).lower()
+    return f"{authority.heading[:LONGEST_NAME]} ({kind}): {said or 'no records'}"
+
+
+def records_said(count: int, how: str) -> str:
+    """Return a number of records, and how they have to do with an authority."""
+    return f"{count:,} {'record' if count == 1 else 'records'} {how} it"
+
+
+def names_heading(alike: tuple[NamedAuthority, ...]) -> str:
+    """Return the line above the authorities that one name may mean."""
+    means = "may mean" if len(alike) > 1 else "is"
+    return f"“{alike[0].matched}” in the request {means}"

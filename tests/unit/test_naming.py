@@ -1,0 +1,59 @@
+"""The filter that a name makes, and names in words."""
+
+from narabot.chat.naming import maker_filter
+from narabot.models import (
+    EVERYTHING,
+    AuthorityType,
+    Filters,
+    NamedAuthority,
+    NamedRecord,
+    RequestClass,
+)
+from narabot.rendering.names import named_text, names_heading
+
+LIST = RequestClass.SHOW_RECORDS
+REQUEST = "Show letters by the Harbor Board about Mary Smith"
+
+
+def named(
+    na_id: int,
+    matched: str,
+    by: int = 1,
+    about: int = 0,
+    type_: AuthorityType = AuthorityType.ORGANIZATION,
+) -> NamedAuthority:
+    """Return an authority that the request names."""
+    heading, source = f"{matched}, {na_id}", f"https://catalog.archives.gov/id/{na_id}"
+    return NamedAuthority(na_id, type_, heading, source, matched, REQUEST.index(matched), by, about)
+
+
+BOARD = named(1, "Harbor Board")
+LATER_BOARD = named(2, "Harbor Board")
+SMITH = named(3, "Mary Smith", by=2, about=1, type_=AuthorityType.PERSON)
+
+
+def test_a_list_of_records_by_somebody_is_narrowed_to_them() -> None:
+    filters = maker_filter(REQUEST, LIST, ((BOARD,), (SMITH,)))
+    assert filters == Filters(creator=NamedRecord(1, "Harbor Board, 1"))
+
+
+def test_offices_of_one_name_are_meant_together() -> None:
+    filters = maker_filter(REQUEST, LIST, ((BOARD, LATER_BOARD),))
+    assert filters == Filters(creator=NamedRecord(1, "Harbor Board", (2,)))
+
+
+def test_nothing_is_narrowed_where_it_is_not_clear_by_whom_or_not_a_list() -> None:
+    person = named(4, "Harbor Board", type_=AuthorityType.PERSON)
+    assert maker_filter(REQUEST, LIST, ((BOARD, person),)) == EVERYTHING
+    assert maker_filter(REQUEST, LIST, ((SMITH,),)) == EVERYTHING
+    assert maker_filter(REQUEST, LIST, ((named(1, "Harbor Board", by=0),),)) == EVERYTHING
+    assert maker_filter(REQUEST, RequestClass.QUESTION, ((BOARD,),)) == EVERYTHING
+
+
+def test_names_in_words() -> None:
+    assert names_heading((BOARD, LATER_BOARD)) == "“Harbor Board” in the request may mean"
+    assert names_heading((SMITH,)) == "“Mary Smith” in the request is"
+    assert named_text(SMITH) == "Mary Smith, 3 (person): 2 records by it and 1 record about it"
+    assert named_text(named(1, "Harbor Board", by=0)) == (
+        "Harbor Board, 1 (organization): no records"
+    )
