@@ -24,12 +24,12 @@ class Signs:
     """Cosine of the question and the record's nearest chunk."""
     plain: float
     """Of the question's ordinary words, the share in record and path."""
-    names: float
-    """Of its names and numbers, the share in record and path."""
     is_counted: float
     """Whether a number stands before what is to be counted; 1 where nothing is."""
-    has_role: float
-    """Whether what `who was the …` or `what was the …` names is said; 1 where none is asked."""
+    is_said: float
+    """Whether the words are said that an answer must have; 1 where there are none."""
+    has_kind: float
+    """Whether a name of the kind asked for is said; 1 where none is asked for."""
     has_field: float
     """Whether a field is asked for and there."""
 

@@ -29,8 +29,12 @@ WEIGHED_RECORDS = 3
 LONGEST_ANSWER = 400
 """Characters."""
 
-SAID_WEIGHT = 0.5
-"""What the best sentence counts for against the fit of its record."""
+SAID_WEIGHT = 0.2
+"""What the best sentence counts for against the fit of its record, where words are trusted: it
+shares few with a question that is worded otherwise."""
+
+SIGNS_WEIGHT = 0.15
+"""What each sign counts for that the record says what is asked for."""
 
 FIELD_SCORE = 0.6
 """What a field that is asked for counts for, as a sentence."""
@@ -47,38 +51,19 @@ WORTH_SAYING = 0.6
 class Draft:
     """What one record says to a question."""
 
-    asked: Asked
     ranked: RankedPassage
-    name: Quote | None
-    fields: tuple[Quote, ...]
-    sentences: tuple[RankedSentence, ...]
+    said: tuple[Quote, ...]
+    """Name, fields and sentences in the order of the answer, no longer than it may be."""
+    best: float
+    """The score of the best field or sentence."""
+    signs: Signs
 
     @property
     def score(self) -> float:
-        """How well the record fits, and what it says."""
-        best = self.sentences[0].score if self.sentences else 0.0
-        said = max(best, FIELD_SCORE) if self.fields else best
-        return self.ranked.score + SAID_WEIGHT * said
-
-    @property
-    def said(self) -> tuple[Quote, ...]:
-        """Name, fields and sentences in the order of the answer, no longer than it may be."""
-        chosen = list(self.fields)
-        best = self.sentences[0].score if self.sentences else 0.0
-        chosen += [
-            one.candidate.quote
-            for place, one in enumerate(self.sentences)
-            if place == 0 or (one.candidate.is_prose and one.score >= WORTH_SAYING * best)
-        ]
-        if self.name is not None and not (chosen and repeats(chosen[0].quote, self.name.quote)):
-            chosen.insert(0, self.name)
-        return tuple(fitting(chosen))
-
-    @property
-    def signs(self) -> Signs:
-        """What tells whether it answers."""
-        said = " ".join(quote.quote for quote in self.said)
-        return read_signs(self.asked, self.ranked, said, has_field=bool(self.fields))
+        """How well the record fits, and whether it says what is asked for."""
+        answers = self.signs.is_counted + self.signs.is_said + self.signs.has_kind
+        said = SAID_WEIGHT * self.ranked.trusted * self.best
+        return self.ranked.score + said + SIGNS_WEIGHT * answers
 
 
 def repeats(sentence: str, name: str) -> bool:
@@ -135,10 +120,25 @@ def best_draft(
 def draft(asked: Asked, ranked: RankedPassage, embedder: TextEmbedder, found: Lines) -> Draft:
     """Return what a record says to a question."""
     passage = ranked.passage
-    return Draft(
-        asked,
-        ranked,
-        own_name(passage, found),
-        tuple(field_quotes(asked, passage, found)),
-        tuple(rank_sentences(asked, passage, embedder)),
-    )
+    fields = field_quotes(asked, passage, found)
+    sentences = rank_sentences(asked, passage, embedder)
+    said = tuple(fitting(answering(own_name(passage, found), fields, sentences)))
+    best = max([FIELD_SCORE] * bool(fields) + [one.score for one in sentences[:1]], default=0.0)
+    text = "\n".join(quote.quote for quote in said)
+    signs = read_signs(asked, ranked, text, embedder, has_field=bool(fields))
+    return Draft(ranked, said, best, signs)
+
+
+def answering(
+    name: Quote | None, fields: Sequence[Quote], sentences: Sequence[RankedSentence]
+) -> list[Quote]:
+    """Return what an answer is made of, the most needed first: name, fields, sentences."""
+    chosen = list(fields)
+    chosen += [
+        one.candidate.quote
+        for place, one in enumerate(sentences)
+        if place == 0 or (one.candidate.is_prose and one.score >= WORTH_SAYING * sentences[0].score)
+    ]
+    if name is not None and not (chosen and repeats(chosen[0].quote, name.quote)):
+        chosen.insert(0, name)
+    return chosen

@@ -84,6 +84,8 @@ class RankedPassage:
 
     passage: Passage
     score: float
+    trusted: float
+    """How far the question's words are trusted against its meaning, 0 to 1, of all passages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ def rank_passages(asked: Asked, passages: Sequence[Passage]) -> list[RankedPassa
         words += RECORD_WEIGHTS.rank * passage.score
         words += RECORD_WEIGHTS.numbers * numbers_covered(asked, text)
         score = trusted * words + (1 - trusted) * passage.meaning
-        ranked.append(RankedPassage(passage, score))
+        ranked.append(RankedPassage(passage, score, trusted))
     return sorted(ranked, key=lambda one: -one.score)
 
 

@@ -1,56 +1,112 @@
-"""Read the signs that tell whether a record answers a question. Pure."""
+"""Read the signs that tell whether a record answers a question."""
 
 import re
 
 from narabot.answering.asked import Asked
 from narabot.answering.confidence import Signs
-from narabot.answering.ranking import NUMBER, RankedPassage, passage_text
-from narabot.words import WORD, content_words, coverage, fold, stem, stems
+from narabot.answering.kinds import Kind, best_of_kind, kind_of, new_names
+from narabot.answering.ranking import RankedPassage, passage_text
+from narabot.answering.wanted import (
+    COUNTED,
+    MEASURED,
+    PEOPLE,
+    counted_noun,
+    wanted_noun,
+    wanted_role,
+    wanted_words,
+)
+from narabot.embedding import TextEmbedder
+from narabot.words import WORD, coverage, fold, stem, stems
 
-COUNTED = re.compile(r"\bhow (?P<kind>many|much) (?P<noun>[\w'-]+)", re.IGNORECASE)
-ROLE = re.compile(
-    r"\b(?:who|what) (?:was|is|were|are) the (?P<role>[\w'-]+(?: (?!of\b)[\w'-]+)?)", re.IGNORECASE
+COUNT = re.compile(
+    r"\d{1,3}(?:,\d{3})+|\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
+    r"dozens?|hundreds?|thousands?|millions?",
+    re.IGNORECASE,
 )
 YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+MONEY = re.compile(r"\$ ?\d")
+MEASURE = re.compile(
+    r"\d[ -]*(?:feet|foot|ft|miles?|inch(?:es)?|met(?:er|re)s?|yards?|acres?|pounds?|tons?|"
+    r"seconds?|minutes?|hours?|days?|weeks?|months?|years?|per ?cent|%|degrees?|knots|"
+    r"square|cubic|linear|pages?|items?)(?!\w)|\$ ?\d",
+    re.IGNORECASE,
+)
 WORDS_BETWEEN = 3
 """How many words may stand between a number and what it counts, behind it."""
 
+UNSAID = 0.7
+"""The sign of a thing that is asked for by a noun that is not said."""
 
-def read_signs(asked: Asked, ranked: RankedPassage, said: str, *, has_field: bool) -> Signs:
-    """Return the signs of an answer, given what it would say."""
+CORRESPONDENTS = re.compile(r"^.*?\b(?:Concerning|Regarding)\b")
+"""Of a letter's title: the places that it went from and to are not what it is about."""
+
+
+def read_signs(
+    asked: Asked, ranked: RankedPassage, said: str, embedder: TextEmbedder, *, has_field: bool
+) -> Signs:
+    """Return the signs of an answer, given what it would say, its quotes a line each."""
     text = passage_text(ranked.passage)
-    there = stems(text)
-    names = {word: weight for word, weight in asked.words.items() if weight > 1}
     plain = {word: weight for word, weight in asked.words.items() if weight <= 1}
     return Signs(
         meaning=ranked.passage.meaning,
-        plain=coverage(plain, there) if plain else 1.0,
-        names=coverage(names, there) if names else 1.0,
-        is_counted=float(has_field or is_counted(asked.question, text)),
-        has_role=float(has_field or has_role(asked.question, said)),
+        plain=coverage(plain, stems(text)) if plain else 1.0,
+        is_counted=float(has_field or has_quantity(asked.question, text, embedder)),
+        is_said=float(is_said(asked.question, said, has_field=has_field)),
+        has_kind=1.0 if has_field else has_kind(asked.question, said, embedder),
         has_field=float(has_field),
     )
 
 
-def is_counted(question: str, text: str) -> bool:
-    """Return whether a number stands before what is to be counted; a year is no such number."""
+def has_quantity(question: str, text: str, embedder: TextEmbedder) -> bool:
+    """Return whether a text has the number, the sum or the measure that a question asks for."""
     counted = COUNTED.search(question)
     if counted is None:
-        return True
-    if counted["kind"].lower() == "much" and "$" in text:
+        return not MEASURED.search(question) or bool(MEASURE.search(text))
+    if counted["kind"].lower() == "much" and MONEY.search(text):
         return True
     words = WORD.findall(text)
-    noun = stem(fold(counted["noun"]))
     near = [stem(fold(word)) for word in words]
+    nouns = counted_nouns(question, embedder)
     return any(
-        noun in near[place + 1 : place + WORDS_BETWEEN + 2]
+        nouns & set(near[place + 1 : place + WORDS_BETWEEN + 2])
         for place, word in enumerate(words)
-        if NUMBER.fullmatch(word) or (NUMBER.search(word) and not YEAR.fullmatch(word))
+        if COUNT.fullmatch(word) and not YEAR.fullmatch(word)
     )
 
 
-def has_role(question: str, said: str) -> bool:
-    """Return whether what is said has a word of what `who was the …`, `what was the …` ask for."""
-    asked = ROLE.search(question)
-    words = content_words(asked["role"]) if asked else []
-    return not words or any(stem(word) in stems(said) for word in words)
+def counted_nouns(question: str, embedder: TextEmbedder) -> set[str]:
+    """Return the stems of what is to be counted; refugees may be counted as men and women."""
+    noun = counted_noun(question)
+    if noun is None:
+        return set()
+    forms = (noun, noun.removesuffix("s"))
+    is_people = any(kind_of(form, embedder) is Kind.PERSON for form in forms)
+    return {stem(noun), *(stem(word) for word in PEOPLE if is_people)}
+
+
+def is_said(question: str, said: str, *, has_field: bool) -> bool:
+    """Return whether what is said has the words that an answer to the question must have."""
+    there = {stem(fold(word)) for word in WORD.findall(said)}
+    role = wanted_role(question)
+    if role is not None and role not in there and not has_field:
+        return False
+    return all(words & there for words in wanted_words(question))
+
+
+def has_kind(question: str, said: str, embedder: TextEmbedder) -> float:
+    """Return how surely what is said has a thing of the kind asked for that the question has not.
+
+    A person, a place, an organization must be named; another thing be said by its noun, but its
+    own name may do. 1 where no kind is asked for.
+    """
+    noun = wanted_noun(question)
+    kind = kind_of(noun, embedder) if noun else None
+    if noun is None or kind is None:
+        return 1.0
+    if kind is Kind.OTHER:
+        return 1.0 if stem(fold(noun.split()[-1])) in stems(said) else UNSAID
+    lines = said.splitlines()
+    if kind is Kind.PLACE:
+        lines = [CORRESPONDENTS.sub("", line) for line in lines]
+    names = [name for line in lines for name in new_names(line, question)]
+    return best_of_kind(list(dict.fromkeys(names)), kind, embedder)

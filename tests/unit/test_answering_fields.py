@@ -7,7 +7,6 @@ import pytest
 from narabot.answering.asked import AnswerSign, read_question
 from narabot.answering.fields import field_quotes
 from narabot.answering.ranking import rank_passages, shows_sign
-from narabot.answering.support import has_role, is_counted
 from narabot.models import Chunk, LevelOfDescription, Passage, PathRecord, RecordType
 from tests.unit.test_answering import passage
 
@@ -65,28 +64,6 @@ def test_a_number_that_is_asked_with_is_no_answer() -> None:
     asked = read_question("How many boats sank in 1891?")
     assert not shows_sign(asked, "Boats sank in 1891.")
     assert shows_sign(asked, "In 1891 seven boats sank.")
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("In all 982 refugees came to the shelter.", True),
-        ("Refugees came to the shelter, which had been built in 1944.", False),
-        ("The refugees came in two ships.", False),
-        ("Two thousand tired refugees came.", True),
-        ("A list of 12 towns. It was followed by a long report on the refugees.", False),
-    ],
-)
-def test_what_is_counted_stands_behind_a_number(text: str, expected: bool) -> None:
-    assert is_counted("How many refugees came?", text) is expected
-
-
-def test_a_role_that_is_asked_for_must_be_said() -> None:
-    assert has_role("Who was the director of the camp?", "Myer directed it. The director: Myer.")
-    assert not has_role("Who was the director of the camp?", "Photographs of the camp by Smith.")
-    assert has_role("Who came?", "Nobody.")
-    assert has_role("What was the tonnage of the ship?", "Its tonnage was 400.")
-    assert not has_role("What was the tonnage of the ship?", "Telegram on the ship.")
 
 
 def test_a_record_with_the_number_that_is_asked_for_comes_first() -> None:

@@ -1,0 +1,142 @@
+"""What an answer must say, read from the wording of an English question. Pure.
+
+A catalogue tells of a record who made it, when, and what it is about; most questions that it cannot
+answer ask for something else, and name it: *how many*, *the director*, *born*, *why*.
+"""
+
+import re
+
+from narabot.words import STOP_WORDS, fold, stem
+
+AUXILIARY = (
+    r"(?:did|does|do|was|were|is|are|has|have|had|can|could|will|would|should|must|may|might)"
+)
+PREPOSITION = r"(?:of|in|for|at|on|to|from|by|with)"
+DETERMINER = r"(?:the|an?|his|her|its|their|this|these|those|all|any|no|more|most)"
+NOUN_END = (
+    rf"(?=\s+(?:{AUXILIARY}|{PREPOSITION}|that|who|which|when|[a-z]+(?:ed|ing))\b"
+    r"|\s*[?,.:;]|$)"
+)
+"""What stands behind a noun and its adjectives."""
+
+NOUN_WORD = rf"(?!{DETERMINER}\b)[\w'’-]+"
+NOUN = rf"(?P<noun>(?:{NOUN_WORD}\s+){{0,3}}?{NOUN_WORD}){NOUN_END}"
+
+ASKING = re.compile(r"\b(?:who|whom|whose|where|when|why|which|what|how)\b", re.IGNORECASE)
+NAME_OF = re.compile(rf"what\s+(?:is|was|are|were)\s+the\s+names?\s+of\s+(?:the\s+)?{NOUN}", re.I)
+WHICH = re.compile(rf"(?:which|what)\s+(?!{AUXILIARY}\b){NOUN}", re.IGNORECASE)
+WHICH_DID = re.compile(
+    rf"(?:which|what)\s+(?!{AUXILIARY}\b)(?P<noun>(?:{NOUN_WORD}\s+){{1,3}}?){NOUN_WORD}\s+{DETERMINER}\b",
+    re.IGNORECASE,
+)
+"""A verb that cannot be told from a noun, but for the article of its object."""
+
+WHICH_WORDS = re.compile(r"(?:which|what)(?P<noun>(?:\s+[\w'’-]+){1,3})", re.IGNORECASE)
+ROLE = re.compile(
+    rf"\b(?:who|what)\s+(?:was|is|were|are)\s+(?:the\s+)?(?=[a-z]){NOUN}", re.IGNORECASE
+)
+POINTING = frozenset("to be go that they this these those it he she there".split())
+NUMERALS = frozenset("two three four five six seven eight nine ten first last".split())
+LIGHT = frozenset(
+    """kind kinds type types sort sorts name names title titles date dates day days year years
+    number part parts way ways""".split()
+)
+"""Nouns that say nothing of the kind of their answer."""
+
+NAMED = frozenset({"name", "names"})
+
+FAMILIES = (
+    (r"\bborn\b|\bbirth(?:place|day)\b", "born birth"),
+    (r"\b(?:when|where|how|why)\b.*\b(?:die|died|death)\b", "die died death"),
+    (r"\b(?:when|where|whom|who)\b.*\b(?:marry|married)\b", "marry married marriage wife husband"),
+    (r"\b(?:when|where)\b.*\bburied\b", "buried burial grave"),
+    (r"\b(?:when|why)\b.*\bpromoted\b", "promoted promotion"),
+    (r"\bhow old\b", "age aged born birth"),
+    (
+        r"^\W*why\b|\b(?:what|which) (?:was the |were the )?(?:reasons?|cause)\b",
+        "because due owing since reason cause caused result purpose order",
+    ),
+)
+"""Events of a life, and reasons: no date or subject of a record stands for them."""
+
+SAYING = re.compile(
+    r"\bwhat (?:did|does|do)\b.*?\b(?P<verb>say|write|tell|think|conclude|reply|answer|argue|state|"
+    r"discuss|talk|promise|propose|recommend|demand)\b",
+    re.IGNORECASE,
+)
+"""A catalogue tells what a text is about, seldom what it says."""
+
+COUNTED = re.compile(r"\bhow (?P<kind>many|much)(?P<words>(?: [\w'’-]+){1,3})", re.IGNORECASE)
+PEOPLE = frozenset({"people", "persons", "men", "women", "children", "individuals"})
+MEASURED = re.compile(r"\bhow (?:long|high|tall|large|heavy|wide|deep|far|fast|big)\b", re.I)
+
+
+def wanted_noun(question: str) -> str | None:
+    """Return what is asked for: "person" for who, "place" for where, the noun behind which.
+
+    `None` where no kind of thing is named.
+    """
+    asking = ASKING.search(question)
+    if asking is None:
+        return None
+    word = asking.group().lower()
+    if word in ("who", "whom"):
+        return "person"
+    if word == "where":
+        return "place"
+    return noun_behind(question[asking.start() :]) if word in ("which", "what") else None
+
+
+def noun_behind(text: str) -> str | None:
+    """Return the noun behind the *which* or *what* that a text begins with, unless it is light.
+
+    With the word before it, which tells more: a party, a search party.
+    """
+    found = NAME_OF.match(text) or WHICH.match(text) or WHICH_DID.match(text)
+    if found:
+        words = found["noun"].lower().split()
+        return None if words[-1] in LIGHT else " ".join(words[-2:])
+    behind = WHICH_WORDS.match(text)
+    if behind is None or re.match(rf"\s+{AUXILIARY}\b", behind["noun"], re.IGNORECASE):
+        return None
+    plain = (word for word in behind["noun"].split() if word.islower() and word not in NUMERALS)
+    noun = next(plain, None)
+    return None if noun in LIGHT else noun
+
+
+def wanted_words(question: str) -> list[frozenset[str]]:
+    """Return sets of stems: of each, an answer must say one."""
+    wanted = [
+        frozenset(stem(word) for word in words.split())
+        for pattern, words in FAMILIES
+        if re.search(pattern, question, re.IGNORECASE)
+    ]
+    saying = SAYING.search(question)
+    if saying:
+        wanted.append(frozenset({stem(saying["verb"].lower())}))
+    return wanted
+
+
+def wanted_role(question: str) -> str | None:
+    """Return the stem of what `who was the …` and `what was the …` name; of a name its adjective.
+
+    `None` where there is none, or a pronoun.
+    """
+    found = ROLE.search(question)
+    if found is None:
+        return None
+    *before, head = [fold(word) for word in found["noun"].split()]
+    if head in NAMED and before:
+        head = before[-1]
+    return None if head in LIGHT or head in POINTING else stem(head)
+
+
+def counted_noun(question: str) -> str | None:
+    """Return what is to be counted, folded: behind *how many* the first plural."""
+    found = COUNTED.search(question)
+    if found is None:
+        return None
+    words = [fold(word) for word in found["words"].split()]
+    words = [word for word in words if word not in STOP_WORDS] or words
+    plurals = (word for word in words if word in PEOPLE or re.search(r"[^s]s$", word))
+    return next(plurals, words[0])

@@ -1,0 +1,176 @@
+"""Signs that a record answers: what is counted, what must be said, names of the kind asked for."""
+
+import pytest
+
+from narabot.answering.confidence import Signs
+from narabot.answering.extractive import Draft
+from narabot.answering.kinds import Kind, best_of_kind, kind_of, new_names
+from narabot.answering.ranking import RankedPassage
+from narabot.answering.support import UNSAID, has_kind, has_quantity, is_said
+from narabot.answering.wanted import counted_noun, wanted_noun, wanted_role
+from narabot.embedding import Embeddings, open_embeddings
+from narabot.settings import Settings
+from tests.unit.test_answering import passage
+
+
+@pytest.fixture(scope="module")
+def model() -> Embeddings:
+    """Return the real embedding model: whether a name is a person's is about its quality."""
+    return open_embeddings(Settings(_env_file=None))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("In all 612 sailors came to the harbor.", True),
+        ("Sailors came to the harbor, which had been built in 1944.", False),
+        ("The sailors came in two ships.", False),
+        ("Two thousand tired sailors came.", True),
+        ("612 men and women came.", True),
+        ("A list of 12 towns. It was followed by a long report on the sailors.", False),
+        ("Report A-12 of 3/4/1944-6/1/1945, sailors.", False),
+    ],
+)
+def test_what_is_counted_stands_behind_a_number(
+    text: str, expected: bool, model: Embeddings
+) -> None:
+    assert has_quantity("How many sailors came?", text, model) is expected
+
+
+def test_things_are_not_counted_as_men_and_women(model: Embeddings) -> None:
+    assert not has_quantity("How many bridges were built?", "612 men and women came.", model)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("The bridge of 1890 has 40 spans.", False), ("It is 1,200 feet long.", True)],
+)
+def test_a_measure_has_a_number_with_a_unit(text: str, expected: bool, model: Embeddings) -> None:
+    assert has_quantity("How long was the bridge?", text, model) is expected
+
+
+@pytest.mark.parametrize(
+    ("question", "noun"),
+    [
+        ("How many naval officers signed it?", "officers"),
+        ("How many people came?", "people"),
+        ("How much money was paid?", "money"),
+        ("Who came?", None),
+    ],
+)
+def test_the_first_plural_is_counted(question: str, noun: str | None) -> None:
+    assert counted_noun(question) == noun
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "expected"),
+    [
+        ("Who was the director of the mint?", "The director: Rittenhouse.", True),
+        ("Who was the director of the mint?", "Photographs of the mint by Smith.", False),
+        ("Who was the police chief of Boston?", "The police of Boston.", False),
+        ("What was the tonnage of the ship?", "Its tonnage was 400.", True),
+        ("What was the tonnage of the ship?", "Telegram on the ship.", False),
+        ("Who came?", "Nobody.", True),
+        ("When was Adams born?", "Letter of Adams. Dates: 1801", False),
+        ("When was Adams born?", "Adams was born in 1735.", True),
+        ("Why did the bank close?", "Closing of the bank", False),
+        ("Why did the bank close?", "The bank closed because of a fire.", True),
+        ("What did the envoy say about tea?", "Telegram of the envoy on tea", False),
+        ("What did the envoy say about tea?", "The envoy said that tea was dear.", False),
+        ("What did the envoy promise?", "The envoy promises help.", True),
+    ],
+)
+def test_an_answer_says_what_the_question_names(question: str, said: str, expected: bool) -> None:
+    assert is_said(question, said, has_field=False) is expected
+
+
+def test_a_role_may_be_a_field_but_a_birth_is_none() -> None:
+    assert is_said("What was the extent of the files?", "Extent: 3 feet", has_field=True)
+    assert not is_said("When was Adams born?", "Dates: 1801", has_field=True)
+
+
+@pytest.mark.parametrize(
+    ("question", "noun"),
+    [
+        ("Who built the dam?", "person"),
+        ("Where was the dam built?", "place"),
+        ("Which search party found the ship?", "search party"),
+        ("What is the name of the engineer who built the dam?", "engineer"),
+        ("Which firm built the dam?", "firm"),
+        ("Which two aldermen put it off?", "aldermen"),
+        ("What kind of dam was it?", None),
+        ("What was built?", None),
+        ("When was the dam built by those who came?", None),
+        ("Was it built?", None),
+    ],
+)
+def test_a_question_names_the_kind_of_its_answer(question: str, noun: str | None) -> None:
+    assert wanted_noun(question) == noun
+
+
+def test_the_adjective_of_a_name_is_what_must_be_said() -> None:
+    assert wanted_role("What was the pen name of the poet?") == "pen"
+    assert wanted_role("What was the name of the poet?") is None
+
+
+@pytest.mark.parametrize(
+    ("noun", "kind"),
+    [
+        ("surgeon", Kind.PERSON),
+        ("desert", Kind.PLACE),
+        ("trade union", Kind.ORGANIZATION),
+        ("illness", Kind.OTHER),
+    ],
+)
+def test_nouns_have_kinds(noun: str, kind: Kind, model: Embeddings) -> None:
+    assert kind_of(noun, model) is kind
+
+
+def test_a_persons_name_is_told_from_a_places(model: Embeddings) -> None:
+    assert best_of_kind(["Margaret Thornton"], Kind.PERSON, model) > 0.8
+    assert best_of_kind(["Margaret Thornton"], Kind.PLACE, model) == 0
+    assert best_of_kind(["Ireland"], Kind.PLACE, model) > 0.6
+    assert best_of_kind([], Kind.PLACE, model) == 0
+
+
+def test_names_of_the_question_are_not_new() -> None:
+    found = new_names("Letter of John Hay to Adee about Panama", "What did Hay write to Adee?")
+    assert "Panama" in found
+    assert "John" in found
+    assert "John Hay" not in found
+
+
+def test_who_is_answered_by_a_person(model: Embeddings) -> None:
+    asked = "Who painted the harbor?"
+    assert has_kind(asked, "The harbor, painted by Margaret Thornton", model) > 0.8
+    assert has_kind(asked, "Paintings of the Harbor, Ireland", model) < 0.5
+
+
+def test_where_a_letter_came_from_is_no_place_in_it(model: Embeddings) -> None:
+    letter = "Letter from Dublin to London Concerning {}"
+    assert has_kind("Where was it?", letter.format("a Meeting"), model) < 0.5
+    assert has_kind("Where was it?", letter.format("a Meeting in Scotland"), model) > 0.6
+
+
+def test_a_thing_is_said_or_may_have_a_name(model: Embeddings) -> None:
+    asked = "Which illness was it?"
+    assert has_kind(asked, "His illness was grave.", model) == 1
+    assert has_kind(asked, "It was grave.", model) == UNSAID
+
+
+def test_of_two_records_that_which_says_what_is_asked_for_is_chosen() -> None:
+    signs = Signs(0.5, 0.5, is_counted=1.0, is_said=1.0, has_kind=1.0, has_field=0.0)
+    without = Signs(0.5, 0.5, is_counted=0.0, is_said=1.0, has_kind=1.0, has_field=0.0)
+    first = RankedPassage(passage("A log."), 0.5, trusted=1.0)
+    second = RankedPassage(passage("A log."), 0.45, trusted=1.0)
+    assert Draft(second, (), 0.4, signs).score > Draft(first, (), 0.4, without).score
+
+
+def test_the_best_sentence_counts_less_where_the_words_are_not_trusted() -> None:
+    signs = Signs(0.5, 0.5, is_counted=1.0, is_said=1.0, has_kind=1.0, has_field=0.0)
+    gains = [
+        Draft(RankedPassage(passage("A log."), 0.5, trusted), (), 0.9, signs).score
+        - Draft(RankedPassage(passage("A log."), 0.5, trusted), (), 0.1, signs).score
+        for trusted in (0.2, 1.0)
+    ]
+    assert 0 < gains[0] < gains[1]
