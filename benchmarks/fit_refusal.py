@@ -2,10 +2,13 @@
 
     python -m benchmarks.fit_refusal QUESTIONS.jsonl DATA…
 
-English questions in the records' own words, each left out once for the curve. No weight may be
-negative: a sign of an answer that counts against it would be an accident of a small set. Writes the
-weights to `narabot/answering/confidence.toml`, with the bias moved so that 0.5 refuses
-MOST_WRONGLY_REFUSED of the answerable questions; prints the curve.
+English questions, those in other words than the records' too, but for what only outside knowledge
+resolves: a refusal must be right for all that people ask. Of so few questions any is missed, so the
+given ones are joined by those of `refusal_questions.jsonl`, which were written about other records.
+Each is left out once for the curves. No weight may be negative: a sign of an answer that counts
+against it would be an accident of a small set. Writes the weights to
+`narabot/answering/confidence.toml`, with the bias moved so that 0.5 refuses MOST_WRONGLY_REFUSED of
+the answerable questions.
 """
 
 import sys
@@ -26,7 +29,11 @@ from narabot.models import RequestClass
 from narabot.settings import Settings
 from narabot.wording import wording_of
 
-MOST_WRONGLY_REFUSED = 0.12
+OTHER_QUESTIONS = Path(__file__).with_name("refusal_questions.jsonl")
+
+MOST_WRONGLY_REFUSED = 0.15
+"""As many as may be: more unanswerable ones are refused for it."""
+
 PENALTY = 0.17
 """Of the squared weights: so few questions bear no large ones."""
 
@@ -37,7 +44,8 @@ Bools = npt.NDArray[np.bool_]
 def main() -> None:
     """Fit, write, print."""
     questions, *data = map(Path, sys.argv[1:])
-    entries = [one for one in read_questions(questions).entries if is_fitted(one)]
+    sets = [read_questions(file).entries for file in (questions, OTHER_QUESTIONS)]
+    entries = [one for entries in sets for one in entries if is_fitted(one)]
     settings = Settings.from_environment()
     models = open_models(settings)
     with throwaway_graph(settings, print) as (own, graph):
@@ -45,6 +53,9 @@ def main() -> None:
         chat = open_chat(own, models, graph)
         drafted = [(one.answerable, signs(chat, one.query)) for one in entries]
     known = [(answerable, found) for answerable, found in drafted if found]
+    is_given = np.array(
+        [one in sets[0] for one, (_, found) in zip(entries, drafted, strict=True) if found]
+    )
     names = list(known[0][1])
     values = np.array([[found[name] for name in names] for _, found in known])
     labels = np.array([answerable for answerable, _ in known])
@@ -52,13 +63,14 @@ def main() -> None:
     left_out = np.array([left_out_score(values, labels, place) for place in range(len(labels))])
     threshold = float(np.quantile((values @ fitted[:-1])[labels], MOST_WRONGLY_REFUSED))
     write(dict(zip(names, fitted[:-1], strict=True)), -threshold)
-    print_curve(labels, left_out)
+    for some, what in ((is_given, "given"), (~is_given, "other"), (is_given | True, "all")):
+        print_curve(labels[some], left_out[some], what)
 
 
 def is_fitted(question: Question) -> bool:
-    """Return whether a question is English, asks, and is in the records' own words."""
+    """Return whether a question is English, asks, and needs no knowledge from outside."""
     is_question = question.request_class is RequestClass.QUESTION
-    return question.lang == "en" and is_question and not question.lexmis
+    return question.lang == "en" and is_question and not question.world_knowledge
 
 
 def signs(chat: Chat, question: str) -> dict[str, float]:
@@ -104,9 +116,10 @@ def write(weights: dict[str, float], bias: float) -> None:
     WEIGHTS_FILE.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def print_curve(labels: Bools, scores: Floats) -> None:
+def print_curve(labels: Bools, scores: Floats, what: str) -> None:
     """Print how many unanswerable questions are refused at what price."""
-    print(f"AUROC, each left out: {roc_auc_score(labels, scores):.2f} of {len(labels)}")
+    area = roc_auc_score(labels, scores)
+    print(f"AUROC of the {what} questions, each left out: {area:.2f} of {len(labels)}")
     print("| answerable refused | unanswerable refused |\n| --- | --- |")
     for share in (0.05, 0.10, 0.15, 0.20, 0.30, 0.40):
         limit = np.quantile(scores[labels], share)
