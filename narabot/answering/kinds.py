@@ -84,9 +84,8 @@ def kind_of(noun: str, embedder: TextEmbedder) -> Kind | None:
     return next((kind for kind in Kind if leads(scores, kind)[0] >= CLEAR), None)
 
 
-def new_names(text: str, question: str) -> list[str]:
-    """Return the capitalized words of a text, one to three in a row, without the question's."""
-    known = stems(question)
+def new_names(text: str, known: frozenset[str]) -> list[str]:
+    """Return the capitalized words of a text, one to three in a row, none of these stems."""
     found: dict[str, None] = {}
     for match in NAME.finditer(text):
         words = match.group().split()

@@ -108,5 +108,6 @@ def has_kind(question: str, said: str, embedder: TextEmbedder) -> float:
     lines = said.splitlines()
     if kind is Kind.PLACE:
         lines = [CORRESPONDENTS.sub("", line) for line in lines]
-    names = [name for line in lines for name in new_names(line, question)]
+    known = stems(question) - stems(noun)  # Which county? Ohio County.
+    names = [name for line in lines for name in new_names(line, known)]
     return best_of_kind(list(dict.fromkeys(names)), kind, embedder)

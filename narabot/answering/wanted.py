@@ -120,7 +120,7 @@ def wanted_words(question: str) -> list[frozenset[str]]:
 def wanted_role(question: str) -> str | None:
     """Return the stem of what `who was the …` and `what was the …` name; of a name its adjective.
 
-    `None` where there is none, or a pronoun.
+    `None` where there is none, or it points to what was said before: who was that man?
     """
     found = ROLE.search(question)
     if found is None:
@@ -128,7 +128,8 @@ def wanted_role(question: str) -> str | None:
     *before, head = [fold(word) for word in found["noun"].split()]
     if head in NAMED and before:
         head = before[-1]
-    return None if head in LIGHT or head in POINTING else stem(head)
+    points = POINTING.intersection([*before, head])
+    return None if head in LIGHT or points else stem(head)
 
 
 def counted_noun(question: str) -> str | None:
