@@ -73,6 +73,13 @@ FACT = re.compile(phrases("facts"))
 END = re.compile(phrases("ends"))
 AFTER_NOUN = re.compile(r",|the|an?|and|or|и|или|\w+(?:ing|ed)")
 QUESTION_WORD = re.compile(phrases("question_words"))
+ASKED_OF_WISH = re.compile(
+    rf"{FILLERS}{phrases('wishes')}.*, (?:(?:at|by|from|in|of|on|to|under|в|на|из) )?"
+    r"(?:what|which|who|whom|whose|when|where|how|как(?:ой|ая|ое|ие|ом|их)|кто|когда|где|сколько)\b"
+    r".*\?"
+)
+"""A wish, and in the same sentence the question that it is for."""
+
 RUSSIAN = re.compile("[а-я]+")
 RUSSIAN_MODIFIER = re.compile(phrases("russian_modifiers"))
 
@@ -114,6 +121,8 @@ def sentences(text: str) -> Iterator[str]:
 
 def sentence_class(sentence: str, about_records: bool) -> RequestClass | None:
     """Return what a sentence is; `about_records` says whether the request names any."""
+    if ASKED_OF_WISH.fullmatch(sentence):
+        return RequestClass.QUESTION
     orders = [order_class(order, about_records) for order in orders_in(sentence)]
     if RequestClass.SHOW_RECORDS in orders:
         return RequestClass.SHOW_RECORDS

@@ -87,6 +87,8 @@ QUESTIONS = [
     "Can you tell me who designed the bell?",
     "Can you find out who drew the maps?",
     "I'd like to know when the files were opened",
+    "I need the passenger list of the Mary Ann: on which roll is it?",
+    "Мне нужна папка о границе: в каком она ящике?",
     "I need to know who signed the petition",
     "How can I find records about my grandfather?",
     "Give me the date of the letter",
