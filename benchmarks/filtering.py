@@ -17,7 +17,7 @@ from benchmarks.retrieval_query import IDENTITY, WARM_UP, fill
 from benchmarks.throwaway import TableEmbedder, machine, throwaway_graph
 from narabot.graph import Graph
 from narabot.models import Filters, Row, Years
-from narabot.retrieval.searches import DEEPEST, MOST_NEIGHBOURS, Searches
+from narabot.retrieval.searches import DEEPEST, MOST_MEASURED, MOST_NEIGHBOURS, Searches
 
 YEARS = 1000
 SHARES = (0.001, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5)
@@ -59,7 +59,7 @@ def time_ways(searches: Searches, filters: Filters, queries: int) -> list[str]:
     ways: tuple[Callable[[list[float]], list[Row] | int], ...] = (
         lambda vector: searches.nearest(vector, MOST_NEIGHBOURS, COUNT, filters),
         lambda vector: searches.nearest(vector, DEEPEST, COUNT, filters),
-        lambda _: searches.kept_count(filters, None),
+        lambda _: searches.kept_count(filters, None, MOST_MEASURED),
         lambda vector: searches.measured(vector, COUNT, filters, None),
     )
     rng = np.random.default_rng(22)

@@ -13,8 +13,13 @@ def kept(filters: Filters) -> LiteralString:
     """Return what stands in a statement between a search and its end."""
     if not filters:
         return ""
-    by_path = STATED_ABOVE.intersection(filters.in_force)
-    return kept_at_once() + (load_query("narabot", "kept_by_path") if by_path else "")
+    by_path = load_query("narabot", "kept_by_path") if looks_above(filters) else ""
+    return kept_at_once() + by_path
+
+
+def looks_above(filters: Filters) -> bool:
+    """Return whether any filter looks at the records above a record."""
+    return not STATED_ABOVE.isdisjoint(filters.in_force)
 
 
 def kept_at_once() -> LiteralString:

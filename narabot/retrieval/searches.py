@@ -1,8 +1,8 @@
 """The two searches for chunks, by meaning and by words, within filters or without.
 
-Filters are applied in the database to more hits than are wanted. Where they leave too few of them,
-the chunks that they keep are measured one by one, as long as these are few; else the indexes are
-asked for still more. Where the two cross is measured by `benchmarks/filtering.py` (decision 0010).
+Filters are applied in the database: to the chunks of the few records in which all must be, or to
+more hits of an index than are wanted, or, where these leave too few, to all chunks. Where the ways
+cross is measured by `benchmarks/filtering.py` (decision 0010).
 """
 
 from collections.abc import Sequence
@@ -19,18 +19,21 @@ from narabot.models import (
     Row,
     Wording,
 )
-from narabot.retrieval.filtering import kept, kept_at_once, kept_values
+from narabot.retrieval.filtering import kept, kept_at_once, kept_values, looks_above
 from narabot.retrieval.fusion import Hit
 from narabot.retrieval.lucene import lucene_query, query_for_all
 
 MOST_NEIGHBOURS = 1000
-"""Neighbours that the vector index is asked for, at most; with filters, at first."""
+"""Neighbours that the vector index is asked for; with filters, those that look at paths too."""
 
 DEEPEST = 10_000
-"""Hits that an index is asked for where filters leave too few, and as many are still kept."""
+"""Hits that an index is asked for with filters that each chunk answers by itself."""
+
+FEW = 2000
+"""Chunks in some records that are measured one by one without asking the index."""
 
 MOST_MEASURED = 20_000
-"""Chunks that are measured one by one."""
+"""Chunks that are measured one by one where the index gives too few."""
 
 MOST_UNITS = 1000
 """Records of an authority from which an exact search starts."""
@@ -51,14 +54,13 @@ class Searches:
         wide = max(self.candidates, min(count, MOST_NEIGHBOURS))
         if not filters:
             return cosines(self.nearest(vector, wide, count))
-        found = self.nearest(vector, MOST_NEIGHBOURS, count, filters)
-        if len(found) < count:
-            units = self.units_to_start_from(filters)
-            found = (
-                self.measured(vector, count, filters, units)
-                if self.kept_count(filters, units) <= MOST_MEASURED
-                else self.nearest(vector, DEEPEST, count, filters)
-            )
+        units = self.units_to_start_from(filters)
+        if units is not None and self.kept_count(filters, units, FEW) <= FEW:
+            return cosines(self.measured(vector, count, filters, units))
+        depth = MOST_NEIGHBOURS if looks_above(filters) else DEEPEST
+        found = self.nearest(vector, depth, count, filters)
+        if len(found) < count and self.kept_count(filters, units, MOST_MEASURED) <= MOST_MEASURED:
+            found = self.measured(vector, count, filters, units)
         return cosines(found)
 
     def by_words(self, wording: Wording, count: int, filters: Filters = EVERYTHING) -> list[Hit]:
@@ -115,11 +117,11 @@ class Searches:
         values = kept_values(filters)
         return self.graph.read(query, **values, units=units, vector=vector, count=count)
 
-    def kept_count(self, filters: Filters, units: list[int] | None) -> int:
-        """Return how many chunks filters keep by what each states itself, as far as counted."""
+    def kept_count(self, filters: Filters, units: list[int] | None, most: int) -> int:
+        """Return how many chunks filters keep by what each states itself; of more, `most` + 1."""
         query = start(units) + kept_at_once() + load_query("narabot", "counted_hits")
         values = kept_values(filters)
-        [row] = self.graph.read(query, **values, units=units, most=MOST_MEASURED)
+        [row] = self.graph.read(query, **values, units=units, most=most)
         return int(row["size"])
 
     def units_to_start_from(self, filters: Filters) -> list[int] | None:

@@ -115,15 +115,19 @@ def test_each_filter_keeps_what_it_says(retriever: Retriever) -> None:
 def test_every_way_of_searching_by_meaning_keeps_the_same(
     retriever: Retriever, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    filters = Filters(record_group=26, levels=(LevelOfDescription.ITEM,))
+    within_few = Filters(record_group=26, levels=(LevelOfDescription.ITEM,))
+    anywhere = Filters(is_online=False, levels=(LevelOfDescription.ITEM,))
 
-    def hits(count: int) -> list[int]:
+    def hits(filters: Filters, count: int) -> list[int]:
         return [hit.na_id for hit in retriever.searches.by_meaning("Boston", count, filters)]
 
-    assert hits(1) == [3]  # the index alone gives enough
-    assert hits(100) == [3, 4]  # too few: each chunk is measured
+    assert hits(within_few, 9) == [3, 4]  # measured, for all must be in one record group
+    assert hits(anywhere, 1) == [3]  # the index gives enough
+    assert set(hits(anywhere, 9)) == {3, 5}  # too few: all are measured
+    monkeypatch.setattr(narabot.retrieval.searches, "FEW", 0)
     monkeypatch.setattr(narabot.retrieval.searches, "MOST_MEASURED", 0)
-    assert hits(100) == [3, 4]  # too many to measure: the index is asked for more
+    assert hits(within_few, 9) == [3, 4]  # too many to measure: by the index
+    assert set(hits(anywhere, 9)) == {3, 5}
 
 
 def test_a_chunk_that_is_measured_has_the_score_of_the_index(retriever: Retriever) -> None:
