@@ -33,11 +33,15 @@ class RecordField:
     labels: tuple[str, ...]
     is_inherited: bool = False
     """Whether a record without it has that of its nearest ancestor."""
+    is_wider_above: bool = False
+    """Whether what the ancestor states is no more than a frame, and is quoted under its name."""
 
 
-def record_field(words: str, *labels: str, is_inherited: bool = False) -> RecordField:
+def record_field(
+    words: str, *labels: str, is_inherited: bool = False, is_wider_above: bool = False
+) -> RecordField:
     """Return a field by the wordings that ask for it."""
-    return RecordField(re.compile(words, re.IGNORECASE), labels, is_inherited)
+    return RecordField(re.compile(words, re.IGNORECASE), labels, is_inherited, is_wider_above)
 
 
 RECORD_FIELDS = (
@@ -92,6 +96,8 @@ RECORD_FIELDS = (
         rf"{WHEN}|\bwhat (?:day|date|year)s?\b|\bwhich (?:day|date|year)s?\b|\bhow old\b"
         r"|\b(?:day|date) of\b|\bwhat (?:time )?(?:period|span)\b",
         *("Dates", "Produced", "Date note"),
+        is_inherited=True,
+        is_wider_above=True,
     ),
 )
 """Whose labels ingest writes is tested."""

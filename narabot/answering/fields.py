@@ -28,10 +28,11 @@ def field_lines(field: RecordField, passage: Passage, found: Lines) -> list[Quot
     own = labelled_by(field, passage.na_id, [*passage.chunks, *found.get(passage.na_id, ())])
     if own or not field.is_inherited:
         return own
-    above = (
-        labelled_by(field, record.na_id, found.get(record.na_id, ())) for record in passage.path[1:]
-    )
-    return next((quotes for quotes in above if quotes), [])
+    for above in passage.path[1:]:
+        quotes = labelled_by(field, above.na_id, found.get(above.na_id, ()))
+        if quotes:
+            return [name_above(above, found), *quotes] if field.is_wider_above else quotes
+    return []
 
 
 def labelled_by(field: RecordField, na_id: int, chunks: Sequence[Chunk]) -> list[Quote]:

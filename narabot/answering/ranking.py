@@ -20,6 +20,9 @@ EMBEDDED_SENTENCES = 64
 UNASKED_LABELS = frozenset(
     {
         "Access",
+        "Date note",
+        "Dates",
+        "Produced",
         "Use",
         "Handling",
         "Medium",

@@ -31,10 +31,11 @@ def test_its_own_box_comes_before_that_of_its_file_unit() -> None:
     assert [quote.quote for quote in quotes] == ["Container: Box 3"]
 
 
-def test_dates_are_not_inherited() -> None:
+def test_inherited_dates_are_quoted_under_the_name_of_the_record_that_states_them() -> None:
     found = below(passage("Title: Letter"), 8, LevelOfDescription.FILE_UNIT, "POL 1")
-    lines = {8: (Chunk("8-0", "Dates: 1963"),)}
-    assert field_quotes(read_question("When was the letter written?"), found, lines) == []
+    lines = {8: (Chunk("8-0", "Title: POL 1\nDates: 1963"),)}
+    quotes = field_quotes(read_question("When was the letter written?"), found, lines)
+    assert [(quote.na_id, quote.quote) for quote in quotes] == [(8, "POL 1"), (8, "Dates: 1963")]
 
 
 def test_a_level_above_is_quoted_from_its_text_or_from_a_stubs_name() -> None:
