@@ -25,6 +25,9 @@ YEAR = CENTURY + r"\d\d"
 ABOUT = 2
 """Years on each side that "about 1943" may mean."""
 
+SHORT_YEAR = 2
+"""Digits of the second year of `1941-43`."""
+
 ORDER = (
     r"(?:(?:and|please|now|then|can|could|would|you|i|want|to|like|need|see|show|list|display|"
     r"find|give|get|bring|name|only|just|me|us|all|the|every|any|of|what about|"
@@ -35,7 +38,23 @@ ORDER = (
 
 ADJECTIVES = r"(?:(?!(?:of|about|on|for|in|from|with|to|and)\b)[\w'’-]+ ){0,2}?"
 
-OF_TIME = r"(?:\b(?:in|from|of|for|during|dated|since)\b(?: the)? +|\b(?:за|с|в|от)\b +)?"
+MONTH = (
+    r"(?:January|February|March|April|May|June|July|August|September|October|November|December|"
+    r"(?:январ|феврал|март|апрел|ма|июн|июл|август|сентябр|октябр|ноябр|декабр)\w*)"
+)
+DATE = rf"(?:\d{{1,2}} )?{MONTH} (?:\d{{1,2}}, ?)?"
+"""What may stand before the year of a date."""
+
+PERIOD = (
+    rf"(?:the )?(?:(?:early|mid|late)[ -])?{CENTURY}\d0(?:['’]?s\b|-[ехм]\w*)"
+    r"|(?:the )?(?:1[6-9]|2[01])(?:th|st)[ -]century\b"
+    rf"|(?:circa |ca?\.? |about |around |около )?{YEAR}\b"
+)
+"""A decade, a century or a year."""
+
+YEAR_ENDING = r"(?: год\w*| гг?\.?)?"
+
+NEGATED = re.compile(r"\b(?:not|except|excluding|without|не|кроме) $", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,27 +95,53 @@ def level(words: str, value: LevelOfDescription) -> Rule:
     return ordered(words, "levels", (value,), f"{ORDER}+")
 
 
-def span(first: int | None, last: int | None) -> Years:
-    """Return years in their order."""
-    if first is not None and last is not None and first > last:
-        return Years(last, first)
-    return Years(first, last)
+def years_of(period: str) -> Years:
+    """Return the years of `1943`, `about 1943`, `late 1930s`, `1930-х` or `19th century`."""
+    words = period.lower()
+    number = int("".join(sign for sign in words if sign.isdigit()))
+    if "century" in words:
+        return Years((number - 1) * 100 + 1, number * 100)
+    if re.search(r"\d['’]?s|\d-[ехм]", words):
+        parts = {"early": (0, 4), "mid": (3, 6), "late": (5, 9)}
+        first, last = next((ends for part, ends in parts.items() if part in words), (0, 9))
+        return Years(number + first, number + last)
+    about = ABOUT if re.match(r"c|ab|ar|о", words) else 0
+    return Years(number - about, number + about)
 
 
-def decade(said: re.Match[str]) -> Years:
-    """Return the years of `1930s` or `early 1930s`."""
-    first = int(said["decade"])
-    part = (said["part"] or "").lower()
-    starts, ends = {"early": (0, 4), "mid": (3, 6), "late": (5, 9)}.get(
-        part[:5].rstrip("-"), (0, 9)
-    )
-    return Years(first + starts, first + ends)
+def between(said: re.Match[str]) -> Years:
+    """Return the years from one period to another, in their order; of `1941-43` too."""
+    first, last = (one for one in said.groups() if one)
+    if len(last) == SHORT_YEAR:
+        last = first[: -len(last)] + last
+    ends = sorted([years_of(first), years_of(last)], key=lambda years: years.first or 0)
+    return Years(ends[0].first, ends[1].last)
 
 
-def century(said: re.Match[str]) -> Years:
-    """Return the years of `19th century`."""
-    first = (int(said["century"]) - 1) * 100
-    return Years(first + 1, first + 100)
+def before(said: re.Match[str]) -> Years:
+    """Return the years before a period."""
+    return Years(None, (years_of(said[1]).first or 0) - 1)
+
+
+def after(said: re.Match[str]) -> Years:
+    """Return the years after a period."""
+    return Years((years_of(said[1]).last or 0) + 1, None)
+
+
+def until(said: re.Match[str]) -> Years:
+    """Return the years up to the end of a period."""
+    return Years(None, years_of(said[1]).last)
+
+
+def since(said: re.Match[str]) -> Years:
+    """Return the years from the beginning of a period."""
+    first = next(one for one in said.groups() if one)
+    return Years(years_of(first).first, None)
+
+
+def within(said: re.Match[str]) -> Years:
+    """Return the years of a period."""
+    return years_of(next(one for one in said.groups() if one))
 
 
 SCOPE_RULES = (
@@ -118,58 +163,37 @@ SCOPE_RULES = (
 
 YEAR_RULES = (
     rule(
-        rf"\b(?:between|from) (?:the years )?({YEAR}) (?:and|to|until|till|through) ({YEAR})\b"
-        rf"|(?<![-–—/\d])\b(?:in |from |for )?({YEAR}) ?[-–—] ?({YEAR})\b(?! ?[-–—/])"
-        rf"|\b(?:с|между) ({YEAR}) (?:по|до|и) ({YEAR})\b(?: год\w*| гг?\.?)?",
+        rf"\b(?:between|from) (?:the years )?({PERIOD}) (?:and|to|until|till|through) ({PERIOD})"
+        rf"|(?<![-–—/\d])\b(?:in |from |for )?({YEAR}) ?[-–—] ?({YEAR}|\d\d)\b(?! ?[-–—/])"
+        rf"|\b(?:с|между) ({PERIOD}) (?:по|до|и) ({PERIOD}){YEAR_ENDING}",
         "years",
-        lambda said: span(int(said[1] or said[3] or said[5]), int(said[2] or said[4] or said[6])),
+        between,
     ),
     rule(
-        rf"{OF_TIME}(?:(?P<part>early|mid|late)[ -])?\b(?P<decade>{CENTURY}\d0)(?:'|’)?s\b"
-        rf"|{OF_TIME}(?P<part_ru>)\b(?P<decade_ru>{CENTURY}\d0)-[ехм]\w*(?: год\w*| гг?\.?)?",
+        rf"\b(?:before|prior to|earlier than|до) ({PERIOD}){YEAR_ENDING}",
         "years",
-        lambda said: (
-            decade(said)
-            if said["decade"]
-            else Years(int(said["decade_ru"]), int(said["decade_ru"]) + 9)
-        ),
+        before,
+    ),
+    rule(rf"\b(?:until|till|up to|not later than) ({PERIOD})", "years", until),
+    rule(rf"\b(?:after|later than|после) ({PERIOD}){YEAR_ENDING}", "years", after),
+    rule(
+        rf"\bsince ({PERIOD})|\b(?:from|starting in) ({PERIOD}) (?:on|onwards?)\b"
+        rf"|\bначиная с ({PERIOD}){YEAR_ENDING}",
+        "years",
+        since,
     ),
     rule(
-        rf"{OF_TIME}\b(?P<century>1[6-9]|2[01])(?:th|st)[ -]century\b",
+        r"(?:\b(?:in|from|of|for|during|за|с|в|от) )?\b"
+        rf"(?!(?:the )?{YEAR}\b(?!-[ехм]))({PERIOD}){YEAR_ENDING}",
         "years",
-        century,
+        within,
     ),
     rule(
-        rf"\b(?:before|prior to|earlier than|до) ({YEAR})\b(?: год\w*| г\.)?",
+        r"(?:\b(?:in|from|for|during|dated|за|в|от)|(?-i:\b[a-z][\w'’-]*) of) "
+        rf"(?:{DATE})?({YEAR})\b"
+        rf"|\b({YEAR}) (?-i:(?=[a-z]+s\b))",
         "years",
-        lambda said: Years(None, int(said[1]) - 1),
-    ),
-    rule(
-        rf"\b(?:until|till|up to|not later than) ({YEAR})\b",
-        "years",
-        lambda said: Years(None, int(said[1])),
-    ),
-    rule(
-        rf"\b(?:after|later than|после) ({YEAR})\b(?: год\w*| г\.)?",
-        "years",
-        lambda said: Years(int(said[1]) + 1, None),
-    ),
-    rule(
-        rf"\b(?:since ({YEAR})\b|(?:from|starting in) ({YEAR}) (?:on|onwards?)\b)"
-        rf"|\bначиная с ({YEAR})\b(?: год\w*| г\.)?",
-        "years",
-        lambda said: Years(int(said[1] or said[2] or said[3]), None),
-    ),
-    rule(
-        rf"\b(?:circa|ca?\.|about|around|около) ({YEAR})\b(?: год\w*| г\.)?",
-        "years",
-        lambda said: Years(int(said[1]) - ABOUT, int(said[1]) + ABOUT),
-    ),
-    rule(
-        rf"\b(?:in|from|of|for|during|dated|за|в|от) (?:\w+ (?:\d{{1,2}}, ?)?)?({YEAR})\b"
-        rf"|\b({YEAR}) (?=[a-z]+s\b)",
-        "years",
-        lambda said: Years(int(said[1] or said[2]), int(said[1] or said[2])),
+        within,
         is_cut=False,  # titles have such dates
     ),
 )
@@ -179,19 +203,23 @@ ONLINE = r"(?:online|digiti[sz]ed|онлайн|оцифрован\w*|в (?:ин�
 LIST_RULES = (
     *YEAR_RULES,
     rule(
-        r"[ ,]*\b(?:(?:that|which|those) (?:are|have|is|were) )?"
-        rf"(?:not (?:yet )?(?:available |been )?|не )({ONLINE})\b",
+        r"(?:\b(?:that|which|those|ones) (?:are|have|is|were) )?"
+        rf"\b(?:not (?:yet )?(?:available |been )?|не )({ONLINE})\b",
         "is_online",
         lambda _: False,
     ),
     rule(
-        r"[ ,]*\b(?:(?:only |just )?(?:those |ones |that |which |and )*(?:are |is |i can )?"
-        rf"(?:available |viewable |accessible |see |view |read |доступн\w+ )?){ONLINE}\b(?: only)?",
+        rf"^\W*{ORDER}*{ONLINE}\b"
+        r"|(?:\b(?:that|which|and|those|ones|i can) ){0,3}"
+        rf"\b(?:are|is|available|viewable|accessible|see|view|read|доступн\w+) {ONLINE}\b"
+        rf"|(?:\b(?:only |just )?(?:those|the ones|ones) )?\b{ONLINE}(?: only)?\W*$"
+        rf"|(?<=\beverything ){ONLINE}\b|(?<=\banything ){ONLINE}\b",
         "is_online",
         lambda _: True,
     ),
     rule(
-        r"[ ,]*\b(?:that are |which are )?(?:unrestricted|without (?:any )?restrictions?)\b"
+        r"\b(?:that|which) are unrestricted\b|\bwithout (?:any )?restrictions?\W*$"
+        r"|\bunrestricted (?=(?:records|files|documents|materials|papers|series|items)\b)"
         r"|\bбез ограничений\b",
         "access",
         lambda _: (AccessStatus.UNRESTRICTED,),
@@ -201,7 +229,8 @@ LIST_RULES = (
     level("file units?|folders|папк[иу]", LevelOfDescription.FILE_UNIT),
     level("record groups", LevelOfDescription.RECORD_GROUP),
     ordered(
-        "films|motion pictures|newsreels|videos?|moving images|(?:кино)?фильмы|кинохроник[иу]",
+        "films|(?:motion|moving) pictures|newsreels|videos?|moving images|(?:кино)?фильмы|"
+        "кинохроник[иу]",
         "records_types",
         (RecordsType.MOVING_IMAGES,),
     ),
@@ -239,6 +268,8 @@ def read_filters(
         said = one.pattern.search(searched)
         if said is None or one.field in removed.union(filters.in_force):
             continue
+        if NEGATED.search(searched[: said.start()]):
+            continue
         filters = replace(filters, **{one.field: one.value(said)})
         rest = one.pattern.sub(" ", rest, count=1)
         if one.is_cut and is_list:
@@ -248,4 +279,4 @@ def read_filters(
 
 def tidied(request: str) -> str:
     """Return a request without what cutting has left between its words."""
-    return re.sub(r"\s+(?=[,.;:?!])|[\s,;:]+$", "", " ".join(request.split())).strip()
+    return re.sub(r" (?=[,.;:?!])", "", " ".join(request.split())).rstrip(" ,;:")

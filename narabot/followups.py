@@ -16,22 +16,35 @@ OPENING = re.compile(
     r"^(?:and|but|also|then|what about|how about|а|и|но|а что насчет)\b", re.IGNORECASE
 )
 POINTS_BACK = re.compile(
-    r"\b(?:it|its|they|them|their|these|those|this|that|there|he|she|his|him|her|same"
+    r"\b(?:it|its|they|them|their|these|those|this"
+    r"|that(?! (?:are|is|was|were|has|have|had|can|mention|concern|show|name|tell)\w*)"
+    r"|there|he|she|his|him|her|same"
     r"|он|она|оно|они|его|ее|её|их|им|ему|ней|нем|этот|эта|это|эти|этих|там)\b",
     re.IGNORECASE,
 )
 
 
-NARROWING_WORDS = frozenset(
-    """now please show list keep leave want see records documents ones
-please copies покажи оставь записи документы материалы пожалуйста теперь""".split()
+NARROWING = re.compile(
+    r"^\W*(?:and |now |please |but |then |а |и |теперь )*(?:(?:show|list|keep|leave|покажи|оставь)"
+    r" (?:me |мне )?)?(?:only|just|but only|those|the ones|these|which of (?:them|these|those)|"
+    r"what about|how about|только|лишь|из них|те)\b"
+    r"|^\W*(?:and|а|и)\b",
+    re.IGNORECASE,
 )
-"""What may stand beside the filters of a request that only narrows a list."""
+"""How a request begins that narrows the list before; an order of its own starts anew."""
+
+NARROWING_WORDS = frozenset(
+    """now show list keep leave records documents ones copies them
+    покажи оставь записи документы материалы теперь""".split()
+)
+"""What may stand beside its filters."""
 
 
-def narrows(rest: str, earlier: Response) -> bool:
-    """Return whether a request, without its filters, leaves all else to the list before it."""
-    return earlier.answer is None and NARROWING_WORDS.issuperset(content_words(rest))
+def narrows(request: str, rest: str, earlier: Response) -> bool:
+    """Return whether a request, `rest` of it without its filters, only narrows the list before."""
+    is_list = earlier.answer is None
+    said = content_words(rest)
+    return is_list and bool(NARROWING.search(request)) and NARROWING_WORDS.issuperset(said)
 
 
 def resolved(request: str, earlier: Response | None) -> str:

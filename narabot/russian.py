@@ -51,15 +51,18 @@ def in_english(request: str) -> Wording | None:
         return None
     said: list[str] = []
     names: list[str] = []
+    unread: list[str] = []
     for match in WORD.finditer(request):
         for word in parts(match.group()):
             english = translated(word)
             if english is None and fold(word) not in STOP_WORDS:
                 names.append(latin(word))
                 english = names[-1] if word[0].isupper() else ""
+                unread += [] if english else names[-1:]
             if english:
                 said.append(english)
-    return Wording(" ".join(said) + ("?" if "?" in request else ""), tuple(names), request)
+    text = " ".join(said) + ("?" if "?" in request else "")
+    return Wording(text, tuple(names), tuple(unread), request)
 
 
 def parts(word: str) -> list[str]:

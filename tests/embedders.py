@@ -35,8 +35,6 @@ class WordEmbedder(LangChainEmbeddings):
     identity = EmbeddingIdentity("words", "words", "fp32", DIMENSION)
     max_tokens = 256
 
-    reads_russian = False
-
     @cached_property
     def tokenizer(self) -> Any:
         """The real tokenizer."""

@@ -106,7 +106,7 @@ def numbers(text: str) -> set[str]:
     for word in WORD.findall(text):
         if not any(sign.isdigit() for sign in word):
             continue
-        found.add(re.sub(r"\.0+$", "", word.replace(",", "")).casefold())
+        found.add(re.sub(r"\.00?$", "", word.replace(",", "")).casefold())
         if PARTS_OF_DATES.fullmatch(word):
             found.update(part.lstrip("0") for part in PART.findall(word))
     return found

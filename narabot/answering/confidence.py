@@ -1,6 +1,6 @@
 """How likely an answer stands in the records: a logistic regression over signs that can be read.
 
-The weights in `confidence.toml` were fitted on the development set by
+The weights in `confidence.toml` were fitted on the development set and on questions of our own by
 `python -m benchmarks.fit_refusal`; its curve is in `docs/quality.md`.
 """
 

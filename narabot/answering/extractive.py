@@ -90,7 +90,7 @@ def extract_answer(
 ) -> Answer:
     """Return an answer in the words of the record that fits best, or the refusal.
 
-    `found` holds chunks with the lines that `asked_labels` names, of records and those above them.
+    `found` holds chunks with the lines that the question asks for, of records and those above them.
     """
     best = best_draft(question, passages, embedder, found or {})
     if best is None:

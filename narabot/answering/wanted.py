@@ -11,7 +11,9 @@ from narabot.words import STOP_WORDS, fold, stem
 AUXILIARY = (
     r"(?:did|does|do|was|were|is|are|has|have|had|can|could|will|would|should|must|may|might)"
 )
-PREPOSITION = r"(?:of|in|for|at|on|to|from|by|with)"
+PREPOSITION = (
+    r"(?:of|in|for|at|on|to|from|by|with|about|before|after|under|during|between|called|named)"
+)
 DETERMINER = r"(?:the|an?|his|her|its|their|this|these|those|all|any|no|more|most)"
 NOUN_END = (
     rf"(?=\s+(?:{AUXILIARY}|{PREPOSITION}|that|who|which|when|[a-z]+(?:ed|ing))\b"
@@ -33,8 +35,11 @@ WHICH_DID = re.compile(
 
 WHICH_WORDS = re.compile(r"(?:which|what)(?P<noun>(?:\s+[\w'’-]+){1,3})", re.IGNORECASE)
 ROLE = re.compile(
-    rf"\b(?:who|what)\s+(?:was|is|were|are)\s+(?:the\s+)?(?=[a-z]){NOUN}", re.IGNORECASE
+    rf"\b(?:who|what)\s+(?:was|is|were|are)\s+(?:the\s+)?(?-i:(?=[a-z])){NOUN}", re.IGNORECASE
 )
+ASKED_OF = re.compile(r"\s+(?:about|called|named)\b", re.IGNORECASE)
+"""Behind what is known, and asked about: what is the series about, what is the boat called?"""
+
 POINTING = frozenset("to be go that they this these those it he she there".split())
 NUMERALS = frozenset("two three four five six seven eight nine ten first last".split())
 LIGHT = frozenset(
@@ -123,7 +128,7 @@ def wanted_role(question: str) -> str | None:
     `None` where there is none, or it points to what was said before: who was that man?
     """
     found = ROLE.search(question)
-    if found is None:
+    if found is None or ASKED_OF.match(question, found.end()):
         return None
     *before, head = [fold(word) for word in found["noun"].split()]
     if head in NAMED and before:

@@ -7,6 +7,7 @@ from typing import Any
 
 from narabot.errors import InvalidQuestionError
 from narabot.models import (
+    EVERYTHING,
     AuthorityType,
     Filters,
     NamedAuthority,
@@ -16,11 +17,12 @@ from narabot.models import (
 from narabot.retrieval import Retriever, choices, find_authorities, other_names
 
 MADE_BY = re.compile(
-    r"\b(?:by|created by|made by|written by|compiled by|authored by|taken by|donated by)"
-    r"(?: the| a| an)?\s*$",
+    r"(?:\b(?:created|made|written|compiled|authored|taken|donated|drawn|recorded|filmed|kept)"
+    r"|\b(?!(?:\w+ed|\w+en|\w+wn|sunk|made|led|held|won|lost|built|sold|paid|sent|given)\b)\w+)"
+    r" by(?: the| a| an)?\s*$",
     re.IGNORECASE,
 )
-"""Before a name: that of who made the records."""
+"""Before a name: that of who made the records; not of who sank a ship or visited a camp."""
 
 NAMED_FIELDS = ("ancestor", "creator", "subject", "authority")
 """The filters that name a record."""
@@ -45,7 +47,7 @@ def maker_filter(request: str, request_class: RequestClass, names: Names) -> Fil
             makers = [one for one in alike if one.records_by]
             if makers and is_clear(makers) and MADE_BY.search(request[: alike[0].start]):
                 return Filters(creator=together(makers))
-    return Filters()
+    return EVERYTHING
 
 
 def is_clear(alike: Sequence[NamedAuthority]) -> bool:
@@ -81,8 +83,6 @@ def known(retriever: Retriever, named: NamedRecord) -> NamedRecord:
             f"No record that was loaded has the naId {named.na_id}, which a filter names."
         )
     others = other_names(retriever.graph, named.na_ids)
-    na_ids = dict.fromkeys(
-        [*named.na_ids, *(name.na_id for alike in others.values() for name in alike)]
-    )
+    na_ids = dict.fromkeys([*named.other_na_ids, *others])
     name = named.name or found[0].record.name or f"naId {named.na_id}"
-    return NamedRecord(named.na_id, name, tuple(one for one in na_ids if one != named.na_id))
+    return NamedRecord(named.na_id, name, tuple(na_id for na_id in na_ids if na_id != named.na_id))

@@ -1,5 +1,6 @@
 """Respond to a request: retrieve, then list or answer."""
 
+import unicodedata
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -73,8 +74,8 @@ def stream_response(
     request = understand(question, models.classifier, models.answering.model, earlier, choice)
     watch.lap("classify")
     names = names_in(chat.retriever, request.wording.text)
-    filters = all_filters(chat, request, names, choice)
-    request = replace(request, filters=filters, wording=readable_for(chat, request.wording))
+    filters = all_filters(chat, request, names)
+    request = replace(request, filters=filters, searched=readable_for(chat, request.wording))
     watch.lap("names")
     listing: Listing | None = None
     answer: Answer | None = None
@@ -91,13 +92,14 @@ def stream_response(
         watch.lap("answer")
     trace = traced(request, passages, answer, watch)
     yield Response(
-        question,
-        request.asked,
-        request.request_class,
-        passages,
-        answer,
-        trace,
+        query=question,
+        asked=request.asked,
+        request_class=request.request_class,
+        passages=passages,
+        answer=answer,
+        trace=trace,
         filters=request.filters,
+        removed=request.removed,
         names=names,
         listing=listing,
         searched_as=request.searched_as,
@@ -129,16 +131,17 @@ def where_to_look(
 
 def readable_for(chat: Chat, wording: Wording) -> Wording:
     """Return a request as it was written if the embedding model reads that, else in English."""
-    embeddings = chat.models.embeddings
-    return readable(wording) if wording.written and embeddings.reads_russian else wording
+    is_read = wording.written is not None and chat.models.embeddings.reads(wording.written)
+    return readable(wording) if is_read else wording
 
 
 def checked_question(question: str, longest: int) -> str:
-    """Return the question without control characters and outer white space.
+    """Return the question in composed letters (NFC), without control characters and spare blanks.
 
     Raises InvalidQuestionError when nothing is left, or more than can be read.
     """
-    printable = "".join(sign if sign.isprintable() else " " for sign in question).strip()
+    composed = unicodedata.normalize("NFC", question)
+    printable = " ".join("".join(sign if sign.isprintable() else " " for sign in composed).split())
     if not printable:
         raise InvalidQuestionError("The question is empty. Ask about the records in words.")
     if len(printable) > longest:
@@ -149,24 +152,24 @@ def checked_question(question: str, longest: int) -> str:
     return printable
 
 
-def all_filters(chat: Chat, request: Request, names: Names, choice: FilterChoice) -> Filters:
+def all_filters(chat: Chat, request: Request, names: Names) -> Filters:
     """Return the filters of a request with that of a name in it, as the graph knows them."""
     by_name = maker_filter(request.wording.text, request.request_class, names)
-    filters = joined(without(by_name, choice.removed), request.filters)
+    filters = joined(without(by_name, request.removed), request.filters)
     return completed(chat.retriever, filters)
 
 
 def found(chat: Chat, request: Request) -> tuple[Passage, ...]:
     """Return the passages from which a question is answered."""
     wanted = chat.settings.retrieval_passages
-    return tuple(chat.retriever.find_varied_passages(request.wording, wanted, request.filters))
+    return tuple(chat.retriever.find_varied_passages(request.searched, wanted, request.filters))
 
 
 def listed(chat: Chat, request: Request) -> tuple[tuple[Passage, ...], Listing | None]:
     """Return the passages of the records for a list, and how far it goes."""
     wanted = chat.settings.retrieval_list_records
     matched = chat.retriever.matches(matter(request.wording), request.filters)
-    passages = chat.retriever.list_passages(request.wording, wanted, request.filters, matched)
+    passages = chat.retriever.list_passages(request.searched, wanted, request.filters, matched)
     return tuple(passages), None if matched is None else listing(matched, passages)
 
 
@@ -182,11 +185,11 @@ def answered(
 ) -> Generator[str, None, Answer]:
     """Yield the pieces of the answer and return it whole.
 
-    A language model reads the question as it was asked, the others the wording of the records.
+    A language model reads the question as it was asked, the extractive answerer its English words.
     """
     model = chat.models.answering.model
     if model is None or not passages:
-        answer = extract_answer(request.wording.text, passages, chat.models.embeddings, lines)
+        answer = extract_answer(request.wording.whole, passages, chat.models.embeddings, lines)
         yield answer.text
         return answer
     read = [with_lines(passage, lines) for passage in passages]

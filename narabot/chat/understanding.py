@@ -31,13 +31,17 @@ class Request:
     decided_by: str
     """What decided its class: `rules`, `examples` or `model`."""
     filters: Filters
+    removed: frozenset[str]
+    """The fields of filters that the reader took away."""
     wording: Wording
-    """As it is searched for."""
+    """In the records' language."""
+    searched: Wording
+    """As it is searched for: in its own language, where the embedding model reads that."""
 
     @property
     def searched_as(self) -> str | None:
         """The words that are searched for, `None` if they are those that were written."""
-        return None if self.wording.text == self.query else self.wording.text
+        return None if self.searched.text == self.query else self.searched.text
 
 
 def understand(
@@ -48,16 +52,18 @@ def understand(
     choice: FilterChoice = WORDS_ALONE,
 ) -> Request:
     """Return what a request asks for; one that only narrows a list is a list again."""
-    narrower = read_filters(query, RequestClass.SHOW_RECORDS, choice.removed)
-    if earlier is not None and narrows(narrower.rest, earlier) and narrower.filters:
+    removed = choice.removed
+    narrower = read_filters(query, RequestClass.SHOW_RECORDS, removed)
+    if earlier is not None and narrower.filters and narrows(query, narrower.rest, earlier):
+        removed |= earlier.removed - set(narrower.filters.in_force)
         asked, request_class, decided_by = earlier.asked, RequestClass.SHOW_RECORDS, "rules"
-        before = read_filters(asked, request_class, choice.removed)
+        before = read_filters(asked, request_class, removed)
         searched, filters = before.request, joined(earlier.filters, narrower.filters)
     else:
         request_class, decided_by = classify_request(query, classifier, model)
         asked = resolved(query, earlier)
-        reading = read_filters(asked, request_class, choice.removed)
+        reading = read_filters(asked, request_class, removed)
         searched, filters = reading.request, reading.filters
-    filters = joined(without(filters, choice.removed), choice.added)
+    filters = joined(without(filters, removed), choice.added)
     wording = wording_of(searched or asked)
-    return Request(query, asked, request_class, decided_by, filters, wording)
+    return Request(query, asked, request_class, decided_by, filters, removed, wording, wording)

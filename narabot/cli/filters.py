@@ -33,6 +33,8 @@ def years(value: str) -> Years:
         raise ValueError("years are written as 1941-1943, 1941, 1941- or -1943")
     first, last = (int(one) if one else None for one in (said["first"], said["last"]))
     if not said["to"]:
+        if first and last:
+            raise ValueError("between two years stands a hyphen")
         last = first
     if first is not None and last is not None and first > last:
         raise ValueError("the first year is after the last")
@@ -72,9 +74,16 @@ def yes_or_no(value: str) -> bool:
 
 def number(value: str) -> int:
     """Return a whole number."""
-    if not value.isdecimal():
+    if not re.fullmatch(r"[0-9]{1,15}", value):
         raise ValueError("it is a whole number")
     return int(value)
+
+
+def identifier(value: str) -> str:
+    """Return the identifier of a collection."""
+    if not value:
+        raise ValueError("it is an identifier such as FDR-MORGEN")
+    return value.upper()
 
 
 def record(value: str) -> NamedRecord:
@@ -88,7 +97,7 @@ READERS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "type": ("records_types", several_of(RecordsType)),
     "years": ("years", years),
     "record-group": ("record_group", number),
-    "collection": ("collection", str.upper),
+    "collection": ("collection", identifier),
     "in": ("ancestor", record),
     "creator": ("creator", record),
     "subject": ("subject", record),

@@ -5,8 +5,10 @@ Knows nothing of records. The model's tokenizer, which cuts the texts, comes fro
 
 import logging
 from collections.abc import Sequence
+from copy import deepcopy
 from functools import cached_property
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -33,6 +35,7 @@ class Embeddings(LangChainEmbeddings):
     def __init__(self, encoder: Encoder, name: str, way: Way) -> None:
         """Wrap a loaded model; `open_embeddings` loads one."""
         self._encoder = encoder
+        self._lock = Lock()
         self.identity = EmbeddingIdentity(name, way.backend, way.precision, encoder.dimension)
         """The model, as the index remembers it."""
         self.device = way.device
@@ -51,9 +54,14 @@ class Embeddings(LangChainEmbeddings):
         return self._encoder.tokenizer
 
     @cached_property
-    def reads_russian(self) -> bool:
-        """Whether the model has words of Russian, not only its letters."""
-        return reads(self.tokenizer, "ru")
+    def _own_tokenizer(self) -> Any:
+        """A copy for this class alone: a tokenizer must not be shared between threads."""
+        return deepcopy(self.tokenizer)
+
+    def reads(self, text: str) -> bool:
+        """Return whether the model has words of a text's language, not only its letters."""
+        with self._lock:
+            return reads(self._own_tokenizer, text)
 
     def embed_array(self, texts: Sequence[str]) -> Vectors:
         """Return unit vectors, shape `(len(texts), dimension)`, float32.

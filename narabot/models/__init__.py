@@ -13,11 +13,7 @@ from narabot.models.answers import (
     best_passages,
 )
 from narabot.models.authorities import (
-    AuthorityRecord,
     NamedAuthority,
-    OtherName,
-    RecordCount,
-    RecordsOfAuthorities,
 )
 from narabot.models.catalog import (
     AUTHORITIES_INDEX,
@@ -73,7 +69,6 @@ __all__ = [
     "WORDS_INDEX",
     "AccessStatus",
     "Answer",
-    "AuthorityRecord",
     "AuthorityType",
     "CatalogType",
     "Chunk",
@@ -86,14 +81,11 @@ __all__ = [
     "Listing",
     "NamedAuthority",
     "NamedRecord",
-    "OtherName",
     "Passage",
     "PathRecord",
     "PlaceToLook",
     "Quote",
-    "RecordCount",
     "RecordType",
-    "RecordsOfAuthorities",
     "RecordsType",
     "RelatedAuthority",
     "Relation",

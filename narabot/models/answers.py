@@ -26,8 +26,15 @@ class Wording:
     text: str
     loose: tuple[str, ...] = ()
     """Words that the records may spell otherwise: names of which only the sound is known."""
+    unread: tuple[str, ...] = ()
+    """Ordinary words that could not be said in English, by their sound."""
     written: str | None = None
     """The request as it was written, where that is in another language."""
+
+    @property
+    def whole(self) -> str:
+        """The text with the words that could not be said, which no record will have."""
+        return " ".join([self.text, *self.unread])
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +116,7 @@ class Trace:
     timings_ms: dict[str, float]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Response:
     """What a request got."""
 
@@ -124,12 +131,14 @@ class Response:
     trace: Trace
     filters: Filters = EVERYTHING
     """Within which was searched."""
+    removed: frozenset[str] = frozenset()
+    """The fields of filters that the reader took away, for this turn and those that narrow it."""
     names: tuple[tuple[NamedAuthority, ...], ...] = ()
     """The names in the request, each with the authorities that it may mean."""
     listing: Listing | None = None
     """`None` for an answer, and for a list whose words cannot be counted."""
     searched_as: str | None = None
-    """The request in English words, where it was asked in another language."""
+    """The words that were searched for, where they are not those that were written."""
     quoted_texts: Mapping[str, str] = field(default_factory=dict)
     """The stored texts of the chunks that the answer quotes, by chunkId."""
 

@@ -1,8 +1,8 @@
-"""Authorities that a request names, their other names, and the records by or about them."""
+"""Authorities that a request names."""
 
 from dataclasses import dataclass
 
-from narabot.models.catalog import AuthorityType, LevelOfDescription, Relation
+from narabot.models.catalog import AuthorityType
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,42 +21,3 @@ class NamedAuthority:
     """Descriptions that it, under any of its names, has created, contributed to or donated."""
     records_about: int
     """Descriptions with it, under any of its names, among their subjects."""
-
-
-@dataclass(frozen=True, slots=True)
-class OtherName:
-    """An earlier or later name of an organization, or the organization of such a name."""
-
-    na_id: int
-    heading: str | None
-    start_date: str | None
-    end_date: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class AuthorityRecord:
-    """A description by or about some authorities."""
-
-    na_id: int
-    level: LevelOfDescription
-    relations: tuple[Relation, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RecordCount:
-    """How many descriptions of a level have a relation to some authorities."""
-
-    relation: Relation
-    level: LevelOfDescription
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class RecordsOfAuthorities:
-    """The first descriptions by or about some authorities, and how many there are in all.
-
-    What lies below them inherits their creators, and is not among them.
-    """
-
-    records: tuple[AuthorityRecord, ...]
-    counts: tuple[RecordCount, ...]

@@ -1,6 +1,7 @@
-// The other names of some authorities, the earliest first. Follows `names_of_authorities`.
-// In: naId, name.  Out: naId, name of {naId, heading, startDate, endDate}.
+// The naIds of the other names of some authorities, the earliest name first. Follows
+// `names_of_authorities`.
+// In: naId, name.  Out: naId.
 WITH naId, name
 WHERE name.naId <> naId
-RETURN naId, name {.naId, .heading, .startDate, .endDate} AS name
-ORDER BY naId, name.startDate, name.naId
+RETURN name.naId AS naId
+ORDER BY name.startDate, naId

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from narabot.models import Filters, NamedRecord, RecordType, Years
+from narabot.rendering.markdown import shortened
 from narabot.rendering.records import LONGEST_NAME, TYPE_NAMES
 
 
@@ -23,10 +24,10 @@ NAMES: Mapping[str, Callable[[Any], str]] = {
     "years": year_words,
     "record_group": lambda number: f"Record group {number}",
     "collection": lambda identifier: f"Collection {identifier}",
-    "ancestor": lambda record: f"In {record.name[:LONGEST_NAME]}",
-    "creator": lambda record: f"By {record.name[:LONGEST_NAME]}",
-    "subject": lambda record: f"About {record.name[:LONGEST_NAME]}",
-    "authority": lambda record: f"By or about {record.name[:LONGEST_NAME]}",
+    "ancestor": lambda record: f"In {shortened(record.name, LONGEST_NAME)}",
+    "creator": lambda record: f"By {shortened(record.name, LONGEST_NAME)}",
+    "subject": lambda record: f"About {shortened(record.name, LONGEST_NAME)}",
+    "authority": lambda record: f"By or about {shortened(record.name, LONGEST_NAME)}",
     "is_online": lambda online: "Online" if online else "Not online",
     "access": lambda statuses: f"Access: {' or '.join(statuses)}",
 }

@@ -50,7 +50,7 @@ def completeness(response: Response) -> str:
     else:
         what = f"with all of these words: {words}"
     if not listing.is_complete:
-        more = "" if listing.is_counted else "more than "
+        more = "" if listing.is_counted else "at least "
         return (
             f"The list is not complete: there are {more}{listing.with_all_words:,} records {what}."
         )

@@ -1,6 +1,7 @@
 """The names in a request in words: which authorities they may mean. Pure."""
 
 from narabot.models import NamedAuthority
+from narabot.rendering.markdown import shortened
 from narabot.rendering.records import LONGEST_NAME, type_label
 
 
@@ -9,7 +10,7 @@ def named_text(authority: NamedAuthority) -> str:
     counts = ((authority.records_by, "by"), (authority.records_about, "about"))
     said = " and ".join(records_said(count, how) for count, how in counts if count)
     kind = type_label(authority.authority_type).lower()
-    return f"{authority.heading[:LONGEST_NAME]} ({kind}): {said or 'no records'}"
+    return f"{shortened(authority.heading, LONGEST_NAME)} ({kind}): {said or 'no records'}"
 
 
 def records_said(count: int, how: str) -> str:

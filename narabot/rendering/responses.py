@@ -55,7 +55,7 @@ def searched_as(response: Response) -> str:
     if response.searched_as is None:
         return ""
     line = f"Searched as: {response.searched_as.rstrip('?')}."
-    if not CYRILLIC.search(response.query):
+    if not CYRILLIC.search(response.query) or CYRILLIC.search(response.searched_as):
         return line
     return (
         f"{line} The records are in English, and so is the embedding model: words beyond a small "

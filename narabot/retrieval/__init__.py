@@ -6,7 +6,7 @@ chosen, read-only. `authorities` matches the names in a request with authorities
 relations to records.
 """
 
-from narabot.retrieval.authorities import choices, find_authorities, other_names, records_of
+from narabot.retrieval.authorities import choices, find_authorities, other_names
 from narabot.retrieval.search import Matches, Retriever, open_retriever
 
 __all__ = [
@@ -16,5 +16,4 @@ __all__ = [
     "find_authorities",
     "open_retriever",
     "other_names",
-    "records_of",
 ]

@@ -17,7 +17,7 @@ from narabot.models import (
 from narabot.retrieval.diversity import without_near_duplicates
 from narabot.retrieval.fusion import Hit, RankedRecord, fuse
 from narabot.retrieval.passages import passage
-from narabot.retrieval.searches import MOST_NEIGHBOURS, Searches
+from narabot.retrieval.searches import Searches
 from narabot.retrieval.store import ReadOnlyNeo4jVector, open_store
 from narabot.retrieval.units import RankedUnit, Unit, gist, rank_units
 from narabot.versions import check_version
@@ -29,7 +29,8 @@ SEARCHED_CHUNKS = 200
 LOOKED_AT = 2
 """So many times more passages than are wanted are looked at for near-duplicates."""
 
-SEARCHED_FOR_UNITS = MOST_NEIGHBOURS
+SEARCHED_FOR_UNITS = 1000
+"""Chunks that each search gives to the ranking of units."""
 MOST_LABELLED_CHUNKS = 4
 """Of one record."""
 
@@ -103,11 +104,11 @@ class Retriever:
         if matter is None:
             return None
         words = content_words(matter.text)
-        hits = self.searches.with_all_words(words, MOST_MATCHES, filters)
+        hits, is_counted = self.searches.with_all_words(words, MOST_MATCHES, filters)
         chunk_ids: dict[int, str] = {}
         for hit in hits:
             chunk_ids.setdefault(hit.na_id, hit.chunk_id)
-        return Matches(tuple(words), chunk_ids, len(hits) < MOST_MATCHES)
+        return Matches(tuple(words), chunk_ids, is_counted)
 
     def rank_records(
         self, wording: Wording, count: int, filters: Filters = EVERYTHING

@@ -84,12 +84,20 @@ class Searches:
         return [Hit(row["chunkId"], row["naId"], row["score"]) for row in found]
 
     def with_all_words(
-        self, words: Sequence[str], count: int, filters: Filters = EVERYTHING
-    ) -> list[Hit]:
-        """Return chunks that have all of some content words."""
-        values = {"words": query_for_all(words), "candidates": DEEPEST, "count": count}
-        rows = self.searched("words_search", filters, index=WORDS_INDEX, **values)
-        return [Hit(row["chunkId"], row["naId"], row["score"]) for row in rows]
+        self, words: Sequence[str], most: int, filters: Filters = EVERYTHING
+    ) -> tuple[list[Hit], bool]:
+        """Return chunks that have all of some content words, and whether these are all."""
+        query, depth = query_for_all(words), DEEPEST
+        values = {"index": WORDS_INDEX, "words": query, "candidates": depth, "count": most}
+        rows = self.searched("words_search", filters, **values)
+        is_all = len(rows) < most and (not filters or self.matching(query) < depth)
+        return [Hit(row["chunkId"], row["naId"], row["score"]) for row in rows], is_all
+
+    def matching(self, query: str) -> int:
+        """Return how many chunks a query finds, counted as far as the deepest search goes."""
+        statement = load_query("narabot", "words_search") + load_query("narabot", "counted_hits")
+        values = {"index": WORDS_INDEX, "words": query, "candidates": DEEPEST, "most": DEEPEST}
+        return int(self.graph.read(statement, **values)[0]["size"])
 
     def nearest(
         self, vector: Sequence[float], wide: int, count: int, filters: Filters = EVERYTHING

@@ -7,10 +7,11 @@ import pytest
 from ingest.pipeline import run_ingest
 from narabot.embedding import Embeddings, open_embeddings
 from narabot.graph import Graph, open_graph
-from narabot.models import VECTOR_INDEX, Connection, Wording
+from narabot.models import VECTOR_INDEX, Connection
 from narabot.retrieval import Retriever, open_retriever
 from narabot.settings import Settings
 from narabot.versions import stored_identity
+from narabot.wording import readable, wording_of
 from tests.conftest import wipe
 from tests.graphs import vectors
 from tests.ingesting import write_records
@@ -101,7 +102,7 @@ def test_the_models_tokenizer_reads_russian_words_whole(embeddings: Embeddings) 
 def test_a_question_finds_the_record_in_its_language_by_meaning(
     retriever: Retriever, question: str, na_id: int
 ) -> None:
-    hits = retriever.by_meaning(question, 6)
+    hits = retriever.searches.by_meaning(question, 6)
     assert len(hits) == 6
     assert hits[0].na_id == na_id
 
@@ -110,6 +111,7 @@ def test_a_question_finds_the_record_in_its_language_by_meaning(
 def test_both_searches_together_find_it_too(
     retriever: Retriever, question: str, na_id: int
 ) -> None:
-    found = retriever.find_passages(Wording(question), 3)
+    assert retriever.searches.embeddings.reads(question)
+    found = retriever.find_passages(readable(wording_of(question)), 3)
     assert found[0].na_id == na_id
     assert 0 < found[0].meaning <= 1.0001

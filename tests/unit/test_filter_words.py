@@ -40,6 +40,14 @@ LIST = RequestClass.SHOW_RECORDS
         ("letters of March 1900", Years(1900, 1900)),
         ("letters of March 3, 1900", Years(1900, 1900)),
         ("the 1900 letters", Years(1900, 1900)),
+        ("letters before the 1830s", Years(None, 1829)),
+        ("letters after the late 1830s", Years(1840, None)),
+        ("letters since the 1830s", Years(1830, None)),
+        ("letters until the 1830s", Years(None, 1839)),
+        ("letters from the 1830s to 1845", Years(1830, 1845)),
+        ("letters from about 1843 to 1845", Years(1841, 1845)),
+        ("letters from 1841-43", Years(1841, 1843)),
+        ("letters in 1841", Years(1841, 1841)),
         ("письма с 1841 по 1843 год", Years(1841, 1843)),
         ("письма 1830-х годов", Years(1830, 1839)),
         ("письма до 1900 года", Years(None, 1899)),
@@ -52,7 +60,18 @@ def test_years_of_a_list(request_: str, years: Years) -> None:
 
 @pytest.mark.parametrize(
     "request_",
-    ["roll 1841", "flight 1900-1903-1905", "file 1841/1843", "Volume 1841", "12345 letters"],
+    [
+        "roll 1841",
+        "flight 1900-1903-1905",
+        "file 1841/1843",
+        "Volume 1841",
+        "12345 letters",
+        "records about the War of 1812",
+        "the Immigration Act of 1924",
+        "letters from building 1500",
+        "1800 Main Street",
+        "letters not from the 1830s",
+    ],
 )
 def test_numbers_that_are_no_years(request_: str) -> None:
     assert read_filters(request_, LIST).filters.years is None
@@ -70,13 +89,14 @@ def test_numbers_that_are_no_years(request_: str) -> None:
         ("digitized harbors", "is_online", True, "harbors"),
         ("harbors that are not yet digitized", "is_online", False, "harbors"),
         ("онлайн гавани", "is_online", True, "гавани"),
-        ("unrestricted harbors", "access", (AccessStatus.UNRESTRICTED,), "harbors"),
+        ("harbors that are unrestricted", "access", (AccessStatus.UNRESTRICTED,), "harbors"),
         ("show restricted files", "access", RESTRICTED, "show restricted files"),
         ("list the series on harbors", "levels", (LevelOfDescription.SERIES,), None),
         ("find all folders on harbors", "levels", (LevelOfDescription.FILE_UNIT,), None),
         ("I want to see old maps of Maine", "records_types", (RecordsType.MAPS,), None),
         ("Покажи фотографии гаваней", "records_types", (RecordsType.PHOTOGRAPHS,), None),
         ("only motion pictures", "records_types", (RecordsType.MOVING_IMAGES,), None),
+        ("show moving pictures of Maine", "records_types", (RecordsType.MOVING_IMAGES,), None),
     ],
 )
 def test_a_filter_and_what_is_left_to_search_for(
@@ -94,6 +114,18 @@ def test_a_filter_and_what_is_left_to_search_for(
 def test_words_in_the_matter_name_no_type_level_or_collection(request_: str) -> None:
     filters = read_filters(request_, LIST).filters
     assert not {"records_types", "levels", "collection"}.intersection(filters.in_force)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        "letters about online gambling",
+        "letters on unrestricted submarine warfare",
+        "letters not in record group 79",
+    ],
+)
+def test_words_that_only_look_like_a_filter(request_: str) -> None:
+    assert read_filters(request_, LIST).filters == EVERYTHING
 
 
 def test_several_filters_together() -> None:
@@ -120,7 +152,20 @@ def test_any_request_can_be_read(request_: str) -> None:
     assert read.filters or read.request == request_
 
 
-@pytest.mark.parametrize("words", ["me the ", "between 1841 ", "those that are ", "1841-", "show "])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "me the ",
+        "between 1841 ",
+        "those that are ",
+        "1841-",
+        "show ",
+        " ",
+        ",",
+        "the 1830s ",
+        "a, ",
+    ],
+)
 def test_a_long_request_is_read_in_time(words: str) -> None:
     started = time.perf_counter()
     read_filters(words * (10_000 // len(words)), LIST)

@@ -12,12 +12,12 @@ LEDGER = passage("Title: Ledger of flags", 7, "Ledger of flags")
 QUOTE = Quote(7, "7-0", 7, 22, "Ledger of flags")
 TRACE = Trace("rules", "hybrid", "extractive", {})
 ANSWERED = Response(
-    "What lists the flags?",
-    "What lists the flags?",
-    RequestClass.QUESTION,
-    (passage("Title: Other", 8, "Other"), LEDGER),
-    Answer((Sentence("Ledger of flags", (QUOTE,)),), 0.9, "extractive"),
-    TRACE,
+    query="What lists the flags?",
+    asked="What lists the flags?",
+    request_class=RequestClass.QUESTION,
+    passages=(passage("Title: Other", 8, "Other"), LEDGER),
+    answer=Answer((Sentence("Ledger of flags", (QUOTE,)),), 0.9, "extractive"),
+    trace=TRACE,
 )
 
 

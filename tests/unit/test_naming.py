@@ -1,5 +1,9 @@
 """The filter that a name makes, and names in words."""
 
+from dataclasses import replace
+
+import pytest
+
 from narabot.chat.naming import maker_filter
 from narabot.models import (
     EVERYTHING,
@@ -48,6 +52,24 @@ def test_nothing_is_narrowed_where_it_is_not_clear_by_whom_or_not_a_list() -> No
     assert maker_filter(REQUEST, LIST, ((SMITH,),)) == EVERYTHING
     assert maker_filter(REQUEST, LIST, ((named(1, "Harbor Board", by=0),),)) == EVERYTHING
     assert maker_filter(REQUEST, RequestClass.QUESTION, ((BOARD,),)) == EVERYTHING
+
+
+@pytest.mark.parametrize(
+    ("before", "is_maker"),
+    [
+        ("letters by", True),
+        ("letters written by the", True),
+        ("photographs taken by", True),
+        ("ships sunk by the", False),
+        ("camps visited by", False),
+        ("a speech given by", False),
+        ("letters about", False),
+    ],
+)
+def test_who_made_records_is_not_who_did_something(before: str, is_maker: bool) -> None:
+    request = f"Show {before} Harbor Board"
+    board = replace(BOARD, start=request.index("Harbor"))
+    assert bool(maker_filter(request, LIST, ((board,),))) is is_maker
 
 
 def test_names_in_words() -> None:

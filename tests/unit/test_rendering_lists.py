@@ -33,7 +33,16 @@ def response(count: int, listing: Listing | None = None, filters: Filters = EVER
     """Return a list of so many records."""
     passages = tuple(of_series(number, None) for number in range(count))
     trace = Trace("", "", "none", {})
-    return Response("?", "?", RequestClass.SHOW_RECORDS, passages, None, trace, filters, listing)
+    return Response(
+        query="?",
+        asked="?",
+        request_class=RequestClass.SHOW_RECORDS,
+        passages=passages,
+        answer=None,
+        trace=trace,
+        filters=filters,
+        listing=listing,
+    )
 
 
 def listing(count: int, *, is_complete: bool = True, is_counted: bool = True) -> Listing:
@@ -69,8 +78,8 @@ def listing(count: int, *, is_complete: bool = True, is_counted: bool = True) ->
         ),
         (
             response(3, listing(900, is_complete=False, is_counted=False)),
-            "3 records, the nearest to your words first. The list is not complete: there are more "
-            "than 900 records with all of these words: harbor, boston.",
+            "3 records, the nearest to your words first. The list is not complete: there are at "
+            "least 900 records with all of these words: harbor, boston.",
         ),
         (
             response(3, None, Filters(years=Years(1841, None))),

@@ -95,7 +95,14 @@ def authority(type_: AuthorityType, heading: str, na_id: int = 7) -> RelatedAuth
 def response(*sentences: Sentence, na_ids: tuple[int, ...] = (1, 2, 3)) -> Response:
     passages = tuple(passage(record(na_id)) for na_id in na_ids)
     answer = Answer(sentences, 0.9, "extractive")
-    return Response("?", "?", RequestClass.QUESTION, passages, answer, Trace("", "", "", {}))
+    return Response(
+        query="?",
+        asked="?",
+        request_class=RequestClass.QUESTION,
+        passages=passages,
+        answer=answer,
+        trace=Trace("", "", "", {}),
+    )
 
 
 def sentence(text: str, *na_ids: int) -> Sentence:
@@ -243,3 +250,5 @@ def test_what_was_searched_for_is_said_where_it_is_not_what_was_written() -> Non
     assert searched_as(resolved) == "Searched as: Where is it: Logbook."
     russian = replace(response(), query="Где карта?", searched_as="where map?")
     assert searched_as(russian).startswith("Searched as: where map. The records are in English")
+    read = replace(response(), query="Покажи карты онлайн", searched_as="Покажи карты")
+    assert searched_as(read) == "Searched as: Покажи карты."

@@ -1,6 +1,7 @@
 """A request as it is understood: with the turn before, within filters, with what was chosen."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -34,10 +35,25 @@ def understood(
     return understand(query, Classifier(unused), None, earlier, choice)
 
 
+def response(
+    asked: str, kind: RequestClass, answer: Answer | None, filters: Filters = EVERYTHING
+) -> Response:
+    """Return what a turn before got."""
+    trace = Trace("", "", "", {})
+    return Response(
+        query=asked,
+        asked=asked,
+        request_class=kind,
+        passages=(),
+        answer=answer,
+        trace=trace,
+        filters=filters,
+    )
+
+
 def listed(asked: str, filters: Filters = EVERYTHING) -> Response:
     """Return the list that a turn before got."""
-    trace = Trace("", "", "none", {})
-    return Response(asked, asked, RequestClass.SHOW_RECORDS, (), None, trace, filters)
+    return response(asked, RequestClass.SHOW_RECORDS, None, filters)
 
 
 def test_a_list_is_narrowed_by_its_words() -> None:
@@ -47,8 +63,30 @@ def test_a_list_is_narrowed_by_its_words() -> None:
 
 
 def test_a_request_of_filters_alone_is_searched_for_as_it_is() -> None:
-    request = understood("Show me records before 1850", choice=WORDS_ALONE)
-    assert request.wording.text == "Show me records"
+    request = understood("1840s", choice=FilterChoice())
+    assert request.wording.text == "1840s"
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "Show me maps",
+        "Show photographs from the 1930s",
+        "Show me records in record group 79",
+        "List the letters that are online",
+    ],
+)
+def test_an_order_of_its_own_starts_anew(order: str) -> None:
+    assert understood(order, listed("Show me letters about harbors")).asked == order
+
+
+def test_a_filter_that_was_removed_stays_away_while_the_list_is_narrowed() -> None:
+    earlier = replace(listed("Show me letters from the 1840s"), removed=frozenset({"years"}))
+    request = understood("only those online", earlier)
+    assert request.filters == Filters(is_online=True)
+    assert request.wording.text == "Show me letters from the 1840s"
+    set_again = understood("only those from 1845", earlier)
+    assert set_again.filters == Filters(years=Years(1845, 1845))
 
 
 @pytest.mark.parametrize(
@@ -75,9 +113,7 @@ def test_a_narrowed_list_is_narrowed_further() -> None:
 
 
 def test_an_answer_is_not_narrowed() -> None:
-    answered = Response(
-        "Who?", "Who?", RequestClass.QUESTION, (), Answer((), 0.0, ""), Trace("", "", "", {})
-    )
+    answered = response("Who?", RequestClass.QUESTION, Answer((), 0.0, ""))
     assert understood("only those online", answered).asked != "Who?"
 
 

@@ -8,7 +8,6 @@ from narabot.retrieval.authorities.finding import (
     choices,
     find_authorities,
     other_names,
-    records_of,
 )
 
-__all__ = ["choices", "find_authorities", "other_names", "records_of"]
+__all__ = ["choices", "find_authorities", "other_names"]

@@ -7,14 +7,8 @@ from itertools import groupby
 from narabot.graph import Graph, load_query
 from narabot.models import (
     AUTHORITIES_INDEX,
-    AuthorityRecord,
     AuthorityType,
-    LevelOfDescription,
     NamedAuthority,
-    OtherName,
-    RecordCount,
-    RecordsOfAuthorities,
-    Relation,
     Row,
 )
 from narabot.retrieval.authorities.lookup import lookups
@@ -140,44 +134,16 @@ def record_counts(graph: Graph, na_ids: Sequence[int]) -> dict[int, tuple[int, i
     return {row["naId"]: (row["by"], row["about"]) for row in rows}
 
 
-def other_names(graph: Graph, na_ids: Sequence[int]) -> dict[int, tuple[OtherName, ...]]:
-    """Return the earlier and later names of organizations by naId, the earliest first.
+def other_names(graph: Graph, na_ids: Sequence[int]) -> tuple[int, ...]:
+    """Return the naIds of the earlier and later names of organizations, the earliest first.
 
-    Of one that is itself only a name, also its organization. What has no others is left out.
+    Of one that is itself only a name, also that of its organization.
     """
     rows = of_authorities(graph, "other_names", na_ids)
-    names: dict[int, tuple[OtherName, ...]] = {}
-    for row in rows:
-        name = row["name"]
-        one = OtherName(name["naId"], name["heading"], name["startDate"], name["endDate"])
-        names[row["naId"]] = (*names.get(row["naId"], ()), one)
-    return names
+    return tuple(dict.fromkeys(row["naId"] for row in rows))
 
 
-def records_of(graph: Graph, na_ids: Sequence[int], most: int) -> RecordsOfAuthorities:
-    """Return the first descriptions by or about authorities under all their names, by naId.
-
-    Only those that name them: what lies below a series inherits its creators, and is not counted.
-    """
-    rows = of_authorities(graph, "records_of_authorities", na_ids, most=most)
-    counts = of_authorities(graph, "units_of_authorities", na_ids)
-    return RecordsOfAuthorities(
-        records=tuple(
-            AuthorityRecord(
-                row["naId"],
-                LevelOfDescription(row["level"]),
-                tuple(Relation(relation) for relation in row["relations"]),
-            )
-            for row in rows
-        ),
-        counts=tuple(
-            RecordCount(Relation(row["relation"]), LevelOfDescription(row["level"]), row["count"])
-            for row in counts
-        ),
-    )
-
-
-def of_authorities(graph: Graph, name: str, na_ids: Sequence[int], **values: int) -> list[Row]:
+def of_authorities(graph: Graph, name: str, na_ids: Sequence[int]) -> list[Row]:
     """Return the rows of a statement about authorities under all their names."""
     statement = load_query("narabot", "names_of_authorities") + load_query("narabot", name)
-    return graph.read(statement, naIds=sorted(set(na_ids)), **values) if na_ids else []
+    return graph.read(statement, naIds=sorted(set(na_ids))) if na_ids else []
