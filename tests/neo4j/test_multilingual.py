@@ -5,13 +5,17 @@ from collections.abc import Iterator
 import pytest
 
 from ingest.pipeline import run_ingest
+from narabot.chat import Models, open_chat, respond
+from narabot.classification import Classifier
 from narabot.embedding import Embeddings, open_embeddings
 from narabot.graph import Graph, open_graph
+from narabot.llm import open_language_model
 from narabot.models import VECTOR_INDEX, Connection
 from narabot.retrieval import Retriever, open_retriever
 from narabot.settings import Settings
 from narabot.versions import stored_identity
 from narabot.wording import readable, wording_of
+from narabot.words import CYRILLIC
 from tests.conftest import wipe
 from tests.graphs import vectors
 from tests.ingesting import write_records
@@ -115,3 +119,18 @@ def test_both_searches_together_find_it_too(
     found = retriever.find_passages(readable(wording_of(question)), 3)
     assert found[0].na_id == na_id
     assert 0 < found[0].meaning <= 1.0001
+
+
+def test_a_russian_question_is_asked_as_it_was_written(
+    two_languages: Graph, embeddings: Embeddings
+) -> None:
+    models = Models(
+        embeddings,
+        open_language_model(Settings(llm_provider="none")),
+        Classifier(embeddings.embed_array),
+    )
+    chat = open_chat(Settings(llm_provider="none"), models, two_languages)
+    question, na_id = next(pair for pair in QUESTIONS.items() if CYRILLIC.search(pair[0]))
+    response = respond(chat, question)
+    assert response.searched_as is None
+    assert response.passages[0].na_id == na_id
