@@ -45,7 +45,7 @@ class Kind(StrEnum):
     OTHER = "other"
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def reading(embedder: TextEmbedder, examples: str) -> Vectors:
     """Return the weights by which vectors are read, shape `(dimension, kinds)`: ridge regression.
 
