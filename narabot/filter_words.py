@@ -25,6 +25,9 @@ YEAR = CENTURY + r"\d\d"
 ABOUT = 2
 """Years on each side that "about 1943" may mean."""
 
+SHORTENED, CENTURY_OF_SHORTENED = 100, 1900
+"""Below it a decade is one of the last century: `the 60s`."""
+
 SHORT_YEAR = 2
 """Digits of the second year of `1941-43`."""
 
@@ -36,7 +39,9 @@ ORDER = (
 )
 """The words before what is ordered."""
 
-ADJECTIVES = r"(?:(?!(?:of|about|on|for|in|from|with|to|and)\b)[\w'’-]+ ){0,2}?"
+ADJECTIVES = (
+    r"(?:(?!(?:of|about|on|for|in|from|with|to|and|without|not|no|except|but)\b)[\w'’-]+ ){0,2}?"
+)
 
 MONTH = (
     r"(?:January|February|March|April|May|June|July|August|September|October|November|December|"
@@ -48,6 +53,7 @@ DATE = rf"(?:\d{{1,2}} )?{MONTH} (?:\d{{1,2}}, ?)?"
 PERIOD = (
     rf"(?:the )?(?:(?:early|mid|late)[ -])?{CENTURY}\d0(?:['’]?s\b|-[ехм]\w*)"
     r"|(?:the )?(?:1[6-9]|2[01])(?:th|st)[ -]century\b"
+    r"|(?:the ['’]?|['’])[2-9]0['’]?s\b"
     rf"|(?:circa |ca?\.? |about |around |около )?{YEAR}\b"
 )
 """A decade, a century or a year."""
@@ -102,6 +108,7 @@ def years_of(period: str) -> Years:
     if "century" in words:
         return Years((number - 1) * 100 + 1, number * 100)
     if re.search(r"\d['’]?s|\d-[ехм]", words):
+        number += CENTURY_OF_SHORTENED if number < SHORTENED else 0
         parts = {"early": (0, 4), "mid": (3, 6), "late": (5, 9)}
         first, last = next((ends for part, ends in parts.items() if part in words), (0, 9))
         return Years(number + first, number + last)
@@ -146,7 +153,7 @@ def within(said: re.Match[str]) -> Years:
 
 SCOPE_RULES = (
     rule(
-        r"\b(?:in |from |of |within )?(?:record groups?|RG)[ -]?(?:number |no\.? ?|# ?)?(\d{1,4})\b"
+        r"\b(?:in |from |of |within )?(?:record groups?|RG)[ -]?(?:number |no\.? ?|# ?)?(\d{1,5})\b"
         r"|(?:\b(?:в|из) )?\bгрупп[аеуы] (?:записей |документов )?(?:№ ?)?(\d{1,4})\b",
         "record_group",
         lambda said: int(said[1] or said[2]),
@@ -154,7 +161,8 @@ SCOPE_RULES = (
     rule(
         r"\b(?:in |from |of |within )?(?:the )?(?:collection )?\b"
         r"(?-i:((?:HH|FDR|HST|DDE|JFK|LBJ|RN|GRF|JC|RR|GB|WJC|GWB|BHO|DJT)-[A-Z0-9]{2,}))\b"
-        r"|\b(?:in |from |of |within )?(?:the )?collection (?-i:([A-Z0-9]{1,6}-[A-Z0-9]{2,}))\b",
+        r"|\b(?:in |from |of |within )?(?:the )?collection "
+        r"(?-i:([A-Z][A-Z0-9]{1,5}(?:-[A-Z0-9]{2,})?|[A-Z0-9]+-[A-Z0-9]{2,}))\b",
         "collection",
         lambda said: said[1] or said[2],
     ),
@@ -260,21 +268,22 @@ def read_filters(
 ) -> Reading:
     """Return the filters that a request names, and what is left of it to search for.
 
-    Words for fields that a reader has removed are words like others.
+    Words for fields that a reader has removed say nothing any more.
     """
     is_list = request_class is RequestClass.SHOW_RECORDS
     filters, searched, rest = EVERYTHING, request, request
+    read: set[str] = set()
     for one in (*SCOPE_RULES, *(LIST_RULES if is_list else ())):
         said = one.pattern.search(searched)
-        if said is None or one.field in removed.union(filters.in_force):
+        if said is None or one.field in read or NEGATED.search(searched[: said.start()]):
             continue
-        if NEGATED.search(searched[: said.start()]):
-            continue
-        filters = replace(filters, **{one.field: one.value(said)})
+        read.add(one.field)
+        if one.field not in removed:
+            filters = replace(filters, **{one.field: one.value(said)})
         rest = one.pattern.sub(" ", rest, count=1)
-        if one.is_cut and is_list:
+        if is_list and (one.is_cut or one.field in removed):
             searched = one.pattern.sub(" ", searched, count=1)
-    return Reading(tidied(searched) if filters else request, filters, tidied(rest))
+    return Reading(tidied(searched) if read else request, filters, tidied(rest))
 
 
 def tidied(request: str) -> str:

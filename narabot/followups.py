@@ -26,9 +26,9 @@ POINTS_BACK = re.compile(
 
 NARROWING = re.compile(
     r"^\W*(?:and |now |please |but |then |а |и |теперь )*(?:(?:show|list|keep|leave|покажи|оставь)"
-    r" (?:me |мне )?)?(?:only|just|but only|those|the ones|these|which of (?:them|these|those)|"
-    r"what about|how about|только|лишь|из них|те)\b"
-    r"|^\W*(?:and|а|и)\b",
+    r" (?:me |мне )?)?(?:only|just|those|the ones|these|только|лишь|из них|те)\b"
+    r"|^\W*(?:and|а|и) "
+    r"(?!(?:who|whom|whose|what|when|where|why|how|which|кто|что|когда|где|как)\b)",
     re.IGNORECASE,
 )
 """How a request begins that narrows the list before; an order of its own starts anew."""
@@ -37,14 +37,18 @@ NARROWING_WORDS = frozenset(
     """now show list keep leave records documents ones copies them
     покажи оставь записи документы материалы теперь""".split()
 )
-"""What may stand beside its filters."""
+"""What may stand beside what it narrows to."""
 
 
-def narrows(request: str, rest: str, earlier: Response) -> bool:
-    """Return whether a request, `rest` of it without its filters, only narrows the list before."""
-    is_list = earlier.answer is None
-    said = content_words(rest)
-    return is_list and bool(NARROWING.search(request)) and NARROWING_WORDS.issuperset(said)
+def narrows(request: str, earlier: Response) -> bool:
+    """Return whether a request is short and narrows the list before it."""
+    is_short = len(WORD.findall(request)) <= LONGEST_FOLLOW_UP
+    return earlier.answer is None and is_short and bool(NARROWING.search(request))
+
+
+def words_beside(rest: str) -> list[str]:
+    """Return the words for which a request narrows a list, of what its filters leave of it."""
+    return [word for word in content_words(rest) if word not in NARROWING_WORDS]
 
 
 def resolved(request: str, earlier: Response | None) -> str:

@@ -10,14 +10,12 @@ LONG_REQUEST = 80
 """Words from which on a request is a story with a question in it."""
 
 ORDERING_WORDS = frozenset(
-    """airgram airgrams bring cable cables concern concerning correspondence display document
-    documents everything anything file files find get image images item items letter letters list
-    lists listing look looking map maps material materials memo memos memoranda memorandum need
-    paper papers photo photos photograph photographs picture pictures please pull record records
-    regarding related relating relevant report reports search series show source sources telegram
-    telegrams there thing things want wants""".split()
+    """bring compiled concern concerning created display document documents everything anything
+    file files find get item items list lists listing look looking made material materials need
+    paper papers please pull record records regarding related relating relevant search show source
+    sources taken there thing things want wants written""".split()
 )
-"""Words of an order that say what is to be done, or the kind of record, and no matter."""
+"""Words of an order that name no matter and no kind of document."""
 
 ASKS = re.compile(
     r"\?|\b(?:who|whom|whose|what|which|when|where|how many|how much|show me|list|find)\b",
@@ -42,11 +40,13 @@ def asking_part(request: str) -> str:
     return " ".join(kept) or request[words[-LONG_REQUEST].start() :]
 
 
-def matter(wording: Wording) -> Wording | None:
+def matter(wording: Wording | None) -> Wording | None:
     """Return the words that say what an order for records is about.
 
     `None` where there are none, or where they are only known by their sound.
     """
+    if wording is None:
+        return None
     words = [word for word in content_words(wording.text) if word not in ORDERING_WORDS]
     return Wording(" ".join(words)) if words and not wording.loose else None
 

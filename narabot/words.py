@@ -25,9 +25,9 @@ STOP_WORDS = frozenset(
     between both but by can could did do does doing done each either for from give given had has
     have he her here him his how i if in into is it its just kind let like made make many may me
     might more most much must my name named no nor not of off on once one only or other our out
-    over own please said same say says see shall she should so some such tell than that the their
-    them then there these they this those through to too under until up upon us use used very was
-    we were what when where whether which while who whom whose why will with would you your
+    over own please said same say says see shall she should show so some such tell than that the
+    their them then there these they this those through to too under until up upon us use used very
+    was we were what when where whether which while who whom whose why will with would you your
     а без бы был была были было быть в вам вас весь во вот все всего вы где да для до его ее если
     есть еще же за и из или им их к как какая какие какого каком какой когда который кто ли мне
     мы на над не него нее нет ни них но о об один он она они оно от по под при с со так также там

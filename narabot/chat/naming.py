@@ -12,6 +12,7 @@ from narabot.models import (
     Filters,
     NamedAuthority,
     NamedRecord,
+    Passage,
     RequestClass,
 )
 from narabot.retrieval import Retriever, choices, find_authorities, other_names
@@ -24,6 +25,13 @@ MADE_BY = re.compile(
 )
 """Before a name: that of who made the records; not of who sank a ship or visited a camp."""
 
+NA_ID = re.compile(
+    r"\W*(?:(?:show|find|open|get|what is|покажи)(?: me)?\W+)?(?:(?:the )?(?:record|запись)\W+)?"
+    r"(?:na ?id\W*)?(?P<number>[0-9]{1,12})\W*",
+    re.IGNORECASE,
+)
+"""A request that is nothing but the number of a record."""
+
 NAMED_FIELDS = ("ancestor", "creator", "subject", "authority")
 """The filters that name a record."""
 
@@ -34,6 +42,12 @@ Names = tuple[tuple[NamedAuthority, ...], ...]
 def names_in(retriever: Retriever, request: str) -> Names:
     """Return the names in a request. Raises GraphUnavailableError."""
     return choices(find_authorities(retriever.graph, request))
+
+
+def record_asked_for(retriever: Retriever, request: str) -> list[Passage]:
+    """Return the record whose number a request is, empty if it is something else."""
+    number = NA_ID.fullmatch(request)
+    return retriever.records([int(number["number"])]) if number else []
 
 
 def maker_filter(request: str, request_class: RequestClass, names: Names) -> Filters:

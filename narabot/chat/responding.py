@@ -12,7 +12,7 @@ from narabot.answering import (
     stream_answer,
     with_lines,
 )
-from narabot.chat.naming import Names, completed, maker_filter, names_in
+from narabot.chat.naming import Names, completed, maker_filter, names_in, record_asked_for
 from narabot.chat.opening import Chat
 from narabot.chat.tracing import Stopwatch, traced
 from narabot.chat.understanding import Request, understand
@@ -80,7 +80,10 @@ def stream_response(
     listing: Listing | None = None
     answer: Answer | None = None
     lines: Lines = {}
-    if request.request_class is RequestClass.SHOW_RECORDS:
+    if by_number := record_asked_for(chat.retriever, request.asked):
+        passages = tuple(by_number)
+        request = replace(request, request_class=RequestClass.SHOW_RECORDS)
+    elif request.request_class is RequestClass.SHOW_RECORDS:
         passages, listing = listed(chat, request)
     else:
         passages = found(chat, request)
@@ -168,7 +171,7 @@ def found(chat: Chat, request: Request) -> tuple[Passage, ...]:
 def listed(chat: Chat, request: Request) -> tuple[tuple[Passage, ...], Listing | None]:
     """Return the passages of the records for a list, and how far it goes."""
     wanted = chat.settings.retrieval_list_records
-    matched = chat.retriever.matches(matter(request.wording), request.filters)
+    matched = chat.retriever.matches(matter(request.matter), request.filters)
     passages = chat.retriever.list_passages(request.searched, wanted, request.filters, matched)
     return tuple(passages), None if matched is None else listing(matched, passages)
 

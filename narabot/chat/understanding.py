@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 from narabot.classification import Classifier, classify_request
 from narabot.filter_words import read_filters
-from narabot.followups import narrows, resolved
+from narabot.followups import narrows, resolved, words_beside
 from narabot.llm import LanguageModel
 from narabot.models import (
+    EVERYTHING,
     WORDS_ALONE,
     FilterChoice,
     Filters,
@@ -33,6 +34,10 @@ class Request:
     filters: Filters
     removed: frozenset[str]
     """The fields of filters that the reader took away."""
+    matter: Wording | None
+    """What it is about, without filters; `None` where filters alone say it."""
+    is_plain: bool
+    """Whether it is searched for as it was written, but for the words of filters."""
     wording: Wording
     """In the records' language."""
     searched: Wording
@@ -41,7 +46,8 @@ class Request:
     @property
     def searched_as(self) -> str | None:
         """The words that are searched for, `None` if they are those that were written."""
-        return None if self.searched.text == self.query else self.searched.text
+        is_same = self.is_plain or self.searched.text == self.query
+        return None if is_same else self.searched.text
 
 
 def understand(
@@ -52,18 +58,45 @@ def understand(
     choice: FilterChoice = WORDS_ALONE,
 ) -> Request:
     """Return what a request asks for; one that only narrows a list is a list again."""
-    removed = choice.removed
-    narrower = read_filters(query, RequestClass.SHOW_RECORDS, removed)
-    if earlier is not None and narrower.filters and narrows(query, narrower.rest, earlier):
-        removed |= earlier.removed - set(narrower.filters.in_force)
-        asked, request_class, decided_by = earlier.asked, RequestClass.SHOW_RECORDS, "rules"
-        before = read_filters(asked, request_class, removed)
-        searched, filters = before.request, joined(earlier.filters, narrower.filters)
+    narrowed = narrowing(query, earlier, choice.removed) if earlier else None
+    if narrowed:
+        asked, request_class, decided_by = narrowed.asked, RequestClass.SHOW_RECORDS, "rules"
+        removed, before = narrowed.removed, narrowed.filters
     else:
         request_class, decided_by = classify_request(query, classifier, model)
-        asked = resolved(query, earlier)
-        reading = read_filters(asked, request_class, removed)
-        searched, filters = reading.request, reading.filters
-    filters = joined(without(filters, removed), choice.added)
-    wording = wording_of(searched or asked)
-    return Request(query, asked, request_class, decided_by, filters, removed, wording, wording)
+        asked, removed, before = resolved(query, earlier), choice.removed, EVERYTHING
+    reading = read_filters(asked, request_class, removed)
+    filters = joined(without(joined(reading.filters, before), removed), choice.added)
+    wording = wording_of(reading.request or asked)
+    return Request(
+        query=query,
+        asked=asked,
+        request_class=request_class,
+        decided_by=decided_by,
+        filters=filters,
+        removed=removed,
+        matter=None if choice.added.authority else wording_of(reading.rest),
+        is_plain=asked == query and wording.written is None and wording.text == reading.request,
+        wording=wording,
+        searched=wording,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowed:
+    """The list of the turn before, within more filters or for more words."""
+
+    asked: str
+    filters: Filters
+    removed: frozenset[str]
+
+
+def narrowing(query: str, earlier: Response, removed: frozenset[str]) -> Narrowed | None:
+    """Return how a request narrows the list before it, `None` where it is about something else."""
+    if not narrows(query, earlier):
+        return None
+    narrower = read_filters(query, RequestClass.SHOW_RECORDS, removed)
+    kept_away = removed | (earlier.removed - set(narrower.filters.in_force))
+    more = " ".join(words_beside(narrower.rest))
+    asked = f"{earlier.asked.rstrip(' ?.!')} {more}" if more else earlier.asked
+    return Narrowed(asked, joined(earlier.filters, narrower.filters), kept_away)

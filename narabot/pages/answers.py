@@ -51,12 +51,12 @@ def show_response(turn: Turn, response: Response, number: int) -> None:
     if response.searched_as:
         st.caption(escape(searched_as(response)))
     show_filters(turn, response, number)
-    if response.answer is None:
-        show_list(turn, response, number)
-    else:
+    if response.answer is not None:
         show_answer(response)
     show_names(response, number)
     show_places(turn, number)
+    if response.answer is None:  # last, for a list is long
+        show_list(turn, response, number)
 
 
 def show_problem(turn: Turn, number: int) -> None:

@@ -30,9 +30,10 @@ def list_heading(response: Response) -> str:
         advice = "Remove one of them, or try other words." if within else "Try other words."
         return f"No records were found{within}. {advice}"
     said = "One record" if count == 1 else f"{count} records, the nearest to your words first"
-    return " ".join(
-        part for part in (f"{said}.", completeness(response), undated(response)) if part
-    )
+    parts = [f"{said}.", completeness(response)]
+    if response.listing and not response.listing.with_all_words:
+        parts.reverse()  # what is not there comes first
+    return " ".join(part for part in (*parts, undated(response)) if part)
 
 
 def completeness(response: Response) -> str:
@@ -44,7 +45,8 @@ def completeness(response: Response) -> str:
     if len(listing.words) > WORDS_SAID:
         words += ", …"
     if not listing.with_all_words:
-        return f"No record has all of these words: {words}."
+        one = len(listing.words) == 1
+        return f"No record has {'the word' if one else 'all of these words:'} {words}."
     if len(listing.words) == 1:
         what = f"with the word {words}"
     else:
@@ -61,7 +63,9 @@ def completeness(response: Response) -> str:
 
 def undated(response: Response) -> str:
     """Return what filters by dates leave out."""
-    return "Records without dates are left out." if response.filters.years else ""
+    if not response.filters.years:
+        return ""
+    return "Records without dates are left out, but for those with such a year in their titles."
 
 
 def filters_said(response: Response) -> str:

@@ -104,6 +104,17 @@ def test_the_records_are_told_before_the_answer_and_the_pieces_make_it(chat: Cha
     assert "".join(event for event in events if isinstance(event, str)) == last.answer.text
 
 
+@pytest.mark.parametrize("request_", ["210835707", "naId 210835707", "Show me record 210835707."])
+def test_the_number_of_a_record_finds_it(chat: Chat, request_: str) -> None:
+    response = respond(chat, request_)
+    assert response.request_class is RequestClass.SHOW_RECORDS
+    assert [passage.na_id for passage in response.passages] == [210835707]
+
+
+def test_a_number_that_no_record_has_is_a_request_like_others(chat: Chat) -> None:
+    assert len(respond(chat, "12345").passages) > 1
+
+
 def test_the_json_has_the_promised_shape(chat: Chat) -> None:
     found = json.loads(json.dumps(response_json(respond(chat, ROLL), "q1")))
     assert set(found) == {

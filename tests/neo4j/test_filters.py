@@ -56,7 +56,7 @@ RECORDS = (
         coverageEndDate={"year": 1865, "logicalDate": "1865-12-31"},
     ),
     raw_record(
-        "Harbor of Lynn",
+        "Harbor of Lynn (3/4/1902)",
         naId=5,
         ancestors=[ancestor(9, "collection", 1, collectionIdentifier="HST-ABCD")],
     ),
@@ -82,6 +82,7 @@ CASES = [
     (Filters(years=Years(None, 1840)), {2}),
     (Filters(years=Years(1865, None)), {4}),
     (Filters(years=Years(1850, 1860)), set()),
+    (Filters(years=Years(1901, 1903)), {5}),
     (Filters(record_group=26), {2, 3, 4}),
     (Filters(record_group=27), set()),
     (Filters(collection="HST-ABCD"), {5}),

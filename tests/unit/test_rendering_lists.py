@@ -73,8 +73,8 @@ def listing(count: int, *, is_complete: bool = True, is_counted: bool = True) ->
         ),
         (
             response(3, listing(0, is_complete=False)),
-            "3 records, the nearest to your words first. No record has all of these words: harbor, "
-            "boston.",
+            "No record has all of these words: harbor, boston. 3 records, the nearest to your "
+            "words first.",
         ),
         (
             response(3, listing(900, is_complete=False, is_counted=False)),
@@ -83,7 +83,8 @@ def listing(count: int, *, is_complete: bool = True, is_counted: bool = True) ->
         ),
         (
             response(3, None, Filters(years=Years(1841, None))),
-            "3 records, the nearest to your words first. Records without dates are left out.",
+            "3 records, the nearest to your words first. Records without dates are left out, "
+            "but for those with such a year in their titles.",
         ),
     ],
 )

@@ -19,8 +19,10 @@ from narabot.models import (
     RequestClass,
     Response,
     Trace,
+    Wording,
     Years,
 )
+from narabot.wording import matter
 
 
 def unused(texts: Sequence[str]) -> Vectors:
@@ -59,7 +61,8 @@ def listed(asked: str, filters: Filters = EVERYTHING) -> Response:
 def test_a_list_is_narrowed_by_its_words() -> None:
     request = understood("Show me letters about harbors from the 1840s")
     assert request.filters == Filters(years=Years(1840, 1849))
-    assert (request.wording.text, request.searched_as) == ("Show me letters about harbors",) * 2
+    assert request.wording.text == "Show me letters about harbors"
+    assert request.searched_as is None  # the chip says the rest
 
 
 def test_a_request_of_filters_alone_is_searched_for_as_it_is() -> None:
@@ -84,7 +87,7 @@ def test_a_filter_that_was_removed_stays_away_while_the_list_is_narrowed() -> No
     earlier = replace(listed("Show me letters from the 1840s"), removed=frozenset({"years"}))
     request = understood("only those online", earlier)
     assert request.filters == Filters(is_online=True)
-    assert request.wording.text == "Show me letters from the 1840s"
+    assert request.wording.text == "Show me letters"
     set_again = understood("only those from 1845", earlier)
     assert set_again.filters == Filters(years=Years(1845, 1845))
 
@@ -126,6 +129,24 @@ def test_what_is_chosen_goes_before_the_words() -> None:
 def test_a_filter_that_was_removed_is_gone_whoever_set_it() -> None:
     removed = FilterChoice(removed=frozenset({"years"}))
     request = understood("Show me letters from the 1840s", choice=removed)
-    assert (request.filters, request.wording.text) == (EVERYTHING, request.query)
+    assert (request.filters, request.wording.text) == (EVERYTHING, "Show me letters")
     earlier = listed("Show me letters", Filters(years=Years(1840, 1849)))
     assert understood("only those online", earlier, removed).filters == Filters(is_online=True)
+
+
+def test_a_list_is_narrowed_by_words_too_and_keeps_its_filters() -> None:
+    earlier = listed("Show me letters about harbors", Filters(years=Years(1840, 1849)))
+    request = understood("only telegrams", earlier)
+    assert request.asked == "Show me letters about harbors telegrams"
+    assert request.filters == Filters(years=Years(1840, 1849))
+
+
+def test_a_question_after_a_list_is_a_question() -> None:
+    request = understood("and who created them?", listed("Show me letters about harbors"))
+    assert request.request_class is RequestClass.QUESTION
+
+
+def test_what_is_counted_are_the_words_beside_the_filters() -> None:
+    request = understood("List the file units about harbors from the 1840s")
+    assert request.matter is not None
+    assert matter(request.matter) == Wording("harbors")
