@@ -73,6 +73,14 @@ class InvalidQuestionError(NarabotError):
     """The question is empty or too long."""
 
 
+class UnknownRecordError(NarabotError):
+    """The catalogue that was loaded has no record of a number."""
+
+
+class TooManyToCiteError(NarabotError):
+    """More records than one export may hold: choose fewer."""
+
+
 class PromptError(NarabotError):
     """A prompt file is missing, or its names are not those that it is filled with."""
 

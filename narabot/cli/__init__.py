@@ -1,4 +1,4 @@
-"""The command line: `narabot ask`, `where`, `ingest`, `report`, `evaluate`, `db` and the others."""
+"""The command line: `narabot ask`, `where`, `cite`, `ingest`, `evaluate`, `db` and the others."""
 
 import logging
 
@@ -8,6 +8,7 @@ from ingest.__main__ import ingest
 from narabot.cli import database, evaluating
 from narabot.cli.asking import ask
 from narabot.cli.checkup import doctor
+from narabot.cli.citing import cite
 from narabot.cli.errors import sentences
 from narabot.cli.looking import where
 from narabot.cli.reporting import report
@@ -34,6 +35,7 @@ main.add_typer(database.app, name="db")
 main.add_typer(evaluating.app, name="evaluate")
 main.command()(ask)
 main.command()(where)
+main.command()(cite)
 main.command()(ingest)
 main.command()(report)
 main.command()(doctor)

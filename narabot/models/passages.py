@@ -29,6 +29,12 @@ class PathRecord:
     start_date: str | None
     end_date: str | None
     source: str
+    record_group_number: int | None = None
+    """Its own; what lies below a record group inherits its number. Of a collection `None`."""
+    collection_identifier: str | None = None
+    """The same of a collection."""
+    reference_units: tuple[str, ...] = ()
+    """The reading rooms that it names itself."""
 
 
 @dataclass(frozen=True, slots=True)

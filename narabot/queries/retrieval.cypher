@@ -40,7 +40,7 @@ RETURN apoc.text.join([chunk IN window | chunk.text], '\n') AS text,
                WHEN 'description' THEN [step IN pathList | step {
                    .recordType, .levelOfDescription, .title,
                    .logicalDate_coverageStartDate, .logicalDate_coverageEndDate, .source,
-                   .naId, .startDate, .endDate,
+                   .naId, .startDate, .endDate, .recordGroupNumber, .collectionIdentifier,
                    .status_accessRestriction, .note_accessRestriction, .status_useRestriction,
                    .name_referenceUnits, .containerId,
                    online_count: size(coalesce(step.objectUrl_digitalObjects, [])),

@@ -7,6 +7,7 @@ relations to records.
 """
 
 from narabot.retrieval.authorities import choices, find_authorities, other_names
+from narabot.retrieval.records import read_records
 from narabot.retrieval.search import Matches, Retriever, open_retriever
 
 __all__ = [
@@ -16,4 +17,5 @@ __all__ = [
     "find_authorities",
     "open_retriever",
     "other_names",
+    "read_records",
 ]

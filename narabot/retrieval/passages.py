@@ -46,6 +46,9 @@ def path_record(row: Row) -> PathRecord:
         start_date=row["startDate"],
         end_date=row["endDate"],
         source=row["source"],
+        record_group_number=row.get("recordGroupNumber"),
+        collection_identifier=row.get("collectionIdentifier"),
+        reference_units=stated(row.get("name_referenceUnits")),
     )
 
 
