@@ -1,0 +1,297 @@
+"""Each export is read back as it was written, by another program than the one that wrote it."""
+
+import io
+import json
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+from unicodedata import decomposition
+
+import msgspec
+import pandas
+import pypandoc
+import pytest
+from citeproc.source.json import CiteProcJSON
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+from pybtex.database import parse_string
+from pylatexenc.latex2text import (
+    LatexNodes2Text,
+    MacroTextSpec,
+    get_default_latex_context_db,
+)
+
+from narabot.citing import FORMATS, MOST_CITED, FormatName
+from narabot.citing.lists import cell
+from narabot.citing.managers import has_pairs
+from narabot.errors import TooManyToCiteError
+from narabot.models import Holdings, LevelOfDescription, Passage
+from tests.page.nasty import NASTY
+from tests.unit.test_rendering_records import passage, record
+
+SERIES = replace(record(2, "Letters", LevelOfDescription.SERIES), start_date="1870")
+DIRECTIONS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+GROUP = replace(
+    record(1, "Records of the Coast Guard", LevelOfDescription.RECORD_GROUP),
+    record_group_number=26,
+)
+HELD = Holdings(reference_units=("National Archives at Boston",), containers=("Box 3",))
+
+TITLES = (
+    "very long " * 300 + "end",
+    "{braces} that pair",
+    "} braces { that do not",
+    "{{{",
+    "\\ back\\slash \\\\ \\end{document} \\",
+    "line\nend\r\nand\ttab  and two spaces",
+    "TY  - JOUR\nER  - \nTI  - Another",
+    "ER  - ",
+    '@article{key, title = "x"}',
+    "@comment{x} @string{a = b}",
+    "right\u200fto\u200eleft דגל ספינה",
+    "quotes \"double\" 'single' ``both'' “curly” ‘ones’",
+    "comma, semicolon; colon: and # 100 % of $5 & ~ ^ _",
+    "=cmd()",
+    "+1",
+    "-1",
+    "@SUM(A1)",
+    "'=quoted",
+    '=HYPERLINK("https://example.org","x")',
+    "one -- two --- three ?` !` << >>",
+    "é ñ 東京 №",
+    *NASTY,
+)
+
+
+def titled(*titles: str) -> list[Passage]:
+    """Return an item for each title, all in one series."""
+    return [
+        passage(
+            replace(
+                record(number, title, LevelOfDescription.ITEM),
+                start_date="1871-03-03",
+                end_date="1871-03-03",
+            ),
+            SERIES,
+            GROUP,
+            holdings=HELD,
+        )
+        for number, title in enumerate(titles, start=100)
+    ]
+
+
+def written(name: FormatName, titles: Sequence[str]) -> str:
+    return FORMATS[name].write(titled(*titles))
+
+
+def on_one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def by_pandoc(text: str, form: str) -> list[dict[str, Any]]:
+    """Return the CSL items that pandoc reads in a text."""
+    return json.loads(pypandoc.convert_text(text, "csljson", format=form))
+
+
+def plain_quotes(text: str) -> str:
+    """Return a text with typewriter's quotes: pandoc makes others of them."""
+    return text.translate(str.maketrans("‘’“”", "''\"\""))
+
+
+def without_quotes(text: str) -> str:
+    """Return a text without quotation marks: those of TeX and CSL pandoc reads as its own."""
+    return text.translate(dict.fromkeys(map(ord, "'\"`‘’“”")))
+
+
+def ris_titles(titles: Sequence[str]) -> list[str]:
+    return [
+        one["title"] for one in by_pandoc(written(FormatName.RIS, titles).replace("\r", ""), "ris")
+    ]
+
+
+def latex_reader() -> LatexNodes2Text:
+    """Return a reader of LaTeX that knows three signs of LaTeX's kernel better."""
+    known = get_default_latex_context_db()
+    signs = {"textbraceleft": "{", "textbraceright": "}", "textasciicircum": "^"}
+    macros = [MacroTextSpec(name, sign) for name, sign in signs.items()]
+    known.add_context_category("signs", prepend=True, macros=macros)
+    return LatexNodes2Text(known, strict_latex_spaces=True, keep_comments=True)
+
+
+def bibtex_titles(titles: Sequence[str]) -> list[str]:
+    entries = parse_string(written(FormatName.BIBTEX, titles), "bibtex").entries
+    return [latex_reader().latex_to_text(entry.fields["title"]) for entry in entries.values()]
+
+
+def csl_titles(titles: Sequence[str]) -> list[str]:
+    source = CiteProcJSON(msgspec.json.decode(written(FormatName.CSL_JSON, titles)))
+    return [str(item["title"]) for item in source.values()]
+
+
+def csv_titles(titles: Sequence[str]) -> list[str]:
+    table = written(FormatName.CSV, titles).encode()
+    read = pandas.read_csv(
+        io.BytesIO(table), dtype=str, keep_default_na=False, encoding="utf-8-sig"
+    )
+    return list(read["title"])
+
+
+def json_titles(titles: Sequence[str]) -> list[str]:
+    return [
+        on_one_line(one["title"]) for one in msgspec.json.decode(written(FormatName.JSON, titles))
+    ]
+
+
+READERS: dict[FormatName, Callable[[Sequence[str]], list[str]]] = {
+    FormatName.RIS: ris_titles,
+    FormatName.BIBTEX: bibtex_titles,
+    FormatName.CSL_JSON: csl_titles,
+    FormatName.JSON: json_titles,
+}
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_titles_that_want_to_be_more_come_back_as_written(name: FormatName) -> None:
+    for title, read in zip(TITLES, READERS[name](TITLES), strict=True):
+        assert plain_quotes(read) == plain_quotes(on_one_line(title))
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_no_cell_of_a_table_is_a_formula(title: str) -> None:
+    assert csv_titles([title]) == [cell(on_one_line(title))]
+    assert cell(on_one_line(title))[0] not in "=+-@\t\r\n"
+
+
+RAISED = "".join(
+    sign for sign in map(chr, range(0x3000)) if decomposition(sign).startswith(("<super>", "<sub>"))
+)
+LETTERS = st.characters(exclude_categories=["Cc", "Cs"], exclude_characters=DIRECTIONS + RAISED)
+"""Without what no line can hold (`one_line`), and what pandoc writes as `<sup>1</sup>`."""
+
+ANY_TITLES = st.lists(st.text(LETTERS).filter(str.strip), min_size=1, max_size=12)
+
+
+@pytest.mark.parametrize("name", READERS)
+@settings(deadline=None, max_examples=60)
+@given(titles=ANY_TITLES)
+def test_any_title_comes_back_as_written(name: FormatName, titles: list[str]) -> None:
+    read = [plain_quotes(one) for one in READERS[name](titles)]
+    assert read == [plain_quotes(on_one_line(title)) for title in titles]
+
+
+@settings(deadline=None, max_examples=60)
+@given(titles=ANY_TITLES)
+def test_any_title_comes_back_from_a_table(titles: list[str]) -> None:
+    assert csv_titles(titles) == [cell(on_one_line(title)) for title in titles]
+
+
+@settings(deadline=None, max_examples=60)
+@given(title=st.text(LETTERS).filter(str.strip))
+def test_any_citation_in_markdown_is_one_entry_of_a_list_with_one_link(title: str) -> None:
+    blocks = MarkdownIt("commonmark").parse(written(FormatName.MARKDOWN, [title]))
+    assert [block.type for block in blocks if block.nesting == 1] == [
+        "bullet_list_open",
+        "list_item_open",
+        "paragraph_open",
+    ]
+    inline = next(block.children for block in blocks if block.type == "inline") or []
+    assert {one.type for one in inline} == {"text", "text_special", "link_open", "link_close"} - (
+        set() if any(one.type == "text_special" for one in inline) else {"text_special"}
+    )
+
+
+def test_what_no_line_can_hold_becomes_white_space_or_nothing() -> None:
+    steering = "a\x00b\x1b[31mc\u202ed\u2028e\x85f"
+    for name in (FormatName.RIS, FormatName.BIBTEX, FormatName.CSL_JSON):
+        assert READERS[name]([steering]) == ["a b [31mcd e f"]
+    assert len(written(FormatName.NARA, [steering]).splitlines()) == 1
+    assert len(written(FormatName.CHICAGO, [steering]).splitlines()) == 1
+
+
+def test_pandoc_reads_the_same_titles_in_bibtex() -> None:
+    # It knows no sign for a brace without its other one.
+    titles = [title for title in TITLES if has_pairs(title)]
+    read = by_pandoc(written(FormatName.BIBTEX, titles), "bibtex")
+    assert [without_quotes(one["title"]) for one in read] == [
+        without_quotes(on_one_line(title)) for title in titles
+    ]
+
+
+def test_pandoc_reads_the_same_titles_in_csl_json() -> None:
+    titles = [title for title in TITLES if "<" not in title]  # mark-up, by the specification
+    read = by_pandoc(written(FormatName.CSL_JSON, titles), "csljson")
+    assert [without_quotes(one["title"]) for one in read] == [
+        without_quotes(on_one_line(title)) for title in titles
+    ]
+
+
+def test_a_record_arrives_in_a_reference_manager_with_what_it_is_kept_in() -> None:
+    (item,) = by_pandoc(written(FormatName.CSL_JSON, ["Log"]), "csljson")
+    assert item == {
+        "id": "nara100",
+        "type": "document",
+        "title": "Log",
+        "issued": {"date-parts": [[1871, 3, 3]]},
+        "collection-title": "Letters, from 1870",
+        "archive": "National Archives at Boston",
+        "archive_location": "Box 3, Records of the Coast Guard, Record Group 26",
+        "number": "National Archives Identifier 100",
+        "URL": "https://catalog.archives.gov/id/100",
+    }
+    (ris,) = by_pandoc(written(FormatName.RIS, ["Log"]).replace("\r", ""), "ris")
+    assert ris["issued"] == {"date-parts": [[1871]]}
+    assert ris["URL"] == item["URL"]
+    assert ris["publisher"] == item["archive"]
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "issued"),
+    [
+        ("1871", "1871", {"date-parts": [[1871]]}),
+        ("1871-03", "1875", {"date-parts": [[1871, 3], [1875]]}),
+        ("ca. 1871", "1875", {"date-parts": [[1871], [1875]], "circa": True}),
+    ],
+)
+def test_dates_arrive_as_sure_as_nara_is(start: str, end: str, issued: object) -> None:
+    dated = passage(replace(record(), start_date=start, end_date=end))
+    (item,) = by_pandoc(FORMATS[FormatName.BIBTEX].write([dated]), "biblatex")
+    assert item["issued"] == issued
+
+
+def test_dates_of_which_nara_is_not_sure_stay_in_its_words() -> None:
+    dated = passage(replace(record(), start_date="ca. 1871", end_date="1875?"))
+    for name in (FormatName.RIS, FormatName.BIBTEX, FormatName.CSL_JSON, FormatName.CSV):
+        assert "ca. 1871 – 1875?" in FORMATS[name].write([dated])
+    ris = FORMATS[FormatName.RIS].write([dated])
+    assert "PY  - 1871\r\nDA  - 1871///ca. 1871 – 1875?\r\n" in ris
+
+
+@pytest.mark.parametrize("name", FormatName)
+def test_a_record_that_was_found_twice_is_written_once(name: FormatName) -> None:
+    assert FORMATS[name].write(titled("Log") * 2) == FORMATS[name].write(titled("Log"))
+
+
+@pytest.mark.parametrize("name", FormatName)
+def test_nothing_is_written_of_no_records(name: FormatName) -> None:
+    assert FORMATS[name].write([]).strip("\ufeff\r\n") in {"", "[]"}
+
+
+@pytest.mark.parametrize("name", FormatName)
+def test_5000_records_take_less_than_5_seconds_and_more_are_refused(name: FormatName) -> None:
+    passages = titled(*(f"Letter {number} to the Secretary" for number in range(MOST_CITED)))
+    begun = time.process_time()
+    text = FORMATS[name].write(passages)
+    assert time.process_time() - begun < 5
+    assert all(f"Letter {number} to" in text for number in (0, MOST_CITED - 1))
+    with pytest.raises(TooManyToCiteError, match="5,001 records are too many"):
+        FORMATS[name].write([*passages, passage(record(9))])
+
+
+def test_each_format_has_its_name_and_ending() -> None:
+    assert list(FORMATS) == list(FormatName)
+    assert all(one.name is name for name, one in FORMATS.items())
+    assert {one.suffix for one in FORMATS.values()} == {
+        *(".txt", ".ris", ".bib", ".json", ".csv", ".md")
+    }
