@@ -172,6 +172,20 @@ def test_without_a_running_server_ask_starts_one_and_stops_it(
     assert json.loads(status.stdout)["running"] is False
 
 
+def test_records_are_cited_and_unknown_ones_named(
+    loaded: object, own_environment: dict[str, str], folder: Path
+) -> None:
+    cited = run(own_environment, folder, "cite", "122197642")
+    assert cited.returncode == 0, cited.stderr
+    assert "(National Archives Identifier 122197642); " in cited.stdout
+    assert cited.stdout.endswith("; https://catalog.archives.gov/id/122197642\n")
+    ris = run(own_environment, folder, "cite", "122197642", "122205768", "--format", "ris")
+    assert ris.stdout.count("TY  - GEN") == 2
+    unknown = run(own_environment, folder, "cite", "122197642", "5", "6")
+    assert (unknown.returncode, unknown.stdout) == (1, "")
+    assert "no record with naId 5, 6." in unknown.stderr
+
+
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
 def test_the_page_is_served_and_leaves_no_process_behind(
     own_environment: dict[str, str], tmp_path: Path, sign: signal.Signals

@@ -8,7 +8,7 @@ from narabot.embedding import EmbeddingIdentity
 from narabot.errors import GraphUnavailableError, IndexMismatchError, IndexUnavailableError
 from narabot.graph import Graph, connect
 from narabot.models import Connection, Passage, Wording
-from narabot.retrieval import Retriever, open_retriever
+from narabot.retrieval import Retriever, open_retriever, read_records
 from tests.embedders import WordEmbedder
 from tests.ingesting import ingest, write_records
 from tests.records import ancestor, raw_authority, raw_record
@@ -35,6 +35,22 @@ def test_a_passage_has_its_path_from_the_record_up_to_the_root(
     found = best(graph, tmp_path, "logbook", raw)
     assert [record.na_id for record in found.path] == [3, 2, 1]
     assert found.path[1].name == "Letters"
+
+
+def test_records_are_read_by_their_numbers_with_what_they_inherit(
+    graph: Graph, tmp_path: Path
+) -> None:
+    above = ancestor(1, "recordGroup", 1, recordGroupNumber=26)
+    held = [{"referenceUnits": [{"name": "National Archives at Boston"}]}]
+    raws = [
+        raw_record(naId=3, ancestors=[above]),
+        raw_record("Other", naId=4, physicalOccurrences=held),
+    ]
+    retriever(graph, tmp_path, *raws)
+    records = read_records(graph, [4, 99, 3, 1])
+    assert [record.na_id for record in records] == [4, 3, 1]
+    assert records[0].record.reference_units == ("National Archives at Boston",)
+    assert [step.record_group_number for step in records[1].path] == [26, 26]
 
 
 def test_of_several_paths_the_shortest_then_the_smallest_numbers_count(
