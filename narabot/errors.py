@@ -74,7 +74,7 @@ class InvalidQuestionError(NarabotError):
 
 
 class UnknownRecordError(NarabotError):
-    """The catalogue that was loaded has no record of a number."""
+    """No record that was loaded has this naId: correct it, or load the shard that has its line."""
 
 
 class TooManyToCiteError(NarabotError):

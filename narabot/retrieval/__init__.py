@@ -7,7 +7,7 @@ relations to records.
 """
 
 from narabot.retrieval.authorities import choices, find_authorities, other_names
-from narabot.retrieval.records import read_records
+from narabot.retrieval.given import read_records
 from narabot.retrieval.search import Matches, Retriever, open_retriever
 
 __all__ = [

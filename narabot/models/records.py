@@ -1,0 +1,130 @@
+"""A whole record, as its own page shows it."""
+
+from dataclasses import dataclass
+
+from narabot.models.authorities import OtherName, RecordCount
+from narabot.models.catalog import LevelOfDescription, Relation
+from narabot.models.passages import PathRecord
+
+MACHINE_READ = "Machine-read text"
+TRANSCRIPTION = "Transcription"
+"""What the labels of a page's words begin with."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """A labelled line of a record's text; its own text may have several lines."""
+
+    label: str
+    text: str
+
+    @property
+    def is_machine_read(self) -> bool:
+        """Whether a machine has read it off a page."""
+        return self.label.startswith(MACHINE_READ)
+
+    @property
+    def is_of_page(self) -> bool:
+        """Whether it stands on a page of the materials, and is no description of them."""
+        return self.is_machine_read or self.label.startswith(TRANSCRIPTION)
+
+
+@dataclass(frozen=True, slots=True)
+class InheritedLine:
+    """A line that a record does not state itself, of the nearest record above that does."""
+
+    line: TextLine
+    stated_by: PathRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Restriction:
+    """NARA's word for whether materials may be seen, or used."""
+
+    status: str
+    stated_by: PathRecord
+    """The record itself, or the nearest above it that says something."""
+
+
+@dataclass(frozen=True, slots=True)
+class OnlineCopy:
+    """A digital object; what NARA does not state is ""."""
+
+    url: str
+    type: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """An authority that a record names, and as what."""
+
+    relation: Relation
+    authority: PathRecord
+    kind: str | None
+    """Such as `Photographer` of a contributor, `Most Recent` of a creator."""
+    stated_by: PathRecord
+    """The record itself; for its creators, it may be the nearest record above that names some."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordsPage:
+    """Some of many records, by naId."""
+
+    records: tuple[PathRecord, ...] = ()
+    skipped: int = 0
+    """So many come before these."""
+    total: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Siblings:
+    """What stands before and after a record under the same parent, by naId."""
+
+    before: PathRecord | None
+    after: PathRecord | None
+    place: int
+    """From 1."""
+    count: int
+    """With the record itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class FullRecord:
+    """All that the graph knows of a record."""
+
+    path: tuple[PathRecord, ...]
+    """The record first, the root last; an authority alone."""
+    is_stub: bool
+    """Whether it is only mentioned by others."""
+    lines: tuple[TextLine, ...] = ()
+    inherited: tuple[InheritedLine, ...] = ()
+    access: Restriction | None = None
+    use: Restriction | None = None
+    online: tuple[OnlineCopy, ...] = ()
+    roles: tuple[Role, ...] = ()
+    siblings: Siblings | None = None
+    """`None` without a parent."""
+    children: RecordsPage = RecordsPage()
+    children_counts: tuple[tuple[LevelOfDescription, int], ...] = ()
+    other_names: tuple[OtherName, ...] = ()
+    """Earlier and later names of an organization."""
+    descriptions: RecordsPage = RecordsPage()
+    """By or about an authority, under all of its names."""
+    descriptions_counts: tuple[RecordCount, ...] = ()
+
+    @property
+    def record(self) -> PathRecord:
+        """The record itself."""
+        return self.path[0]
+
+    @property
+    def series(self) -> PathRecord | None:
+        """The series that it is, or is in."""
+        above = (step for step in self.path if step.type is LevelOfDescription.SERIES)
+        return next(above, None)
+
+    @property
+    def creators(self) -> tuple[PathRecord, ...]:
+        """Who made it, also where a record above says so."""
+        return tuple(role.authority for role in self.roles if role.relation is Relation.CREATOR)

@@ -1,0 +1,11 @@
+// Some of the descriptions by or about some authorities, by naId. Follows `names_of_authorities`.
+// In: naId, name, $skip, $most.  Out: record.
+MATCH (name)-[:creator|contributor|donor|subject]->(first:record)
+WHERE first.recordType = 'description'
+WITH DISTINCT first
+ORDER BY first.naId
+SKIP $skip
+LIMIT $most
+RETURN first {
+    .recordType, .levelOfDescription, .title, .naId, .startDate, .endDate, .source
+} AS record

@@ -1,0 +1,24 @@
+// A record with its path to the root, and what its page shows beside its text. Of several paths it
+// takes the shortest, then that of the smallest naIds.
+// In: $naId.  Out: isStub, path of maps, digital objects and contributors as parallel lists.
+MATCH (first:record {naId: $naId, chunkSeqId: 0})
+CALL (first) {
+    MATCH path = (root:record)-[:Includes*0..12]->(first)
+    WHERE NOT EXISTS { (root)<-[:Includes]-() }
+    WITH path
+    ORDER BY length(path), [step IN nodes(path) | step.naId]
+    RETURN head(collect(reverse(nodes(path)))) AS pathList
+}
+WITH first, CASE first.recordType
+    WHEN 'description' THEN coalesce(pathList, [first])
+    ELSE [first]
+END AS pathList
+RETURN coalesce(first.stub, false) AS isStub,
+       [step IN pathList | step {
+           .recordType, .levelOfDescription, .authorityType, .title, .heading, .naId,
+           .startDate, .endDate, .source, .status_accessRestriction, .status_useRestriction,
+           .naId_creators, .creatorType_creators, .naId_contributors, .contributorType_contributors
+       }] AS path,
+       coalesce(first.objectUrl_digitalObjects, []) AS urls,
+       coalesce(first.objectType_digitalObjects, []) AS types,
+       coalesce(first.objectDescription_digitalObjects, []) AS descriptions

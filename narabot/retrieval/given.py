@@ -1,0 +1,18 @@
+"""Records by their numbers, without any search and any model."""
+
+from collections.abc import Sequence
+
+from narabot.graph import Graph, load_query
+from narabot.models import Passage
+from narabot.retrieval.passages import passage
+
+
+def read_records(graph: Graph, na_ids: Sequence[int]) -> list[Passage]:
+    """Return the first passage of each of some records, in their order; unknown ones are left out.
+
+    Raises GraphUnavailableError when the database does not answer.
+    """
+    query = load_query("narabot", "given_hits") + load_query("narabot", "retrieval")
+    rows = graph.read(query, hits=[{"chunkId": f"{na_id}-0", "score": 0.0} for na_id in na_ids])
+    found = {row["metadata"]["naId"]: passage(row["text"], row["metadata"]) for row in rows}
+    return [found[na_id] for na_id in na_ids if na_id in found]
