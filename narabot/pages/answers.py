@@ -52,7 +52,7 @@ def show_response(turn: Turn, response: Response, number: int) -> None:
         st.caption(escape(searched_as(response)))
     show_filters(turn, response, number)
     if response.answer is not None:
-        show_answer(response)
+        show_answer(response, number)
     show_names(response, number)
     show_places(turn, number)
     if response.answer is None:  # last, for a list is long
@@ -66,15 +66,15 @@ def show_problem(turn: Turn, number: int) -> None:
         st.button("Ask again", key=f"retry-{number}", on_click=turn.reopen)
 
 
-def show_answer(response: Response) -> None:
+def show_answer(response: Response, number: int) -> None:
     """Show an answer or the refusal, with the records that it stands on and the others."""
     st.markdown(answer_markdown(response))
     show_quotes(response)
     stands_on, others = quoted(response), not_quoted(response)
-    show_records(stands_on, first=1 if len(stands_on) > 1 else None)
+    show_records(stands_on, number, first=1 if len(stands_on) > 1 else None)
     if others:
         with st.expander(f"{others_label(response)} ({len(others)})"):
-            show_records(others)
+            show_records(others, number)
 
 
 def show_quotes(response: Response) -> None:
@@ -95,7 +95,7 @@ def others_label(response: Response) -> str:
     return "Other records found" if quoted(response) else "Records found"
 
 
-def show_records(records: Sequence[Passage], *, first: int | None = None) -> None:
+def show_records(records: Sequence[Passage], number: int, *, first: int | None = None) -> None:
     """Show records one below the other, numbered if the first has a number."""
     for place, passage in enumerate(records):
-        show_record(passage, None if first is None else first + place)
+        show_record(passage, number, None if first is None else first + place)

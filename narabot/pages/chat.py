@@ -4,22 +4,20 @@ Nothing is asked twice: a turn without an outcome is answered, the others are sh
 answer that another click interrupts is made in the next run, and no question is lost.
 """
 
-import logging
-import secrets
-
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from narabot.chat import Chat, Found, stream_response
-from narabot.errors import InvalidQuestionError, ModelUnavailableError, NarabotError
+from narabot.errors import InvalidQuestionError, ModelUnavailableError
 from narabot.models import Response
 from narabot.pages.answers import scroll_to_turn, show_outcome, show_question
+from narabot.pages.navigation import record_asked_for, scroll_back
+from narabot.pages.problems import sentence_for, show_closed
+from narabot.pages.record import show_record_page
 from narabot.pages.resources import current_chat, forget_chat, loaded_models
 from narabot.pages.turns import Turn, ask, response_before, turns
 from narabot.rendering.markdown import escape
 from narabot.settings import Settings
-
-logger = logging.getLogger(__name__)
 
 EXAMPLES = (
     "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?",
@@ -29,9 +27,18 @@ EXAMPLES = (
 
 
 def show() -> None:
-    """Show the page."""
+    """Show the page: the record that the address asks for, else the conversation."""
     st.set_page_config(page_title="narabot", page_icon="🏛️")
     st.title("narabot", anchor=False)
+    asked = record_asked_for()
+    if asked is None:
+        show_conversation()
+    else:
+        show_record_page(asked)
+
+
+def show_conversation() -> None:
+    """Show the turns, and the box in which the next question is written."""
     question = st.bottom.chat_input("Ask about the records of the National Archives")
     if question is not None:
         ask(question)
@@ -41,6 +48,7 @@ def show() -> None:
         show_closed(sentence_for(error))
     for number, turn in enumerate(turns()):
         show_turn(turn, number)
+    scroll_back()
 
 
 def show_who_answers(settings: Settings) -> None:
@@ -61,12 +69,6 @@ def show_examples() -> None:
     st.markdown("For example")
     for example in EXAMPLES:
         st.button(example, on_click=ask, args=(example,))
-
-
-def show_closed(sentence: str) -> None:
-    """Show why nothing can be asked, and the way to try again."""
-    st.error(escape(sentence), icon=":material/error:")
-    st.button("Try again")
 
 
 def show_turn(turn: Turn, number: int) -> None:
@@ -109,12 +111,3 @@ def streamed(chat: Chat, turn: Turn, slot: DeltaGenerator) -> Response:
             case response:
                 return response
     raise AssertionError("a response always ends with itself")
-
-
-def sentence_for(error: Exception) -> str:
-    """Return what the reader is told of an error; the log has all of one that is unforeseen."""
-    if isinstance(error, NarabotError):
-        return str(error)
-    reference = secrets.token_hex(3)
-    logger.error("Unforeseen error, reference %s", reference, exc_info=error)
-    return f"Something went wrong; the log says what (reference {reference})."

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from narabot.models import Passage, Response
+from narabot.pages.navigation import open_record
 from narabot.pages.turns import PAGE, Turn
 from narabot.rendering.filters import filter_texts
 from narabot.rendering.lists import Folded, first_rows, folded, list_heading
@@ -37,7 +38,7 @@ def show_list(turn: Turn, response: Response, number: int) -> None:
         if isinstance(row, Folded):
             show_folded(turn, row, number)
         else:
-            show_record(row, places[row.na_id])
+            show_record(row, number, places[row.na_id])
     left = sum(isinstance(row, Passage) for row in rows) - turn.shown
     if left > 0:
         st.button(f"Show {min(left, PAGE)} more", key=f"more-{number}", on_click=turn.show_more)
@@ -54,7 +55,20 @@ def show_folded(turn: Turn, row: Folded, number: int) -> None:
     )
 
 
-def show_record(passage: Passage, place: int | None = None) -> None:
-    """Show one record, with its place in a list."""
+def show_record(passage: Passage, number: int, place: int | None = None) -> None:
+    """Show one record of a turn, with its place in a list, and the way to its own page."""
     with st.container(border=True):
         st.markdown(record_markdown(passage, place))
+        show_way(passage.na_id, f"open-{number}-{passage.na_id}")
+
+
+def show_way(na_id: int, key: str) -> None:
+    """Show the button that leads from the conversation to a record's own page."""
+    st.button(
+        "Open",
+        key=key,
+        icon=":material/open_in_full:",
+        help="All that is known of this record",
+        on_click=open_record,
+        args=(na_id, key),
+    )

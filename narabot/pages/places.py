@@ -5,6 +5,7 @@ import streamlit as st
 from narabot.chat import where_to_look
 from narabot.errors import NarabotError
 from narabot.models import PlaceToLook
+from narabot.pages.lists import show_way
 from narabot.pages.resources import current_chat
 from narabot.pages.turns import Turn
 from narabot.rendering.markdown import escape
@@ -34,7 +35,7 @@ def show_places(turn: Turn, number: int) -> None:
     if not turn.places:
         st.markdown("No file unit and no series was found.")
     for place, found in enumerate(turn.places, start=1):
-        show_place(found, place)
+        show_place(found, place, number)
 
 
 def find_places(turn: Turn) -> None:
@@ -47,11 +48,12 @@ def find_places(turn: Turn) -> None:
         turn.places = str(error)
 
 
-def show_place(place: PlaceToLook, number: int) -> None:
+def show_place(place: PlaceToLook, rank: int, number: int) -> None:
     """Show a file unit or series, and the records that speak for it."""
     with st.container(border=True):
-        st.markdown(record_markdown(place.unit, number))
+        st.markdown(record_markdown(place.unit, rank))
         if place.evidence:
             st.caption(
                 "Because of: " + " · ".join(escape(name(one.record)) for one in place.evidence)
             )
+        show_way(place.unit.na_id, f"look-{number}-{place.unit.na_id}")

@@ -75,7 +75,12 @@ def turns() -> list[Turn]:
 
 
 def response_before(turn: Turn) -> Response | None:
-    """Return the last response that the reader had when a turn began."""
+    """Return the last response that the reader had when a turn began.
+
+    A turn that was asked of a record or a name, by its filters, leans on none.
+    """
+    if turn.added:
+        return None
     found = None
     for earlier in turns():
         if earlier is turn:

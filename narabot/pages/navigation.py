@@ -1,0 +1,56 @@
+"""Which record's page the address asks for, and the ways there and back.
+
+The address is `?naId=…`. Buttons change it in the session, which keeps the conversation; the
+browser's own back and forward do too.
+"""
+
+import streamlit as st
+
+NA_ID = "naId"
+OPENED = "opened"
+"""In the session: the key of the button that led to a record's page, to come back to."""
+
+SHOWN = "shown_record"
+"""In the session: the record that is on the screen."""
+
+SCROLL_UP = "<script>document.querySelector('.st-key-record')?.scrollIntoView()</script>"
+
+SCROLL = (
+    "<script>document.querySelector('.st-key-{}')?.scrollIntoView({{block: 'center'}})</script>"
+)
+
+
+def record_asked_for() -> str | None:
+    """Return the naId in the address as it stands there, `None` without one."""
+    return st.query_params.get(NA_ID)
+
+
+def open_record(na_id: int, key: str = "") -> None:
+    """Go to a record's page; the key is that of the button, if it stands in the conversation."""
+    if key:
+        st.session_state[OPENED] = key
+    st.query_params[NA_ID] = str(na_id)
+
+
+def close_record() -> None:
+    """Go back to the conversation."""
+    st.query_params.pop(NA_ID, None)
+
+
+def scroll_up(na_id: int) -> None:
+    """Show a record that was just opened from its start."""
+    if st.session_state.get(SHOWN) != na_id:
+        st.session_state[SHOWN] = na_id
+        st.html(SCROLL_UP, unsafe_allow_javascript=True)
+
+
+def scroll_back() -> None:
+    """Show the place in the conversation from which a record was opened, if one was shown."""
+    key = st.session_state.get(OPENED)
+    if st.session_state.pop(SHOWN, None) is not None and key is not None:
+        st.html(SCROLL.format(key), unsafe_allow_javascript=True)
+
+
+def forget_place() -> None:
+    """Let the conversation go on at its end, and not where a record was opened."""
+    st.session_state.pop(OPENED, None)

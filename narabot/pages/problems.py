@@ -1,0 +1,26 @@
+"""What the reader is told when something went wrong."""
+
+import logging
+import secrets
+
+import streamlit as st
+
+from narabot.errors import NarabotError
+from narabot.rendering.markdown import escape
+
+logger = logging.getLogger(__name__)
+
+
+def show_closed(sentence: str) -> None:
+    """Show why nothing can be asked, and the way to try again."""
+    st.error(escape(sentence), icon=":material/error:")
+    st.button("Try again")
+
+
+def sentence_for(error: Exception) -> str:
+    """Return what the reader is told of an error; the log has all of one that is unforeseen."""
+    if isinstance(error, NarabotError):
+        return str(error)
+    reference = secrets.token_hex(3)
+    logger.error("Unforeseen error, reference %s", reference, exc_info=error)
+    return f"Something went wrong; the log says what (reference {reference})."

@@ -1,0 +1,209 @@
+"""A record's own page, `?naId=…`, shown in the place of the conversation."""
+
+import streamlit as st
+
+from narabot.errors import UnknownRecordError
+from narabot.models import CATALOG_URL, FullRecord, RecordsPage, Role
+from narabot.pages.actions import show_actions, show_question_box
+from narabot.pages.copies import show_copies, show_page_words
+from narabot.pages.navigation import close_record, open_record, scroll_up
+from narabot.pages.paging import page_from, show_pager
+from narabot.pages.problems import sentence_for, show_closed
+from narabot.pages.resources import current_chat, forget_chat
+from narabot.pages.turns import turns
+from narabot.rendering.markdown import escape, link
+from narabot.rendering.record_page import (
+    about,
+    children_heading,
+    descriptions_by_role,
+    descriptions_heading,
+    lent_creators,
+    other_name_text,
+    role_text,
+    siblings_text,
+    step_text,
+)
+from narabot.rendering.record_sections import NAMES, name_rows, sections
+from narabot.rendering.records import name, type_label
+from narabot.rendering.restrictions import badges
+from narabot.retrieval.records import PAGE_RECORDS, full_record, read_na_id
+from narabot.settings import Settings
+
+LINKS = """<style>
+.st-key-record [data-testid=stBaseButton-tertiary] { text-align: left; min-height: 2rem; }
+.st-key-record [data-testid=stBaseButton-tertiary] p { text-decoration: underline; }
+</style>"""
+"""Names that are a click away look like links, and stand at the left also on several lines."""
+
+MOST_NAMES = 12
+"""Of one role that are shown before the reader asks for all."""
+
+
+def show_record_page(asked: str) -> None:
+    """Show the page of the record that the address asks for, or why there is none."""
+    label = "Back to the conversation" if turns() else "Ask a question"
+    st.button(label, key="back", icon=":material/arrow_back:", on_click=close_record)
+    try:
+        full = read(asked)
+    except UnknownRecordError as error:
+        show_unknown(asked, str(error))
+    except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
+        show_closed(sentence_for(error))
+        forget_chat()
+    else:
+        with st.container(key="record"):
+            show_full(full)
+        show_question_box(full)
+        scroll_up(full.record.na_id)
+
+
+def read(asked: str) -> FullRecord:
+    """Return the record that the address asks for, with the pages of its lists that are shown.
+
+    Raises UnknownRecordError, and what `current_chat` raises.
+    """
+    na_id = read_na_id(asked)
+    graph = current_chat(Settings.from_environment()).retriever.graph
+    return full_record(
+        graph, na_id, page_from(f"children-{na_id}"), page_from(f"descriptions-{na_id}")
+    )
+
+
+def show_unknown(asked: str, sentence: str) -> None:
+    """Show that there is no such record, and where it may be found."""
+    st.warning(escape(sentence), icon=":material/search_off:")
+    try:
+        st.markdown(link("Look for it in NARA's catalogue", f"{CATALOG_URL}{read_na_id(asked)}"))
+    except UnknownRecordError:
+        return
+
+
+def show_full(full: FullRecord) -> None:
+    """Show a record from its name down to what it contains."""
+    st.html(LINKS)
+    show_path(full)
+    st.header(escape(name(full.record)), anchor=False)
+    st.caption(about(full))
+    if badges(full):
+        st.markdown(badges(full))
+    if full.is_stub:
+        show_stub(full)
+    show_siblings(full)
+    show_actions(full)
+    show_copies(full)
+    for title, text in sections(full):
+        if title == NAMES:
+            show_names(full)
+        elif text:
+            st.subheader(title, anchor=False)
+            st.markdown(text)
+    show_other_names(full)
+    show_page_words(full)
+    show_list(children_heading(full), full.children, f"children-{full.record.na_id}")
+    show_descriptions(full)
+
+
+def show_stub(full: FullRecord) -> None:
+    """Show that the record is only mentioned."""
+    kind = type_label(full.record.type).lower()
+    st.info(
+        f"Other records mention this {kind}. Its own description has not been loaded; what is "
+        "shown here is what the others say of it.",
+        icon=":material/info:",
+    )
+
+
+def show_path(full: FullRecord) -> None:
+    """Show the records above, from the root down to the parent, each a click away."""
+    above = full.path[:0:-1]
+    if not above:
+        return
+    with st.container(key="path", gap=None):
+        for depth, step in enumerate(above):
+            icon = ":material/subdirectory_arrow_right:" if depth else None
+            show_way(step_text(step), f"above-{step.na_id}", step.na_id, icon)
+
+
+def show_siblings(full: FullRecord) -> None:
+    """Show what stands before and after the record under the same parent."""
+    beside = full.siblings
+    if beside is None or beside.count < 2:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="siblings"):
+        for side, record in (("before", beside.before), ("after", beside.after)):
+            st.button(
+                "Record before" if side == "before" else "Record after",
+                key=side,
+                icon=":material/chevron_left:" if side == "before" else ":material/chevron_right:",
+                help=step_text(record) if record else None,
+                disabled=record is None,
+                on_click=open_record,
+                args=(record.na_id if record else 0,),
+            )
+        st.caption(siblings_text(full, beside), width="content")
+
+
+def show_names(full: FullRecord) -> None:
+    """Show the authorities that the record names, by role, each a click away."""
+    rows = list(name_rows(full))
+    if rows:
+        st.subheader(NAMES, anchor=False)
+    for label, roles, unlinked in rows:
+        st.markdown(unlinked or f"**{label}:** {lent_creators(full, label)}")
+        with st.container(gap=None, key=f"roles-{label}"):
+            for role in roles[:MOST_NAMES]:
+                show_role(role, label)
+        if roles[MOST_NAMES:]:
+            with st.expander(f"{len(roles) - MOST_NAMES:,} more"), st.container(gap=None):
+                for role in roles[MOST_NAMES:]:
+                    show_role(role, label)
+
+
+def show_role(role: Role, label: str) -> None:
+    """Show an authority that is a click away."""
+    show_way(role_text(role), f"{label}-{role.authority.na_id}", role.authority.na_id)
+
+
+def show_way(text: str, key: str, na_id: int, icon: str | None = None) -> None:
+    """Show a name that leads to the page of its record."""
+    st.button(
+        f":primary[{text}]",
+        key=key,
+        type="tertiary",
+        icon=icon,
+        on_click=open_record,
+        args=(na_id,),
+    )
+
+
+def show_other_names(full: FullRecord) -> None:
+    """Show the earlier and later names of an organization, each a click away."""
+    if not full.other_names:
+        return
+    st.subheader("Earlier and later names", anchor=False)
+    with st.container(gap=None):
+        for other in full.other_names:
+            show_way(other_name_text(other), f"name-{other.na_id}", other.na_id)
+
+
+def show_descriptions(full: FullRecord) -> None:
+    """Show the descriptions by or about an authority, counted by its part in them."""
+    show_list(
+        descriptions_heading(full),
+        full.descriptions,
+        f"descriptions-{full.record.na_id}",
+        descriptions_by_role(full),
+    )
+
+
+def show_list(heading: str, listed: RecordsPage, key: str, above: str = "") -> None:
+    """Show some of many records, each a click away, with the way to the others."""
+    if not listed.total:
+        return
+    st.subheader(heading, anchor=False)
+    if above:
+        st.markdown(above)
+    with st.container(gap=None):
+        for record in listed.records:
+            show_way(step_text(record), f"{key}-{record.na_id}", record.na_id)
+    show_pager(key, listed.total, PAGE_RECORDS)
