@@ -2,7 +2,14 @@
 
 import streamlit as st
 
-from narabot.models import Filters, FullRecord, NamedRecord, PathRecord, RecordType
+from narabot.models import (
+    Filters,
+    FullRecord,
+    LevelOfDescription,
+    NamedRecord,
+    PathRecord,
+    RecordType,
+)
 from narabot.pages.navigation import close_record, forget_place
 from narabot.pages.turns import ask
 from narabot.rendering.markdown import escape, shortened
@@ -70,6 +77,8 @@ def question_about(full: FullRecord) -> str:
     """Return the question that stands for one that the reader has not written."""
     if full.record.record_type is RecordType.AUTHORITY:
         return f"What is known of {name(full.record)}?"
+    if full.record.type is LevelOfDescription.ITEM:
+        return f"What is {name(full.record)} about?"
     return f"What does {name(full.record)} contain?"
 
 

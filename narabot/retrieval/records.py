@@ -32,6 +32,7 @@ PAGE_RECORDS = 20
 
 GREATEST_NA_ID = 2**63 - 1
 """Neo4j's greatest integer."""
+GREATEST_DIGITS = len(str(GREATEST_NA_ID))
 
 INHERITED_LABELS = ("Container", "Held at", "Handling", "Access", "Use")
 CHUNKS_ABOVE = 60
@@ -43,11 +44,12 @@ ROLE_ORDER = tuple(Relation)
 def read_na_id(text: str) -> int:
     """Return the naId that a text says. Raises UnknownRecordError for one that says none."""
     digits = text.strip()
-    if digits.isascii() and digits.isdecimal() and 0 < int(digits[:20]) <= GREATEST_NA_ID:
-        return int(digits[:20])
-    raise UnknownRecordError(
-        f"“{digits[:40]}” is no naId. NARA's numbers for records are digits alone, such as 299829."
-    )
+    number = digits.lstrip("0")
+    is_number = digits.isascii() and number.isdecimal() and len(number) <= GREATEST_DIGITS
+    if is_number and int(number) <= GREATEST_NA_ID:
+        return int(number)
+    said = f"“{digits[:40]}” is no naId." if digits else "The address names no record."
+    raise UnknownRecordError(f"{said} NARA's numbers are digits alone, such as 299829.")
 
 
 def full_record(
