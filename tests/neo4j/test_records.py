@@ -1,0 +1,184 @@
+"""Whole records on small graphs: text, place, names, restrictions, and very many children."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from narabot.errors import UnknownRecordError
+from narabot.graph import Graph
+from narabot.models import LevelOfDescription, Relation
+from narabot.retrieval.records import PAGE_RECORDS, full_record
+from tests.ingesting import ingest, write_records
+from tests.records import ancestor, raw_authority, raw_record
+
+ABOVE = [ancestor(1, "recordGroup", 2), ancestor(2, "series", 1)]
+CREATOR = {
+    "naId": 21,
+    "heading": "Navy",
+    "authorityType": "organization",
+    "creatorType": "Most Recent",
+}
+UNIT = {"name": "Library", "address1": "1 Road", "email": "a@b.gov"}
+SERIES: dict[str, Any] = {
+    "naId": 2,
+    "levelOfDescription": "series",
+    "ancestors": [ancestor(1, "recordGroup", 1)],
+    "creators": [CREATOR],
+    "accessRestriction": {"status": "Restricted - Partly"},
+    "physicalOccurrences": [
+        {"referenceUnits": [UNIT], "mediaOccurrences": [{"containerId": "Box 9"}]}
+    ],
+}
+
+
+def load(graph: Graph, folder: Path, *raws: dict[str, Any]) -> None:
+    """Load some records."""
+    ingest(graph, folder, write_records(folder / "rg_1-1.jsonl", *raws))
+
+
+def test_a_long_text_comes_back_as_it_was(graph: Graph, tmp_path: Path) -> None:
+    note = " ".join(f"Sentence number {number} of the note." for number in range(400))
+    load(graph, tmp_path, raw_record(scopeAndContentNote=note, localIdentifier="L-1"))
+    lines = {line.label: line.text for line in full_record(graph, 7).lines}
+    assert lines == {"Title": "Logbook", "Scope and content": note, "Local identifier": "L-1"}
+
+
+def test_a_record_has_its_path_and_inherits_what_it_does_not_state(
+    graph: Graph, tmp_path: Path
+) -> None:
+    load(graph, tmp_path, raw_record(ancestors=ABOVE), raw_record("Logs", **SERIES))
+    full = full_record(graph, 7)
+    assert [step.na_id for step in full.path] == [7, 2, 1]
+    assert full.series == full.path[1]
+    assert full.access is not None
+    assert (full.access.status, full.access.stated_by.na_id) == ("Restricted - Partly", 2)
+    assert full.use is None
+    inherited = {one.line.label: one.line.text for one in full.inherited}
+    assert inherited["Container"] == "Box 9"
+    assert inherited["Held at"] == "Library, 1 Road (a@b.gov)"
+    creator = full.roles[0]
+    assert (creator.authority.name, creator.kind) == ("Navy", "Most Recent")
+    assert creator.stated_by.na_id == 2
+
+
+def test_the_record_itself_wins_over_those_above(graph: Graph, tmp_path: Path) -> None:
+    own = raw_record(ancestors=ABOVE, accessRestriction={"status": "Unrestricted"})
+    load(graph, tmp_path, own, raw_record("Logs", **SERIES))
+    full = full_record(graph, 7)
+    assert full.access is not None
+    assert (full.access.status, full.access.stated_by.na_id) == ("Unrestricted", 7)
+    assert "Access" not in [one.line.label for one in full.inherited]
+
+
+def test_siblings_stand_by_na_id(graph: Graph, tmp_path: Path) -> None:
+    load(graph, tmp_path, *(raw_record(f"N{n}", naId=n, ancestors=ABOVE) for n in (30, 10, 20)))
+    beside = full_record(graph, 20).siblings
+    assert beside is not None
+    assert beside.before is not None
+    assert beside.after is not None
+    assert (beside.before.na_id, beside.after.na_id) == (10, 30)
+    assert (beside.place, beside.count) == (2, 3)
+    first = full_record(graph, 10).siblings
+    assert first is not None
+    assert first.before is None
+    assert full_record(graph, 1).siblings is None
+
+
+def test_online_copies_keep_their_types_and_order(graph: Graph, tmp_path: Path) -> None:
+    objects = [
+        {"objectUrl": "https://x/1", "objectType": "Image (JPG)"},
+        {"objectType": "Image (JPG)"},
+        {"objectUrl": "https://x/3", "objectDescription": "Back"},
+    ]
+    load(graph, tmp_path, raw_record(digitalObjects=objects))
+    found = full_record(graph, 7).online
+    assert [(one.url, one.type, one.description) for one in found] == [
+        ("https://x/1", "Image (JPG)", ""),
+        ("https://x/3", "", "Back"),
+    ]
+
+
+def test_a_stub_has_its_children_and_nothing_to_say(graph: Graph, tmp_path: Path) -> None:
+    load(graph, tmp_path, raw_record(ancestors=ABOVE))
+    stub = full_record(graph, 2)
+    assert stub.is_stub
+    assert stub.lines == ()
+    assert [child.na_id for child in stub.children.records] == [7]
+    assert stub.children_counts == ((LevelOfDescription.ITEM, 1),)
+
+
+def test_an_organization_has_its_names_and_what_each_of_them_made(
+    graph: Graph, tmp_path: Path
+) -> None:
+    names = [{"naId": 21, "heading": "Navy"}, {"naId": 22, "heading": "Navy (old)"}]
+    organization = raw_authority(
+        "Navy", naId=20, authorityType="organization", organizationNames=names
+    )
+    about = {"naId": 22, "heading": "Navy (old)", "authorityType": "organization"}
+    load(
+        graph,
+        tmp_path,
+        organization,
+        raw_record("Logs", **SERIES),
+        raw_record(subjects=[about], ancestors=ABOVE),
+    )
+    for na_id in (20, 21, 22):
+        full = full_record(graph, na_id)
+        assert {other.na_id for other in full.other_names} == {20, 21, 22} - {na_id}
+        assert [one.na_id for one in full.descriptions.records] == [2, 7]
+        assert full.descriptions.total == 2
+        counted = [(one.relation, one.level, one.count) for one in full.descriptions_counts]
+        assert counted == [
+            (Relation.CREATOR, LevelOfDescription.SERIES, 1),
+            (Relation.SUBJECT, LevelOfDescription.ITEM, 1),
+        ]
+    assert full_record(graph, 20).path[0].na_id == 20
+
+
+def test_terms_of_an_authority_are_named_by_role(graph: Graph, tmp_path: Path) -> None:
+    terms = {
+        "broaderTerms": [{"naId": 31, "heading": "Ships"}],
+        "relatedTerms": [{"naId": 32, "heading": "Harbors"}],
+    }
+    load(graph, tmp_path, raw_authority("Boats", naId=30, authorityType="topicalSubject", **terms))
+    named = [(one.relation, one.authority.name) for one in full_record(graph, 30).roles]
+    assert named == [(Relation.BROADER_TERM, "Ships"), (Relation.RELATED_TERM, "Harbors")]
+
+
+def test_a_circle_of_ancestors_is_no_endless_path(graph: Graph, tmp_path: Path) -> None:
+    load(
+        graph,
+        tmp_path,
+        raw_record(naId=1, ancestors=[ancestor(2, "item", 1)]),
+        raw_record("Other", naId=2, ancestors=[ancestor(1, "item", 1)]),
+    )
+    assert [step.na_id for step in full_record(graph, 1).path] == [1]
+
+
+@pytest.mark.parametrize("na_id", [6, 2**63 - 1])
+def test_a_record_that_was_not_loaded_is_told(graph: Graph, tmp_path: Path, na_id: int) -> None:
+    load(graph, tmp_path, raw_record())
+    with pytest.raises(UnknownRecordError, match=str(na_id)):
+        full_record(graph, na_id)
+
+
+def test_ten_thousand_children_are_paged_quickly(graph: Graph, tmp_path: Path) -> None:
+    load(graph, tmp_path, raw_record("Logs", **SERIES))
+    graph.write(
+        "MATCH (parent:record {naId: 2, chunkSeqId: 0}) UNWIND range(1001, 11000) AS naId "
+        "CREATE (parent)-[:Includes]->(:record:item {naId: naId, chunkSeqId: 0, "
+        "chunkId: toString(naId) + '-0', recordType: 'description', levelOfDescription: 'item', "
+        "title: 'Page ' + naId, source: 'https://catalog.archives.gov/id/' + naId, stub: true})"
+    )
+    full_record(graph, 2)
+    start = time.perf_counter()
+    last = full_record(graph, 2, children_from=9_990)
+    middle = full_record(graph, 6000)
+    assert time.perf_counter() - start < 2.0
+    assert last.children.total == 10_000
+    assert [one.na_id for one in last.children.records] == list(range(10_991, 11_001))
+    assert len(full_record(graph, 2).children.records) == PAGE_RECORDS
+    assert middle.siblings is not None
+    assert (middle.siblings.place, middle.siblings.count) == (5000, 10_000)

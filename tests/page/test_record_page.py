@@ -1,0 +1,363 @@
+"""A record's own page, by AppTest: what it shows, where it leads, and what is no record."""
+
+import html
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from ingest.pipeline import run_ingest
+from narabot.database import EmbeddedDatabase
+from narabot.embedding import Embeddings
+from narabot.graph import open_graph
+from narabot.settings import Settings
+from tests.page.conftest import ROOT
+from tests.page.nasty import HOSTILE_NOTE, HOSTILE_TITLE
+from tests.records import ancestor, raw_authority, raw_record
+
+GROUP, SERIES, FILE_UNIT, ITEM, HOSTILE, UNTITLED, CROWDED, BIG = range(1001, 1009)
+OFFICE, OLD_OFFICE, MAKER = 2000, 2001, 2010
+JOINER = "\u2060"
+
+ABOVE_SERIES = [ancestor(GROUP, "recordGroup", 1, title="Navy Records")]
+ABOVE_ITEM = [
+    ancestor(GROUP, "recordGroup", 3, title="Navy Records"),
+    ancestor(SERIES, "series", 2, title="Ship Logs"),
+    ancestor(FILE_UNIT, "fileUnit", 1, title="Logs of the Essex"),
+]
+NAMES = [
+    {"naId": OFFICE + 1, "heading": "Naval Office. 1900 - 1910"},
+    {"naId": OFFICE + 2, "heading": "Naval Bureau. 1910 - 1920"},
+]
+PICTURE = {"objectType": "Image (JPG)"}
+
+
+def page_records() -> list[dict[str, Any]]:
+    """Return a small catalogue with all that a record's page can show."""
+    maker = {"naId": OLD_OFFICE, "heading": "Naval Office. 1900 - 1910"}
+    crowd = [
+        {"naId": 3000 + number, "heading": f"Person {number}", "authorityType": "person"}
+        for number in range(200)
+    ]
+    unit = {
+        "name": "National Archives",
+        "address1": "8601 Adelphi Road",
+        "city": "College Park",
+        "state": "MD",
+        "email": "stillpix@nara.gov",
+    }
+    series = {
+        "levelOfDescription": "series",
+        "ancestors": ABOVE_SERIES,
+        "generalRecordsTypes": ["Textual Records"],
+    }
+    return [
+        raw_record(
+            "Ship Logs",
+            naId=SERIES,
+            **series,
+            creators=[maker | {"authorityType": "organization", "creatorType": "Most Recent"}],
+            inclusiveStartDate={"year": 1900, "dateQualifier": "ca.", "logicalDate": "1900-01-01"},
+            scopeAndContentNote="Logs of ships.\n\nIn two parts.",
+            accessRestriction={"status": "Restricted - Partly", "note": "Ask first."},
+            useRestriction={"status": "Unrestricted"},
+            physicalOccurrences=[
+                {
+                    "referenceUnits": [unit],
+                    "mediaOccurrences": [{"containerId": "Box 3, Folder 2"}],
+                }
+            ],
+        ),
+        raw_record(
+            "Log of the Essex",
+            naId=ITEM,
+            ancestors=ABOVE_ITEM,
+            contributors=[
+                {
+                    "naId": MAKER,
+                    "heading": "Brady, Mathew",
+                    "authorityType": "person",
+                    "contributorType": "Photographer",
+                }
+            ],
+            microformPublications=[{"title": "M1000", "note": "Roll 9"}],
+            findingAids=[{"findingAidType": "Index", "url": "https://example.org/index"}],
+            digitalObjects=[
+                PICTURE | {"objectUrl": f"https://example.org/{number}.jpg"}
+                for number in range(1, 7)
+            ]
+            + [PICTURE | {"objectUrl": "javascript:alert(1)"}]
+            + [{"objectUrl": "https://example.org/all.pdf", "extractedText": "wind SW, fresh"}],
+        ),
+        raw_record("Log of the Wasp", naId=ITEM + 900, ancestors=ABOVE_ITEM),
+        raw_record(
+            HOSTILE_TITLE + "\u202e \u05d3\u05d2\u05dc " + "long " * 600,
+            naId=HOSTILE,
+            **series,
+            scopeAndContentNote=HOSTILE_NOTE,
+        ),
+        raw_record(None, naId=UNTITLED, scopeAndContentNote="No title at all."),
+        raw_record("Crowded", naId=CROWDED, **series | {"creators": crowd}),
+        raw_record("Big", naId=BIG, **series),
+        raw_authority(
+            "Naval Office",
+            naId=OFFICE,
+            authorityType="organization",
+            administrativeHistoryNote="Founded in 1900.",
+            organizationNames=NAMES,
+        ),
+    ]
+
+
+@pytest.fixture(scope="module")
+def records_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """Return the settings of a server of this module's own."""
+    return Settings(
+        narabot_data_dir=tmp_path_factory.mktemp("records"),
+        neo4j_heap="512m",
+        neo4j_page_cache="128m",
+        llm_provider="none",
+    )
+
+
+@pytest.fixture(scope="module")
+def records_database(
+    records_settings: Settings, embeddings: Embeddings, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[EmbeddedDatabase]:
+    """Yield a running database with the small catalogue; one series of it has 10,000 items."""
+    shard = tmp_path_factory.mktemp("lines") / "rg_1-1.jsonl"
+    shard.write_text("\n".join(json.dumps({"record": raw}) for raw in page_records()))
+    embedded = EmbeddedDatabase(records_settings)
+    with embedded.running(print) as connection:
+        with open_graph(connection) as graph:
+            assert run_ingest(records_settings, graph, embeddings, [shard]).rejected == 0
+            graph.write(
+                "MATCH (big:record {naId: $naId, chunkSeqId: 0}) "
+                "UNWIND range(100001, 110000) AS naId CREATE (big)-[:Includes]->(:record:item {"
+                "naId: naId, chunkSeqId: 0, chunkId: naId + '-0', recordType: 'description', "
+                "levelOfDescription: 'item', title: 'Page ' + naId, stub: true, "
+                "source: 'https://catalog.archives.gov/id/' + naId})",
+                naId=BIG,
+            )
+        yield embedded
+
+
+@pytest.fixture
+def page(
+    records_database: EmbeddedDatabase, records_settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[AppTest]:
+    """Yield the page on the small catalogue, not yet run."""
+    named = records_settings.model_dump(
+        include={"narabot_data_dir", "neo4j_heap", "neo4j_page_cache", "llm_provider"}
+    )
+    for name, value in named.items():
+        monkeypatch.setenv(name.upper(), str(value))
+    yield AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    st.cache_resource.clear()
+
+
+def opened(page: AppTest, na_id: int | str) -> AppTest:
+    """Return the page of a record."""
+    page.query_params["naId"] = str(na_id)
+    page.run()
+    assert not page.exception
+    assert not page.error
+    return page
+
+
+def text(page: AppTest) -> str:
+    """Return all that stands on the page."""
+    shown = (page.header, page.subheader, page.markdown, page.caption, page.warning, page.info)
+    parts = [element.value for elements in shown for element in elements]
+    parts += [button.label for button in page.button]
+    return html.unescape("\n".join(parts)).replace(JOINER, "")
+
+
+def labels(page: AppTest) -> list[str]:
+    """Return what the buttons say."""
+    return [html.unescape(button.label).replace(JOINER, "") for button in page.button]
+
+
+def at(page: AppTest) -> str | None:
+    """Return the naId in the address."""
+    given = page.query_params.get("naId")
+    return given[0] if isinstance(given, list) else given
+
+
+def test_a_series_shows_its_text_names_place_and_restrictions(page: AppTest) -> None:
+    shown = text(opened(page, SERIES))
+    assert page.header[0].value == "Ship Logs"
+    assert "from ca. 1900" in shown
+    assert "Logs of ships.\n\nIn two parts." in shown
+    assert "8601 Adelphi Road, College Park, MD (stillpix@nara.gov)" in shown
+    assert "Box 3, Folder 2" in shown
+    assert "orange-badge[:material/lock_clock: Access: Restricted - Partly]" in shown
+    assert "Ask first" in shown
+    assert "Naval Office. 1900 - 1910 (Most Recent)" in shown
+    assert "Contains 1 file unit" in shown
+    assert "Navy Records (record group)" in shown
+
+
+def test_an_item_shows_microfilm_finding_aids_and_what_is_stated_above(page: AppTest) -> None:
+    shown = text(opened(page, ITEM))
+    assert "M1000. Roll 9." in shown
+    assert "(https://example.org/index)" in shown
+    assert "As stated for the series above:" in shown
+    assert "Box 3, Folder 2" in shown
+    assert "Brady, Mathew (Photographer)" in shown
+    assert "NARA names them on the series above." in shown
+    assert "1 of 2 in this file unit" in shown
+
+
+def test_page_images_are_loaded_on_demand_and_a_few_at_a_time(page: AppTest) -> None:
+    opened(page, ITEM)
+    assert not pictures(page)
+    page.toggle(key=f"images-{ITEM}").set_value(True).run()
+    assert pictures(page) == [f"https://example.org/{number}.jpg" for number in range(1, 5)]
+    page.button(key=f"pictures-{ITEM}-Next").click().run()
+    assert pictures(page) == [f"https://example.org/{number}.jpg" for number in range(5, 7)]
+    assert not any("javascript:" in one.value.partition("](")[2] for one in page.markdown)
+
+
+def pictures(page: AppTest) -> list[str]:
+    """Return the addresses of the images on the page."""
+    return [one.url for images in page.get("image") for one in images.proto.imgs]
+
+
+def test_the_words_on_its_pages_are_marked_as_machine_read(page: AppTest) -> None:
+    assert "wind SW" not in text(opened(page, ITEM))
+    page.toggle(key=f"words-{ITEM}").set_value(True).run()
+    assert "wind SW, fresh" in text(page)
+    assert "Machine-read, may have errors" in text(page)
+
+
+def test_buttons_lead_up_down_and_aside(page: AppTest) -> None:
+    opened(page, ITEM)
+    page.button(key="after").click().run()
+    assert at(page) == str(ITEM + 900)
+    assert page.button(key="after").disabled
+    page.button(key=f"above-{SERIES}").click().run()
+    assert page.header[0].value == "Ship Logs"
+    page.button(key=f"children-{SERIES}-{FILE_UNIT}").click().run()
+    assert page.header[0].value == "Logs of the Essex"
+    assert "has not been loaded" in text(page)
+    assert "Contains 2 items" in text(page)
+
+
+def test_an_authority_shows_its_names_and_its_records_by_role(page: AppTest) -> None:
+    shown = text(opened(page, OFFICE))
+    assert "Founded in 1900." in shown
+    assert "Earlier and later names" in shown
+    assert "Naval Bureau. 1910 - 1920" in shown
+    assert "1 record by or about it" in shown
+    assert "**Created:** 1 series" in shown
+    page.button(key=f"name-{OLD_OFFICE}").click().run()
+    assert "Other records mention this organization." in text(page)
+    assert "1 record by or about it" in text(page)
+
+
+def test_a_record_that_is_only_mentioned_has_a_page(page: AppTest) -> None:
+    shown = text(opened(page, GROUP))
+    assert "Other records mention this record group." in shown
+    assert "Contains 4 series" in shown
+
+
+@pytest.mark.parametrize("na_id", ["", "abc", "-1", "1.5", str(10**30), "<b>1</b>", "404"])
+def test_what_is_no_record_gets_a_sentence(page: AppTest, na_id: str) -> None:
+    opened(page, na_id)
+    assert len(page.warning) == 1
+    assert not page.header
+    assert "<b>" not in page.warning[0].value
+    page.button(key="back").click().run()
+    assert "Questions to the catalogue" in text(page)
+
+
+def test_a_title_that_wants_to_be_markup_is_text(page: AppTest) -> None:
+    shown = text(opened(page, HOSTILE))
+    assert len(html.unescape(page.header[0].value)) < 400
+    assert "\u202e" not in shown
+    assert HOSTILE_TITLE in shown
+    assert HOSTILE_NOTE in shown
+    raw = "\n".join(one.value for one in (*page.header, *page.markdown, *page.caption))
+    assert "<script>" not in raw
+    assert "](javascript" not in raw
+
+
+def test_a_record_without_a_title_is_named(page: AppTest) -> None:
+    opened(page, UNTITLED)
+    assert html.unescape(page.header[0].value) == f"Untitled item (naId {UNTITLED})"
+
+
+def test_of_many_creators_all_can_be_followed(page: AppTest) -> None:
+    opened(page, CROWDED)
+    assert sum(":primary[Person" in label for label in labels(page)) == 200
+    assert page.expander[0].label == "188 more"
+    assert sum(label.startswith("Records by") for label in labels(page)) == 3
+
+
+def test_ten_thousand_children_are_paged(page: AppTest) -> None:
+    opened(page, BIG)
+    assert "Contains 10,000 items" in text(page)
+    page.button(key=f"children-{BIG}-Last").click().run()
+    assert "9,981 – 10,000 of 10,000" in text(page)
+    assert any("Page 110000" in label for label in labels(page))
+
+
+def test_a_record_is_asked_about_in_the_conversation(page: AppTest) -> None:
+    opened(page, ITEM)
+    click(page, "Ask about this record")
+    turn = page.session_state["turns"][0]
+    assert turn.question == "What is Log of the Essex about?"
+    assert turn.added.ancestor.na_id == ITEM
+    assert turn.response is not None
+    assert at(page) is None
+
+
+def test_a_question_written_on_the_page_is_about_the_record(page: AppTest) -> None:
+    opened(page, SERIES)
+    page.chat_input[0].set_value("Who created it?").run()
+    assert not page.exception
+    turn = page.session_state["turns"][0]
+    assert turn.added.ancestor.na_id == SERIES
+    assert turn.response.asked == "Who created it?"
+
+
+def test_what_else_is_in_the_series_is_a_list_within_it(page: AppTest) -> None:
+    opened(page, ITEM)
+    click(page, "What else is in this series")
+    response = page.session_state["turns"][0].response
+    assert response.answer is None
+    assert {one.na_id for one in response.records} <= {SERIES, ITEM, ITEM + 900}
+    assert {ITEM, ITEM + 900} <= {one.na_id for one in response.records}
+
+
+def test_records_by_its_creator_are_listed(page: AppTest) -> None:
+    opened(page, ITEM)
+    click(page, "Records by Naval Office. 1900 - 1910")
+    response = page.session_state["turns"][0].response
+    assert response.filters.creator.na_id == OLD_OFFICE
+    assert SERIES in {one.na_id for one in response.records}
+
+
+def test_the_conversation_is_kept_while_a_record_is_open(page: AppTest) -> None:
+    page.run()
+    page.chat_input[0].set_value("Show me logs of ships").run()
+    way = next(button for button in page.button if button.label == "Open")
+    way.click().run()
+    assert page.header
+    assert not page.chat_message
+    page.button(key="back").click().run()
+    assert not page.exception
+    assert at(page) is None
+    assert len(page.chat_message) == 2
+    assert len(page.session_state["turns"]) == 1
+
+
+def click(page: AppTest, label: str) -> None:
+    """Click the button that says something, and wait for what comes of it."""
+    next(button for button in page.button if html.unescape(button.label) == label).click().run()
+    assert not page.exception
+    assert not page.error

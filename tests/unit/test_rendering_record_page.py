@@ -1,0 +1,145 @@
+"""The page of a record as Markdown: each line once, restrictions in words, marks for OCR."""
+
+import html
+
+import pytest
+
+from narabot.models import (
+    AccessStatus,
+    AuthorityType,
+    FullRecord,
+    InheritedLine,
+    LevelOfDescription,
+    OnlineCopy,
+    PathRecord,
+    RecordType,
+    Relation,
+    Restriction,
+    Role,
+    TextLine,
+)
+from narabot.rendering.record_page import about, copy_link, is_image, page_words
+from narabot.rendering.record_sections import DESCRIPTION, NAMES, name_rows, section, sections
+from narabot.rendering.restrictions import badges
+from narabot.retrieval.record_text import AUTHORITY_LABELS, DESCRIPTION_LABELS
+
+JOINER = "\u2060"
+
+
+def record(na_id: int = 7, level: LevelOfDescription = LevelOfDescription.ITEM) -> PathRecord:
+    source = f"https://catalog.archives.gov/id/{na_id}"
+    return PathRecord(na_id, RecordType.DESCRIPTION, level, "Logbook", "ca. 1943", None, source)
+
+
+def person(na_id: int, heading: str) -> PathRecord:
+    return PathRecord(
+        na_id, RecordType.AUTHORITY, AuthorityType.PERSON, heading, None, None, "https://x/"
+    )
+
+
+def shown(markdown: str) -> str:
+    return html.unescape(markdown).replace(JOINER, "")
+
+
+@pytest.mark.parametrize("labels", [DESCRIPTION_LABELS, AUTHORITY_LABELS])
+def test_each_line_of_a_record_stands_on_its_page_once(labels: tuple[str, ...]) -> None:
+    lines = tuple(TextLine(label, f"value{place}z") for place, label in enumerate(labels))
+    full = FullRecord((record(),), is_stub=False, lines=lines)
+    named = "\n".join(text for _, _, text in name_rows(full))
+    whole = shown("\n".join(text for _, text in sections(full)) + named)
+    assert [whole.count(line.text) for line in lines] == [1] * len(lines)
+
+
+def test_a_line_of_names_is_left_out_only_if_all_of_them_can_be_followed() -> None:
+    role = Role(Relation.CONTRIBUTOR, person(8, "Brady, M."), "Photographer", record())
+    line = TextLine("Contributors", "Brady, M. (Photographer)")
+    full = FullRecord((record(),), is_stub=False, lines=(line,), roles=(role,))
+    assert [text for _, _, text in name_rows(full)] == [""]
+    more = TextLine("Contributors", "Brady, M. (Photographer); Nobody")
+    full = FullRecord((record(),), is_stub=False, lines=(more,), roles=(role,))
+    assert "Nobody" in "".join(text for _, _, text in name_rows(full))
+
+
+@pytest.mark.parametrize("status", [*AccessStatus, "Something :red[new]"])
+def test_a_restriction_has_a_colour_an_icon_and_a_word(status: str) -> None:
+    full = FullRecord((record(),), is_stub=False, access=Restriction(status, record()))
+    badge = badges(full)
+    assert "-badge[:material/" in badge
+    assert f"Access: {status}" in shown(badge)
+    assert badge.startswith(":green") == (status == "Unrestricted")
+
+
+def test_a_restriction_of_a_record_above_says_so() -> None:
+    series = record(5, LevelOfDescription.SERIES)
+    stated = Restriction("Restricted - Fully", series)
+    full = FullRecord((record(), series), is_stub=False, access=stated)
+    text = shown(section(full, "Access and use"))
+    assert "may not be seen" in text
+    assert "Said of the series above." in text
+
+
+def test_reasons_of_a_restriction_are_shown_beside_it() -> None:
+    line = TextLine("Access", "Restricted - Partly. FOIA (b)(6). Ask first.")
+    restriction = Restriction("Restricted - Partly", record())
+    full = FullRecord((record(),), is_stub=False, lines=(line,), access=restriction)
+    assert "FOIA (b)(6). Ask first." in shown(section(full, "Access and use"))
+
+
+def test_what_a_record_above_states_is_named_as_such() -> None:
+    series = record(5, LevelOfDescription.SERIES)
+    held = InheritedLine(TextLine("Held at", "Library (a@b.gov)"), series)
+    full = FullRecord((record(), series), is_stub=False, inherited=(held,))
+    text = shown(section(full, "Where it is held"))
+    assert "As stated for the series above:" in text
+    assert "Library (a@b.gov)" in text
+
+
+def test_dates_are_as_nara_gives_them() -> None:
+    assert "from ca. 1943" in shown(about(FullRecord((record(),), is_stub=False)))
+
+
+def test_markup_in_a_record_is_text() -> None:
+    line = TextLine("Notes", "<b>x</b> :red[y] [z](javascript:1)\n\n# no heading")
+    text = section(FullRecord((record(),), is_stub=False, lines=(line,)), DESCRIPTION)
+    assert "<b>" not in text
+    assert ":red[" not in text
+    assert "\n# " not in text
+
+
+def test_only_addresses_of_the_web_can_be_followed() -> None:
+    line = TextLine("Finding aids", "Guide, javascript:alert(1), https://a.gov/x_y; http://b.gov/")
+    full = FullRecord((record(),), is_stub=False, lines=(line,))
+    text = section(full, "Finding aids and other resources")
+    assert text.count("](") == 2
+    assert "](https://a.gov/x_y)" in text
+    assert "](http://b.gov/)" in text
+
+
+def test_the_words_of_a_page_say_who_read_them() -> None:
+    machine = page_words(TextLine("Machine-read text of page 1", "w"))
+    public = page_words(TextLine("Transcription of page 1", "w"))
+    assert "Machine-read, may have errors" in machine
+    assert "Transcribed by the public" in public
+
+
+@pytest.mark.parametrize(
+    ("type_", "url", "expected"),
+    [
+        ("Image (JPG)", "https://x/1.jpg", True),
+        ("Image (TIFF)", "https://x/1.tif", False),
+        ("Portable Document File (PDF)", "https://x/1.pdf", False),
+        ("Image (JPG)", "javascript:alert(1)", False),
+        ("Image (JPG)", "data:image/png;base64,x", False),
+        ("", "https://x/1", False),
+    ],
+)
+def test_only_pictures_of_the_web_are_shown(type_: str, url: str, expected: bool) -> None:
+    assert is_image(OnlineCopy(url, type_, "")) is expected
+
+
+def test_a_copy_without_a_web_address_is_no_link() -> None:
+    assert "](" not in copy_link(OnlineCopy("javascript:alert(1)", "", "Scan"), 1)
+
+
+def test_names_have_a_place_of_their_own() -> None:
+    assert NAMES in [title for title, _ in sections(FullRecord((record(),), is_stub=True))]
