@@ -97,6 +97,8 @@ def known(retriever: Retriever, named: NamedRecord) -> NamedRecord:
             f"No record that was loaded has the naId {named.na_id}, which a filter names."
         )
     others = other_names(retriever.graph, named.na_ids)
-    na_ids = dict.fromkeys([*named.other_na_ids, *others])
+    na_ids = dict.fromkeys(
+        [*named.other_na_ids, *(name.na_id for alike in others.values() for name in alike)]
+    )
     name = named.name or found[0].record.name or f"naId {named.na_id}"
     return NamedRecord(named.na_id, name, tuple(na_id for na_id in na_ids if na_id != named.na_id))

@@ -14,6 +14,8 @@ from narabot.models.answers import (
 )
 from narabot.models.authorities import (
     NamedAuthority,
+    OtherName,
+    RecordCount,
 )
 from narabot.models.catalog import (
     AUTHORITIES_INDEX,
@@ -98,10 +100,12 @@ __all__ = [
     "NamedAuthority",
     "NamedRecord",
     "OnlineCopy",
+    "OtherName",
     "Passage",
     "PathRecord",
     "PlaceToLook",
     "Quote",
+    "RecordCount",
     "RecordType",
     "RecordsPage",
     "RecordsType",

@@ -1,8 +1,8 @@
-"""Authorities that a request names."""
+"""Authorities that a request names, their other names, how many records are by or about them."""
 
 from dataclasses import dataclass
 
-from narabot.models.catalog import AuthorityType
+from narabot.models.catalog import AuthorityType, LevelOfDescription, Relation
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,3 +21,22 @@ class NamedAuthority:
     """Descriptions that it, under any of its names, has created, contributed to or donated."""
     records_about: int
     """Descriptions with it, under any of its names, among their subjects."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherName:
+    """An earlier or later name of an organization, or the organization of such a name."""
+
+    na_id: int
+    heading: str | None
+    start_date: str | None
+    end_date: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RecordCount:
+    """How many descriptions of a level have a relation to some authorities."""
+
+    relation: Relation
+    level: LevelOfDescription
+    count: int

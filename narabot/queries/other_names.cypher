@@ -1,7 +1,6 @@
-// The naIds of the other names of some authorities, the earliest name first. Follows
-// `names_of_authorities`.
-// In: naId, name.  Out: naId.
+// The other names of some authorities, the earliest first. Follows `names_of_authorities`.
+// In: naId, name.  Out: naId, name of {naId, heading, startDate, endDate}.
 WITH naId, name
 WHERE name.naId <> naId
-RETURN name.naId AS naId
-ORDER BY name.startDate, naId
+RETURN naId, name {.naId, .heading, .startDate, .endDate} AS name
+ORDER BY naId, name.startDate, name.naId

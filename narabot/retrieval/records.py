@@ -22,7 +22,7 @@ from narabot.models import (
     catalog_page,
 )
 from narabot.models.catalog import CATALOG_URL
-from narabot.retrieval.authorities import other_names, records_of
+from narabot.retrieval.authorities import description_counts, other_names
 from narabot.retrieval.authorities.finding import of_authorities
 from narabot.retrieval.passages import path_record
 from narabot.retrieval.record_text import joined_chunks, text_lines
@@ -82,7 +82,7 @@ def full_record(
         descriptions=descriptions(graph, na_id, descriptions_from)
         if is_authority
         else RecordsPage(),
-        descriptions_counts=records_of(graph, [na_id], 0).counts if is_authority else (),
+        descriptions_counts=description_counts(graph, [na_id]) if is_authority else (),
     )
 
 

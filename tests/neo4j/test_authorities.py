@@ -7,8 +7,9 @@ import pytest
 from ingest.pipeline import is_loaded
 from narabot.errors import IndexUnavailableError
 from narabot.graph import Graph
-from narabot.models import NamedAuthority
+from narabot.models import LevelOfDescription, NamedAuthority, Relation
 from narabot.retrieval import choices, find_authorities, open_retriever, other_names
+from narabot.retrieval.authorities import description_counts
 from tests.embedders import WordEmbedder
 from tests.ingesting import ingest, write_records
 from tests.records import raw_authority, raw_record
@@ -189,14 +190,28 @@ def test_an_organization_is_found_by_each_of_its_names(
 
 def test_earlier_and_later_names_are_known_from_each_of_them(graph: Graph, tmp_path: Path) -> None:
     load(graph, tmp_path, *by_both_names())
-    assert set(other_names(graph, [30])) == {31, 32}
-    assert set(other_names(graph, [31])) == {30, 32}
-    assert other_names(graph, [70]) == ()
+    found = other_names(graph, [30, 31, 70])
+    assert {na_id: {one.na_id for one in names} for na_id, names in found.items()} == {
+        30: {31, 32},
+        31: {30, 32},
+    }
+    assert found[30][0].heading in {EARLIER, LATER}
+
+
+def test_records_by_or_about_are_counted_under_all_names(graph: Graph, tmp_path: Path) -> None:
+    load(graph, tmp_path, *by_both_names())
+    counts = description_counts(graph, [32])
+    assert [(one.relation, one.level, one.count) for one in counts] == [
+        (Relation.CREATOR, LevelOfDescription.SERIES, 2),
+        (Relation.DONOR, LevelOfDescription.ITEM, 1),
+        (Relation.SUBJECT, LevelOfDescription.SERIES, 1),
+    ]
 
 
 def test_of_no_authorities_there_is_nothing(graph: Graph, tmp_path: Path) -> None:
     load(graph, tmp_path, raw_record())
-    assert other_names(graph, []) == ()
+    assert other_names(graph, []) == {}
+    assert description_counts(graph, []) == ()
 
 
 @pytest.mark.parametrize(

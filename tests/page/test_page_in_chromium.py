@@ -43,13 +43,12 @@ def test_a_question_gets_an_answer_with_its_record(app: str, page: Page) -> None
 
 def test_records_are_listed_ten_at_a_time(app: str, page: Page) -> None:
     open_page(page, app)
-    turn = ask(page, "Show me photographs of the Civil War")
-    expect(answer(turn).locator("strong a, strong").first).to_be_visible()
-    assert re.search(r"^10\. ", words(answer(turn)), re.MULTILINE)
-    assert not re.search(r"^11\. ", words(answer(turn)), re.MULTILINE)
+    turn = ask(page, "Show me records about the Civil War")
+    numbers = answer(turn).locator("strong", has_text=re.compile(r"^\d+\.$"))
+    expect(numbers).to_have_count(10)
     expect(turn).to_be_in_viewport()
     turn.get_by_role("button", name="Show 10 more").click()
-    expect(answer(turn)).to_contain_text("20.")
+    expect(numbers).to_have_count(20)
     assert "Civil War" in words(answer(turn))
 
 

@@ -6,8 +6,9 @@ variants, `matching` compares. Knows nothing of passages and of what is done wit
 
 from narabot.retrieval.authorities.finding import (
     choices,
+    description_counts,
     find_authorities,
     other_names,
 )
 
-__all__ = ["choices", "find_authorities", "other_names"]
+__all__ = ["choices", "description_counts", "find_authorities", "other_names"]

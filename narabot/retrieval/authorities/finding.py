@@ -8,7 +8,11 @@ from narabot.graph import Graph, load_query
 from narabot.models import (
     AUTHORITIES_INDEX,
     AuthorityType,
+    LevelOfDescription,
     NamedAuthority,
+    OtherName,
+    RecordCount,
+    Relation,
     Row,
 )
 from narabot.retrieval.authorities.lookup import lookups
@@ -134,16 +138,31 @@ def record_counts(graph: Graph, na_ids: Sequence[int]) -> dict[int, tuple[int, i
     return {row["naId"]: (row["by"], row["about"]) for row in rows}
 
 
-def other_names(graph: Graph, na_ids: Sequence[int]) -> tuple[int, ...]:
-    """Return the naIds of the earlier and later names of organizations, the earliest first.
+def other_names(graph: Graph, na_ids: Sequence[int]) -> dict[int, tuple[OtherName, ...]]:
+    """Return the earlier and later names of organizations by naId, the earliest first.
 
-    Of one that is itself only a name, also that of its organization.
+    Of one that is itself only a name, also its organization. What has no others is left out.
     """
-    rows = of_authorities(graph, "other_names", na_ids)
-    return tuple(dict.fromkeys(row["naId"] for row in rows))
+    names: dict[int, tuple[OtherName, ...]] = {}
+    for row in of_authorities(graph, "other_names", na_ids):
+        name = row["name"]
+        one = OtherName(name["naId"], name["heading"], name["startDate"], name["endDate"])
+        names[row["naId"]] = (*names.get(row["naId"], ()), one)
+    return names
 
 
-def of_authorities(graph: Graph, name: str, na_ids: Sequence[int]) -> list[Row]:
+def description_counts(graph: Graph, na_ids: Sequence[int]) -> tuple[RecordCount, ...]:
+    """Return how many descriptions are by or about authorities under all names, by level.
+
+    Only those that name them: what lies below a series inherits its creators, and is not counted.
+    """
+    return tuple(
+        RecordCount(Relation(row["relation"]), LevelOfDescription(row["level"]), row["count"])
+        for row in of_authorities(graph, "units_of_authorities", na_ids)
+    )
+
+
+def of_authorities(graph: Graph, name: str, na_ids: Sequence[int], **values: int) -> list[Row]:
     """Return the rows of a statement about authorities under all their names."""
     statement = load_query("narabot", "names_of_authorities") + load_query("narabot", name)
-    return graph.read(statement, naIds=sorted(set(na_ids))) if na_ids else []
+    return graph.read(statement, naIds=sorted(set(na_ids)), **values) if na_ids else []

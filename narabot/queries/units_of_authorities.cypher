@@ -1,0 +1,8 @@
+// How many descriptions of each level are by or about some authorities, each once a relation.
+// Follows `names_of_authorities`.
+// In: naId, name.  Out: relation, level, count.
+MATCH (name)-[relation:creator|contributor|donor|subject]->(first:record)
+WHERE first.recordType = 'description'
+RETURN type(relation) AS relation, first.levelOfDescription AS level,
+       count(DISTINCT first.naId) AS count
+ORDER BY relation, level
