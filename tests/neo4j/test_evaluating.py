@@ -102,7 +102,7 @@ def test_each_question_is_judged_by_what_the_product_says(written: dict[str, Any
 
 def test_the_measures_follow_from_the_rankings_in_the_file(written: dict[str, Any]) -> None:
     listed, right = (outcome(written, one) for one in ("list", "right"))
-    assert len(listed["ranking"]) > 20
+    assert len(listed["ranking"]) > 8  # more than the passages of a question
     gold = [int(na_id) for na_id in listed["gold_ranks"]]
     assert list_score(gold, (), listed["ranking"]) == listed["scores"]["listed"]
     assert right["ranking"].index(210835707) + 1 == right["gold_ranks"]["210835707"]
