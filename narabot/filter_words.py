@@ -140,15 +140,14 @@ def until(said: re.Match[str]) -> Years:
     return Years(None, years_of(said[1]).last)
 
 
-def since(said: re.Match[str]) -> Years:
-    """Return the years from the beginning of a period."""
-    first = next(one for one in said.groups() if one)
-    return Years(years_of(first).first, None)
-
-
 def within(said: re.Match[str]) -> Years:
     """Return the years of a period."""
     return years_of(next(one for one in said.groups() if one))
+
+
+def since(said: re.Match[str]) -> Years:
+    """Return the years from the beginning of a period."""
+    return Years(within(said).first, None)
 
 
 SCOPE_RULES = (

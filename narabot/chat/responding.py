@@ -77,16 +77,9 @@ def stream_response(
     filters = all_filters(chat, request, names)
     request = replace(request, filters=filters, searched=readable_for(chat, request.wording))
     watch.lap("names")
-    listing: Listing | None = None
+    request, passages, listing = retrieved(chat, request)
     answer: Answer | None = None
     lines: Lines = {}
-    if by_number := record_asked_for(chat.retriever, request.asked):
-        passages = tuple(by_number)
-        request = replace(request, request_class=RequestClass.SHOW_RECORDS)
-    elif request.request_class is RequestClass.SHOW_RECORDS:
-        passages, listing = listed(chat, request)
-    else:
-        passages = found(chat, request)
     watch.lap("retrieve")
     yield Found(request.request_class, passages)
     if request.request_class is RequestClass.QUESTION:
@@ -160,6 +153,16 @@ def all_filters(chat: Chat, request: Request, names: Names) -> Filters:
     by_name = maker_filter(request.wording.text, request.request_class, names)
     filters = joined(without(by_name, request.removed), request.filters)
     return completed(chat.retriever, filters)
+
+
+def retrieved(chat: Chat, request: Request) -> tuple[Request, tuple[Passage, ...], Listing | None]:
+    """Return the passages for a request, and how far a list goes; a record's number is a list."""
+    if by_number := record_asked_for(chat.retriever, request.asked):
+        listed_one = replace(request, request_class=RequestClass.SHOW_RECORDS)
+        return listed_one, tuple(by_number), None
+    if request.request_class is RequestClass.SHOW_RECORDS:
+        return request, *listed(chat, request)
+    return request, found(chat, request), None
 
 
 def found(chat: Chat, request: Request) -> tuple[Passage, ...]:

@@ -66,6 +66,7 @@ def full_record(
     path = tuple(path_record(step) for step in row["path"])
     texts = lines_of_path(graph, path)
     is_authority = path[0].record_type is RecordType.AUTHORITY
+    counts = () if is_authority else children_counts(graph, na_id)
     return FullRecord(
         path=path,
         is_stub=row["isStub"],
@@ -76,8 +77,8 @@ def full_record(
         online=tuple(online_copies(row)),
         roles=roles(graph, row["path"], path),
         siblings=siblings(graph, path),
-        children=RecordsPage() if is_authority else children(graph, na_id, children_from),
-        children_counts=() if is_authority else children_counts(graph, na_id),
+        children=children(graph, na_id, children_from, counts) if counts else RecordsPage(),
+        children_counts=counts,
         other_names=other_names(graph, [na_id]).get(na_id, ()) if is_authority else (),
         descriptions=descriptions(graph, na_id, descriptions_from)
         if is_authority
@@ -174,12 +175,14 @@ def siblings(graph: Graph, path: Sequence[PathRecord]) -> Siblings | None:
     return Siblings(before, after, rows[0]["place"], rows[0]["count"])
 
 
-def children(graph: Graph, na_id: int, skipped: int) -> RecordsPage:
-    """Return some of the records right below a record."""
+def children(
+    graph: Graph, na_id: int, skipped: int, counts: Sequence[tuple[LevelOfDescription, int]]
+) -> RecordsPage:
+    """Return some of the records right below a record, which were counted by level."""
     rows = graph.read(
         load_query("narabot", "children"), naId=na_id, skip=skipped, most=PAGE_RECORDS
     )
-    total = sum(count for _, count in children_counts(graph, na_id))
+    total = sum(count for _, count in counts)
     return RecordsPage(tuple(path_record(row["record"]) for row in rows), skipped, total)
 
 

@@ -51,8 +51,8 @@ class Searches:
     def by_meaning(self, request: str, count: int, filters: Filters = EVERYTHING) -> list[Hit]:
         """Return the chunks whose vectors are nearest to a request's, scored by their cosine."""
         vector = self.embeddings.embed_query(request)
-        wide = max(self.candidates, min(count, MOST_NEIGHBOURS))
         if not filters:
+            wide = max(self.candidates, min(count, MOST_NEIGHBOURS))
             return cosines(self.nearest(vector, wide, count))
         units = self.units_to_start_from(filters)
         if units is not None and self.kept_count(filters, units, FEW) <= FEW:
@@ -69,29 +69,33 @@ class Searches:
         if query is None:
             return []
         depths = (MOST_NEIGHBOURS, DEEPEST) if filters else (count,)
-        found: list[Row] = []
+        found: list[Hit] = []
         for depth in depths:
-            found = self.searched(
-                "words_search",
-                filters,
-                index=WORDS_INDEX,
-                words=query,
-                candidates=depth,
-                count=count,
-            )
+            found = self.matched(query, depth, count, filters)
             if len(found) >= count:
                 break
-        return [Hit(row["chunkId"], row["naId"], row["score"]) for row in found]
+        return found
 
     def with_all_words(
         self, words: Sequence[str], most: int, filters: Filters = EVERYTHING
     ) -> tuple[list[Hit], bool]:
         """Return chunks that have all of some content words, and whether these are all."""
-        query, depth = query_for_all(words), DEEPEST
-        values = {"index": WORDS_INDEX, "words": query, "candidates": depth, "count": most}
-        rows = self.searched("words_search", filters, **values)
-        is_all = len(rows) < most and (not filters or self.matching(query) < depth)
-        return [Hit(row["chunkId"], row["naId"], row["score"]) for row in rows], is_all
+        query = query_for_all(words)
+        hits = self.matched(query, DEEPEST, most, filters)
+        is_all = len(hits) < most and (not filters or self.matching(query) < DEEPEST)
+        return hits, is_all
+
+    def matched(self, query: str, depth: int, count: int, filters: Filters) -> list[Hit]:
+        """Return the best hits of a query among the first so many of the full-text index."""
+        rows = self.searched(
+            "words_search",
+            filters,
+            index=WORDS_INDEX,
+            words=query,
+            candidates=depth,
+            count=count,
+        )
+        return [Hit(row["chunkId"], row["naId"], row["score"]) for row in rows]
 
     def matching(self, query: str) -> int:
         """Return how many chunks a query finds, counted as far as the deepest search goes."""
