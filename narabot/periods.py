@@ -1,0 +1,82 @@
+"""Years, decades and centuries as requests write them, English or Russian. Pure."""
+
+import re
+
+from narabot.models import Years
+
+CENTURY = r"(?:1[5-9]|20)"
+YEAR = CENTURY + r"\d\d"
+ABOUT = 2
+"""Years on each side that "about 1943" may mean."""
+
+SHORTENED, CENTURY_OF_SHORTENED = 100, 1900
+"""Below it a decade is one of the last century: `the 60s`."""
+
+SHORT_YEAR = 2
+"""Digits of the second year of `1941-43`."""
+
+MONTH = (
+    r"(?:January|February|March|April|May|June|July|August|September|October|November|December|"
+    r"(?:январ|феврал|март|апрел|ма|июн|июл|август|сентябр|октябр|ноябр|декабр)\w*)"
+)
+DATE = rf"(?:\d{{1,2}} )?{MONTH} (?:\d{{1,2}}, ?)?"
+"""What may stand before the year of a date."""
+
+PERIOD = (
+    rf"(?:the )?(?:(?:early|mid|late)[ -])?{CENTURY}\d0(?:['’]?s\b|-[ехм]\w*)"
+    r"|(?:the )?(?:1[6-9]|2[01])(?:th|st)[ -]century\b"
+    r"|(?:the ['’]?|['’])[2-9]0['’]?s\b"
+    rf"|(?:circa |ca?\.? |about |around |около )?{YEAR}\b"
+)
+"""A decade, a century or a year."""
+
+YEAR_ENDING = r"(?: год\w*| гг?\.?)?"
+
+
+def years_of(period: str) -> Years:
+    """Return the years of `1943`, `about 1943`, `late 1930s`, `1930-х` or `19th century`."""
+    words = period.lower()
+    number = int("".join(sign for sign in words if sign.isdigit()))
+    if "century" in words:
+        return Years((number - 1) * 100 + 1, number * 100)
+    if re.search(r"\d['’]?s|\d-[ехм]", words):
+        number += CENTURY_OF_SHORTENED if number < SHORTENED else 0
+        parts = {"early": (0, 4), "mid": (3, 6), "late": (5, 9)}
+        first, last = next((ends for part, ends in parts.items() if part in words), (0, 9))
+        return Years(number + first, number + last)
+    about = ABOUT if re.match(r"c|ab|ar|о", words) else 0
+    return Years(number - about, number + about)
+
+
+def between(said: re.Match[str]) -> Years:
+    """Return the years from one period to another, in their order; of `1941-43` too."""
+    first, last = (one for one in said.groups() if one)
+    if len(last) == SHORT_YEAR:
+        last = first[: -len(last)] + last
+    ends = sorted([years_of(first), years_of(last)], key=lambda years: years.first or 0)
+    return Years(ends[0].first, ends[1].last)
+
+
+def before(said: re.Match[str]) -> Years:
+    """Return the years before a period."""
+    return Years(None, (years_of(said[1]).first or 0) - 1)
+
+
+def after(said: re.Match[str]) -> Years:
+    """Return the years after a period."""
+    return Years((years_of(said[1]).last or 0) + 1, None)
+
+
+def until(said: re.Match[str]) -> Years:
+    """Return the years up to the end of a period."""
+    return Years(None, years_of(said[1]).last)
+
+
+def within(said: re.Match[str]) -> Years:
+    """Return the years of a period."""
+    return years_of(next(one for one in said.groups() if one))
+
+
+def since(said: re.Match[str]) -> Years:
+    """Return the years from the beginning of a period."""
+    return Years(within(said).first, None)
