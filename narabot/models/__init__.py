@@ -68,6 +68,7 @@ from narabot.models.records import (
     Siblings,
     TextLine,
 )
+from narabot.models.turns import Turn
 
 __all__ = [
     "AUTHORITIES_INDEX",
@@ -120,6 +121,7 @@ __all__ = [
     "Siblings",
     "TextLine",
     "Trace",
+    "Turn",
     "Wording",
     "Years",
     "best_passages",

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from narabot.models import Passage, Response
+from narabot.models import Passage, Response, Turn
 from narabot.pages.lists import show_filters, show_list, show_record
 from narabot.pages.names import show_names
 from narabot.pages.places import show_places
-from narabot.pages.turns import Turn
 from narabot.rendering.markdown import escape, shortened
 from narabot.rendering.quotes import marked_text, quotes_by_chunk
 from narabot.rendering.responses import (
@@ -38,43 +37,43 @@ def show_question(turn: Turn) -> None:
         st.markdown(escape(shortened(turn.question, LONGEST_QUESTION)))
 
 
-def show_outcome(turn: Turn, number: int) -> None:
-    """Show what came of a question; the number makes its buttons' keys."""
+def show_outcome(turn: Turn) -> None:
+    """Show what came of a question."""
     if turn.problem is not None:
-        show_problem(turn, number)
+        show_problem(turn)
     elif turn.response is not None:
-        show_response(turn, turn.response, number)
+        show_response(turn, turn.response)
 
 
-def show_response(turn: Turn, response: Response, number: int) -> None:
+def show_response(turn: Turn, response: Response) -> None:
     """Show as what was searched for, within which filters, and the answer or the list."""
     if response.searched_as:
         st.caption(escape(searched_as(response)))
-    show_filters(turn, response, number)
+    show_filters(turn, response)
     if response.answer is not None:
-        show_answer(response, number)
-    show_names(response, number)
-    show_places(turn, number)
+        show_answer(turn, response)
+    show_names(turn, response)
+    show_places(turn)
     if response.answer is None:  # last, for a list is long
-        show_list(turn, response, number)
+        show_list(turn, response)
 
 
-def show_problem(turn: Turn, number: int) -> None:
+def show_problem(turn: Turn) -> None:
     """Show what went wrong, and the way to ask again where that may help."""
     st.error(escape(turn.problem or ""), icon=":material/error:")
     if turn.can_retry:
-        st.button("Ask again", key=f"retry-{number}", on_click=turn.reopen)
+        st.button("Ask again", key=f"retry-{turn.id}", on_click=turn.ask_again)
 
 
-def show_answer(response: Response, number: int) -> None:
+def show_answer(turn: Turn, response: Response) -> None:
     """Show an answer or the refusal, with the records that it stands on and the others."""
     st.markdown(answer_markdown(response))
     show_quotes(response)
     stands_on, others = quoted(response), not_quoted(response)
-    show_records(stands_on, number, first=1 if len(stands_on) > 1 else None)
+    show_records(turn, stands_on, first=1 if len(stands_on) > 1 else None)
     if others:
         with st.expander(f"{others_label(response)} ({len(others)})"):
-            show_records(others, number)
+            show_records(turn, others)
 
 
 def show_quotes(response: Response) -> None:
@@ -95,7 +94,7 @@ def others_label(response: Response) -> str:
     return "Other records found" if quoted(response) else "Records found"
 
 
-def show_records(records: Sequence[Passage], number: int, *, first: int | None = None) -> None:
+def show_records(turn: Turn, records: Sequence[Passage], *, first: int | None = None) -> None:
     """Show records one below the other, numbered if the first has a number."""
     for place, passage in enumerate(records):
-        show_record(passage, number, None if first is None else first + place)
+        show_record(turn, passage, None if first is None else first + place)

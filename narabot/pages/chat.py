@@ -4,18 +4,20 @@ Nothing is asked twice: a turn without an outcome is answered, the others are sh
 answer that another click interrupts is made in the next run, and no question is lost.
 """
 
+from pathlib import Path
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from narabot.chat import Chat, Found, stream_response
 from narabot.errors import InvalidQuestionError, ModelUnavailableError
-from narabot.models import Response
+from narabot.models import Response, Turn
 from narabot.pages.answers import scroll_to_turn, show_outcome, show_question
 from narabot.pages.navigation import record_asked_for, scroll_back
 from narabot.pages.problems import sentence_for, show_closed
 from narabot.pages.record import show_record_page
 from narabot.pages.resources import current_chat, forget_chat, loaded_models
-from narabot.pages.turns import Turn, ask, response_before, turns
+from narabot.pages.turns import ask, response_before, turns
 from narabot.rendering.markdown import escape
 from narabot.settings import Settings
 
@@ -25,10 +27,13 @@ EXAMPLES = (
     "Show me the diaries of Henry Morgenthau, Jr.",
 )
 
+STYLE = Path(__file__).with_name("style.css")
+
 
 def show() -> None:
     """Show the page: the record that the address asks for, else the conversation."""
     st.set_page_config(page_title="narabot", page_icon="🏛️")
+    st.html(STYLE)
     st.title("narabot", anchor=False)
     asked = record_asked_for()
     if asked is None:
@@ -82,7 +87,7 @@ def show_turn(turn: Turn, number: int) -> None:
                 scroll_to_turn(number)
                 answer(turn, slot)
             with slot.container():
-                show_outcome(turn, number)
+                show_outcome(turn)
     if is_new:
         scroll_to_turn(number)
 

@@ -2,22 +2,22 @@
 
 import streamlit as st
 
-from narabot.models import Passage, Response
+from narabot.models import Passage, Response, Turn
+from narabot.models.turns import PAGE
 from narabot.pages.navigation import open_record
-from narabot.pages.turns import PAGE, Turn
 from narabot.rendering.filters import filter_texts
 from narabot.rendering.lists import Folded, first_rows, folded, list_heading
 from narabot.rendering.markdown import escape
 from narabot.rendering.records import name, record_markdown
 
 
-def show_filters(turn: Turn, response: Response, number: int) -> None:
+def show_filters(turn: Turn, response: Response) -> None:
     """Show the filters in force as chips; what is chosen anew asks again."""
     texts = filter_texts(response.filters)
     chips = {**texts, **turn.removed}
     if not chips:
         return
-    key = f"filters-{number}"
+    key = f"filters-{turn.id}"
     st.pills(
         "Filters (choose one to remove it, or to set it again)",
         list(chips),
@@ -29,37 +29,37 @@ def show_filters(turn: Turn, response: Response, number: int) -> None:
     )
 
 
-def show_list(turn: Turn, response: Response, number: int) -> None:
+def show_list(turn: Turn, response: Response) -> None:
     """Show a numbered list of records; a series that would flood it only after a click."""
     st.markdown(escape(list_heading(response)))
     places = {passage.na_id: place for place, passage in enumerate(response.records, start=1)}
     rows = folded(response.records, turn.opened)
     for row in first_rows(rows, turn.shown):
         if isinstance(row, Folded):
-            show_folded(turn, row, number)
+            show_folded(turn, row)
         else:
-            show_record(row, number, places[row.na_id])
+            show_record(turn, row, places[row.na_id])
     left = sum(isinstance(row, Passage) for row in rows) - turn.shown
     if left > 0:
-        st.button(f"Show {min(left, PAGE)} more", key=f"more-{number}", on_click=turn.show_more)
+        st.button(f"Show {min(left, PAGE)} more", key=f"more-{turn.id}", on_click=turn.show_more)
 
 
-def show_folded(turn: Turn, row: Folded, number: int) -> None:
+def show_folded(turn: Turn, row: Folded) -> None:
     """Show how many more records there are of a series, one click away."""
     st.button(
         f"{row.count} more in the series {escape(name(row.series))}",
-        key=f"series-{number}-{row.series.na_id}",
+        key=f"series-{turn.id}-{row.series.na_id}",
         on_click=turn.opened.add,
         args=(row.series.na_id,),
         icon=":material/unfold_more:",
     )
 
 
-def show_record(passage: Passage, number: int, place: int | None = None) -> None:
+def show_record(turn: Turn, passage: Passage, place: int | None = None) -> None:
     """Show one record of a turn, with its place in a list, and the way to its own page."""
     with st.container(border=True):
         st.markdown(record_markdown(passage, place))
-        show_way(passage.na_id, f"open-{number}-{passage.na_id}")
+        show_way(passage.na_id, f"open-{turn.id}-{passage.na_id}")
 
 
 def show_way(na_id: int, key: str) -> None:

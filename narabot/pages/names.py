@@ -2,13 +2,13 @@
 
 import streamlit as st
 
-from narabot.models import Filters, NamedAuthority, NamedRecord, Response
+from narabot.models import Filters, NamedAuthority, NamedRecord, Response, Turn
 from narabot.pages.turns import ask
 from narabot.rendering.markdown import escape
 from narabot.rendering.names import named_text, names_heading
 
 
-def show_names(response: Response, number: int) -> None:
+def show_names(turn: Turn, response: Response) -> None:
     """Show the authorities that a question names; where a name is ambiguous, all that it may mean.
 
     A click lists the records by or about one.
@@ -18,7 +18,7 @@ def show_names(response: Response, number: int) -> None:
         for one in alike:
             st.button(
                 escape(named_text(one)),
-                key=f"name-{number}-{place}-{one.na_id}",
+                key=f"name-{turn.id}-{place}-{one.na_id}",
                 icon=":material/format_list_bulleted:",
                 help="List the records by or about it, under all of its names",
                 disabled=not one.records_by + one.records_about,

@@ -4,10 +4,9 @@ import streamlit as st
 
 from narabot.chat import where_to_look
 from narabot.errors import NarabotError
-from narabot.models import PlaceToLook
+from narabot.models import PlaceToLook, Turn
 from narabot.pages.lists import show_way
 from narabot.pages.resources import current_chat
-from narabot.pages.turns import Turn
 from narabot.rendering.markdown import escape
 from narabot.rendering.records import name, record_markdown
 from narabot.settings import Settings
@@ -16,12 +15,12 @@ PLACES = 5
 """That are shown."""
 
 
-def show_places(turn: Turn, number: int) -> None:
+def show_places(turn: Turn) -> None:
     """Show the button, or once it was pressed the places."""
     if turn.places is None:
         st.button(
             "Where should I look?",
-            key=f"where-{number}",
+            key=f"where-{turn.id}",
             icon=":material/explore:",
             help="The file units and series to look in, also those whose items are not described",
             on_click=find_places,
@@ -35,7 +34,7 @@ def show_places(turn: Turn, number: int) -> None:
     if not turn.places:
         st.markdown("No file unit and no series was found.")
     for place, found in enumerate(turn.places, start=1):
-        show_place(found, place, number)
+        show_place(turn, found, place)
 
 
 def find_places(turn: Turn) -> None:
@@ -48,7 +47,7 @@ def find_places(turn: Turn) -> None:
         turn.places = str(error)
 
 
-def show_place(place: PlaceToLook, rank: int, number: int) -> None:
+def show_place(turn: Turn, place: PlaceToLook, rank: int) -> None:
     """Show a file unit or series, and the records that speak for it."""
     with st.container(border=True):
         st.markdown(record_markdown(place.unit, rank))
@@ -56,4 +55,4 @@ def show_place(place: PlaceToLook, rank: int, number: int) -> None:
             st.caption(
                 "Because of: " + " · ".join(escape(name(one.record)) for one in place.evidence)
             )
-        show_way(place.unit.na_id, f"look-{number}-{place.unit.na_id}")
+        show_way(place.unit.na_id, f"look-{turn.id}-{place.unit.na_id}")

@@ -29,12 +29,6 @@ from narabot.rendering.restrictions import badges
 from narabot.retrieval.records import PAGE_RECORDS, full_record, read_na_id
 from narabot.settings import Settings
 
-LINKS = """<style>
-.st-key-record [data-testid=stBaseButton-tertiary] { text-align: left; min-height: 2rem; }
-.st-key-record [data-testid=stBaseButton-tertiary] p { text-decoration: underline; }
-</style>"""
-"""Names that are a click away look like links, and stand at the left also on several lines."""
-
 MOST_NAMES = 12
 """Of one role that are shown before the reader asks for all."""
 
@@ -80,7 +74,6 @@ def show_unknown(asked: str, sentence: str) -> None:
 
 def show_full(full: FullRecord) -> None:
     """Show a record from its name down to what it contains."""
-    st.html(LINKS)
     show_path(full)
     st.header(escape(name(full.record)), anchor=False)
     st.caption(about(full))

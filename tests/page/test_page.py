@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Button
 
 import narabot.pages.chat
 from narabot.chat import Chat, stream_response
 from narabot.database import EmbeddedDatabase
 from narabot.errors import GraphUnavailableError
 from narabot.graph import open_graph
-from narabot.models import REFUSAL, FilterChoice, Response
-from narabot.pages.turns import Turn
+from narabot.models import REFUSAL, FilterChoice, Response, Turn
 from tests.page.conftest import ROOT
 
 ROLL = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"
@@ -66,6 +66,17 @@ def text(page: AppTest) -> str:
     return html.unescape("\n".join(written))
 
 
+def turn_id(page: AppTest, number: int = 0) -> str:
+    """Return the id of a turn of the conversation."""
+    turns: list[Turn] = page.session_state["turns"]
+    return turns[number].id
+
+
+def button(page: AppTest, name: str, number: int) -> Button:
+    """Return a button of a turn."""
+    return page.button(key=f"{name}-{turn_id(page, number)}")
+
+
 def numbered(page: AppTest) -> int:
     """Return how many records of lists are on the screen."""
     return sum(
@@ -90,9 +101,9 @@ def test_a_rerun_shows_the_conversation_without_asking_again(page: AppTest, aske
 def test_each_list_grows_by_itself(page: AppTest, asked: Asked) -> None:
     ask(ask(page.run(), SHOW), SHOW)
     assert numbered(page) == 20
-    page.button(key="more-0").click().run()
+    button(page, "more", 0).click().run()
     assert numbered(page) == 30
-    page.button(key="more-0").click().run()
+    button(page, "more", 0).click().run()
     assert numbered(page) == 40
     assert asked == [SHOW, SHOW]
 
@@ -122,7 +133,7 @@ def test_an_unforeseen_error_is_in_the_log_and_not_on_the_page(
     assert "bottom" not in text(page)
     assert "the bottom fell out" in caplog.text
     asked.problem = None
-    page.button(key="retry-0").click().run()
+    button(page, "retry", 0).click().run()
     assert not page.error
     assert "roll 9" in text(page)
 
@@ -208,7 +219,7 @@ def test_a_list_is_narrowed_by_the_next_turn(page: AppTest) -> None:
 
 def test_where_to_look_is_a_click_away_and_kept(page: AppTest, asked: Asked) -> None:
     ask(page.run(), SHOW)
-    page.button(key="where-0").click().run()
+    button(page, "where", 0).click().run()
     assert "**Where to look**" in text(page)
     places = text(page)
     page.run()
@@ -218,7 +229,11 @@ def test_where_to_look_is_a_click_away_and_kept(page: AppTest, asked: Asked) -> 
 
 def test_a_name_in_a_question_leads_to_its_records(page: AppTest, asked: Asked) -> None:
     ask(page.run(), "Where are the papers of Franklin D. Roosevelt kept?")
-    name = next(button for button in page.button if button.key and button.key.startswith("name-0"))
+    name = next(
+        button
+        for button in page.button
+        if button.key and button.key.startswith(f"name-{turn_id(page)}")
+    )
     assert "Roosevelt" in name.label
     name.click().run()
     assert not page.exception

@@ -1,0 +1,80 @@
+"""One turn of a conversation: a question, what came of it, and how its reader looks at that."""
+
+import secrets
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+from narabot.models.answers import Response
+from narabot.models.filters import EVERYTHING, FilterChoice, Filters, joined, without
+from narabot.models.passages import PlaceToLook
+
+PAGE = 10
+"""Records of a list that are shown at a time."""
+
+
+def new_turn_id() -> str:
+    """Return an id that no other turn of any conversation has."""
+    return secrets.token_hex(8)
+
+
+@dataclass(slots=True)
+class Turn:
+    """A question, and once it is known, its response or what went wrong."""
+
+    question: str
+    response: Response | None = None
+    problem: str | None = None
+    """The sentence to show instead of a response."""
+    can_retry: bool = False
+    """Whether the same question may fare better later."""
+    shown: int = PAGE
+    """Records of a list that are on the screen."""
+    opened: set[int] = field(default_factory=set)
+    """Series of a list, by naId, that are shown whole."""
+    added: Filters = EVERYTHING
+    """Filters that were chosen with the question, in the place of its words."""
+    narrowed: Filters = EVERYTHING
+    """Filters that were chosen in what was found, beside its words."""
+    removed: dict[str, str] = field(default_factory=dict)
+    """Filters that the reader took away, in words, by their fields."""
+    places: tuple[PlaceToLook, ...] | str | None = None
+    """Where to look, once it was asked for; or why that is not known."""
+    id: str = field(default_factory=new_turn_id)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing has come of the question yet."""
+        return self.response is None and self.problem is None
+
+    @property
+    def choice(self) -> FilterChoice:
+        """What the reader chose beside the words; where that is all, these are not read."""
+        unread = Filters.__dataclass_fields__ if self.added else self.removed
+        chosen = joined(self.added, self.narrowed)
+        return FilterChoice(without(chosen, self.removed), frozenset(unread))
+
+    def keep_filters(self, texts: Mapping[str, str], kept: Collection[str]) -> None:
+        """Ask again within only those of the filters that are kept."""
+        self.removed = {name: text for name, text in texts.items() if name not in kept}
+        self.ask_again()
+
+    def narrow(self, filters: Filters) -> None:
+        """Ask again within filters too, in the place of others of the same fields."""
+        self.narrowed = joined(self.narrowed, filters)
+        self.removed = {
+            name: text for name, text in self.removed.items() if name not in filters.in_force
+        }
+        self.ask_again()
+
+    def ask_again(self) -> None:
+        """Let the question be asked again, and what came of it be forgotten."""
+        self.response, self.problem, self.can_retry = None, None, False
+        self.shown, self.opened = PAGE, set()
+
+    def fail(self, problem: str, *, can_retry: bool) -> None:
+        """Keep the sentence that says what went wrong."""
+        self.problem, self.can_retry = problem, can_retry
+
+    def show_more(self) -> None:
+        """Let more records of the list be shown."""
+        self.shown += PAGE
