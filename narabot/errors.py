@@ -81,6 +81,10 @@ class TooManyToCiteError(NarabotError):
     """More records than one export may hold: choose fewer."""
 
 
+class ConversationsUnavailableError(NarabotError):
+    """The store of conversations cannot be read or written: look at its disk and its address."""
+
+
 class PromptError(NarabotError):
     """A prompt file is missing, or its names are not those that it is filled with."""
 

@@ -131,6 +131,15 @@ class Settings(BaseSettings):
     )
     question_max_chars: int = Field(10_000, ge=100, description="Longest question in characters.")
 
+    conversations_url: SecretStr | None = Field(
+        None,
+        description="Where conversations are kept: a database URL of SQLAlchemy's, such as "
+        "postgresql+psycopg://user:password@host/narabot. Empty: a file in the data folder.",
+    )
+    conversations_keep_days: int = Field(
+        365, ge=1, le=36_500, description="Days after which an unused conversation is deleted."
+    )
+
     text_max_chars: int = Field(
         200_000,
         ge=1000,

@@ -34,6 +34,7 @@ from narabot.models.catalog import (
     Row,
     catalog_page,
 )
+from narabot.models.conversations import Conversation, ConversationHeading, SharedTurn
 from narabot.models.filters import (
     EVERYTHING,
     RESTRICTED,
@@ -90,6 +91,8 @@ __all__ = [
     "CatalogType",
     "Chunk",
     "Connection",
+    "Conversation",
+    "ConversationHeading",
     "FilterChoice",
     "Filters",
     "FullRecord",
@@ -118,6 +121,7 @@ __all__ = [
     "Role",
     "Row",
     "Sentence",
+    "SharedTurn",
     "Siblings",
     "TextLine",
     "Trace",

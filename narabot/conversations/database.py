@@ -1,0 +1,125 @@
+"""The database of the store: opened, made ready, and its errors named."""
+
+import logging
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from narabot.conversations.tables import METADATA
+from narabot.errors import ConversationsUnavailableError, SettingsError
+
+logger = logging.getLogger(__name__)
+
+BUSY_TIMEOUT_S = 10
+"""For which a write to SQLite waits for another one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """Any database that SQLAlchemy speaks to, with the tables of the store."""
+
+    engine: Engine
+
+    @contextmanager
+    def transaction(self) -> Iterator[Connection]:
+        """Yield a connection whose changes are all kept, or none.
+
+        Raises ConversationsUnavailableError when the database does not answer, cannot be written,
+        or is full.
+        """
+        try:
+            with self.engine.begin() as connection:
+                yield connection
+        except SQLAlchemyError as error:
+            raise unavailable(self.engine.url, error) from error
+
+
+def open_database(url: str) -> Database:
+    """Return the database at a URL of SQLAlchemy's, its tables made if they are not there.
+
+    Raises SettingsError for a URL that is none, or whose driver is not installed;
+    ConversationsUnavailableError.
+    """
+    parsed = parsed_url(url)
+    try:
+        engine = create_engine(parsed, **options(parsed))
+    except (ArgumentError, NoSuchModuleError, ImportError) as error:
+        raise SettingsError(
+            f"The database of CONVERSATIONS_URL, {shown(parsed)}, needs a driver that is not "
+            "installed, or has an option that it does not know."
+        ) from error
+    if parsed.get_backend_name() == "sqlite":
+        event.listen(engine, "connect", prepare_sqlite)
+    try:
+        METADATA.create_all(engine)
+    except (SQLAlchemyError, OSError) as error:
+        raise unavailable(parsed, error) from error
+    return Database(engine)
+
+
+def parsed_url(url: str) -> URL:
+    """Return a URL in its parts. Raises SettingsError; the password is not told."""
+    try:
+        return make_url(url)
+    except (ArgumentError, ValueError) as error:
+        raise SettingsError(
+            "CONVERSATIONS_URL is no URL of a database, such as "
+            "postgresql+psycopg://user:password@host/narabot."
+        ) from error
+
+
+def options(url: URL) -> dict[str, object]:
+    """Return how connections are made: asked whether they still live, SQLite's with patience."""
+    if url.get_backend_name() != "sqlite":
+        return {"pool_pre_ping": True}
+    return {"connect_args": {"timeout": BUSY_TIMEOUT_S}}
+
+
+def prepare_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+    """Let SQLite delete what hangs on a conversation, and read while another writes."""
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA foreign_keys = ON")
+    cursor.execute("PRAGMA journal_mode = WAL")
+    cursor.execute("PRAGMA secure_delete = ON")
+    cursor.close()
+
+
+def sqlite_url(file: Path) -> str:
+    """Return the URL of a file of SQLite's."""
+    return URL.create("sqlite", database=str(file)).render_as_string(hide_password=False)
+
+
+def unavailable(url: URL, error: Exception) -> ConversationsUnavailableError:
+    """Return the error for a store that does not do what it should; the log has the reason."""
+    logger.warning("The store of conversations: %s", type(error).__name__, exc_info=error)
+    return ConversationsUnavailableError(
+        f"The store of conversations, {shown(url)}, cannot be read or written. What is asked now "
+        "is lost when the page is closed. Look at its disk, its rights and CONVERSATIONS_URL."
+    )
+
+
+def shown(url: URL) -> str:
+    """Return a database as a message names it, without its password."""
+    return (
+        url.database or "in memory"
+        if url.get_backend_name() == "sqlite"
+        else url.render_as_string()
+    )
+
+
+def now() -> int:
+    """Return the time as it is stored."""
+    return time.time_ns() // 1_000_000
+
+
+def in_utc(milliseconds: int) -> datetime:
+    """Return a stored time."""
+    return datetime.fromtimestamp(milliseconds / 1000, UTC)

@@ -1,0 +1,148 @@
+"""Kept conversations and their turns: each its owner's, and nobody else's.
+
+A conversation that is not there and one of another owner are told apart nowhere.
+"""
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, Connection, delete, exists, func, insert, select, update
+
+from narabot.conversations.contents import turn_bytes, turn_from
+from narabot.conversations.database import Database, in_utc, now
+from narabot.conversations.tables import conversation, turn
+from narabot.models import Conversation, ConversationHeading, Turn
+
+DAY_MS = 24 * 60 * 60 * 1000
+
+
+def owner_of(browser_id: str) -> str:
+    """Return the digest under which what a browser has is kept (SHA-256)."""
+    return hashlib.sha256(browser_id.encode()).hexdigest()
+
+
+def new_id() -> str:
+    """Return an id that cannot be guessed (128 random bits)."""
+    return secrets.token_urlsafe(16)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptConversations:
+    """The conversations of all readers. Methods raise ConversationsUnavailableError."""
+
+    database: Database
+
+    def headings(self, owner: str) -> list[ConversationHeading]:
+        """Return an owner's conversations, that which changed last first."""
+        columns = (conversation.c.id, conversation.c.name, conversation.c.changed_ms)
+        wanted = (
+            select(*columns)
+            .where(conversation.c.owner == owner)
+            .order_by(conversation.c.changed_ms.desc(), conversation.c.id)
+        )
+        with self.database.transaction() as connection:
+            rows = connection.execute(wanted).all()
+        return [ConversationHeading(row.id, row.name, in_utc(row.changed_ms)) for row in rows]
+
+    def conversation(self, owner: str, conversation_id: str) -> Conversation | None:
+        """Return an owner's conversation with its turns, `None` if there is none."""
+        turns_of_it = (
+            select(turn.c.id, turn.c.question, turn.c.content)
+            .where(turn.c.conversation_id == conversation_id)
+            .order_by(turn.c.position)
+        )
+        with self.database.transaction() as connection:
+            heading = connection.execute(
+                select(conversation).where(owned(owner, conversation_id))
+            ).first()
+            rows = connection.execute(turns_of_it).all() if heading else []
+        if heading is None:
+            return None
+        turns = [turn_from(row.content, row.id, row.question) for row in rows]
+        return Conversation(heading.id, heading.name, turns, heading.revision)
+
+    def revision(self, owner: str, conversation_id: str) -> int | None:
+        """Return the number of a conversation's last change, `None` if there is none."""
+        wanted = select(conversation.c.revision).where(owned(owner, conversation_id))
+        with self.database.transaction() as connection:
+            return connection.execute(wanted).scalar()
+
+    def begin(self, owner: str, name: str) -> Conversation:
+        """Return a new conversation without turns."""
+        begun = Conversation(new_id(), name)
+        values = {"id": begun.id, "owner": owner, "name": name, "changed_ms": now(), "revision": 0}
+        with self.database.transaction() as connection:
+            connection.execute(insert(conversation).values(values))
+        return begun
+
+    def rename(self, owner: str, conversation_id: str, name: str) -> int | None:
+        """Give a conversation another name, and return its revision."""
+        with self.database.transaction() as connection:
+            return changed(connection, owner, conversation_id, name=name)
+
+    def delete(self, owner: str, conversation_id: str) -> None:
+        """Delete a conversation with its turns and what was shared of it."""
+        with self.database.transaction() as connection:
+            connection.execute(delete(conversation).where(owned(owner, conversation_id)))
+
+    def delete_all(self, owner: str) -> None:
+        """Delete all conversations of an owner."""
+        with self.database.transaction() as connection:
+            connection.execute(delete(conversation).where(conversation.c.owner == owner))
+
+    def keep_turn(self, owner: str, conversation_id: str, kept: Turn) -> int | None:
+        """Keep a turn as it now is, behind the others if it is new; return the revision.
+
+        `None` if the conversation was deleted meanwhile: then nothing is kept.
+        """
+        values = {"question": kept.question.replace("\0", " "), "content": turn_bytes(kept)}
+        of_it = turn.c.conversation_id == conversation_id
+        with self.database.transaction() as connection:
+            revision = changed(connection, owner, conversation_id)
+            if revision is None:
+                return None
+            own = (turn.c.id == kept.id) & of_it
+            if not connection.execute(update(turn).where(own).values(values)).rowcount:
+                last = connection.execute(select(func.max(turn.c.position)).where(of_it)).scalar()
+                place = {"conversation_id": conversation_id, "position": (last or 0) + 1}
+                connection.execute(insert(turn).values(id=kept.id, **place, **values))
+            return revision
+
+    def rate(self, owner: str, turn_id: str, rating: int | None, reason: str | None) -> None:
+        """Keep what a reader thinks of an answer: 1 for good, 0 for bad, `None` for neither."""
+        values = {"rating": rating, "reason": reason}
+        with self.database.transaction() as connection:
+            connection.execute(update(turn).where(owned_turn(owner, turn_id)).values(values))
+
+    def rating(self, owner: str, turn_id: str) -> tuple[int | None, str | None]:
+        """Return what a reader thinks of an answer."""
+        wanted = select(turn.c.rating, turn.c.reason).where(owned_turn(owner, turn_id))
+        with self.database.transaction() as connection:
+            row = connection.execute(wanted).first()
+        return (row.rating, row.reason) if row else (None, None)
+
+    def forget_older(self, days: int) -> int:
+        """Delete the conversations that did not change for so many days; return how many."""
+        old = conversation.c.changed_ms < now() - days * DAY_MS
+        with self.database.transaction() as connection:
+            return connection.execute(delete(conversation).where(old)).rowcount
+
+
+def owned(owner: str, conversation_id: str) -> ColumnElement[bool]:
+    """Return the condition that a conversation is this one and an owner's."""
+    return (conversation.c.id == conversation_id) & (conversation.c.owner == owner)
+
+
+def owned_turn(owner: str, turn_id: str) -> ColumnElement[bool]:
+    """Return the condition that a turn is this one and an owner's."""
+    of_owner = (conversation.c.id == turn.c.conversation_id) & (conversation.c.owner == owner)
+    return (turn.c.id == turn_id) & exists().where(of_owner)
+
+
+def changed(connection: Connection, owner: str, conversation_id: str, **values: str) -> int | None:
+    """Note that a conversation changes, and return its new revision; `None` if there is none."""
+    condition = owned(owner, conversation_id)
+    counted = {"revision": conversation.c.revision + 1, "changed_ms": now(), **values}
+    connection.execute(update(conversation).where(condition).values(counted))
+    return connection.execute(select(conversation.c.revision).where(condition)).scalar()

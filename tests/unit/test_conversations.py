@@ -1,0 +1,257 @@
+"""The store of conversations, on SQLite: what is kept comes back, and only to its owner."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from narabot.conversations import ConversationStore, open_store, owner_of
+from narabot.conversations.kept import KeptConversations
+from narabot.errors import ConversationsUnavailableError, SettingsError
+from narabot.models import (
+    Conversation,
+    Filters,
+    LevelOfDescription,
+    NamedRecord,
+    Quote,
+    Sentence,
+    Turn,
+    Years,
+)
+from narabot.settings import Settings
+from tests.unit.test_rendering_records import passage, record, response
+
+READER, OTHER = owner_of("a reader's browser"), owner_of("another browser")
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(narabot_data_dir=tmp_path / "données")
+
+
+@pytest.fixture
+def store(settings: Settings) -> ConversationStore:
+    return open_store(settings)
+
+
+@pytest.fixture
+def kept(store: ConversationStore) -> KeptConversations:
+    return store.conversations
+
+
+def answered_turn() -> Turn:
+    """Return a turn with an answer that quotes, filters of all kinds, and what was shown."""
+    sentence = Sentence("Ledger", (Quote(7, "7-0", 0, 6, "Ledger"),))
+    filters = Filters(
+        levels=(LevelOfDescription.ITEM,),
+        years=Years(None, 1899),
+        ancestor=NamedRecord(3, "A series", (4, 5)),
+        is_online=False,
+    )
+    said = replace(
+        response(sentence),
+        passages=(passage(record(na_id=7, title="Ledger «Ω» \u202e"), record(na_id=3)),),
+        filters=filters,
+        quoted_texts={"7-0": "Ledger of 1812"},
+    )
+    return Turn("Which ledger?", said, added=filters, removed={"years": "1812"}, opened={3})
+
+
+def begun(kept: KeptConversations, *turns: Turn, owner: str = READER) -> Conversation:
+    """Return a conversation that is kept with some turns."""
+    conversation = kept.begin(owner, "Ledgers")
+    for turn in turns:
+        kept.keep_turn(owner, conversation.id, turn)
+    return conversation
+
+
+def test_a_conversation_comes_back_as_it_was(kept: KeptConversations, settings: Settings) -> None:
+    turns = [answered_turn(), Turn("And then?", problem="The database is down.", can_retry=True)]
+    conversation = begun(kept, *turns)
+    again = open_store(settings).conversations.conversation(READER, conversation.id)
+    assert again is not None
+    assert again.name == "Ledgers"
+    assert again.turns == turns
+    assert again.revision == 2
+
+
+def test_a_turn_that_changes_keeps_its_place(kept: KeptConversations) -> None:
+    first, second = Turn("One?"), Turn("Two?")
+    conversation = begun(kept, first, second)
+    first.question = "One, again?"
+    kept.keep_turn(READER, conversation.id, first)
+    again = kept.conversation(READER, conversation.id)
+    assert again is not None
+    assert [turn.question for turn in again.turns] == ["One, again?", "Two?"]
+
+
+def test_nobody_reads_or_changes_what_is_another_owners(store: ConversationStore) -> None:
+    kept = store.conversations
+    turn = answered_turn()
+    conversation = begun(kept, turn)
+    assert kept.headings(OTHER) == []
+    assert kept.conversation(OTHER, conversation.id) is None
+    assert kept.revision(OTHER, conversation.id) is None
+    assert kept.rename(OTHER, conversation.id, "Mine") is None
+    assert kept.keep_turn(OTHER, conversation.id, Turn("Mine?")) is None
+    assert store.shares.share(OTHER, conversation.id, turn, {}) is None
+    kept.rate(OTHER, turn.id, 0, "bad")
+    kept.delete(OTHER, conversation.id)
+    store.forget(OTHER)
+    share_id = store.shares.share(READER, conversation.id, turn, {})
+    store.shares.unshare(OTHER, turn.id)
+    assert store.shares.shared(share_id or "") is not None
+    assert store.shares.share_ids(OTHER, turn.id) == []
+    assert kept.rating(READER, turn.id) == (None, None)
+    again = kept.conversation(READER, conversation.id)
+    assert again is not None
+    assert (again.name, again.turns, again.revision) == ("Ledgers", [turn], 1)
+
+
+def test_a_turn_of_another_conversation_is_not_overwritten_by_its_id(
+    kept: KeptConversations,
+) -> None:
+    turn = answered_turn()
+    mine = begun(kept, turn)
+    theirs = begun(kept, owner=OTHER)
+    with pytest.raises(ConversationsUnavailableError):
+        kept.keep_turn(OTHER, theirs.id, replace(turn, question="Mine?"))
+    again = kept.conversation(READER, mine.id)
+    assert again is not None
+    assert again.turns == [turn]
+
+
+def test_conversations_are_listed_by_their_last_change(
+    kept: KeptConversations, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = iter(range(1_000, 9_000, 1_000))
+    monkeypatch.setattr("narabot.conversations.kept.now", lambda: next(clock))
+    first, second = begun(kept), begun(kept)
+    assert [one.id for one in kept.headings(READER)] == [second.id, first.id]
+    kept.rename(READER, first.id, "Renamed")
+    assert [one.name for one in kept.headings(READER)] == ["Renamed", "Ledgers"]
+
+
+def test_two_windows_can_tell_that_the_other_has_written(kept: KeptConversations) -> None:
+    conversation = begun(kept, Turn("One?"))
+    known = kept.revision(READER, conversation.id)
+    assert kept.keep_turn(READER, conversation.id, Turn("Two?")) != known
+    assert kept.revision(READER, conversation.id) != known
+
+
+def test_what_is_deleted_is_gone_with_all_that_hangs_on_it(
+    store: ConversationStore, settings: Settings
+) -> None:
+    turn = answered_turn()
+    conversation = begun(store.conversations, turn)
+    share_id = store.shares.share(READER, conversation.id, turn, {7: "abc"}) or ""
+    store.selections.keep(READER, {7: "Ledger"})
+    store.conversations.delete(READER, conversation.id)
+    assert store.conversations.conversation(READER, conversation.id) is None
+    assert store.conversations.keep_turn(READER, conversation.id, turn) is None
+    assert store.shares.shared(share_id) is None
+    assert store.selections.of_owner(READER) == {7: "Ledger"}
+    store.forget(READER)
+    assert store.selections.of_owner(READER) == {}
+    with create_engine(
+        f"sqlite:///{settings.narabot_data_dir}/conversations.sqlite"
+    ).connect() as db:
+        for table in ("conversation", "turn", "shared_turn", "selected_record"):
+            assert db.execute(text(f"SELECT count(*) FROM {table}")).scalar() == 0  # noqa: S608
+
+
+def test_a_shared_turn_stays_as_it_was_shared(store: ConversationStore) -> None:
+    turn = answered_turn()
+    conversation = begun(store.conversations, turn)
+    share_id = store.shares.share(READER, conversation.id, turn, {7: "abc", 2**40: "def"}) or ""
+    assert store.shares.share(READER, conversation.id, turn, {7: "abc", 2**40: "def"}) == share_id
+    as_shared = replace(turn)
+    turn.ask_again()
+    store.conversations.keep_turn(READER, conversation.id, turn)
+    shared = store.shares.shared(share_id)
+    assert shared is not None
+    assert shared.turn == as_shared
+    assert shared.record_hashes == {7: "abc", 2**40: "def"}
+    assert len(share_id) >= 20
+    store.shares.unshare(READER, turn.id)
+    assert store.shares.shared(share_id) is None
+
+
+@pytest.mark.parametrize("share_id", ["", "x", "x" * 500, "'; DROP TABLE turn; --", "\x00"])
+def test_an_id_that_nobody_shared_opens_nothing(store: ConversationStore, share_id: str) -> None:
+    assert store.shares.shared(share_id) is None
+    assert store.conversations.conversation(READER, share_id) is None
+
+
+def test_a_rating_is_kept_with_its_reason_and_taken_back(kept: KeptConversations) -> None:
+    turn = answered_turn()
+    begun(kept, turn)
+    kept.rate(READER, turn.id, 0, "It is another ledger.")
+    assert kept.rating(READER, turn.id) == (0, "It is another ledger.")
+    kept.rate(READER, turn.id, None, None)
+    assert kept.rating(READER, turn.id) == (None, None)
+
+
+def test_a_selection_of_thousands_keeps_its_order(store: ConversationStore) -> None:
+    chosen = {na_id: f"Record {na_id}" for na_id in range(5_000, 0, -1)}
+    store.selections.keep(READER, chosen)
+    assert list(store.selections.of_owner(READER).items()) == list(chosen.items())
+    assert store.selections.of_owner(OTHER) == {}
+
+
+def test_what_is_not_used_for_long_is_deleted(
+    kept: KeptConversations, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("narabot.conversations.kept.now", lambda: 0)
+    begun(kept)
+    monkeypatch.undo()
+    fresh = begun(kept)
+    assert [one.id for one in open_store(settings).conversations.headings(READER)] == [fresh.id]
+
+
+def test_an_answer_that_cannot_be_read_leaves_its_question(
+    kept: KeptConversations, settings: Settings
+) -> None:
+    turn = answered_turn()
+    conversation = begun(kept, turn)
+    with create_engine(f"sqlite:///{settings.narabot_data_dir}/conversations.sqlite").begin() as db:
+        db.execute(text("UPDATE turn SET content = x'00'"))
+    again = kept.conversation(READER, conversation.id)
+    assert again is not None
+    [left] = again.turns
+    assert (left.id, left.question, left.can_retry) == (turn.id, "Which ledger?", True)
+    assert "Ask again" in (left.problem or "")
+
+
+def test_a_store_that_cannot_be_opened_says_where_it_is(tmp_path: Path) -> None:
+    (tmp_path / "conversations.sqlite").mkdir()
+    with pytest.raises(ConversationsUnavailableError, match=r"conversations\.sqlite"):
+        open_store(Settings(narabot_data_dir=tmp_path))
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ConversationsUnavailableError, match="cannot be made"):
+        open_store(Settings(narabot_data_dir=tmp_path / "file"))
+
+
+@pytest.mark.parametrize(
+    "url", ["no url", "://", "nosuchdatabase://h/x", "postgresql+nosuch://u:hidden@h/x"]
+)
+def test_a_url_that_is_none_is_refused_without_its_password(tmp_path: Path, url: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        open_store(Settings(narabot_data_dir=tmp_path, conversations_url=url))
+    assert "CONVERSATIONS_URL" in str(caught.value)
+    assert "hidden" not in str(caught.value)
+
+
+def test_a_store_that_breaks_later_is_named(kept: KeptConversations, settings: Settings) -> None:
+    conversation = begun(kept)
+    with create_engine(f"sqlite:///{settings.narabot_data_dir}/conversations.sqlite").begin() as db:
+        db.execute(text("DROP TABLE turn"))
+    with pytest.raises(ConversationsUnavailableError):
+        kept.keep_turn(READER, conversation.id, answered_turn())
+
+
+def test_only_a_digest_of_the_browser_is_kept(kept: KeptConversations, settings: Settings) -> None:
+    begun(kept, owner=owner_of("secret-browser"))
+    stored = (settings.narabot_data_dir / "conversations.sqlite").read_bytes()
+    assert b"secret-browser" not in stored
