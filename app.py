@@ -1,5 +1,9 @@
-"""The page that Streamlit serves: `streamlit run app.py`."""
+"""What serves the page: `streamlit run app.py`."""
 
-from narabot.pages.chat import show
+import streamlit as st
+from starlette.middleware import Middleware
 
-show()
+from narabot.pages.browser import BrowserCookie
+from narabot.pages.resources import SCRIPT
+
+app = st.App(SCRIPT, middleware=[Middleware(BrowserCookie)])

@@ -5,6 +5,7 @@ loaded once), `understanding` (what a request asks for), `naming` (whom it names
 (what it gets), `tracing` (how long that took).
 """
 
+from narabot.chat.examples import example_questions
 from narabot.chat.opening import Chat, Models, fitted, open_chat, open_models
 from narabot.chat.responding import (
     Found,
@@ -21,6 +22,7 @@ __all__ = [
     "Models",
     "asked_lines",
     "checked_question",
+    "example_questions",
     "fitted",
     "open_chat",
     "open_models",

@@ -1,7 +1,7 @@
 """Respond to a request: retrieve, then list or answer."""
 
 import unicodedata
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 
 from narabot.answering import (
@@ -63,7 +63,7 @@ def stream_response(
     question: str,
     earlier: Response | None = None,
     choice: FilterChoice = WORDS_ALONE,
-) -> Iterator[Found | str | Response]:
+) -> Generator[Found | str | Response, None, None]:
     """Yield what was found, then the pieces of the answer, at last the whole response.
 
     A question that leans on the turn before it is resolved with that turn's response.

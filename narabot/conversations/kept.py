@@ -7,7 +7,7 @@ import hashlib
 import secrets
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Connection, delete, exists, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 
 from narabot.conversations.contents import turn_bytes, turn_from
 from narabot.conversations.database import Database, in_utc, now
@@ -96,7 +96,12 @@ class KeptConversations:
 
         `None` if the conversation was deleted meanwhile: then nothing is kept.
         """
-        values = {"question": kept.question.replace("\0", " "), "content": turn_bytes(kept)}
+        values = {
+            "question": kept.question.replace("\0", " "),
+            "content": turn_bytes(kept),
+            "rating": kept.rating,
+            "reason": kept.reason,
+        }
         of_it = turn.c.conversation_id == conversation_id
         with self.database.transaction() as connection:
             revision = changed(connection, owner, conversation_id)
@@ -109,19 +114,6 @@ class KeptConversations:
                 connection.execute(insert(turn).values(id=kept.id, **place, **values))
             return revision
 
-    def rate(self, owner: str, turn_id: str, rating: int | None, reason: str | None) -> None:
-        """Keep what a reader thinks of an answer: 1 for good, 0 for bad, `None` for neither."""
-        values = {"rating": rating, "reason": reason}
-        with self.database.transaction() as connection:
-            connection.execute(update(turn).where(owned_turn(owner, turn_id)).values(values))
-
-    def rating(self, owner: str, turn_id: str) -> tuple[int | None, str | None]:
-        """Return what a reader thinks of an answer."""
-        wanted = select(turn.c.rating, turn.c.reason).where(owned_turn(owner, turn_id))
-        with self.database.transaction() as connection:
-            row = connection.execute(wanted).first()
-        return (row.rating, row.reason) if row else (None, None)
-
     def forget_older(self, days: int) -> int:
         """Delete the conversations that did not change for so many days; return how many."""
         old = conversation.c.changed_ms < now() - days * DAY_MS
@@ -132,12 +124,6 @@ class KeptConversations:
 def owned(owner: str, conversation_id: str) -> ColumnElement[bool]:
     """Return the condition that a conversation is this one and an owner's."""
     return (conversation.c.id == conversation_id) & (conversation.c.owner == owner)
-
-
-def owned_turn(owner: str, turn_id: str) -> ColumnElement[bool]:
-    """Return the condition that a turn is this one and an owner's."""
-    of_owner = (conversation.c.id == turn.c.conversation_id) & (conversation.c.owner == owner)
-    return (turn.c.id == turn_id) & exists().where(of_owner)
 
 
 def changed(connection: Connection, owner: str, conversation_id: str, **values: str) -> int | None:

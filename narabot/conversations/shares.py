@@ -60,12 +60,6 @@ class SharedTurns:
             row.id, turn_from(row.content, row.turn_id, ""), hashes, in_utc(row.shared_ms)
         )
 
-    def share_ids(self, owner: str, turn_id: str) -> list[str]:
-        """Return the ids under which an owner's turn was shared."""
-        wanted = select(shared_turn.c.id).where(owned_share(owner, turn_id))
-        with self.database.transaction() as connection:
-            return [str(one) for one in connection.execute(wanted).scalars()]
-
     def unshare(self, owner: str, turn_id: str) -> None:
         """Let nobody open what was shared of a turn any more."""
         with self.database.transaction() as connection:

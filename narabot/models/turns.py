@@ -12,6 +12,9 @@ PAGE = 10
 """Records of a list that are shown at a time."""
 
 
+STOPPED = "You stopped this answer."
+
+
 def new_turn_id() -> str:
     """Return an id that no other turn of any conversation has."""
     return secrets.token_hex(8)
@@ -39,12 +42,34 @@ class Turn:
     """Filters that the reader took away, in words, by their fields."""
     places: tuple[PlaceToLook, ...] | str | None = None
     """Where to look, once it was asked for; or why that is not known."""
+    rating: int | None = None
+    """What the reader thinks of the answer: 1 is a thumb up, 0 a thumb down."""
+    reason: str | None = None
+    """Why, in the reader's words."""
     id: str = field(default_factory=new_turn_id)
 
     @property
     def is_open(self) -> bool:
         """Whether nothing has come of the question yet."""
         return self.response is None and self.problem is None
+
+    @property
+    def state(self) -> tuple[object, ...]:
+        """What tells whether the turn has changed: equal if it has not, and fast to compare."""
+        return (
+            self.question,
+            self.response,
+            self.problem,
+            self.can_retry,
+            self.shown,
+            frozenset(self.opened),
+            self.added,
+            self.narrowed,
+            tuple(self.removed.items()),
+            self.places,
+            self.rating,
+            self.reason,
+        )
 
     @property
     def choice(self) -> FilterChoice:
@@ -66,9 +91,21 @@ class Turn:
         }
         self.ask_again()
 
+    def reword(self, question: str) -> None:
+        """Ask in other words; what the reader chose in what the first words found is forgotten."""
+        self.question = question
+        self.narrowed, self.removed = EVERYTHING, {}
+        self.places = None
+        self.ask_again()
+
+    def stop(self) -> None:
+        """Keep that the reader did not wait for the end of the answer."""
+        self.fail(STOPPED, can_retry=True)
+
     def ask_again(self) -> None:
         """Let the question be asked again, and what came of it be forgotten."""
         self.response, self.problem, self.can_retry = None, None, False
+        self.rating, self.reason = None, None
         self.shown, self.opened = PAGE, set()
 
     def fail(self, problem: str, *, can_retry: bool) -> None:

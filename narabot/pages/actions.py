@@ -10,8 +10,8 @@ from narabot.models import (
     PathRecord,
     RecordType,
 )
+from narabot.pages.conversation import ask
 from narabot.pages.navigation import close_record, forget_place
-from narabot.pages.turns import ask
 from narabot.rendering.markdown import escape, shortened
 from narabot.rendering.records import LONGEST_NAME, name
 

@@ -5,10 +5,13 @@ from collections.abc import Sequence
 import streamlit as st
 
 from narabot.models import Passage, Response, Turn
+from narabot.pages.feedback import show_feedback
 from narabot.pages.lists import show_filters, show_list, show_record
 from narabot.pages.names import show_names
 from narabot.pages.places import show_places
-from narabot.rendering.markdown import escape, shortened
+from narabot.pages.sharing import show_sharing
+from narabot.rendering.lists import filters_said
+from narabot.rendering.markdown import escape
 from narabot.rendering.quotes import marked_text, quotes_by_chunk
 from narabot.rendering.responses import (
     answer_markdown,
@@ -22,19 +25,10 @@ SCROLL = "<script>document.querySelector('.st-key-turn-{}')?.scrollIntoView()</s
 """Puts a turn's question at the top of the window. Streamlit's own way shows the end of an answer,
 and of a list its last records."""
 
-LONGEST_QUESTION = 1_000
-"""Characters of a question that are shown again."""
-
 
 def scroll_to_turn(number: int) -> None:
     """Show a turn from its start."""
     st.html(SCROLL.format(number), unsafe_allow_javascript=True)
-
-
-def show_question(turn: Turn) -> None:
-    """Show what was asked."""
-    with st.chat_message("user", avatar=":material/person:"):
-        st.markdown(escape(shortened(turn.question, LONGEST_QUESTION)))
 
 
 def show_outcome(turn: Turn) -> None:
@@ -43,6 +37,9 @@ def show_outcome(turn: Turn) -> None:
         show_problem(turn)
     elif turn.response is not None:
         show_response(turn, turn.response)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            show_feedback(turn)
+            show_sharing(turn)
 
 
 def show_response(turn: Turn, response: Response) -> None:
@@ -55,6 +52,18 @@ def show_response(turn: Turn, response: Response) -> None:
     show_names(turn, response)
     show_places(turn)
     if response.answer is None:  # last, for a list is long
+        show_list(turn, response)
+
+
+def show_as_shared(turn: Turn, response: Response) -> None:
+    """Show a response as another reader had it: nothing in it asks anew."""
+    if response.searched_as:
+        st.caption(escape(searched_as(response)))
+    if response.filters:
+        st.caption(escape(f"Filters: {filters_said(response)}"))
+    if response.answer is not None:
+        show_answer(turn, response)
+    else:
         show_list(turn, response)
 
 

@@ -1,58 +1,74 @@
-"""The page: a conversation about the records.
+"""The page: a conversation about the records, a record, or what somebody has shared.
 
 Nothing is asked twice: a turn without an outcome is answered, the others are shown again. So an
 answer that another click interrupts is made in the next run, and no question is lost.
 """
 
+from contextlib import closing
 from pathlib import Path
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
+from streamlit.runtime.scriptrunner import StopException
 
 from narabot.chat import Chat, Found, stream_response
 from narabot.errors import InvalidQuestionError, ModelUnavailableError
 from narabot.models import Response, Turn
-from narabot.pages.answers import scroll_to_turn, show_outcome, show_question
-from narabot.pages.navigation import record_asked_for, scroll_back
-from narabot.pages.problems import sentence_for, show_closed
+from narabot.models.turns import STOPPED
+from narabot.pages.answers import scroll_to_turn, show_outcome
+from narabot.pages.conversation import ask, keep_changes, open_asked_for, response_before, turns
+from narabot.pages.navigation import record_asked_for, scroll_back, share_asked_for
+from narabot.pages.problems import sentence_for, show_closed, show_notices
+from narabot.pages.questions import show_question
 from narabot.pages.record import show_record_page
-from narabot.pages.resources import current_chat, forget_chat, loaded_models
-from narabot.pages.turns import ask, response_before, turns
+from narabot.pages.resources import current_chat, examples, forget_chat, loaded_models
+from narabot.pages.shared import show_shared_page
+from narabot.pages.sidebar import show_sidebar
 from narabot.rendering.markdown import escape
 from narabot.settings import Settings
 
-EXAMPLES = (
-    "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?",
-    "Which office created the photographs of the relocation centers?",
-    "Show me the diaries of Henry Morgenthau, Jr.",
-)
-
 STYLE = Path(__file__).with_name("style.css")
+
+RECENT = 10
+"""Turns that are shown before the reader asks for the earlier ones."""
 
 
 def show() -> None:
-    """Show the page: the record that the address asks for, else the conversation."""
+    """Show the page: the record or the shared answer that the address asks for, or a talk."""
     st.set_page_config(page_title="narabot", page_icon="🏛️")
     st.html(STYLE)
     st.title("narabot", anchor=False)
-    asked = record_asked_for()
-    if asked is None:
-        show_conversation()
+    open_asked_for()
+    shared, record = share_asked_for(), record_asked_for()
+    if shared is None and record is None:
+        take_question()
+    show_sidebar()
+    show_notices()
+    if shared is not None:
+        show_shared_page(shared)
+    elif record is not None:
+        show_record_page(record)
     else:
-        show_record_page(asked)
+        show_talk()
+    keep_changes()
 
 
-def show_conversation() -> None:
-    """Show the turns, and the box in which the next question is written."""
-    question = st.bottom.chat_input("Ask about the records of the National Archives")
+def take_question() -> None:
+    """Show the box in which the next question is written, and add one that was."""
+    question = st.bottom.chat_input(
+        "Ask about the records of the National Archives", submit_mode="stop"
+    )
     if question is not None:
         ask(question)
+
+
+def show_talk() -> None:
+    """Show who answers, and the turns."""
     try:
         show_who_answers(Settings.from_environment())
     except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
         show_closed(sentence_for(error))
-    for number, turn in enumerate(turns()):
-        show_turn(turn, number)
+    show_turns()
     scroll_back()
 
 
@@ -62,34 +78,54 @@ def show_who_answers(settings: Settings) -> None:
         "Questions to the catalogue of the US National Archives. "
         + escape(loaded_models(settings).answering.note)
     )
-    examples = st.empty()  # also later on, so that nothing else takes its place on the screen
+    first = st.empty()  # also later on, so that nothing else takes its place on the screen
     if not turns():
-        current_chat(settings)
-        with examples.container(gap="small"):
-            show_examples()
+        chat = current_chat(settings)
+        with first.container(gap="small"):
+            show_examples(examples(chat))
 
 
-def show_examples() -> None:
+def show_examples(questions: tuple[str, ...]) -> None:
     """Show questions to begin with, each a click away."""
-    st.markdown("For example")
-    for example in EXAMPLES:
-        st.button(example, on_click=ask, args=(example,))
+    if questions:
+        st.markdown("For example")
+    for place, question in enumerate(questions):
+        st.button(escape(question), key=f"example-{place}", on_click=ask, args=(question,))
 
 
-def show_turn(turn: Turn, number: int) -> None:
-    """Show a question and what came of it; answer it first if nothing has."""
-    is_new = turn.is_open
-    with st.container(key=f"turn-{number}"):
-        show_question(turn)
-        with st.chat_message("assistant", avatar=":material/account_balance:"):
-            slot = st.empty()
-            if is_new:
-                scroll_to_turn(number)
-                answer(turn, slot)
-            with slot.container():
-                show_outcome(turn)
-    if is_new:
+def show_turns() -> None:
+    """Show the turns, the earlier ones on demand; at last answer those that are open."""
+    first = first_shown()
+    opened = []
+    for number, turn in enumerate(turns()[first:], start=first):
+        is_open = turn.is_open
+        with st.container(key=f"turn-{number}"):
+            show_question(turn)
+            with st.chat_message("assistant", avatar=":material/account_balance:"):
+                slot, stopped = st.empty(), st.empty()
+                if is_open:
+                    opened.append((number, turn, slot, stopped))
+                else:
+                    with slot.container():
+                        show_outcome(turn)
+    for number, turn, slot, stopped in opened:
         scroll_to_turn(number)
+        show_if_stopped(turn, stopped)
+        answer(turn, slot)
+        stopped.empty()
+        with slot.container():
+            show_outcome(turn)
+        scroll_to_turn(number)
+
+
+def first_shown() -> int:
+    """Return the number of the first turn that is shown, and let the reader see the others."""
+    hidden = max(0, len(turns()) - RECENT)
+    if hidden and not st.toggle(
+        f"Show the {hidden} earlier questions", key="earlier", persist_state="session"
+    ):
+        return hidden
+    return 0
 
 
 def answer(turn: Turn, slot: DeltaGenerator) -> None:
@@ -97,22 +133,36 @@ def answer(turn: Turn, slot: DeltaGenerator) -> None:
     slot.caption("Searching the catalogue…")
     try:
         turn.response = streamed(current_chat(Settings.from_environment()), turn, slot)
+    except StopException:  # nothing more can be shown or kept in this run
+        turn.stop()
+        raise
     except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
         turn.fail(sentence_for(error), can_retry=not isinstance(error, InvalidQuestionError))
         if not isinstance(error, (InvalidQuestionError, ModelUnavailableError)):
             forget_chat()
+    keep_changes()
+
+
+def show_if_stopped(turn: Turn, slot: DeltaGenerator) -> None:
+    """Show the way to ask again; the style sheet hides it while the answer is written."""
+    with slot.container(key=f"stopped-{turn.id}"):
+        st.caption(STOPPED)
+        st.button("Ask again", key=f"again-{turn.id}", on_click=turn.ask_again)
 
 
 def streamed(chat: Chat, turn: Turn, slot: DeltaGenerator) -> Response:
     """Return the response to a turn's question, showing the answer while it is written."""
     written = ""
-    for event in stream_response(chat, turn.question, response_before(turn), turn.choice):
-        match event:
-            case Found(passages=passages):
-                slot.caption(f"Reading {len(passages)} passages of the records…")
-            case str(piece):
-                written += piece  # escaped as a whole: an address may come in two pieces
-                slot.markdown(escape(written))
-            case response:
-                return response
+    with closing(
+        stream_response(chat, turn.question, response_before(turn), turn.choice)
+    ) as events:
+        for event in events:
+            match event:
+                case Found(passages=passages):
+                    slot.caption(f"Reading {len(passages)} passages of the records…")
+                case str(piece):
+                    written += piece  # escaped as a whole: an address may come in two pieces
+                    slot.markdown(escape(written))
+                case response:
+                    return response
     raise AssertionError("a response always ends with itself")

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from narabot.models import Filters, NamedAuthority, NamedRecord, Response, Turn
-from narabot.pages.turns import ask
+from narabot.pages.conversation import ask
 from narabot.rendering.markdown import escape
 from narabot.rendering.names import named_text, names_heading
 

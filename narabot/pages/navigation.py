@@ -1,12 +1,13 @@
-"""Which record's page the address asks for, and the ways there and back.
+"""Which page the address asks for, and the ways there and back.
 
-The address is `?naId=…`. Buttons change it in the session, which keeps the conversation; the
-browser's own back and forward do too.
+The address is `?naId=…` for a record, `?shared=…` for a shared answer. Buttons change it in the
+session, which keeps the conversation; the browser's own back and forward do too.
 """
 
 import streamlit as st
 
 NA_ID = "naId"
+SHARED = "shared"
 OPENED = "opened"
 """In the session: the key of the button that led to a record's page, to come back to."""
 
@@ -23,6 +24,17 @@ SCROLL = (
 def record_asked_for() -> str | None:
     """Return the naId in the address as it stands there, `None` without one."""
     return st.query_params.get(NA_ID)
+
+
+def share_asked_for() -> str | None:
+    """Return the id of a shared answer in the address, `None` without one."""
+    return st.query_params.get(SHARED)
+
+
+def close_all() -> None:
+    """Go back to the conversation from wherever the address leads."""
+    for name in (NA_ID, SHARED):
+        st.query_params.pop(name, None)
 
 
 def open_record(na_id: int, key: str = "") -> None:

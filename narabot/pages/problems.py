@@ -6,9 +6,22 @@ import secrets
 import streamlit as st
 
 from narabot.errors import NarabotError
+from narabot.pages.conversation import MISSING, PROBLEM
 from narabot.rendering.markdown import escape
 
 logger = logging.getLogger(__name__)
+
+
+def show_notices() -> None:
+    """Show why conversations are not kept, or that the one asked for is not there."""
+    if st.session_state.get(PROBLEM):
+        st.warning(escape(st.session_state[PROBLEM]), icon=":material/cloud_off:")
+    if st.session_state.get(MISSING):
+        st.info(
+            "The conversation of this address is not kept here: it was deleted, or belongs to "
+            "another browser. An answer is passed on by its own link (*Share*).",
+            icon=":material/info:",
+        )
 
 
 def show_closed(sentence: str) -> None:

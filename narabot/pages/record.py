@@ -5,12 +5,12 @@ import streamlit as st
 from narabot.errors import UnknownRecordError
 from narabot.models import CATALOG_URL, FullRecord, RecordsPage, Role
 from narabot.pages.actions import show_actions, show_question_box
+from narabot.pages.conversation import turns
 from narabot.pages.copies import show_copies, show_page_words
 from narabot.pages.navigation import close_record, open_record, scroll_up
 from narabot.pages.paging import page_from, show_pager
 from narabot.pages.problems import sentence_for, show_closed
 from narabot.pages.resources import current_chat, forget_chat
-from narabot.pages.turns import turns
 from narabot.rendering.markdown import escape, link
 from narabot.rendering.record_page import (
     about,

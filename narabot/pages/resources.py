@@ -1,18 +1,31 @@
 """What the page loads once and all its readers share: the models, and a chat on the database."""
 
+from pathlib import Path
+
 import streamlit as st
 
-from narabot.chat import Chat, Models, open_chat, open_models
+from narabot.chat import Chat, Models, example_questions, open_chat, open_models
+from narabot.conversations import ConversationStore, open_store
 from narabot.database import connection
 from narabot.graph import connect
 from narabot.models import Connection
+from narabot.retrieval import Loaded, loaded
 from narabot.settings import Settings
+
+SCRIPT = Path(__file__).with_name("script.py")
+"""What is run for each reader."""
 
 
 @st.cache_resource(show_spinner="Loading the models…")
 def loaded_models(_settings: Settings) -> Models:
     """Return the models. Raises ModelUnavailableError, SettingsError."""
     return open_models(_settings)
+
+
+def store_settings(settings: Settings) -> str:
+    """Return what tells one store of conversations from another."""
+    url = settings.conversations_url
+    return url.get_secret_value() if url else str(settings.narabot_data_dir)
 
 
 def close_chat(chat: Chat) -> None:
@@ -49,3 +62,21 @@ def current_chat(settings: Settings) -> Chat:
 def forget_chat() -> None:
     """Open and check the database again the next time."""
     opened_chat.clear()
+
+
+@st.cache_resource(show_spinner=False, hash_funcs={Settings: store_settings})
+def conversation_store(settings: Settings) -> ConversationStore:
+    """Return the store of conversations. Raises SettingsError, ConversationsUnavailableError."""
+    return open_store(settings)
+
+
+@st.cache_resource(show_spinner=False, max_entries=1, hash_funcs={Chat: id})
+def examples(chat: Chat) -> tuple[str, ...]:
+    """Return questions to begin with, tried once for all readers. Raises NarabotError."""
+    return example_questions(chat)
+
+
+@st.cache_resource(show_spinner=False, max_entries=1, ttl="1h", hash_funcs={Chat: id})
+def catalogue_loaded(chat: Chat) -> Loaded:
+    """Return what was loaded into the catalogue. Raises NarabotError."""
+    return loaded(chat.retriever.graph)

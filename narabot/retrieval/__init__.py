@@ -7,15 +7,19 @@ relations to records.
 """
 
 from narabot.retrieval.authorities import choices, find_authorities, other_names
-from narabot.retrieval.given import read_records
+from narabot.retrieval.catalogue import Loaded, loaded
+from narabot.retrieval.given import read_records, record_hashes
 from narabot.retrieval.search import Matches, Retriever, open_retriever
 
 __all__ = [
+    "Loaded",
     "Matches",
     "Retriever",
     "choices",
     "find_authorities",
+    "loaded",
     "open_retriever",
     "other_names",
     "read_records",
+    "record_hashes",
 ]

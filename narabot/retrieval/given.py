@@ -16,3 +16,9 @@ def read_records(graph: Graph, na_ids: Sequence[int]) -> list[Passage]:
     rows = graph.read(query, hits=[{"chunkId": f"{na_id}-0", "score": 0.0} for na_id in na_ids])
     found = {row["metadata"]["naId"]: passage(row["text"], row["metadata"]) for row in rows}
     return [found[na_id] for na_id in na_ids if na_id in found]
+
+
+def record_hashes(graph: Graph, na_ids: Sequence[int]) -> dict[int, str]:
+    """Return the hash of each record's line by naId, without those that are not there."""
+    rows = graph.read(load_query("narabot", "record_hashes"), naIds=na_ids)
+    return {row["naId"]: row["hash"] for row in rows}

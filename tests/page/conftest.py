@@ -24,6 +24,9 @@ from narabot.graph import open_graph
 from narabot.settings import Settings
 from tests.page.nasty import hostile_records
 
+BROWSER_ID = "b" * 43
+"""Of the browser for which AppTest stands."""
+
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM_FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
@@ -32,6 +35,12 @@ CHROMIUM_FLAGS = (
 START_TIMEOUT_S = 60
 
 Serve = Callable[..., AbstractContextManager[str]]
+
+
+@pytest.fixture(autouse=True)
+def browser_id(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let AppTest, which has no cookies, be a browser that has its id."""
+    monkeypatch.setattr("narabot.pages.browser.sent_id", lambda: BROWSER_ID)
 
 
 @pytest.fixture(scope="session")

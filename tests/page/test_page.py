@@ -14,8 +14,8 @@ from narabot.chat import Chat, stream_response
 from narabot.database import EmbeddedDatabase
 from narabot.errors import GraphUnavailableError
 from narabot.graph import open_graph
-from narabot.models import REFUSAL, FilterChoice, Response, Turn
-from tests.page.conftest import ROOT
+from narabot.models import REFUSAL, Conversation, FilterChoice, Response, Turn
+from narabot.pages.resources import SCRIPT
 
 ROLL = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"
 SHOW = "Show me records about the Civil War"
@@ -51,7 +51,7 @@ def page(
     """Yield the page on the sample, not yet run."""
     for name, value in page_environment.items():
         monkeypatch.setenv(name, value)
-    yield AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    yield AppTest.from_file(str(SCRIPT), default_timeout=120)
     st.cache_resource.clear()
 
 
@@ -68,8 +68,8 @@ def text(page: AppTest) -> str:
 
 def turn_id(page: AppTest, number: int = 0) -> str:
     """Return the id of a turn of the conversation."""
-    turns: list[Turn] = page.session_state["turns"]
-    return turns[number].id
+    conversation: Conversation = page.session_state["conversation"]
+    return conversation.turns[number].id
 
 
 def button(page: AppTest, name: str, number: int) -> Button:
@@ -87,7 +87,20 @@ def numbered(page: AppTest) -> int:
 def test_the_first_page_says_who_answers_and_what_can_be_asked(page: AppTest) -> None:
     page.run()
     assert "word for word" in page.caption[0].value
-    assert ROLL in [button.label for button in page.button]
+
+
+def test_the_records_answer_each_example(page: AppTest) -> None:
+    page.run()
+    examples = [button.key or "" for button in page.button if "example-" in (button.key or "")]
+    assert len(examples) == 4
+    for key in examples:
+        page.button(key=key).click().run()
+        conversation: Conversation = page.session_state["conversation"]
+        [turn] = conversation.turns
+        assert turn.response is not None
+        assert turn.response.answer is None or not turn.response.answer.is_refused
+        assert turn.response.records
+        page.button(key="new").click().run()
 
 
 def test_a_rerun_shows_the_conversation_without_asking_again(page: AppTest, asked: Asked) -> None:
@@ -111,7 +124,7 @@ def test_each_list_grows_by_itself(page: AppTest, asked: Asked) -> None:
 def test_a_question_whose_run_was_interrupted_is_answered_in_the_next(
     page: AppTest, asked: Asked
 ) -> None:
-    page.session_state["turns"] = [Turn(REFUSED)]
+    page.session_state["conversation"] = Conversation("", "", [Turn(REFUSED)])
     page.run()
     assert asked == [REFUSED]
     assert len(page.chat_message) == 2

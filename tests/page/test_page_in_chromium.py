@@ -64,8 +64,12 @@ def test_what_is_not_in_the_records_is_refused(app: str, page: Page) -> None:
 
 def test_an_example_is_one_click_away(app: str, page: Page) -> None:
     open_page(page, app)
-    page.get_by_role("button", name=ROLL).click()
-    expect(page.locator(".st-key-turn-0")).to_contain_text("roll 9")
+    example = page.locator("[class*=st-key-example-] button").first
+    asked = words(example)
+    example.click()
+    expect(page.locator(".st-key-turn-0")).to_contain_text(asked)
+    settle(page)
+    expect(answer(page.locator(".st-key-turn-0"))).not_to_contain_text(REFUSAL)
     expect(page.get_by_text("For example")).to_have_count(0)
 
 

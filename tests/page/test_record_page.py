@@ -13,8 +13,8 @@ from ingest.pipeline import run_ingest
 from narabot.database import EmbeddedDatabase
 from narabot.embedding import Embeddings
 from narabot.graph import open_graph
+from narabot.pages.resources import SCRIPT
 from narabot.settings import Settings
-from tests.page.conftest import ROOT
 from tests.page.nasty import HOSTILE_NOTE, HOSTILE_TITLE
 from tests.records import ancestor, raw_authority, raw_record
 
@@ -155,7 +155,7 @@ def page(
     )
     for name, value in named.items():
         monkeypatch.setenv(name.upper(), str(value))
-    yield AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    yield AppTest.from_file(str(SCRIPT), default_timeout=120)
     st.cache_resource.clear()
 
 

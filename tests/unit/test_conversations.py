@@ -96,14 +96,11 @@ def test_nobody_reads_or_changes_what_is_another_owners(store: ConversationStore
     assert kept.rename(OTHER, conversation.id, "Mine") is None
     assert kept.keep_turn(OTHER, conversation.id, Turn("Mine?")) is None
     assert store.shares.share(OTHER, conversation.id, turn, {}) is None
-    kept.rate(OTHER, turn.id, 0, "bad")
     kept.delete(OTHER, conversation.id)
     store.forget(OTHER)
     share_id = store.shares.share(READER, conversation.id, turn, {})
     store.shares.unshare(OTHER, turn.id)
     assert store.shares.shared(share_id or "") is not None
-    assert store.shares.share_ids(OTHER, turn.id) == []
-    assert kept.rating(READER, turn.id) == (None, None)
     again = kept.conversation(READER, conversation.id)
     assert again is not None
     assert (again.name, again.turns, again.revision) == ("Ledgers", [turn], 1)
@@ -184,13 +181,19 @@ def test_an_id_that_nobody_shared_opens_nothing(store: ConversationStore, share_
     assert store.conversations.conversation(READER, share_id) is None
 
 
-def test_a_rating_is_kept_with_its_reason_and_taken_back(kept: KeptConversations) -> None:
+def test_a_rating_stands_beside_the_answer_where_it_can_be_counted(
+    kept: KeptConversations, settings: Settings
+) -> None:
     turn = answered_turn()
-    begun(kept, turn)
-    kept.rate(READER, turn.id, 0, "It is another ledger.")
-    assert kept.rating(READER, turn.id) == (0, "It is another ledger.")
-    kept.rate(READER, turn.id, None, None)
-    assert kept.rating(READER, turn.id) == (None, None)
+    turn.rating, turn.reason = 0, "It is another ledger."
+    conversation = begun(kept, turn)
+    again = kept.conversation(READER, conversation.id)
+    assert again is not None
+    assert (again.turns[0].rating, again.turns[0].reason) == (0, "It is another ledger.")
+    with create_engine(
+        f"sqlite:///{settings.narabot_data_dir}/conversations.sqlite"
+    ).connect() as db:
+        assert db.execute(text("SELECT rating, reason FROM turn")).one() == (0, turn.reason)
 
 
 def test_a_selection_of_thousands_keeps_its_order(store: ConversationStore) -> None:

@@ -1,0 +1,88 @@
+"""The page of an answer that its reader has shared, `?shared=…`."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from narabot.errors import NarabotError
+from narabot.models import SharedTurn, Turn
+from narabot.pages.answers import show_as_shared, show_problem
+from narabot.pages.conversation import ask, show_conversation
+from narabot.pages.navigation import close_all
+from narabot.pages.problems import sentence_for, show_closed
+from narabot.pages.questions import show_question
+from narabot.pages.resources import conversation_store
+from narabot.pages.sharing import hashes_now
+from narabot.rendering.markdown import escape
+from narabot.rendering.sharing import changes_said, shared_on
+from narabot.settings import Settings
+
+CHECKED = "shared_checked"
+"""In the session: the share on the screen, and what has become of its records since."""
+
+
+def show_shared_page(share_id: str) -> None:
+    """Show an answer that was shared, or why there is none."""
+    st.button("Ask a question", key="back", icon=":material/arrow_back:", on_click=close_all)
+    try:
+        shared = conversation_store(Settings.from_environment()).shares.shared(share_id)
+    except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
+        show_closed(sentence_for(error))
+        return
+    if shared is None:
+        st.warning(
+            "Nothing is shared under this link. It may have been cut short, or its owner has "
+            "ended the sharing.",
+            icon=":material/link_off:",
+        )
+        return
+    show_shared(shared)
+
+
+def show_shared(shared: SharedTurn) -> None:
+    """Show a shared question and its answer, and which records have changed since."""
+    st.caption(shared_on(shared.shared))
+    for sentence in changes(shared):
+        st.warning(escape(sentence), icon=":material/published_with_changes:")
+    with st.container(key="turn-0"):
+        show_question(shared.turn, is_shared=True)
+        with st.chat_message("assistant", avatar=":material/account_balance:"):
+            if shared.turn.response is not None:
+                show_as_shared(shared.turn, shared.turn.response)
+            else:
+                show_problem(shared.turn)
+    st.button(
+        "Ask this yourself",
+        key="ask-anew",
+        icon=":material/chat:",
+        on_click=ask_anew,
+        args=(shared.turn,),
+    )
+
+
+def changes(shared: SharedTurn) -> Sequence[str]:
+    """Return what has become of the records since, asked once for a share on the screen."""
+    known = st.session_state.get(CHECKED)
+    if known is None or known[0] != shared.id:
+        known = (shared.id, changes_since(shared))
+        st.session_state[CHECKED] = known
+    said: Sequence[str] = known[1]
+    return said
+
+
+def changes_since(shared: SharedTurn) -> Sequence[str]:
+    """Return what has become of the records of a share, in sentences."""
+    response = shared.turn.response
+    if response is None:
+        return ()
+    try:
+        return changes_said(response.records, shared.record_hashes, hashes_now(response))
+    except NarabotError as error:
+        return (f"Whether its records have changed since cannot be told. {error}",)
+
+
+def ask_anew(turn: Turn) -> None:
+    """Ask a shared question in a conversation of one's own."""
+    close_all()
+    show_conversation("")
+    ask(turn.question, turn.added)

@@ -1,0 +1,62 @@
+"""The way to share an answer: a link that shows it to others as it is now."""
+
+from collections.abc import Mapping
+from urllib.parse import urlsplit, urlunsplit
+
+import streamlit as st
+
+from narabot.errors import NarabotError
+from narabot.models import Response, Turn
+from narabot.pages.browser import owner
+from narabot.pages.conversation import current, told_if_not_kept
+from narabot.pages.navigation import SHARED
+from narabot.pages.resources import conversation_store, current_chat
+from narabot.retrieval import record_hashes
+from narabot.settings import Settings
+
+
+def show_sharing(turn: Turn) -> None:
+    """Show the way to share an answer, and where it was the link to it and the way to end that."""
+    if not current().id or turn.response is None:
+        return
+    key = f"share-{turn.id}"
+    with st.popover("Share", icon=":material/share:", help="A link to this answer for others"):
+        st.markdown("Whoever has the link sees this question and its answer as they are now.")
+        share_id = st.session_state.get(key)
+        if share_id is None:
+            st.button("Make a link", key=f"make-{key}", on_click=share, args=(turn, key))
+            return
+        st.code(address(share_id), language=None, wrap_lines=True)
+        st.button("Stop sharing", key=f"end-{key}", on_click=unshare, args=(turn, key))
+
+
+def share(turn: Turn, key: str) -> None:
+    """Keep an answer for others, with the hashes of its records as they now are."""
+    if turn.response is None:
+        return
+    try:
+        hashes = hashes_now(turn.response)
+    except NarabotError:
+        hashes = {}  # the answer can be shared; what has changed since cannot be told
+    with told_if_not_kept():
+        shares = conversation_store(Settings.from_environment()).shares
+        st.session_state[key] = shares.share(owner(), current().id, turn, hashes)
+
+
+def unshare(turn: Turn, key: str) -> None:
+    """Let nobody open the answer any more."""
+    with told_if_not_kept():
+        conversation_store(Settings.from_environment()).shares.unshare(owner(), turn.id)
+        st.session_state.pop(key, None)
+
+
+def address(share_id: str) -> str:
+    """Return the link to a shared answer."""
+    page = urlsplit(st.context.url or "")
+    return urlunsplit(page._replace(query=f"{SHARED}={share_id}", fragment=""))
+
+
+def hashes_now(response: Response) -> Mapping[int, str]:
+    """Return the hashes of the records of a response as the graph has them. Raises NarabotError."""
+    graph = current_chat(Settings.from_environment()).retriever.graph
+    return record_hashes(graph, [passage.na_id for passage in response.records])

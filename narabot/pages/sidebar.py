@@ -1,0 +1,140 @@
+"""The side of the page: the reader's conversations, and what narabot knows."""
+
+import streamlit as st
+
+from narabot.models import Conversation, ConversationHeading
+from narabot.pages.browser import is_remembered, owner
+from narabot.pages.conversation import (
+    LONGEST_NAME,
+    current,
+    forget,
+    keep_changes,
+    kept_conversations,
+    show_conversation,
+    told_if_not_kept,
+    turns,
+)
+from narabot.pages.navigation import close_all, forget_place
+from narabot.pages.resources import conversation_store
+from narabot.rendering.markdown import escape
+from narabot.settings import Settings
+
+RECENT = 15
+"""Conversations that are listed before the reader asks for all."""
+
+
+def show_sidebar() -> None:
+    """Show the reader's conversations, the one on the screen first."""
+    headings: list[ConversationHeading] = []
+    with told_if_not_kept():
+        headings = kept_conversations().headings(owner())
+    with st.sidebar:
+        st.button(
+            "New conversation",
+            key="new",
+            icon=":material/add_comment:",
+            width="stretch",
+            on_click=go_to,
+            args=("",),
+            disabled=not turns(),
+        )
+        if turns() and current().id:
+            show_current(current())
+        show_others([one for one in headings if one.id != current().id])
+        if headings:
+            show_forgetting()
+
+
+def show_current(shown: Conversation) -> None:
+    """Show the name of the conversation on the screen, and what can be done with it."""
+    st.subheader("This conversation", anchor=False)
+    st.text_input(
+        "Name",
+        shown.name,
+        key=name_key(shown),
+        max_chars=LONGEST_NAME,
+        on_change=rename,
+        args=(shown,),
+    )
+    with st.popover("Delete", icon=":material/delete:", width="stretch"):
+        st.markdown("It cannot be had back, nor can what you have shared of it.")
+        st.button("Delete this conversation", type="primary", on_click=delete, args=(shown.id,))
+
+
+def show_others(headings: list[ConversationHeading]) -> None:
+    """Show the ways to other conversations, those that changed last first."""
+    if not headings:
+        return
+    st.subheader("Your conversations", anchor=False)
+    with st.container(key="conversations", gap=None):
+        for heading in headings[:RECENT]:
+            show_way(heading)
+        if headings[RECENT:]:
+            with st.expander(f"{len(headings) - RECENT:,} more"), st.container(gap=None):
+                for heading in headings[RECENT:]:
+                    show_way(heading)
+
+
+def show_way(heading: ConversationHeading) -> None:
+    """Show the way to a conversation."""
+    st.button(
+        escape(heading.name),
+        key=f"conversation-{heading.id}",
+        type="tertiary",
+        help=f"Last changed on {heading.changed:%B} {heading.changed.day}, {heading.changed.year}",
+        on_click=go_to,
+        args=(heading.id,),
+    )
+
+
+def show_forgetting() -> None:
+    """Show for how long things are kept, and the way to have them all deleted."""
+    days = Settings.from_environment().conversations_keep_days
+    if is_remembered():
+        st.caption(f"Kept for this browser, until {days:,} days after their last change.")
+    else:
+        st.caption("Your browser keeps no cookies: when this page is closed, they are lost.")
+    with st.popover("Delete everything", icon=":material/delete_forever:", width="stretch"):
+        st.markdown("All your conversations, what you have shared of them, and your list.")
+        st.button("Delete everything of mine", type="primary", on_click=delete_everything)
+
+
+def go_to(conversation_id: str) -> None:
+    """Go to a conversation, or with "" to a new one."""
+    keep_changes()
+    show_conversation(conversation_id)
+    forget_place()
+    close_all()
+
+
+def rename(shown: Conversation) -> None:
+    """Give the conversation the name that was written; an empty one is none."""
+    name = " ".join(st.session_state[name_key(shown)].split())
+    if not name:
+        st.session_state[name_key(shown)] = shown.name
+        return
+    with told_if_not_kept():
+        revision = kept_conversations().rename(owner(), shown.id, name)
+        shown.name = name
+        if revision == shown.revision + 1:
+            shown.revision = revision
+
+
+def delete(conversation_id: str) -> None:
+    """Delete the conversation on the screen, and go to a new one."""
+    with told_if_not_kept():
+        kept_conversations().delete(owner(), conversation_id)
+        show_conversation("")
+
+
+def delete_everything() -> None:
+    """Delete all that is kept of the reader."""
+    with told_if_not_kept():
+        conversation_store(Settings.from_environment()).forget(owner())
+        show_conversation("")
+        forget()
+
+
+def name_key(shown: Conversation) -> str:
+    """Return the key of the box with a conversation's name."""
+    return f"name-of-{shown.id}"

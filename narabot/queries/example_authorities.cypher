@@ -1,0 +1,8 @@
+// Some persons and organizations by or about whom most is described.
+// In: $longest (characters of a heading), $most.  Out: naId, heading.
+MATCH (authority:record {chunkSeqId: 0})
+WHERE (authority:person OR authority:organization) AND size(authority.heading) <= $longest
+WITH authority
+LIMIT $most
+RETURN authority.naId AS naId, authority.heading AS heading
+ORDER BY COUNT { (authority)-[:creator|contributor|donor|subject]->() } DESC, naId
