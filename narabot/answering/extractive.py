@@ -18,10 +18,8 @@ from narabot.answering.ranking import (
 )
 from narabot.answering.support import read_signs
 from narabot.embedding import TextEmbedder
-from narabot.models import Answer, Passage, Quote, Sentence
+from narabot.models import EXTRACTIVE, Answer, Passage, Quote, Sentence
 from narabot.words import coverage, stems, weighted_stems
-
-EXTRACTIVE = "extractive"
 
 WEIGHED_RECORDS = 3
 """Records whose sentences are compared."""

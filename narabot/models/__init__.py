@@ -1,6 +1,7 @@
 """The data model that every part shares; knows nothing of the rest."""
 
 from narabot.models.answers import (
+    EXTRACTIVE,
     REFUSAL,
     Answer,
     Listing,
@@ -75,6 +76,7 @@ __all__ = [
     "AUTHORITIES_INDEX",
     "CATALOG_URL",
     "EVERYTHING",
+    "EXTRACTIVE",
     "INVENTED_NA_ID_FROM",
     "MACHINE_READ",
     "REFUSAL",

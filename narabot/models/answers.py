@@ -12,6 +12,10 @@ REFUSAL = "I cannot respond to your request based on the available archival mate
 """The one sentence that is said when the records hold no answer."""
 
 
+EXTRACTIVE = "extractive"
+"""Who writes answers where there is no language model: nobody; they are the records' sentences."""
+
+
 class RequestClass(StrEnum):
     """The two kinds of request."""
 
@@ -64,7 +68,7 @@ class Answer:
     confidence: float
     """0 to 1: how likely the answer stands in the records."""
     answerer: str
-    """Who wrote it: `extractive`, or the model's name."""
+    """Who wrote it: EXTRACTIVE, or the model's name."""
 
     @property
     def is_refused(self) -> bool:

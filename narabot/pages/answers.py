@@ -12,6 +12,7 @@ from narabot.pages.places import show_places
 from narabot.pages.sharing import show_sharing
 from narabot.rendering.lists import filters_said
 from narabot.rendering.markdown import escape
+from narabot.rendering.provenance import is_machine_read, provenance
 from narabot.rendering.quotes import marked_text, quotes_by_chunk
 from narabot.rendering.responses import (
     answer_markdown,
@@ -77,12 +78,24 @@ def show_problem(turn: Turn) -> None:
 def show_answer(turn: Turn, response: Response) -> None:
     """Show an answer or the refusal, with the records that it stands on and the others."""
     st.markdown(answer_markdown(response))
+    show_provenance(response)
     show_quotes(response)
     stands_on, others = quoted(response), not_quoted(response)
     show_records(turn, stands_on, first=1 if len(stands_on) > 1 else None)
     if others:
         with st.expander(f"{others_label(response)} ({len(others)})"):
             show_records(turn, others)
+
+
+def show_provenance(response: Response) -> None:
+    """Show who wrote an answer, how sure it is, and whether a machine has read its words."""
+    if said := provenance(response):
+        st.caption(escape(said))
+    if is_machine_read(response):
+        st.caption(
+            ":material/document_scanner: The words quoted here were read off a page by a machine, "
+            "and may be misread."
+        )
 
 
 def show_quotes(response: Response) -> None:

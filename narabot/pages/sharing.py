@@ -52,8 +52,15 @@ def unshare(turn: Turn, key: str) -> None:
 
 def address(share_id: str) -> str:
     """Return the link to a shared answer."""
-    page = urlsplit(st.context.url or "")
-    return urlunsplit(page._replace(query=f"{SHARED}={share_id}", fragment=""))
+    page = urlsplit(page_address())
+    return urlunsplit(
+        page._replace(path=page.path or "/", query=f"{SHARED}={share_id}", fragment="")
+    )
+
+
+def page_address() -> str:
+    """Return the address of the page as the browser knows it."""
+    return st.context.url or ""
 
 
 def hashes_now(response: Response) -> Mapping[int, str]:

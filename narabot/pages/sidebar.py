@@ -15,7 +15,8 @@ from narabot.pages.conversation import (
     turns,
 )
 from narabot.pages.navigation import close_all, forget_place
-from narabot.pages.resources import conversation_store
+from narabot.pages.resources import catalogue_loaded, conversation_store, current_chat
+from narabot.rendering.catalogue import RUSSIAN, catalogue_said, day
 from narabot.rendering.markdown import escape
 from narabot.settings import Settings
 
@@ -43,6 +44,7 @@ def show_sidebar() -> None:
         show_others([one for one in headings if one.id != current().id])
         if headings:
             show_forgetting()
+        show_catalogue()
 
 
 def show_current(shown: Conversation) -> None:
@@ -81,7 +83,7 @@ def show_way(heading: ConversationHeading) -> None:
         escape(heading.name),
         key=f"conversation-{heading.id}",
         type="tertiary",
-        help=f"Last changed on {heading.changed:%B} {heading.changed.day}, {heading.changed.year}",
+        help=f"Last changed on {day(heading.changed)}",
         on_click=go_to,
         args=(heading.id,),
     )
@@ -97,6 +99,19 @@ def show_forgetting() -> None:
     with st.popover("Delete everything", icon=":material/delete_forever:", width="stretch"):
         st.markdown("All your conversations, what you have shared of them, and your list.")
         st.button("Delete everything of mine", type="primary", on_click=delete_everything)
+
+
+def show_catalogue() -> None:
+    """Show what narabot knows, and what its search by meaning can read."""
+    settings = Settings.from_environment()
+    try:
+        chat = current_chat(settings)
+        what = catalogue_loaded(chat)
+    except Exception:  # noqa: BLE001  # the page itself says what is wrong
+        return
+    st.subheader("The catalogue", anchor=False)
+    for sentence in catalogue_said(what, reads_russian=chat.models.embeddings.reads(RUSSIAN)):
+        st.caption(escape(sentence))
 
 
 def go_to(conversation_id: str) -> None:

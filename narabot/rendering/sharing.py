@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
 from narabot.models import Passage
+from narabot.rendering.catalogue import day
 from narabot.rendering.markdown import shortened
 from narabot.rendering.records import name
 
@@ -16,7 +17,7 @@ LONGEST = 80
 
 def shared_on(when: datetime) -> str:
     """Return when an answer was shared, in words."""
-    return f"An answer as it was on {when:%B} {when.day}, {when.year}, when its reader shared it."
+    return f"An answer as it was on {day(when)}, when its reader shared it."
 
 
 def changes_said(

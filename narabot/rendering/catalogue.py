@@ -1,0 +1,26 @@
+"""What is said of the catalogue as a whole: how much was loaded, when, what reads it. Pure."""
+
+from collections.abc import Iterator
+from datetime import date
+
+from narabot.retrieval import Loaded
+
+RUSSIAN = "Где хранятся фотографии?"
+"""A question that a model for English only cannot read."""
+
+
+def catalogue_said(loaded: Loaded, *, reads_russian: bool) -> Iterator[str]:
+    """Yield sentences on what narabot knows."""
+    files = "one file" if loaded.files == 1 else f"{loaded.files:,} files"
+    when = f", last on {day(loaded.on)}" if loaded.on else ""
+    yield f"{loaded.records:,} records were loaded from {files}{when}. narabot knows nothing else."
+    if not reads_russian:
+        yield (
+            "Its search by meaning reads English only. A question in Russian is searched for in "
+            "English words, which the answer shows."
+        )
+
+
+def day(when: date) -> str:
+    """Return a date as it is written in the United States."""
+    return f"{when:%B} {when.day}, {when.year}"

@@ -1,0 +1,296 @@
+"""Conversations that are kept, worded anew, shared and deleted: the script run in this process."""
+
+import html
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from streamlit.runtime.scriptrunner import StopException
+from streamlit.testing.v1 import AppTest
+
+import narabot.pages.chat
+from narabot.chat import Chat, stream_response
+from narabot.conversations import ConversationStore, open_store, owner_of
+from narabot.database import EmbeddedDatabase
+from narabot.graph import Graph, open_graph
+from narabot.models import Conversation, FilterChoice, Response
+from narabot.pages.resources import SCRIPT
+from narabot.retrieval import record_hashes
+from narabot.settings import Settings
+from tests.page.conftest import BROWSER_ID
+
+ROLL = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"
+SHOW = "Show me records about the Civil War"
+
+Open = Callable[..., AppTest]
+
+
+@pytest.fixture
+def open_page(
+    database: EmbeddedDatabase,
+    page_environment: dict[str, str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[Open]:
+    """Yield a function that opens the page in a new window, at an address."""
+    store = {"CONVERSATIONS_URL": f"sqlite:///{tmp_path}/conversations.sqlite"}
+    for name, value in {**page_environment, **store}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("narabot.pages.sharing.page_address", lambda: "http://localhost:8501/")
+
+    def opened(**address: str) -> AppTest:
+        page = AppTest.from_file(str(SCRIPT), default_timeout=120)
+        for name, value in address.items():
+            page.query_params[name] = value
+        return run(page)
+
+    yield opened
+    st.cache_resource.clear()
+
+
+@pytest.fixture
+def store(open_page: Open) -> ConversationStore:
+    return open_store(Settings.from_environment())
+
+
+def run(page: AppTest) -> AppTest:
+    page.run()
+    assert not page.exception
+    return page
+
+
+def ask(page: AppTest, question: str) -> AppTest:
+    page.chat_input[0].set_value(question)
+    return run(page)
+
+
+def click(page: AppTest, key: str) -> AppTest:
+    page.button(key=key).click()
+    return run(page)
+
+
+def press(page: AppTest, label: str) -> AppTest:
+    next(button for button in page.button if button.label == label).click()
+    return run(page)
+
+
+def text(page: AppTest) -> str:
+    shown = (*page.markdown, *page.error, *page.caption, *page.warning, *page.info)
+    return html.unescape("\n".join(element.value for element in shown))
+
+
+def shown(page: AppTest) -> Conversation:
+    conversation: Conversation = page.session_state["conversation"]
+    return conversation
+
+
+def address(page: AppTest) -> str:
+    given = page.query_params["conversation"]
+    return given if isinstance(given, str) else given[0]
+
+
+def test_a_conversation_is_there_again_after_a_reload_without_asking_the_database(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = ask(ask(open_page(), ROLL), SHOW)
+    before = [turn.response for turn in shown(page).turns]
+    read = Graph.read
+    statements: list[str] = []
+
+    def counted(graph: Graph, query: str, **values: object) -> object:
+        statements.append(query)
+        return read(graph, query, **values)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Graph, "read", counted)
+    again = open_page(conversation=address(page))
+    assert [turn.response for turn in shown(again).turns] == before
+    assert "roll 9" in text(again)
+    run(page)
+    run(again)
+    assert statements == []
+
+
+def test_another_browser_does_not_see_it(open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = ask(open_page(), ROLL)
+    monkeypatch.setattr("narabot.pages.browser.sent_id", lambda: "c" * 43)
+    other = open_page(conversation=address(page))
+    assert "roll 9" not in text(other)
+    assert "is not kept here" in text(other)
+    assert "conversation" not in other.query_params
+    ask(other, SHOW)
+    assert "is not kept here" not in text(other)
+    assert len(shown(other).turns) == 1
+
+
+def test_several_conversations_have_names_and_are_a_click_away(open_page: Open) -> None:
+    page = ask(open_page(), ROLL)
+    first = address(page)
+    page.text_input(key=f"name-of-{first}").set_value("  Tripoli \n and  pirates ")
+    run(page)
+    click(page, "new")
+    assert "roll 9" not in text(page)
+    ask(page, SHOW)
+    assert address(page) != first
+    assert page.button(key=f"conversation-{first}").label == "Tripoli and pirates"
+    click(page, f"conversation-{first}")
+    assert "roll 9" in text(page)
+    page.text_input(key=f"name-of-{first}").set_value("  ")
+    run(page)
+    assert shown(page).name == "Tripoli and pirates"
+
+
+def test_what_is_deleted_is_gone(open_page: Open, store: ConversationStore) -> None:
+    page = ask(open_page(), ROLL)
+    first = address(page)
+    ask(click(page, "new"), SHOW)
+    press(page, "Delete this conversation")
+    assert "conversation" not in page.query_params
+    assert [one.id for one in store.conversations.headings(owner_of(BROWSER_ID))] == [first]
+    press(page, "Delete everything of mine")
+    assert store.conversations.headings(owner_of(BROWSER_ID)) == []
+    assert "is not kept here" in text(open_page(conversation=first))
+
+
+def test_a_question_is_worded_anew_in_its_place(open_page: Open, store: ConversationStore) -> None:
+    page = ask(ask(open_page(), SHOW), ROLL)
+    [first, second] = shown(page).turns
+    click(page, f"edit-{first.id}")
+    page.text_area(key=f"new-words-{first.id}").set_value("Show me records about flags")
+    press(page, "Ask again")
+    assert [turn.question for turn in shown(page).turns] == ["Show me records about flags", ROLL]
+    assert shown(page).turns[1].response is second.response
+    assert not page.text_area
+    again = open_page(conversation=address(page))
+    assert shown(again).turns[0].question == "Show me records about flags"
+    click(page, f"edit-{second.id}")
+    page.text_area(key=f"new-words-{second.id}").set_value("   ")
+    press(page, "Ask again")
+    assert shown(page).turns[1].question == ROLL
+
+
+def test_an_answer_that_was_stopped_is_not_asked_again_by_itself(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def stopped(
+        chat: Chat, question: str, earlier: Response | None, choice: FilterChoice
+    ) -> Iterator[object]:
+        asked.append(question)
+        if len(asked) == 1:
+            yield "The item is "
+            raise StopException
+        yield from stream_response(chat, question, earlier, choice)
+
+    page = open_page()
+    monkeypatch.setattr(narabot.pages.chat, "stream_response", stopped)
+    ask(page, ROLL)
+    run(page)
+    assert asked == [ROLL]
+    assert "You stopped this answer." in text(page)
+    click(page, f"retry-{shown(page).turns[0].id}")
+    assert "roll 9" in text(page)
+    assert asked == [ROLL, ROLL]
+
+
+def test_what_a_reader_thinks_of_an_answer_is_kept(open_page: Open) -> None:
+    page = ask(open_page(), ROLL)
+    [turn] = shown(page).turns
+    page.feedback(key=f"feedback-{turn.id}").set_value(0)
+    run(page)
+    page.button_group(key=f"reasons-{turn.id}").select("It is wrong")
+    page.text_area(key=f"reason-{turn.id}").set_value("It is roll 8.")
+    click(page, f"keep-{turn.id}")
+    [again] = shown(open_page(conversation=address(page))).turns
+    assert (again.rating, again.reason) == (0, "It is wrong: It is roll 8.")
+
+
+def share(page: AppTest) -> str:
+    [turn] = shown(page).turns
+    click(page, f"make-share-{turn.id}")
+    link = next(code.value for code in page.code if "shared=" in code.value)
+    start, _, share_id = link.partition("?shared=")
+    assert start == "http://localhost:8501/"
+    return str(share_id)
+
+
+def test_a_shared_answer_opens_for_others_and_says_which_records_have_changed(
+    open_page: Open, database: EmbeddedDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = ask(open_page(), ROLL)
+    [turn] = shown(page).turns
+    assert turn.response is not None
+    changed, gone = (record.na_id for record in turn.response.records[:2])
+    share_id = share(page)
+    monkeypatch.setattr("narabot.pages.browser.sent_id", lambda: "c" * 43)
+    other = open_page(shared=share_id)
+    assert "roll 9" in text(other)
+    assert not other.warning
+    set_hash = "MATCH (r:record {naId: $naId, chunkSeqId: 0}) SET r.recordHash = $hash"
+    hide = "MATCH (r:record {naId: $naId, chunkSeqId: 0}) SET r.naId = -r.naId"
+    with open_graph(database.connection()) as graph:
+        before = record_hashes(graph, [changed])[changed]
+        graph.write(set_hash, naId=changed, hash="another")
+        graph.write(hide, naId=gone)
+        try:
+            later = open_page(shared=share_id)
+        finally:
+            graph.write(set_hash, naId=changed, hash=before)
+            graph.write(hide, naId=-gone)
+    assert "roll 9" in text(later)
+    [about_gone, about_changed] = [element.value for element in later.warning]
+    assert "no longer in the catalogue" in about_gone and str(gone) in about_gone
+    assert "changed in the catalogue" in about_changed and str(changed) in about_changed
+    click(other, "ask-anew")
+    assert "shared" not in other.query_params
+    assert [turn.question for turn in shown(other).turns] == [ROLL]
+
+
+def test_a_shared_answer_can_be_taken_back(open_page: Open) -> None:
+    page = ask(open_page(), ROLL)
+    share_id = share(page)
+    click(page, f"end-share-{shown(page).turns[0].id}")
+    assert "Nothing is shared" in text(open_page(shared=share_id))
+
+
+@pytest.mark.parametrize("share_id", ["", "abc", "../x", "x" * 3_000])
+def test_a_link_that_was_cut_short_says_so(open_page: Open, share_id: str) -> None:
+    assert "Nothing is shared" in text(open_page(shared=share_id))
+
+
+def test_two_windows_show_one_conversation(open_page: Open) -> None:
+    one = ask(open_page(), ROLL)
+    two = open_page(conversation=address(one))
+    ask(one, SHOW)
+    ask(two, "Show me records about flags")
+    expected = [ROLL, SHOW, "Show me records about flags"]
+    assert [turn.question for turn in shown(run(two)).turns] == expected
+    assert [turn.question for turn in shown(run(one)).turns] == expected
+    press(one, "Delete this conversation")
+    ask(two, SHOW)
+    assert [turn.question for turn in shown(two).turns] == [SHOW]
+
+
+def test_the_earlier_questions_of_a_long_conversation_are_shown_on_demand(open_page: Open) -> None:
+    page = open_page()
+    for number in range(12):
+        ask(page, f"How do I bake bread number {number}?")
+    run(page)
+    assert "bread number 1?" not in text(page)
+    assert "bread number 2?" in text(page)
+    page.toggle(key="earlier").set_value(True)
+    run(page)
+    assert "bread number 0?" in text(page)
+
+
+def test_without_a_store_the_page_goes_on_and_says_so(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CONVERSATIONS_URL", "sqlite:////no/such/folder/conversations.sqlite")
+    page = ask(open_page(), ROLL)
+    assert "cannot be read or written" in text(page)
+    assert "roll 9" in text(page)
+    ask(page, SHOW)
+    assert len(shown(page).turns) == 2
+    assert "Traceback" not in text(page)

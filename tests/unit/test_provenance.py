@@ -1,0 +1,92 @@
+"""Who wrote an answer and how sure it is; what a machine has read; the catalogue; what changed."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime
+
+import pytest
+
+from narabot.models import Answer, Chunk, Quote, Response, Sentence
+from narabot.rendering.catalogue import catalogue_said
+from narabot.rendering.provenance import is_machine_read, provenance
+from narabot.rendering.sharing import changes_said, shared_on
+from narabot.retrieval import Loaded
+from tests.unit.test_rendering_records import passage, record, response
+
+SAID = Sentence("Pirates", (Quote(7, "7-1", 0, 7, "Pirates"),))
+
+
+def answered(confidence: float, answerer: str = "extractive", *sentences: Sentence) -> Response:
+    """Return a response with an answer."""
+    return replace(response(), answer=Answer(sentences or (SAID,), confidence, answerer))
+
+
+@pytest.mark.parametrize(
+    ("confidence", "said"),
+    [(0.95, "Very likely right."), (0.8, "Likely right."), (0.55, "May be right, and may be")],
+)
+def test_an_answer_says_how_sure_it_is_and_that_no_model_wrote_it(
+    confidence: float, said: str
+) -> None:
+    line = provenance(answered(confidence))
+    assert line.startswith(said)
+    assert "no language model" in line
+
+
+def test_a_models_answer_names_it_and_what_became_of_its_sentences() -> None:
+    assert provenance(answered(1.0, "qwen")).startswith(
+        "Written by qwen. Each sentence was checked"
+    )
+    assert "left out" not in provenance(answered(1.0, "qwen"))
+    assert "left out" in provenance(answered(0.5, "qwen"))
+
+
+def test_a_refusal_and_a_list_say_nothing_of_it() -> None:
+    refused = replace(response(), answer=Answer((), 0.2, "extractive"))
+    assert provenance(refused) == provenance(replace(refused, answer=None)) == ""
+
+
+@pytest.mark.parametrize(
+    ("texts", "start", "is_read"),
+    [
+        (("Title: Logbook\nScope and content: Pirates wrote it.",), 34, False),
+        (("Title: Logbook\nMachine-read text of page 1: Pirates wrote it.",), 44, True),
+        (
+            ("Title: Logbook\nMachine-read text of page 1: Thieves wrote,", "wrote, Pirates"),
+            7,
+            True,
+        ),
+        (("Title: Logbook\nMachine-read text of page 1: x\nAccess: y", "Title: Pirates"), 7, True),
+    ],
+)
+def test_words_that_a_machine_has_read_are_told(
+    texts: tuple[str, ...], start: int, is_read: bool
+) -> None:
+    chunks = tuple(Chunk(f"7-{place}", text) for place, text in enumerate(texts))
+    quoted = chunks[-1]
+    assert quoted.text[start : start + 7] == "Pirates"
+    quote = Quote(7, quoted.chunk_id, start, start + 7, "Pirates")
+    found = replace(passage(record(7)), chunks=chunks)
+    told = replace(answered(0.9, "extractive", Sentence("Pirates", (quote,))), passages=(found,))
+    assert is_machine_read(told) is is_read
+
+
+def test_the_catalogue_says_how_much_was_loaded_when_and_what_reads_it() -> None:
+    [said, language] = catalogue_said(Loaded(15_336, 8, date(2026, 11, 2)), reads_russian=False)
+    assert said.startswith("15,336 records were loaded from 8 files, last on November 2, 2026.")
+    assert "English only" in language
+    [alone] = catalogue_said(Loaded(3, 1, None), reads_russian=True)
+    assert alone.startswith("3 records were loaded from one file.")
+
+
+def test_what_has_changed_since_an_answer_was_shared_is_named() -> None:
+    records = [passage(record(na_id, f"Record {na_id}")) for na_id in range(1, 10)]
+    before = dict.fromkeys(range(1, 9), "a")
+    now = {1: "a", 2: "b", 9: "c"}
+    [gone, changed] = changes_said(records, before, now)
+    assert gone.startswith(
+        "6 of its records are no longer in the catalogue since: Record 3 (naId 3"
+    )
+    assert gone.endswith("; and 1 more.")
+    assert changed == "One of its records is changed in the catalogue since: Record 2 (naId 2)."
+    assert changes_said(records, before, before) == []
+    assert "November 22, 2026" in shared_on(datetime(2026, 11, 22, tzinfo=UTC))
