@@ -1,7 +1,10 @@
 """Questions to begin with, made from what is in the catalogue, each tried before it is offered."""
 
+from dataclasses import replace
+
 from narabot.chat.opening import Chat
 from narabot.chat.responding import respond
+from narabot.llm import no_model
 from narabot.retrieval.catalogue import example_records
 
 FORMS = (
@@ -16,8 +19,9 @@ FORMS = (
 def example_questions(chat: Chat) -> tuple[str, ...]:
     """Return questions that the records answer, one of each form, fewer if there are none.
 
-    Raises GraphUnavailableError, ModelUnavailableError.
+    No language model is asked: that would take minutes. Raises GraphUnavailableError.
     """
+    chat = replace(chat, models=replace(chat.models, answering=no_model()))
     records = example_records(chat.retriever.graph)
     asked: set[int] = set()
     questions = []

@@ -10,7 +10,14 @@ from narabot.errors import ModelUnavailableError
 from narabot.llm.language_model import LanguageModel, fit_prompt, read_reply
 from narabot.settings import Settings
 
-__all__ = ["AnsweringModel", "LanguageModel", "fit_prompt", "open_language_model", "read_reply"]
+__all__ = [
+    "AnsweringModel",
+    "LanguageModel",
+    "fit_prompt",
+    "no_model",
+    "open_language_model",
+    "read_reply",
+]
 
 WORD_FOR_WORD = "answers are sentences of the records, word for word."
 

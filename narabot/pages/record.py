@@ -29,6 +29,9 @@ from narabot.rendering.restrictions import badges
 from narabot.retrieval.records import PAGE_RECORDS, full_record, read_na_id
 from narabot.settings import Settings
 
+READ = "record_read"
+"""In the session: the record on the screen, with which pages of its lists; it is read once."""
+
 MOST_NAMES = 12
 """Of one role that are shown before the reader asks for all."""
 
@@ -57,10 +60,14 @@ def read(asked: str) -> FullRecord:
     Raises UnknownRecordError, and what `current_chat` raises.
     """
     na_id = read_na_id(asked)
-    graph = current_chat(Settings.from_environment()).retriever.graph
-    return full_record(
-        graph, na_id, page_from(f"children-{na_id}"), page_from(f"descriptions-{na_id}")
-    )
+    wanted = (na_id, page_from(f"children-{na_id}"), page_from(f"descriptions-{na_id}"))
+    known = st.session_state.get(READ)
+    if known is None or known[0] != wanted:
+        graph = current_chat(Settings.from_environment()).retriever.graph
+        known = (wanted, full_record(graph, *wanted))
+        st.session_state[READ] = known
+    full: FullRecord = known[1]
+    return full
 
 
 def show_unknown(asked: str, sentence: str) -> None:
