@@ -56,6 +56,13 @@ from narabot.models.passages import (
     PlaceToLook,
     RelatedAuthority,
 )
+from narabot.models.pictures import (
+    MOST_COUNTED,
+    CountedRecord,
+    Hierarchy,
+    Neighbour,
+    Neighbours,
+)
 from narabot.models.records import (
     MACHINE_READ,
     TRANSCRIPTION,
@@ -76,6 +83,7 @@ __all__ = [
     "EVERYTHING",
     "INVENTED_NA_ID_FROM",
     "MACHINE_READ",
+    "MOST_COUNTED",
     "REFUSAL",
     "RESTRICTED",
     "SEARCHED_INDEXES",
@@ -90,9 +98,11 @@ __all__ = [
     "CatalogType",
     "Chunk",
     "Connection",
+    "CountedRecord",
     "FilterChoice",
     "Filters",
     "FullRecord",
+    "Hierarchy",
     "Holdings",
     "InheritedLine",
     "Label",
@@ -100,6 +110,8 @@ __all__ = [
     "Listing",
     "NamedAuthority",
     "NamedRecord",
+    "Neighbour",
+    "Neighbours",
     "OnlineCopy",
     "OtherName",
     "Passage",

@@ -8,6 +8,7 @@ from narabot.pages.actions import show_actions, show_question_box
 from narabot.pages.copies import show_copies, show_page_words
 from narabot.pages.navigation import close_record, open_record, scroll_up
 from narabot.pages.paging import page_from, show_pager
+from narabot.pages.pictures import show_pictures
 from narabot.pages.problems import sentence_for, show_closed
 from narabot.pages.resources import current_chat, forget_chat
 from narabot.pages.turns import turns
@@ -83,6 +84,7 @@ def show_full(full: FullRecord) -> None:
         show_stub(full)
     show_siblings(full)
     show_actions(full)
+    show_pictures(full)
     show_copies(full)
     for title, text in sections(full):
         if title == NAMES:

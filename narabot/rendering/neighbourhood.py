@@ -1,0 +1,261 @@
+"""The neighbourhood of a record as a graph: the record in the middle, names at both sides. Pure.
+
+Each node has a row of its own, so that names never overlap and nothing jumps.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from narabot.models import (
+    AuthorityType,
+    FullRecord,
+    Neighbour,
+    Neighbours,
+    PathRecord,
+    RecordType,
+    Relation,
+)
+from narabot.rendering.markdown import shortened
+from narabot.rendering.pictures import HERE_COLOUR, LINE_COLOUR, NARROW, Option, Picture, still
+from narabot.rendering.record_page import PARTS
+from narabot.rendering.record_sections import ROLE_NAMES
+from narabot.rendering.records import dates, name, type_label
+
+ROW, HEADING_ROW, GAP = 38, 28, 10
+"""Heights in pixels of a node with two lines, of the line above a group, and below a group."""
+
+LEAST_HEIGHT = 120
+
+SIDE, NARROW_SIDE = 262, 134
+"""Pixels at each side for the names."""
+
+LONGEST_LABEL = 46
+"""Characters of a name: two lines, on a telephone three."""
+
+NARROW_LABEL = {"width": NARROW_SIDE - 14, "fontSize": 11, "lineHeight": 13}
+
+OTHER_NAMES = "Earlier and later names"
+
+SHAPES: Mapping[str, tuple[str, str, str]] = {
+    RecordType.DESCRIPTION: ("rect", "#3d74ad", "■ description"),
+    AuthorityType.PERSON: ("circle", "#8563b0", "● person"),
+    AuthorityType.ORGANIZATION: ("diamond", "#27827d", "◆ organization"),
+    AuthorityType.GEOGRAPHIC_PLACE_NAME: ("path://M0,0L20,0L10,17Z", "#5b8334", "▼ place"),
+    AuthorityType.TOPICAL_SUBJECT: ("triangle", "#ad6a1f", "▲ subject"),
+    AuthorityType.SPECIFIC_RECORDS_TYPE: (
+        "path://M5,0L15,0L20,9L15,17L5,17L0,9Z",
+        "#b04f6f",
+        "⬢ type of records",
+    ),
+}
+"""The symbol, colour and legend of each kind of node."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Nodes under one heading."""
+
+    heading: str
+    neighbours: tuple[Neighbour, ...]
+    left_out: int
+
+    @property
+    def height(self) -> int:
+        """In pixels."""
+        return HEADING_ROW + ROW * len(self.neighbours) + HEADING_ROW * bool(self.left_out) + GAP
+
+
+def neighbourhood(full: FullRecord, neighbours: Sequence[Neighbours]) -> Picture | None:
+    """Return the picture of what has to do with a record, `None` where nothing has."""
+    found = groups(neighbours)
+    if not found:
+        return None
+    left, right = sides(found)
+    height = max(LEAST_HEIGHT, total_height(left), total_height(right))
+    nodes = [middle(height)]
+    for side, some in (("left", left), ("right", right)):
+        top = (height - total_height(some)) // 2
+        tops = accumulate((group.height for group in some), initial=top)
+        for group, place in zip(some, tops, strict=False):
+            nodes += group_nodes(group, side, place)
+    return Picture(
+        option=option(nodes, height, has_left=bool(left)),
+        height=height,
+        alt=sentence(full, neighbours),
+        na_ids=tuple(node["naId"] for node in nodes),
+        table=table(found, neighbours),
+        row_na_ids=tuple(one.record.na_id for group in found for one in group.neighbours),
+    )
+
+
+def groups(neighbours: Sequence[Neighbours]) -> list[Group]:
+    """Return the groups of nodes; what has several relations stands in the first of them."""
+    seen: set[int] = set()
+    found = []
+    for some in neighbours:
+        new = tuple(one for one in some.some if one.record.na_id not in seen)
+        seen |= {one.record.na_id for one in new}
+        if new:
+            found.append(Group(words(some), new, some.total - len(some.some)))
+    return found
+
+
+def words(neighbours: Neighbours) -> str:
+    """Return what some neighbours are to the record, or the record to them, in plain words."""
+    match neighbours.relation:
+        case Relation.INCLUDES:
+            return "Part of" if neighbours.is_into else "Contains"
+        case Relation.ORGANIZATION_NAME:
+            return OTHER_NAMES
+        case relation:
+            return ROLE_NAMES[relation] if neighbours.is_into else PARTS[relation]
+
+
+def total_height(some: Sequence[Group]) -> int:
+    """Return the height of groups below each other."""
+    return sum(group.height for group in some)
+
+
+def sides(found: Sequence[Group]) -> tuple[Sequence[Group], Sequence[Group]]:
+    """Return groups in their order at the left and at the right, as even as can be."""
+    cuts = range(len(found))
+    cut = min(cuts, key=lambda n: abs(total_height(found[:n]) - total_height(found[n:])))
+    return found[:cut], found[cut:]
+
+
+def middle(height: int) -> Option:
+    """Return the node of the record itself."""
+    return {
+        "naId": None,
+        "name": "This\nrecord",
+        "value": [0, height // 2],
+        "symbol": "roundRect",
+        "symbolSize": [52, 42],
+        "itemStyle": {"color": HERE_COLOUR},
+        "label": {"position": "inside", "color": "#ffffff", "fontWeight": "bold", "width": 50},
+        "cursor": "default",
+    }
+
+
+def group_nodes(group: Group, side: str, top: int) -> Iterator[Option]:
+    """Yield a heading, the nodes below it, and how many more there are."""
+    yield words_node(group.heading, side, top + HEADING_ROW // 2, "bold")
+    top += HEADING_ROW
+    for place, one in enumerate(group.neighbours):
+        yield record_node(one.record, side, top + ROW * place + ROW // 2)
+    if group.left_out:
+        below = top + ROW * len(group.neighbours) + HEADING_ROW // 2
+        yield words_node(f"and {group.left_out:,} more", side, below, "normal")
+
+
+def words_node(text: str, side: str, top: int, weight: str) -> Option:
+    """Return words that stand in a column of names and are no record."""
+    return {
+        "naId": None,
+        "name": text,
+        "value": [-1 if side == "left" else 1, top],
+        "symbolSize": 0,
+        "label": {"position": side, "fontWeight": weight},
+        "cursor": "default",
+    }
+
+
+def record_node(record: PathRecord, side: str, top: int) -> Option:
+    """Return the node of a record with its name beside it."""
+    symbol, colour, _ = SHAPES[kind(record)]
+    return {
+        "naId": record.na_id,
+        "name": shortened(name(record), LONGEST_LABEL),
+        "value": [-1 if side == "left" else 1, top],
+        "symbol": symbol,
+        "itemStyle": {"color": colour},
+        "label": {"position": side},
+    }
+
+
+def kind(record: PathRecord) -> str:
+    """Return the kind of a record that its node's shape tells."""
+    is_description = record.record_type is RecordType.DESCRIPTION
+    return RecordType.DESCRIPTION if is_description else record.type
+
+
+def option(nodes: Sequence[Option], height: int, *, has_left: bool) -> Option:
+    """Return the chart of nodes and of the lines from the first to the records."""
+    axis = {"show": False, "type": "value"}
+    return still(
+        grid={"left": SIDE if has_left else 40, "right": SIDE, "top": 0, "bottom": 0},
+        xAxis=axis | {"min": -1 if has_left else 0, "max": 1},
+        yAxis=axis | {"min": 0, "max": height, "inverse": True},
+        series=[graph(nodes)],
+        media=[
+            {
+                "query": {"maxWidth": NARROW},
+                "option": {
+                    "grid": {"left": NARROW_SIDE if has_left else 40, "right": NARROW_SIDE},
+                    "series": [
+                        {"label": {"width": NARROW_SIDE - 14, "fontSize": 11, "lineHeight": 13}}
+                    ],
+                },
+            }
+        ],
+    )
+
+
+def graph(nodes: Sequence[Option]) -> Option:
+    """Return the nodes and lines as ECharts takes them."""
+    lines = [
+        {"source": 0, "target": place}
+        for place, node in enumerate(nodes)
+        if node["naId"] is not None
+    ]
+    return {
+        "type": "graph",
+        "coordinateSystem": "cartesian2d",
+        "selectedMode": "single",
+        "data": [{key: value for key, value in node.items() if key != "naId"} for node in nodes],
+        "links": lines,
+        "symbolSize": 16,
+        "lineStyle": {"color": LINE_COLOUR, "width": 1.5, "opacity": 1},
+        "label": {
+            "show": True,
+            "width": SIDE - 20,
+            "overflow": "break",
+            "fontSize": 13,
+            "lineHeight": 16,
+        },
+        "emphasis": {"disabled": True},
+    }
+
+
+def table(found: Sequence[Group], neighbours: Sequence[Neighbours]) -> Mapping[str, Sequence[str]]:
+    """Return the nodes as rows: each with all that it is to the record."""
+    shown = [one for group in found for one in group.neighbours]
+    return {
+        "Name": [name(one.record) for one in shown],
+        "What it is to this record": [roles(one, neighbours) for one in shown],
+        "Kind": [type_label(one.record.type) for one in shown],
+        "Dates": [dates(one.record) or "" for one in shown],
+    }
+
+
+def roles(shown: Neighbour, neighbours: Sequence[Neighbours]) -> str:
+    """Return all relations of a neighbour, in words."""
+    found = (
+        words(some) + (f" ({one.kind})" if one.kind else "")
+        for some in neighbours
+        for one in some.some
+        if one.record.na_id == shown.record.na_id
+    )
+    return "; ".join(dict.fromkeys(found))
+
+
+def legend(picture_kinds: Sequence[str]) -> str:
+    """Return what the shapes mean."""
+    return " · ".join(words for kind, (_, _, words) in SHAPES.items() if kind in picture_kinds)
+
+
+def sentence(full: FullRecord, neighbours: Sequence[Neighbours]) -> str:
+    """Return what the picture shows."""
+    counts = "; ".join(f"{words(some)}: {some.total:,}" for some in neighbours)
+    return f"Graph around {name(full.record)}. {counts}. The table below says the same."
