@@ -1,123 +1,217 @@
-"""The hierarchy around a description as boxes in boxes. Pure.
+"""The hierarchy around a description as an icicle: boxes that hang in the boxes above them. Pure.
 
-A box is larger the more descriptions are below its record; by the logarithm, so that the smallest
-can still be read and clicked.
+Each record has a row of its own, so that its name can be read; the box of a record above goes on
+at the left of all that is in it. The numbers at the right are those of the descriptions below.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from math import log10
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 
-from narabot.models import MOST_COUNTED, CatalogType, CountedRecord, Hierarchy, LevelOfDescription
+from narabot.models import (
+    MOST_COUNTED,
+    CatalogType,
+    CountedRecord,
+    Hierarchy,
+    LevelOfDescription,
+)
 from narabot.rendering.markdown import shortened
-from narabot.rendering.pictures import HERE_COLOUR, NARROW, Option, Picture, still
+from narabot.rendering.pictures import (
+    BELOW_COLUMN,
+    DATES_COLUMN,
+    HERE_COLOUR,
+    KIND_COLUMN,
+    NAME_COLUMN,
+    PLACE_COLUMN,
+    Option,
+    Picture,
+    plain,
+    still,
+)
 from narabot.rendering.records import dates, name, type_label
 
-HEADING = 28
-"""Pixels of the line above the boxes in a box."""
+ROW = 27
+"""Pixels of height."""
 
-LEAST_HEIGHT, BOX_HEIGHT = 240, 11
-"""Pixels of the picture, and for each box that is in no heading."""
+WHOLE, STRIP = 100, 4
+"""The width of the picture, and of the box of a record above beside what is in it."""
 
-LONGEST_LABEL = 90
+WIDTHS = (704, 600, 480, 390, 340, 280)
+"""Pixels of width for which the names are cut; between two, as for the smaller."""
 
-BESIDE_SHARE = 0.3
-"""Of the parent's box, for what is beside a record that has something below it."""
+SIGN_WIDTH, MARGIN = 7, 16
+"""Pixels of a sign of the number at the right, and around both texts."""
+
+LONGEST_LABEL = 110
 
 LEVEL_COLOURS: Mapping[CatalogType, str] = {
-    LevelOfDescription.RECORD_GROUP: "#2b3a55",
-    LevelOfDescription.COLLECTION: "#2b3a55",
-    LevelOfDescription.SERIES: "#2a5a8c",
-    LevelOfDescription.FILE_UNIT: "#1f6b66",
-    LevelOfDescription.ITEM: "#5f4a8b",
+    LevelOfDescription.RECORD_GROUP: "#2f3b52",
+    LevelOfDescription.COLLECTION: "#2f3b52",
+    LevelOfDescription.SERIES: "#2f5f94",
+    LevelOfDescription.FILE_UNIT: "#24706a",
+    LevelOfDescription.ITEM: "#655092",
 }
-OTHERS_COLOUR = "#5b6573"
+OTHERS_COLOUR = "#646d7b"
 """White words can be read on all of these."""
 
-Row = tuple[str, CountedRecord]
-"""What a record is to the one that the picture is of, and the record."""
+EDGE = {"borderColor": "rgba(255, 255, 255, 0.45)", "borderWidth": 1}
+
+KEY = (
+    "Each bar is a record, in the bar of the record above it; the number says how many "
+    "descriptions are below. Choose a bar to go on from there."
+)
+
+BELOW, BESIDE, ABOVE, HERE = "Below it", "Beside it", "Above it", "This record"
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A row of the picture: a record, or how many others there are."""
+
+    depth: int
+    """0 for the root."""
+    place: str
+    one: CountedRecord | None
+    left_out: int = 0
+    tells_level: bool = True
+
+    @property
+    def text(self) -> str:
+        """What stands in it."""
+        if self.one is None:
+            return f"… {self.left_out:,} more"
+        level = f"{type_label(self.one.record.type)}: " if self.tells_level else ""
+        return plain(level + shortened(name(self.one.record), LONGEST_LABEL))
+
+    @property
+    def count(self) -> str:
+        """How many descriptions are below it, "" where there are none."""
+        return count(self.one) if self.one and self.one.below else ""
+
+    @property
+    def colour(self) -> str:
+        """Tells the level."""
+        if self.place == HERE:
+            return HERE_COLOUR
+        return LEVEL_COLOURS[self.one.record.type] if self.one else OTHERS_COLOUR
 
 
 def hierarchy_picture(around: Hierarchy) -> Picture:
     """Return the picture of the records above, beside and below a description."""
-    root = nested(around)
-    listed = rows(around)
+    found = boxes(around)
+    path = found[: len(around.path)]
+    depths = range(max(box.depth for box in found) + 1)
+    shown = [(box, box.one) for box in found if box.one]
     return Picture(
-        option=option(root),
-        height=height(around),
+        option=option(found, path, depths),
+        height=ROW * len(found),
         alt=sentence(around),
-        na_ids=(None, *na_ids(root)),  # ECharts puts a root of its own above
+        key=KEY,
+        na_ids=tuple(tuple(at(box, depth, path) for box in found) for depth in depths),
         table={
-            "Name": [name(one.record) for _, one in listed],
-            "Place": [place for place, _ in listed],
-            "Level": [type_label(one.record.type) for _, one in listed],
-            "Descriptions below": [count(one) for _, one in listed],
-            "Dates": [dates(one.record) or "" for _, one in listed],
+            NAME_COLUMN: [name(one.record) for _, one in shown],
+            PLACE_COLUMN: [box.place for box, _ in shown],
+            KIND_COLUMN: [type_label(one.record.type) for _, one in shown],
+            BELOW_COLUMN: [count(one) for _, one in shown],
+            DATES_COLUMN: [dates(one.record) or "" for _, one in shown],
         },
-        row_na_ids=tuple(one.record.na_id for _, one in listed),
+        row_na_ids=tuple(one.record.na_id for _, one in shown),
     )
 
 
-def rows(around: Hierarchy) -> list[Row]:
-    """Return the records of the picture, from the root down."""
+def boxes(around: Hierarchy) -> list[Box]:
+    """Return the rows from the root down: what is above, the record, below it, beside it."""
     here, *above = around.path
-    return [
-        *(("Above it", one) for one in reversed(above)),
-        ("This record", here),
-        *(("Below it", one) for one in around.children),
-        *(("Beside it", one) for one in around.siblings),
-    ]
+    own = len(above)
+    path = [Box(depth, ABOVE, one) for depth, one in enumerate(reversed(above))]
+    below = group(own + 1, BELOW, around.children, around.children_total)
+    beside = group(own, BESIDE, around.siblings, around.siblings_total)
+    return [*path, Box(own, HERE, here), *below, *beside]
 
 
-def nested(around: Hierarchy) -> Option:
-    """Return the root's box with all boxes in it."""
-    here, *above = around.path
-    own = box(here) | {"itemStyle": {"color": HERE_COLOUR, "borderColor": HERE_COLOUR}}
-    below = [*map(box, around.children), *others(around.children_total - len(around.children))]
-    beside = [*map(box, around.siblings), *others(around.siblings_total - len(around.siblings))]
-    if below:
-        own |= {"children": below, "value": total(below)}
-        scale(beside, total(below) * BESIDE_SHARE / (1 - BESIDE_SHARE))
-    for one in above:
-        own = box(one) | {"children": [own, *beside]}
-        own["value"] = total(own["children"])
-        beside = []
-    return own
+def group(depth: int, place: str, some: Sequence[CountedRecord], total: int) -> list[Box]:
+    """Return the boxes of some records, and that of the others."""
+    left_out = total - len(some)
+    others = [Box(depth, place, None, left_out)] if left_out > 0 else []
+    is_mixed = len({one.record.type for one in some}) > 1
+    return [*(Box(depth, place, one, tells_level=is_mixed) for one in some), *others]
 
 
-def box(one: CountedRecord) -> Option:
-    """Return the box of a record, without those in it."""
-    colour = LEVEL_COLOURS[one.record.type]
+def at(box: Box, depth: int, path: Sequence[Box]) -> int | None:
+    """Return the record at a depth in a row, `None` for the record itself and for none."""
+    found = box if depth == box.depth else path[depth] if depth < box.depth else None
+    return found.one.record.na_id if found and found.one and found.place != HERE else None
+
+
+def option(found: Sequence[Box], path: Sequence[Box], depths: Sequence[int]) -> Option:
+    """Return the chart: bars on one another, one series for each depth, one for the numbers."""
+    axis = {"show": False}
+    return still(
+        grid={"left": 0, "right": 0, "top": 0, "bottom": 0, "containLabel": False},
+        xAxis=axis | {"type": "value", "min": 0, "max": WHOLE},
+        yAxis=axis | {"type": "category", "inverse": True, "data": [box.text for box in found]},
+        series=[*(bars(found, path, depth) for depth in depths), counts(found)],
+        media=[
+            {
+                "query": {"maxWidth": wider - 1},
+                "option": {"series": [{"label": label(found, depth, width)} for depth in depths]},
+            }
+            for wider, width in pairwise(WIDTHS)
+        ],
+    )
+
+
+def bars(found: Sequence[Box], path: Sequence[Box], depth: int) -> Option:
+    """Return the boxes that begin at a depth, and go on beside what is in them."""
     return {
-        "naId": one.record.na_id,
-        "name": label(one),
-        "value": 1 + log10(1 + one.below),
-        "itemStyle": {"color": colour, "borderColor": colour},
+        "type": "bar",
+        "stack": "boxes",
+        "barCategoryGap": 0,
+        "selectedMode": "single",
+        "data": [bar(box, path, depth) for box in found],
+        "label": {
+            "show": True,
+            "position": "insideLeft",
+            "formatter": "{b}",
+            "color": "#ffffff",
+            "overflow": "truncate",
+            "ellipsis": "…",
+        }
+        | label(found, depth, WIDTHS[0]),
+        "emphasis": {"disabled": True},
+        "select": {"disabled": True},
     }
 
 
-def others(number: int) -> Iterator[Option]:
-    """Yield the box that stands for records which have none."""
-    if number:
-        colour = {"color": OTHERS_COLOUR, "borderColor": OTHERS_COLOUR}
-        yield {"naId": None, "name": f"… {number:,} more", "value": 1, "itemStyle": colour}
+def bar(box: Box, path: Sequence[Box], depth: int) -> Option:
+    """Return the part of a row that is at a depth."""
+    if depth < box.depth:
+        style = {"color": path[depth].colour}
+        return {"value": STRIP, "itemStyle": style, "label": {"show": False}}
+    if depth > box.depth:
+        return {"value": 0, "label": {"show": False}}
+    return {"value": WHOLE - STRIP * depth, "itemStyle": EDGE | {"color": box.colour}}
 
 
-def scale(boxes: Sequence[Option], whole: float) -> None:
-    """Let some boxes take a given part of the box around them."""
-    before = total(boxes)
-    for one in boxes:
-        one["value"] *= whole / before
+def counts(found: Sequence[Box]) -> Option:
+    """Return the numbers at the right end of the boxes."""
+    return {
+        "type": "bar",
+        "stack": "boxes",
+        "silent": True,
+        "data": [{"value": 0, "label": {"formatter": box.count}} for box in found],
+        "label": {"show": True, "position": "left", "color": "#ffffff", "fontSize": 12},
+    }
 
 
-def total(boxes: Sequence[Option]) -> float:
-    """Return the size of some boxes."""
-    return float(sum(one["value"] for one in boxes))
-
-
-def label(one: CountedRecord) -> str:
-    """Return what stands in a box."""
-    short = shortened(name(one.record), LONGEST_LABEL)
-    return f"{short} · {count(one)}" if one.below else short
+def label(found: Sequence[Box], depth: int, width: int) -> Option:
+    """Return how wide a name at a depth may be in a picture of a width."""
+    inside = width * (WHOLE - STRIP * depth) // WHOLE
+    longest = max(len(box.count) for box in found if box.depth == depth)
+    return {
+        "width": inside - SIGN_WIDTH * longest - MARGIN,
+        "fontSize": 13 if width > WIDTHS[2] else 12,
+    }
 
 
 def count(one: CountedRecord) -> str:
@@ -125,54 +219,11 @@ def count(one: CountedRecord) -> str:
     return f"more than {MOST_COUNTED:,}" if one.below > MOST_COUNTED else f"{one.below:,}"
 
 
-def na_ids(root: Option) -> Iterator[int | None]:
-    """Yield the records of all boxes, each before those in it."""
-    yield root["naId"]
-    for one in root.get("children", ()):
-        yield from na_ids(one)
-
-
-def height(around: Hierarchy) -> int:
-    """Return the height of the picture in pixels."""
-    boxes = len(around.children) + len(around.siblings)
-    return LEAST_HEIGHT + HEADING * len(around.path) + BOX_HEIGHT * boxes // 2
-
-
-def option(root: Option) -> Option:
-    """Return the chart."""
-    treemap = {
-        "type": "treemap",
-        "data": [root],
-        "left": 0,
-        "right": 0,
-        "top": 0,
-        "bottom": 0,
-        "roam": False,
-        "nodeClick": False,
-        "sort": False,
-        "breadcrumb": {"show": False},
-        "selectedMode": "single",
-        "itemStyle": {"gapWidth": 2, "borderWidth": 2},
-        "label": {
-            "show": True,
-            "position": "insideTopLeft",
-            "color": "#ffffff",
-            "overflow": "break",
-            "fontSize": 12,
-            "lineHeight": 15,
-        },
-        "upperLabel": {"show": True, "height": HEADING, "color": "#ffffff", "fontSize": 12},
-        "emphasis": {"disabled": True},
-    }
-    narrow = {"series": [{"label": {"fontSize": 11, "lineHeight": 13}}]}
-    return still(series=[treemap], media=[{"query": {"maxWidth": NARROW}, "option": narrow}])
-
-
 def sentence(around: Hierarchy) -> str:
     """Return what the picture shows."""
-    here = around.path[0]
+    here, *above = around.path
     return (
-        f"{name(here.record)} as a box in the boxes of the {len(around.path) - 1} records above "
-        f"it, with {count(here)} descriptions below it and {around.siblings_total:,} records "
-        "beside it. The table below says the same."
+        f"{name(here.record)}, below {len(above):,} records of the hierarchy, with "
+        f"{around.children_total:,} records right below it, {around.siblings_total:,} beside it "
+        f"and {count(here)} descriptions below it in all. The table below says the same."
     )

@@ -4,23 +4,27 @@ Each node has a row of its own, so that names never overlap and nothing jumps.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 
 from narabot.models import (
     AuthorityType,
     FullRecord,
-    Neighbour,
     Neighbours,
     PathRecord,
     RecordType,
-    Relation,
 )
 from narabot.rendering.markdown import shortened
-from narabot.rendering.pictures import HERE_COLOUR, LINE_COLOUR, NARROW, Option, Picture, still
-from narabot.rendering.record_page import PARTS
-from narabot.rendering.record_sections import ROLE_NAMES
-from narabot.rendering.records import dates, name, type_label
+from narabot.rendering.neighbours import Group, groups, sentence, table
+from narabot.rendering.pictures import (
+    HERE_COLOUR,
+    LINE_COLOUR,
+    NARROW,
+    Option,
+    Picture,
+    plain,
+    still,
+)
+from narabot.rendering.records import name
 
 ROW, HEADING_ROW, GAP = 38, 28, 10
 """Heights in pixels of a node with two lines, of the line above a group, and below a group."""
@@ -34,8 +38,6 @@ LONGEST_LABEL = 46
 """Characters of a name: two lines, on a telephone three."""
 
 NARROW_LABEL = {"width": NARROW_SIDE - 14, "fontSize": 11, "lineHeight": 13}
-
-OTHER_NAMES = "Earlier and later names"
 
 SHAPES: Mapping[str, tuple[str, str, str]] = {
     RecordType.DESCRIPTION: ("rect", "#3d74ad", "■ description"),
@@ -52,21 +54,7 @@ SHAPES: Mapping[str, tuple[str, str, str]] = {
 """The symbol, colour and legend of each kind of node."""
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Nodes under one heading."""
-
-    heading: str
-    neighbours: tuple[Neighbour, ...]
-    left_out: int
-
-    @property
-    def height(self) -> int:
-        """In pixels."""
-        return HEADING_ROW + ROW * len(self.neighbours) + HEADING_ROW * bool(self.left_out) + GAP
-
-
-def neighbourhood(full: FullRecord, neighbours: Sequence[Neighbours]) -> Picture | None:
+def neighbourhood_picture(full: FullRecord, neighbours: Sequence[Neighbours]) -> Picture | None:
     """Return the picture of what has to do with a record, `None` where nothing has."""
     found = groups(neighbours)
     if not found:
@@ -76,45 +64,29 @@ def neighbourhood(full: FullRecord, neighbours: Sequence[Neighbours]) -> Picture
     nodes = [middle(height)]
     for side, some in (("left", left), ("right", right)):
         top = (height - total_height(some)) // 2
-        tops = accumulate((group.height for group in some), initial=top)
+        tops = accumulate(map(height_of, some), initial=top)
         for group, place in zip(some, tops, strict=False):
             nodes += group_nodes(group, side, place)
     return Picture(
         option=option(nodes, height, has_left=bool(left)),
         height=height,
         alt=sentence(full, neighbours),
-        na_ids=tuple(node["naId"] for node in nodes),
+        key=key(found),
+        na_ids=(tuple(node["naId"] for node in nodes),),
         table=table(found, neighbours),
         row_na_ids=tuple(one.record.na_id for group in found for one in group.neighbours),
     )
 
 
-def groups(neighbours: Sequence[Neighbours]) -> list[Group]:
-    """Return the groups of nodes; what has several relations stands in the first of them."""
-    seen: set[int] = set()
-    found = []
-    for some in neighbours:
-        new = tuple(one for one in some.some if one.record.na_id not in seen)
-        seen |= {one.record.na_id for one in new}
-        if new:
-            found.append(Group(words(some), new, some.total - len(some.some)))
-    return found
-
-
-def words(neighbours: Neighbours) -> str:
-    """Return what some neighbours are to the record, or the record to them, in plain words."""
-    match neighbours.relation:
-        case Relation.INCLUDES:
-            return "Part of" if neighbours.is_into else "Contains"
-        case Relation.ORGANIZATION_NAME:
-            return OTHER_NAMES
-        case relation:
-            return ROLE_NAMES[relation] if neighbours.is_into else PARTS[relation]
+def height_of(group: Group) -> int:
+    """Return the height of a group in pixels."""
+    more = HEADING_ROW * bool(group.left_out)
+    return HEADING_ROW + ROW * len(group.neighbours) + more + GAP
 
 
 def total_height(some: Sequence[Group]) -> int:
     """Return the height of groups below each other."""
-    return sum(group.height for group in some)
+    return sum(map(height_of, some))
 
 
 def sides(found: Sequence[Group]) -> tuple[Sequence[Group], Sequence[Group]]:
@@ -166,7 +138,7 @@ def record_node(record: PathRecord, side: str, top: int) -> Option:
     symbol, colour, _ = SHAPES[kind(record)]
     return {
         "naId": record.na_id,
-        "name": shortened(name(record), LONGEST_LABEL),
+        "name": plain(shortened(name(record), LONGEST_LABEL)),
         "value": [-1 if side == "left" else 1, top],
         "symbol": symbol,
         "itemStyle": {"color": colour},
@@ -228,34 +200,8 @@ def graph(nodes: Sequence[Option]) -> Option:
     }
 
 
-def table(found: Sequence[Group], neighbours: Sequence[Neighbours]) -> Mapping[str, Sequence[str]]:
-    """Return the nodes as rows: each with all that it is to the record."""
-    shown = [one for group in found for one in group.neighbours]
-    return {
-        "Name": [name(one.record) for one in shown],
-        "What it is to this record": [roles(one, neighbours) for one in shown],
-        "Kind": [type_label(one.record.type) for one in shown],
-        "Dates": [dates(one.record) or "" for one in shown],
-    }
-
-
-def roles(shown: Neighbour, neighbours: Sequence[Neighbours]) -> str:
-    """Return all relations of a neighbour, in words."""
-    found = (
-        words(some) + (f" ({one.kind})" if one.kind else "")
-        for some in neighbours
-        for one in some.some
-        if one.record.na_id == shown.record.na_id
-    )
-    return "; ".join(dict.fromkeys(found))
-
-
-def legend(picture_kinds: Sequence[str]) -> str:
-    """Return what the shapes mean."""
-    return " · ".join(words for kind, (_, _, words) in SHAPES.items() if kind in picture_kinds)
-
-
-def sentence(full: FullRecord, neighbours: Sequence[Neighbours]) -> str:
-    """Return what the picture shows."""
-    counts = "; ".join(f"{words(some)}: {some.total:,}" for some in neighbours)
-    return f"Graph around {name(full.record)}. {counts}. The table below says the same."
+def key(found: Sequence[Group]) -> str:
+    """Return what the shapes mean, of those that are there."""
+    there = {kind(one.record) for group in found for one in group.neighbours}
+    shapes = " · ".join(words for kind, (_, _, words) in SHAPES.items() if kind in there)
+    return f"Choose a name to go on from there. {shapes}"

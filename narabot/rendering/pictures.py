@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from narabot.rendering.markdown import JOINER
+
 Option = dict[str, Any]
 """Of ECharts."""
 
@@ -20,6 +22,20 @@ HERE_COLOUR = "#a8500f"
 LINE_COLOUR = "#8690a0"
 
 
+NAME_COLUMN, KIND_COLUMN, DATES_COLUMN = "Name", "Kind", "Dates"
+PLACE_COLUMN, ROLE_COLUMN, BELOW_COLUMN = "Place", "What it is to this record", "Below it"
+
+COLUMN_WIDTHS = {
+    NAME_COLUMN: 310,
+    PLACE_COLUMN: 95,
+    ROLE_COLUMN: 160,
+    KIND_COLUMN: 110,
+    BELOW_COLUMN: 120,
+    DATES_COLUMN: 120,
+}
+"""Of all tables, in pixels."""
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A chart that can be clicked, and its table."""
@@ -29,8 +45,10 @@ class Picture:
     """In pixels."""
     alt: str
     """What it shows, in a sentence."""
-    na_ids: tuple[int | None, ...]
-    """By the places at which ECharts tells of a click; `None` where no record is."""
+    key: str
+    """How it is to be read, as Markdown."""
+    na_ids: tuple[tuple[int | None, ...], ...]
+    """By series and place, as ECharts tells of a click; `None` where it leads nowhere."""
     table: Mapping[str, Sequence[str]]
     """The columns, the rows of all in one order."""
     row_na_ids: tuple[int, ...]
@@ -42,7 +60,22 @@ def still(**parts: Any) -> Option:
     return {"animation": False, "tooltip": {"show": False}, **parts}
 
 
-def clicked(picture: Picture, places: Sequence[int]) -> int | None:
-    """Return the record at the place that was clicked, `None` where there is none."""
-    found = (picture.na_ids[place] for place in places if 0 <= place < len(picture.na_ids))
-    return next((na_id for na_id in found if na_id is not None), None)
+def clicked(picture: Picture, selected: Sequence[Mapping[str, Any]]) -> int | None:
+    """Return the record that was clicked, `None` where there is none.
+
+    A click on a line is none. What is selected may be of an earlier picture under the same key.
+    """
+    for one in selected:
+        if one["data_type"] == "edge" or one["series_index"] >= len(picture.na_ids):
+            continue
+        series = picture.na_ids[one["series_index"]]
+        found = (series[place] for place in one["data_indices"] if place < len(series))
+        na_id: int | None = next((na_id for na_id in found if na_id is not None), None)
+        if na_id is not None:
+            return na_id
+    return None
+
+
+def plain(text: str) -> str:
+    """Return a text in which ECharts sees no template: an invisible joiner stands in each."""
+    return text.replace("{", "{" + JOINER)

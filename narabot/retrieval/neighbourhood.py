@@ -22,8 +22,8 @@ from narabot.retrieval.authorities.finding import of_authorities
 from narabot.retrieval.passages import path_record
 from narabot.retrieval.records import children
 
-MOST_CHILDREN = 40
-MOST_SIBLINGS = 12
+MOST_CHILDREN = 20
+MOST_SIBLINGS = 8
 
 CANDIDATES = 200
 """Records right below one of which all that is below is counted, to find the largest."""
