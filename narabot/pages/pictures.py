@@ -13,9 +13,9 @@ from narabot.pages.navigation import SHOWN, open_record
 from narabot.pages.problems import sentence_for
 from narabot.pages.resources import current_chat
 from narabot.rendering.hierarchy import hierarchy_picture
-from narabot.rendering.markdown import escape
+from narabot.rendering.markdown import LINE_END, escape
 from narabot.rendering.neighbourhood import neighbourhood_picture
-from narabot.rendering.pictures import COLUMN_WIDTHS, NAME_COLUMN, Picture, clicked
+from narabot.rendering.pictures import Picture, clicked
 from narabot.rendering.records import name
 from narabot.retrieval.neighbourhood import hierarchy, neighbours
 from narabot.settings import Settings
@@ -59,10 +59,10 @@ def show_on_demand(full: FullRecord, kind: str, label: str, draw: Drawing) -> No
         if picture is None:
             st.caption("Nothing else is known around this record.")
             return
-        st.caption(f"**{escape(name(full.record))}**. {picture.key}")
+        st.caption(f"**{escape(name(full.record))}**{LINE_END}{picture.key}")
         show_chart(picture, kind, full.record.na_id)
         if st.toggle("The same as a table", key=f"table-{kind}", persist_state="session"):
-            show_table(picture, kind, full.record.na_id)
+            show_table(picture)
 
 
 def show_chart(picture: Picture, kind: str, na_id: int) -> None:
@@ -83,29 +83,10 @@ def show_chart(picture: Picture, kind: str, na_id: int) -> None:
     )
 
 
-def show_table(picture: Picture, kind: str, na_id: int) -> None:
-    """Show what a chart says as a table, in which each name leads to its record's page."""
-    key = f"row-{kind}-{na_id}"
-    names = st.column_config.ButtonColumn(
-        NAME_COLUMN,
-        width=COLUMN_WIDTHS[NAME_COLUMN],
-        type="tertiary",
-        alignment="left",
-        on_click=lambda: go(picture.row_na_ids[st.session_state[key]["row"]], kind),
-        key=key,
-    )
-    others = {
-        column: st.column_config.TextColumn(column, width=COLUMN_WIDTHS[column])
-        for column in picture.table
-        if column != NAME_COLUMN
-    }
-    st.dataframe(
-        dict(picture.table),
-        hide_index=True,
-        alt=picture.alt,
-        key=f"rows-{kind}-{na_id}",
-        column_config={NAME_COLUMN: names, **others},
-    )
+def show_table(picture: Picture) -> None:
+    """Show what a chart says as a table; Streamlit's links open the records in a new tab."""
+    st.caption("Each name leads to its record, in a new tab.")
+    st.table(picture.table, border="horizontal", hide_index=True, alt=picture.alt)
 
 
 def go(na_id: int | None, kind: str) -> None:

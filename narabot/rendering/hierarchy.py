@@ -15,7 +15,7 @@ from narabot.models import (
     Hierarchy,
     LevelOfDescription,
 )
-from narabot.rendering.markdown import shortened
+from narabot.rendering.markdown import escape, shortened
 from narabot.rendering.pictures import (
     BELOW_COLUMN,
     DATES_COLUMN,
@@ -25,6 +25,7 @@ from narabot.rendering.pictures import (
     PLACE_COLUMN,
     Option,
     Picture,
+    linked_names,
     plain,
     still,
 )
@@ -61,7 +62,7 @@ KEY = (
     "descriptions are below. Choose a bar to go on from there."
 )
 
-BELOW, BESIDE, ABOVE, HERE = "Below it", "Beside it", "Above it", "This record"
+BELOW, BESIDE, ABOVE, HERE = "Below", "Beside", "Above", "This record"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,13 +110,12 @@ def hierarchy_picture(around: Hierarchy) -> Picture:
         key=KEY,
         na_ids=tuple(tuple(at(box, depth, path) for box in found) for depth in depths),
         table={
-            NAME_COLUMN: [name(one.record) for _, one in shown],
+            NAME_COLUMN: linked_names(one.record for _, one in shown),
             PLACE_COLUMN: [box.place for box, _ in shown],
             KIND_COLUMN: [type_label(one.record.type) for _, one in shown],
             BELOW_COLUMN: [count(one) for _, one in shown],
-            DATES_COLUMN: [dates(one.record) or "" for _, one in shown],
+            DATES_COLUMN: [escape(dates(one.record) or "") for _, one in shown],
         },
-        row_na_ids=tuple(one.record.na_id for _, one in shown),
     )
 
 

@@ -31,24 +31,29 @@ ROW, HEADING_ROW, GAP = 38, 28, 10
 
 LEAST_HEIGHT = 120
 
-SIDE, NARROW_SIDE = 262, 134
-"""Pixels at each side for the names."""
+SIDE, NARROW_SIDE, ONE_SIDE, NARROW_ONE_SIDE = 262, 134, 400, 204
+"""Pixels at each side for the names, and where there are some at the right only."""
+
+MIDDLE = 40
+"""Pixels at the left of the record's own node, if it has no names at its left."""
 
 LONGEST_LABEL = 46
 """Characters of a name: two lines, on a telephone three."""
 
-NARROW_LABEL = {"width": NARROW_SIDE - 14, "fontSize": 11, "lineHeight": 13}
-
 SHAPES: Mapping[str, tuple[str, str, str]] = {
-    RecordType.DESCRIPTION: ("rect", "#3d74ad", "■ description"),
-    AuthorityType.PERSON: ("circle", "#8563b0", "● person"),
-    AuthorityType.ORGANIZATION: ("diamond", "#27827d", "◆ organization"),
-    AuthorityType.GEOGRAPHIC_PLACE_NAME: ("path://M0,0L20,0L10,17Z", "#5b8334", "▼ place"),
-    AuthorityType.TOPICAL_SUBJECT: ("triangle", "#ad6a1f", "▲ subject"),
+    RecordType.DESCRIPTION: ("rect", "#3d74ad", "■\N{NO-BREAK SPACE}description"),
+    AuthorityType.PERSON: ("circle", "#8563b0", "●\N{NO-BREAK SPACE}person"),
+    AuthorityType.ORGANIZATION: ("diamond", "#27827d", "◆\N{NO-BREAK SPACE}organization"),
+    AuthorityType.GEOGRAPHIC_PLACE_NAME: (
+        "path://M0,0L20,0L10,17Z",
+        "#5b8334",
+        "▼\N{NO-BREAK SPACE}place",
+    ),
+    AuthorityType.TOPICAL_SUBJECT: ("triangle", "#ad6a1f", "▲\N{NO-BREAK SPACE}subject"),
     AuthorityType.SPECIFIC_RECORDS_TYPE: (
         "path://M5,0L15,0L20,9L15,17L5,17L0,9Z",
         "#b04f6f",
-        "⬢ type of records",
+        "⬢\N{NO-BREAK SPACE}type of records",
     ),
 }
 """The symbol, colour and legend of each kind of node."""
@@ -74,7 +79,6 @@ def neighbourhood_picture(full: FullRecord, neighbours: Sequence[Neighbours]) ->
         key=key(found),
         na_ids=(tuple(node["naId"] for node in nodes),),
         table=table(found, neighbours),
-        row_na_ids=tuple(one.record.na_id for group in found for one in group.neighbours),
     )
 
 
@@ -155,26 +159,32 @@ def kind(record: PathRecord) -> str:
 def option(nodes: Sequence[Option], height: int, *, has_left: bool) -> Option:
     """Return the chart of nodes and of the lines from the first to the records."""
     axis = {"show": False, "type": "value"}
+    side, narrow_side = (SIDE, NARROW_SIDE) if has_left else (ONE_SIDE, NARROW_ONE_SIDE)
+    narrow = {
+        "grid": {"left": narrow_side if has_left else MIDDLE, "right": narrow_side},
+        "series": [{"label": label(narrow_side, 11)}],
+    }
     return still(
-        grid={"left": SIDE if has_left else 40, "right": SIDE, "top": 0, "bottom": 0},
+        grid={"left": side if has_left else MIDDLE, "right": side, "top": 0, "bottom": 0},
         xAxis=axis | {"min": -1 if has_left else 0, "max": 1},
         yAxis=axis | {"min": 0, "max": height, "inverse": True},
-        series=[graph(nodes)],
-        media=[
-            {
-                "query": {"maxWidth": NARROW},
-                "option": {
-                    "grid": {"left": NARROW_SIDE if has_left else 40, "right": NARROW_SIDE},
-                    "series": [
-                        {"label": {"width": NARROW_SIDE - 14, "fontSize": 11, "lineHeight": 13}}
-                    ],
-                },
-            }
-        ],
+        series=[graph(nodes, side)],
+        media=[{"query": {"maxWidth": NARROW}, "option": narrow}],
     )
 
 
-def graph(nodes: Sequence[Option]) -> Option:
+def label(side: int, size: int) -> Option:
+    """Return how names are written at a side of a width, in letters of a size."""
+    return {
+        "show": True,
+        "width": side - 16,
+        "overflow": "break",
+        "fontSize": size,
+        "lineHeight": size + 2,
+    }
+
+
+def graph(nodes: Sequence[Option], side: int) -> Option:
     """Return the nodes and lines as ECharts takes them."""
     lines = [
         {"source": 0, "target": place}
@@ -189,13 +199,7 @@ def graph(nodes: Sequence[Option]) -> Option:
         "links": lines,
         "symbolSize": 16,
         "lineStyle": {"color": LINE_COLOUR, "width": 1.5, "opacity": 1},
-        "label": {
-            "show": True,
-            "width": SIDE - 20,
-            "overflow": "break",
-            "fontSize": 13,
-            "lineHeight": 16,
-        },
+        "label": label(side, 13),
         "emphasis": {"disabled": True},
     }
 

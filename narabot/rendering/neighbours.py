@@ -4,7 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from narabot.models import FullRecord, Neighbour, Neighbours, Relation
-from narabot.rendering.pictures import DATES_COLUMN, KIND_COLUMN, NAME_COLUMN, ROLE_COLUMN
+from narabot.rendering.markdown import escape
+from narabot.rendering.pictures import (
+    DATES_COLUMN,
+    KIND_COLUMN,
+    NAME_COLUMN,
+    ROLE_COLUMN,
+    linked_names,
+)
 from narabot.rendering.record_page import PARTS
 from narabot.rendering.record_sections import ROLE_NAMES
 from narabot.rendering.records import dates, name, type_label
@@ -48,10 +55,10 @@ def table(found: Sequence[Group], neighbours: Sequence[Neighbours]) -> Mapping[s
     """Return the nodes as rows: each with all that it is to the record."""
     shown = [one for group in found for one in group.neighbours]
     return {
-        NAME_COLUMN: [name(one.record) for one in shown],
-        ROLE_COLUMN: [roles(one, neighbours) for one in shown],
+        NAME_COLUMN: linked_names(one.record for one in shown),
+        ROLE_COLUMN: [escape(roles(one, neighbours)) for one in shown],
         KIND_COLUMN: [type_label(one.record.type) for one in shown],
-        DATES_COLUMN: [dates(one.record) or "" for one in shown],
+        DATES_COLUMN: [escape(dates(one.record) or "") for one in shown],
     }
 
 

@@ -4,16 +4,18 @@ ECharts shows names as plain text where no formatter and no rich text is set. To
 HTML, so there are none; nor is there any motion.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from narabot.rendering.markdown import JOINER
+from narabot.models import PathRecord
+from narabot.rendering.markdown import JOINER, escape
+from narabot.rendering.records import name
 
 Option = dict[str, Any]
 """Of ECharts."""
 
-NARROW = 480
+NARROW = 600
 """Pixels of width up to which a picture is drawn for a telephone."""
 
 HERE_COLOUR = "#a8500f"
@@ -23,17 +25,7 @@ LINE_COLOUR = "#8690a0"
 
 
 NAME_COLUMN, KIND_COLUMN, DATES_COLUMN = "Name", "Kind", "Dates"
-PLACE_COLUMN, ROLE_COLUMN, BELOW_COLUMN = "Place", "What it is to this record", "Below it"
-
-COLUMN_WIDTHS = {
-    NAME_COLUMN: 310,
-    PLACE_COLUMN: 95,
-    ROLE_COLUMN: 160,
-    KIND_COLUMN: 110,
-    BELOW_COLUMN: 120,
-    DATES_COLUMN: 120,
-}
-"""Of all tables, in pixels."""
+PLACE_COLUMN, ROLE_COLUMN, BELOW_COLUMN = "Place", "Relation", "Contains"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +42,7 @@ class Picture:
     na_ids: tuple[tuple[int | None, ...], ...]
     """By series and place, as ECharts tells of a click; `None` where it leads nowhere."""
     table: Mapping[str, Sequence[str]]
-    """The columns, the rows of all in one order."""
-    row_na_ids: tuple[int, ...]
-    """Of the rows."""
+    """The columns, as Markdown, with a row for each record."""
 
 
 def still(**parts: Any) -> Option:
@@ -74,6 +64,11 @@ def clicked(picture: Picture, selected: Sequence[Mapping[str, Any]]) -> int | No
         if na_id is not None:
             return na_id
     return None
+
+
+def linked_names(records: Iterable[PathRecord]) -> list[str]:
+    """Return names with links to the records' own pages."""
+    return [f"[{escape(name(one))}](?naId={one.na_id})" for one in records]
 
 
 def plain(text: str) -> str:
