@@ -4,6 +4,7 @@ ECharts shows names as plain text where no formatter and no rich text is set. To
 HTML, so there are none; nor is there any motion.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +23,8 @@ HERE_COLOUR = "#a8500f"
 """The record itself. White words can be read on it; it can be told from white and from black."""
 
 LINE_COLOUR = "#8690a0"
+
+TEMPLATE = re.compile(r"([{$])")
 
 
 NAME_COLUMN, KIND_COLUMN, DATES_COLUMN = "Name", "Kind", "Dates"
@@ -72,5 +75,8 @@ def linked_names(records: Iterable[PathRecord]) -> list[str]:
 
 
 def plain(text: str) -> str:
-    """Return a text in which ECharts sees no template: an invisible joiner stands in each."""
-    return text.replace("{", "{" + JOINER)
+    """Return a text in which ECharts reads nothing: an invisible joiner stands in all it might.
+
+    These are templates (`{b}`) and, where it fills a text into one, JavaScript's `$$` and `$&`.
+    """
+    return TEMPLATE.sub(rf"\1{JOINER}", text)

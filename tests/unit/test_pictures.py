@@ -31,7 +31,7 @@ GROUP, SERIES, FILE_UNIT, ITEM = (
     LevelOfDescription.FILE_UNIT,
     LevelOfDescription.ITEM,
 )
-HOSTILE = "{b} {@x} {a|red} <img src=x onerror=alert(1)>"
+HOSTILE = "$& $$1 {b} {@x} {a|red} <img src=x onerror=alert(1)>"
 
 
 def record(na_id: int, type_: CatalogType = ITEM, name: str | None = None) -> PathRecord:
