@@ -179,6 +179,7 @@ def label(side: int, size: int) -> Option:
         "show": True,
         "width": side - 16,
         "overflow": "break",
+        "textBorderColor": "transparent",
         "fontSize": size,
         "lineHeight": size + 2,
     }
