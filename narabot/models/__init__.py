@@ -58,6 +58,13 @@ from narabot.models.passages import (
     PlaceToLook,
     RelatedAuthority,
 )
+from narabot.models.pictures import (
+    MOST_COUNTED,
+    CountedRecord,
+    Hierarchy,
+    Neighbour,
+    Neighbours,
+)
 from narabot.models.records import (
     MACHINE_READ,
     TRANSCRIPTION,
@@ -79,6 +86,7 @@ __all__ = [
     "EXTRACTIVE",
     "INVENTED_NA_ID_FROM",
     "MACHINE_READ",
+    "MOST_COUNTED",
     "REFUSAL",
     "RESTRICTED",
     "SEARCHED_INDEXES",
@@ -95,9 +103,11 @@ __all__ = [
     "Connection",
     "Conversation",
     "ConversationHeading",
+    "CountedRecord",
     "FilterChoice",
     "Filters",
     "FullRecord",
+    "Hierarchy",
     "Holdings",
     "InheritedLine",
     "Label",
@@ -105,6 +115,8 @@ __all__ = [
     "Listing",
     "NamedAuthority",
     "NamedRecord",
+    "Neighbour",
+    "Neighbours",
     "OnlineCopy",
     "OtherName",
     "Passage",

@@ -9,6 +9,7 @@ from narabot.pages.conversation import turns
 from narabot.pages.copies import show_copies, show_page_words
 from narabot.pages.navigation import close_record, open_record, scroll_up
 from narabot.pages.paging import page_from, show_pager
+from narabot.pages.pictures import show_pictures, stay_at_picture
 from narabot.pages.problems import sentence_for, show_closed
 from narabot.pages.resources import current_chat, forget_chat
 from narabot.rendering.markdown import escape, link
@@ -51,6 +52,7 @@ def show_record_page(asked: str) -> None:
         with st.container(key="record"):
             show_full(full)
         show_question_box(full)
+        stay_at_picture(full.record.na_id)
         scroll_up(full.record.na_id)
 
 
@@ -90,6 +92,7 @@ def show_full(full: FullRecord) -> None:
         show_stub(full)
     show_siblings(full)
     show_actions(full)
+    show_pictures(full)
     show_copies(full)
     for title, text in sections(full):
         if title == NAMES:

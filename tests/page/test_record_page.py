@@ -361,3 +361,59 @@ def click(page: AppTest, label: str) -> None:
     next(button for button in page.button if html.unescape(button.label) == label).click().run()
     assert not page.exception
     assert not page.error
+
+
+def charts(page: AppTest) -> list[dict[str, Any]]:
+    """Return the pictures on the page as ECharts takes them."""
+    return [json.loads(one.proto.spec) for one in page.get("echarts_chart")]
+
+
+def test_pictures_are_drawn_on_demand_and_stay_while_clicking_through(page: AppTest) -> None:
+    opened(page, ITEM)
+    assert not charts(page)
+    page.toggle(key="show-hierarchy").set_value(True).run()
+    page.toggle(key="table-hierarchy").set_value(True).run()
+    (hierarchy,) = charts(page)
+    assert hierarchy["yAxis"]["data"] == [
+        "Record group: Navy Records",
+        "Series: Ship Logs",
+        "File unit: Logs of the Essex",
+        "Item: Log of the Essex",
+        "Log of the Wasp",
+    ]
+    names = list(page.table[0].value["Name"])
+    assert names[0] == f"[Navy Records](?naId={GROUP})"
+    assert len(names) == 5
+    page.button(key=f"above-{SERIES}").click().run()
+    (hierarchy,) = charts(page)
+    assert hierarchy["yAxis"]["data"][1] == "Series: Ship Logs"
+    assert len(page.table) == 1
+
+
+def test_a_picture_of_ten_thousand_children_is_bounded(page: AppTest) -> None:
+    opened(page, BIG)
+    page.toggle(key="show-hierarchy").set_value(True).run()
+    page.toggle(key="show-neighbourhood").set_value(True).run()
+    hierarchy, neighbourhood = charts(page)
+    assert "… 9,980 more" in hierarchy["yAxis"]["data"]
+    assert "10,000" in [one["label"]["formatter"] for one in hierarchy["series"][-1]["data"]]
+    nodes = [node["name"] for node in neighbourhood["series"][0]["data"]]
+    assert "and 9,992 more" in nodes
+    assert len(nodes) < 30
+
+
+def test_an_authority_has_a_neighbourhood_and_no_hierarchy(page: AppTest) -> None:
+    opened(page, OFFICE)
+    assert not [one for one in page.toggle if one.key == "show-hierarchy"]
+    page.toggle(key="show-neighbourhood").set_value(True).run()
+    (neighbourhood,) = charts(page)
+    nodes = [node["name"] for node in neighbourhood["series"][0]["data"]]
+    assert nodes[1] == "Earlier and later names"
+    assert nodes[-2:] == ["Created", "Ship Logs"]
+
+
+def test_a_record_with_nothing_around_it_says_so(page: AppTest) -> None:
+    opened(page, UNTITLED)
+    page.toggle(key="show-neighbourhood").set_value(True).run()
+    assert "Nothing else is known around this record." in text(page)
+    assert not charts(page)

@@ -1,0 +1,12 @@
+// How many descriptions there are below each of some records, on all levels.
+// In: $naIds, $most, at which counting ends.  Out: naId, count.
+UNWIND $naIds AS naId
+MATCH (above:record {naId: naId, chunkSeqId: 0})
+CALL (above) {
+    MATCH (above)-[:Includes*1..12]->(below:record)
+    WITH DISTINCT below
+    LIMIT $most
+    RETURN count(below) AS count
+}
+RETURN naId, count
+ORDER BY naId

@@ -1,0 +1,12 @@
+// Some of the descriptions by or about some authorities, by their part in them. Follows
+// `names_of_authorities`.
+// In: naId, name, $most.  Out: relation, total, records.
+MATCH (name)-[relation:creator|contributor|donor|subject]->(first:record)
+WHERE first.recordType = 'description'
+WITH DISTINCT type(relation) AS relation, first
+ORDER BY relation, first.naId
+WITH relation, count(first) AS total, collect(first)[..$most] AS some
+RETURN relation, total, [first IN some | first {
+    .recordType, .levelOfDescription, .title, .naId, .startDate, .endDate, .source
+}] AS records
+ORDER BY relation

@@ -1,0 +1,146 @@
+"""What stands around a record on small graphs: counts of all below, neighbours, and very many."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+from narabot.graph import Graph
+from narabot.models import MOST_COUNTED, LevelOfDescription, Relation
+from narabot.retrieval.neighbourhood import (
+    MOST_CHILDREN,
+    MOST_NEIGHBOURS,
+    MOST_SIBLINGS,
+    hierarchy,
+    neighbours,
+)
+from narabot.retrieval.records import full_record
+from tests.ingesting import ingest, write_records
+from tests.records import ancestor, raw_authority, raw_record
+
+GROUP, SERIES, OTHER_SERIES = 1, 2, 3
+OFFICE, OLD_NAME, NEW_NAME = 20, 21, 22
+ABOVE_UNIT = [ancestor(GROUP, "recordGroup", 2), ancestor(SERIES, "series", 1)]
+
+
+def above_item(unit: int) -> list[dict[str, Any]]:
+    """Return the records above an item."""
+    return [
+        ancestor(GROUP, "recordGroup", 3),
+        ancestor(SERIES, "series", 2),
+        ancestor(unit, "fileUnit", 1),
+    ]
+
+
+def unit(na_id: int, title: str, items: int) -> list[dict[str, Any]]:
+    """Return a file unit with its items."""
+    own = raw_record(title, naId=na_id, levelOfDescription="fileUnit", ancestors=ABOVE_UNIT)
+    below = (
+        raw_record(f"{title} {one}", naId=na_id * 1000 + one, ancestors=above_item(na_id))
+        for one in range(items)
+    )
+    return [own, *below]
+
+
+def load(graph: Graph, folder: Path, *raws: dict[str, Any]) -> None:
+    """Load some records."""
+    ingest(graph, folder, write_records(folder / "rg_1-1.jsonl", *raws))
+
+
+def test_the_hierarchy_counts_all_that_is_below(graph: Graph, tmp_path: Path) -> None:
+    load(graph, tmp_path, *unit(10, "Small", 1), *unit(11, "Large", 3), *unit(12, "Empty", 0))
+    around = hierarchy(graph, full_record(graph, SERIES))
+    assert [(one.record.na_id, one.below) for one in around.path] == [(SERIES, 7), (GROUP, 8)]
+    assert [(one.record.na_id, one.below) for one in around.children] == [(11, 3), (10, 1), (12, 0)]
+    assert (around.children_total, around.siblings, around.siblings_total) == (3, (), 0)
+
+
+def test_what_is_beside_a_record_is_the_largest_then_the_nearest(
+    graph: Graph, tmp_path: Path
+) -> None:
+    units = [raw for na_id in range(10, 40) for raw in unit(na_id, "Unit", na_id == 38)]
+    load(graph, tmp_path, *units)
+    around = hierarchy(graph, full_record(graph, 30))
+    assert [one.record.na_id for one in around.siblings] == [38, 29, 31, 28, 32, 27, 33, 26]
+    assert len(around.siblings) == MOST_SIBLINGS
+    assert around.siblings_total == 29
+
+
+def test_a_record_group_with_very_many_descriptions_is_bounded(
+    graph: Graph, tmp_path: Path
+) -> None:
+    load(graph, tmp_path, *unit(10, "Unit", 1))
+    graph.write(
+        "MATCH (series:record {naId: $naId, chunkSeqId: 0}) "
+        "UNWIND range(1, 300) AS number "
+        "CREATE (series)-[:Includes]->(unit:record:fileUnit {naId: 100000 + number, "
+        "  chunkSeqId: 0, recordType: 'description', levelOfDescription: 'fileUnit'}) "
+        "WITH unit, number UNWIND range(1, CASE number WHEN 300 THEN 12000 ELSE 100 END) AS item "
+        "CREATE (unit)-[:Includes]->(:record:item {chunkSeqId: 0, recordType: 'description', "
+        "  levelOfDescription: 'item', naId: unit.naId * 100000 + item})",
+        naId=SERIES,
+    )
+    full = full_record(graph, SERIES)
+    hierarchy(graph, full)
+    start = time.perf_counter()
+    around = hierarchy(graph, full)
+    seconds = time.perf_counter() - start
+    assert [one.below for one in around.path] == [MOST_COUNTED + 1] * 2
+    assert len(around.children) == MOST_CHILDREN
+    assert around.children[0].below == MOST_COUNTED + 1
+    assert around.children[0].record.na_id == 100_300
+    assert around.children_total == 301
+    assert seconds < 5
+
+
+def test_the_neighbours_of_a_description(graph: Graph, tmp_path: Path) -> None:
+    makers = [
+        {"naId": 100 + one, "heading": f"Maker {one}", "authorityType": "person"}
+        | ({"creatorType": "Most Recent"} if one == 0 else {})
+        for one in range(200)
+    ]
+    series = raw_record(
+        "Logs",
+        naId=SERIES,
+        levelOfDescription="series",
+        ancestors=[ancestor(GROUP, "recordGroup", 1)],
+        creators=makers,
+    )
+    load(graph, tmp_path, series, *unit(10, "Unit", 0))
+    above, creators, below = neighbours(graph, full_record(graph, SERIES))
+    assert (above.relation, above.is_into) == (Relation.INCLUDES, True)
+    assert [one.record.na_id for one in above.some] == [GROUP]
+    assert (creators.relation, creators.total) == (Relation.CREATOR, 200)
+    assert len(creators.some) == MOST_NEIGHBOURS
+    assert creators.some[0].kind == "Most Recent"
+    assert (below.relation, below.is_into, below.total) == (Relation.INCLUDES, False, 1)
+
+
+def test_the_neighbours_of_an_office_are_those_of_all_its_names(
+    graph: Graph, tmp_path: Path
+) -> None:
+    office = raw_authority(
+        "Office",
+        naId=OFFICE,
+        authorityType="organization",
+        organizationNames=[
+            {"naId": OLD_NAME, "heading": "Office. 1900 - 1910"},
+            {"naId": NEW_NAME, "heading": "Bureau. 1910 - 1920"},
+        ],
+    )
+    made = {"naId": OLD_NAME, "heading": "Office. 1900 - 1910", "authorityType": "organization"}
+    about = {"naId": NEW_NAME, "heading": "Bureau. 1910 - 1920", "authorityType": "organization"}
+    series = {"levelOfDescription": "series", "ancestors": [ancestor(GROUP, "recordGroup", 1)]}
+    load(
+        graph,
+        tmp_path,
+        office,
+        raw_record("By it", naId=SERIES, creators=[made], **series),
+        raw_record("About it", naId=OTHER_SERIES, subjects=[about], **series),
+    )
+    names, by, on = neighbours(graph, full_record(graph, OFFICE))
+    assert names.relation is Relation.ORGANIZATION_NAME
+    assert {one.record.na_id for one in names.some} == {OLD_NAME, NEW_NAME}
+    assert (by.relation, by.is_into, by.total) == (Relation.CREATOR, False, 1)
+    assert by.some[0].record.na_id == SERIES
+    assert (on.relation, on.some[0].record.na_id) == (Relation.SUBJECT, OTHER_SERIES)
+    assert by.some[0].record.type is LevelOfDescription.SERIES

@@ -1,0 +1,237 @@
+"""The pictures of a record: each record once, in a place of its own, its name as text alone."""
+
+import json
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from narabot.models import (
+    MOST_COUNTED,
+    AuthorityType,
+    CatalogType,
+    CountedRecord,
+    FullRecord,
+    Hierarchy,
+    LevelOfDescription,
+    Neighbour,
+    Neighbours,
+    PathRecord,
+    RecordType,
+    Relation,
+)
+from narabot.rendering.hierarchy import WHOLE, hierarchy_picture
+from narabot.rendering.neighbourhood import SHAPES, neighbourhood_picture
+from narabot.rendering.pictures import clicked, plain
+
+GROUP, SERIES, FILE_UNIT, ITEM = (
+    LevelOfDescription.RECORD_GROUP,
+    LevelOfDescription.SERIES,
+    LevelOfDescription.FILE_UNIT,
+    LevelOfDescription.ITEM,
+)
+HOSTILE = "$& $$1 {b} {@x} {a|red} <img src=x onerror=alert(1)>"
+
+
+def record(na_id: int, type_: CatalogType = ITEM, name: str | None = None) -> PathRecord:
+    """Return a record named by its naId."""
+    is_level = isinstance(type_, LevelOfDescription)
+    return PathRecord(
+        na_id=na_id,
+        record_type=RecordType.DESCRIPTION if is_level else RecordType.AUTHORITY,
+        type=type_,
+        name=name or f"Record {na_id}",
+        start_date=None,
+        end_date=None,
+        source=f"https://catalog.archives.gov/id/{na_id}",
+    )
+
+
+def counted(na_id: int, type_: CatalogType, below: int = 0) -> CountedRecord:
+    """Return a record with what is below it."""
+    return CountedRecord(record(na_id, type_), below)
+
+
+def around(children: int = 3, siblings: int = 2, total: int = 194) -> Hierarchy:
+    """Return a file unit in a series in a record group."""
+    return Hierarchy(
+        path=(
+            counted(3, FILE_UNIT, total),
+            counted(2, SERIES, 5_000),
+            counted(1, GROUP, MOST_COUNTED + 1),
+        ),
+        children=tuple(counted(100 + one, ITEM) for one in range(children)),
+        children_total=total,
+        siblings=tuple(counted(200 + one, FILE_UNIT, 9) for one in range(siblings)),
+        siblings_total=siblings,
+    )
+
+
+def named(na_ids: range, total: int, relation: Relation, type_: CatalogType) -> Neighbours:
+    """Return some authorities that a record names."""
+    return Neighbours(relation, True, tuple(Neighbour(record(one, type_)) for one in na_ids), total)
+
+
+CREATORS = named(range(10, 18), 200, Relation.CREATOR, AuthorityType.ORGANIZATION)
+SUBJECTS = named(range(17, 20), 3, Relation.SUBJECT, AuthorityType.PERSON)
+PARENT = Neighbours(Relation.INCLUDES, True, (Neighbour(record(2, SERIES)),), 1)
+FULL = FullRecord(path=(record(3, FILE_UNIT), record(2, SERIES)), is_stub=False)
+
+
+def texts(option: Any) -> Iterator[tuple[str, str]]:
+    """Yield all texts of an option with their keys."""
+    if isinstance(option, dict):
+        for key, value in option.items():
+            if isinstance(value, str):
+                yield key, value
+            yield from texts(value)
+    if isinstance(option, list):
+        for one in option:
+            yield from texts(one)
+
+
+def test_each_row_of_the_icicle_is_a_record_in_those_above_it() -> None:
+    picture = hierarchy_picture(around())
+    rows = picture.option["yAxis"]["data"]
+    assert rows[:3] == ["Record group: Record 1", "Series: Record 2", "File unit: Record 3"]
+    assert rows[3:] == [*(f"Record {n}" for n in (100, 101, 102)), "… 191 more", "Record 200",
+                        "Record 201"]  # fmt: skip
+    *bars, _ = picture.option["series"]
+    for place in range(len(rows)):
+        assert sum(one["data"][place]["value"] for one in bars) == WHOLE
+    assert [one[3] for one in picture.na_ids] == [1, 2, None, 100]
+    assert [one[6] for one in picture.na_ids] == [1, 2, None, None]
+    assert [one[7] for one in picture.na_ids] == [1, 2, 200, None]
+
+
+def test_the_icicle_counts_what_is_below() -> None:
+    numbers = hierarchy_picture(around()).option["series"][-1]["data"]
+    said = [one["label"]["formatter"] for one in numbers]
+    assert said == ["more than 10,000", "5,000", "194", "", "", "", "", "9", "9"]
+
+
+def test_levels_are_said_where_they_are_mixed() -> None:
+    mixed = around()
+    children = (counted(100, ITEM), counted(101, FILE_UNIT, 4))
+    picture = hierarchy_picture(
+        Hierarchy(mixed.path, children, len(children), mixed.siblings, mixed.siblings_total)
+    )
+    assert picture.option["yAxis"]["data"][3:5] == ["Item: Record 100", "File unit: Record 101"]
+
+
+def test_a_root_without_anything_below_is_one_bar() -> None:
+    alone = Hierarchy((counted(1, GROUP),), (), 0, (), 0)
+    picture = hierarchy_picture(alone)
+    assert picture.option["yAxis"]["data"] == ["Record group: Record 1"]
+    assert picture.na_ids == ((None,),)
+
+
+def test_the_table_has_the_records_of_the_icicle() -> None:
+    picture = hierarchy_picture(around())
+    assert [one.partition("](")[2] for one in picture.table["Name"]] == [
+        f"?naId={na_id})" for na_id in (1, 2, 3, 100, 101, 102, 200, 201)
+    ]
+    assert picture.table["Contains"][:3] == ["more than 10,000", "5,000", "194"]
+
+
+def test_every_record_is_one_node_at_a_place_of_its_own() -> None:
+    picture = neighbourhood_picture(FULL, [PARENT, CREATORS, SUBJECTS])
+    assert picture is not None
+    nodes = picture.option["series"][0]["data"]
+    places = [tuple(node["value"]) for node in nodes]
+    assert len(set(places)) == len(nodes) == len(picture.na_ids[0])
+    shown = [na_id for na_id in picture.na_ids[0] if na_id is not None]
+    assert shown == [2, *range(10, 20)]
+    assert [link["target"] for link in picture.option["series"][0]["links"]] == [
+        place for place, na_id in enumerate(picture.na_ids[0]) if na_id is not None
+    ]
+    assert all(0 < top < picture.height for _, top in places)
+    assert picture == neighbourhood_picture(FULL, [PARENT, CREATORS, SUBJECTS])
+
+
+def test_names_of_one_side_never_overlap() -> None:
+    picture = neighbourhood_picture(FULL, [PARENT, CREATORS, SUBJECTS])
+    assert picture is not None
+    nodes = picture.option["series"][0]["data"]
+    for side in (-1, 1):
+        tops = sorted(node["value"][1] for node in nodes if node["value"][0] == side)
+        assert all(below - above >= 28 for above, below in pairwise(tops))
+
+
+def test_two_hundred_creators_are_bounded() -> None:
+    picture = neighbourhood_picture(FULL, [CREATORS])
+    assert picture is not None
+    names = [node["name"] for node in picture.option["series"][0]["data"]]
+    assert names == ["This\nrecord", "Created by", *(f"Record {n}" for n in range(10, 18)),
+                     "and 192 more"]  # fmt: skip
+    assert "Created by: 200" in picture.alt
+
+
+def test_what_has_two_relations_stands_once_with_both() -> None:
+    picture = neighbourhood_picture(FULL, [CREATORS, SUBJECTS])
+    assert picture is not None
+    assert picture.table["Relation"][7] == "Created by&#59; Subjects"
+    assert len(picture.table["Name"]) == 10
+
+
+def test_the_legend_has_the_shapes_that_are_there() -> None:
+    picture = neighbourhood_picture(FULL, [PARENT, SUBJECTS])
+    assert picture is not None
+    assert "■" in picture.key
+    assert "●" in picture.key
+    assert "◆" not in picture.key
+    assert len({symbol for symbol, _, _ in SHAPES.values()}) == len(SHAPES)
+
+
+def test_a_record_alone_has_no_neighbourhood() -> None:
+    assert neighbourhood_picture(FULL, []) is None
+
+
+def test_a_hostile_name_is_in_no_template() -> None:
+    hostile = Neighbours(
+        Relation.SUBJECT, True, (Neighbour(record(9, AuthorityType.PERSON, HOSTILE)),), 1
+    )
+    drawn = neighbourhood_picture(FULL, [hostile])
+    hung = hierarchy_picture(
+        Hierarchy((CountedRecord(record(1, GROUP, HOSTILE), 0),), (), 0, (), 0)
+    )
+    assert drawn is not None
+    for picture in (drawn, hung):
+        found = list(texts(picture.option))
+        assert {text for key, text in found if key == "formatter"} <= {"{b}", ""}
+        assert "{b} " not in json.dumps(picture.option)
+        assert "rich" not in json.dumps(picture.option)
+        assert picture.option["tooltip"] == {"show": False}
+        assert picture.option["animation"] is False
+        assert "<" not in picture.table["Name"][0]
+
+
+def test_a_text_without_templates_reads_the_same() -> None:
+    assert plain(HOSTILE).replace("\u2060", "") == HOSTILE
+    assert "{b}" not in plain(HOSTILE)
+
+
+def selected(*places: int, series: int = 0, of: str = "main") -> dict[str, Any]:
+    """Return what Streamlit tells of a click."""
+    return {"series_index": series, "data_type": of, "data_indices": list(places)}
+
+
+@pytest.mark.parametrize(
+    ("told", "na_id"),
+    [
+        ([], None),
+        ([selected(1)], 1),
+        ([selected(1, series=1)], 2),
+        ([selected(2)], 1),
+        ([selected(2, series=2)], None),
+        ([selected(2, series=2), selected(3, series=3)], 100),
+        ([selected(99)], None),
+        ([selected(1, series=9)], None),
+        ([selected(1, of="edge")], None),
+    ],
+)
+def test_a_click_leads_to_the_record_that_is_there(
+    told: list[dict[str, Any]], na_id: int | None
+) -> None:
+    assert clicked(hierarchy_picture(around()), told) == na_id
