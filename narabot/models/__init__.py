@@ -68,7 +68,7 @@ from narabot.models.records import (
     Siblings,
     TextLine,
 )
-from narabot.models.turns import Turn
+from narabot.models.turns import PAGE, ListOrder, ListView, TableColumn, Turn
 
 __all__ = [
     "AUTHORITIES_INDEX",
@@ -76,6 +76,7 @@ __all__ = [
     "EVERYTHING",
     "INVENTED_NA_ID_FROM",
     "MACHINE_READ",
+    "PAGE",
     "REFUSAL",
     "RESTRICTED",
     "SEARCHED_INDEXES",
@@ -97,6 +98,8 @@ __all__ = [
     "InheritedLine",
     "Label",
     "LevelOfDescription",
+    "ListOrder",
+    "ListView",
     "Listing",
     "NamedAuthority",
     "NamedRecord",
@@ -119,6 +122,7 @@ __all__ = [
     "Row",
     "Sentence",
     "Siblings",
+    "TableColumn",
     "TextLine",
     "Trace",
     "Turn",

@@ -2,7 +2,9 @@
 
 import secrets
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
 
 from narabot.models.answers import Response
 from narabot.models.filters import EVERYTHING, FilterChoice, Filters, joined, without
@@ -17,6 +19,52 @@ def new_turn_id() -> str:
     return secrets.token_hex(8)
 
 
+class ListOrder(StrEnum):
+    """In which order a list stands."""
+
+    RELEVANCE = "relevance"
+    OLDEST = "oldest"
+    NEWEST = "newest"
+    LEVEL = "level"
+
+
+class TableColumn(StrEnum):
+    """What a table may say of each record, in this order."""
+
+    TITLE = "title"
+    LEVEL = "level"
+    DATES = "dates"
+    YEAR = "year"
+    NA_ID = "naId"
+    ROOT = "root"
+    SERIES = "series"
+    REFERENCE_UNIT = "referenceUnit"
+    CONTAINER = "container"
+    ACCESS = "access"
+    ONLINE = "online"
+
+
+@dataclass(frozen=True, slots=True)
+class ListView:
+    """How a reader looks at a list."""
+
+    order: ListOrder = ListOrder.RELEVANCE
+    page: int = 1
+    is_grouped: bool = False
+    """By series."""
+    opened: tuple[int, ...] = ()
+    """Series, by naId, that are shown whole."""
+    is_table: bool = False
+    columns: tuple[TableColumn, ...] = (
+        TableColumn.TITLE,
+        TableColumn.LEVEL,
+        TableColumn.DATES,
+        TableColumn.NA_ID,
+        TableColumn.SERIES,
+        TableColumn.ONLINE,
+    )
+
+
 @dataclass(slots=True)
 class Turn:
     """A question, and once it is known, its response or what went wrong."""
@@ -27,10 +75,8 @@ class Turn:
     """The sentence to show instead of a response."""
     can_retry: bool = False
     """Whether the same question may fare better later."""
-    shown: int = PAGE
-    """Records of a list that are on the screen."""
-    opened: set[int] = field(default_factory=set)
-    """Series of a list, by naId, that are shown whole."""
+    view: ListView = ListView()
+    """How its list is looked at."""
     added: Filters = EVERYTHING
     """Filters that were chosen with the question, in the place of its words."""
     narrowed: Filters = EVERYTHING
@@ -69,12 +115,12 @@ class Turn:
     def ask_again(self) -> None:
         """Let the question be asked again, and what came of it be forgotten."""
         self.response, self.problem, self.can_retry = None, None, False
-        self.shown, self.opened = PAGE, set()
+        self.change_view(opened=())
 
     def fail(self, problem: str, *, can_retry: bool) -> None:
         """Keep the sentence that says what went wrong."""
         self.problem, self.can_retry = problem, can_retry
 
-    def show_more(self) -> None:
-        """Let more records of the list be shown."""
-        self.shown += PAGE
+    def change_view(self, **changes: Any) -> None:
+        """Look at the list in another way, from its first page if no other is named."""
+        self.view = replace(self.view, **{"page": 1, **changes})

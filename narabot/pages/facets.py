@@ -1,0 +1,68 @@
+"""In which respects a list can be narrowed, and its records over time, on the screen."""
+
+import streamlit as st
+
+from narabot.models import Response, Turn
+from narabot.rendering.facets import Facet, facets
+from narabot.rendering.markdown import escape
+from narabot.rendering.time_bars import bar_chart, bars_by_decade, bars_in_words, bars_table
+
+CHART_HEIGHT = 260
+
+
+def show_facets(turn: Turn, response: Response) -> None:
+    """Show a menu for each respect in which the records differ; a choice asks again within it."""
+    found = facets(response)
+    if not found:
+        return
+    st.caption(f"Narrow the list; the numbers count these {len(response.records):,} records")
+    with st.container(horizontal=True, gap="xsmall", key=f"facets-{turn.id}"):
+        for facet in found:
+            show_facet(turn, facet)
+
+
+def show_facet(turn: Turn, facet: Facet) -> None:
+    """Show the values of a facet with their counts."""
+    key = f"facet-{turn.id}-{facet.name}"
+    st.menu_button(
+        facet.name,
+        range(len(facet.values)),
+        format_func=lambda place: value_label(facet, place),
+        key=key,
+        on_click=lambda: turn.narrow(facet.values[st.session_state[key]].filters),
+    )
+
+
+def value_label(facet: Facet, place: int) -> str:
+    """Return a value of a facet with its count, as Markdown."""
+    value = facet.values[place]
+    return escape(f"{value.label} ({value.count:,})")
+
+
+def show_time(turn: Turn, response: Response) -> None:
+    """Show on demand how many records are from each decade; a click on a bar narrows to it."""
+    bars = bars_by_decade(response)
+    if not bars:
+        return
+    key = f"decades-{turn.id}-{'-'.join(response.filters.in_force)}"
+
+    def narrow() -> None:
+        chosen = st.session_state[key].selection.selected
+        if chosen:
+            turn.narrow(bars[chosen[0]["data_indices"][0]].filters)
+
+    with st.expander("Over time"):
+        st.markdown("**Records by decade**")
+        st.caption(
+            "A record of several decades counts in each; records without dates are left out. "
+            "Choose a bar to keep its decade alone."
+        )
+        st.echarts_chart(
+            bar_chart(bars),
+            key=key,
+            height=CHART_HEIGHT,
+            on_select=narrow,
+            renderer="svg",
+            alt=bars_in_words(bars),
+        )
+        st.table(bars_table(bars), hide_index=True, width="content", alt="Records by decade")
