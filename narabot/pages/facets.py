@@ -54,8 +54,8 @@ def show_time(turn: Turn, response: Response) -> None:
     with st.expander("Over time"):
         st.markdown("**Records by decade**")
         st.caption(
-            "A record of several decades counts in each; records without dates are left out. "
-            "Choose a bar to keep its decade alone."
+            "A record of several decades counts in each, one without dates by the year in its "
+            "title, if there is one. Choose a bar to keep its decade alone."
         )
         st.echarts_chart(
             bar_chart(bars),

@@ -1,5 +1,6 @@
 """What the records of a list are, with counts, each the filter that keeps its like. Pure."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -15,12 +16,19 @@ from narabot.models import (
     Response,
     Years,
 )
+from narabot.periods import MONTH, YEAR
 from narabot.rendering.markdown import shortened
 from narabot.rendering.records import LONGEST_NAME, TYPE_NAMES, name
 
 LONGEST_LABEL = 70
 
 DECADE = 10
+
+TITLE_YEAR = re.compile(
+    rf"(?:^|[/,(\[–-] ?|\b(?:{MONTH}|in|of|from|to|since|until|ca\.) )({YEAR})(?!\d)",
+    re.IGNORECASE,
+)
+"""A year in a title, as dates have it; "Telegram 1843" has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,34 +91,41 @@ def years_of(decade: int) -> Years:
 def decade_counts(records: Sequence[Passage], within: Years | None) -> Counter[int]:
     """Return how many records are from each decade, by its first year.
 
-    Where only the beginning or the end is known, as far as any record of the list goes.
+    Where only the beginning or the end is known, as far as any record of the list goes. A record
+    without dates is from the years in its title, as for the filters.
     """
-    spans = [(one.record.start_year, one.record.end_year) for one in records]
-    known = [year for span in spans for year in span if year is not None]
+    named = [years_named(one.record) for one in records]
+    known = [year for years in named for year in years]
     if not known:
         return Counter()
-    first = max([min(known), *bound(within.first if within else None)])
-    last = min([max(known), *bound(within.last if within else None)])
-    counts: Counter[int] = Counter()
-    for start, end in spans:
-        if start is not None or end is not None:
-            counts.update(
-                decades(
-                    first if start is None else max(start, first),
-                    last if end is None else min(end, last),
-                )
-            )
-    return counts
+    first = max([min(known), *stated(within.first if within else None)])
+    last = min([max(known), *stated(within.last if within else None)])
+    return Counter(
+        decade
+        for one, years in zip(records, named, strict=True)
+        for decade in decades_of(one.record, years, Years(first, last))
+    )
 
 
-def bound(year: int | None) -> tuple[int, ...]:
+def years_named(record: PathRecord) -> list[int]:
+    """Return the first and the last year of a record, as far as known, else those in its title."""
+    dated = [*stated(record.start_year), *stated(record.end_year)]
+    return dated or [int(year) for year in TITLE_YEAR.findall(record.name or "")]
+
+
+def decades_of(record: PathRecord, years: Sequence[int], within: Years) -> set[int]:
+    """Return the first years of the decades that a record is from."""
+    first, last = within.first or 0, within.last or 0
+    if record.start_year is None and record.end_year is None:
+        return {year // DECADE * DECADE for year in years if first <= year <= last}
+    start = first if record.start_year is None else max(record.start_year, first)
+    end = last if record.end_year is None else min(record.end_year, last)
+    return set(range(start // DECADE * DECADE, end + 1, DECADE)) if start <= end else set()
+
+
+def stated(year: int | None) -> tuple[int, ...]:
     """Return a year that may not be there."""
     return () if year is None else (year,)
-
-
-def decades(first: int, last: int) -> Iterable[int]:
-    """Return the first years of the decades from one year to another, none backwards."""
-    return range(first // DECADE * DECADE, last + 1, DECADE) if first <= last else ()
 
 
 def level_values(records: Sequence[Passage]) -> list[FacetValue]:
