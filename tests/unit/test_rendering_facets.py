@@ -18,7 +18,7 @@ from narabot.models import (
     Response,
     Years,
 )
-from narabot.rendering.facets import Facet, facets
+from narabot.rendering.facets import Facet, facets, narrowing_label
 from narabot.rendering.time_bars import bar_chart, bars_by_decade, bars_in_words, bars_table
 from tests.unit.test_rendering_lists import response
 from tests.unit.test_rendering_records import passage, record
@@ -63,7 +63,12 @@ def test_a_list_is_counted_in_each_respect_with_the_filter_that_keeps_its_like()
         )
     )
     by_name = {one.name: one.values for one in found}
-    assert list(by_name) == ["Level", "Record group or collection", "Type of records", "Online"]
+    assert list(by_name) == [
+        "Level",
+        "Record group or collection",
+        "Type of records",
+        "Online copies",
+    ]
     assert [(one.label, one.count, one.filters) for one in by_name["Level"]] == [
         ("Record groups", 1, Filters(levels=(Level.RECORD_GROUP,))),
         ("Items", 4, Filters(levels=(Level.ITEM,))),
@@ -80,7 +85,7 @@ def test_a_list_is_counted_in_each_respect_with_the_filter_that_keeps_its_like()
         ("Textual Records", 2, Filters(records_types=(RecordsType.TEXTUAL_RECORDS,))),
         ("Maps and Charts", 1, Filters(records_types=(RecordsType.MAPS,))),
     ]
-    assert [(one.label, one.count, one.filters) for one in by_name["Online"]] == [
+    assert [(one.label, one.count, one.filters) for one in by_name["Online copies"]] == [
         ("Online", 1, Filters(is_online=True)),
         ("Not online", 5, Filters(is_online=False)),
     ]
@@ -90,8 +95,11 @@ def test_what_all_records_share_and_what_a_filter_says_already_is_left_out() -> 
     records = (below(11, NAVY, online_count=1), below(12, PAPERS))
     assert [one.name for one in facets(listed(*records))] == [
         "Record group or collection",
-        "Online",
+        "Online copies",
     ]
+    assert narrowing_label(2, facets(listed(*records))) == (
+        "Narrow these 2 records by record group or collection, online copies"
+    )
     narrowed = listed(*records, filters=Filters(is_online=True, record_group=80))
     assert facets(narrowed) == []
     assert facets(listed()) == []
