@@ -2,7 +2,7 @@
 
 Knows nothing of the page and of the command line, which both ask here. Parts: `opening` (what is
 loaded once), `understanding` (what a request asks for), `naming` (whom it names), `responding`
-(what it gets), `tracing` (how long that took).
+(what it gets), `emptying` (why a list is empty), `tracing` (how long that took).
 """
 
 from narabot.chat.examples import example_questions

@@ -12,6 +12,7 @@ from narabot.answering import (
     stream_answer,
     with_lines,
 )
+from narabot.chat.emptying import emptied_by
 from narabot.chat.naming import Names, completed, maker_filter, names_in, record_asked_for
 from narabot.chat.opening import Chat
 from narabot.chat.tracing import Stopwatch, traced
@@ -80,6 +81,7 @@ def stream_response(
     request, passages, listing = retrieved(chat, request)
     answer: Answer | None = None
     lines: Lines = {}
+    emptied = {} if passages else emptied_by(chat, request)
     watch.lap("retrieve")
     yield Found(request.request_class, passages)
     if request.request_class is RequestClass.QUESTION:
@@ -98,6 +100,7 @@ def stream_response(
         removed=request.removed,
         names=names,
         listing=listing,
+        emptied_by=emptied,
         searched_as=request.searched_as,
         quoted_texts=quoted_texts(answer, passages, lines),
     )

@@ -1,6 +1,6 @@
 """Understand a request: its kind, what it leans on, its filters, how it is searched for."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from narabot.classification import Classifier, classify_request
 from narabot.filter_words import read_filters
@@ -17,7 +17,7 @@ from narabot.models import (
     joined,
     without,
 )
-from narabot.wording import wording_of
+from narabot.wording import readable, wording_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +79,22 @@ def understand(
         is_plain=asked == query and wording.written is None and wording.text == reading.request,
         wording=wording,
         searched=wording,
+    )
+
+
+def without_filter(request: Request, field: str) -> Request:
+    """Return a request as it is understood once a reader has taken one of its filters away."""
+    removed = request.removed | {field}
+    filters = without(request.filters, {field})
+    reading = read_filters(request.asked, request.request_class, removed)
+    wording = wording_of(reading.request or request.asked)
+    return replace(
+        request,
+        filters=filters,
+        removed=removed,
+        matter=None if filters.authority else wording_of(reading.rest),
+        wording=wording,
+        searched=wording if request.searched == request.wording else readable(wording),
     )
 
 

@@ -77,7 +77,7 @@ from narabot.models.records import (
     Siblings,
     TextLine,
 )
-from narabot.models.turns import Turn
+from narabot.models.turns import PAGE, ListOrder, ListView, TableColumn, Turn
 
 __all__ = [
     "AUTHORITIES_INDEX",
@@ -87,6 +87,7 @@ __all__ = [
     "INVENTED_NA_ID_FROM",
     "MACHINE_READ",
     "MOST_COUNTED",
+    "PAGE",
     "REFUSAL",
     "RESTRICTED",
     "SEARCHED_INDEXES",
@@ -112,6 +113,8 @@ __all__ = [
     "InheritedLine",
     "Label",
     "LevelOfDescription",
+    "ListOrder",
+    "ListView",
     "Listing",
     "NamedAuthority",
     "NamedRecord",
@@ -137,6 +140,7 @@ __all__ = [
     "Sentence",
     "SharedTurn",
     "Siblings",
+    "TableColumn",
     "TextLine",
     "Trace",
     "Turn",

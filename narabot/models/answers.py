@@ -141,6 +141,9 @@ class Response:
     """The names in the request, each with the authorities that it may mean."""
     listing: Listing | None = None
     """`None` for an answer, and for a list whose words cannot be counted."""
+    emptied_by: Mapping[str, int] = field(default_factory=dict)
+    """For an empty list, how many records there are without a filter, by the fields of those that
+    alone empty it."""
     searched_as: str | None = None
     """The words that were searched for, where they are not those that were written."""
     quoted_texts: Mapping[str, str] = field(default_factory=dict)

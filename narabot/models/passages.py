@@ -35,6 +35,12 @@ class PathRecord:
     """The same of a collection."""
     reference_units: tuple[str, ...] = ()
     """The reading rooms that it names itself."""
+    records_types: tuple[str, ...] = ()
+    """The general types of records that it names itself."""
+    start_year: int | None = None
+    """Its own, else of the nearest record above that has dates; an authority has none."""
+    end_year: int | None = None
+    """The same."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,10 @@
 
 import secrets
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any
 
 from narabot.models.answers import Response
 from narabot.models.filters import EVERYTHING, FilterChoice, Filters, joined, without
@@ -11,13 +14,58 @@ from narabot.models.passages import PlaceToLook
 PAGE = 10
 """Records of a list that are shown at a time."""
 
-
 STOPPED = "You stopped this answer."
 
 
 def new_turn_id() -> str:
     """Return an id that no other turn of any conversation has."""
     return secrets.token_hex(8)
+
+
+class ListOrder(StrEnum):
+    """In which order a list stands."""
+
+    RELEVANCE = "relevance"
+    OLDEST = "oldest"
+    NEWEST = "newest"
+    LEVEL = "level"
+
+
+class TableColumn(StrEnum):
+    """What a table may say of each record, in this order."""
+
+    TITLE = "title"
+    LEVEL = "level"
+    DATES = "dates"
+    YEAR = "year"
+    NA_ID = "naId"
+    ROOT = "root"
+    SERIES = "series"
+    REFERENCE_UNIT = "referenceUnit"
+    CONTAINER = "container"
+    ACCESS = "access"
+    ONLINE = "online"
+
+
+@dataclass(frozen=True, slots=True)
+class ListView:
+    """How a reader looks at a list."""
+
+    order: ListOrder = ListOrder.RELEVANCE
+    page: int = 1
+    is_grouped: bool = False
+    """By series."""
+    opened: tuple[int, ...] = ()
+    """Series, by naId, that are shown whole."""
+    is_table: bool = False
+    columns: tuple[TableColumn, ...] = (
+        TableColumn.TITLE,
+        TableColumn.LEVEL,
+        TableColumn.DATES,
+        TableColumn.NA_ID,
+        TableColumn.SERIES,
+        TableColumn.ONLINE,
+    )
 
 
 @dataclass(slots=True)
@@ -30,10 +78,8 @@ class Turn:
     """The sentence to show instead of a response."""
     can_retry: bool = False
     """Whether the same question may fare better later."""
-    shown: int = PAGE
-    """Records of a list that are on the screen."""
-    opened: set[int] = field(default_factory=set)
-    """Series of a list, by naId, that are shown whole."""
+    view: ListView = ListView()
+    """How its list is looked at."""
     added: Filters = EVERYTHING
     """Filters that were chosen with the question, in the place of its words."""
     narrowed: Filters = EVERYTHING
@@ -42,6 +88,8 @@ class Turn:
     """Filters that the reader took away, in words, by their fields."""
     places: tuple[PlaceToLook, ...] | str | None = None
     """Where to look, once it was asked for; or why that is not known."""
+    asked: datetime = field(default_factory=lambda: datetime.now(UTC))
+    """When it was first asked."""
     rating: int | None = None
     """What the reader thinks of the answer: 1 is a thumb up, 0 a thumb down."""
     reason: str | None = None
@@ -61,8 +109,7 @@ class Turn:
             self.response,
             self.problem,
             self.can_retry,
-            self.shown,
-            frozenset(self.opened),
+            self.view,
             self.added,
             self.narrowed,
             tuple(self.removed.items()),
@@ -106,12 +153,12 @@ class Turn:
         """Let the question be asked again, and what came of it be forgotten."""
         self.response, self.problem, self.can_retry = None, None, False
         self.rating, self.reason = None, None
-        self.shown, self.opened = PAGE, set()
+        self.change_view(opened=())
 
     def fail(self, problem: str, *, can_retry: bool) -> None:
         """Keep the sentence that says what went wrong."""
         self.problem, self.can_retry = problem, can_retry
 
-    def show_more(self) -> None:
-        """Let more records of the list be shown."""
-        self.shown += PAGE
+    def change_view(self, **changes: Any) -> None:
+        """Look at the list in another way, from its first page if no other is named."""
+        self.view = replace(self.view, **{"page": 1, **changes})

@@ -1,14 +1,39 @@
-"""A list of records on the screen, ten more on demand, and the chips of the filters in force."""
+"""A list of records on the screen, a page at a time, and the chips of the filters in force."""
+
+from typing import Any
 
 import streamlit as st
 
-from narabot.models import Passage, Response, Turn
-from narabot.models.turns import PAGE
+from narabot.models import ListOrder, Passage, Response, Turn, without
+from narabot.pages.facets import show_facets, show_time
 from narabot.pages.navigation import open_record
+from narabot.pages.tables import show_column_choice, show_table
 from narabot.rendering.filters import filter_texts
-from narabot.rendering.lists import Folded, first_rows, folded, list_heading
+from narabot.rendering.lists import (
+    Folded,
+    ListPage,
+    SeriesHeading,
+    list_heading,
+    list_page,
+    without_labels,
+)
 from narabot.rendering.markdown import escape
+from narabot.rendering.ordering import in_order
 from narabot.rendering.records import name, record_markdown
+
+ORDER_NAMES = {
+    ListOrder.RELEVANCE: "Relevance",
+    ListOrder.OLDEST: "Oldest first",
+    ListOrder.NEWEST: "Newest first",
+    ListOrder.LEVEL: "Level",
+}
+
+LIST, TABLE = "List", "Table"
+
+TURNED = "turned_page"
+"""In the session: the list of which another page was asked for, to be shown from its start."""
+
+SCROLL = "<script>document.querySelector('.st-key-{}')?.scrollIntoView()</script>"
 
 
 def show_filters(turn: Turn, response: Response) -> None:
@@ -18,11 +43,11 @@ def show_filters(turn: Turn, response: Response) -> None:
     if not chips:
         return
     key = f"filters-{turn.id}"
+    st.session_state[key] = list(texts)  # they change with each narrowing, the chips with them
     st.pills(
         "Filters (choose one to remove it, or to set it again)",
         list(chips),
         selection_mode="multi",
-        default=list(texts),
         format_func=lambda field: escape(chips[field]),
         key=key,
         on_change=lambda: turn.keep_filters(chips, st.session_state[key]),
@@ -30,27 +55,128 @@ def show_filters(turn: Turn, response: Response) -> None:
 
 
 def show_list(turn: Turn, response: Response) -> None:
-    """Show a numbered list of records; a series that would flood it only after a click."""
-    st.markdown(escape(list_heading(response)))
-    places = {passage.na_id: place for place, passage in enumerate(response.records, start=1)}
-    rows = folded(response.records, turn.opened)
-    for row in first_rows(rows, turn.shown):
-        if isinstance(row, Folded):
-            show_folded(turn, row)
+    """Show a list of records: what it holds, how it can be narrowed and looked at, and a page."""
+    if not response.records:
+        show_nothing_found(turn, response)
+        return
+    with st.container(key=f"list-{turn.id}"):
+        st.markdown(escape(list_heading(response, turn.view.order)))
+        show_facets(turn, response)
+        show_time(turn, response)
+        if len(response.records) > 1:
+            show_view(turn)
+        if turn.view.is_table:
+            show_table(turn, in_order(response.records, turn.view.order))
         else:
-            show_record(turn, row, places[row.na_id])
-    left = sum(isinstance(row, Passage) for row in rows) - turn.shown
-    if left > 0:
-        st.button(f"Show {min(left, PAGE)} more", key=f"more-{turn.id}", on_click=turn.show_more)
+            show_page(turn, list_page(response.records, turn.view))
+    if st.session_state.get(TURNED) == turn.id:
+        del st.session_state[TURNED]
+        st.html(SCROLL.format(f"rows-{turn.id}"), unsafe_allow_javascript=True)
+
+
+def show_nothing_found(turn: Turn, response: Response) -> None:
+    """Show what was searched for in vain, and which filters to take away."""
+    st.markdown(escape(list_heading(response)))
+    texts = {**filter_texts(response.filters), **turn.removed}
+    with st.container(horizontal=True, gap="xsmall"):
+        for field, label in without_labels(response).items():
+            st.button(
+                escape(label),
+                key=f"without-{turn.id}-{field}",
+                icon=":material/filter_alt_off:",
+                on_click=turn.keep_filters,
+                args=(texts, filter_texts(without(response.filters, {field}))),
+            )
+
+
+def show_view(turn: Turn) -> None:
+    """Show in which ways the list can be looked at."""
+    with st.container(horizontal=True, vertical_alignment="bottom", key=f"view-{turn.id}"):
+        key = keep(f"order-{turn.id}", turn.view.order)
+        st.selectbox(
+            "Sort by",
+            list(ListOrder),
+            format_func=ORDER_NAMES.__getitem__,
+            key=key,
+            width=170,
+            on_change=lambda: turn.change_view(order=st.session_state[key]),
+        )
+        show_as(turn)
+        if turn.view.is_table:
+            show_column_choice(turn)
+        else:
+            show_grouping(turn)
+
+
+def show_as(turn: Turn) -> None:
+    """Show the choice between a list and a table."""
+    key = keep(f"as-{turn.id}", TABLE if turn.view.is_table else LIST)
+    st.segmented_control(
+        "Show as",
+        [LIST, TABLE],
+        required=True,
+        key=key,
+        on_change=lambda: turn.change_view(is_table=st.session_state[key] == TABLE),
+    )
+
+
+def show_grouping(turn: Turn) -> None:
+    """Show the choice of a list by series."""
+    key = keep(f"grouped-{turn.id}", turn.view.is_grouped)
+    st.toggle(
+        "Group by series",
+        key=key,
+        on_change=lambda: turn.change_view(is_grouped=st.session_state[key]),
+    )
+
+
+def keep(key: str, value: Any) -> str:
+    """Give a widget the value that the turn has, which also outlives the widget."""
+    st.session_state[key] = value
+    return key
+
+
+def show_page(turn: Turn, page: ListPage) -> None:
+    """Show the records of a page with their places in the list, and the way to other pages."""
+    with st.container(key=f"rows-{turn.id}"):
+        for row in page.rows:
+            match row:
+                case Folded():
+                    show_folded(turn, row)
+                case SeriesHeading():
+                    st.markdown(series_heading(row))
+                case Passage():
+                    show_record(turn, row, page.places[row.na_id])
+    if page.pages > 1:
+        # Another order begins anew: a widget of its own. Its state cannot be set beside a default.
+        looked_at = f"{turn.view.order}-{turn.view.is_grouped}-{len(turn.view.opened)}"
+        key = f"page-{turn.id}-{looked_at}-{len(page.places)}"
+        st.pagination(
+            page.pages, default=page.number, key=key, on_change=turn_page, args=(turn, key)
+        )
+
+
+def turn_page(turn: Turn, key: str) -> None:
+    """Show another page, from its start."""
+    turn.change_view(page=st.session_state[key])
+    st.session_state[TURNED] = turn.id
+
+
+def series_heading(row: SeriesHeading) -> str:
+    """Return what stands above the records of a series."""
+    records = "1 record" if row.count == 1 else f"{row.count:,} records"
+    continued = ", continued" if row.is_continued else ""
+    series = f"Series: {name(row.series)}" if row.series else "In no series"
+    return f"##### {escape(series)} {escape(f'({records}{continued})')}"
 
 
 def show_folded(turn: Turn, row: Folded) -> None:
     """Show how many more records there are of a series, one click away."""
+    view = turn.view
     st.button(
         f"{row.count} more in the series {escape(name(row.series))}",
         key=f"series-{turn.id}-{row.series.na_id}",
-        on_click=turn.opened.add,
-        args=(row.series.na_id,),
+        on_click=lambda: turn.change_view(opened=(*view.opened, row.series.na_id), page=view.page),
         icon=":material/unfold_more:",
     )
 

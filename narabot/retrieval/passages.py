@@ -45,9 +45,12 @@ def path_record(row: Row) -> PathRecord:
         name=row["title"] if is_description else row["heading"],
         start_date=row["startDate"],
         end_date=row["endDate"],
+        start_year=row.get("startYear"),
+        end_year=row.get("endYear"),
         source=row["source"],
         record_group_number=row.get("recordGroupNumber"),
         collection_identifier=row.get("collectionIdentifier"),
+        records_types=stated(row.get("generalRecordsTypes")),
         reference_units=stated(row.get("name_referenceUnits")),
     )
 

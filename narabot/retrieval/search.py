@@ -36,10 +36,7 @@ MOST_LABELLED_CHUNKS = 4
 
 
 MOST_MATCHES = 1000
-"""Chunks with all words of a request that are counted."""
-
-MOST_LISTED = 200
-"""Records with all words that are all listed."""
+"""Chunks with all words of a request that are counted, and whose records are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,19 +82,22 @@ class Retriever:
     def list_passages(
         self, wording: Wording, count: int, filters: Filters, matched: Matches | None
     ) -> list[Passage]:
-        """Return the best passage of each record for a list, best first.
+        """Return the best passage of each record for a list, best first."""
+        return self.passages(self.list_records(wording, count, filters, matched))
+
+    def list_records(
+        self, wording: Wording, count: int, filters: Filters, matched: Matches | None
+    ) -> list[RankedRecord]:
+        """Return the records for a list, best first.
 
         Behind the `count` best come the others that have all words, so that none is missed.
         """
         best = self.rank_records(wording, count, filters)[:count]
-        if matched is not None and len(matched.na_ids) <= MOST_LISTED:
-            there = {record.na_id for record in best}
-            best += [
-                RankedRecord(na_id, chunk_id, 0.0)
-                for na_id, chunk_id in matched.chunk_ids.items()
-                if na_id not in there
-            ]
-        return self.passages(best)
+        there = {record.na_id for record in best}
+        others = matched.chunk_ids.items() if matched is not None else ()
+        return best + [
+            RankedRecord(na_id, chunk_id, 0.0) for na_id, chunk_id in others if na_id not in there
+        ]
 
     def matches(self, matter: Wording | None, filters: Filters = EVERYTHING) -> Matches | None:
         """Return the records that have all words of a matter, `None` where it has no words."""

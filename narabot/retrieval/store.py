@@ -19,7 +19,7 @@ class ReadOnlyNeo4jVector(Neo4jVector):
     """Neo4jVector whose queries are sent with READ access mode, which the class does not set."""
 
     def query(self, query: str, *, params: dict[str, Any] | None = None) -> list[Row]:
-        """Return the rows of a reading query."""
+        """Return the rows of a reading query, which returns maps and lists, but no nodes."""
         timed = neo4j.Query(query, timeout=QUERY_TIMEOUT_S)
         records, _, _ = self._driver.execute_query(
             timed,
@@ -27,7 +27,7 @@ class ReadOnlyNeo4jVector(Neo4jVector):
             routing_=neo4j.RoutingControl.READ,
             database_=self._database,
         )
-        return [record.data() for record in records]
+        return [dict(record) for record in records]  # no nodes: `data()` would look for them
 
 
 @dataclass(frozen=True, slots=True)

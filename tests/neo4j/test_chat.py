@@ -11,7 +11,14 @@ from narabot.chat import Chat, Found, Models, open_chat, open_models, respond, s
 from narabot.errors import InvalidQuestionError
 from narabot.graph import Graph, open_graph
 from narabot.llm import AnsweringModel
-from narabot.models import INVENTED_NA_ID_FROM, REFUSAL, Connection, RequestClass, Response
+from narabot.models import (
+    INVENTED_NA_ID_FROM,
+    REFUSAL,
+    Connection,
+    FilterChoice,
+    RequestClass,
+    Response,
+)
 from narabot.rendering.response_json import response_json
 from narabot.rendering.response_text import response_text
 from narabot.settings import Settings
@@ -74,6 +81,18 @@ def test_a_fact_is_answered_word_for_word_from_its_record(chat: Chat, sample_gra
         one.quotes[0].quote for one in response.answer.sentences
     ]
     assert_quotes_check_out(response, sample_graph)
+
+
+def test_an_empty_list_tells_which_filter_empties_it_and_how_many_there_are_without(
+    chat: Chat,
+) -> None:
+    query = "Show me records about the Civil War from the 1530s that are online"
+    empty = respond(chat, query)
+    assert (empty.records, empty.filters.in_force) == ((), ("years", "is_online"))
+    assert list(empty.emptied_by) == ["years"]
+    without = respond(chat, query, FilterChoice(removed=frozenset({"years"})))
+    assert len(without.records) == empty.emptied_by["years"] > 0
+    assert without.emptied_by == {}
 
 
 def test_what_the_records_do_not_hold_is_refused_in_the_exact_words(chat: Chat) -> None:

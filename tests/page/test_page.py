@@ -111,16 +111,6 @@ def test_a_rerun_shows_the_conversation_without_asking_again(page: AppTest, aske
     assert text(page) == before
 
 
-def test_each_list_grows_by_itself(page: AppTest, asked: Asked) -> None:
-    ask(ask(page.run(), SHOW), SHOW)
-    assert numbered(page) == 20
-    button(page, "more", 0).click().run()
-    assert numbered(page) == 30
-    button(page, "more", 0).click().run()
-    assert numbered(page) == 40
-    assert asked == [SHOW, SHOW]
-
-
 def test_a_question_whose_run_was_interrupted_is_answered_in_the_next(
     page: AppTest, asked: Asked
 ) -> None:

@@ -13,6 +13,8 @@ from narabot.models import (
     Conversation,
     Filters,
     LevelOfDescription,
+    ListOrder,
+    ListView,
     NamedRecord,
     Quote,
     Sentence,
@@ -55,7 +57,8 @@ def answered_turn() -> Turn:
         filters=filters,
         quoted_texts={"7-0": "Ledger of 1812"},
     )
-    return Turn("Which ledger?", said, added=filters, removed={"years": "1812"}, opened={3})
+    view = ListView(ListOrder.OLDEST, page=2, opened=(3,), is_table=True)
+    return Turn("Which ledger?", said, view=view, added=filters, removed={"years": "1812"})
 
 
 def begun(kept: KeptConversations, *turns: Turn, owner: str = READER) -> Conversation:

@@ -1,4 +1,6 @@
-"""What is said above a list, how no series floods it, and filters in words."""
+"""What is said above a list, its pages, how no series floods it, and filters in words."""
+
+from dataclasses import replace
 
 import pytest
 
@@ -7,6 +9,8 @@ from narabot.models import (
     Filters,
     LevelOfDescription,
     Listing,
+    ListOrder,
+    ListView,
     NamedRecord,
     Passage,
     RecordsType,
@@ -17,7 +21,16 @@ from narabot.models import (
     Years,
 )
 from narabot.rendering.filters import NAMES, filter_texts, filters_json
-from narabot.rendering.lists import Folded, first_rows, folded, list_heading
+from narabot.rendering.lists import (
+    Folded,
+    ListPage,
+    SeriesHeading,
+    folded,
+    list_heading,
+    list_page,
+    rows_of_page,
+    without_labels,
+)
 from tests.unit.test_rendering_records import passage, record
 
 SERIES = LevelOfDescription.SERIES
@@ -58,8 +71,13 @@ def listing(count: int, *, is_complete: bool = True, is_counted: bool = True) ->
         (response(3), "3 records, the nearest to your words first."),
         (
             response(0, filters=Filters(record_group=26, is_online=True)),
-            "No records were found within these filters: Record group 26; Online. Remove one of "
-            "them, or try other words.",
+            "No records were found within these filters: Record group 26; Online. Without any one "
+            "of them there are none either. Remove several, or try other words.",
+        ),
+        (
+            response(0, listing(0), filters=Filters(is_online=True)),
+            "No records were found within these filters: Online. Searched for: harbor, boston. "
+            "Try other words.",
         ),
         (
             response(3, listing(2)),
@@ -104,10 +122,87 @@ def test_of_a_series_the_best_four_are_shown_and_the_others_counted() -> None:
 
 
 def test_what_is_folded_counts_as_no_record() -> None:
-    rows = folded([*(of_series(number, 1) for number in range(10, 20)), of_series(30, 2)])
-    assert shown(first_rows(rows, 3)) == [10, 11, 12]
-    assert shown(first_rows(rows, 4)) == [10, 11, 12, 13, (1, 6)]
-    assert first_rows(rows, 5) == rows
+    others = [of_series(number, 2) for number in range(30, 35)]
+    rows = folded([*others, *(of_series(n, 1) for n in range(10, 20)), of_series(40, None)])
+    assert shown(rows_of_page(rows, 1)) == [*range(30, 35), 10, 11, 12, 13, (1, 6), 40]
+    more = folded([*others, of_series(36, None), *(of_series(n, 1) for n in range(10, 20))])
+    assert shown(rows_of_page(more, 1))[-1] == (1, 6)
+    assert rows_of_page(more, 2) == []
+
+
+def on_page(page: ListPage) -> list[tuple[int, int] | str]:
+    """Return the records of a page with their places, and what stands between them."""
+    return [
+        (page.places[row.na_id], row.na_id) if isinstance(row, Passage) else said(row)
+        for row in page.rows
+    ]
+
+
+def said(row: Folded | SeriesHeading) -> str:
+    """Return what stands between the records of a list, as short as it can be."""
+    series = row.series.na_id if row.series else None
+    again = " again" if isinstance(row, SeriesHeading) and row.is_continued else ""
+    return f"{series}: {row.count}{again}"
+
+
+def test_a_list_has_pages_of_ten_and_each_record_its_place() -> None:
+    records = [of_series(number, None) for number in range(101, 126)]
+    pages = [list_page(records, ListView(page=number)) for number in (1, 2, 3)]
+    assert [page.pages for page in pages] == [3, 3, 3]
+    assert [place for page in pages for place in on_page(page)] == list(
+        enumerate(range(101, 126), 1)
+    )
+    beyond = list_page(records[:11], ListView(page=3))
+    assert (beyond.number, on_page(beyond)) == (2, [(11, 111)])
+    assert list_page([], ListView()) == ListPage((), {}, 1, 1)
+
+
+def test_only_by_relevance_a_series_is_folded_and_the_places_count_what_is_folded() -> None:
+    records = [*(of_series(number, 1) for number in range(10, 20)), of_series(30, 2)]
+    by_relevance = on_page(list_page(records, ListView()))
+    assert by_relevance == [(1, 10), (2, 11), (3, 12), (4, 13), "1: 6", (11, 30)]
+    assert len(on_page(list_page(records, ListView(opened=(1,))))) == 10
+    by_date = on_page(list_page(records, ListView(order=ListOrder.OLDEST)))
+    assert by_date == list(enumerate(range(10, 20), 1))
+
+
+def test_a_list_by_series_has_its_headings_and_those_without_series_come_last() -> None:
+    itself = passage(record(na_id=1, type_=SERIES))
+    flood = [of_series(number, 1) for number in range(10, 21)]
+    records = [of_series(5, None), flood[0], of_series(30, 2), *flood[1:], itself]
+    first = on_page(list_page(records, ListView(is_grouped=True)))
+    assert first == ["1: 12", *enumerate(range(10, 20), 1)]
+    second = on_page(list_page(records, ListView(is_grouped=True, page=2)))
+    assert second == ["1: 12 again", (11, 20), (12, 1), "2: 1", (13, 30), "None: 1", (14, 5)]
+
+
+def test_the_line_above_a_list_says_its_order() -> None:
+    dated = replace(record(na_id=9), start_date="1841")
+    mixed = replace(response(0), passages=(*response(2).passages, passage(dated)))
+    assert list_heading(mixed, ListOrder.LEVEL) == "3 records, from record groups down to items."
+    assert list_heading(mixed, ListOrder.NEWEST) == (
+        "3 records, the newest first. The 2 records without a date of their own come last."
+    )
+    one = replace(mixed, passages=mixed.passages[1:], listing=listing(0))
+    assert list_heading(one, ListOrder.OLDEST) == (
+        "No record has all of these words: harbor, boston. 2 records, the oldest first. "
+        "The one record without a date of its own comes last."
+    )
+
+
+def test_an_empty_list_names_the_filters_that_alone_empty_it() -> None:
+    filters = Filters(record_group=26, is_online=True, years=Years(1841, 1849))
+    empty = replace(
+        response(0, listing(0), filters), emptied_by={"is_online": 1214, "record_group": 1}
+    )
+    assert list_heading(empty) == (
+        "No records were found within these filters: 1841 – 1849; Record group 26; Online. "
+        "Searched for: harbor, boston. Remove one of them, or try other words."
+    )
+    assert without_labels(empty) == {
+        "is_online": "Without: Online (1,214 records)",
+        "record_group": "Without: Record group 26 (1 record)",
+    }
 
 
 def test_a_series_that_was_opened_is_shown_whole_in_its_order() -> None:

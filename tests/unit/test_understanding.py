@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from narabot.chat.understanding import Request, understand
+from narabot.chat.understanding import Request, understand, without_filter
 from narabot.classification import Classifier
 from narabot.embedding import Vectors
 from narabot.models import (
@@ -132,6 +132,14 @@ def test_a_filter_that_was_removed_is_gone_whoever_set_it() -> None:
     assert (request.filters, request.wording.text) == (EVERYTHING, "Show me letters")
     earlier = listed("Show me letters", Filters(years=Years(1840, 1849)))
     assert understood("only those online", earlier, removed).filters == Filters(is_online=True)
+
+
+@pytest.mark.parametrize("field", ["years", "levels", "is_online"])
+def test_a_request_without_a_filter_is_what_it_would_be_if_that_were_removed(field: str) -> None:
+    query = "List the file units about harbors from the 1840s that are not online"
+    removed = understood(query, choice=FilterChoice(removed=frozenset({field})))
+    assert without_filter(understood(query), field) == removed
+    assert field not in removed.filters.in_force
 
 
 def test_a_list_is_narrowed_by_words_too_and_keeps_its_filters() -> None:

@@ -1,0 +1,25 @@
+"""Why a list is empty: which of its filters alone keeps everything away."""
+
+from narabot.chat.opening import Chat
+from narabot.chat.understanding import Request, without_filter
+from narabot.models import RequestClass
+from narabot.wording import matter
+
+
+def emptied_by(chat: Chat, request: Request) -> dict[str, int]:
+    """Return how many records a list has without a filter, by the fields of those that empty it."""
+    if request.request_class is not RequestClass.SHOW_RECORDS:
+        return {}
+    counts = {
+        field: listed_count(chat, without_filter(request, field))
+        for field in request.filters.in_force
+    }
+    return {field: count for field, count in counts.items() if count}
+
+
+def listed_count(chat: Chat, request: Request) -> int:
+    """Return how many records would be listed."""
+    wanted = chat.settings.retrieval_list_records
+    matched = chat.retriever.matches(matter(request.matter), request.filters)
+    listed = chat.retriever.list_records(request.searched, wanted, request.filters, matched)
+    return len(listed)

@@ -1,0 +1,204 @@
+"""What the records of a list are, with counts, each the filter that keeps its like. Pure."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from narabot.models import (
+    Filters,
+    LevelOfDescription,
+    NamedRecord,
+    Passage,
+    PathRecord,
+    RecordsType,
+    Response,
+    Years,
+)
+from narabot.periods import MONTH, YEAR
+from narabot.rendering.markdown import shortened
+from narabot.rendering.records import LONGEST_NAME, TYPE_NAMES, name
+
+LONGEST_LABEL = 70
+
+DECADE = 10
+
+TITLE_YEAR = re.compile(
+    rf"(?:^|[/,(\[–-] ?|\b(?:{MONTH}|in|of|from|to|since|until|ca\.) )({YEAR})(?!\d)",
+    re.IGNORECASE,
+)
+"""A year in a title, as dates have it; "Telegram 1843" has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class FacetValue:
+    """One thing that records of a list are, and the filter that keeps those."""
+
+    label: str
+    count: int
+    """Records of the list."""
+    filters: Filters
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    """One respect in which the records of a list differ."""
+
+    name: str
+    values: tuple[FacetValue, ...]
+
+
+def facets(response: Response) -> list[Facet]:
+    """Return in which respects a list can be narrowed; what its filters already say is left out."""
+    records = response.records
+    filters = response.filters
+    kinds = (
+        ("Level", ("levels", "record_type"), level_values),
+        ("Record group or collection", ("record_group", "collection", "ancestor"), root_values),
+        ("Type of records", ("records_types",), records_type_values),
+        ("Online copies", ("is_online",), online_values),
+    )
+    found = [
+        Facet(title, tuple(values_of(records)))
+        for title, fields, values_of in kinds
+        if not set(fields) & set(filters.in_force)
+    ]
+    found.insert(1, decade_facet(response))
+    return [facet for facet in found if len(facet.values) > 1]
+
+
+def narrowing_label(records: int, found: Sequence[Facet]) -> str:
+    """Return by what a list of so many records can be narrowed: its facets, in one line."""
+    names = ", ".join(facet.name.lower() for facet in found)
+    return f"Narrow these {records:,} records by {names}"
+
+
+def decade_facet(response: Response) -> Facet:
+    """Return the decades of a list, those within the years that are in force, in their order.
+
+    A record of several decades counts in each.
+    """
+    counts = decade_counts(response.records, response.filters.years)
+    return Facet(
+        "Decade",
+        tuple(
+            FacetValue(f"{decade}s", counts[decade], Filters(years=years_of(decade)))
+            for decade in sorted(counts)
+        ),
+    )
+
+
+def years_of(decade: int) -> Years:
+    """Return the years of a decade."""
+    return Years(decade, decade + DECADE - 1)
+
+
+def decade_counts(records: Sequence[Passage], within: Years | None) -> Counter[int]:
+    """Return how many records are from each decade, by its first year.
+
+    Where only the beginning or the end is known, as far as any record of the list goes. A record
+    without dates is from the years in its title, as for the filters.
+    """
+    named = [years_named(one.record) for one in records]
+    known = [year for years in named for year in years]
+    if not known:
+        return Counter()
+    first = max([min(known), *stated(within.first if within else None)])
+    last = min([max(known), *stated(within.last if within else None)])
+    return Counter(
+        decade
+        for one, years in zip(records, named, strict=True)
+        for decade in decades_of(one.record, years, Years(first, last))
+    )
+
+
+def years_named(record: PathRecord) -> list[int]:
+    """Return the first and the last year of a record, as far as known, else those in its title."""
+    dated = [*stated(record.start_year), *stated(record.end_year)]
+    return dated or [int(year) for year in TITLE_YEAR.findall(record.name or "")]
+
+
+def decades_of(record: PathRecord, years: Sequence[int], within: Years) -> set[int]:
+    """Return the first years of the decades that a record is from."""
+    first, last = within.first or 0, within.last or 0
+    if record.start_year is None and record.end_year is None:
+        return {year // DECADE * DECADE for year in years if first <= year <= last}
+    start = first if record.start_year is None else max(record.start_year, first)
+    end = last if record.end_year is None else min(record.end_year, last)
+    return set(range(start // DECADE * DECADE, end + 1, DECADE)) if start <= end else set()
+
+
+def stated(year: int | None) -> tuple[int, ...]:
+    """Return a year that may not be there."""
+    return () if year is None else (year,)
+
+
+def level_values(records: Sequence[Passage]) -> list[FacetValue]:
+    """Return the levels of a list, from the widest down; authorities have none."""
+    counts = Counter(one.record.type for one in records)
+    return [
+        FacetValue(TYPE_NAMES[level][1], counts[level], Filters(levels=(level,)))
+        for level in LevelOfDescription
+        if level in counts
+    ]
+
+
+def root_values(records: Sequence[Passage]) -> list[FacetValue]:
+    """Return the record groups and collections of a list."""
+    roots = (one.path[-1] for one in records)
+    return most_first((root for root in roots if is_root(root)), root_label, root_filters)
+
+
+def is_root(record: PathRecord) -> bool:
+    """Return whether a record is a record group or a collection."""
+    return record.type in {LevelOfDescription.RECORD_GROUP, LevelOfDescription.COLLECTION}
+
+
+def root_label(root: PathRecord) -> str:
+    """Return a record group with its number, a collection by its name."""
+    number = root.record_group_number
+    named = name(root) if number is None else f"Record group {number}: {name(root)}"
+    return shortened(named, LONGEST_LABEL)
+
+
+def root_filters(root: PathRecord) -> Filters:
+    """Return the filter that keeps what is in a record group or collection."""
+    if root.record_group_number is not None:
+        return Filters(record_group=root.record_group_number)
+    if root.collection_identifier:
+        return Filters(collection=root.collection_identifier)
+    return Filters(ancestor=NamedRecord(root.na_id, name(root)[:LONGEST_NAME]))
+
+
+def records_type_values(records: Sequence[Passage]) -> list[FacetValue]:
+    """Return the general types of the records of a list."""
+    return most_first(
+        (type_ for one in records for type_ in records_types(one)),
+        str,
+        lambda type_: Filters(records_types=(type_,)),
+    )
+
+
+def records_types(passage: Passage) -> set[RecordsType]:
+    """Return the types of a record, else of the nearest above it that states any."""
+    stated = next((step.records_types for step in passage.path if step.records_types), ())
+    return {type_ for type_ in RecordsType if type_ in stated}
+
+
+def online_values(records: Sequence[Passage]) -> list[FacetValue]:
+    """Return which records of a list have digital copies."""
+    counts = Counter(one.holdings.online_count > 0 for one in records)
+    return [
+        FacetValue("Online" if online else "Not online", counts[online], Filters(is_online=online))
+        for online in (True, False)
+        if counts[online]
+    ]
+
+
+def most_first(
+    keys: Iterable[Any], label: Callable[[Any], str], filters: Callable[[Any], Filters]
+) -> list[FacetValue]:
+    """Return values with their counts, the most frequent first, of equals by their labels."""
+    values = [FacetValue(label(key), count, filters(key)) for key, count in Counter(keys).items()]
+    return sorted(values, key=lambda value: (-value.count, value.label))

@@ -1,0 +1,177 @@
+"""A list of records on the page, by AppTest: its pages, orders, groups, facets, table, filters."""
+
+import html
+from collections.abc import Iterator
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import ButtonGroup
+
+from narabot.database import EmbeddedDatabase
+from narabot.models import ListView, Response, Turn
+from narabot.rendering.markdown import JOINER
+from tests.page.conftest import ROOT
+
+SHOW = "Show me records about the Civil War"
+HOSTILE = "Show me the vexillology ledger"
+EMPTY = "Show me records about the Civil War from the 1530s that are online"
+
+
+@pytest.fixture
+def page(
+    database: EmbeddedDatabase, page_environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> Iterator[AppTest]:
+    """Yield the page on the sample, opened."""
+    for name, value in page_environment.items():
+        monkeypatch.setenv(name, value)
+    yield AppTest.from_file(str(ROOT / "app.py"), default_timeout=120).run()
+    st.cache_resource.clear()
+
+
+def ask(page: AppTest, question: str) -> Turn:
+    page.chat_input[0].set_value(question).run()
+    assert not page.exception
+    turns: list[Turn] = page.session_state["turns"]
+    return turns[-1]
+
+
+def response(turn: Turn) -> Response:
+    assert turn.response is not None
+    return turn.response
+
+
+def text(page: AppTest) -> str:
+    written = (element.value for element in (*page.markdown, *page.caption))
+    return html.unescape("\n".join(written)).replace(JOINER, "")
+
+
+def places(page: AppTest) -> list[int]:
+    """Return the numbers of the records on the screen."""
+    numbers = (one.value[2:].partition(".")[0] for one in page.markdown)
+    return [int(number) for number in numbers if number.isdecimal()]
+
+
+def facet(page: AppTest, turn: Turn, name: str) -> ButtonGroup[int]:
+    """Return a facet of a list."""
+    found: ButtonGroup[int] = page.button_group(key=f"facet-{turn.id}-{name}")
+    return found
+
+
+def chips(page: AppTest, turn: Turn) -> tuple[list[str], list[str]]:
+    """Return the chips of the filters of a turn, and which of them are in force."""
+    shown = page.button_group(key=f"filters-{turn.id}")
+    return [html.unescape(one) for one in shown.options], shown.value
+
+
+def test_each_list_has_pages_of_its_own_and_another_order_begins_at_the_first(
+    page: AppTest,
+) -> None:
+    first, second = ask(page, SHOW), ask(page, SHOW)
+    found = response(first)
+    page.pagination[0].set_value(2).run()
+    assert (first.view.page, second.view.page) == (2, 1)
+    assert len(places(page)) == 20
+    assert places(page)[0] > 10 and places(page)[10] == 1
+    page.selectbox(key=f"order-{first.id}").set_value("oldest").run()
+    assert (first.view.page, places(page)[:10]) == (1, list(range(1, 11)))
+    assert "the oldest first" in text(page) and "come last" in text(page)
+    page.pagination[0].set_value(3).run()
+    page.toggle(key=f"grouped-{first.id}").set_value(True).run()
+    assert (first.view.page, places(page)[:10]) == (1, list(range(1, 11)))
+    assert "##### Series: " in text(page)
+    assert first.response is found, "the database is not asked again"
+
+
+def test_a_series_that_floods_a_list_is_shown_whole_on_its_page(page: AppTest) -> None:
+    turn = ask(page, SHOW)
+    folded = next(one for one in page.button if one.key and one.key.startswith("series-"))
+    pages = page.pagination[0].num_pages
+    folded.click().run()
+    assert len(turn.view.opened) == 1
+    assert page.pagination[0].num_pages >= pages
+    assert not any(one.key == folded.key for one in page.button)
+
+
+def test_a_facet_narrows_the_list_and_its_chip_widens_it_again(page: AppTest) -> None:
+    turn = ask(page, SHOW)
+    whole = response(turn)
+    assert any(f"these {len(whole.records)} records" in one.label for one in page.expander)
+    page.pagination[0].set_value(2).run()
+    levels = facet(page, turn, "Level")
+    label = next(one for one in levels.options if one.startswith("Items"))
+    items = int(html.unescape(label).partition("(")[2].rstrip(")"))
+    levels.set_value(levels.options.index(label)).run()
+    assert turn.view.page == 1
+    assert chips(page, turn) == (["Items"], ["levels"])
+    assert len(response(turn).records) >= items > 0
+    assert {one.record.type for one in response(turn).records} == {"item"}
+    assert not any(one.key == f"facet-{turn.id}-Level" for one in page.button_group)
+    facet(page, turn, "Online copies").set_value(0).run()
+    assert chips(page, turn) == (["Items", "Online"], ["levels", "is_online"])
+    both = len(response(turn).records)
+    page.button_group(key=f"filters-{turn.id}").set_value(["levels"]).run()
+    assert chips(page, turn) == (["Items", "Online"], ["levels"])
+    assert len(response(turn).records) >= both
+    page.button_group(key=f"filters-{turn.id}").set_value(["levels", "is_online"]).run()
+    assert chips(page, turn)[1] == ["levels", "is_online"]
+    assert len(response(turn).records) == both
+    page.button_group(key=f"filters-{turn.id}").set_value([]).run()
+    assert [one.na_id for one in response(turn).records] == [one.na_id for one in whole.records]
+
+
+def test_a_table_has_all_records_and_the_columns_that_are_chosen(page: AppTest) -> None:
+    turn = ask(page, SHOW)
+    page.button_group(key=f"as-{turn.id}").set_value("Table").run()
+    assert not page.exception
+    table = page.dataframe[0].value
+    assert len(table) == len(response(turn).records)
+    assert list(table.columns) == [
+        "#",
+        "Title",
+        "Level",
+        "Dates",
+        "naId",
+        "Series",
+        "Online copies",
+    ]
+    page.button_group(key=f"columns-{turn.id}").set_value(["container", "title"]).run()
+    assert list(page.dataframe[0].value.columns) == ["#", "Title", "Container"]
+    page.button_group(key=f"columns-{turn.id}").set_value([]).run()
+    assert list(page.dataframe[0].value.columns) == ["#", "Title"]
+    page.run()
+    assert places(page) == []
+
+
+def test_records_over_time_stand_in_a_table_too(page: AppTest) -> None:
+    ask(page, SHOW)
+    decades = page.table[0].value
+    assert list(decades.columns) == ["Decade", "Records"]
+    assert "1860s" in list(decades["Decade"])
+    assert len(page.get("echarts_chart")) == 1
+
+
+def test_an_empty_list_leads_to_what_there_is_without_a_filter(page: AppTest) -> None:
+    turn = ask(page, EMPTY)
+    assert "No records were found within these filters: 1530 – 1539; Online." in text(page)
+    assert "Searched for: civil, war." in text(page)
+    widen = page.button(key=f"without-{turn.id}-years")
+    count = response(turn).emptied_by["years"]
+    assert html.unescape(widen.label).endswith(f"({count} records)")
+    widen.click().run()
+    assert len(response(turn).records) == count
+    assert chips(page, turn) == (["Online", "1530 – 1539"], ["is_online"])
+
+
+def test_hostile_titles_stay_text_in_every_view(page: AppTest) -> None:
+    turn = ask(page, HOSTILE)
+    roots = [html.unescape(one) for one in facet(page, turn, "Record group or collection").options]
+    assert any("Flags [x](javascript:alert(2)) <img src=x" in one for one in roots)
+    turn.view = ListView(is_grouped=True)
+    page.run()
+    assert "Series: Untitled series (naId 990004) (1 record)" in text(page)
+    page.button_group(key=f"as-{turn.id}").set_value("Table").run()
+    assert not page.exception
+    titles = list(page.dataframe[0].value["Title"])
+    assert any(one.startswith("Vexillology ledger <script>") for one in titles)
+    assert all(len(one) <= 240 and "\u202e" not in one for one in titles)

@@ -1,0 +1,88 @@
+"""A list in a real browser: what is chosen in a picture or in a table, and on a phone."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.page.chromium import answer, ask, open_page, screenshot, settle, words
+
+SHOW = "Show me records about the Civil War"
+COUNT = re.compile(r"([\d,]+) records, the nearest")
+
+
+def count(turn: Locator) -> int:
+    """Return how many records a list says it has."""
+    found = COUNT.search(words(answer(turn)))
+    assert found
+    return int(found[1].replace(",", ""))
+
+
+def highest_bar(chart: Locator) -> Locator:
+    """Return the highest bar of a chart."""
+    bars = [one for one in chart.locator("svg path[fill^='#']").all() if one.bounding_box()]
+    return max(bars, key=lambda one: (one.bounding_box() or {})["height"])
+
+
+def test_a_bar_narrows_the_list_to_its_decade_once(app: str, page: Page) -> None:
+    open_page(page, app)
+    turn = ask(page, SHOW)
+    turn.get_by_text("Over time").click()
+    chart = turn.get_by_test_id("stEChartsChart")
+    expect(chart).to_have_attribute("aria-label", re.compile(r"^Bars of how many .* says the same"))
+    expect(chart.locator("svg path[fill^='#']").first).to_be_visible()
+    screenshot(page, "list-over-time")
+    highest_bar(chart).click()
+    chip = turn.get_by_role("button", name=re.compile(r"^1\d\d0 – 1\d\d9$"))
+    expect(chip).to_be_visible()
+    settle(page)
+    expect(chart).to_have_count(0)
+    chip.click()
+    expect(chart).to_have_count(1)
+    settle(page)
+    assert count(turn) > 0
+    expect(chart).to_have_count(1)
+
+
+def test_a_row_of_the_table_leads_to_its_record(app: str, page: Page) -> None:
+    open_page(page, app)
+    turn = ask(page, SHOW)
+    turn.get_by_text("Table", exact=True).click()
+    table = turn.get_by_test_id("stDataFrame")
+    expect(table).to_be_visible()
+    settle(page)
+    page.wait_for_timeout(500)  # the grid draws itself
+    box = table.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 15, box["y"] + 55)
+    way = turn.get_by_role("button", name=re.compile("Open "))
+    expect(way).to_be_visible()
+    screenshot(page, "list-table")
+    title = words(way).removeprefix("Open ").split("\n")[-1].removeprefix("Open ").strip()
+    way.click()
+    expect(page.locator(".st-key-record h2").first).to_contain_text(title[:30])
+    page.get_by_role("button", name="Back to the conversation").click()
+    expect(table).to_be_visible()
+
+
+def test_a_list_fits_a_phone_and_its_facets_work_by_keyboard(app: str, page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    open_page(page, app)
+    turn = ask(page, SHOW)
+    width = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth")
+    assert width <= 390
+    pages = turn.get_by_role("navigation", name="Pagination")
+    last = pages.get_by_role("button", name=re.compile("Page")).last
+    box = last.bounding_box()
+    assert box is not None and box["x"] + box["width"] <= 390
+    before = count(turn)
+    turn.locator("summary", has_text="Narrow these").focus()
+    page.keyboard.press("Enter")
+    expect(turn.get_by_role("radio", name="Items")).to_be_visible()
+    screenshot(page, "list-phone")
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")
+    expect(turn.get_by_role("radio", name="Series")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(turn.get_by_text("Filters (choose one")).to_be_visible()
+    settle(page)
+    assert count(turn) != before

@@ -1,0 +1,51 @@
+"""The orders in which a list may stand."""
+
+from dataclasses import replace
+
+import pytest
+
+from narabot.models import AuthorityType, LevelOfDescription, ListOrder, Passage
+from narabot.rendering.ordering import in_order, undated_count
+from tests.unit.test_rendering_records import passage, record
+
+Level = LevelOfDescription
+
+
+def dated(na_id: int, start: str | None, end: str | None = None) -> Passage:
+    """Return a record with dates as NARA writes them."""
+    return passage(replace(record(na_id=na_id), start_date=start, end_date=end))
+
+
+DATED = [
+    dated(1, None),
+    dated(2, "ca. 1943"),
+    dated(3, "1941-12-07"),
+    dated(4, "1941", "1946"),
+    dated(5, "43 B.C."),
+    dated(6, None, "1900?"),
+    dated(7, "1941-12"),
+    dated(8, "", ""),
+    dated(9, "0987"),
+    dated(10, "ca. 1943"),
+]
+
+
+@pytest.mark.parametrize(
+    ("order", "na_ids"),
+    [
+        (ListOrder.RELEVANCE, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]),
+        (ListOrder.OLDEST, [9, 6, 4, 7, 3, 2, 10, 1, 5, 8]),
+        (ListOrder.NEWEST, [4, 2, 10, 3, 7, 6, 9, 1, 5, 8]),
+    ],
+)
+def test_a_list_is_sorted_by_date_and_what_has_none_comes_last(
+    order: ListOrder, na_ids: list[int]
+) -> None:
+    assert [one.na_id for one in in_order(DATED, order)] == na_ids
+    assert undated_count(DATED) == 3
+
+
+def test_a_list_is_sorted_from_the_widest_level_down() -> None:
+    types = [AuthorityType.PERSON, Level.ITEM, Level.SERIES, Level.RECORD_GROUP, Level.ITEM]
+    records = [passage(record(number, type_=type_)) for number, type_ in enumerate(types)]
+    assert [one.na_id for one in in_order(records, ListOrder.LEVEL)] == [3, 2, 1, 4, 0]

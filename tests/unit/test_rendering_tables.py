@@ -1,0 +1,70 @@
+"""A list as a table: plain text, whatever the catalogue holds."""
+
+from dataclasses import replace
+
+import pytest
+
+from narabot.models import CATALOG_URL, Holdings, LevelOfDescription, TableColumn
+from narabot.rendering.records import LONGEST_NAME, LONGEST_NOTE
+from narabot.rendering.tables import CELLS, COLUMN_NAMES, PLACE, table
+from tests.unit.test_rendering_records import passage, record
+
+FULL = passage(
+    replace(record(7, "Logbook", LevelOfDescription.ITEM), start_date="ca. 1943", start_year=1943),
+    record(6, "Logs", LevelOfDescription.SERIES),
+    replace(
+        record(5, "Navy", LevelOfDescription.RECORD_GROUP),
+        record_group_number=80,
+        reference_units=("National Archives at Boston",),
+    ),
+    holdings=Holdings("Restricted\n - Partly", containers=("Box 1", "Box 2"), online_count=3),
+)
+BARE = passage(record(9_900_000_007, None, LevelOfDescription.ITEM))
+
+
+def test_each_column_says_what_is_stated_in_plain_text() -> None:
+    shown = table([FULL, BARE], tuple(TableColumn))
+    assert set(COLUMN_NAMES) == set(CELLS) == set(TableColumn)
+    assert {name: cells[0] for name, cells in shown.items()} == {
+        PLACE: 1,
+        "Title": "Logbook",
+        "Level": "Item",
+        "Dates": "from ca. 1943",
+        "First year": 1943,
+        "naId": f"{CATALOG_URL}7",
+        "Record group or collection": "Record group 80: Navy",
+        "Series": "Logs",
+        "Held at": "National Archives at Boston",
+        "Container": "Box 1; Box 2",
+        "Access": "Restricted - Partly",
+        "Online copies": 3,
+    }
+    assert {name: cells[1] for name, cells in shown.items() if cells[1] is not None} == {
+        PLACE: 2,
+        "Title": "Untitled item (naId 9900000007)",
+        "Level": "Item",
+        "Online copies": 0,
+    }
+
+
+def test_a_table_has_the_columns_that_are_asked_for() -> None:
+    assert list(table([FULL], [TableColumn.NA_ID, TableColumn.TITLE])) == [PLACE, "naId", "Title"]
+
+
+@pytest.mark.parametrize(
+    ("title", "cell"),
+    [
+        ("x" * 3000, "x" * (LONGEST_NAME - 1) + "…"),
+        ("<b>bold</b> :red[red] *stars*", "<b>bold</b> :red[red] *stars*"),
+        ("\u202evexillology \u05d3\u05d2\u05dc\nledger", "vexillology \u05d3\u05d2\u05dc ledger"),
+        (" ", "Untitled file unit (naId 3)"),
+    ],
+)
+def test_a_title_is_one_line_of_plain_text(title: str, cell: str) -> None:
+    assert table([passage(record(title=title))], [TableColumn.TITLE])["Title"] == [cell]
+
+
+def test_many_boxes_are_cut_short() -> None:
+    crowded = replace(FULL, holdings=Holdings(containers=tuple(map(str, range(1000)))))
+    [cell] = table([crowded], [TableColumn.CONTAINER])["Container"]
+    assert cell.startswith("0; 1; 2") and len(cell) <= LONGEST_NOTE
