@@ -47,6 +47,7 @@ from narabot.models.filters import (
     joined,
     without,
 )
+from narabot.models.holding import HeldRecord, ReferenceUnit, Stated
 from narabot.models.passages import (
     Chunk,
     Connection,
@@ -93,6 +94,7 @@ __all__ = [
     "FilterChoice",
     "Filters",
     "FullRecord",
+    "HeldRecord",
     "Holdings",
     "InheritedLine",
     "Label",
@@ -110,6 +112,7 @@ __all__ = [
     "RecordType",
     "RecordsPage",
     "RecordsType",
+    "ReferenceUnit",
     "RelatedAuthority",
     "Relation",
     "RequestClass",
@@ -119,6 +122,7 @@ __all__ = [
     "Row",
     "Sentence",
     "Siblings",
+    "Stated",
     "TextLine",
     "Trace",
     "Turn",

@@ -7,7 +7,8 @@ relations to records.
 """
 
 from narabot.retrieval.authorities import choices, find_authorities, other_names
-from narabot.retrieval.given import read_records
+from narabot.retrieval.given import known_na_ids, read_records
+from narabot.retrieval.holding import held_records, read_held
 from narabot.retrieval.search import Matches, Retriever, open_retriever
 
 __all__ = [
@@ -15,7 +16,10 @@ __all__ = [
     "Retriever",
     "choices",
     "find_authorities",
+    "held_records",
+    "known_na_ids",
     "open_retriever",
     "other_names",
+    "read_held",
     "read_records",
 ]
