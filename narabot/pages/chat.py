@@ -13,10 +13,12 @@ from narabot.chat import Chat, Found, stream_response
 from narabot.errors import InvalidQuestionError, ModelUnavailableError
 from narabot.models import Response, Turn
 from narabot.pages.answers import scroll_to_turn, show_outcome, show_question
-from narabot.pages.navigation import record_asked_for, scroll_back
+from narabot.pages.my_list import show_list_page
+from narabot.pages.navigation import list_is_asked_for, record_asked_for, scroll_back
 from narabot.pages.problems import sentence_for, show_closed
 from narabot.pages.record import show_record_page
 from narabot.pages.resources import current_chat, forget_chat, loaded_models
+from narabot.pages.selection import show_list_button
 from narabot.pages.turns import ask, response_before, turns
 from narabot.rendering.markdown import escape
 from narabot.settings import Settings
@@ -31,15 +33,18 @@ STYLE = Path(__file__).with_name("style.css")
 
 
 def show() -> None:
-    """Show the page: the record that the address asks for, else the conversation."""
+    """Show the page: the record or the list that the address asks for, else the conversation."""
     st.set_page_config(page_title="narabot", page_icon="🏛️")
     st.html(STYLE)
     st.title("narabot", anchor=False)
+    show_list_button()
     asked = record_asked_for()
-    if asked is None:
-        show_conversation()
-    else:
+    if asked is not None:
         show_record_page(asked)
+    elif list_is_asked_for():
+        show_list_page()
+    else:
+        show_conversation()
 
 
 def show_conversation() -> None:

@@ -5,6 +5,7 @@ import streamlit as st
 from narabot.models import Passage, Response, Turn
 from narabot.models.turns import PAGE
 from narabot.pages.navigation import open_record
+from narabot.pages.selection import show_select_button
 from narabot.rendering.filters import filter_texts
 from narabot.rendering.lists import Folded, first_rows, folded, list_heading
 from narabot.rendering.markdown import escape
@@ -59,7 +60,9 @@ def show_record(turn: Turn, passage: Passage, place: int | None = None) -> None:
     """Show one record of a turn, with its place in a list, and the way to its own page."""
     with st.container(border=True):
         st.markdown(record_markdown(passage, place))
-        show_way(passage.na_id, f"open-{turn.id}-{passage.na_id}")
+        with st.container(horizontal=True):
+            show_way(passage.na_id, f"open-{turn.id}-{passage.na_id}")
+            show_select_button(passage.record, f"select-{turn.id}-{passage.na_id}")
 
 
 def show_way(na_id: int, key: str) -> None:

@@ -1,12 +1,13 @@
-"""Which record's page the address asks for, and the ways there and back.
+"""Which page the address asks for, and the ways there and back.
 
-The address is `?naId=…`. Buttons change it in the session, which keeps the conversation; the
-browser's own back and forward do too.
+The address is `?naId=…` for a record, `?view=list` for the reader's own list. Buttons change it in
+the session, which keeps the conversation; the browser's own back and forward do too.
 """
 
 import streamlit as st
 
 NA_ID = "naId"
+VIEW, LIST = "view", "list"
 OPENED = "opened"
 """In the session: the key of the button that led to a record's page, to come back to."""
 
@@ -33,8 +34,25 @@ def open_record(na_id: int, key: str = "") -> None:
 
 
 def close_record() -> None:
-    """Go back to the conversation."""
+    """Go back to where a record was opened: the reader's list, or the conversation."""
     st.query_params.pop(NA_ID, None)
+
+
+def list_is_asked_for() -> bool:
+    """Return whether the address asks for the reader's list; a record that it asks for is above."""
+    return st.query_params.get(VIEW) == LIST
+
+
+def open_list() -> None:
+    """Go to the reader's list."""
+    close_record()
+    st.query_params[VIEW] = LIST
+
+
+def open_conversation() -> None:
+    """Go to the conversation."""
+    close_record()
+    st.query_params.pop(VIEW, None)
 
 
 def scroll_up(na_id: int) -> None:
