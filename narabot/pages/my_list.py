@@ -8,7 +8,7 @@ from narabot.citing.pulling import pull_preview
 from narabot.graph import Graph
 from narabot.models import Passage
 from narabot.pages.citing import cited_files, pull_files, show_citations, show_files
-from narabot.pages.navigation import open_conversation, open_record
+from narabot.pages.navigation import open_conversation, open_record, uncover
 from narabot.pages.paging import page_from, show_pager
 from narabot.pages.problems import sentence_for, show_closed
 from narabot.pages.reading import held_of, known_of, open_graph, passages_of
@@ -28,16 +28,10 @@ TABLE_PAGE = 100
 MOST_GONE = 10
 """Records that are named of those that are not in the catalogue any more."""
 
-VIEWS = {
-    "Records": ":material/view_list:",
-    "Table": ":material/table:",
-    "Pull list": ":material/checklist:",
-    "Citations": ":material/format_quote:",
-}
-
 
 def show_list_page() -> None:
     """Show the reader's list, or that nothing is on it."""
+    uncover()
     label = "Back to the conversation" if turns() else "Ask a question"
     st.button(label, key="back", icon=":material/arrow_back:", on_click=open_conversation)
     st.header("My list", anchor=False)
@@ -68,10 +62,9 @@ def show_records(graph: Graph, names: Mapping[int, str], na_ids: Sequence[int]) 
         show_files(files, "my-list", f"Take {counted(len(na_ids))} away as")
         view = st.segmented_control(
             "Show as",
-            list(VIEWS),
+            list(SHOW),
             default="Records",
             required=True,
-            format_func=lambda one: f"{VIEWS[one]} {one}",
             key="list-view",
         )
         SHOW[view or "Records"](graph, na_ids)
@@ -90,7 +83,11 @@ def show_gone(gone: Mapping[int, str]) -> None:
     named = [f"{one} (naId {na_id})" for na_id, one in list(gone.items())[:MOST_GONE]]
     if len(gone) > MOST_GONE:
         named.append(f"and {len(gone) - MOST_GONE:,} more")
-    count = "One record of your list is" if len(gone) == 1 else f"{len(gone):,} of them are"
+    count = (
+        "One record of your list is"
+        if len(gone) == 1
+        else f"{len(gone):,} records of your list are"
+    )
     st.warning(
         f"{count} not in the catalogue that is loaded now, and left out here and in the files: "
         + escape("; ".join(named)),

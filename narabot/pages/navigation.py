@@ -16,6 +16,16 @@ SHOWN = "shown_record"
 
 SCROLL_UP = "<script>document.querySelector('.st-key-record')?.scrollIntoView()</script>"
 
+UNCOVER = """<script>
+document.querySelector(".st-key-back")?.scrollIntoView({block: "center"})
+if (window.innerWidth < 768)
+  document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click()
+</script>"""
+"""Shows a page from its start; on a phone the sidebar lies over it."""
+
+ARRIVED = "arrived"
+"""In the session: that a button of the sidebar has just led to another page."""
+
 SCROLL = (
     "<script>document.querySelector('.st-key-{}')?.scrollIntoView({{block: 'center'}})</script>"
 )
@@ -44,8 +54,9 @@ def list_is_asked_for() -> bool:
 
 
 def open_list() -> None:
-    """Go to the reader's list."""
+    """Go to the reader's list, from the sidebar."""
     close_record()
+    st.session_state[ARRIVED] = True
     st.query_params[VIEW] = LIST
 
 
@@ -53,6 +64,12 @@ def open_conversation() -> None:
     """Go to the conversation."""
     close_record()
     st.query_params.pop(VIEW, None)
+
+
+def uncover() -> None:
+    """Show a page from its start if a button of the sidebar has just led here."""
+    if st.session_state.pop(ARRIVED, False):
+        st.html(UNCOVER, unsafe_allow_javascript=True)
 
 
 def scroll_up(na_id: int) -> None:

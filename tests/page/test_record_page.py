@@ -13,6 +13,9 @@ from ingest.pipeline import run_ingest
 from narabot.database import EmbeddedDatabase
 from narabot.embedding import Embeddings
 from narabot.graph import open_graph
+from narabot.pages.citing import cited_files, pull_files
+from narabot.pages.resources import current_chat
+from narabot.retrieval import held_records, read_records
 from narabot.settings import Settings
 from tests.page.conftest import ROOT
 from tests.page.nasty import HOSTILE_NOTE, HOSTILE_TITLE
@@ -361,3 +364,21 @@ def click(page: AppTest, label: str) -> None:
     next(button for button in page.button if html.unescape(button.label) == label).click().run()
     assert not page.exception
     assert not page.error
+
+
+def test_a_list_of_five_thousand_records_is_shown_and_exported(page: AppTest) -> None:
+    na_ids = range(100_001, 105_001)
+    page.session_state["selection"] = {na_id: f"Page {na_id}" for na_id in na_ids}
+    page.query_params["view"] = "list"
+    page.run()
+    assert not page.exception
+    assert not page.error
+    assert "1 – 20 of 5,000" in text(page)
+    graph = current_chat(Settings.from_environment()).retriever.graph
+    read = read_records(graph, na_ids)
+    files = cited_files("my-list", lambda: read)
+    files += pull_files("my-list", lambda: held_records(graph, read))
+    for file in files:
+        written = file.make()
+        assert "100001" in written
+        assert "105000" in written

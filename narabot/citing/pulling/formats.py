@@ -159,7 +159,7 @@ class PullFormat:
 PULL_FORMATS = {
     one.name: one
     for one in (
-        PullFormat(PullFormatName.PRINT, "A page to print (HTML)", "text/html", ".html", pull_html),
+        PullFormat(PullFormatName.PRINT, "print view (HTML)", "text/html", ".html", pull_html),
         PullFormat(PullFormatName.MARKDOWN, "Markdown", "text/markdown", ".md", pull_markdown),
         PullFormat(PullFormatName.CSV, "CSV for spreadsheets", "text/csv", ".csv", pull_csv),
     )

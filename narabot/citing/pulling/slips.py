@@ -26,6 +26,8 @@ LONGEST_NOTE = 1_000
 """Characters of what NARA says of access."""
 
 NOT_STATED = "Not stated. Ask for it by the series and the title."
+NOT_STATED_OF_MANY = "Not stated. Ask in which boxes it is."
+LARGE = (*ROOTS, LevelOfDescription.SERIES)
 
 NUMBER = re.compile(r"(\d+)")
 
@@ -101,7 +103,7 @@ def pull_slip(held: HeldRecord) -> PullSlip:
 def boxes_words(record: PathRecord, containers: Stated | None) -> str:
     """Return in which boxes and folders a record is, and whether a record above says so."""
     if containers is None:
-        return NOT_STATED
+        return NOT_STATED_OF_MANY if record.type in LARGE else NOT_STATED
     is_lent = containers.stated_by != record
     boxes = [one_line(box) for box in containers.texts]
     if not is_lent:
