@@ -1,6 +1,6 @@
 """The page of the reader's own list, `?view=list`: to look at, to cite, to pull, to take away."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import streamlit as st
 
@@ -44,16 +44,16 @@ def show_list_page() -> None:
         return
     try:
         graph = open_graph()
-        known = known_of(graph, tuple(names))
-        show_records(graph, names, [na_id for na_id in names if na_id in known])
+        show_records(graph, names, known_of(graph, tuple(names)))
     except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
         show_closed(sentence_for(error))
         forget_chat()
 
 
-def show_records(graph: Graph, names: Mapping[int, str], na_ids: Sequence[int]) -> None:
+def show_records(graph: Graph, names: Mapping[int, str], known: Collection[int]) -> None:
     """Show what can be done with the list, and it in the way that was chosen."""
-    show_gone({na_id: one for na_id, one in names.items() if na_id not in set(na_ids)})
+    na_ids = [na_id for na_id in names if na_id in known]
+    show_gone({na_id: one for na_id, one in names.items() if na_id not in known})
     if na_ids:
         files = [
             *pull_files("my-list", lambda: read_held(graph, na_ids)),

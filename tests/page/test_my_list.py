@@ -199,3 +199,23 @@ def test_places_to_look_say_how_to_get_there_and_why(page: AppTest) -> None:
     press(page, "back")
     press(page, f"select-places-{turn.id}")
     assert list(page.session_state["selection"]) == [one.unit.na_id for one in turn.places]
+
+
+def test_a_conversation_is_taken_away_with_the_records_that_it_quotes() -> None:
+    empty = AppTest.from_function(exports, args=(False,)).run()
+    assert not empty.selectbox
+    shown = AppTest.from_function(exports, args=(True,)).run()
+    assert not shown.exception
+    options = shown.selectbox(key="format-conversation").options
+    assert options[:2] == ["Conversation: Markdown", "Conversation: JSON"]
+    assert "Quoted records: RIS" in options
+
+
+def exports(is_begun: bool) -> None:
+    """Show what can be taken away of a conversation; the script of a test."""
+    from narabot.models import Turn
+    from narabot.pages.citing import show_conversation_exports
+    from tests.unit.test_rendering_records import response, sentence
+
+    turns = [Turn("Where?", response(sentence("Here.", 2))), Turn("When?")]
+    show_conversation_exports(turns if is_begun else [])

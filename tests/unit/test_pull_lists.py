@@ -143,6 +143,14 @@ def test_boxes_stand_as_on_the_shelf() -> None:
     assert [slip.boxes for slip in slips] == ["Box 9, Folder 2", "Box 9, Folder 12", "Box 10"]
 
 
+def test_a_series_stands_before_what_is_in_it_and_behind_its_record_group() -> None:
+    series = held(2, "Letters", level=LevelOfDescription.SERIES)
+    other = held(5, "Logs", level=LevelOfDescription.SERIES)
+    group = HeldRecord(passage(GROUP), (BOSTON,))
+    slips = listed(other, held(10, boxes=("Box 1",)), group, series).groups[0].to_pull
+    assert [slip.na_id for slip in slips] == [1, 2, 10, 5]
+
+
 @pytest.mark.parametrize(
     ("boxes", "by", "said"),
     [

@@ -96,7 +96,7 @@ def pull_slip(held: HeldRecord) -> PullSlip:
         citation=nara_form(cited),
         link=cited.link,
         need_not_be_pulled=record.type is LevelOfDescription.ITEM and is_online(held),
-        place=tuple(map(natural_key, place_words(cited, boxes))),
+        place=tuple(map(natural_key, place_words(cited, "" if record.type in LARGE else boxes))),
     )
 
 
@@ -173,7 +173,7 @@ def use_words(held: HeldRecord) -> str | None:
 def place_words(cited: Citation, boxes: str) -> Iterator[str]:
     """Yield by what a list is sorted: record group, series, container, then the record itself."""
     yield (cited.group or "").rpartition(", ")[2]
-    yield cited.series or ""
+    yield cited.series or (cited.title if cited.type is LevelOfDescription.SERIES else "")
     yield boxes
     yield cited.file_unit or ""
     yield shortened(cited.title, LONGEST_NAME)
