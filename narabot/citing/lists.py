@@ -1,7 +1,7 @@
 """Records as tables and lists: CSV for spreadsheets, Markdown for texts, JSON for programs."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from csv import QUOTE_ALL, DictWriter
 from io import StringIO
 from json import dumps
@@ -22,7 +22,11 @@ FORMULA = re.compile(r"^[=+\-@\t\r\n]")
 
 def csv(passages: Iterable[Passage]) -> str:
     """Return some records as CSV for spreadsheets, a row each; no cell is a formula."""
-    rows = [csv_row(one) for one in citations(passages)]
+    return csv_table([csv_row(one) for one in citations(passages)])
+
+
+def csv_table(rows: Sequence[Mapping[str, str]]) -> str:
+    """Return rows of cells, all under the names of the first, as CSV."""
     names = list(rows[0]) if rows else []
     text = StringIO(newline="")
     # Quotes around all: a semicolon in a title ends no cell where Excel separates by semicolons.

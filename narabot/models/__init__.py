@@ -49,6 +49,7 @@ from narabot.models.filters import (
     joined,
     without,
 )
+from narabot.models.holding import HeldRecord, ReferenceUnit, Stated
 from narabot.models.passages import (
     Chunk,
     Connection,
@@ -108,6 +109,7 @@ __all__ = [
     "FilterChoice",
     "Filters",
     "FullRecord",
+    "HeldRecord",
     "Hierarchy",
     "Holdings",
     "InheritedLine",
@@ -130,6 +132,7 @@ __all__ = [
     "RecordType",
     "RecordsPage",
     "RecordsType",
+    "ReferenceUnit",
     "RelatedAuthority",
     "Relation",
     "RequestClass",
@@ -140,6 +143,7 @@ __all__ = [
     "Sentence",
     "SharedTurn",
     "Siblings",
+    "Stated",
     "TableColumn",
     "TextLine",
     "Trace",

@@ -11,7 +11,8 @@ from narabot.models import (
     RecordType,
 )
 from narabot.pages.conversation import ask
-from narabot.pages.navigation import close_record, forget_place
+from narabot.pages.navigation import forget_place, open_conversation
+from narabot.pages.selection import show_select_button
 from narabot.rendering.markdown import escape, shortened
 from narabot.rendering.records import LONGEST_NAME, name
 
@@ -24,6 +25,7 @@ LONGEST_LABEL = 60
 def show_actions(full: FullRecord) -> None:
     """Show the questions that are one click away."""
     with st.container(horizontal=True, key="actions"):
+        show_select_button(full.record, "select")
         show_action("Ask about this record", "chat", question_about(full), within(full))
         if full.record.record_type is RecordType.AUTHORITY:
             listed = f"Show the records by or about {name(full.record)}"
@@ -60,7 +62,7 @@ def ask_and_go(question: str, filters: Filters) -> None:
     """Ask a question, and go to the conversation, where it is answered."""
     ask(question, filters)
     forget_place()
-    close_record()
+    open_conversation()
 
 
 def show_question_box(full: FullRecord) -> None:

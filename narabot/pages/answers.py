@@ -5,10 +5,12 @@ from collections.abc import Sequence
 import streamlit as st
 
 from narabot.models import Passage, Response, Turn
+from narabot.pages.citing import show_taking_away
 from narabot.pages.feedback import show_feedback
 from narabot.pages.lists import show_filters, show_list, show_record
 from narabot.pages.names import show_names
-from narabot.pages.places import show_places
+from narabot.pages.places import show_places, show_places_button
+from narabot.pages.selection import show_select_all_button
 from narabot.pages.sharing import show_sharing
 from narabot.rendering.lists import filters_said
 from narabot.rendering.markdown import escape
@@ -51,6 +53,12 @@ def show_response(turn: Turn, response: Response) -> None:
     if response.answer is not None:
         show_answer(turn, response)
     show_names(turn, response)
+    show_taking_away(turn, response)
+    with st.container(horizontal=True):
+        show_places_button(turn)
+        if response.answer is None:
+            listed = (passage.record for passage in response.records)
+            show_select_all_button(listed, f"select-all-{turn.id}")
     show_places(turn)
     if response.answer is None:  # last, for a list is long
         show_list(turn, response)

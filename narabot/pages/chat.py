@@ -17,11 +17,18 @@ from narabot.models import Response, Turn
 from narabot.models.turns import STOPPED
 from narabot.pages.answers import scroll_to_turn, show_outcome
 from narabot.pages.conversation import ask, keep_changes, open_asked_for, response_before, turns
-from narabot.pages.navigation import record_asked_for, scroll_back, share_asked_for
+from narabot.pages.my_list import show_list_page
+from narabot.pages.navigation import (
+    list_is_asked_for,
+    record_asked_for,
+    scroll_back,
+    share_asked_for,
+)
 from narabot.pages.problems import sentence_for, show_closed, show_notices
 from narabot.pages.questions import show_question
 from narabot.pages.record import show_record_page
 from narabot.pages.resources import current_chat, examples, forget_chat, loaded_models
+from narabot.pages.selection import load_selection
 from narabot.pages.shared import show_shared_page
 from narabot.pages.sidebar import show_sidebar
 from narabot.rendering.markdown import escape
@@ -39,8 +46,10 @@ def show() -> None:
     st.html(STYLE)
     st.title("narabot", anchor=False)
     open_asked_for()
+    load_selection()
     shared, record = share_asked_for(), record_asked_for()
-    if shared is None and record is None:
+    is_talk = shared is None and record is None and not list_is_asked_for()
+    if is_talk:
         take_question()
     show_sidebar()
     show_notices()
@@ -48,6 +57,8 @@ def show() -> None:
         show_shared_page(shared)
     elif record is not None:
         show_record_page(record)
+    elif list_is_asked_for():
+        show_list_page()
     else:
         show_talk()
     keep_changes()

@@ -7,6 +7,7 @@ import streamlit as st
 from narabot.models import ListOrder, Passage, Response, Turn, without
 from narabot.pages.facets import show_facets, show_time
 from narabot.pages.navigation import open_record
+from narabot.pages.selection import show_select_button
 from narabot.pages.tables import show_column_choice, show_table
 from narabot.rendering.filters import filter_texts
 from narabot.rendering.lists import (
@@ -185,7 +186,9 @@ def show_record(turn: Turn, passage: Passage, place: int | None = None) -> None:
     """Show one record of a turn, with its place in a list, and the way to its own page."""
     with st.container(border=True):
         st.markdown(record_markdown(passage, place))
-        show_way(passage.na_id, f"open-{turn.id}-{passage.na_id}")
+        with st.container(horizontal=True):
+            show_way(passage.na_id, f"open-{turn.id}-{passage.na_id}")
+            show_select_button(passage.record, f"select-{turn.id}-{passage.na_id}")
 
 
 def show_way(na_id: int, key: str) -> None:

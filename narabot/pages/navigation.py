@@ -1,13 +1,15 @@
 """Which page the address asks for, and the ways there and back.
 
-The address is `?naId=…` for a record, `?shared=…` for a shared answer. Buttons change it in the
-session, which keeps the conversation; the browser's own back and forward do too.
+The address is `?naId=…` for a record, `?view=list` for the reader's own list, `?shared=…` for a
+shared answer. Buttons change it in the session, which keeps the conversation; the browser's own
+back and forward do too.
 """
 
 import streamlit as st
 
 NA_ID = "naId"
 SHARED = "shared"
+VIEW, LIST = "view", "list"
 OPENED = "opened"
 """In the session: the key of the button that led to a record's page, to come back to."""
 
@@ -15,6 +17,16 @@ SHOWN = "shown_record"
 """In the session: the record that is on the screen."""
 
 SCROLL_UP = "<script>document.querySelector('.st-key-record')?.scrollIntoView()</script>"
+
+UNCOVER = """<script>
+document.querySelector(".st-key-back")?.scrollIntoView({block: "center"})
+if (window.innerWidth < 768)
+  document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click()
+</script>"""
+"""Shows a page from its start; on a phone the sidebar lies over it."""
+
+ARRIVED = "arrived"
+"""In the session: that a button of the sidebar has just led to another page."""
 
 SCROLL = (
     "<script>document.querySelector('.st-key-{}')?.scrollIntoView({{block: 'center'}})</script>"
@@ -31,12 +43,6 @@ def share_asked_for() -> str | None:
     return st.query_params.get(SHARED)
 
 
-def close_all() -> None:
-    """Go back to the conversation from wherever the address leads."""
-    for name in (NA_ID, SHARED):
-        st.query_params.pop(name, None)
-
-
 def open_record(na_id: int, key: str = "") -> None:
     """Go to a record's page; the key is that of the button, if it stands in the conversation."""
     if key:
@@ -45,8 +51,32 @@ def open_record(na_id: int, key: str = "") -> None:
 
 
 def close_record() -> None:
-    """Go back to the conversation."""
+    """Go back to where a record was opened: the reader's list, or the conversation."""
     st.query_params.pop(NA_ID, None)
+
+
+def list_is_asked_for() -> bool:
+    """Return whether the address asks for the reader's list; a record that it asks for is above."""
+    return st.query_params.get(VIEW) == LIST
+
+
+def open_list() -> None:
+    """Go to the reader's list, from the sidebar."""
+    close_record()
+    st.session_state[ARRIVED] = True
+    st.query_params[VIEW] = LIST
+
+
+def open_conversation() -> None:
+    """Go to the conversation from wherever the address leads."""
+    for asked_for in (NA_ID, VIEW, SHARED):
+        st.query_params.pop(asked_for, None)
+
+
+def uncover() -> None:
+    """Show a page from its start if a button of the sidebar has just led here."""
+    if st.session_state.pop(ARRIVED, False):
+        st.html(UNCOVER, unsafe_allow_javascript=True)
 
 
 def scroll_up(na_id: int) -> None:

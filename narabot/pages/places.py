@@ -1,22 +1,31 @@
 """*Where should I look?* on the screen: the file units and series for what a turn asked."""
 
+from collections.abc import Mapping, Sequence
+
 import streamlit as st
 
 from narabot.chat import where_to_look
+from narabot.citing.pulling import way_there
 from narabot.errors import NarabotError
-from narabot.models import PlaceToLook, Turn
+from narabot.models import HeldRecord, PlaceToLook, Turn
+from narabot.pages.citing import pull_files, show_files
 from narabot.pages.lists import show_way
+from narabot.pages.navigation import open_record
+from narabot.pages.problems import sentence_for
+from narabot.pages.reading import held_of, open_graph
 from narabot.pages.resources import current_chat
+from narabot.pages.selection import show_select_all_button, show_select_button
 from narabot.rendering.markdown import escape
-from narabot.rendering.records import name, record_markdown
+from narabot.rendering.record_page import step_text
+from narabot.rendering.records import record_heading
 from narabot.settings import Settings
 
 PLACES = 5
 """That are shown."""
 
 
-def show_places(turn: Turn) -> None:
-    """Show the button, or once it was pressed the places."""
+def show_places_button(turn: Turn) -> None:
+    """Show the button that asks where to look, until it was pressed."""
     if turn.places is None:
         st.button(
             "Where should I look?",
@@ -26,15 +35,6 @@ def show_places(turn: Turn) -> None:
             on_click=find_places,
             args=(turn,),
         )
-        return
-    if isinstance(turn.places, str):
-        st.error(escape(turn.places), icon=":material/error:")
-        return
-    st.markdown("**Where to look**: file units and series, the likeliest first")
-    if not turn.places:
-        st.markdown("No file unit and no series was found.")
-    for place, found in enumerate(turn.places, start=1):
-        show_place(turn, found, place)
 
 
 def find_places(turn: Turn) -> None:
@@ -47,12 +47,62 @@ def find_places(turn: Turn) -> None:
         turn.places = str(error)
 
 
-def show_place(turn: Turn, place: PlaceToLook, rank: int) -> None:
-    """Show a file unit or series, and the records that speak for it."""
-    with st.container(border=True):
-        st.markdown(record_markdown(place.unit, rank))
-        if place.evidence:
-            st.caption(
-                "Because of: " + " · ".join(escape(name(one.record)) for one in place.evidence)
+def show_places(turn: Turn) -> None:
+    """Show the places once they were asked for, and what can be taken away of them."""
+    if turn.places is None:
+        return
+    if isinstance(turn.places, str):
+        st.error(escape(turn.places), icon=":material/error:")
+        return
+    st.markdown("**Where to look**: file units and series, the likeliest first")
+    if not turn.places:
+        st.markdown("No file unit and no series was found.")
+        return
+    units = held_units(turn.places)
+    for rank, place in enumerate(turn.places, start=1):
+        show_place(turn, place, rank, units)
+    show_select_all_button((one.unit.record for one in turn.places), f"select-places-{turn.id}")
+    if units:
+        files = pull_files("places", lambda: list(units.values()))
+        show_files(files, f"places-{turn.id}", "Pull list of these places")
+
+
+def held_units(places: Sequence[PlaceToLook]) -> Mapping[int, HeldRecord]:
+    """Return where the places are held, by naId; says on the page why if that is not known."""
+    try:
+        held = held_of(open_graph(), tuple(place.unit.na_id for place in places))
+    except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
+        st.error(escape(sentence_for(error)), icon=":material/error:")
+        return {}
+    return {one.record.na_id: one for one in held}
+
+
+def show_place(turn: Turn, place: PlaceToLook, rank: int, units: Mapping[int, HeldRecord]) -> None:
+    """Show a file unit or series, how to get there, and the records that speak for it."""
+    na_id = place.unit.na_id
+    with st.container(border=True, key=f"place-{turn.id}-{na_id}"):
+        st.markdown(record_heading(place.unit, rank))
+        if na_id in units:
+            st.markdown(way_there(units[na_id]))
+        show_evidence(turn, place)
+        with st.container(horizontal=True):
+            show_way(na_id, f"look-{turn.id}-{na_id}")
+            show_select_button(place.unit.record, f"select-look-{turn.id}-{na_id}")
+
+
+def show_evidence(turn: Turn, place: PlaceToLook) -> None:
+    """Show the records that speak for a place, each a click away."""
+    if not place.evidence:
+        st.caption("Its own title and description speak for it.")
+        return
+    st.caption("Because of")
+    with st.container(gap=None):
+        for one in place.evidence:
+            key = f"because-{turn.id}-{place.unit.na_id}-{one.na_id}"
+            st.button(
+                f":primary[{step_text(one.record)}]",
+                key=key,
+                type="tertiary",
+                on_click=open_record,
+                args=(one.na_id, key),
             )
-        show_way(place.unit.na_id, f"look-{turn.id}-{place.unit.na_id}")

@@ -5,9 +5,10 @@ import streamlit as st
 from narabot.errors import UnknownRecordError
 from narabot.models import CATALOG_URL, FullRecord, RecordsPage, Role
 from narabot.pages.actions import show_actions, show_question_box
+from narabot.pages.citing import show_citing
 from narabot.pages.conversation import turns
 from narabot.pages.copies import show_copies, show_page_words
-from narabot.pages.navigation import close_record, open_record, scroll_up
+from narabot.pages.navigation import close_record, list_is_asked_for, open_record, scroll_up
 from narabot.pages.paging import page_from, show_pager
 from narabot.pages.pictures import show_pictures, stay_at_picture
 from narabot.pages.problems import sentence_for, show_closed
@@ -39,7 +40,7 @@ MOST_NAMES = 12
 
 def show_record_page(asked: str) -> None:
     """Show the page of the record that the address asks for, or why there is none."""
-    label = "Back to the conversation" if turns() else "Ask a question"
+    label = back_label()
     st.button(label, key="back", icon=":material/arrow_back:", on_click=close_record)
     try:
         full = read(asked)
@@ -54,6 +55,13 @@ def show_record_page(asked: str) -> None:
         show_question_box(full)
         stay_at_picture(full.record.na_id)
         scroll_up(full.record.na_id)
+
+
+def back_label() -> str:
+    """Return where the way back leads."""
+    if list_is_asked_for():
+        return "Back to my list"
+    return "Back to the conversation" if turns() else "Ask a question"
 
 
 def read(asked: str) -> FullRecord:
@@ -102,6 +110,7 @@ def show_full(full: FullRecord) -> None:
             st.markdown(text)
     show_other_names(full)
     show_page_words(full)
+    show_citing(full)
     show_list(children_heading(full), full.children, f"children-{full.record.na_id}")
     show_descriptions(full)
 

@@ -8,7 +8,7 @@ from narabot.errors import NarabotError
 from narabot.models import SharedTurn, Turn
 from narabot.pages.answers import show_as_shared, show_problem
 from narabot.pages.conversation import ask, show_conversation
-from narabot.pages.navigation import close_all
+from narabot.pages.navigation import open_conversation
 from narabot.pages.problems import sentence_for, show_closed
 from narabot.pages.questions import show_question
 from narabot.pages.resources import conversation_store
@@ -23,7 +23,9 @@ CHECKED = "shared_checked"
 
 def show_shared_page(share_id: str) -> None:
     """Show an answer that was shared, or why there is none."""
-    st.button("Ask a question", key="back", icon=":material/arrow_back:", on_click=close_all)
+    st.button(
+        "Ask a question", key="back", icon=":material/arrow_back:", on_click=open_conversation
+    )
     try:
         shared = conversation_store(Settings.from_environment()).shares.shared(share_id)
     except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
@@ -83,6 +85,6 @@ def changes_since(shared: SharedTurn) -> Sequence[str]:
 
 def ask_anew(turn: Turn) -> None:
     """Ask a shared question in a conversation of one's own."""
-    close_all()
+    open_conversation()
     show_conversation("")
     ask(turn.question, turn.added)

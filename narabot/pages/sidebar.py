@@ -4,18 +4,19 @@ import streamlit as st
 
 from narabot.models import Conversation, ConversationHeading
 from narabot.pages.browser import is_remembered, owner
+from narabot.pages.citing import show_conversation_exports
 from narabot.pages.conversation import (
     LONGEST_NAME,
     current,
-    forget,
     keep_changes,
     kept_conversations,
     show_conversation,
     told_if_not_kept,
     turns,
 )
-from narabot.pages.navigation import close_all, forget_place
+from narabot.pages.navigation import ARRIVED, forget_place, open_conversation
 from narabot.pages.resources import catalogue_loaded, conversation_store, current_chat
+from narabot.pages.selection import show_list_button
 from narabot.rendering.catalogue import RUSSIAN, catalogue_said, day
 from narabot.rendering.markdown import escape
 from narabot.settings import Settings
@@ -39,7 +40,8 @@ def show_sidebar() -> None:
             args=("",),
             disabled=not turns(),
         )
-        if turns() and current().id:
+        show_list_button()
+        if turns():
             show_current(current())
         show_others([one for one in headings if one.id != current().id])
         if headings:
@@ -50,6 +52,9 @@ def show_sidebar() -> None:
 def show_current(shown: Conversation) -> None:
     """Show the name of the conversation on the screen, and what can be done with it."""
     st.subheader("This conversation", anchor=False)
+    show_conversation_exports(shown.turns)
+    if not shown.id:
+        return
     st.text_input(
         "Name",
         shown.name,
@@ -119,7 +124,8 @@ def go_to(conversation_id: str) -> None:
     keep_changes()
     show_conversation(conversation_id)
     forget_place()
-    close_all()
+    open_conversation()
+    st.session_state[ARRIVED] = True
 
 
 def rename(shown: Conversation) -> None:
@@ -147,7 +153,6 @@ def delete_everything() -> None:
     with told_if_not_kept():
         conversation_store(Settings.from_environment()).forget(owner())
         show_conversation("")
-        forget()
 
 
 def name_key(shown: Conversation) -> str:

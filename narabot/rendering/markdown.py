@@ -16,6 +16,9 @@ JOINER = "\u2060"
 PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
 """ASCII's punctuation: all that can be markup."""
 
+MARKUP = re.compile(r"[\\`*_\[\]<>&~|$^{}#=]")
+"""What can be markup within a line, in the dialects of Markdown that are usual."""
+
 READ_INTO_TEXT = re.compile(
     r"""
     (?<=:)(?=//)                    # https://…
@@ -50,6 +53,15 @@ def escape(text: str) -> str:
     """
     joined = READ_INTO_TEXT.sub(JOINER, one_line(text))
     return isolated(PUNCTUATION.sub(lambda sign: f"&#{ord(sign.group())};", joined))
+
+
+def escape_in_file(text: str) -> str:
+    """Return Markdown for a file that is read as plain text too: as few signs as can be.
+
+    For a place within a line. What the text says of addresses stays whole, so that a reader can
+    copy them.
+    """
+    return isolated(MARKUP.sub(r"\\\g<0>", one_line(text)))
 
 
 def one_line(text: str) -> str:

@@ -46,17 +46,25 @@ EXAMPLE = "example record"
 
 def record_markdown(passage: Passage, number: int | None = None) -> str:
     """Return all that is shown of a record; a number stands before its name."""
-    record = passage.record
-    heading = f"**{linked_name(record)}**"
-    if number is not None:
-        heading = f"**{number}.** {heading}"
     blocks = (
-        [heading, about(record)],
+        heading(passage.record, number),
         [breadcrumb(passage)],
         list(authorities_by_type(passage.related_authorities)),
         list(holdings(passage.holdings)),
     )
     return "\n\n".join(LINE_END.join(lines) for lines in blocks if any(lines))
+
+
+def record_heading(passage: Passage, number: int | None = None) -> str:
+    """Return a record's name, what it is, and the records above it."""
+    lines = [*heading(passage.record, number), breadcrumb(passage)]
+    return LINE_END.join(line for line in lines if line)
+
+
+def heading(record: PathRecord, number: int | None) -> list[str]:
+    """Return a record's name, behind a number if it has one, and what it is."""
+    linked = f"**{linked_name(record)}**"
+    return [linked if number is None else f"**{number}.** {linked}", about(record)]
 
 
 def type_label(type_: CatalogType) -> str:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from narabot.models import AccessStatus, FullRecord, Restriction
-from narabot.rendering.markdown import escape
+from narabot.models import AccessStatus, FullRecord, PathRecord, Restriction
+from narabot.rendering.markdown import escape, one_line
 from narabot.rendering.records import type_label
 
 Words = Mapping[str, tuple[str, str, str]]
@@ -73,7 +73,18 @@ def restriction_words(full: FullRecord) -> Iterator[str]:
 
 def plain_words(full: FullRecord, stated: Restriction, words: Words) -> str:
     """Return what a status means to a reader, and which record says so if it is another one."""
-    _, _, meaning = words.get(stated.status, OTHER_WORD)
+    return escape(meaning(full.record, stated, words))
+
+
+def meaning(record: PathRecord, stated: Restriction, words: Words) -> str:
+    """Return the same as plain text, of one record."""
+    _, _, told = words.get(stated.status, OTHER_WORD)
     above = stated.stated_by
-    lent = f"Said of the {type_label(above.type).lower()} above." if above != full.record else ""
-    return escape(" ".join(part for part in (meaning, lent) if part))
+    lent = f"Said of the {type_label(above.type).lower()} above." if above != record else ""
+    return " ".join(part for part in (told, lent) if part)
+
+
+def status_words(record: PathRecord, stated: Restriction, words: Words) -> str:
+    """Return NARA's word with what it means, as plain text on one line."""
+    told = meaning(record, stated, words)
+    return one_line(f"{stated.status}: {told}" if told else f"{stated.status}.")

@@ -27,9 +27,14 @@ PLACE = "#"
 """The column of the place of a record in the list."""
 
 
-def table(records: Sequence[Passage], columns: Iterable[TableColumn]) -> dict[str, list[Any]]:
-    """Return the columns that are asked for, by their names; `None` is "not stated"."""
-    shown: dict[str, list[Any]] = {PLACE: list(range(1, len(records) + 1))}
+def table(
+    records: Sequence[Passage], columns: Iterable[TableColumn], first: int = 1
+) -> dict[str, list[Any]]:
+    """Return the columns that are asked for, by their names; `None` is "not stated".
+
+    Before them stands each record's place in its list, `first` that of the first one.
+    """
+    shown: dict[str, list[Any]] = {PLACE: list(range(first, first + len(records)))}
     for column in columns:
         shown[COLUMN_NAMES[column]] = [CELLS[column](passage) for passage in records]
     return shown

@@ -9,6 +9,7 @@ relations to records.
 from narabot.retrieval.authorities import choices, find_authorities, other_names
 from narabot.retrieval.catalogue import Loaded, loaded
 from narabot.retrieval.given import read_records, record_hashes
+from narabot.retrieval.holding import held_records, read_held
 from narabot.retrieval.search import Matches, Retriever, open_retriever
 
 __all__ = [
@@ -17,9 +18,11 @@ __all__ = [
     "Retriever",
     "choices",
     "find_authorities",
+    "held_records",
     "loaded",
     "open_retriever",
     "other_names",
+    "read_held",
     "read_records",
     "record_hashes",
 ]

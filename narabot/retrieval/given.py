@@ -1,10 +1,13 @@
 """Records by their numbers, without any search and any model."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from narabot.graph import Graph, load_query
 from narabot.models import Passage
 from narabot.retrieval.passages import passage
+
+BATCH = 500
+"""Records that are read with one statement."""
 
 
 def read_records(graph: Graph, na_ids: Sequence[int]) -> list[Passage]:
@@ -13,8 +16,10 @@ def read_records(graph: Graph, na_ids: Sequence[int]) -> list[Passage]:
     Raises GraphUnavailableError when the database does not answer.
     """
     query = load_query("narabot", "given_hits") + load_query("narabot", "retrieval")
-    rows = graph.read(query, hits=[{"chunkId": f"{na_id}-0", "score": 0.0} for na_id in na_ids])
-    found = {row["metadata"]["naId"]: passage(row["text"], row["metadata"]) for row in rows}
+    found: dict[int, Passage] = {}
+    for some in batches(na_ids):
+        rows = graph.read(query, hits=[{"chunkId": f"{na_id}-0", "score": 0.0} for na_id in some])
+        found |= {row["metadata"]["naId"]: passage(row["text"], row["metadata"]) for row in rows}
     return [found[na_id] for na_id in na_ids if na_id in found]
 
 
@@ -22,3 +27,9 @@ def record_hashes(graph: Graph, na_ids: Sequence[int]) -> dict[int, str]:
     """Return the hash of each record's line by naId, without those that are not there."""
     rows = graph.read(load_query("narabot", "record_hashes"), naIds=na_ids)
     return {row["naId"]: row["hash"] for row in rows}
+
+
+def batches(na_ids: Sequence[int]) -> Iterator[Sequence[int]]:
+    """Yield many records some at a time."""
+    for start in range(0, len(na_ids), BATCH):
+        yield na_ids[start : start + BATCH]

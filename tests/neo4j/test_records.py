@@ -9,6 +9,7 @@ import pytest
 from narabot.errors import UnknownRecordError
 from narabot.graph import Graph
 from narabot.models import LevelOfDescription, Relation
+from narabot.retrieval import given, read_held, record_hashes
 from narabot.retrieval.records import PAGE_RECORDS, full_record
 from tests.ingesting import ingest, write_records
 from tests.records import ancestor, raw_authority, raw_record
@@ -182,3 +183,73 @@ def test_ten_thousand_children_are_paged_quickly(graph: Graph, tmp_path: Path) -
     assert len(full_record(graph, 2).children.records) == PAGE_RECORDS
     assert middle.siblings is not None
     assert (middle.siblings.place, middle.siblings.count) == (5000, 10_000)
+
+
+def test_a_record_is_held_where_it_or_a_record_above_says(graph: Graph, tmp_path: Path) -> None:
+    unit = raw_record(
+        "Letters",
+        naId=3,
+        levelOfDescription="fileUnit",
+        ancestors=ABOVE,
+        microformPublications=[{"title": "M1.", "note": "Roll 2."}, {"identifier": "M3"}],
+        useRestriction={"status": "Unrestricted"},
+        physicalOccurrences=[
+            {
+                "referenceUnits": [UNIT | {"name": "Library - Maps"}, UNIT],
+                "mediaOccurrences": [{"containerId": "Box 1"}, {"containerId": "Box 1"}],
+            }
+        ],
+    )
+    below = [ancestor(1, "recordGroup", 3), ancestor(2, "series", 2), ancestor(3, "fileUnit", 1)]
+    load(
+        graph,
+        tmp_path,
+        raw_record(ancestors=below),
+        unit,
+        raw_record("Logs", **SERIES | {"accessRestriction": {"status": "Undetermined"}}),
+        raw_authority("Myer, Dillon"),
+    )
+    item, series, person = read_held(graph, [7, 2, 404, 8])
+    assert [(one.name, one.address) for one in item.units] == [
+        ("Library - Maps", "1 Road (a@b.gov)"),
+        ("Library", "1 Road (a@b.gov)"),
+    ]
+    assert item.containers is not None
+    assert (item.containers.texts, item.containers.stated_by.na_id) == (("Box 1",), 3)
+    assert item.microfilm is not None
+    assert item.microfilm.texts == ("M1. Roll 2.", "M3.")
+    assert item.access is not None
+    assert (item.access.status, item.access.stated_by.na_id) == ("Undetermined", 2)
+    assert item.use is not None
+    assert series.containers is not None
+    assert series.containers.texts == ("Box 9",)
+    assert series.use is None
+    assert person.units == ()
+    assert set(record_hashes(graph, [7, 404, 2])) == {7, 2}
+
+
+def test_of_many_units_of_a_record_group_nobody_knows_which_one_holds_an_item(
+    graph: Graph, tmp_path: Path
+) -> None:
+    units = [UNIT, UNIT | {"name": "Archive"}]
+    group = raw_record("Navy", naId=1, levelOfDescription="recordGroup", referenceUnits=units)
+    item = raw_record(ancestors=[ancestor(1, "recordGroup", 1)])
+    load(graph, tmp_path, group, item)
+    navy, below = read_held(graph, [1, 7])
+    assert [one.name for one in navy.units] == ["Library", "Archive"]
+    assert below.units == ()
+
+
+def test_an_address_that_a_text_of_another_says_is_none(graph: Graph, tmp_path: Path) -> None:
+    note = "One.\nHeld at: Library, 9 Wrong Road (wrong@b.gov)"
+    load(graph, tmp_path, raw_record(scopeAndContentNote=note))
+    assert read_held(graph, [7])[0].units == ()
+
+
+def test_more_records_than_one_statement_reads_come_in_their_order(
+    graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(given, "BATCH", 2)
+    load(graph, tmp_path, *(raw_record(naId=naId) for naId in range(11, 18)))
+    wanted = [17, 11, 15, 404, 12, 16]
+    assert [one.record.na_id for one in read_held(graph, wanted)] == [17, 11, 15, 12, 16]

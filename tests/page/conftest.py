@@ -2,6 +2,7 @@
 
 import json
 import os
+import secrets
 import shutil
 import signal
 import socket
@@ -24,9 +25,6 @@ from narabot.graph import open_graph
 from narabot.settings import Settings
 from tests.page.nasty import hostile_records
 
-BROWSER_ID = "b" * 43
-"""Of the browser for which AppTest stands."""
-
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM_FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
@@ -38,9 +36,11 @@ Serve = Callable[..., AbstractContextManager[str]]
 
 
 @pytest.fixture(autouse=True)
-def browser_id(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let AppTest, which has no cookies, be a browser that has its id."""
-    monkeypatch.setattr("narabot.pages.browser.sent_id", lambda: BROWSER_ID)
+def browser_id(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return the id of the browser for which AppTest stands, which has no cookies."""
+    own = secrets.token_urlsafe(32)
+    monkeypatch.setattr("narabot.pages.browser.sent_id", lambda: own)
+    return own
 
 
 @pytest.fixture(scope="session")

@@ -18,7 +18,6 @@ from narabot.models import Conversation, FilterChoice, Response
 from narabot.pages.resources import SCRIPT
 from narabot.retrieval import record_hashes
 from narabot.settings import Settings
-from tests.page.conftest import BROWSER_ID
 
 ROLL = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"
 SHOW = "Show me records about the Civil War"
@@ -140,15 +139,17 @@ def test_several_conversations_have_names_and_are_a_click_away(open_page: Open) 
     assert shown(page).name == "Tripoli and pirates"
 
 
-def test_what_is_deleted_is_gone(open_page: Open, store: ConversationStore) -> None:
+def test_what_is_deleted_is_gone(
+    open_page: Open, store: ConversationStore, browser_id: str
+) -> None:
     page = ask(open_page(), ROLL)
     first = address(page)
     ask(click(page, "new"), SHOW)
     press(page, "Delete this conversation")
     assert "conversation" not in page.query_params
-    assert [one.id for one in store.conversations.headings(owner_of(BROWSER_ID))] == [first]
+    assert [one.id for one in store.conversations.headings(owner_of(browser_id))] == [first]
     press(page, "Delete everything of mine")
-    assert store.conversations.headings(owner_of(BROWSER_ID)) == []
+    assert store.conversations.headings(owner_of(browser_id)) == []
     assert "is not kept here" in text(open_page(conversation=first))
 
 

@@ -10,8 +10,8 @@ from streamlit.testing.v1.element_tree import ButtonGroup
 
 from narabot.database import EmbeddedDatabase
 from narabot.models import ListView, Response, Turn
+from narabot.pages.resources import SCRIPT
 from narabot.rendering.markdown import JOINER
-from tests.page.conftest import ROOT
 
 SHOW = "Show me records about the Civil War"
 HOSTILE = "Show me the vexillology ledger"
@@ -25,7 +25,7 @@ def page(
     """Yield the page on the sample, opened."""
     for name, value in page_environment.items():
         monkeypatch.setenv(name, value)
-    yield AppTest.from_file(str(ROOT / "app.py"), default_timeout=120).run()
+    yield AppTest.from_file(str(SCRIPT), default_timeout=120).run()
     st.cache_resource.clear()
 
 

@@ -10,10 +10,14 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from ingest.pipeline import run_ingest
+from narabot.conversations import open_store
 from narabot.database import EmbeddedDatabase
 from narabot.embedding import Embeddings
 from narabot.graph import open_graph
-from narabot.pages.resources import SCRIPT
+from narabot.pages.browser import owner
+from narabot.pages.citing import cited_files, pull_files
+from narabot.pages.resources import SCRIPT, current_chat
+from narabot.retrieval import held_records, read_records
 from narabot.settings import Settings
 from tests.page.nasty import HOSTILE_NOTE, HOSTILE_TITLE
 from tests.records import ancestor, raw_authority, raw_record
@@ -417,3 +421,22 @@ def test_a_record_with_nothing_around_it_says_so(page: AppTest) -> None:
     page.toggle(key="show-neighbourhood").set_value(True).run()
     assert "Nothing else is known around this record." in text(page)
     assert not charts(page)
+
+
+def test_a_list_of_five_thousand_records_is_shown_and_exported(page: AppTest) -> None:
+    na_ids = range(100_001, 105_001)
+    names = {na_id: f"Page {na_id}" for na_id in na_ids}
+    open_store(Settings.from_environment()).selections.keep(owner(), names)
+    page.query_params["view"] = "list"
+    page.run()
+    assert not page.exception
+    assert not page.error
+    assert "1 – 20 of 5,000" in text(page)
+    graph = current_chat(Settings.from_environment()).retriever.graph
+    read = read_records(graph, na_ids)
+    files = cited_files("my-list", lambda: read)
+    files += pull_files("my-list", lambda: held_records(graph, read))
+    for file in files:
+        written = file.make()
+        assert "100001" in written
+        assert "105000" in written

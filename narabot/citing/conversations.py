@@ -1,0 +1,149 @@
+"""A whole conversation to take away: as Markdown, as JSON, and the records that it stands on.
+
+Every text is escaped. What a turn has found is told as far as it was kept.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date
+from json import dumps
+from typing import Any
+
+from narabot.citing.facts import Citation, citation
+from narabot.citing.forms import nara_form
+from narabot.dates import plain_date
+from narabot.models import Answer, Passage, Quote, Response, Turn
+from narabot.models.answers import best_passages
+from narabot.rendering.lists import filters_said, list_heading
+from narabot.rendering.markdown import escape_in_file
+from narabot.rendering.response_json import response_json
+from narabot.rendering.responses import not_quoted, quoted, quoted_name, searched_as
+
+EXTRACTIVE = "extractive"
+"""The answerer that writes nothing of its own."""
+
+LINE_START = re.compile(r"^(\d*)([-+.):])")
+"""What would begin a list."""
+
+UNANSWERED = "This question has not been answered."
+
+
+def conversation_records(turns: Sequence[Turn]) -> tuple[Passage, ...]:
+    """Return the records on which the answers of a conversation stand, each once."""
+    responses = (turn.response for turn in turns if turn.response is not None)
+    return best_passages(tuple(one for response in responses for one in quoted(response)))
+
+
+def conversation_json(turns: Sequence[Turn], day: date) -> str:
+    """Return a conversation as JSON: responses as `narabot ask --json` has them, cited."""
+    taken = {"taken": day.isoformat(), "turns": [turn_json(turn) for turn in turns]}
+    return dumps(taken, ensure_ascii=False, indent=2) + "\n"
+
+
+def turn_json(turn: Turn) -> dict[str, Any]:
+    """Return a turn: its question, and its response or what went wrong."""
+    return {
+        "question": turn.question,
+        "problem": turn.problem,
+        "response": cited_json(turn.response) if turn.response else None,
+    }
+
+
+def cited_json(response: Response) -> dict[str, Any]:
+    """Return a response with who wrote its answer, and the citation of each record."""
+    told = response_json(response)
+    cited = zip(told["records"], response.records, strict=True)
+    records = [one | {"citation": nara_form(citation(passage))} for one, passage in cited]
+    return told | {
+        "answerer": response.answer.answerer if response.answer else None,
+        "records": records,
+    }
+
+
+def conversation_markdown(turns: Sequence[Turn], day: date) -> str:
+    """Return a conversation as Markdown for a file, as of the day on which it was taken away."""
+    head = (
+        "# Conversation with narabot",
+        f"Taken away on {plain_date(day.isoformat())}. From the catalogue of the US National "
+        "Archives, by narabot, which is not made by the National Archives.",
+    )
+    blocks = (block for number, turn in enumerate(turns, 1) for block in turn_blocks(turn, number))
+    return "\n\n".join((*head, *blocks)) + "\n"
+
+
+def turn_blocks(turn: Turn, number: int) -> Iterator[str]:
+    """Yield a turn: its question, what came of it, and the records with their citations."""
+    yield f"## Question {number}"
+    yield shown(turn.question)
+    if turn.problem is not None:
+        yield f"Problem: {shown(turn.problem)}"
+    elif turn.response is None:
+        yield UNANSWERED
+    else:
+        yield from response_blocks(turn.response)
+
+
+def response_blocks(response: Response) -> Iterator[str]:
+    """Yield as what was searched for, within what, and the answer or the list."""
+    if response.searched_as:
+        yield shown(searched_as(response))
+    if response.filters:
+        yield f"Within: {shown(filters_said(response))}"
+    if response.answer is None:
+        yield "### List"
+        yield shown(list_heading(response))
+        yield from records_block(response.records)
+        return
+    yield "### Answer"
+    yield shown(response.answer.text)
+    yield shown(written_by(response.answer))
+    yield from quotes_block(response)
+    yield from records_part("### Records quoted", quoted(response))
+    yield from records_part("### Other records found", not_quoted(response))
+
+
+def written_by(answer: Answer) -> str:
+    """Return who wrote an answer."""
+    if answer.is_refused:
+        return "The records that were found hold no answer."
+    if answer.answerer == EXTRACTIVE:
+        return "Written by: the records, word for word."
+    return f"Written by: the language model {answer.answerer}, from the records quoted below."
+
+
+def quotes_block(response: Response) -> Iterator[str]:
+    """Yield the quotes of an answer, each with the record that it is from."""
+    quotes = response.answer.quotes if response.answer else ()
+    if quotes:
+        yield "### Quotes"
+        yield "\n".join(quote_line(response, one) for one in dict.fromkeys(quotes))
+
+
+def quote_line(response: Response, quote: Quote) -> str:
+    """Return a quote with the name of its record."""
+    return f"- “{shown(quote.quote)}” ({shown(quoted_name(response, quote.na_id))})"
+
+
+def records_part(heading: str, records: Sequence[Passage]) -> Iterator[str]:
+    """Yield records below a heading, if there are any."""
+    if records:
+        yield heading
+        yield from records_block(records)
+
+
+def records_block(records: Sequence[Passage]) -> Iterator[str]:
+    """Yield a numbered list of records, each as it is cited, with its link."""
+    if records:
+        cited = (linked_citation(citation(passage)) for passage in records)
+        yield "\n".join(f"{number}. {one}" for number, one in enumerate(cited, start=1))
+
+
+def linked_citation(cited: Citation) -> str:
+    """Return a citation in NARA's form with an address that can be followed."""
+    words = shown(nara_form(cited, with_link=False))
+    return f"{words}; <{cited.link}>" if cited.link else words
+
+
+def shown(text: str) -> str:
+    """Return a text for a place in the file; nothing at its beginning is a list or a heading."""
+    return LINE_START.sub(r"\1\\\2", escape_in_file(text))

@@ -1,0 +1,174 @@
+"""Citations to copy, and files to take away: each is made when a reader asks for it."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+import streamlit as st
+
+from narabot.citing import FORMATS, Format, FormatName
+from narabot.citing.conversations import (
+    conversation_json,
+    conversation_markdown,
+    conversation_records,
+)
+from narabot.citing.pulling import PULL_FORMATS, PullFormat, pull_list
+from narabot.models import FullRecord, HeldRecord, Passage, Response, Turn
+from narabot.pages.problems import sentence_for
+from narabot.pages.reading import open_graph, passages_of
+from narabot.rendering.markdown import escape
+from narabot.rendering.responses import quoted
+from narabot.retrieval import held_records
+
+PREVIEW = 10
+"""Citations that are shown; the file has all."""
+
+SHOWN_FORMS = (FormatName.NARA, FormatName.CHICAGO)
+
+Passages = Callable[[], Sequence[Passage]]
+Held = Callable[[], Sequence[HeldRecord]]
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedFile:
+    """A file that is made when it is asked for."""
+
+    label: str
+    file_name: str
+    media_type: str
+    make: Callable[[], str]
+
+
+def show_files(files: Iterable[OfferedFile], key: str, label: str = "Take away as") -> None:
+    """Show the choice of a file, and the button that makes and loads it."""
+    by_label = {one.label: one for one in files}
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        chosen = by_label[st.selectbox(label, list(by_label), key=f"format-{key}")]
+        st.download_button(
+            "Download",
+            data=lambda: chosen.make().encode(errors="replace"),
+            file_name=chosen.file_name,
+            mime=chosen.media_type,
+            key=f"download-{key}",
+            icon=":material/download:",
+            on_click="ignore",
+        )
+
+
+def cited_files(stem: str, read: Passages) -> list[OfferedFile]:
+    """Return the citations and lists of some records as files."""
+    return [cited_file(one, stem, read) for one in FORMATS.values()]
+
+
+def cited_file(form: Format, stem: str, read: Passages) -> OfferedFile:
+    """Return a file of some records."""
+    return OfferedFile(
+        form.label, f"{stem}-{form.name}{form.suffix}", form.media_type, lambda: form.write(read())
+    )
+
+
+def pull_files(stem: str, read: Held) -> list[OfferedFile]:
+    """Return the pull list of some records as files."""
+    return [pull_file(one, stem, read) for one in PULL_FORMATS.values()]
+
+
+def pull_file(form: PullFormat, stem: str, read: Held) -> OfferedFile:
+    """Return a file of a pull list."""
+    return OfferedFile(
+        f"Pull list: {form.label}",
+        f"{stem}-pull-list{form.suffix}",
+        form.media_type,
+        lambda: form.write(pull_list(read(), date.today())),
+    )
+
+
+def show_citations(records: Sequence[Passage], total: int | None = None) -> None:
+    """Show the first records cited in NARA's form and Chicago's, each with a button to copy."""
+    total = len(records) if total is None else total
+    for form in (FORMATS[one] for one in SHOWN_FORMS):
+        st.markdown(f"**{form.label}**")
+        cited = form.write(records[:PREVIEW]).rstrip("\n").replace("\n", "\n\n")
+        st.code(cited, language=None, wrap_lines=True)
+    if total > PREVIEW:
+        st.caption(f"The first {PREVIEW} of {total:,}. The files have them all.")
+
+
+def show_taking_away(turn: Turn, response: Response) -> None:
+    """Show on demand how to cite and take away what a turn has found."""
+    if not response.records:
+        return
+    shown = st.expander(
+        "Cite and export",
+        key=f"cite-{turn.id}",
+        icon=":material/format_quote:",
+        on_change="rerun",
+    )
+    if shown.open:
+        with shown:
+            show_record_exports(chosen_records(turn, response), turn.id)
+
+
+def chosen_records(turn: Turn, response: Response) -> Sequence[Passage]:
+    """Return the records that a reader wants: what the answer stands on, or all that were found."""
+    stands_on = quoted(response)
+    if not stands_on or len(stands_on) == len(response.records):
+        return response.records
+    choices = {
+        f"What the answer stands on ({len(stands_on):,})": stands_on,
+        f"All records found ({len(response.records):,})": response.records,
+    }
+    label = st.radio("Records", list(choices), horizontal=True, key=f"cited-{turn.id}")
+    return choices[label]
+
+
+def show_record_exports(records: Sequence[Passage], key: str) -> None:
+    """Show citations of some records that are at hand, and the files of them."""
+    show_citations(records)
+    try:
+        graph = open_graph()
+    except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
+        st.error(escape(sentence_for(error)), icon=":material/error:")
+        return
+    files = cited_files("narabot", lambda: records)
+    show_files([*files, *pull_files("narabot", lambda: held_records(graph, records))], key)
+
+
+def show_conversation_exports(turns: Sequence[Turn]) -> None:
+    """Show the files of a whole conversation: as it went, and the records that it stands on.
+
+    Can stand in the sidebar; shows nothing before the first question.
+    """
+    if not turns:
+        return
+    files = [
+        OfferedFile(
+            "Conversation: Markdown",
+            "conversation.md",
+            "text/markdown",
+            lambda: conversation_markdown(turns, date.today()),
+        ),
+        OfferedFile(
+            "Conversation: JSON",
+            "conversation.json",
+            "application/json",
+            lambda: conversation_json(turns, date.today()),
+        ),
+    ]
+    if conversation_records(turns):
+        quoted_files = cited_files("conversation", lambda: conversation_records(turns))
+        files += [replace(one, label=f"Quoted records: {one.label}") for one in quoted_files]
+    show_files(files, "conversation", "Take the conversation away as")
+
+
+def show_citing(full: FullRecord) -> None:
+    """Show how a record is cited, and the files of it, on its own page."""
+    st.subheader("Cite", anchor=False)
+    na_id = full.record.na_id
+    graph = open_graph()
+    records = passages_of(graph, (na_id,))
+    show_citations(records)
+    files = [
+        *cited_files(f"naId-{na_id}", lambda: records),
+        *pull_files(f"naId-{na_id}", lambda: held_records(graph, records)),
+    ]
+    show_files(files, str(na_id))

@@ -1,0 +1,48 @@
+"""Records by their numbers, kept a minute, so that a click does not read them again."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from narabot.graph import Graph
+from narabot.models import HeldRecord, Passage
+from narabot.pages.resources import current_chat
+from narabot.retrieval import read_held, read_records, record_hashes
+from narabot.settings import Settings
+
+FRESH_S = 60
+MOST_KEPT = 100
+"""Answers of the database that are kept, of all readers together."""
+
+kept = st.cache_data(
+    ttl=FRESH_S,
+    max_entries=MOST_KEPT,
+    show_spinner=False,
+    hash_funcs={Graph: lambda graph: graph.connection.uri},
+)
+
+
+def open_graph() -> Graph:
+    """Return the open database. Raises what `current_chat` raises."""
+    return current_chat(Settings.from_environment()).retriever.graph
+
+
+@kept
+def passages_of(graph: Graph, na_ids: Sequence[int]) -> list[Passage]:
+    """Return a few records in their order; unknown ones are left out.
+
+    Raises GraphUnavailableError.
+    """
+    return read_records(graph, na_ids)
+
+
+@kept
+def held_of(graph: Graph, na_ids: Sequence[int]) -> list[HeldRecord]:
+    """Return a few records with where they are held. Raises GraphUnavailableError."""
+    return read_held(graph, na_ids)
+
+
+@kept
+def known_of(graph: Graph, na_ids: Sequence[int]) -> frozenset[int]:
+    """Return which of many records the database has. Raises GraphUnavailableError."""
+    return frozenset(record_hashes(graph, na_ids))

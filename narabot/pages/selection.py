@@ -1,0 +1,132 @@
+"""The reader's own list of records, one over all conversations, and the buttons that change it.
+
+All that changes it goes through the functions here.
+"""
+
+from collections.abc import Iterable, Mapping
+
+import streamlit as st
+
+from narabot.conversations.selections import Selections
+from narabot.models import PathRecord
+from narabot.pages.browser import owner
+from narabot.pages.conversation import told_if_not_kept
+from narabot.pages.navigation import open_list
+from narabot.pages.resources import conversation_store
+from narabot.rendering.records import name
+from narabot.settings import Settings
+
+SELECTION = "selection"
+"""In the session: the names of the records that were chosen, by naId, in the reader's order."""
+
+MOST_SELECTED = 5_000
+"""Records of a list; so many go into one export."""
+
+
+def load_selection() -> None:
+    """Let the session have the list as it is kept, for another window may have changed it."""
+    with told_if_not_kept():
+        st.session_state[SELECTION] = kept_selections().of_owner(owner())
+
+
+def keep_selection(records: dict[int, str]) -> None:
+    """Keep the list, in the session also where the store does not work."""
+    st.session_state[SELECTION] = records
+    with told_if_not_kept():
+        kept_selections().keep(owner(), records)
+
+
+def kept_selections() -> Selections:
+    """Return the kept lists. Raises SettingsError, ConversationsUnavailableError."""
+    return conversation_store(Settings.from_environment()).selections
+
+
+def selected() -> dict[int, str]:
+    """Return the records of the list: naId → name, in the order in which they were chosen."""
+    return dict(st.session_state.get(SELECTION, {}))
+
+
+def is_selected(na_id: int) -> bool:
+    """Return whether a record is on the list."""
+    return na_id in st.session_state.get(SELECTION, {})
+
+
+def select(na_id: int, record_name: str) -> None:
+    """Put a record on the list."""
+    select_all({na_id: record_name})
+
+
+def select_all(records: Mapping[int, str]) -> None:
+    """Put records on the list, naId → name; those for which there is no room are left out."""
+    load_selection()
+    kept = selected()
+    room = MOST_SELECTED - len(kept)
+    new = {na_id: one for na_id, one in records.items() if na_id not in kept}
+    keep_selection(kept | dict(list(new.items())[:room]))
+    if len(new) > room:
+        st.toast(
+            f"Your list holds {MOST_SELECTED:,} records; {len(new) - room:,} were not added.",
+            icon=":material/info:",
+        )
+
+
+def unselect(na_id: int) -> None:
+    """Take a record off the list."""
+    unselect_all([na_id])
+
+
+def unselect_all(na_ids: Iterable[int]) -> None:
+    """Take records off the list."""
+    load_selection()
+    gone = set(na_ids)
+    keep_selection({na_id: one for na_id, one in selected().items() if na_id not in gone})
+
+
+def show_select_button(record: PathRecord, key: str) -> None:
+    """Show the button that puts a record on the list, or takes it off again."""
+    if is_selected(record.na_id):
+        st.button(
+            "Remove from my list",
+            key=key,
+            icon=":material/bookmark_remove:",
+            on_click=unselect,
+            args=(record.na_id,),
+        )
+    else:
+        st.button(
+            "Add to my list",
+            key=key,
+            icon=":material/bookmark_add:",
+            on_click=select,
+            args=(record.na_id, name(record)),
+        )
+
+
+def show_select_all_button(records: Iterable[PathRecord], key: str) -> None:
+    """Show the button that puts all of some records on the list, if there are several."""
+    names = {one.na_id: name(one) for one in records}
+    if len(names) < 2:
+        return
+    left = [na_id for na_id in names if not is_selected(na_id)]
+    st.button(
+        f"Add all {len(names):,} to my list" if left else f"All {len(names):,} are on my list",
+        key=key,
+        icon=":material/bookmarks:" if left else ":material/check:",
+        disabled=not left,
+        on_click=select_all,
+        args=(names,),
+    )
+
+
+def show_list_button() -> None:
+    """Show the way to the list, if there is anything on it."""
+    count = len(selected())
+    if count:
+        st.button(
+            f"My list ({count:,})",
+            key="my-list",
+            icon=":material/bookmarks:",
+            help="The records that you have chosen, to cite, to export and to pull",
+            on_click=open_list,
+            width="stretch",
+        )

@@ -1,0 +1,127 @@
+"""Where records are held: what a reader needs to see the materials themselves."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import zip_longest
+
+from narabot.graph import Graph, load_query
+from narabot.models import (
+    HeldRecord,
+    LevelOfDescription,
+    Passage,
+    PathRecord,
+    RecordType,
+    ReferenceUnit,
+    Restriction,
+    Row,
+    Stated,
+)
+from narabot.retrieval.given import batches, read_records
+from narabot.retrieval.passages import stated
+from narabot.retrieval.record_text import joined_chunks, text_lines
+
+HELD_AT = "Held at"
+
+ROOTS = (LevelOfDescription.RECORD_GROUP, LevelOfDescription.COLLECTION)
+
+Texts = Callable[[Row], tuple[str, ...]]
+
+
+def read_held(graph: Graph, na_ids: Sequence[int]) -> list[HeldRecord]:
+    """Return some records with where they are held, in their order; unknown ones are left out.
+
+    Raises GraphUnavailableError.
+    """
+    return held_records(graph, read_records(graph, na_ids))
+
+
+def held_records(graph: Graph, passages: Sequence[Passage]) -> list[HeldRecord]:
+    """Return records with where they are held, in their order. Raises GraphUnavailableError."""
+    na_ids = list({step.na_id: None for one in passages for step in one.path})
+    query = load_query("narabot", "held_records")
+    rows = {
+        row["naId"]: row for some in batches(na_ids) for row in graph.read(query, naIds=list(some))
+    }
+    return [held_record(one, rows) for one in passages]
+
+
+def held_record(passage: Passage, rows: Mapping[int, Row]) -> HeldRecord:
+    """Return a record with what it, or the nearest record above it, states of where it is held."""
+    path = tuple(step for step in passage.path if step.na_id in rows)
+    access = restriction(path, rows, "status_accessRestriction")
+    note = rows[access.stated_by.na_id]["note_accessRestriction"] if access else None
+    return HeldRecord(
+        passage,
+        units(path, rows),
+        nearest(path, rows, containers),
+        nearest(path, rows, microfilm),
+        access,
+        note or None,
+        restriction(path, rows, "status_useRestriction"),
+    )
+
+
+def nearest(path: Sequence[PathRecord], rows: Mapping[int, Row], texts: Texts) -> Stated | None:
+    """Return texts of the first record of a path that states any."""
+    found = ((texts(rows[step.na_id]), step) for step in path)
+    return next((Stated(some, step) for some, step in found if some), None)
+
+
+def containers(row: Row) -> tuple[str, ...]:
+    """Return the boxes that a record states, each once."""
+    return stated(row["containerId"])
+
+
+def microfilm(row: Row) -> tuple[str, ...]:
+    """Return the microfilm publications that a record states, each with its note: the roll."""
+    names = ("title", "identifier", "note")
+    lists = (row[f"{name}_microformPublications"] or () for name in names)
+    told = (". ".join(microfilm_parts(*parts)) for parts in zip_longest(*lists, fillvalue=""))
+    return stated(f"{one}." for one in told if one)
+
+
+def microfilm_parts(title: str, identifier: str, note: str) -> Iterator[str]:
+    """Yield the name of a publication, which is its title if it has one, and its note."""
+    for part in (title or identifier, note):
+        if part:
+            yield part.rstrip(".")
+
+
+def restriction(
+    path: Sequence[PathRecord], rows: Mapping[int, Row], field: str
+) -> Restriction | None:
+    """Return what the first record of a path says that says something of access or use."""
+    found = ((rows[step.na_id][field], step) for step in path)
+    return next((Restriction(status, step) for status, step in found if status), None)
+
+
+def units(path: Sequence[PathRecord], rows: Mapping[int, Row]) -> tuple[ReferenceUnit, ...]:
+    """Return who holds a record.
+
+    Of the several units that a whole record group or collection names, nobody knows which one it
+    is; an authority is held nowhere.
+    """
+    for step in path:
+        row = rows[step.na_id]
+        names = stated(row["name_referenceUnits"])
+        if names and step.record_type is RecordType.DESCRIPTION:
+            is_unsure = step is not path[0] and step.type in ROOTS and len(names) > 1
+            return () if is_unsure else reference_units(names, held_at(row["texts"]))
+    return ()
+
+
+def held_at(texts: Sequence[str]) -> str:
+    """Return the line of a record's text that says who holds it."""
+    lines = text_lines(joined_chunks(texts), RecordType.DESCRIPTION)
+    return next((line.text for line in lines if line.label == HELD_AT), "")
+
+
+def reference_units(names: Sequence[str], line: str) -> tuple[ReferenceUnit, ...]:
+    """Return units with the addresses that a line states behind their names."""
+    any_name = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    starts = list(re.finditer(rf"(?:^|; )(?P<name>{any_name})(?=, | \(|;|$)", line))
+    ends = [match.start() for match in starts[1:]] + [len(line)]
+    addresses: dict[str, str] = {}
+    for match, end in zip(starts, ends, strict=True):
+        addresses.setdefault(match["name"], line[match.end() : end].strip(" ,;"))
+    return tuple(ReferenceUnit(name, addresses.get(name) or None) for name in names)

@@ -1,0 +1,226 @@
+"""The reader's own list, by AppTest: what is put on it, what it shows, what has gone from it."""
+
+import html
+from collections.abc import Iterator
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+import narabot.pages.selection
+from narabot.database import EmbeddedDatabase
+from narabot.conversations import open_store
+from narabot.models import Conversation, Turn
+from narabot.pages.browser import owner
+from narabot.pages.resources import SCRIPT
+from narabot.settings import Settings
+from tests.page.nasty import HOSTILE_NA_ID, HOSTILE_TITLE, LONG_NA_ID, RIGHT_TO_LEFT_NA_ID
+
+JOINER = "\u2060"
+SHOW = "Show me records about the Civil War"
+ROLL = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"
+NASTY_LIST = {
+    HOSTILE_NA_ID: HOSTILE_TITLE,
+    LONG_NA_ID: "x" * 3_000,
+    RIGHT_TO_LEFT_NA_ID: "\u202evexillology",
+    990_004: "Untitled",
+}
+
+
+@pytest.fixture
+def page(
+    database: EmbeddedDatabase, page_environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> Iterator[AppTest]:
+    """Yield the page on the sample, not yet run."""
+    for name, value in page_environment.items():
+        monkeypatch.setenv(name, value)
+    yield AppTest.from_file(str(SCRIPT), default_timeout=120)
+    st.cache_resource.clear()
+    st.cache_data.clear()
+
+
+def ask(page: AppTest, question: str) -> Turn:
+    page.run()
+    page.chat_input[0].set_value(question).run()
+    return turn_of(page)
+
+
+def turn_of(page: AppTest) -> Turn:
+    """Return the one turn of the conversation."""
+    assert not page.exception
+    assert not page.error
+    conversation: Conversation = page.session_state["conversation"]
+    return conversation.turns[0]
+
+
+def list_page(page: AppTest, names: dict[int, str]) -> AppTest:
+    """Return the page of a list."""
+    open_store(Settings.from_environment()).selections.keep(owner(), names)
+    page.query_params["view"] = "list"
+    return rerun(page)
+
+
+def rerun(page: AppTest) -> AppTest:
+    page.run()
+    assert not page.exception
+    assert not page.error
+    return page
+
+
+def press(page: AppTest, key: str) -> None:
+    page.button(key=key).click()
+    rerun(page)
+
+
+def labels(page: AppTest) -> list[str]:
+    """Return what the buttons say."""
+    return [html.unescape(button.label).replace(JOINER, "") for button in page.button]
+
+
+def text(page: AppTest) -> str:
+    """Return all that stands on the page."""
+    shown = (page.header, page.markdown, page.caption, page.warning, page.code)
+    written = "\n".join(element.value for elements in shown for element in elements)
+    return html.unescape(written).replace(JOINER, "")
+
+
+def test_a_record_is_put_on_the_list_and_taken_off_where_it_stands(page: AppTest) -> None:
+    turn = ask(page, SHOW)
+    first = turn.response.records[0].na_id
+    key = f"select-{turn.id}-{first}"
+    assert page.button(key=key).label == "Add to my list"
+    assert not any(label.startswith("My list") for label in labels(page))
+    press(page, key)
+    assert page.button(key=key).label == "Remove from my list"
+    assert page.sidebar.button(key="my-list").label == "My list (1)"
+    press(page, key)
+    assert page.session_state["selection"] == {}
+
+
+def test_a_whole_list_is_looked_at_and_removed(page: AppTest) -> None:
+    turn = ask(page, SHOW)
+    count = len(turn.response.records)
+    press(page, f"select-all-{turn.id}")
+    assert page.button(key=f"select-all-{turn.id}").disabled
+    page.sidebar.button(key="my-list").click()
+    rerun(page)
+    assert page.header[0].value == "My list"
+    assert f"1 – 20 of {count}" in text(page)
+    first = turn.response.records[0].na_id
+    press(page, f"unselect-{first}")
+    assert len(page.session_state["selection"]) == count - 1
+    press(page, "list-Last")
+    assert f"of {count - 1}" in text(page)
+    press(page, "remove-all")
+    assert "Nothing is on your list yet" in text(page)
+    press(page, "back")
+    assert len(page.chat_message) == 2
+
+
+def test_a_list_has_its_end(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(narabot.pages.selection, "MOST_SELECTED", 3)
+    turn = ask(page, SHOW)
+    press(page, f"select-all-{turn.id}")
+    assert list(page.session_state["selection"]) == [one.na_id for one in turn.response.records[:3]]
+    assert "were not added" in page.toast[0].value
+
+
+def test_what_has_gone_from_the_catalogue_is_said_and_left_out(page: AppTest) -> None:
+    list_page(page, {770_404: "Gone *letter*", HOSTILE_NA_ID: HOSTILE_TITLE})
+    warning = html.unescape(page.warning[0].value)
+    assert "One record of your list is not in the catalogue" in warning
+    assert "Gone *letter* (naId 770404)" in warning
+    assert "*" not in page.warning[0].value
+    assert "**1.**" in text(page)
+    press(page, "remove-gone")
+    assert list(page.session_state["selection"]) == [HOSTILE_NA_ID]
+    assert not page.warning
+
+
+def test_of_a_list_that_has_gone_altogether_nothing_is_offered(page: AppTest) -> None:
+    list_page(page, {number: f"Letter {number}" for number in range(770_401, 770_430)})
+    assert "29 records of your list are not in the catalogue" in text(page)
+    assert "and 19 more" in text(page)
+    assert not page.get("download_button")
+
+
+@pytest.mark.parametrize("view", ["Records", "Table", "Pull list", "Citations"])
+def test_titles_that_want_to_be_markup_are_text_in_each_view(page: AppTest, view: str) -> None:
+    list_page(page, NASTY_LIST)
+    page.session_state["list-view"] = view
+    rerun(page)
+    assert page.session_state["list-view"] == view
+    raw = "\n".join(one.value for one in page.markdown)
+    assert "<script>" not in raw
+    assert "](javascript" not in raw
+    assert "\u202e" not in raw
+    if view == "Table":
+        table = page.dataframe[0].value
+        assert list(table["naId"]) == [str(na_id) for na_id in NASTY_LIST]
+        assert table["Record"].str.len().max() <= 240
+    else:
+        assert HOSTILE_TITLE[:60] in text(page)
+    if view == "Pull list":
+        assert page.markdown[0].value == "### Where these are held is not stated"
+    assert len(page.code) == (2 if view == "Citations" else 0)
+
+
+def test_a_record_opened_from_the_list_leads_back_to_it(page: AppTest) -> None:
+    list_page(page, {HOSTILE_NA_ID: HOSTILE_TITLE})
+    press(page, f"open-{HOSTILE_NA_ID}")
+    assert page.button(key="back").label == "Back to my list"
+    assert "National Archives Identifier 990001" in page.code[0].value
+    assert len(page.code) == 2
+    press(page, "select")
+    assert page.session_state["selection"] == {}
+    press(page, "back")
+    assert page.header[0].value == "My list"
+
+
+def test_an_answer_is_cited_on_demand(page: AppTest) -> None:
+    turn = ask(page, ROLL)
+    assert not page.code
+    page.session_state[f"cite-{turn.id}"] = True
+    rerun(page)
+    assert len(page.code) == 2
+    assert page.code[0].value.startswith("An Act for the Temporary Relief of Hamet Caramalli")
+    choice = page.radio(key=f"cited-{turn.id}")
+    choice.set_value(choice.options[1])
+    rerun(page)
+    assert page.code[0].value.count("\n\n") > 0
+    assert "Pull list: print view (HTML)" in page.selectbox(key=f"format-{turn.id}").options
+
+
+def test_places_to_look_say_how_to_get_there_and_why(page: AppTest) -> None:
+    turn = ask(page, ROLL)
+    press(page, f"where-{turn.id}")
+    assert "Box and folder: " in text(page)
+    assert page.selectbox(key=f"format-places-{turn.id}").options[0].startswith("Pull list")
+    because = next(one for one in page.button if (one.key or "").startswith("because-"))
+    press(page, because.key or "")
+    assert page.header
+    press(page, "back")
+    press(page, f"select-places-{turn.id}")
+    assert list(page.session_state["selection"]) == [one.unit.na_id for one in turn.places]
+
+
+def test_a_conversation_is_taken_away_with_the_records_that_it_quotes() -> None:
+    empty = AppTest.from_function(exports, args=(False,)).run()
+    assert not empty.selectbox
+    shown = AppTest.from_function(exports, args=(True,)).run()
+    assert not shown.exception
+    options = shown.selectbox(key="format-conversation").options
+    assert options[:2] == ["Conversation: Markdown", "Conversation: JSON"]
+    assert "Quoted records: RIS" in options
+
+
+def exports(is_begun: bool) -> None:
+    """Show what can be taken away of a conversation; the script of a test."""
+    from narabot.conversations import open_store
+from narabot.models import Conversation, Turn
+from narabot.pages.browser import owner
+    from narabot.pages.citing import show_conversation_exports
+    from tests.unit.test_rendering_records import response, sentence
+
+    turns = [Turn("Where?", response(sentence("Here.", 2))), Turn("When?")]
+    show_conversation_exports(turns if is_begun else [])

@@ -1,0 +1,287 @@
+"""A pull list says where each record stands, in the order of the shelves, in three formats."""
+
+import csv
+import io
+from dataclasses import replace
+from datetime import date
+from html.parser import HTMLParser
+
+import pytest
+from markdown_it import MarkdownIt
+
+from narabot.citing.pulling import (
+    PULL_FORMATS,
+    PullFormatName,
+    PullList,
+    pull_list,
+    pull_preview,
+    pull_slip,
+    way_there,
+)
+from narabot.models import (
+    AuthorityType,
+    HeldRecord,
+    Holdings,
+    LevelOfDescription,
+    PathRecord,
+    ReferenceUnit,
+    Restriction,
+    Stated,
+)
+from narabot.rendering.markdown import JOINER
+from tests.page.nasty import NASTY
+from tests.unit.test_rendering_records import passage, record
+
+GFM = MarkdownIt("gfm-like", {"linkify": False})
+DAY = date(2026, 11, 22)
+BOSTON = ReferenceUnit("National Archives at Boston", "380 Trapelo Road (boston@nara.gov)")
+SILENT = ReferenceUnit("National Archives at Boston", None)
+KENNEDY = ReferenceUnit("Kennedy Library", None)
+GROUP = replace(
+    record(1, "Coast Guard", LevelOfDescription.RECORD_GROUP),
+    record_group_number=26,
+)
+SERIES = record(2, "Letters", LevelOfDescription.SERIES)
+UNIT = record(3, "Letters of 1871")
+RIGHT_TO_LEFT = "\u202eevil \u05d3\u05d2\u05dc"
+TITLES = (*NASTY, "x" * 3_000, RIGHT_TO_LEFT, "=1+1", "\t-cmd", "</td></tr><script>x</script>")
+
+
+def held(
+    na_id: int = 10,
+    title: str | None = "Letter",
+    *,
+    units: tuple[ReferenceUnit, ...] = (BOSTON,),
+    boxes: tuple[str, ...] = (),
+    by: PathRecord | None = None,
+    copies: int = 0,
+    level: LevelOfDescription = LevelOfDescription.ITEM,
+) -> HeldRecord:
+    """Return a record of the Coast Guard's letters; `by` says in which boxes it is."""
+    own = record(na_id, title, level)
+    above = (GROUP,) if level is LevelOfDescription.SERIES else (SERIES, GROUP)
+    found = passage(own, *above, holdings=Holdings(online_count=copies))
+    return HeldRecord(found, units, Stated(boxes, by or own) if boxes else None)
+
+
+def listed(*records: HeldRecord) -> PullList:
+    return pull_list(records, DAY)
+
+
+def written(name: PullFormatName, *records: HeldRecord) -> str:
+    return PULL_FORMATS[name].write(listed(*records))
+
+
+def rows(*records: HeldRecord) -> list[dict[str, str]]:
+    table = written(PullFormatName.CSV, *records)
+    assert table.startswith("\ufeff")
+    return list(csv.DictReader(io.StringIO(table[1:], newline=""), strict=True))
+
+
+class Tables(HTMLParser):
+    """Reads a page as a reader does: its headings, the cells of its rows, its tags."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.headings: list[str] = []
+        self.names: list[str] = []
+        self.feed(page)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        assert not any(name.startswith("on") for name, _ in attrs)
+        if tag not in {"meta", "br"}:
+            self.open.append(tag)
+        if tag in {"h1", "h2"}:
+            self.headings.append("")
+        if tag == "strong":
+            self.names.append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open[-1:] in (["h1"], ["h2"]):
+            self.headings[-1] += data
+        if self.open[-1:] == ["strong"]:
+            self.names[-1] += data
+
+
+def text_of(markdown: str) -> str:
+    """Return what a reader of Markdown sees."""
+    inline = (token for token in GFM.parse(markdown) if token.type == "inline")
+    parts = (child for token in inline for child in token.children or ())
+    return "".join("\n" if "break" in part.type else part.content for part in parts)
+
+
+def test_records_are_grouped_by_whom_to_write_to_and_what_is_held_nowhere_is_last() -> None:
+    pulls = listed(held(10, units=()), held(11), held(12, units=(KENNEDY,)), held(13, units=()))
+    assert [(one.heading, len(one.to_pull)) for one in pulls.groups] == [
+        ("Kennedy Library", 1),
+        ("National Archives at Boston", 1),
+        ("Where these are held is not stated", 2),
+    ]
+    assert pulls.groups[2].advice[0].startswith("Ask the National Archives")
+
+
+def test_an_address_is_that_of_any_record_that_states_it() -> None:
+    pulls = listed(held(10, units=(SILENT,)), held(11), held(12, units=(KENNEDY,)))
+    assert [one.advice for one in pulls.groups] == [
+        ("Write to: Kennedy Library (NARA states no address)",),
+        ("Write to: National Archives at Boston, 380 Trapelo Road (boston@nara.gov)",),
+    ]
+
+
+def test_boxes_stand_as_on_the_shelf() -> None:
+    boxes = ("Box 10", "Box 9, Folder 12", "Box 9, Folder 2")
+    some = [held(number, boxes=(box,)) for number, box in enumerate(boxes, 10)]
+    slips = listed(*some).groups[0].to_pull
+    assert [slip.boxes for slip in slips] == ["Box 9, Folder 2", "Box 9, Folder 12", "Box 10"]
+
+
+def test_a_series_stands_before_what_is_in_it_and_behind_its_record_group() -> None:
+    series = held(2, "Letters", level=LevelOfDescription.SERIES)
+    other = held(5, "Logs", level=LevelOfDescription.SERIES)
+    group = HeldRecord(passage(GROUP), (BOSTON,))
+    slips = listed(other, held(10, boxes=("Box 1",)), group, series).groups[0].to_pull
+    assert [slip.na_id for slip in slips] == [1, 2, 10, 5]
+
+
+@pytest.mark.parametrize(
+    ("boxes", "by", "said"),
+    [
+        ((), None, "Not stated. Ask for it by the series and the title."),
+        (("Box 3",), None, "Box 3"),
+        (("Box 3", "Reel 1"), UNIT, "Box 3; Reel 1 (stated for the file unit above)"),
+        (
+            tuple(f"Box {number}" for number in range(1, 401)),
+            SERIES,
+            "Not stated. The series above is in 400 containers, from Box 1 to Box 400.",
+        ),
+        (
+            tuple(f"Box {number}" for number in range(1, 15)),
+            None,
+            "; ".join(f"Box {number}" for number in range(1, 13)) + "; and 2 more",
+        ),
+    ],
+)
+def test_boxes_say_for_which_record_they_are_stated(
+    boxes: tuple[str, ...], by: PathRecord | None, said: str
+) -> None:
+    assert pull_slip(held(boxes=boxes, by=by)).boxes == said
+
+
+def test_an_item_that_is_online_need_not_be_pulled() -> None:
+    pulls = listed(
+        held(10, copies=3), held(11), held(12, copies=1, level=LevelOfDescription.SERIES)
+    )
+    assert [slip.na_id for slip in pulls.groups[0].online] == [10]
+    assert pulls.groups[0].online[0].online == "3 digital copies: it need not be pulled."
+    assert pulls.summary == "3 records: 2 to pull, 1 online, which need not be pulled."
+    assert [row["toPull"] for row in rows(held(10, copies=3), held(11))] == ["yes", "no"]
+
+
+def test_what_is_closed_is_said_in_plain_words() -> None:
+    one = replace(
+        held(),
+        access=Restriction("Restricted - Fully", SERIES),
+        access_note="Ask *first*.",
+        use=Restriction("Unrestricted", SERIES),
+        microfilm=Stated(("M100. Roll 5.",), SERIES),
+    )
+    slip = pull_slip(one)
+    assert slip.access == (
+        "Restricted - Fully: These records may not be seen at present. Said of the series above. "
+        "NARA says: Ask *first*."
+    )
+    assert slip.use is None
+    assert slip.microfilm == "M100. Roll 5. (stated for the series above)"
+    assert "Ask &#42;first&#42;" in way_there(one)
+
+
+def test_a_name_is_nothing_to_pull() -> None:
+    person = HeldRecord(passage(record(20, "Myer, Dillon", AuthorityType.PERSON)))
+    pulls = listed(person, held())
+    assert pulls.names == ("Myer, Dillon",)
+    assert pulls.count == 1
+    for name in (PullFormatName.PRINT, PullFormatName.MARKDOWN):
+        assert "Myer, Dillon" in written(name, person, held())
+
+
+def test_a_record_stands_on_a_list_once() -> None:
+    assert listed(held(10), held(10)).count == 1
+
+
+def test_a_row_of_the_table_has_all_that_is_known() -> None:
+    (row,) = rows(held(boxes=("Box 3",)))
+    assert row["heldAt"] == "National Archives at Boston"
+    assert row["writeTo"].endswith("boston@nara.gov)")
+    assert row["recordGroupOrCollection"] == "Coast Guard, Record Group 26"
+    assert row["series"] == "Letters"
+    assert row["containers"] == "Box 3"
+    assert row["citation"].startswith("Letter (National Archives Identifier 10); Letters; Coast")
+    assert row["notes"] == ""
+
+
+def test_a_table_has_each_title_and_no_formula() -> None:
+    some = [held(number, title) for number, title in enumerate(TITLES, 100)]
+    found = rows(*some)
+    assert len(found) == len(TITLES)
+    for row in found:
+        assert not any(cell.startswith(("=", "+", "-", "@", "\t", "\r")) for cell in row.values())
+        assert "\u202e" not in "".join(row.values())
+    titles = {row["naId"]: row["title"].removeprefix("'") for row in found}
+    for number, title in enumerate(NASTY, 100):
+        assert titles[str(number)].startswith(" ".join(title.split())[:200])
+
+
+def test_a_printed_page_shows_each_title_as_text() -> None:
+    some = [held(number, title) for number, title in enumerate(TITLES, 100)]
+    page = Tables(written(PullFormatName.PRINT, *some))
+    shown = {" ".join(one.split()) for one in page.names}
+    assert {" ".join(title.split()) for title in NASTY} <= shown
+    assert not {"script", "img", "b", "i", "a"} & set(page.tags)
+    assert page.headings == ["Pull list", "National Archives at Boston"]
+    assert page.tags.count("tr") == len(TITLES) + 1
+    assert "\u202e" not in "".join(page.names)
+
+
+def test_a_printed_page_can_be_read_by_a_screen_reader_and_torn_nowhere() -> None:
+    page = written(PullFormatName.PRINT, held(title=None))
+    assert '<html lang="en">' in page
+    assert page.count('<th scope="col"') == 4
+    assert '<th scope="row"' in page
+    assert "break-inside: avoid" in page
+    assert "table-header-group" in page
+    assert "Untitled item (naId 10)" in page
+
+
+def test_markdown_shows_each_title_as_text() -> None:
+    some = [held(number, title) for number, title in enumerate(TITLES, 100)]
+    markdown = written(PullFormatName.MARKDOWN, *some)
+    shown = text_of(markdown)
+    for title in NASTY:
+        assert " ".join(title.split()) in shown
+    tags = {token.type for token in GFM.parse(markdown)}
+    assert tags <= {
+        f"{kind}_{end}" for kind in ("heading", "paragraph") for end in ("open", "close")
+    } | {"inline"}
+    assert "boston@nara.gov" in markdown, "an address can be copied"
+    assert shown.count("Notes: ") == len(TITLES)
+
+
+def test_a_preview_is_safe_on_the_page_and_short() -> None:
+    blocks = list(pull_preview([held(boxes=("Box [1](https://example.org)",))]))
+    assert blocks[0] == "### National Archives at Boston"
+    assert "Box &#91;1&#93;" in blocks[-1]
+    assert "Notes" not in blocks[-1]
+    assert "Cite" not in blocks[-1].replace(JOINER, "")
+
+
+def test_an_empty_list_is_written_too() -> None:
+    for form in PULL_FORMATS.values():
+        assert isinstance(form.write(listed()), str)
