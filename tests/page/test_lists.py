@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import ButtonGroup
 
 from narabot.database import EmbeddedDatabase
-from narabot.models import ListView, Response, Turn
+from narabot.models import Conversation, ListView, Response, Turn
 from narabot.pages.resources import SCRIPT
 from narabot.rendering.markdown import JOINER
 
@@ -32,8 +32,8 @@ def page(
 def ask(page: AppTest, question: str) -> Turn:
     page.chat_input[0].set_value(question).run()
     assert not page.exception
-    turns: list[Turn] = page.session_state["turns"]
-    return turns[-1]
+    conversation: Conversation = page.session_state["conversation"]
+    return conversation.turns[-1]
 
 
 def response(turn: Turn) -> Response:

@@ -8,8 +8,8 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 import narabot.pages.selection
-from narabot.database import EmbeddedDatabase
 from narabot.conversations import open_store
+from narabot.database import EmbeddedDatabase
 from narabot.models import Conversation, Turn
 from narabot.pages.browser import owner
 from narabot.pages.resources import SCRIPT
@@ -216,9 +216,7 @@ def test_a_conversation_is_taken_away_with_the_records_that_it_quotes() -> None:
 
 def exports(is_begun: bool) -> None:
     """Show what can be taken away of a conversation; the script of a test."""
-    from narabot.conversations import open_store
-from narabot.models import Conversation, Turn
-from narabot.pages.browser import owner
+    from narabot.models import Turn
     from narabot.pages.citing import show_conversation_exports
     from tests.unit.test_rendering_records import response, sentence
 

@@ -313,7 +313,7 @@ def test_ten_thousand_children_are_paged(page: AppTest) -> None:
 def test_a_record_is_asked_about_in_the_conversation(page: AppTest) -> None:
     opened(page, ITEM)
     click(page, "Ask about this record")
-    turn = page.session_state["turns"][0]
+    turn = page.session_state["conversation"].turns[0]
     assert turn.question == "What is Log of the Essex about?"
     assert turn.added.ancestor.na_id == ITEM
     assert turn.response is not None
@@ -324,7 +324,7 @@ def test_a_question_written_on_the_page_is_about_the_record(page: AppTest) -> No
     opened(page, SERIES)
     page.chat_input[0].set_value("Who created it?").run()
     assert not page.exception
-    turn = page.session_state["turns"][0]
+    turn = page.session_state["conversation"].turns[0]
     assert turn.added.ancestor.na_id == SERIES
     assert turn.response.asked == "Who created it?"
 
@@ -332,7 +332,7 @@ def test_a_question_written_on_the_page_is_about_the_record(page: AppTest) -> No
 def test_what_else_is_in_the_series_is_a_list_within_it(page: AppTest) -> None:
     opened(page, ITEM)
     click(page, "What else is in this series")
-    response = page.session_state["turns"][0].response
+    response = page.session_state["conversation"].turns[0].response
     assert response.answer is None
     assert {one.na_id for one in response.records} <= {SERIES, ITEM, ITEM + 900}
     assert {ITEM, ITEM + 900} <= {one.na_id for one in response.records}
@@ -341,7 +341,7 @@ def test_what_else_is_in_the_series_is_a_list_within_it(page: AppTest) -> None:
 def test_records_by_its_creator_are_listed(page: AppTest) -> None:
     opened(page, ITEM)
     click(page, "Records by Naval Office. 1900 - 1910")
-    response = page.session_state["turns"][0].response
+    response = page.session_state["conversation"].turns[0].response
     assert response.filters.creator.na_id == OLD_OFFICE
     assert SERIES in {one.na_id for one in response.records}
 
@@ -357,7 +357,7 @@ def test_the_conversation_is_kept_while_a_record_is_open(page: AppTest) -> None:
     assert not page.exception
     assert at(page) is None
     assert len(page.chat_message) == 2
-    assert len(page.session_state["turns"]) == 1
+    assert len(page.session_state["conversation"].turns) == 1
 
 
 def click(page: AppTest, label: str) -> None:
