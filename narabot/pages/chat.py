@@ -24,7 +24,7 @@ from narabot.pages.navigation import (
     scroll_back,
     share_asked_for,
 )
-from narabot.pages.problems import sentence_for, show_closed, show_notices
+from narabot.pages.problems import sentence_for, show_closed, show_if_missing, show_if_not_kept
 from narabot.pages.questions import show_question
 from narabot.pages.record import show_record_page
 from narabot.pages.resources import current_chat, examples, forget_chat, loaded_models
@@ -52,7 +52,7 @@ def show() -> None:
     if is_talk:
         take_question()
     show_sidebar()
-    show_notices()
+    show_if_not_kept()
     if shared is not None:
         show_shared_page(shared)
     elif record is not None:
@@ -75,6 +75,7 @@ def take_question() -> None:
 
 def show_talk() -> None:
     """Show who answers, and the turns."""
+    show_if_missing()
     try:
         show_who_answers(Settings.from_environment())
     except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page

@@ -16,7 +16,6 @@ from narabot.models import EVERYTHING, Conversation, Filters, Response, Turn
 from narabot.pages.browser import owner
 from narabot.pages.resources import conversation_store
 from narabot.rendering.markdown import shortened
-from narabot.settings import Settings
 
 ASKED_FOR = "conversation"
 """In the address: the conversation to show. In the session: that which is shown."""
@@ -49,7 +48,7 @@ def turns() -> list[Turn]:
 
 def kept_conversations() -> KeptConversations:
     """Return the kept conversations. Raises SettingsError, ConversationsUnavailableError."""
-    return conversation_store(Settings.from_environment()).conversations
+    return conversation_store().conversations
 
 
 @contextmanager

@@ -12,10 +12,14 @@ from narabot.rendering.markdown import escape
 logger = logging.getLogger(__name__)
 
 
-def show_notices() -> None:
-    """Show why conversations are not kept, or that the one asked for is not there."""
+def show_if_not_kept() -> None:
+    """Show why conversations are not kept."""
     if st.session_state.get(PROBLEM):
         st.warning(escape(st.session_state[PROBLEM]), icon=":material/cloud_off:")
+
+
+def show_if_missing() -> None:
+    """Show that the conversation which the address asks for is not there."""
     if st.session_state.get(MISSING):
         st.info(
             "The conversation of this address is not kept here: it was deleted, or belongs to "

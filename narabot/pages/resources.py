@@ -16,13 +16,17 @@ SCRIPT = Path(__file__).with_name("script.py")
 """What is run for each reader."""
 
 
+STORE_SETTINGS = ("narabot_data_dir", "conversations_url", "conversations_keep_days")
+"""The settings that the store needs; a wrong value of another does not stop it."""
+
+
 @st.cache_resource(show_spinner="Loading the models…")
 def loaded_models(_settings: Settings) -> Models:
     """Return the models. Raises ModelUnavailableError, SettingsError."""
     return open_models(_settings)
 
 
-def store_settings(settings: Settings) -> str:
+def store_address(settings: Settings) -> str:
     """Return what tells one store of conversations from another."""
     url = settings.conversations_url
     return url.get_secret_value() if url else str(settings.narabot_data_dir)
@@ -64,10 +68,15 @@ def forget_chat() -> None:
     opened_chat.clear()
 
 
-@st.cache_resource(show_spinner=False, hash_funcs={Settings: store_settings})
-def conversation_store(settings: Settings) -> ConversationStore:
-    """Return the store of conversations. Raises SettingsError, ConversationsUnavailableError."""
+@st.cache_resource(show_spinner=False, hash_funcs={Settings: store_address})
+def opened_store(settings: Settings) -> ConversationStore:
+    """Return the store of conversations, opened once."""
     return open_store(settings)
+
+
+def conversation_store() -> ConversationStore:
+    """Return the store of conversations. Raises SettingsError, ConversationsUnavailableError."""
+    return opened_store(Settings.from_environment(STORE_SETTINGS))
 
 
 @st.cache_resource(show_spinner=False, max_entries=1, hash_funcs={Chat: id})

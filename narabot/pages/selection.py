@@ -14,7 +14,6 @@ from narabot.pages.conversation import told_if_not_kept
 from narabot.pages.navigation import open_list
 from narabot.pages.resources import conversation_store
 from narabot.rendering.records import name
-from narabot.settings import Settings
 
 SELECTION = "selection"
 """In the session: the names of the records that were chosen, by naId, in the reader's order."""
@@ -38,7 +37,7 @@ def keep_selection(records: dict[int, str]) -> None:
 
 def kept_selections() -> Selections:
     """Return the kept lists. Raises SettingsError, ConversationsUnavailableError."""
-    return conversation_store(Settings.from_environment()).selections
+    return conversation_store().selections
 
 
 def selected() -> dict[int, str]:

@@ -15,7 +15,6 @@ from narabot.pages.resources import conversation_store
 from narabot.pages.sharing import hashes_now
 from narabot.rendering.markdown import escape
 from narabot.rendering.sharing import changes_said, shared_on
-from narabot.settings import Settings
 
 CHECKED = "shared_checked"
 """In the session: the share on the screen, and what has become of its records since."""
@@ -27,7 +26,7 @@ def show_shared_page(share_id: str) -> None:
         "Ask a question", key="back", icon=":material/arrow_back:", on_click=open_conversation
     )
     try:
-        shared = conversation_store(Settings.from_environment()).shares.shared(share_id)
+        shared = conversation_store().shares.shared(share_id)
     except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
         show_closed(sentence_for(error))
         return

@@ -39,14 +39,14 @@ def share(turn: Turn, key: str) -> None:
     except NarabotError:
         hashes = {}  # the answer can be shared; what has changed since cannot be told
     with told_if_not_kept():
-        shares = conversation_store(Settings.from_environment()).shares
+        shares = conversation_store().shares
         st.session_state[key] = shares.share(owner(), current().id, turn, hashes)
 
 
 def unshare(turn: Turn, key: str) -> None:
     """Let nobody open the answer any more."""
     with told_if_not_kept():
-        conversation_store(Settings.from_environment()).shares.unshare(owner(), turn.id)
+        conversation_store().shares.unshare(owner(), turn.id)
         st.session_state.pop(key, None)
 
 

@@ -15,7 +15,12 @@ from narabot.pages.conversation import (
     turns,
 )
 from narabot.pages.navigation import ARRIVED, forget_place, open_conversation
-from narabot.pages.resources import catalogue_loaded, conversation_store, current_chat
+from narabot.pages.resources import (
+    STORE_SETTINGS,
+    catalogue_loaded,
+    conversation_store,
+    current_chat,
+)
 from narabot.pages.selection import show_list_button
 from narabot.rendering.catalogue import RUSSIAN, catalogue_said, day
 from narabot.rendering.markdown import escape
@@ -96,7 +101,7 @@ def show_way(heading: ConversationHeading) -> None:
 
 def show_forgetting() -> None:
     """Show for how long things are kept, and the way to have them all deleted."""
-    days = Settings.from_environment().conversations_keep_days
+    days = Settings.from_environment(STORE_SETTINGS).conversations_keep_days
     if is_remembered():
         st.caption(f"Kept for this browser, until {days:,} days after their last change.")
     else:
@@ -108,9 +113,8 @@ def show_forgetting() -> None:
 
 def show_catalogue() -> None:
     """Show what narabot knows, and what its search by meaning can read."""
-    settings = Settings.from_environment()
     try:
-        chat = current_chat(settings)
+        chat = current_chat(Settings.from_environment())
         what = catalogue_loaded(chat)
     except Exception:  # noqa: BLE001  # the page itself says what is wrong
         return
@@ -151,7 +155,7 @@ def delete(conversation_id: str) -> None:
 def delete_everything() -> None:
     """Delete all that is kept of the reader."""
     with told_if_not_kept():
-        conversation_store(Settings.from_environment()).forget(owner())
+        conversation_store().forget(owner())
         show_conversation("")
 
 
