@@ -7,7 +7,7 @@ import streamlit as st
 from narabot.models import Passage, Response, Turn
 from narabot.pages.citing import show_taking_away
 from narabot.pages.feedback import show_feedback
-from narabot.pages.lists import show_filters, show_list, show_record
+from narabot.pages.lists import show_filters, show_list, show_list_heading, show_record
 from narabot.pages.names import show_names
 from narabot.pages.places import show_places, show_places_button
 from narabot.pages.selection import show_select_all_button
@@ -52,6 +52,8 @@ def show_response(turn: Turn, response: Response) -> None:
     show_filters(turn, response)
     if response.answer is not None:
         show_answer(turn, response)
+    else:
+        show_list_heading(turn, response)
     show_names(turn, response)
     show_taking_away(turn, response)
     with st.container(horizontal=True):
@@ -73,7 +75,8 @@ def show_as_shared(turn: Turn, response: Response) -> None:
     if response.answer is not None:
         show_answer(turn, response)
     else:
-        show_list(turn, response)
+        show_list_heading(turn, response)
+        show_list(turn, response, is_shared=True)
 
 
 def show_problem(turn: Turn) -> None:

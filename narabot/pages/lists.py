@@ -55,15 +55,22 @@ def show_filters(turn: Turn, response: Response) -> None:
     )
 
 
-def show_list(turn: Turn, response: Response) -> None:
-    """Show a list of records: what it holds, how it can be narrowed and looked at, and a page."""
-    if not response.records:
+def show_list_heading(turn: Turn, response: Response) -> None:
+    """Show what a list holds, or that nothing was found and what may help."""
+    if response.records:
+        st.markdown(escape(list_heading(response, turn.view.order)))
+    else:
         show_nothing_found(turn, response)
+
+
+def show_list(turn: Turn, response: Response, *, is_shared: bool = False) -> None:
+    """Show how a list can be looked at, unless somebody else's how it is narrowed, and a page."""
+    if not response.records:
         return
     with st.container(key=f"list-{turn.id}"):
-        st.markdown(escape(list_heading(response, turn.view.order)))
-        show_facets(turn, response)
-        show_time(turn, response)
+        if not is_shared:
+            show_facets(turn, response)
+            show_time(turn, response)
         if len(response.records) > 1:
             show_view(turn)
         if turn.view.is_table:

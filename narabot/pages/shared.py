@@ -16,6 +16,9 @@ from narabot.pages.sharing import hashes_now
 from narabot.rendering.markdown import escape
 from narabot.rendering.sharing import changes_said, shared_on
 
+READ = "shared_read"
+"""In the session: the shared answer on the screen, and how its reader looks at it."""
+
 CHECKED = "shared_checked"
 """In the session: the share on the screen, and what has become of its records since."""
 
@@ -26,7 +29,7 @@ def show_shared_page(share_id: str) -> None:
         "Ask a question", key="back", icon=":material/arrow_back:", on_click=open_conversation
     )
     try:
-        shared = conversation_store().shares.shared(share_id)
+        shared = read(share_id)
     except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
         show_closed(sentence_for(error))
         return
@@ -38,6 +41,18 @@ def show_shared_page(share_id: str) -> None:
         )
         return
     show_shared(shared)
+
+
+def read(share_id: str) -> SharedTurn | None:
+    """Return what is shared under an id, read once while it is on the screen.
+
+    Raises SettingsError, ConversationsUnavailableError.
+    """
+    known: SharedTurn | None = st.session_state.get(READ)
+    if known is None or known.id != share_id:
+        known = conversation_store().shares.shared(share_id)
+        st.session_state[READ] = known
+    return known
 
 
 def show_shared(shared: SharedTurn) -> None:

@@ -248,6 +248,20 @@ def test_a_shared_answer_opens_for_others_and_says_which_records_have_changed(
     assert [turn.question for turn in shown(other).turns] == [ROLL]
 
 
+def test_a_shared_list_can_be_looked_through_and_not_changed(open_page: Open) -> None:
+    page = ask(open_page(), SHOW)
+    other = open_page(shared=share(page))
+    [turn] = shown(page).turns
+    first = text(other)
+    other.segmented_control(key=f"as-{turn.id}").set_value("Table")
+    run(other)
+    assert len(other.dataframe) == 1
+    other.segmented_control(key=f"as-{turn.id}").set_value("List")
+    assert text(run(other)) == first
+    assert not [one for one in other.button_group if (one.key or "").startswith("filters-")]
+    assert not [one for one in other.expander if one.label.startswith("Narrow")]
+
+
 def test_a_shared_answer_can_be_taken_back(open_page: Open) -> None:
     page = ask(open_page(), ROLL)
     share_id = share(page)
