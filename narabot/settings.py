@@ -4,7 +4,7 @@
 """
 
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Literal, Self
 
@@ -171,9 +171,7 @@ class Settings(BaseSettings):
         that are needed, where these are given.
         """
         settings, faults = cls.with_faults()
-        told = [fault for name, fault in faults.items() if needed is None or name in needed]
-        if told:
-            raise SettingsError(" ".join(told))
+        refuse_faults(faults, needed)
         return settings
 
     @classmethod
@@ -192,6 +190,13 @@ class Settings(BaseSettings):
         fields = cls.model_fields
         defaults = {name: fields[name].get_default(call_default_factory=True) for name in faults}
         return cls(_env_file=env_file, **defaults), faults
+
+
+def refuse_faults(faults: Mapping[str, str], needed: Collection[str] | None = None) -> None:
+    """Raise SettingsError for faults of settings, only of those that are needed, if given."""
+    told = [fault for name, fault in faults.items() if needed is None or name in needed]
+    if told:
+        raise SettingsError(" ".join(told))
 
 
 def fault_sentence(fault: ErrorDetails) -> str:

@@ -94,8 +94,11 @@ def show_answer(turn: Turn, response: Response) -> None:
     stands_on, others = quoted(response), not_quoted(response)
     show_records(turn, stands_on, first=1 if len(stands_on) > 1 else None)
     if others:
-        with st.expander(f"{others_label(response)} ({len(others)})"):
-            show_records(turn, others)
+        label = f"{others_label(response)} ({len(others)})"
+        shown = st.expander(label, key=f"others-{turn.id}", on_change="rerun")
+        if shown.open:
+            with shown:
+                show_records(turn, others)
 
 
 def show_provenance(response: Response) -> None:

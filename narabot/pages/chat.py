@@ -27,7 +27,14 @@ from narabot.pages.navigation import (
 from narabot.pages.problems import sentence_for, show_closed, show_if_missing, show_if_not_kept
 from narabot.pages.questions import show_question
 from narabot.pages.record import show_record_page
-from narabot.pages.resources import current_chat, examples, forget_chat, loaded_models
+from narabot.pages.resources import (
+    current_chat,
+    current_settings,
+    examples,
+    forget_chat,
+    loaded_models,
+    read_settings,
+)
 from narabot.pages.selection import load_selection
 from narabot.pages.shared import show_shared_page
 from narabot.pages.sidebar import show_sidebar
@@ -45,6 +52,7 @@ def show() -> None:
     st.set_page_config(page_title="narabot", page_icon="🏛️")
     st.html(STYLE)
     st.title("narabot", anchor=False)
+    read_settings()
     open_asked_for()
     load_selection()
     shared, record = share_asked_for(), record_asked_for()
@@ -77,7 +85,7 @@ def show_talk() -> None:
     """Show who answers, and the turns."""
     show_if_missing()
     try:
-        show_who_answers(Settings.from_environment())
+        show_who_answers(current_settings())
     except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
         show_closed(sentence_for(error))
     show_turns()
@@ -144,7 +152,7 @@ def answer(turn: Turn, slot: DeltaGenerator) -> None:
     """Give a turn its response, or the sentence that says what went wrong."""
     slot.caption("Searching the catalogue…")
     try:
-        turn.response = streamed(current_chat(Settings.from_environment()), turn, slot)
+        turn.response = streamed(current_chat(current_settings()), turn, slot)
     except StopException:  # nothing more can be shown or kept in this run
         turn.stop()
         raise

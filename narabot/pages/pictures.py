@@ -11,14 +11,13 @@ from narabot.graph import Graph
 from narabot.models import FullRecord, RecordType
 from narabot.pages.navigation import SHOWN, open_record
 from narabot.pages.problems import sentence_for
-from narabot.pages.resources import current_chat
+from narabot.pages.resources import current_chat, current_settings
 from narabot.rendering.hierarchy import hierarchy_picture
 from narabot.rendering.markdown import LINE_END, escape
 from narabot.rendering.neighbourhood import neighbourhood_picture
 from narabot.rendering.pictures import Picture, clicked
 from narabot.rendering.records import name
 from narabot.retrieval.neighbourhood import hierarchy, neighbours
-from narabot.settings import Settings
 
 CLICKED = "clicked_picture"
 """In the session: the kind of picture in which the record on the screen was chosen."""
@@ -52,7 +51,7 @@ def show_on_demand(full: FullRecord, kind: str, label: str, draw: Drawing) -> No
         if not st.toggle(label, key=f"show-{kind}", persist_state="session"):
             return
         try:
-            picture = draw(current_chat(Settings.from_environment()).retriever.graph, full)
+            picture = draw(current_chat(current_settings()).retriever.graph, full)
         except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
             st.error(escape(sentence_for(error)), icon=":material/error:")
             return

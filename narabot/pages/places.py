@@ -13,12 +13,11 @@ from narabot.pages.lists import show_way
 from narabot.pages.navigation import open_record
 from narabot.pages.problems import sentence_for
 from narabot.pages.reading import held_of, open_graph
-from narabot.pages.resources import current_chat
+from narabot.pages.resources import current_chat, current_settings
 from narabot.pages.selection import show_select_all_button, show_select_button
 from narabot.rendering.markdown import escape
 from narabot.rendering.record_page import step_text
 from narabot.rendering.records import record_heading
-from narabot.settings import Settings
 
 PLACES = 5
 """That are shown."""
@@ -41,7 +40,7 @@ def find_places(turn: Turn) -> None:
     """Keep the places for what a turn asked, or the sentence that says what went wrong."""
     asked = turn.response.asked if turn.response else turn.question
     try:
-        chat = current_chat(Settings.from_environment())
+        chat = current_chat(current_settings())
         turn.places = tuple(where_to_look(chat, asked, PLACES))
     except NarabotError as error:
         turn.places = str(error)

@@ -6,9 +6,8 @@ import streamlit as st
 
 from narabot.graph import Graph
 from narabot.models import HeldRecord, Passage
-from narabot.pages.resources import current_chat
+from narabot.pages.resources import current_chat, current_settings
 from narabot.retrieval import read_held, read_records, record_hashes
-from narabot.settings import Settings
 
 FRESH_S = 60
 MOST_KEPT = 100
@@ -24,7 +23,7 @@ kept = st.cache_data(
 
 def open_graph() -> Graph:
     """Return the open database. Raises what `current_chat` raises."""
-    return current_chat(Settings.from_environment()).retriever.graph
+    return current_chat(current_settings()).retriever.graph
 
 
 @kept

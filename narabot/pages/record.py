@@ -12,7 +12,7 @@ from narabot.pages.navigation import close_record, list_is_asked_for, open_recor
 from narabot.pages.paging import page_from, show_pager
 from narabot.pages.pictures import show_pictures, stay_at_picture
 from narabot.pages.problems import sentence_for, show_closed
-from narabot.pages.resources import current_chat, forget_chat
+from narabot.pages.resources import current_chat, current_settings, forget_chat
 from narabot.rendering.markdown import escape, link
 from narabot.rendering.record_page import (
     about,
@@ -29,7 +29,6 @@ from narabot.rendering.record_sections import NAMES, name_rows, sections
 from narabot.rendering.records import name, type_label
 from narabot.rendering.restrictions import badges
 from narabot.retrieval.records import PAGE_RECORDS, full_record, read_na_id
-from narabot.settings import Settings
 
 READ = "record_read"
 """In the session: the record on the screen, with which pages of its lists; it is read once."""
@@ -73,7 +72,7 @@ def read(asked: str) -> FullRecord:
     wanted = (na_id, page_from(f"children-{na_id}"), page_from(f"descriptions-{na_id}"))
     known = st.session_state.get(READ)
     if known is None or known[0] != wanted:
-        graph = current_chat(Settings.from_environment()).retriever.graph
+        graph = current_chat(current_settings()).retriever.graph
         known = (wanted, full_record(graph, *wanted))
         st.session_state[READ] = known
     full: FullRecord = known[1]

@@ -1,5 +1,6 @@
 """What the page loads once and all its readers share: the models, and a chat on the database."""
 
+from collections.abc import Collection
 from pathlib import Path
 
 import streamlit as st
@@ -10,11 +11,14 @@ from narabot.database import connection
 from narabot.graph import connect
 from narabot.models import Connection
 from narabot.retrieval import Loaded, loaded
-from narabot.settings import Settings
+from narabot.settings import Settings, refuse_faults
 
 SCRIPT = Path(__file__).with_name("script.py")
 """What is run for each reader."""
 
+
+SETTINGS = "settings"
+"""In the session: the settings of this run, and what is wrong with them."""
 
 STORE_SETTINGS = ("narabot_data_dir", "conversations_url", "conversations_keep_days")
 """The settings that the store needs; a wrong value of another does not stop it."""
@@ -24,6 +28,25 @@ STORE_SETTINGS = ("narabot_data_dir", "conversations_url", "conversations_keep_d
 def loaded_models(_settings: Settings) -> Models:
     """Return the models. Raises ModelUnavailableError, SettingsError."""
     return open_models(_settings)
+
+
+def read_settings() -> None:
+    """Read the settings anew in this run, once for all that needs them."""
+    st.session_state.pop(SETTINGS, None)
+
+
+def current_settings(needed: Collection[str] | None = None) -> Settings:
+    """Return the settings as they were read in this run.
+
+    Raises SettingsError for values that cannot be used, only of those needed, where these are
+    given.
+    """
+    if SETTINGS not in st.session_state:
+        st.session_state[SETTINGS] = Settings.with_faults()
+    settings: Settings
+    settings, faults = st.session_state[SETTINGS]
+    refuse_faults(faults, needed)
+    return settings
 
 
 def store_address(settings: Settings) -> str:
@@ -76,7 +99,7 @@ def opened_store(settings: Settings) -> ConversationStore:
 
 def conversation_store() -> ConversationStore:
     """Return the store of conversations. Raises SettingsError, ConversationsUnavailableError."""
-    return opened_store(Settings.from_environment(STORE_SETTINGS))
+    return opened_store(current_settings(STORE_SETTINGS))
 
 
 @st.cache_resource(show_spinner=False, max_entries=1, hash_funcs={Chat: id})

@@ -10,9 +10,8 @@ from narabot.models import Response, Turn
 from narabot.pages.browser import owner
 from narabot.pages.conversation import current, told_if_not_kept
 from narabot.pages.navigation import SHARED
-from narabot.pages.resources import conversation_store, current_chat
+from narabot.pages.resources import conversation_store, current_chat, current_settings
 from narabot.retrieval import record_hashes
-from narabot.settings import Settings
 
 
 def show_sharing(turn: Turn) -> None:
@@ -65,5 +64,5 @@ def page_address() -> str:
 
 def hashes_now(response: Response) -> Mapping[int, str]:
     """Return the hashes of the records of a response as the graph has them. Raises NarabotError."""
-    graph = current_chat(Settings.from_environment()).retriever.graph
+    graph = current_chat(current_settings()).retriever.graph
     return record_hashes(graph, [passage.na_id for passage in response.records])

@@ -20,11 +20,11 @@ from narabot.pages.resources import (
     catalogue_loaded,
     conversation_store,
     current_chat,
+    current_settings,
 )
 from narabot.pages.selection import show_list_button
 from narabot.rendering.catalogue import RUSSIAN, catalogue_said, day
 from narabot.rendering.markdown import escape
-from narabot.settings import Settings
 
 RECENT = 15
 """Conversations that are listed before the reader asks for all."""
@@ -101,7 +101,7 @@ def show_way(heading: ConversationHeading) -> None:
 
 def show_forgetting() -> None:
     """Show for how long things are kept, and the way to have them all deleted."""
-    days = Settings.from_environment(STORE_SETTINGS).conversations_keep_days
+    days = current_settings(STORE_SETTINGS).conversations_keep_days
     if is_remembered():
         st.caption(f"Kept for this browser, until {days:,} days after their last change.")
     else:
@@ -114,7 +114,7 @@ def show_forgetting() -> None:
 def show_catalogue() -> None:
     """Show what narabot knows, and what its search by meaning can read."""
     try:
-        chat = current_chat(Settings.from_environment())
+        chat = current_chat(current_settings())
         what = catalogue_loaded(chat)
     except Exception:  # noqa: BLE001  # the page itself says what is wrong
         return
