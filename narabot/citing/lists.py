@@ -9,7 +9,7 @@ from json import dumps
 from narabot.citing.facts import Citation, citation, citations, cited
 from narabot.citing.forms import lines, nara_form
 from narabot.models import Passage
-from narabot.rendering.markdown import escape, link
+from narabot.rendering.markdown import escape_in_file, link
 from narabot.rendering.records import type_label
 from narabot.rendering.response_json import record_json
 
@@ -68,7 +68,7 @@ def markdown(passages: Iterable[Passage]) -> str:
 
 def markdown_citation(cited: Citation) -> str:
     """Return a citation in NARA's form; its address is a link, named without `https://`."""
-    words = escape(nara_form(cited, with_link=False))
+    words = escape_in_file(nara_form(cited, with_link=False))
     address = link((cited.link or "").partition("://")[2], cited.link or "")
     return "; ".join(filter(None, (words, address)))
 

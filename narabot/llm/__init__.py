@@ -19,7 +19,7 @@ __all__ = [
     "read_reply",
 ]
 
-WORD_FOR_WORD = "answers are sentences of the records, word for word."
+WORD_FOR_WORD = "are sentences of the records, word for word."
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ def open_language_model(settings: Settings) -> AnsweringModel:
 
 def no_model() -> AnsweringModel:
     """Return the absence of a model."""
-    return AnsweringModel(None, f"No language model is configured: {WORD_FOR_WORD}")
+    return AnsweringModel(None, f"No language model writes answers: they {WORD_FOR_WORD}")
 
 
 def server_model(settings: Settings) -> AnsweringModel:
@@ -88,7 +88,7 @@ def downloaded_model(settings: Settings) -> AnsweringModel:
         model = load_local_model(settings, where, folder)
     except ModelUnavailableError as error:
         log.warning("%s", error)
-        note = f"The language model {where.name} cannot be loaded: {WORD_FOR_WORD}"
+        note = f"The language model {where.name} cannot be loaded: answers {WORD_FOR_WORD}"
         return AnsweringModel(None, note)
     return AnsweringModel(model, local_note(where.name, where.device))
 

@@ -135,6 +135,7 @@ def keep(turn: Turn) -> None:
     revision = conversations.keep_turn(owner(), current().id, turn)
     if revision is None:
         begin([turn])
+        st.session_state[MISSING] = True
         revision = conversations.keep_turn(owner(), current().id, turn)
     if revision == current().revision + 1:  # else another window has changed it: it is read again
         current().revision = revision

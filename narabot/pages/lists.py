@@ -99,7 +99,7 @@ def show_nothing_found(turn: Turn, response: Response) -> None:
 
 def show_view(turn: Turn) -> None:
     """Show in which ways the list can be looked at."""
-    with st.container(horizontal=True, vertical_alignment="bottom", key=f"view-{turn.id}"):
+    with st.container(horizontal=True, vertical_alignment="top", key=f"view-{turn.id}"):
         key = keep(f"order-{turn.id}", turn.view.order)
         st.selectbox(
             "Sort by",

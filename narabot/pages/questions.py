@@ -15,7 +15,7 @@ def show_question(turn: Turn, *, is_shared: bool = False) -> None:
         if st.session_state.get(editing(turn)):
             show_form(turn)
             return
-        with st.container(horizontal=True, vertical_alignment="top"):
+        with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(escape(shortened(turn.question, LONGEST_QUESTION)))
             if not is_shared:
                 st.button(

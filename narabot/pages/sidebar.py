@@ -78,7 +78,7 @@ def show_others(headings: list[ConversationHeading]) -> None:
     if not headings:
         return
     st.subheader("Your conversations", anchor=False)
-    with st.container(key="conversations", gap=None):
+    with st.container(key="conversations", gap="xsmall"):
         for heading in headings[:RECENT]:
             show_way(heading)
         if headings[RECENT:]:

@@ -8,14 +8,14 @@ from narabot.rendering.records import LONGEST_NAME, type_label
 def named_text(authority: NamedAuthority) -> str:
     """Return an authority with its type and the number of its records."""
     counts = ((authority.records_by, "by"), (authority.records_about, "about"))
-    said = " and ".join(records_said(count, how) for count, how in counts if count)
     kind = type_label(authority.authority_type).lower()
+    said = " and ".join(records_said(count, how, kind) for count, how in counts if count)
     return f"{shortened(authority.heading, LONGEST_NAME)} ({kind}): {said or 'no records'}"
 
 
-def records_said(count: int, how: str) -> str:
+def records_said(count: int, how: str, kind: str) -> str:
     """Return a number of records, and how they have to do with an authority."""
-    return f"{count:,} {'record' if count == 1 else 'records'} {how} it"
+    return f"{count:,} {'record' if count == 1 else 'records'} {how} this {kind}"
 
 
 def names_heading(alike: tuple[NamedAuthority, ...]) -> str:

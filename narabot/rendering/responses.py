@@ -58,6 +58,6 @@ def searched_as(response: Response) -> str:
     if not CYRILLIC.search(response.query) or CYRILLIC.search(response.searched_as):
         return line
     return (
-        f"{line} The records are in English, and so is the embedding model: words beyond a small "
-        "lexicon and the sound of names are out of reach."
+        f"{line} The records are in English, and so is the search by meaning: words that are "
+        "not in a small dictionary, and names beyond their sound, are out of reach."
     )

@@ -38,7 +38,7 @@ def test_none_is_no_model_and_says_so() -> None:
     answering = open_language_model(Settings(llm_provider="none", llm_base_url="http://x/v1"))
     assert answering.model is None
     assert answering.note == (
-        "No language model is configured: answers are sentences of the records, word for word."
+        "No language model writes answers: they are sentences of the records, word for word."
     )
 
 

@@ -180,7 +180,7 @@ def test_an_item_that_is_online_need_not_be_pulled() -> None:
         held(10, copies=3), held(11), held(12, copies=1, level=LevelOfDescription.SERIES)
     )
     assert [slip.na_id for slip in pulls.groups[0].online] == [10]
-    assert pulls.groups[0].online[0].online == "3 digital copies: it need not be pulled."
+    assert pulls.groups[0].online[0].online == "3 digital copies online: it need not be pulled."
     assert pulls.summary == "3 records: 2 to pull, 1 online, which need not be pulled."
     assert [row["toPull"] for row in rows(held(10, copies=3), held(11))] == ["yes", "no"]
 

@@ -150,8 +150,8 @@ def online_words(held: HeldRecord) -> str | None:
         return None
     copies = "1 digital copy" if count == 1 else f"{count:,} digital copies"
     if held.record.type is LevelOfDescription.ITEM:
-        return f"{copies}: it need not be pulled."
-    return f"{copies}: look at them first, it may be all online."
+        return f"{copies} online: it need not be pulled."
+    return f"{copies} online: look first, all of it may be there."
 
 
 def access_words(held: HeldRecord) -> str | None:
