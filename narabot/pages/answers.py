@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from narabot.models import Passage, Response, Turn
+from narabot.pages.access import in_its_language, in_unknown_language
 from narabot.pages.citing import show_taking_away
 from narabot.pages.feedback import show_feedback
 from narabot.pages.lists import show_filters, show_list, show_list_heading, show_record
@@ -88,9 +89,10 @@ def show_problem(turn: Turn) -> None:
 
 def show_answer(turn: Turn, response: Response) -> None:
     """Show an answer or the refusal, with the records that it stands on and the others."""
-    st.markdown(answer_markdown(response))
+    with in_its_language(response.answer.text if response.answer else "", f"answer-{turn.id}"):
+        st.markdown(answer_markdown(response))
     show_provenance(response)
-    show_quotes(response)
+    show_quotes(turn, response)
     stands_on, others = quoted(response), not_quoted(response)
     show_records(turn, stands_on, first=1 if len(stands_on) > 1 else None)
     if others:
@@ -112,15 +114,16 @@ def show_provenance(response: Response) -> None:
         )
 
 
-def show_quotes(response: Response) -> None:
+def show_quotes(turn: Turn, response: Response) -> None:
     """Show on demand what the answer quotes, marked in the text of its records."""
     if response.answer is None or not response.quoted_texts:
         return
     with st.expander("Quotes in their text"):
-        for chunk_id, quotes in quotes_by_chunk(response.answer).items():
+        for place, (chunk_id, quotes) in enumerate(quotes_by_chunk(response.answer).items()):
             if chunk_id in response.quoted_texts:
                 st.caption(escape(quoted_name(response, quotes[0].na_id)))
-                st.markdown(marked_text(response.quoted_texts[chunk_id], quotes))
+                with in_unknown_language(f"quotes-{turn.id}-{place}"):
+                    st.markdown(marked_text(response.quoted_texts[chunk_id], quotes))
 
 
 def others_label(response: Response) -> str:

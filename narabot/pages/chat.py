@@ -15,8 +15,16 @@ from narabot.chat import Chat, Found, stream_response
 from narabot.errors import InvalidQuestionError, ModelUnavailableError
 from narabot.models import Response, Turn
 from narabot.models.turns import STOPPED
+from narabot.pages.access import CONVERSATION, make_accessible, name_page
 from narabot.pages.answers import scroll_to_turn, show_outcome
-from narabot.pages.conversation import ask, keep_changes, open_asked_for, response_before, turns
+from narabot.pages.conversation import (
+    ask,
+    current,
+    keep_changes,
+    open_asked_for,
+    response_before,
+    turns,
+)
 from narabot.pages.my_list import show_list_page
 from narabot.pages.navigation import (
     list_is_asked_for,
@@ -51,6 +59,7 @@ def show() -> None:
     """Show the page: the record or the shared answer that the address asks for, or a talk."""
     st.set_page_config(page_title="narabot", page_icon="🏛️")
     st.html(STYLE)
+    make_accessible()
     st.title("narabot", anchor=False)
     read_settings()
     open_asked_for()
@@ -84,11 +93,14 @@ def take_question() -> None:
 def show_talk() -> None:
     """Show who answers, and the turns."""
     show_if_missing()
+    if turns():
+        name_page(current().name if current().id else turns()[0].question)
     try:
         show_who_answers(current_settings())
     except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
         show_closed(sentence_for(error))
-    show_turns()
+    with st.container(key=CONVERSATION):
+        show_turns()
     scroll_back()
 
 

@@ -3,8 +3,10 @@
 import streamlit as st
 
 from narabot.models import FullRecord, OnlineCopy
+from narabot.pages.access import in_unknown_language
 from narabot.pages.paging import page_from, show_pager
-from narabot.rendering.record_page import copy_link, is_image, page_words
+from narabot.rendering.record_page import copy_link, is_image, page_mark
+from narabot.rendering.record_sections import value
 
 PICTURES = 4
 """Page images that are loaded at a time."""
@@ -53,7 +55,9 @@ def show_page_words(full: FullRecord) -> None:
         return
     key = f"words-{full.record.na_id}"
     first = page_from(key)
-    for line in pages[first : first + WORDS]:
+    for place, line in enumerate(pages[first : first + WORDS]):
         with st.container(border=True):
-            st.markdown(page_words(line))
+            st.markdown(page_mark(line))
+            with in_unknown_language(f"{key}-{place}"):
+                st.markdown(value(line))
     show_pager(key, len(pages), WORDS)

@@ -7,6 +7,7 @@ import streamlit as st
 from narabot.citing.pulling import pull_preview
 from narabot.graph import Graph
 from narabot.models import Passage, TableColumn
+from narabot.pages.access import name_page
 from narabot.pages.citing import cited_files, pull_files, show_citations, show_files
 from narabot.pages.conversation import turns
 from narabot.pages.navigation import open_conversation, open_record, uncover
@@ -43,6 +44,7 @@ MOST_GONE = 10
 def show_list_page() -> None:
     """Show the reader's list, or that nothing is on it."""
     uncover()
+    name_page("My list")
     label = "Back to the conversation" if turns() else "Ask a question"
     st.button(label, key="back", icon=":material/arrow_back:", on_click=open_conversation)
     st.header("My list", anchor=False)

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from narabot.models import Turn
+from narabot.pages.access import in_its_language
 from narabot.rendering.markdown import escape, shortened
 
 LONGEST_QUESTION = 1_000
@@ -16,7 +17,8 @@ def show_question(turn: Turn, *, is_shared: bool = False) -> None:
             show_form(turn)
             return
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(escape(shortened(turn.question, LONGEST_QUESTION)))
+            with in_its_language(turn.question, f"question-{turn.id}"):
+                st.markdown(escape(shortened(turn.question, LONGEST_QUESTION)))
             if not is_shared:
                 st.button(
                     "Edit",

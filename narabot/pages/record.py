@@ -4,6 +4,7 @@ import streamlit as st
 
 from narabot.errors import UnknownRecordError
 from narabot.models import CATALOG_URL, FullRecord, RecordsPage, Role
+from narabot.pages.access import in_its_language, name_page
 from narabot.pages.actions import show_actions, show_question_box
 from narabot.pages.citing import show_citing
 from narabot.pages.conversation import turns
@@ -81,6 +82,7 @@ def read(asked: str) -> FullRecord:
 
 def show_unknown(asked: str, sentence: str) -> None:
     """Show that there is no such record, and where it may be found."""
+    name_page("Unknown record")
     st.warning(escape(sentence), icon=":material/search_off:")
     try:
         st.markdown(link("Look for it in NARA's catalogue", f"{CATALOG_URL}{read_na_id(asked)}"))
@@ -91,7 +93,9 @@ def show_unknown(asked: str, sentence: str) -> None:
 def show_full(full: FullRecord) -> None:
     """Show a record from its name down to what it contains."""
     show_path(full)
-    st.header(escape(name(full.record)), anchor=False)
+    name_page(name(full.record))
+    with in_its_language(name(full.record), "name"):
+        st.header(escape(name(full.record)), anchor=False)
     st.caption(about(full))
     if badges(full):
         st.markdown(badges(full))

@@ -6,6 +6,7 @@ import streamlit as st
 
 from narabot.errors import NarabotError
 from narabot.models import SharedTurn, Turn
+from narabot.pages.access import name_page
 from narabot.pages.answers import show_as_shared, show_problem
 from narabot.pages.conversation import ask, show_conversation
 from narabot.pages.navigation import open_conversation
@@ -57,6 +58,7 @@ def read(share_id: str) -> SharedTurn | None:
 
 def show_shared(shared: SharedTurn) -> None:
     """Show a shared question and its answer, and which records have changed since."""
+    name_page(shared.turn.question)
     st.caption(shared_on(shared.shared))
     for sentence in changes(shared):
         st.warning(escape(sentence), icon=":material/published_with_changes:")

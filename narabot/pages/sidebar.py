@@ -3,6 +3,7 @@
 import streamlit as st
 
 from narabot.models import Conversation, ConversationHeading
+from narabot.pages.access import in_its_language
 from narabot.pages.browser import is_remembered, owner
 from narabot.pages.citing import show_conversation_exports
 from narabot.pages.conversation import (
@@ -89,14 +90,15 @@ def show_others(headings: list[ConversationHeading]) -> None:
 
 def show_way(heading: ConversationHeading) -> None:
     """Show the way to a conversation."""
-    st.button(
-        escape(heading.name),
-        key=f"conversation-{heading.id}",
-        type="tertiary",
-        help=f"Last changed on {day(heading.changed)}",
-        on_click=go_to,
-        args=(heading.id,),
-    )
+    with in_its_language(heading.name, f"conversation-{heading.id}"):
+        st.button(
+            escape(heading.name),
+            key=f"conversation-{heading.id}",
+            type="tertiary",
+            help=f"Last changed on {day(heading.changed)}",
+            on_click=go_to,
+            args=(heading.id,),
+        )
 
 
 def show_forgetting() -> None:

@@ -16,7 +16,7 @@ from narabot.models import (
     TextLine,
 )
 from narabot.rendering.markdown import LINE_END, escape, link, shortened, web_address
-from narabot.rendering.record_sections import ROLE_NAMES, value
+from narabot.rendering.record_sections import ROLE_NAMES
 from narabot.rendering.records import EXAMPLE, LONGEST_NAME, TYPE_NAMES, dates, name, type_label
 
 PARTS: Mapping[Relation, str] = {
@@ -102,10 +102,10 @@ def descriptions_by_role(full: FullRecord) -> str:
     return LINE_END.join(lines)
 
 
-def page_words(line: TextLine) -> str:
-    """Return the words of a page with a mark that says who read them."""
+def page_mark(line: TextLine) -> str:
+    """Return which page some words stand on, with a mark that says who read them."""
     mark = MACHINE_MARK if line.is_machine_read else PUBLIC_MARK
-    return f"**{escape(line.label)}** {mark}\n\n{value(line)}"
+    return f"**{escape(line.label)}** {mark}"
 
 
 def is_image(copy: OnlineCopy) -> bool:

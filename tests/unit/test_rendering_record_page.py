@@ -18,7 +18,7 @@ from narabot.models import (
     Role,
     TextLine,
 )
-from narabot.rendering.record_page import about, copy_link, is_image, page_words
+from narabot.rendering.record_page import about, copy_link, is_image, page_mark
 from narabot.rendering.record_sections import DESCRIPTION, NAMES, name_rows, section, sections
 from narabot.rendering.restrictions import badges
 from narabot.retrieval.record_text import AUTHORITY_LABELS, DESCRIPTION_LABELS
@@ -116,8 +116,8 @@ def test_only_addresses_of_the_web_can_be_followed() -> None:
 
 
 def test_the_words_of_a_page_say_who_read_them() -> None:
-    machine = page_words(TextLine("Machine-read text of page 1", "w"))
-    public = page_words(TextLine("Transcription of page 1", "w"))
+    machine = page_mark(TextLine("Machine-read text of page 1", "w"))
+    public = page_mark(TextLine("Transcription of page 1", "w"))
     assert "Machine-read, may have errors" in machine
     assert "Transcribed by the public" in public
 

@@ -1,0 +1,21 @@
+"""In which language a screen reader reads a text."""
+
+import pytest
+
+from narabot.rendering.languages import language_of
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Кто снимал Гражданскую войну?", "ru"),
+        ("ЁЛКА", "ru"),
+        ("Письма о NARA", "ru"),
+        ("Letters of Толстой to his American publisher", None),
+        ("Show me letters about flags", None),
+        ("1861 – 1865", None),
+        ("", None),
+    ],
+)
+def test_a_text_mostly_in_cyrillic_is_russian(text: str, language: str | None) -> None:
+    assert language_of(text) == language
