@@ -28,9 +28,15 @@ if (window.innerWidth < 768)
 ARRIVED = "arrived"
 """In the session: that a button of the sidebar has just led to another page."""
 
-SCROLL = (
-    "<script>document.querySelector('.st-key-{}')?.scrollIntoView({{block: 'center'}})</script>"
-)
+SCROLL = """<script>
+(function show(left) {{
+  const place = document.querySelector(".st-key-{}");
+  const top = place?.getBoundingClientRect().top ?? -1;
+  if (top < 0 || top > window.innerHeight) place?.scrollIntoView({{block: "center"}});
+  if (left) setTimeout(show, 200, left - 1);
+}})(4)
+</script>"""
+"""Shows a place, also where what stands above it comes a moment later."""
 
 
 def record_asked_for() -> str | None:
