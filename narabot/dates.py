@@ -1,6 +1,7 @@
 """Dates in plain words, as precise as NARA writes them; knows nothing of records."""
 
 import re
+from datetime import date
 
 MONTHS = (
     "January",
@@ -20,6 +21,11 @@ MONTHS = (
 WRITTEN_DATE = re.compile(
     r"(?P<before>.*? )?(?P<year>\d{1,4})(?:-(?P<month>\d\d))?(?:-(?P<day>\d\d))?(?P<after>\?)?"
 )
+
+
+def day(when: date) -> str:
+    """Return a date as it is written in the United States."""
+    return plain_date(when.isoformat()[:10])
 
 
 def plain_date(written: str) -> str:

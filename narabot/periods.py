@@ -30,6 +30,11 @@ PERIOD = (
 )
 """A decade, a century or a year."""
 
+YEAR_IN_TITLE = (
+    rf"(?i)(?:^|[/,(\[–-] ?|\b(?:{MONTH}|in|of|from|to|since|until|ca\.) )({YEAR})(?!\d)"
+)
+"""A year in a title, as dates have it; "Telegram 1843" has none. Java reads it too."""
+
 YEAR_ENDING = r"(?: год\w*| гг?\.?)?"
 
 

@@ -1,6 +1,7 @@
 """Say a request as it is searched for: in English, and of a long one the part that asks."""
 
 import re
+from collections.abc import Iterable
 
 from narabot.models import Wording
 from narabot.russian import in_english
@@ -23,6 +24,22 @@ ASKS = re.compile(
 )
 
 
+ASKS_WHERE = re.compile(
+    r"^\W*(?:(?:so|and|please|tell me),? )?where (?:should|can|could|do|would|might|must)"
+    r" (?:i|we|one|you) (?:best |first )?(?:look|search|start|begin)\b"
+    r"(?: (?:looking|searching))?(?: (?:for|to find)\b)?"
+    r"|^\W*(?:так )?где (?:мне |нам )?(?:искать|поискать|смотреть)\b",
+    re.IGNORECASE,
+)
+"""How one asks for the places to look, and not for an answer."""
+
+
+def place_asked_for(request: str) -> str | None:
+    """Return for what a request asks where to look, `None` where it asks something else."""
+    said = ASKS_WHERE.match(request)
+    return request[said.end() :].strip(" ?!.:") or None if said else None
+
+
 def wording_of(request: str) -> Wording:
     """Return a request as it is searched for."""
     return in_english(request) or Wording(asking_part(request))
@@ -40,15 +57,24 @@ def asking_part(request: str) -> str:
     return " ".join(kept) or request[words[-LONG_REQUEST].start() :]
 
 
-def matter(wording: Wording | None) -> Wording | None:
-    """Return the words that say what an order for records is about.
+def matter(wording: Wording, names: Iterable[str] = ()) -> tuple[str, ...] | None:
+    """Return the words that say what an order for records is about, beside some names in it.
 
-    `None` where there are none, or where they are only known by their sound.
+    `None` where they are only known by their sound.
     """
-    if wording is None:
+    if wording.loose:
         return None
-    words = [word for word in content_words(wording.text) if word not in ORDERING_WORDS]
-    return Wording(" ".join(words)) if words and not wording.loose else None
+    words = sought(wording.text)
+    for name in names:
+        named = frozenset(sought(name))
+        if named <= frozenset(words):
+            words = [word for word in words if word not in named]
+    return tuple(words)
+
+
+def sought(text: str) -> list[str]:
+    """Return the content words of a text, but those of an order."""
+    return [word for word in content_words(text) if word not in ORDERING_WORDS]
 
 
 def readable(wording: Wording) -> Wording:

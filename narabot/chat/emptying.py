@@ -1,9 +1,9 @@
 """Why a list is empty: which of its filters alone keeps everything away."""
 
+from narabot.chat.listing import listed_count
 from narabot.chat.opening import Chat
 from narabot.chat.understanding import Request, without_filter
 from narabot.models import RequestClass
-from narabot.wording import matter
 
 
 def emptied_by(chat: Chat, request: Request) -> dict[str, int]:
@@ -15,11 +15,3 @@ def emptied_by(chat: Chat, request: Request) -> dict[str, int]:
         for field in request.filters.in_force
     }
     return {field: count for field, count in counts.items() if count}
-
-
-def listed_count(chat: Chat, request: Request) -> int:
-    """Return how many records would be listed."""
-    wanted = chat.settings.retrieval_list_records
-    matched = chat.retriever.matches(matter(request.matter), request.filters)
-    listed = chat.retriever.list_records(request.searched, wanted, request.filters, matched)
-    return len(listed)

@@ -13,6 +13,7 @@ from narabot.answering import (
     with_lines,
 )
 from narabot.chat.emptying import emptied_by
+from narabot.chat.listing import listed
 from narabot.chat.naming import Names, completed, maker_filter, names_in, record_asked_for
 from narabot.chat.opening import Chat
 from narabot.chat.tracing import Stopwatch, traced
@@ -35,8 +36,7 @@ from narabot.models import (
     joined,
     without,
 )
-from narabot.retrieval import Matches
-from narabot.wording import matter, readable, wording_of
+from narabot.wording import readable, wording_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,21 +172,6 @@ def found(chat: Chat, request: Request) -> tuple[Passage, ...]:
     """Return the passages from which a question is answered."""
     wanted = chat.settings.retrieval_passages
     return tuple(chat.retriever.find_varied_passages(request.searched, wanted, request.filters))
-
-
-def listed(chat: Chat, request: Request) -> tuple[tuple[Passage, ...], Listing | None]:
-    """Return the passages of the records for a list, and how far it goes."""
-    wanted = chat.settings.retrieval_list_records
-    matched = chat.retriever.matches(matter(request.matter), request.filters)
-    passages = chat.retriever.list_passages(request.searched, wanted, request.filters, matched)
-    return tuple(passages), None if matched is None else listing(matched, passages)
-
-
-def listing(matched: Matches, passages: Sequence[Passage]) -> Listing:
-    """Return how many records have all words, and whether all of these are listed."""
-    there = {passage.na_id for passage in passages}
-    is_complete = matched.is_counted and there.issuperset(matched.na_ids)
-    return Listing(matched.words, len(matched.na_ids), matched.is_counted, is_complete)
 
 
 def answered(

@@ -34,8 +34,8 @@ class Request:
     filters: Filters
     removed: frozenset[str]
     """The fields of filters that the reader took away."""
-    matter: Wording | None
-    """What it is about, without filters; `None` where filters alone say it."""
+    matter: Wording
+    """What it is about, without the words that were read as filters."""
     is_plain: bool
     """Whether it is searched for as it was written, but for the words of filters."""
     wording: Wording
@@ -75,7 +75,7 @@ def understand(
         decided_by=decided_by,
         filters=filters,
         removed=removed,
-        matter=None if choice.added.authority else wording_of(reading.rest),
+        matter=wording_of(reading.rest),
         is_plain=asked == query and wording.written is None and wording.text == reading.request,
         wording=wording,
         searched=wording,
@@ -92,7 +92,7 @@ def without_filter(request: Request, field: str) -> Request:
         request,
         filters=filters,
         removed=removed,
-        matter=None if filters.authority else wording_of(reading.rest),
+        matter=wording_of(reading.rest),
         wording=wording,
         searched=wording if request.searched == request.wording else readable(wording),
     )

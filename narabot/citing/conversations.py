@@ -12,15 +12,13 @@ from typing import Any
 from narabot.citing.facts import Citation, citation
 from narabot.citing.forms import nara_form
 from narabot.dates import plain_date
-from narabot.models import Answer, Passage, Quote, Response, Turn
+from narabot.models import Passage, Quote, Response, Turn
 from narabot.models.answers import best_passages
 from narabot.rendering.lists import filters_said, list_heading
 from narabot.rendering.markdown import escape_in_file
+from narabot.rendering.provenance import provenance
 from narabot.rendering.response_json import response_json
 from narabot.rendering.responses import not_quoted, quoted, quoted_name, searched_as
-
-EXTRACTIVE = "extractive"
-"""The answerer that writes nothing of its own."""
 
 LINE_START = re.compile(r"^(\d*)([-+.):])")
 """What would begin a list."""
@@ -80,10 +78,10 @@ def turn_blocks(turn: Turn, number: int) -> Iterator[str]:
     elif turn.response is None:
         yield UNANSWERED
     else:
-        yield from response_blocks(turn.response)
+        yield from response_blocks(turn.response, turn.listed)
 
 
-def response_blocks(response: Response) -> Iterator[str]:
+def response_blocks(response: Response, listed: Sequence[Passage]) -> Iterator[str]:
     """Yield as what was searched for, within what, and the answer or the list."""
     if response.searched_as:
         yield shown(searched_as(response))
@@ -91,24 +89,15 @@ def response_blocks(response: Response) -> Iterator[str]:
         yield f"Within: {shown(filters_said(response))}"
     if response.answer is None:
         yield "### List"
-        yield shown(list_heading(response))
-        yield from records_block(response.records)
+        yield shown(list_heading(response, listed))
+        yield from records_block(listed)
         return
     yield "### Answer"
     yield shown(response.answer.text)
-    yield shown(written_by(response.answer))
+    yield shown(provenance(response) or "The records that were found hold no answer.")
     yield from quotes_block(response)
     yield from records_part("### Records quoted", quoted(response))
     yield from records_part("### Other records found", not_quoted(response))
-
-
-def written_by(answer: Answer) -> str:
-    """Return who wrote an answer."""
-    if answer.is_refused:
-        return "The records that were found hold no answer."
-    if answer.answerer == EXTRACTIVE:
-        return "Written by: the records, word for word."
-    return f"Written by: the language model {answer.answerer}, from the records quoted below."
 
 
 def quotes_block(response: Response) -> Iterator[str]:

@@ -12,6 +12,7 @@ from narabot.dates import WRITTEN_DATE, plain_span
 from narabot.errors import TooManyToCiteError
 from narabot.models import (
     INVENTED_NA_ID_FROM,
+    ROOTS,
     CatalogType,
     LevelOfDescription,
     Passage,
@@ -28,7 +29,6 @@ MOST_CITED = 5_000
 
 CATALOG = "National Archives Catalog"
 
-ROOTS = (LevelOfDescription.RECORD_GROUP, LevelOfDescription.COLLECTION)
 
 BETWEEN_YEARS = re.compile(r"^(\d{1,4}) – (\d{1,4})$")
 
@@ -125,9 +125,9 @@ def dated_title(record: PathRecord | None) -> str | None:
     return ", ".join(filter(None, (title(record), dates(record)))) if record else None
 
 
-def above(passage: Passage, *levels: LevelOfDescription) -> PathRecord | None:
-    """Return the nearest record of some levels above a record."""
-    return next((record for record in passage.path[1:] if record.type in levels), None)
+def above(passage: Passage, level: LevelOfDescription) -> PathRecord | None:
+    """Return the nearest record of a level above a record."""
+    return next((record for record in passage.path[1:] if record.type is level), None)
 
 
 def group(path: tuple[PathRecord, ...]) -> str | None:
@@ -148,13 +148,12 @@ def group_number(path: tuple[PathRecord, ...]) -> str | None:
 
 
 def repository(passage: Passage) -> str | None:
-    """Return where a record is held, or else the one place that the nearest record above names.
+    """Return where a record is held; of several places of what it is kept in, none is cited.
 
     An authority record is held nowhere: it stands in the catalogue.
     """
     if passage.record.record_type is RecordType.AUTHORITY:
         return CATALOG
-    if passage.holdings.reference_units:
-        return " and ".join(tidy(unit) for unit in passage.holdings.reference_units)
-    stated = next((one.reference_units for one in passage.path[1:] if one.reference_units), ())
-    return tidy(stated[0]) if len(stated) == 1 else None
+    units = passage.reference_units
+    is_known = len(units) == 1 or bool(passage.holdings.reference_units)
+    return " and ".join(tidy(unit) for unit in units) if is_known else None

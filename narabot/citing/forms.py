@@ -9,8 +9,8 @@ from citeproc import CitationItem, CitationStylesBibliography, CitationStylesSty
 from citeproc.source.json import CiteProcJSON
 
 from narabot.citing.csl import Json, csl_item
-from narabot.citing.facts import ROOTS, Citation, citation, citations
-from narabot.models import Passage
+from narabot.citing.facts import Citation, citation, citations
+from narabot.models import ROOTS, Passage
 from narabot.rendering.markdown import JOINER
 
 STYLE = Path(__file__).with_name("chicago_note.csl")

@@ -18,6 +18,8 @@ from narabot.errors import ConversationsUnavailableError, SettingsError
 
 logger = logging.getLogger(__name__)
 
+DAY_MS = 24 * 60 * 60 * 1000
+
 BUSY_TIMEOUT_S = 10
 """For which a write to SQLite waits for another one."""
 
@@ -99,10 +101,16 @@ def sqlite_url(file: Path) -> str:
 
 def unavailable(url: URL, error: Exception) -> ConversationsUnavailableError:
     """Return the error for a store that does not do what it should; the log has the reason."""
-    logger.warning("The store of conversations: %s", type(error).__name__, exc_info=error)
+    logger.warning(
+        "The store of conversations, %s, cannot be read or written (look at its disk, its rights "
+        "and CONVERSATIONS_URL): %s",
+        shown(url),
+        type(error).__name__,
+        exc_info=error,
+    )
     return ConversationsUnavailableError(
-        f"The store of conversations, {shown(url)}, cannot be read or written. What is asked now "
-        "is lost when the page is closed. Look at its disk, its rights and CONVERSATIONS_URL."
+        "Conversations cannot be kept now: what is asked or changed is lost when the page is "
+        "closed. The log of the server says why."
     )
 
 
@@ -118,6 +126,11 @@ def shown(url: URL) -> str:
 def now() -> int:
     """Return the time as it is stored."""
     return time.time_ns() // 1_000_000
+
+
+def days_ago(days: int) -> int:
+    """Return the time so many days ago as it is stored."""
+    return now() - days * DAY_MS
 
 
 def in_utc(milliseconds: int) -> datetime:

@@ -10,11 +10,9 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 
 from narabot.conversations.contents import turn_bytes, turn_from
-from narabot.conversations.database import Database, in_utc, now
+from narabot.conversations.database import Database, days_ago, in_utc, now
 from narabot.conversations.tables import conversation, turn
 from narabot.models import Conversation, ConversationHeading, Turn
-
-DAY_MS = 24 * 60 * 60 * 1000
 
 
 def owner_of(browser_id: str) -> str:
@@ -116,7 +114,7 @@ class KeptConversations:
 
     def forget_older(self, days: int) -> int:
         """Delete the conversations that did not change for so many days; return how many."""
-        old = conversation.c.changed_ms < now() - days * DAY_MS
+        old = conversation.c.changed_ms < days_ago(days)
         with self.database.transaction() as connection:
             return connection.execute(delete(conversation).where(old)).rowcount
 

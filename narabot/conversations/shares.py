@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import ColumnElement, delete, exists, insert, select
 
@@ -10,7 +10,7 @@ from narabot.conversations.contents import turn_bytes, turn_from
 from narabot.conversations.database import Database, in_utc, now
 from narabot.conversations.kept import new_id, owned
 from narabot.conversations.tables import conversation, shared_turn
-from narabot.models import SharedTurn, Turn
+from narabot.models import ListView, SharedTurn, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +24,10 @@ class SharedTurns:
     ) -> str | None:
         """Keep a turn for all who have its share id, and return that id.
 
-        The same as before if nothing has changed since; `None` without the conversation.
+        What its reader thinks of the answer is not shared. The same id as before if nothing has
+        changed since; `None` without the conversation.
         """
+        shown = replace(shown, rating=None, reason=None, view=ListView())
         values = {
             "conversation_id": conversation_id,
             "turn_id": shown.id,
@@ -59,6 +61,16 @@ class SharedTurns:
         return SharedTurn(
             row.id, turn_from(row.content, row.turn_id, ""), hashes, in_utc(row.shared_ms)
         )
+
+    def of_turn(self, owner: str, turn_id: str) -> str | None:
+        """Return the id under which a turn was shared last, `None` if it is not."""
+        wanted = (
+            select(shared_turn.c.id)
+            .where(owned_share(owner, turn_id))
+            .order_by(shared_turn.c.shared_ms.desc(), shared_turn.c.id)
+        )
+        with self.database.transaction() as connection:
+            return connection.execute(wanted).scalars().first()
 
     def unshare(self, owner: str, turn_id: str) -> None:
         """Let nobody open what was shared of a turn any more."""

@@ -23,7 +23,16 @@ class ConversationStore:
     def forget(self, owner: str) -> None:
         """Delete all that is kept of an owner."""
         self.conversations.delete_all(owner)
-        self.selections.keep(owner, {})
+        self.selections.remove_all(owner)
+
+    def forget_older(self, days: int) -> None:
+        """Delete the conversations and lists that did not change for so many days."""
+        self.conversations.forget_older(days)
+        self.selections.forget_older(days)
+
+    def close(self) -> None:
+        """Close the connections."""
+        self.conversations.database.engine.dispose()
 
 
 def open_store(settings: Settings) -> ConversationStore:
@@ -33,9 +42,11 @@ def open_store(settings: Settings) -> ConversationStore:
     ConversationsUnavailableError.
     """
     database = open_database(store_url(settings))
-    kept = KeptConversations(database)
-    kept.forget_older(settings.conversations_keep_days)
-    return ConversationStore(kept, SharedTurns(database), Selections(database))
+    store = ConversationStore(
+        KeptConversations(database), SharedTurns(database), Selections(database)
+    )
+    store.forget_older(settings.conversations_keep_days)
+    return store
 
 
 def store_url(settings: Settings) -> str:

@@ -71,6 +71,13 @@ shared_turn = Table(
     Column("shared_ms", BigInteger, nullable=False),
 )
 
+selection = Table(
+    "selection",
+    METADATA,
+    Column("owner", String(OWNER_LENGTH), primary_key=True),
+    Column("changed_ms", BigInteger, nullable=False, index=True),
+)
+
 selected_record = Table(
     "selected_record",
     METADATA,

@@ -99,9 +99,9 @@ class Listing:
     """How far a list goes."""
 
     words: tuple[str, ...]
-    """What the request is about, as it was searched for."""
+    """What the request is about, as it was searched for; none where filters alone say it."""
     with_all_words: int
-    """Records that have all of these words in one passage, as far as counted."""
+    """Records that have all of these words in one passage, as far as counted; they come first."""
     is_counted: bool
     """Whether all of them were counted."""
     is_complete: bool
@@ -153,6 +153,22 @@ class Response:
     def records(self) -> tuple[Passage, ...]:
         """The best passage of each record, best first."""
         return best_passages(self.passages)
+
+    @property
+    def leans(self) -> bool:
+        """Whether the request was understood only with the turn before."""
+        return self.asked != self.query
+
+    @property
+    def is_arranged(self) -> bool:
+        """Whether it is a list of all that filters keep, which stand as they are arranged."""
+        return self.listing is not None and not self.listing.words and self.listing.is_complete
+
+    @property
+    def matching(self) -> tuple[Passage, ...]:
+        """The records of a list that have all of its words; where none has, all of them."""
+        found = self.listing.with_all_words if self.listing and self.listing.words else 0
+        return self.records[:found] or self.records
 
 
 def best_passages(passages: tuple[Passage, ...]) -> tuple[Passage, ...]:

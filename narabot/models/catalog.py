@@ -35,6 +35,10 @@ class LevelOfDescription(StrEnum):
     ITEM = "item"
 
 
+ROOTS = (LevelOfDescription.RECORD_GROUP, LevelOfDescription.COLLECTION)
+"""The levels that stand at the top of a path."""
+
+
 class AuthorityType(StrEnum):
     """The five types of authority record, as NARA's data spells them."""
 

@@ -26,6 +26,14 @@ class Conversation:
     revision: int = 0
     """Grows with each change, so that two windows can tell whether they show the same."""
 
+    def follow(self, revision: int | None) -> None:
+        """Take over the revision that a change of ours has led to.
+
+        Where another window has changed or deleted it, ours stays, so that all is read again.
+        """
+        if revision == self.revision + 1:
+            self.revision = revision
+
 
 @dataclass(frozen=True, slots=True)
 class SharedTurn:

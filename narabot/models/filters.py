@@ -71,7 +71,8 @@ class Filters:
     record_type: RecordType | None = None
     records_types: tuple[RecordsType, ...] = ()
     years: Years | None = None
-    """Records whose dates overlap with these; undated ones are left out."""
+    """Records whose dates overlap with these. Without dates of its own a record is of the years in
+    its title, or else of those of the nearest record above it; without any it is left out."""
     record_group: int | None = None
     """A `recordGroupNumber`."""
     collection: str | None = None
@@ -89,6 +90,12 @@ class Filters:
     def in_force(self) -> tuple[str, ...]:
         """The names of the fields that narrow a list."""
         return tuple(one.name for one in fields(self) if getattr(self, one.name) not in (None, ()))
+
+    @property
+    def named(self) -> tuple[NamedRecord, ...]:
+        """The records that are named."""
+        named = (self.ancestor, self.creator, self.subject, self.authority)
+        return tuple(one for one in named if one is not None)
 
     def __bool__(self) -> bool:
         """Whether anything is narrowed."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pydantic import SecretStr
 
-from narabot.models.catalog import AuthorityType, CatalogType, RecordType
+from narabot.models.catalog import ROOTS, AuthorityType, CatalogType, RecordType
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +94,18 @@ class Passage:
     def record(self) -> PathRecord:
         """The record that the passage is from."""
         return self.path[0]
+
+    @property
+    def reference_units(self) -> tuple[str, ...]:
+        """Who holds it: whom it names itself, else whom the nearest record above names.
+
+        Of the several that a whole record group or collection names, nobody knows which it is.
+        """
+        if self.holdings.reference_units:
+            return self.holdings.reference_units
+        step = next((one for one in self.path[1:] if one.reference_units), self.record)
+        is_unsure = step.type in ROOTS and len(step.reference_units) > 1
+        return () if is_unsure else step.reference_units
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 from narabot.models.answers import Response
 from narabot.models.filters import EVERYTHING, FilterChoice, Filters, joined, without
-from narabot.models.passages import PlaceToLook
+from narabot.models.passages import Passage, PlaceToLook
 
 PAGE = 10
 """Records of a list that are shown at a time."""
@@ -26,6 +26,8 @@ class ListOrder(StrEnum):
     """In which order a list stands."""
 
     RELEVANCE = "relevance"
+    CATALOGUE = "catalogue"
+    """As the records are arranged: each below what it is kept in."""
     OLDEST = "oldest"
     NEWEST = "newest"
     LEVEL = "level"
@@ -53,6 +55,8 @@ class ListView:
 
     order: ListOrder = ListOrder.RELEVANCE
     page: int = 1
+    with_nearest: bool = False
+    """With the records that lack some of the words, if any has them all."""
     is_grouped: bool = False
     """By series."""
     opened: tuple[int, ...] = ()
@@ -124,6 +128,13 @@ class Turn:
         unread = Filters.__dataclass_fields__ if self.added else self.removed
         chosen = joined(self.added, self.narrowed)
         return FilterChoice(without(chosen, self.removed), frozenset(unread))
+
+    @property
+    def listed(self) -> tuple[Passage, ...]:
+        """The records of its list that the reader looks at."""
+        if self.response is None:
+            return ()
+        return self.response.records if self.view.with_nearest else self.response.matching
 
     def keep_filters(self, texts: Mapping[str, str], kept: Collection[str]) -> None:
         """Ask again within only those of the filters that are kept."""

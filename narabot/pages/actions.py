@@ -53,6 +53,7 @@ def show_action(label: str, icon: str, question: str, filters: Filters) -> None:
         escape(label),
         icon=f":material/{icon}:",
         help=escape(question),
+        key="action-" + "-".join([icon, *(str(one.na_id) for one in filters.named)]),
         on_click=ask_and_go,
         args=(question, filters),
     )

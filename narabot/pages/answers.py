@@ -25,15 +25,6 @@ from narabot.rendering.responses import (
     searched_as,
 )
 
-SCROLL = "<script>document.querySelector('.st-key-turn-{}')?.scrollIntoView()</script>"
-"""Puts a turn's question at the top of the window. Streamlit's own way shows the end of an answer,
-and of a list its last records."""
-
-
-def scroll_to_turn(number: int) -> None:
-    """Show a turn from its start."""
-    st.html(SCROLL.format(number), unsafe_allow_javascript=True)
-
 
 def show_outcome(turn: Turn) -> None:
     """Show what came of a question."""
@@ -60,7 +51,7 @@ def show_response(turn: Turn, response: Response) -> None:
     with st.container(horizontal=True):
         show_places_button(turn)
         if response.answer is None:
-            listed = (passage.record for passage in response.records)
+            listed = (passage.record for passage in turn.listed)
             show_select_all_button(listed, f"select-all-{turn.id}")
     show_places(turn)
     if response.answer is None:  # last, for a list is long
@@ -80,10 +71,10 @@ def show_as_shared(turn: Turn, response: Response) -> None:
         show_list(turn, response, is_shared=True)
 
 
-def show_problem(turn: Turn) -> None:
-    """Show what went wrong, and the way to ask again where that may help."""
+def show_problem(turn: Turn, *, is_shared: bool = False) -> None:
+    """Show what went wrong, and to its owner the way to ask again where that may help."""
     st.error(escape(turn.problem or ""), icon=":material/error:")
-    if turn.can_retry:
+    if turn.can_retry and not is_shared:
         st.button("Ask again", key=f"retry-{turn.id}", on_click=turn.ask_again)
 
 

@@ -16,7 +16,7 @@ from narabot.errors import InvalidQuestionError, ModelUnavailableError
 from narabot.models import Response, Turn
 from narabot.models.turns import STOPPED
 from narabot.pages.access import CONVERSATION, make_accessible, name_page
-from narabot.pages.answers import scroll_to_turn, show_outcome
+from narabot.pages.answers import show_outcome
 from narabot.pages.conversation import (
     ask,
     current,
@@ -30,8 +30,11 @@ from narabot.pages.navigation import (
     list_is_asked_for,
     record_asked_for,
     scroll_back,
+    scroll_to,
     share_asked_for,
+    uncover,
 )
+from narabot.pages.places import find_if_asked
 from narabot.pages.problems import sentence_for, show_closed, show_if_missing, show_if_not_kept
 from narabot.pages.questions import show_question
 from narabot.pages.record import show_record_page
@@ -40,8 +43,8 @@ from narabot.pages.resources import (
     current_settings,
     examples,
     forget_chat,
+    forget_settings,
     loaded_models,
-    read_settings,
 )
 from narabot.pages.selection import load_selection
 from narabot.pages.shared import show_shared_page
@@ -61,7 +64,7 @@ def show() -> None:
     st.html(STYLE)
     make_accessible()
     st.title("narabot", anchor=False)
-    read_settings()
+    forget_settings()
     open_asked_for()
     load_selection()
     shared, record = share_asked_for(), record_asked_for()
@@ -70,6 +73,7 @@ def show() -> None:
         take_question()
     show_sidebar()
     show_if_not_kept()
+    uncover()
     if shared is not None:
         show_shared_page(shared)
     elif record is not None:
@@ -141,13 +145,13 @@ def show_turns() -> None:
                     with slot.container():
                         show_outcome(turn)
     for number, turn, slot, stopped in opened:
-        scroll_to_turn(number)
+        scroll_to(f"turn-{number}")
         show_if_stopped(turn, stopped)
         answer(turn, slot)
         stopped.empty()
         with slot.container():
             show_outcome(turn)
-        scroll_to_turn(number)
+        scroll_to(f"turn-{number}")
 
 
 def first_shown() -> int:
@@ -172,6 +176,8 @@ def answer(turn: Turn, slot: DeltaGenerator) -> None:
         turn.fail(sentence_for(error), can_retry=not isinstance(error, InvalidQuestionError))
         if not isinstance(error, (InvalidQuestionError, ModelUnavailableError)):
             forget_chat()
+    else:
+        find_if_asked(turn)
     keep_changes()
 
 

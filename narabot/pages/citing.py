@@ -111,17 +111,17 @@ def show_taking_away(turn: Turn, response: Response) -> None:
 def chosen_records(turn: Turn, response: Response) -> Sequence[Passage]:
     """Return the records that a reader wants: what the answer stands on, or all that were found."""
     stands_on = quoted(response)
-    if not stands_on or len(stands_on) == len(response.records):
-        return response.records
+    if not stands_on or len(stands_on) == len(turn.listed):
+        return turn.listed
     choices = {
         f"What the answer stands on ({len(stands_on):,})": stands_on,
-        f"All records found ({len(response.records):,})": response.records,
+        f"All records found ({len(turn.listed):,})": turn.listed,
     }
     label = st.radio("Records", list(choices), horizontal=True, key=f"cited-{turn.id}")
     return choices[label]
 
 
-def show_record_exports(records: Sequence[Passage], key: str) -> None:
+def show_record_exports(records: Sequence[Passage], key: str, stem: str = "narabot") -> None:
     """Show citations of some records that are at hand, and the files of them."""
     show_citations(records)
     try:
@@ -129,8 +129,8 @@ def show_record_exports(records: Sequence[Passage], key: str) -> None:
     except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
         st.error(escape(sentence_for(error)), icon=":material/error:")
         return
-    files = cited_files("narabot", lambda: records)
-    show_files([*files, *pull_files("narabot", lambda: held_records(graph, records))], key)
+    files = cited_files(stem, lambda: records)
+    show_files([*files, *pull_files(stem, lambda: held_records(graph, records))], key)
 
 
 def show_conversation_exports(turns: Sequence[Turn]) -> None:
@@ -164,11 +164,9 @@ def show_citing(full: FullRecord) -> None:
     """Show how a record is cited, and the files of it, on its own page."""
     st.subheader("Cite", anchor=False)
     na_id = full.record.na_id
-    graph = open_graph()
-    records = passages_of(graph, (na_id,))
-    show_citations(records)
-    files = [
-        *cited_files(f"naId-{na_id}", lambda: records),
-        *pull_files(f"naId-{na_id}", lambda: held_records(graph, records)),
-    ]
-    show_files(files, str(na_id))
+    try:
+        records = passages_of(open_graph(), (na_id,))
+    except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
+        st.error(escape(sentence_for(error)), icon=":material/error:")
+        return
+    show_record_exports(records, str(na_id), f"naId-{na_id}")

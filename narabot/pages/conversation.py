@@ -46,6 +46,11 @@ def turns() -> list[Turn]:
     return current().turns
 
 
+def back_label() -> str:
+    """Return where the way back from another page leads."""
+    return "Back to the conversation" if turns() else "Ask a question"
+
+
 def kept_conversations() -> KeptConversations:
     """Return the kept conversations. Raises SettingsError, ConversationsUnavailableError."""
     return conversation_store().conversations
@@ -53,13 +58,14 @@ def kept_conversations() -> KeptConversations:
 
 @contextmanager
 def told_if_not_kept() -> Iterator[None]:
-    """Let the page go on, and say what is wrong, where the store does not work."""
+    """Let the page go on, and say what is wrong, where the store does not work.
+
+    It is said until it was shown: what is read after a failed write would else hide that.
+    """
     try:
         yield
     except NarabotError as error:
         st.session_state[PROBLEM] = str(error)
-    else:
-        st.session_state.pop(PROBLEM, None)
 
 
 def open_asked_for() -> None:
@@ -84,12 +90,15 @@ def open_asked_for() -> None:
 
 def take_over(found: Conversation) -> None:
     """Show what is in the store, but for turns that were changed here since they were kept."""
-    known: Mapping[str, object] = st.session_state.get(KEPT, {}) if found.id == current().id else {}
+    is_ours = found.id == current().id
+    known: Mapping[str, object] = st.session_state.get(KEPT, {}) if is_ours else {}
     ours = {turn.id: turn for turn in turns() if turn.id in known and known[turn.id] != turn.state}
-    found.turns = [ours.get(turn.id, turn) for turn in found.turns]
+    unkept = [turn for turn in turns() if turn.id not in known] if is_ours else []
+    kept = [ours.get(turn.id, turn) for turn in found.turns]
+    found.turns = kept + unkept
     st.session_state[ASKED_FOR] = found
     st.session_state[KEPT] = {
-        turn.id: known[turn.id] if turn.id in ours else turn.state for turn in found.turns
+        turn.id: known[turn.id] if turn.id in ours else turn.state for turn in kept
     }
     st.session_state.pop(MISSING, None)
 
@@ -137,8 +146,7 @@ def keep(turn: Turn) -> None:
         begin([turn])
         st.session_state[MISSING] = True
         revision = conversations.keep_turn(owner(), current().id, turn)
-    if revision == current().revision + 1:  # else another window has changed it: it is read again
-        current().revision = revision
+    current().follow(revision)
 
 
 def begin(first: list[Turn]) -> None:
@@ -148,6 +156,15 @@ def begin(first: list[Turn]) -> None:
     begun.turns = first
     st.session_state[ASKED_FOR] = begun
     st.query_params[ASKED_FOR] = begun.id
+
+
+def reword(turn: Turn, question: str) -> None:
+    """Ask in other words, and ask the questions behind it again that lean on it."""
+    turn.reword(question)
+    for later in turns()[turns().index(turn) + 1 :]:
+        if later.added or later.response is None or not later.response.leans:
+            return
+        later.ask_again()
 
 
 def response_before(turn: Turn) -> Response | None:

@@ -12,10 +12,10 @@ CHART_HEIGHT = 260
 
 def show_facets(turn: Turn, response: Response) -> None:
     """Show on demand in which respects the records differ; a choice asks again within it."""
-    found = facets(response)
+    found = facets(turn.listed, response.filters)
     if not found:
         return
-    label = narrowing_label(len(response.records), found)
+    label = narrowing_label(len(turn.listed), found)
     with st.expander(label, key=f"facets-{turn.id}"):
         for facet in found:
             show_facet(turn, facet)
@@ -48,7 +48,7 @@ def value_label(facet: Facet, place: int) -> str:
 
 def show_time(turn: Turn, response: Response) -> None:
     """Show on demand how many records are from each decade; a click on a bar narrows to it."""
-    bars = bars_by_decade(response)
+    bars = bars_by_decade(turn.listed, response.filters)
     if not bars:
         return
     key = f"decades-{turn.id}-{'-'.join(response.filters.in_force)}"
@@ -61,8 +61,9 @@ def show_time(turn: Turn, response: Response) -> None:
     with st.expander("Over time"):
         st.markdown("**Records by decade**")
         st.caption(
-            "A record of several decades counts in each, one without dates by the year in its "
-            "title, if there is one. Choose a bar to keep its decade alone."
+            "A record of several decades counts in each; one without dates of its own by the years "
+            "in its title, or by the dates of what it is kept in. Choose a bar to keep its decade "
+            "alone."
         )
         st.echarts_chart(
             bar_chart(bars),

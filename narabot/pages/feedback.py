@@ -3,6 +3,7 @@
 import streamlit as st
 
 from narabot.models import Turn
+from narabot.rendering.markdown import one_line
 
 REASONS = (
     "It answers another question",
@@ -19,9 +20,8 @@ LONGEST_REASON = 1_000
 
 def show_feedback(turn: Turn) -> None:
     """Show two thumbs, and after one was chosen the question why."""
-    rating = st.feedback(
-        "thumbs", key=thumbs(turn), default=turn.rating, on_change=rate, args=(turn,)
-    )
+    st.session_state[thumbs(turn)] = turn.rating  # an answer that is made anew has none
+    rating = st.feedback("thumbs", key=thumbs(turn), on_change=rate, args=(turn,))
     if rating is None:
         return
     with st.popover("Why?" if not turn.reason else "Your reason", icon=":material/rate_review:"):
@@ -39,7 +39,7 @@ def rate(turn: Turn) -> None:
 def give_reason(turn: Turn) -> None:
     """Keep why."""
     said = (st.session_state.get(pills(turn)), st.session_state[words(turn)].strip())
-    turn.reason = ": ".join(one for one in said if one) or None
+    turn.reason = one_line(": ".join(one for one in said if one)) or None
 
 
 def chosen(turn: Turn) -> str | None:

@@ -1,12 +1,14 @@
 """A list of records on the screen, a page at a time, and the chips of the filters in force."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
 from narabot.models import ListOrder, Passage, Response, Turn, without
 from narabot.pages.facets import show_facets, show_time
-from narabot.pages.navigation import open_record
+from narabot.pages.navigation import open_record, scroll_to
 from narabot.pages.selection import show_select_button
 from narabot.pages.tables import show_column_choice, show_table
 from narabot.rendering.filters import filter_texts
@@ -16,14 +18,16 @@ from narabot.rendering.lists import (
     SeriesHeading,
     list_heading,
     list_page,
+    nearest_label,
     without_labels,
 )
 from narabot.rendering.markdown import escape
-from narabot.rendering.ordering import in_order
+from narabot.rendering.ordering import in_order, order_of, orders
 from narabot.rendering.records import name, record_markdown
 
 ORDER_NAMES = {
     ListOrder.RELEVANCE: "Relevance",
+    ListOrder.CATALOGUE: "Catalogue order",
     ListOrder.OLDEST: "Oldest first",
     ListOrder.NEWEST: "Newest first",
     ListOrder.LEVEL: "Level",
@@ -33,8 +37,6 @@ LIST, TABLE = "List", "Table"
 
 TURNED = "turned_page"
 """In the session: the list of which another page was asked for, to be shown from its start."""
-
-SCROLL = "<script>document.querySelector('.st-key-{}')?.scrollIntoView()</script>"
 
 
 def show_filters(turn: Turn, response: Response) -> None:
@@ -58,7 +60,8 @@ def show_filters(turn: Turn, response: Response) -> None:
 def show_list_heading(turn: Turn, response: Response) -> None:
     """Show what a list holds, or that nothing was found and what may help."""
     if response.records:
-        st.markdown(escape(list_heading(response, turn.view.order)))
+        st.markdown(escape(list_heading(response, turn.listed, turn.view.order)))
+        show_nearest_toggle(turn, response)
     else:
         show_nothing_found(turn, response)
 
@@ -71,20 +74,21 @@ def show_list(turn: Turn, response: Response, *, is_shared: bool = False) -> Non
         if not is_shared:
             show_facets(turn, response)
             show_time(turn, response)
-        if len(response.records) > 1:
-            show_view(turn)
+        order = order_of(response, turn.view.order)
+        if len(turn.listed) > 1:
+            show_view(turn, order, orders(response))
         if turn.view.is_table:
-            show_table(turn, in_order(response.records, turn.view.order))
+            show_table(turn, in_order(turn.listed, order))
         else:
-            show_page(turn, list_page(response.records, turn.view))
+            show_page(turn, list_page(turn.listed, replace(turn.view, order=order)))
     if st.session_state.get(TURNED) == turn.id:
         del st.session_state[TURNED]
-        st.html(SCROLL.format(f"rows-{turn.id}"), unsafe_allow_javascript=True)
+        scroll_to(f"rows-{turn.id}", turn.view.page)
 
 
 def show_nothing_found(turn: Turn, response: Response) -> None:
     """Show what was searched for in vain, and which filters to take away."""
-    st.markdown(escape(list_heading(response)))
+    st.markdown(escape(list_heading(response, ())))
     texts = {**filter_texts(response.filters), **turn.removed}
     with st.container(horizontal=True, gap="xsmall"):
         for field, label in without_labels(response).items():
@@ -97,13 +101,24 @@ def show_nothing_found(turn: Turn, response: Response) -> None:
             )
 
 
-def show_view(turn: Turn) -> None:
+def show_nearest_toggle(turn: Turn, response: Response) -> None:
+    """Show the choice to look at records too that lack some of the words."""
+    if label := nearest_label(response):
+        key = keep(f"nearest-{turn.id}", turn.view.with_nearest)
+        st.toggle(
+            label,
+            key=key,
+            on_change=lambda: turn.change_view(with_nearest=st.session_state[key]),
+        )
+
+
+def show_view(turn: Turn, order: ListOrder, offered: Sequence[ListOrder]) -> None:
     """Show in which ways the list can be looked at."""
     with st.container(horizontal=True, vertical_alignment="top", key=f"view-{turn.id}"):
-        key = keep(f"order-{turn.id}", turn.view.order)
+        key = keep(f"order-{turn.id}", order)
         st.selectbox(
             "Sort by",
-            list(ListOrder),
+            offered,
             format_func=ORDER_NAMES.__getitem__,
             key=key,
             width=170,

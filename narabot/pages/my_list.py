@@ -9,9 +9,9 @@ from narabot.graph import Graph
 from narabot.models import Passage, TableColumn
 from narabot.pages.access import name_page
 from narabot.pages.citing import cited_files, pull_files, show_citations, show_files
-from narabot.pages.conversation import turns
-from narabot.pages.navigation import open_conversation, open_record, uncover
-from narabot.pages.paging import page_from, show_pager
+from narabot.pages.conversation import back_label
+from narabot.pages.navigation import open_conversation, open_record
+from narabot.pages.paging import page_of, show_pager
 from narabot.pages.problems import sentence_for, show_closed
 from narabot.pages.reading import held_of, known_of, open_graph, passages_of
 from narabot.pages.resources import forget_chat
@@ -43,10 +43,8 @@ MOST_GONE = 10
 
 def show_list_page() -> None:
     """Show the reader's list, or that nothing is on it."""
-    uncover()
     name_page("My list")
-    label = "Back to the conversation" if turns() else "Ask a question"
-    st.button(label, key="back", icon=":material/arrow_back:", on_click=open_conversation)
+    st.button(back_label(), key="back", icon=":material/arrow_back:", on_click=open_conversation)
     st.header("My list", anchor=False)
     names = selected()
     if not names:
@@ -117,7 +115,7 @@ def show_gone(gone: Mapping[int, str]) -> None:
 
 def show_rows(graph: Graph, na_ids: Sequence[int]) -> None:
     """Show some of the records, each with the ways to its page and off the list."""
-    first = min(page_from("list"), (len(na_ids) - 1) // PAGE * PAGE)
+    first = page_of("list", len(na_ids), PAGE)
     for place, passage in enumerate(passages_of(graph, tuple(na_ids[first : first + PAGE]))):
         show_row(passage, first + place + 1)
     show_pager("list", len(na_ids), PAGE)
@@ -148,7 +146,7 @@ def show_row(passage: Passage, place: int) -> None:
 
 def show_table(graph: Graph, na_ids: Sequence[int]) -> None:
     """Show many of the records as a table."""
-    first = min(page_from("table"), (len(na_ids) - 1) // TABLE_PAGE * TABLE_PAGE)
+    first = page_of("table", len(na_ids), TABLE_PAGE)
     records = passages_of(graph, tuple(na_ids[first : first + TABLE_PAGE]))
     st.dataframe(
         table(records, TABLE_COLUMNS, first + 1),

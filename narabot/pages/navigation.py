@@ -16,7 +16,7 @@ OPENED = "opened"
 SHOWN = "shown_record"
 """In the session: the record that is on the screen."""
 
-SCROLL_UP = "<script>document.querySelector('.st-key-record')?.scrollIntoView()</script>"
+SCROLL = "<script>/* {} */ document.querySelector('.st-key-{}')?.scrollIntoView()</script>"
 
 UNCOVER = """<script>
 document.querySelector(".st-key-back")?.scrollIntoView({block: "center"})
@@ -28,15 +28,23 @@ if (window.innerWidth < 768)
 ARRIVED = "arrived"
 """In the session: that a button of the sidebar has just led to another page."""
 
-SCROLL = """<script>
-(function show(left) {{
-  const place = document.querySelector(".st-key-{}");
-  const top = place?.getBoundingClientRect().top ?? -1;
-  if (top < 0 || top > window.innerHeight) place?.scrollIntoView({{block: "center"}});
-  if (left) setTimeout(show, 200, left - 1);
-}})(4)
+FIND = """<script>
+(function () {{
+  let left = 5
+  const leave = () => {{ left = 0 }}
+  for (const deed of ["keydown", "pointerdown", "wheel", "touchmove"])
+    window.addEventListener(deed, leave, {{once: true, passive: true}})
+  const show = () => {{
+    if (left-- <= 0) return
+    const place = document.querySelector(".st-key-{}")
+    const top = place?.getBoundingClientRect().top ?? -1
+    if (top < 0 || top > window.innerHeight) place?.scrollIntoView({{block: "center"}})
+    setTimeout(show, 200)
+  }}
+  show()
+}})()
 </script>"""
-"""Shows a place, also where what stands above it comes a moment later."""
+"""Shows a place, also where what stands above it comes a moment later, until the reader moves."""
 
 
 def record_asked_for() -> str | None:
@@ -79,6 +87,14 @@ def open_conversation() -> None:
         st.query_params.pop(asked_for, None)
 
 
+def scroll_to(key: str, occasion: object = "") -> None:
+    """Put what has a key at the top of the window, once for each occasion.
+
+    Streamlit's own way shows the end of an answer, and of a list its last records.
+    """
+    st.html(SCROLL.format(occasion, key), unsafe_allow_javascript=True)
+
+
 def uncover() -> None:
     """Show a page from its start if a button of the sidebar has just led here."""
     if st.session_state.pop(ARRIVED, False):
@@ -89,14 +105,14 @@ def scroll_up(na_id: int) -> None:
     """Show a record that was just opened from its start."""
     if st.session_state.get(SHOWN) != na_id:
         st.session_state[SHOWN] = na_id
-        st.html(SCROLL_UP, unsafe_allow_javascript=True)
+        scroll_to("back", na_id)
 
 
 def scroll_back() -> None:
     """Show the place in the conversation from which a record was opened, if one was shown."""
     key = st.session_state.get(OPENED)
     if st.session_state.pop(SHOWN, None) is not None and key is not None:
-        st.html(SCROLL.format(key), unsafe_allow_javascript=True)
+        st.html(FIND.format(key), unsafe_allow_javascript=True)
 
 
 def forget_place() -> None:

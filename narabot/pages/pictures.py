@@ -9,9 +9,9 @@ import streamlit as st
 
 from narabot.graph import Graph
 from narabot.models import FullRecord, RecordType
-from narabot.pages.navigation import SHOWN, open_record
+from narabot.pages.navigation import SHOWN, open_record, scroll_to
 from narabot.pages.problems import sentence_for
-from narabot.pages.resources import current_chat, current_settings
+from narabot.pages.reading import open_graph, read_once
 from narabot.rendering.hierarchy import hierarchy_picture
 from narabot.rendering.markdown import LINE_END, escape
 from narabot.rendering.neighbourhood import neighbourhood_picture
@@ -21,8 +21,6 @@ from narabot.retrieval.neighbourhood import hierarchy, neighbours
 
 CLICKED = "clicked_picture"
 """In the session: the kind of picture in which the record on the screen was chosen."""
-
-SCROLL = "<script>/* {} */ document.querySelector('.st-key-picture-{}')?.scrollIntoView()</script>"
 
 Drawing = Callable[[Graph, FullRecord], Picture | None]
 
@@ -51,7 +49,9 @@ def show_on_demand(full: FullRecord, kind: str, label: str, draw: Drawing) -> No
         if not st.toggle(label, key=f"show-{kind}", persist_state="session"):
             return
         try:
-            picture = draw(current_chat(current_settings()).retriever.graph, full)
+            picture = read_once(
+                f"drawn-{kind}", full.record.na_id, lambda: draw(open_graph(), full)
+            )
         except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
             st.error(escape(sentence_for(error)), icon=":material/error:")
             return
@@ -100,4 +100,4 @@ def stay_at_picture(na_id: int) -> None:
     kind = st.session_state.pop(CLICKED, None)
     if kind is not None and st.session_state.get(SHOWN) != na_id:
         st.session_state[SHOWN] = na_id
-        st.html(SCROLL.format(na_id, kind), unsafe_allow_javascript=True)
+        scroll_to(f"picture-{kind}", na_id)

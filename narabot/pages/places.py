@@ -6,7 +6,6 @@ import streamlit as st
 
 from narabot.chat import where_to_look
 from narabot.citing.pulling import way_there
-from narabot.errors import NarabotError
 from narabot.models import HeldRecord, PlaceToLook, Turn
 from narabot.pages.citing import pull_files, show_files
 from narabot.pages.lists import show_way
@@ -18,6 +17,7 @@ from narabot.pages.selection import show_select_all_button, show_select_button
 from narabot.rendering.markdown import escape
 from narabot.rendering.record_page import step_text
 from narabot.rendering.records import record_heading
+from narabot.wording import place_asked_for
 
 PLACES = 5
 """That are shown."""
@@ -36,14 +36,21 @@ def show_places_button(turn: Turn) -> None:
         )
 
 
+def find_if_asked(turn: Turn) -> None:
+    """Find the places for a question that asks for them in so many words."""
+    if turn.places is None and place_asked_for(turn.question):
+        find_places(turn)
+
+
 def find_places(turn: Turn) -> None:
     """Keep the places for what a turn asked, or the sentence that says what went wrong."""
     asked = turn.response.asked if turn.response else turn.question
+    asked = place_asked_for(asked) or asked
     try:
         chat = current_chat(current_settings())
         turn.places = tuple(where_to_look(chat, asked, PLACES))
-    except NarabotError as error:
-        turn.places = str(error)
+    except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
+        turn.places = sentence_for(error)
 
 
 def show_places(turn: Turn) -> None:

@@ -13,9 +13,9 @@ logger = logging.getLogger(__name__)
 
 
 def show_if_not_kept() -> None:
-    """Show why conversations are not kept."""
-    if st.session_state.get(PROBLEM):
-        st.warning(escape(st.session_state[PROBLEM]), icon=":material/cloud_off:")
+    """Show why something is not kept; if it still is not, the next run says so again."""
+    if problem := st.session_state.pop(PROBLEM, None):
+        st.warning(escape(problem), icon=":material/cloud_off:")
 
 
 def show_if_missing() -> None:

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from narabot.models import Turn
+from narabot.pages import conversation
 from narabot.pages.access import in_its_language
 from narabot.rendering.markdown import escape, shortened
 
@@ -48,7 +49,7 @@ def edit(turn: Turn) -> None:
 def reword(turn: Turn) -> None:
     """Ask in the new words; without any, leave all as it was."""
     if st.session_state[words(turn)].strip():
-        turn.reword(st.session_state[words(turn)])
+        conversation.reword(turn, st.session_state[words(turn)])
     end_editing(turn)
 
 

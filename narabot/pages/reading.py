@@ -1,6 +1,11 @@
-"""Records by their numbers, kept a minute, so that a click does not read them again."""
+"""What the page reads from the graph, so that a click does not read it again.
 
-from collections.abc import Sequence
+Records by their numbers are kept a minute for all readers; what was last on a reader's screen is
+kept in the session until something else is wanted in its place.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 import streamlit as st
 
@@ -13,6 +18,8 @@ FRESH_S = 60
 MOST_KEPT = 100
 """Answers of the database that are kept, of all readers together."""
 
+What = TypeVar("What")
+
 kept = st.cache_data(
     ttl=FRESH_S,
     max_entries=MOST_KEPT,
@@ -24,6 +31,18 @@ kept = st.cache_data(
 def open_graph() -> Graph:
     """Return the open database. Raises what `current_chat` raises."""
     return current_chat(current_settings()).retriever.graph
+
+
+def read_once(name: str, wanted: object, read: Callable[[], What]) -> What:
+    """Return what is on the screen under a name, read again only when something else is wanted.
+
+    Raises what reading raises.
+    """
+    known: tuple[object, What] | None = st.session_state.get(name)
+    if known is None or known[0] != wanted:
+        known = (wanted, read())
+        st.session_state[name] = known
+    return known[1]
 
 
 @kept

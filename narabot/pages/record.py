@@ -7,13 +7,14 @@ from narabot.models import CATALOG_URL, FullRecord, RecordsPage, Role
 from narabot.pages.access import in_its_language, name_page
 from narabot.pages.actions import show_actions, show_question_box
 from narabot.pages.citing import show_citing
-from narabot.pages.conversation import turns
+from narabot.pages.conversation import back_label
 from narabot.pages.copies import show_copies, show_page_words
 from narabot.pages.navigation import close_record, list_is_asked_for, open_record, scroll_up
 from narabot.pages.paging import page_from, show_pager
 from narabot.pages.pictures import show_pictures, stay_at_picture
 from narabot.pages.problems import sentence_for, show_closed
-from narabot.pages.resources import current_chat, current_settings, forget_chat
+from narabot.pages.reading import open_graph, read_once
+from narabot.pages.resources import forget_chat
 from narabot.rendering.markdown import escape, link
 from narabot.rendering.record_page import (
     about,
@@ -31,16 +32,13 @@ from narabot.rendering.records import name, type_label
 from narabot.rendering.restrictions import badges
 from narabot.retrieval.records import PAGE_RECORDS, full_record, read_na_id
 
-READ = "record_read"
-"""In the session: the record on the screen, with which pages of its lists; it is read once."""
-
 MOST_NAMES = 12
 """Of one role that are shown before the reader asks for all."""
 
 
 def show_record_page(asked: str) -> None:
     """Show the page of the record that the address asks for, or why there is none."""
-    label = back_label()
+    label = "Back to my list" if list_is_asked_for() else back_label()
     st.button(label, key="back", icon=":material/arrow_back:", on_click=close_record)
     try:
         full = read(asked)
@@ -57,13 +55,6 @@ def show_record_page(asked: str) -> None:
         scroll_up(full.record.na_id)
 
 
-def back_label() -> str:
-    """Return where the way back leads."""
-    if list_is_asked_for():
-        return "Back to my list"
-    return "Back to the conversation" if turns() else "Ask a question"
-
-
 def read(asked: str) -> FullRecord:
     """Return the record that the address asks for, with the pages of its lists that are shown.
 
@@ -71,13 +62,7 @@ def read(asked: str) -> FullRecord:
     """
     na_id = read_na_id(asked)
     wanted = (na_id, page_from(f"children-{na_id}"), page_from(f"descriptions-{na_id}"))
-    known = st.session_state.get(READ)
-    if known is None or known[0] != wanted:
-        graph = current_chat(current_settings()).retriever.graph
-        known = (wanted, full_record(graph, *wanted))
-        st.session_state[READ] = known
-    full: FullRecord = known[1]
-    return full
+    return read_once("record_read", wanted, lambda: full_record(open_graph(), *wanted))
 
 
 def show_unknown(asked: str, sentence: str) -> None:

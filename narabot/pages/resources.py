@@ -30,8 +30,8 @@ def loaded_models(_settings: Settings) -> Models:
     return open_models(_settings)
 
 
-def read_settings() -> None:
-    """Read the settings anew in this run, once for all that needs them."""
+def forget_settings() -> None:
+    """Let the settings be read anew in this run, once for all that needs them."""
     st.session_state.pop(SETTINGS, None)
 
 
@@ -91,9 +91,14 @@ def forget_chat() -> None:
     opened_chat.clear()
 
 
-@st.cache_resource(show_spinner=False, hash_funcs={Settings: store_address})
+@st.cache_resource(
+    show_spinner=False,
+    ttl="1d",
+    on_release=ConversationStore.close,
+    hash_funcs={Settings: store_address},
+)
 def opened_store(settings: Settings) -> ConversationStore:
-    """Return the store of conversations, opened once."""
+    """Return the store of conversations, opened once a day: then what is too old is deleted."""
     return open_store(settings)
 
 

@@ -1,12 +1,14 @@
 """The reader's own list of records, one over all conversations, and the buttons that change it.
 
-All that changes it goes through the functions here.
+All that changes it goes through the functions here: it is changed in the store, and in the session
+for where that does not work.
 """
 
 from collections.abc import Iterable, Mapping
 
 import streamlit as st
 
+from narabot.citing.facts import MOST_CITED
 from narabot.conversations.selections import Selections
 from narabot.models import PathRecord
 from narabot.pages.browser import owner
@@ -18,21 +20,11 @@ from narabot.rendering.records import name
 SELECTION = "selection"
 """In the session: the names of the records that were chosen, by naId, in the reader's order."""
 
-MOST_SELECTED = 5_000
-"""Records of a list; so many go into one export."""
-
 
 def load_selection() -> None:
     """Let the session have the list as it is kept, for another window may have changed it."""
     with told_if_not_kept():
         st.session_state[SELECTION] = kept_selections().of_owner(owner())
-
-
-def keep_selection(records: dict[int, str]) -> None:
-    """Keep the list, in the session also where the store does not work."""
-    st.session_state[SELECTION] = records
-    with told_if_not_kept():
-        kept_selections().keep(owner(), records)
 
 
 def kept_selections() -> Selections:
@@ -57,14 +49,13 @@ def select(na_id: int, record_name: str) -> None:
 
 def select_all(records: Mapping[int, str]) -> None:
     """Put records on the list, naId → name; those for which there is no room are left out."""
-    load_selection()
-    kept = selected()
-    room = MOST_SELECTED - len(kept)
-    new = {na_id: one for na_id, one in records.items() if na_id not in kept}
-    keep_selection(kept | dict(list(new.items())[:room]))
-    if len(new) > room:
+    st.session_state[SELECTION] = dict(list((selected() | dict(records)).items())[:MOST_CITED])
+    left_out = 0
+    with told_if_not_kept():
+        left_out = kept_selections().add(owner(), records, MOST_CITED)
+    if left_out:
         st.toast(
-            f"Your list holds {MOST_SELECTED:,} records; {len(new) - room:,} were not added.",
+            f"Your list holds {MOST_CITED:,} records; {left_out:,} were not added.",
             icon=":material/info:",
         )
 
@@ -76,9 +67,12 @@ def unselect(na_id: int) -> None:
 
 def unselect_all(na_ids: Iterable[int]) -> None:
     """Take records off the list."""
-    load_selection()
     gone = set(na_ids)
-    keep_selection({na_id: one for na_id, one in selected().items() if na_id not in gone})
+    st.session_state[SELECTION] = {
+        na_id: one for na_id, one in selected().items() if na_id not in gone
+    }
+    with told_if_not_kept():
+        kept_selections().remove(owner(), gone)
 
 
 def show_select_button(record: PathRecord, key: str) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from narabot.errors import NarabotError
 from narabot.models import SharedTurn, Turn
 from narabot.pages.access import name_page
 from narabot.pages.answers import show_as_shared, show_problem
@@ -12,16 +11,11 @@ from narabot.pages.conversation import ask, show_conversation
 from narabot.pages.navigation import open_conversation
 from narabot.pages.problems import sentence_for, show_closed
 from narabot.pages.questions import show_question
+from narabot.pages.reading import read_once
 from narabot.pages.resources import conversation_store
 from narabot.pages.sharing import hashes_now
 from narabot.rendering.markdown import escape
 from narabot.rendering.sharing import changes_said, shared_on
-
-READ = "shared_read"
-"""In the session: the shared answer on the screen, and how its reader looks at it."""
-
-CHECKED = "shared_checked"
-"""In the session: the share on the screen, and what has become of its records since."""
 
 
 def show_shared_page(share_id: str) -> None:
@@ -49,11 +43,7 @@ def read(share_id: str) -> SharedTurn | None:
 
     Raises SettingsError, ConversationsUnavailableError.
     """
-    known: SharedTurn | None = st.session_state.get(READ)
-    if known is None or known.id != share_id:
-        known = conversation_store().shares.shared(share_id)
-        st.session_state[READ] = known
-    return known
+    return read_once("shared_read", share_id, lambda: conversation_store().shares.shared(share_id))
 
 
 def show_shared(shared: SharedTurn) -> None:
@@ -68,24 +58,20 @@ def show_shared(shared: SharedTurn) -> None:
             if shared.turn.response is not None:
                 show_as_shared(shared.turn, shared.turn.response)
             else:
-                show_problem(shared.turn)
-    st.button(
-        "Ask this yourself",
-        key="ask-anew",
-        icon=":material/chat:",
-        on_click=ask_anew,
-        args=(shared.turn,),
-    )
+                show_problem(shared.turn, is_shared=True)
+    if shared.turn.question:
+        st.button(
+            "Ask this yourself",
+            key="ask-anew",
+            icon=":material/chat:",
+            on_click=ask_anew,
+            args=(shared.turn,),
+        )
 
 
 def changes(shared: SharedTurn) -> Sequence[str]:
     """Return what has become of the records since, asked once for a share on the screen."""
-    known = st.session_state.get(CHECKED)
-    if known is None or known[0] != shared.id:
-        known = (shared.id, changes_since(shared))
-        st.session_state[CHECKED] = known
-    said: Sequence[str] = known[1]
-    return said
+    return read_once("shared_checked", shared.id, lambda: changes_since(shared))
 
 
 def changes_since(shared: SharedTurn) -> Sequence[str]:
@@ -95,8 +81,8 @@ def changes_since(shared: SharedTurn) -> Sequence[str]:
         return ()
     try:
         return changes_said(response.records, shared.record_hashes, hashes_now(response))
-    except NarabotError as error:
-        return (f"Whether its records have changed since cannot be told. {error}",)
+    except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
+        return (f"Whether its records have changed since cannot be told. {sentence_for(error)}",)
 
 
 def ask_anew(turn: Turn) -> None:

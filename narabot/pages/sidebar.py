@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from narabot.dates import day
 from narabot.models import Conversation, ConversationHeading
 from narabot.pages.access import in_its_language
 from narabot.pages.browser import is_remembered, owner
@@ -23,9 +24,9 @@ from narabot.pages.resources import (
     current_chat,
     current_settings,
 )
-from narabot.pages.selection import show_list_button
-from narabot.rendering.catalogue import RUSSIAN, catalogue_said, day
-from narabot.rendering.markdown import escape
+from narabot.pages.selection import selected, show_list_button
+from narabot.rendering.catalogue import RUSSIAN, catalogue_said
+from narabot.rendering.markdown import escape, one_line
 
 RECENT = 15
 """Conversations that are listed before the reader asks for all."""
@@ -50,7 +51,7 @@ def show_sidebar() -> None:
         if turns():
             show_current(current())
         show_others([one for one in headings if one.id != current().id])
-        if headings:
+        if headings or selected():
             show_forgetting()
         show_catalogue()
 
@@ -61,9 +62,9 @@ def show_current(shown: Conversation) -> None:
     show_conversation_exports(shown.turns)
     if not shown.id:
         return
+    st.session_state[name_key(shown)] = shown.name  # another window may have changed it
     st.text_input(
         "Name",
-        shown.name,
         key=name_key(shown),
         max_chars=LONGEST_NAME,
         on_change=rename,
@@ -136,15 +137,12 @@ def go_to(conversation_id: str) -> None:
 
 def rename(shown: Conversation) -> None:
     """Give the conversation the name that was written; an empty one is none."""
-    name = " ".join(st.session_state[name_key(shown)].split())
+    name = one_line(st.session_state[name_key(shown)])
     if not name:
-        st.session_state[name_key(shown)] = shown.name
         return
     with told_if_not_kept():
-        revision = kept_conversations().rename(owner(), shown.id, name)
+        shown.follow(kept_conversations().rename(owner(), shown.id, name))
         shown.name = name
-        if revision == shown.revision + 1:
-            shown.revision = revision
 
 
 def delete(conversation_id: str) -> None:

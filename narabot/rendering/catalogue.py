@@ -1,8 +1,8 @@
 """What is said of the catalogue as a whole: how much was loaded, when, what reads it. Pure."""
 
 from collections.abc import Iterator
-from datetime import date
 
+from narabot.dates import day
 from narabot.retrieval import Loaded
 
 RUSSIAN = "Где хранятся фотографии?"
@@ -19,8 +19,3 @@ def catalogue_said(loaded: Loaded, *, reads_russian: bool) -> Iterator[str]:
             "Its search by meaning reads English only. A question in Russian is searched for in "
             "English words, which the answer shows."
         )
-
-
-def day(when: date) -> str:
-    """Return a date as it is written in the United States."""
-    return f"{when:%B} {when.day}, {when.year}"

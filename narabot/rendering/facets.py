@@ -13,22 +13,14 @@ from narabot.models import (
     Passage,
     PathRecord,
     RecordsType,
-    Response,
     Years,
 )
-from narabot.periods import MONTH, YEAR
-from narabot.rendering.markdown import shortened
-from narabot.rendering.records import LONGEST_NAME, TYPE_NAMES, name
-
-LONGEST_LABEL = 70
+from narabot.periods import YEAR_IN_TITLE
+from narabot.rendering.records import LONGEST_NAME, TYPE_NAMES, is_root, name, root_label
 
 DECADE = 10
 
-TITLE_YEAR = re.compile(
-    rf"(?:^|[/,(\[–-] ?|\b(?:{MONTH}|in|of|from|to|since|until|ca\.) )({YEAR})(?!\d)",
-    re.IGNORECASE,
-)
-"""A year in a title, as dates have it; "Telegram 1843" has none."""
+TITLE_YEAR = re.compile(YEAR_IN_TITLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +41,8 @@ class Facet:
     values: tuple[FacetValue, ...]
 
 
-def facets(response: Response) -> list[Facet]:
+def facets(records: Sequence[Passage], filters: Filters) -> list[Facet]:
     """Return in which respects a list can be narrowed; what its filters already say is left out."""
-    records = response.records
-    filters = response.filters
     kinds = (
         ("Level", ("levels", "record_type"), level_values),
         ("Record group or collection", ("record_group", "collection", "ancestor"), root_values),
@@ -64,7 +54,7 @@ def facets(response: Response) -> list[Facet]:
         for title, fields, values_of in kinds
         if not set(fields) & set(filters.in_force)
     ]
-    found.insert(1, decade_facet(response))
+    found.insert(1, decade_facet(records, filters))
     return [facet for facet in found if len(facet.values) > 1]
 
 
@@ -74,58 +64,54 @@ def narrowing_label(records: int, found: Sequence[Facet]) -> str:
     return f"Narrow these {records:,} records by {names}"
 
 
-def decade_facet(response: Response) -> Facet:
+def decade_facet(records: Sequence[Passage], filters: Filters) -> Facet:
     """Return the decades of a list, those within the years that are in force, in their order.
 
     A record of several decades counts in each.
     """
-    counts = decade_counts(response.records, response.filters.years)
-    return Facet(
-        "Decade",
-        tuple(
-            FacetValue(f"{decade}s", counts[decade], Filters(years=years_of(decade)))
-            for decade in sorted(counts)
-        ),
-    )
+    counts = decade_counts(records, filters.years)
+    return Facet("Decade", tuple(decade_value(decade, counts[decade]) for decade in sorted(counts)))
 
 
-def years_of(decade: int) -> Years:
-    """Return the years of a decade."""
-    return Years(decade, decade + DECADE - 1)
+def decade_value(decade: int, count: int) -> FacetValue:
+    """Return a decade, named by its first year, as one thing that records are from."""
+    years = Years(decade, decade + DECADE - 1)
+    return FacetValue(f"{decade}s", count, Filters(years=years))
 
 
 def decade_counts(records: Sequence[Passage], within: Years | None) -> Counter[int]:
     """Return how many records are from each decade, by its first year.
 
-    Where only the beginning or the end is known, as far as any record of the list goes. A record
-    without dates is from the years in its title, as for the filters.
+    Where only the beginning or the end is known, as far as any record of the list goes.
     """
-    named = [years_named(one.record) for one in records]
-    known = [year for years in named for year in years]
+    spans = [years_of_record(one.record) for one in records]
+    known = [year for span in spans for year in (*stated(span.first), *stated(span.last))]
     if not known:
         return Counter()
     first = max([min(known), *stated(within.first if within else None)])
     last = min([max(known), *stated(within.last if within else None)])
-    return Counter(
-        decade
-        for one, years in zip(records, named, strict=True)
-        for decade in decades_of(one.record, years, Years(first, last))
-    )
+    return Counter(decade for span in spans for decade in decades_of(span, Years(first, last)))
 
 
-def years_named(record: PathRecord) -> list[int]:
-    """Return the first and the last year of a record, as far as known, else those in its title."""
-    dated = [*stated(record.start_year), *stated(record.end_year)]
-    return dated or [int(year) for year in TITLE_YEAR.findall(record.name or "")]
+def years_of_record(record: PathRecord) -> Years:
+    """Return the years that a record is from, read as the filter by years reads them.
+
+    Without dates of its own it is from those in its title, or else from those it inherits.
+    """
+    is_dated = record.start_date or record.end_date
+    titled = [] if is_dated else [int(year) for year in TITLE_YEAR.findall(record.name or "")]
+    if titled:
+        return Years(min(titled), max(titled))
+    return Years(record.start_year, record.end_year)
 
 
-def decades_of(record: PathRecord, years: Sequence[int], within: Years) -> set[int]:
-    """Return the first years of the decades that a record is from."""
+def decades_of(years: Years, within: Years) -> set[int]:
+    """Return the first years of the decades of some years, of an open end as far as the others."""
+    if years == Years():
+        return set()
     first, last = within.first or 0, within.last or 0
-    if record.start_year is None and record.end_year is None:
-        return {year // DECADE * DECADE for year in years if first <= year <= last}
-    start = first if record.start_year is None else max(record.start_year, first)
-    end = last if record.end_year is None else min(record.end_year, last)
+    start = first if years.first is None else max(years.first, first)
+    end = last if years.last is None else min(years.last, last)
     return set(range(start // DECADE * DECADE, end + 1, DECADE)) if start <= end else set()
 
 
@@ -148,18 +134,6 @@ def root_values(records: Sequence[Passage]) -> list[FacetValue]:
     """Return the record groups and collections of a list."""
     roots = (one.path[-1] for one in records)
     return most_first((root for root in roots if is_root(root)), root_label, root_filters)
-
-
-def is_root(record: PathRecord) -> bool:
-    """Return whether a record is a record group or a collection."""
-    return record.type in {LevelOfDescription.RECORD_GROUP, LevelOfDescription.COLLECTION}
-
-
-def root_label(root: PathRecord) -> str:
-    """Return a record group with its number, a collection by its name."""
-    number = root.record_group_number
-    named = name(root) if number is None else f"Record group {number}: {name(root)}"
-    return shortened(named, LONGEST_LABEL)
 
 
 def root_filters(root: PathRecord) -> Filters:

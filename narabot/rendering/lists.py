@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from narabot.models import PAGE, ListOrder, ListView, Passage, PathRecord, Response
+from narabot.models import PAGE, Listing, ListOrder, ListView, Passage, PathRecord, Response
 from narabot.rendering.filters import filter_texts
-from narabot.rendering.ordering import by_series, in_order, series_of, undated_count
+from narabot.rendering.ordering import by_series, in_order, order_of, series_of, undated_count
 
 MOST_OF_SERIES = 4
 """Records of one series that a list of several shows before the reader asks for more."""
@@ -16,6 +16,7 @@ WORDS_SAID = 12
 
 ORDERS_SAID: Mapping[ListOrder, str] = {
     ListOrder.RELEVANCE: "the nearest to your words first",
+    ListOrder.CATALOGUE: "as they are arranged",
     ListOrder.OLDEST: "the oldest first",
     ListOrder.NEWEST: "the newest first",
     ListOrder.LEVEL: "from record groups down to items",
@@ -106,14 +107,17 @@ def rows_of_page(rows: Sequence[Passage | Folded], number: int) -> list[Passage 
     return shown
 
 
-def list_heading(response: Response, order: ListOrder = ListOrder.RELEVANCE) -> str:
-    """Return the line above a list: how many records, and whether these are all."""
-    count = len(response.records)
+def list_heading(
+    response: Response, records: Sequence[Passage], order: ListOrder = ListOrder.RELEVANCE
+) -> str:
+    """Return the line above a list: how many records are looked at, and whether these are all."""
+    count = len(records)
     if not count:
         return nothing_found(response)
+    order = order_of(response, order)
     said = "One record" if count == 1 else f"{count:,} records, {ORDERS_SAID[order]}"
-    parts = [f"{said}.", undated_last(response, order)]
-    if response.listing and not response.listing.with_all_words:
+    parts = [f"{said}.", undated_last(records, order)]
+    if response.listing and response.listing.words and not response.listing.with_all_words:
         parts.insert(0, completeness(response))  # what is not there comes first
     else:
         parts.append(completeness(response))
@@ -146,11 +150,20 @@ def without_labels(response: Response) -> dict[str, str]:
     }
 
 
-def undated_last(response: Response, order: ListOrder) -> str:
+def nearest_label(response: Response) -> str:
+    """Return what records a list has beside those with all words, "" without any."""
+    count = len(response.records) - len(response.matching)
+    if not count:
+        return ""
+    records = "1 record" if count == 1 else f"{count:,} records"
+    return f"Also the nearest {records} without all of these words"
+
+
+def undated_last(records: Sequence[Passage], order: ListOrder) -> str:
     """Return how many records stand at the end of a list by date for want of one."""
     if order not in {ListOrder.OLDEST, ListOrder.NEWEST}:
         return ""
-    count = undated_count(response.records)
+    count = undated_count(records)
     if not count:
         return ""
     if count == 1:
@@ -168,6 +181,8 @@ def completeness(response: Response) -> str:
     listing = response.listing
     if listing is None:
         return ""
+    if not listing.words:
+        return without_words(listing)
     words = words_said(listing.words)
     if not listing.with_all_words:
         one = len(listing.words) == 1
@@ -186,11 +201,22 @@ def completeness(response: Response) -> str:
     return f"The list is complete for the {listing.with_all_words:,} records {what}."
 
 
+def without_words(listing: Listing) -> str:
+    """Return whether all records that filters keep are listed."""
+    if listing.is_complete:
+        return "The list is complete."
+    more = f"at least {listing.with_all_words:,}"
+    return f"The list is not complete: there are {more} records within these filters."
+
+
 def undated(response: Response) -> str:
-    """Return what filters by dates leave out."""
+    """Return how a filter by dates reads records without them."""
     if not response.filters.years:
         return ""
-    return "Records without dates are left out, but for those with such a year in their titles."
+    return (
+        "Records without dates of their own count by the years in their titles, or by the dates of "
+        "what they are kept in; those without either are left out."
+    )
 
 
 def filters_said(response: Response) -> str:

@@ -1,14 +1,35 @@
 """The orders in which a list may stand, and the series in which its records are. Pure."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 from narabot.dates import WRITTEN_DATE
-from narabot.models import CatalogType, LevelOfDescription, ListOrder, Passage, PathRecord
+from narabot.models import (
+    CatalogType,
+    LevelOfDescription,
+    ListOrder,
+    Passage,
+    PathRecord,
+    Response,
+)
 
 LEVELS: Mapping[CatalogType, int] = {level: rank for rank, level in enumerate(LevelOfDescription)}
 """The levels from the widest down; authorities have none."""
 
+NUMBER = re.compile(r"([0-9]+)")
+
 UNDATED: tuple[int, ...] = ()
+
+
+def order_of(response: Response, chosen: ListOrder) -> ListOrder:
+    """Return the order in which a list stands: nothing is relevant to filters alone."""
+    is_relevance = chosen is ListOrder.RELEVANCE
+    return ListOrder.CATALOGUE if is_relevance and response.is_arranged else chosen
+
+
+def orders(response: Response) -> list[ListOrder]:
+    """Return the orders that a list may have."""
+    return [order for order in ListOrder if order is order_of(response, order)]
 
 
 def in_order(records: Sequence[Passage], order: ListOrder) -> list[Passage]:
@@ -20,8 +41,31 @@ def in_order(records: Sequence[Passage], order: ListOrder) -> list[Passage]:
             return by_date(records, last_date, newest=True)
         case ListOrder.LEVEL:
             return sorted(records, key=lambda passage: LEVELS.get(passage.record.type, len(LEVELS)))
+        case ListOrder.CATALOGUE:
+            return sorted(records, key=place_in_catalogue)
         case _:
             return list(records)
+
+
+def place_in_catalogue(passage: Passage) -> list[tuple[int, list[tuple[int, str]], int]]:
+    """Return what orders records as they are arranged: from the root down, by number, then name.
+
+    NARA's export does not tell the order of what is kept in one unit; numbers in names count as
+    such, so that box 9 comes before box 10.
+    """
+    return [
+        (step.record_group_number or 0, natural(step.name or ""), step.na_id)
+        for step in reversed(passage.path)
+    ]
+
+
+def natural(name: str) -> list[tuple[int, str]]:
+    """Return what orders names by their words and the numbers in them."""
+    return [
+        (len(digits), digits) if (digits := part.lstrip("0")).isdecimal() else (-1, part.casefold())
+        for part in NUMBER.split(name)
+        if part
+    ]
 
 
 def by_date(

@@ -9,6 +9,7 @@ from narabot.dates import plain_span
 from narabot.models import (
     CATALOG_URL,
     INVENTED_NA_ID_FROM,
+    ROOTS,
     AuthorityType,
     CatalogType,
     Holdings,
@@ -35,6 +36,7 @@ TYPE_NAMES: dict[CatalogType, tuple[str, str]] = {
 
 LONGEST_NAME = 240
 LONGEST_NOTE = 400
+LONGEST_ROOT = 70
 SHOWN_NAMES = 12
 """Related authorities of one type that are shown."""
 SHOWN_PLACES = 6
@@ -163,3 +165,15 @@ def online(stated: Holdings) -> str:
     shown = f": {' · '.join(links[:SHOWN_PLACES])}" if links else ""
     more = " · …" if stated.online_count > SHOWN_PLACES else ""
     return f"{stated.online_count:,} digital copies{shown}{more}"
+
+
+def is_root(record: PathRecord) -> bool:
+    """Return whether a record is a record group or a collection."""
+    return record.type in ROOTS
+
+
+def root_label(root: PathRecord) -> str:
+    """Return a record group with its number, a collection by its name."""
+    number = root.record_group_number
+    named = name(root) if number is None else f"Record group {number}: {name(root)}"
+    return shortened(named, LONGEST_ROOT)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from narabot.dates import plain_span
 from narabot.models import INVENTED_NA_ID_FROM, Passage, PathRecord, PlaceToLook, Response
-from narabot.rendering.lists import filters_said, list_heading
+from narabot.rendering.lists import filters_said, list_heading, nearest_label
 from narabot.rendering.names import named_text, names_heading
 from narabot.rendering.responses import searched_as
 
@@ -39,11 +39,13 @@ def response_lines(response: Response) -> Iterator[str]:
         yield ""
         yield "Nearest records:" if response.answer.is_refused else "Records:"
     else:
-        yield list_heading(response)
-    for number, passage in enumerate(response.records[:LISTED], start=1):
+        yield list_heading(response, response.matching)
+    for number, passage in enumerate(response.matching[:LISTED], start=1):
         yield from record_lines(number, passage)
-    if len(response.records) > LISTED:
-        yield f"… and {len(response.records) - LISTED} more (--json lists them all)."
+    if len(response.matching) > LISTED:
+        yield f"… and {len(response.matching) - LISTED} more (--json lists them all)."
+    if nearest := nearest_label(response):
+        yield f"{nearest} can be had (--json)."
     for alike in response.names:
         yield ""
         yield f"{names_heading(alike)}:"

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
+from narabot.dates import day
 from narabot.models import Passage
-from narabot.rendering.catalogue import day
 from narabot.rendering.markdown import shortened
 from narabot.rendering.records import name
 

@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from narabot.models import Passage, PathRecord, TableColumn, catalog_page
-from narabot.rendering.facets import is_root, root_label
 from narabot.rendering.markdown import one_line, shortened
 from narabot.rendering.ordering import series_of
-from narabot.rendering.records import LONGEST_NOTE, dates, name, type_label
+from narabot.rendering.records import LONGEST_NOTE, dates, is_root, name, root_label, type_label
 
 COLUMN_NAMES: Mapping[TableColumn, str] = {
     TableColumn.TITLE: "Title",
@@ -56,13 +55,6 @@ def together(values: Sequence[str]) -> str | None:
     return shortened("; ".join(values), LONGEST_NOTE) or None
 
 
-def reference_units(passage: Passage) -> str | None:
-    """Return where a record is held, as it says itself, else the nearest record above."""
-    return together(
-        next((step.reference_units for step in passage.path if step.reference_units), ())
-    )
-
-
 def dates_stated(passage: Passage) -> str | None:
     """Return a record's own dates."""
     return one_line(dates(passage.record) or "") or None
@@ -76,7 +68,7 @@ CELLS: Mapping[TableColumn, Callable[[Passage], Any]] = {
     TableColumn.NA_ID: lambda passage: catalog_page(passage.record.source),
     TableColumn.ROOT: root,
     TableColumn.SERIES: lambda passage: named(series_of(passage)),
-    TableColumn.REFERENCE_UNIT: reference_units,
+    TableColumn.REFERENCE_UNIT: lambda passage: together(passage.reference_units),
     TableColumn.CONTAINER: lambda passage: together(passage.holdings.containers),
     TableColumn.ACCESS: lambda passage: one_line(passage.holdings.access_status or "") or None,
     TableColumn.ONLINE: lambda passage: passage.holdings.online_count,

@@ -3,21 +3,17 @@
 from collections.abc import Sequence
 from typing import Any
 
-from narabot.models import Filters, Response
-from narabot.rendering.facets import DECADE, FacetValue, decade_facet, years_of
+from narabot.models import Filters, Passage
+from narabot.rendering.facets import DECADE, FacetValue, decade_counts, decade_value
 
 
-def bars_by_decade(response: Response) -> tuple[FacetValue, ...]:
+def bars_by_decade(records: Sequence[Passage], filters: Filters) -> tuple[FacetValue, ...]:
     """Return the decades of a list without a gap, empty unless at least two have records."""
-    counted = {value.label: value for value in decade_facet(response).values}
-    if len(counted) < 2:
+    counts = decade_counts(records, filters.years)
+    if len(counts) < 2:
         return ()
-    starts = [value.filters.years.first for value in counted.values() if value.filters.years]
-    known = [start for start in starts if start is not None]
-    return tuple(
-        counted.get(f"{decade}s", FacetValue(f"{decade}s", 0, Filters(years=years_of(decade))))
-        for decade in range(min(known), max(known) + 1, DECADE)
-    )
+    decades = range(min(counts), max(counts) + 1, DECADE)
+    return tuple(decade_value(decade, counts[decade]) for decade in decades)
 
 
 def bar_chart(bars: Sequence[FacetValue]) -> dict[str, Any]:

@@ -3,14 +3,11 @@
 from typing import Any, LiteralString
 
 from narabot.graph import load_query
-from narabot.models import Filters, NamedRecord, RecordType, Years
+from narabot.models import Filters, NamedRecord, RecordType
+from narabot.periods import YEAR_IN_TITLE
 
 STATED_ABOVE = frozenset({"records_types", "access", "ancestor", "creator", "subject", "authority"})
 """The filters that look at the records above a record too; its years it has from them already."""
-
-
-MOST_WRITTEN = 20
-"""Years that are looked for in titles."""
 
 
 def kept(filters: Filters) -> LiteralString:
@@ -42,7 +39,7 @@ def kept_values(filters: Filters) -> dict[str, Any]:
         "isOnline": filters.is_online,
         "firstYear": years.first if years else None,
         "lastYear": years.last if years else None,
-        "titleYears": written(years),
+        "year": YEAR_IN_TITLE,
         "recordsTypes": list(filters.records_types),
         "access": list(filters.access),
         "ancestor": filters.ancestor.na_id if filters.ancestor else None,
@@ -55,11 +52,3 @@ def kept_values(filters: Filters) -> dict[str, Any]:
 def na_ids(record: NamedRecord | None) -> list[int]:
     """Return the naIds of an authority under all of its names."""
     return list(record.na_ids) if record else []
-
-
-def written(years: Years | None) -> list[str]:
-    """Return years as titles have them; none of an open or a long span, which few titles tell."""
-    if years is None or years.first is None or years.last is None:
-        return []
-    span = range(years.first, years.last + 1)
-    return [str(year) for year in span] if len(span) <= MOST_WRITTEN else []

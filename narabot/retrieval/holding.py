@@ -6,8 +6,8 @@ from itertools import zip_longest
 
 from narabot.graph import Graph, load_query
 from narabot.models import (
+    ROOTS,
     HeldRecord,
-    LevelOfDescription,
     Passage,
     PathRecord,
     RecordType,
@@ -22,7 +22,6 @@ from narabot.retrieval.record_text import joined_chunks, text_lines
 
 HELD_AT = "Held at"
 
-ROOTS = (LevelOfDescription.RECORD_GROUP, LevelOfDescription.COLLECTION)
 
 Texts = Callable[[Row], tuple[str, ...]]
 

@@ -1,6 +1,6 @@
 """Search by meaning and by words, join both, and fetch the context of what was chosen."""
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from narabot.embedding import Embeddings
@@ -21,7 +21,6 @@ from narabot.retrieval.searches import Searches
 from narabot.retrieval.store import ReadOnlyNeo4jVector, open_store
 from narabot.retrieval.units import RankedUnit, Unit, gist, rank_units
 from narabot.versions import check_version
-from narabot.words import content_words
 
 SEARCHED_CHUNKS = 200
 """Chunks that each search gives to the fusion, at least."""
@@ -41,18 +40,20 @@ MOST_MATCHES = 1000
 
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """Records that have all words of a request."""
+    """Records that have all words of a request; without words, all that its filters keep."""
 
     words: tuple[str, ...]
     chunk_ids: Mapping[int, str]
-    """The best chunk that has them, by naId, best first."""
+    """The best chunk that has them, by naId, best first; none of too many without words."""
+    count: int
+    """Records, as far as counted."""
     is_counted: bool
     """Whether there are no more."""
 
     @property
-    def na_ids(self) -> Set[int]:
-        """The records."""
-        return self.chunk_ids.keys()
+    def is_all(self) -> bool:
+        """Whether nothing else is to be listed."""
+        return not self.words and self.is_counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,33 +83,44 @@ class Retriever:
     def list_passages(
         self, wording: Wording, count: int, filters: Filters, matched: Matches | None
     ) -> list[Passage]:
-        """Return the best passage of each record for a list, best first."""
+        """Return the best passage of each record for a list, in the order of `list_records`."""
         return self.passages(self.list_records(wording, count, filters, matched))
 
     def list_records(
         self, wording: Wording, count: int, filters: Filters, matched: Matches | None
     ) -> list[RankedRecord]:
-        """Return the records for a list, best first.
+        """Return the records for a list: all that have all words, then others of the `count` best.
 
-        Behind the `count` best come the others that have all words, so that none is missed.
+        Each part stands best first.
         """
-        best = self.rank_records(wording, count, filters)[:count]
+        is_all = matched is not None and matched.is_all
+        best = [] if is_all else self.rank_records(wording, count, filters)[:count]
+        chunk_ids = matched.chunk_ids if matched is not None else {}
         there = {record.na_id for record in best}
-        others = matched.chunk_ids.items() if matched is not None else ()
-        return best + [
-            RankedRecord(na_id, chunk_id, 0.0) for na_id, chunk_id in others if na_id not in there
+        have_all = [record for record in best if record.na_id in chunk_ids]
+        have_all += [
+            RankedRecord(na_id, chunk_id, 0.0)
+            for na_id, chunk_id in chunk_ids.items()
+            if na_id not in there
         ]
+        return have_all + [record for record in best if record.na_id not in chunk_ids]
 
-    def matches(self, matter: Wording | None, filters: Filters = EVERYTHING) -> Matches | None:
-        """Return the records that have all words of a matter, `None` where it has no words."""
-        if matter is None:
-            return None
-        words = content_words(matter.text)
+    def kept(self, filters: Filters) -> Matches:
+        """Return all records that filters keep, as far as they are not too many."""
+        na_ids = self.searches.kept_records(filters, MOST_MATCHES + 1)
+        is_counted = len(na_ids) <= MOST_MATCHES
+        chunk_ids = {na_id: first_chunk(na_id) for na_id in na_ids} if is_counted else {}
+        return Matches((), chunk_ids, min(len(na_ids), MOST_MATCHES), is_counted)
+
+    def matches(self, words: Sequence[str], filters: Filters = EVERYTHING) -> Matches:
+        """Return the records that have all of some content words; without any, all there are."""
+        if not words:
+            return self.kept(filters)
         hits, is_counted = self.searches.with_all_words(words, MOST_MATCHES, filters)
         chunk_ids: dict[int, str] = {}
         for hit in hits:
             chunk_ids.setdefault(hit.na_id, hit.chunk_id)
-        return Matches(tuple(words), chunk_ids, is_counted)
+        return Matches(tuple(words), chunk_ids, len(chunk_ids), is_counted)
 
     def rank_records(
         self, wording: Wording, count: int, filters: Filters = EVERYTHING
@@ -167,7 +179,7 @@ class Retriever:
 
     def records(self, na_ids: Iterable[int]) -> list[Passage]:
         """Return the first passage of each of some records."""
-        return self.passages([RankedRecord(na_id, f"{na_id}-0", 0.0) for na_id in na_ids])
+        return self.passages([RankedRecord(na_id, first_chunk(na_id), 0.0) for na_id in na_ids])
 
     def units_above(self, found: Sequence[Hit]) -> dict[int, tuple[Unit, ...]]:
         """Return the file units and series that some hits are, or are kept in, by naId."""
@@ -197,6 +209,11 @@ class Retriever:
             row["naId"]: tuple(Chunk(one["chunkId"], one["text"]) for one in row["chunks"])
             for row in rows
         }
+
+
+def first_chunk(na_id: int) -> str:
+    """Return the id of a record's first chunk."""
+    return f"{na_id}-0"
 
 
 def open_retriever(graph: Graph, embeddings: Embeddings, candidates: int) -> Retriever:

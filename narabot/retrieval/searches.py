@@ -129,6 +129,13 @@ class Searches:
         values = kept_values(filters)
         return self.graph.read(query, **values, units=units, vector=vector, count=count)
 
+    def kept_records(self, filters: Filters, most: int) -> list[int]:
+        """Return the naIds of so many records that filters keep, in no order."""
+        units = self.units_to_start_from(filters)
+        query = start(units) + kept(filters) + load_query("narabot", "kept_records")
+        rows = self.graph.read(query, **kept_values(filters), units=units, most=most)
+        return [row["naId"] for row in rows]
+
     def kept_count(self, filters: Filters, units: list[int] | None, most: int) -> int:
         """Return how many chunks filters keep by what each states itself; of more, `most` + 1."""
         query = start(units) + kept_at_once() + load_query("narabot", "counted_hits")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import narabot.retrieval.search
 import narabot.retrieval.searches
 from narabot.chat.naming import completed
 from narabot.errors import InvalidQuestionError
@@ -28,6 +29,13 @@ from tests.records import ancestor, raw_authority, raw_record
 
 GROUP = ancestor(1, "recordGroup", 2, recordGroupNumber=26)
 SERIES = ancestor(2, "series", 1)
+DATED_SERIES = ancestor(
+    10,
+    "series",
+    1,
+    inclusiveStartDate={"year": 1840, "logicalDate": "1840-01-01"},
+    inclusiveEndDate={"year": 1849, "logicalDate": "1849-12-31"},
+)
 CREATOR = {"naId": 80, "heading": "Lighthouse Board", "authorityType": "organization"}
 SUBJECT = {"naId": 81, "heading": "Harbors", "authorityType": "topicalSubject"}
 
@@ -80,7 +88,7 @@ CASES = [
     (Filters(records_types=(RecordsType.TEXTUAL_RECORDS,)), {4}),
     (Filters(years=Years(1845, 1846)), {2}),
     (Filters(years=Years(None, 1840)), {2}),
-    (Filters(years=Years(1865, None)), {4}),
+    (Filters(years=Years(1865, None)), {4, 5}),
     (Filters(years=Years(1850, 1860)), set()),
     (Filters(years=Years(1901, 1903)), {5}),
     (Filters(record_group=26), {2, 3, 4}),
@@ -111,6 +119,40 @@ def found(retriever: Retriever, filters: Filters) -> set[int]:
 def test_each_filter_keeps_what_it_says(retriever: Retriever) -> None:
     kept = [found(retriever, filters) for filters, _ in CASES]
     assert kept == [expected for _, expected in CASES]
+
+
+TITLED = (
+    raw_record("Harbor of Ipswich, 1871", naId=11, ancestors=[GROUP, DATED_SERIES]),
+    raw_record("Harbor of Gloucester, 1868 - 1873", naId=12, ancestors=[GROUP, DATED_SERIES]),
+    raw_record("Harbor of Essex", naId=13, ancestors=[GROUP, DATED_SERIES]),
+    raw_record("Harbor of Quincy, lot 18715", naId=14, ancestors=[GROUP, DATED_SERIES]),
+    raw_record(
+        "Harbor of Hull in 1871",
+        naId=15,
+        ancestors=[GROUP, DATED_SERIES],
+        coverageStartDate={"year": 1845, "logicalDate": "1845-01-01"},
+    ),
+    raw_record("Harbor of Nahant (1871)", naId=16, ancestors=[GROUP]),
+)
+
+
+@pytest.mark.parametrize(
+    ("years", "kept"),
+    [
+        (Years(1845, 1846), {13, 14, 15}),
+        (Years(1871, 1871), {11, 12, 16}),
+        (Years(1869, 1870), {12}),
+        (Years(1860, None), {11, 12, 16}),
+        (Years(None, 1860), {13, 14, 15}),
+        (Years(1500, 2000), {11, 12, 13, 14, 15, 16}),
+    ],
+)
+def test_the_years_in_a_title_go_before_those_of_the_series(
+    graph: Graph, tmp_path: Path, years: Years, kept: set[int]
+) -> None:
+    ingest(graph, tmp_path, write_records(tmp_path / "rg_26-1.jsonl", *TITLED))
+    filters = Filters(years=years, levels=(LevelOfDescription.ITEM,))
+    assert found(open_retriever(graph, WordEmbedder(), 100), filters) == kept
 
 
 def test_every_way_of_searching_by_meaning_keeps_the_same(
@@ -156,21 +198,40 @@ def test_the_chunks_are_measured_below_what_a_filter_names(retriever: Retriever)
 
 
 def test_all_records_with_all_words_are_counted_within_filters(retriever: Retriever) -> None:
-    matched = retriever.matches(Wording("harbor boston"), Filters(record_group=26))
-    assert matched is not None
-    assert (matched.words, set(matched.na_ids), matched.is_counted) == (
+    matched = retriever.matches(("harbor", "boston"), Filters(record_group=26))
+    assert (matched.words, set(matched.chunk_ids), matched.is_counted) == (
         ("harbor", "boston"),
         {3},
         True,
     )
-    assert retriever.matches(None) is None
 
 
 def test_a_list_holds_all_records_with_all_words(retriever: Retriever) -> None:
     wording = Wording("harbor of")
-    matched = retriever.matches(Wording("harbor"), Filters(record_group=26))
+    matched = retriever.matches(("harbor",), Filters(record_group=26))
     listed = retriever.list_passages(wording, 1, Filters(record_group=26), matched)
     assert {passage.na_id for passage in listed} == {2, 3, 4}
+
+
+def test_records_with_all_words_come_first(retriever: Retriever) -> None:
+    matched = retriever.matches(("harbor", "salem"))
+    listed = retriever.list_records(Wording("harbor boston"), 3, EVERYTHING, matched)
+    assert listed[0].na_id == 4
+    assert len(listed) > 1
+
+
+def test_without_words_a_list_holds_all_that_filters_keep(
+    retriever: Retriever, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    series = Filters(ancestor=NamedRecord(2, "Harbor letters"))
+    matched = retriever.matches((), series)
+    assert (set(matched.chunk_ids), matched.count, matched.is_all) == ({3, 4}, 2, True)
+    listed = retriever.list_passages(Wording("Boston"), 1, series, matched)
+    assert {passage.na_id for passage in listed} == {3, 4}
+    monkeypatch.setattr(narabot.retrieval.search, "MOST_MATCHES", 1)
+    matched = retriever.matches((), series)
+    assert (matched.chunk_ids, matched.count, matched.is_all) == ({}, 1, False)
+    assert len(retriever.list_passages(Wording("Boston"), 1, series, matched)) == 1
 
 
 def test_a_filter_by_number_gets_the_name_and_the_other_names_of_its_record(

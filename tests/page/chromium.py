@@ -8,8 +8,6 @@ from playwright.sync_api import Locator, Page, expect
 from tests.page.conftest import ROOT
 
 CATALOG = "https://catalog.archives.gov/id/"
-ROLL = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"
-REFUSED = "How do I bake sourdough bread?"
 JOINER = "\u2060"
 SCREENSHOTS = ROOT / "screenshots"
 

@@ -16,12 +16,15 @@ from pathlib import Path
 from urllib.error import URLError
 
 import pytest
+import streamlit as st
 from playwright.sync_api import Browser, Dialog, Page, sync_playwright
+from streamlit.testing.v1 import AppTest
 
 from ingest.pipeline import run_ingest
 from narabot.database import EmbeddedDatabase
 from narabot.embedding import Embeddings, open_embeddings
 from narabot.graph import open_graph
+from narabot.pages.resources import SCRIPT
 from narabot.settings import Settings
 from tests.page.nasty import hostile_records
 
@@ -43,15 +46,52 @@ def browser_id(monkeypatch: pytest.MonkeyPatch) -> str:
     return own
 
 
-@pytest.fixture(scope="session")
-def page_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """Return the settings of the page's own throwaway server."""
+def settings_of_a_server(folder: Path) -> Settings:
+    """Return the settings of a throwaway server in a folder."""
     return Settings(
-        narabot_data_dir=tmp_path_factory.mktemp("page"),
+        narabot_data_dir=folder,
         neo4j_heap="512m",
         neo4j_page_cache="128m",
         llm_provider="none",
     )
+
+
+def environment_of(settings: Settings) -> dict[str, str]:
+    """Return the environment of a process that uses the database of these settings."""
+    named = settings.model_dump(
+        include={"narabot_data_dir", "neo4j_heap", "neo4j_page_cache", "llm_provider"}
+    )
+    return {name.upper(): str(value) for name, value in named.items()}
+
+
+@contextmanager
+def script_in(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let AppTest run the page's script in an environment."""
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    yield
+    st.cache_resource.clear()
+    st.cache_data.clear()
+
+
+def script() -> AppTest:
+    """Return the page's script, not yet run."""
+    return AppTest.from_file(str(SCRIPT), default_timeout=120)
+
+
+@pytest.fixture
+def sample_script(
+    database: EmbeddedDatabase, page_environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> Iterator[AppTest]:
+    """Yield the page's script on the sample, not yet run."""
+    with script_in(page_environment, monkeypatch):
+        yield script()
+
+
+@pytest.fixture(scope="session")
+def page_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """Return the settings of the page's own throwaway server."""
+    return settings_of_a_server(tmp_path_factory.mktemp("page"))
 
 
 @pytest.fixture(scope="session")
@@ -78,10 +118,7 @@ def database(
 @pytest.fixture(scope="session")
 def page_environment(page_settings: Settings) -> dict[str, str]:
     """Return the environment of a process that uses the page's database."""
-    named = page_settings.model_dump(
-        include={"narabot_data_dir", "neo4j_heap", "neo4j_page_cache", "llm_provider"}
-    )
-    return {name.upper(): str(value) for name, value in named.items()}
+    return environment_of(page_settings)
 
 
 @pytest.fixture(scope="session")

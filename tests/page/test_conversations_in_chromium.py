@@ -8,16 +8,8 @@ from playwright.sync_api import Browser, Page, expect
 from narabot.database import EmbeddedDatabase
 from narabot.pages.browser import COOKIE
 from tests.chat_server import Reply, chat_server
-from tests.page.chromium import (
-    REFUSED,
-    ROLL,
-    Serve,
-    ask,
-    open_page,
-    screenshot,
-    settle,
-    words,
-)
+from tests.page.chromium import Serve, ask, open_page, screenshot, settle, words
+from tests.page.questions import REFUSED, ROLL
 
 
 def test_a_conversation_belongs_to_its_browser_and_outlives_a_reload(

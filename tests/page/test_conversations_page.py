@@ -5,22 +5,23 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-import streamlit as st
+from sqlalchemy import text as text_of
+from sqlalchemy import update
 from streamlit.runtime.scriptrunner import StopException
 from streamlit.testing.v1 import AppTest
 
 import narabot.pages.chat
 from narabot.chat import Chat, stream_response
 from narabot.conversations import ConversationStore, open_store, owner_of
+from narabot.conversations.tables import shared_turn
 from narabot.database import EmbeddedDatabase
 from narabot.graph import Graph, open_graph
-from narabot.models import Conversation, FilterChoice, Response
-from narabot.pages.resources import SCRIPT
+from narabot.models import FilterChoice, Response
+from narabot.pages import browser
 from narabot.retrieval import record_hashes
 from narabot.settings import Settings
-
-ROLL = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"
-SHOW = "Show me records about the Civil War"
+from tests.page.conftest import script, script_in
+from tests.page.questions import ROLL, SHOW, conversation_of, turns_of
 
 Open = Callable[..., AppTest]
 
@@ -34,18 +35,16 @@ def open_page(
 ) -> Iterator[Open]:
     """Yield a function that opens the page in a new window, at an address."""
     store = {"CONVERSATIONS_URL": f"sqlite:///{tmp_path}/conversations.sqlite"}
-    for name, value in {**page_environment, **store}.items():
-        monkeypatch.setenv(name, value)
     monkeypatch.setattr("narabot.pages.sharing.page_address", lambda: "http://localhost:8501/")
 
     def opened(**address: str) -> AppTest:
-        page = AppTest.from_file(str(SCRIPT), default_timeout=120)
+        page = script()
         for name, value in address.items():
             page.query_params[name] = value
         return run(page)
 
-    yield opened
-    st.cache_resource.clear()
+    with script_in({**page_environment, **store}, monkeypatch):
+        yield opened
 
 
 @pytest.fixture
@@ -79,11 +78,6 @@ def text(page: AppTest) -> str:
     return html.unescape("\n".join(element.value for element in shown))
 
 
-def shown(page: AppTest) -> Conversation:
-    conversation: Conversation = page.session_state["conversation"]
-    return conversation
-
-
 def address(page: AppTest) -> str:
     given = page.query_params["conversation"]
     return given if isinstance(given, str) else given[0]
@@ -93,7 +87,7 @@ def test_a_conversation_is_there_again_after_a_reload_without_asking_the_databas
     open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = ask(ask(open_page(), ROLL), SHOW)
-    before = [turn.response for turn in shown(page).turns]
+    before = [turn.response for turn in turns_of(page)]
     read = Graph.read
     statements: list[str] = []
 
@@ -103,7 +97,7 @@ def test_a_conversation_is_there_again_after_a_reload_without_asking_the_databas
 
     monkeypatch.setattr(Graph, "read", counted)
     again = open_page(conversation=address(page))
-    assert [turn.response for turn in shown(again).turns] == before
+    assert [turn.response for turn in turns_of(again)] == before
     assert "roll 9" in text(again)
     run(page)
     run(again)
@@ -119,7 +113,7 @@ def test_another_browser_does_not_see_it(open_page: Open, monkeypatch: pytest.Mo
     assert "conversation" not in other.query_params
     ask(other, SHOW)
     assert "is not kept here" not in text(other)
-    assert len(shown(other).turns) == 1
+    assert len(turns_of(other)) == 1
 
 
 def test_several_conversations_have_names_and_are_a_click_away(open_page: Open) -> None:
@@ -136,7 +130,7 @@ def test_several_conversations_have_names_and_are_a_click_away(open_page: Open) 
     assert "roll 9" in text(page)
     page.text_input(key=f"name-of-{first}").set_value("  ")
     run(page)
-    assert shown(page).name == "Tripoli and pirates"
+    assert conversation_of(page).name == "Tripoli and pirates"
 
 
 def test_what_is_deleted_is_gone(
@@ -155,19 +149,22 @@ def test_what_is_deleted_is_gone(
 
 def test_a_question_is_worded_anew_in_its_place(open_page: Open, store: ConversationStore) -> None:
     page = ask(ask(open_page(), SHOW), ROLL)
-    [first, second] = shown(page).turns
+    [first, second] = turns_of(page)
     click(page, f"edit-{first.id}")
     page.text_area(key=f"new-words-{first.id}").set_value("Show me records about flags")
     press(page, "Ask again")
-    assert [turn.question for turn in shown(page).turns] == ["Show me records about flags", ROLL]
-    assert shown(page).turns[1].response is second.response
+    assert [turn.question for turn in turns_of(page)] == [
+        "Show me records about flags",
+        ROLL,
+    ]
+    assert turns_of(page)[1].response is second.response
     assert not page.text_area
     again = open_page(conversation=address(page))
-    assert shown(again).turns[0].question == "Show me records about flags"
+    assert turns_of(again)[0].question == "Show me records about flags"
     click(page, f"edit-{second.id}")
     page.text_area(key=f"new-words-{second.id}").set_value("   ")
     press(page, "Ask again")
-    assert shown(page).turns[1].question == ROLL
+    assert turns_of(page)[1].question == ROLL
 
 
 def test_an_answer_that_was_stopped_is_not_asked_again_by_itself(
@@ -190,25 +187,39 @@ def test_an_answer_that_was_stopped_is_not_asked_again_by_itself(
     run(page)
     assert asked == [ROLL]
     assert "You stopped this answer." in text(page)
-    click(page, f"retry-{shown(page).turns[0].id}")
+    click(page, f"retry-{turns_of(page)[0].id}")
     assert "roll 9" in text(page)
     assert asked == [ROLL, ROLL]
 
 
 def test_what_a_reader_thinks_of_an_answer_is_kept(open_page: Open) -> None:
     page = ask(open_page(), ROLL)
-    [turn] = shown(page).turns
+    [turn] = turns_of(page)
     page.feedback(key=f"feedback-{turn.id}").set_value(0)
     run(page)
     page.button_group(key=f"reasons-{turn.id}").select("It is wrong")
     page.text_area(key=f"reason-{turn.id}").set_value("It is roll 8.")
     click(page, f"keep-{turn.id}")
-    [again] = shown(open_page(conversation=address(page))).turns
+    [again] = turns_of(open_page(conversation=address(page)))
     assert (again.rating, again.reason) == (0, "It is wrong: It is roll 8.")
+    click(page, f"edit-{turn.id}")
+    page.text_area(key=f"new-words-{turn.id}").set_value(SHOW)
+    press(page, "Ask again")
+    assert page.feedback(key=f"feedback-{turn.id}").value is None
+    page.feedback(key=f"feedback-{turn.id}").set_value(0)
+    run(page)
+    assert turns_of(page)[0].rating == 0
+    assert page.text_area(key=f"reason-{turn.id}").value == ""
+
+
+def open_sharing(page: AppTest) -> None:
+    page.session_state[f"share-{turns_of(page)[0].id}"] = True
+    run(page)
 
 
 def share(page: AppTest) -> str:
-    [turn] = shown(page).turns
+    [turn] = turns_of(page)
+    open_sharing(page)
     click(page, f"make-share-{turn.id}")
     link = next(code.value for code in page.code if "shared=" in code.value)
     start, _, share_id = link.partition("?shared=")
@@ -220,7 +231,7 @@ def test_a_shared_answer_opens_for_others_and_says_which_records_have_changed(
     open_page: Open, database: EmbeddedDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = ask(open_page(), ROLL)
-    [turn] = shown(page).turns
+    [turn] = turns_of(page)
     assert turn.response is not None
     changed, gone = (record.na_id for record in turn.response.records[:2])
     share_id = share(page)
@@ -245,13 +256,13 @@ def test_a_shared_answer_opens_for_others_and_says_which_records_have_changed(
     assert "changed in the catalogue" in about_changed and str(changed) in about_changed
     click(other, "ask-anew")
     assert "shared" not in other.query_params
-    assert [turn.question for turn in shown(other).turns] == [ROLL]
+    assert [turn.question for turn in turns_of(other)] == [ROLL]
 
 
 def test_a_shared_list_can_be_looked_through_and_not_changed(open_page: Open) -> None:
     page = ask(open_page(), SHOW)
     other = open_page(shared=share(page))
-    [turn] = shown(page).turns
+    [turn] = turns_of(page)
     first = text(other)
     other.segmented_control(key=f"as-{turn.id}").set_value("Table")
     run(other)
@@ -265,8 +276,70 @@ def test_a_shared_list_can_be_looked_through_and_not_changed(open_page: Open) ->
 def test_a_shared_answer_can_be_taken_back(open_page: Open) -> None:
     page = ask(open_page(), ROLL)
     share_id = share(page)
-    click(page, f"end-share-{shown(page).turns[0].id}")
+    again = open_page(conversation=address(page))
+    open_sharing(again)
+    click(again, f"end-share-{turns_of(again)[0].id}")
     assert "Nothing is shared" in text(open_page(shared=share_id))
+
+
+def test_what_a_reader_thinks_is_not_shared(open_page: Open, store: ConversationStore) -> None:
+    page = ask(open_page(), ROLL)
+    [turn] = turns_of(page)
+    share_id = share(page)
+    turn.rating, turn.reason = 0, "It is roll 8."
+    run(page)
+    assert store.shares.of_turn(browser.owner(), turn.id) == share_id
+    shared = store.shares.shared(share_id)
+    assert shared is not None
+    assert (shared.turn.rating, shared.turn.reason) == (None, None)
+
+
+def test_a_shared_answer_that_cannot_be_read_offers_nothing(
+    open_page: Open, store: ConversationStore
+) -> None:
+    share_id = share(ask(open_page(), ROLL))
+    with store.shares.database.transaction() as connection:
+        connection.execute(update(shared_turn).values(content=b"\0"))
+    page = open_page(shared=share_id)
+    assert page.error
+    assert {one.label for one in page.main.button} == {"Ask a question"}
+
+
+def test_a_store_that_cannot_be_written_says_so_and_loses_nothing_of_the_session(
+    open_page: Open, store: ConversationStore
+) -> None:
+    page = ask(open_page(), ROLL)
+    assert not page.warning
+    with store.conversations.database.transaction() as connection:
+        connection.execute(text_of("ALTER TABLE turn RENAME TO turned"))
+    run(ask(page, SHOW))
+    assert "cannot be kept now" in page.warning[0].value
+    assert len(turns_of(page)) == 2
+    with store.conversations.database.transaction() as connection:
+        connection.execute(text_of("ALTER TABLE turned RENAME TO turn"))
+    run(run(page))
+    assert not page.warning
+    again = open_page(conversation=address(page))
+    assert [turn.question for turn in turns_of(again)] == [ROLL, SHOW]
+
+
+def test_a_question_that_leans_on_one_that_is_worded_anew_is_asked_again(open_page: Open) -> None:
+    page = ask(ask(ask(open_page(), SHOW), "only those that are online"), ROLL)
+    first, second, third = turns_of(page)
+    before = third.response
+    click(page, f"edit-{first.id}")
+    page.text_area(key=f"new-words-{first.id}").set_value("Show me records about flags")
+    press(page, "Ask again")
+    assert second.response is not None
+    assert "flags" in second.response.asked
+    assert third.response is before
+
+
+def test_who_asks_where_to_look_is_told_where(open_page: Open) -> None:
+    page = ask(open_page(), "Where should I look for Civil War photographs?")
+    [turn] = turns_of(page)
+    assert turn.places
+    assert "**Where to look**" in text(page)
 
 
 @pytest.mark.parametrize("share_id", ["", "abc", "../x", "x" * 3_000])
@@ -280,11 +353,11 @@ def test_two_windows_show_one_conversation(open_page: Open) -> None:
     ask(one, SHOW)
     ask(two, "Show me records about flags")
     expected = [ROLL, SHOW, "Show me records about flags"]
-    assert [turn.question for turn in shown(run(two)).turns] == expected
-    assert [turn.question for turn in shown(run(one)).turns] == expected
+    assert [turn.question for turn in turns_of(run(two))] == expected
+    assert [turn.question for turn in turns_of(run(one))] == expected
     press(one, "Delete this conversation")
     ask(two, SHOW)
-    assert [turn.question for turn in shown(two).turns] == [SHOW]
+    assert [turn.question for turn in turns_of(two)] == [SHOW]
 
 
 def test_the_earlier_questions_of_a_long_conversation_are_shown_on_demand(open_page: Open) -> None:
@@ -304,8 +377,8 @@ def test_without_a_store_the_page_goes_on_and_says_so(
 ) -> None:
     monkeypatch.setenv("CONVERSATIONS_URL", "sqlite:////no/such/folder/conversations.sqlite")
     page = ask(open_page(), ROLL)
-    assert "cannot be read or written" in text(page)
+    assert "cannot be kept now" in text(page)
     assert "roll 9" in text(page)
     ask(page, SHOW)
-    assert len(shown(page).turns) == 2
+    assert len(turns_of(page)) == 2
     assert "Traceback" not in text(page)

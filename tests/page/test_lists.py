@@ -1,39 +1,35 @@
 """A list of records on the page, by AppTest: its pages, orders, groups, facets, table, filters."""
 
 import html
-from collections.abc import Iterator
 
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import ButtonGroup
 
-from narabot.database import EmbeddedDatabase
-from narabot.models import Conversation, ListView, Response, Turn
-from narabot.pages.resources import SCRIPT
+from narabot.models import ListView, Response, Turn
 from narabot.rendering.markdown import JOINER
+from tests.page.questions import SHOW, turns_of
 
-SHOW = "Show me records about the Civil War"
 HOSTILE = "Show me the vexillology ledger"
 EMPTY = "Show me records about the Civil War from the 1530s that are online"
 
 
 @pytest.fixture
-def page(
-    database: EmbeddedDatabase, page_environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> Iterator[AppTest]:
-    """Yield the page on the sample, opened."""
-    for name, value in page_environment.items():
-        monkeypatch.setenv(name, value)
-    yield AppTest.from_file(str(SCRIPT), default_timeout=120).run()
-    st.cache_resource.clear()
+def page(sample_script: AppTest) -> AppTest:
+    return sample_script.run()
 
 
 def ask(page: AppTest, question: str) -> Turn:
     page.chat_input[0].set_value(question).run()
     assert not page.exception
-    conversation: Conversation = page.session_state["conversation"]
-    return conversation.turns[-1]
+    return turns_of(page)[-1]
+
+
+def ask_widely(page: AppTest, question: str) -> Turn:
+    """Ask for a list, and look at the nearest records too that lack some of the words."""
+    turn = ask(page, question)
+    page.toggle(key=f"nearest-{turn.id}").set_value(True).run()
+    return turn
 
 
 def response(turn: Turn) -> Response:
@@ -67,7 +63,7 @@ def chips(page: AppTest, turn: Turn) -> tuple[list[str], list[str]]:
 def test_each_list_has_pages_of_its_own_and_another_order_begins_at_the_first(
     page: AppTest,
 ) -> None:
-    first, second = ask(page, SHOW), ask(page, SHOW)
+    first, second = ask_widely(page, SHOW), ask_widely(page, SHOW)
     found = response(first)
     page.pagination[0].set_value(2).run()
     assert (first.view.page, second.view.page) == (2, 1)
@@ -83,9 +79,28 @@ def test_each_list_has_pages_of_its_own_and_another_order_begins_at_the_first(
     assert first.response is found, "the database is not asked again"
 
 
-def test_a_series_that_floods_a_list_is_shown_whole_on_its_page(page: AppTest) -> None:
+def test_records_that_lack_words_are_looked_at_on_demand(page: AppTest) -> None:
     turn = ask(page, SHOW)
-    folded = next(one for one in page.button if one.key and one.key.startswith("series-"))
+    found = response(turn)
+    assert found.listing is not None
+    count = found.listing.with_all_words
+    assert 0 < count < len(found.records)
+    assert f"{count} records, the nearest to your words first" in text(page)
+    assert any(f"these {count} records" in one.label for one in page.expander)
+    wide = page.toggle(key=f"nearest-{turn.id}")
+    assert wide.label == (
+        f"Also the nearest {len(found.records) - count} records without all of these words"
+    )
+    wide.set_value(True).run()
+    assert f"{len(found.records)} records, the nearest to your words first" in text(page)
+    assert turn.response is found, "the database is not asked again"
+
+
+def test_a_series_that_floods_a_list_is_shown_whole_on_its_page(page: AppTest) -> None:
+    turn = ask_widely(page, SHOW)
+    while not (found := [one for one in page.button if (one.key or "").startswith("series-")]):
+        page.pagination[0].set_value(turn.view.page + 1).run()
+    [folded, *_] = found
     pages = page.pagination[0].num_pages
     folded.click().run()
     assert len(turn.view.opened) == 1
@@ -94,7 +109,7 @@ def test_a_series_that_floods_a_list_is_shown_whole_on_its_page(page: AppTest) -
 
 
 def test_a_facet_narrows_the_list_and_its_chip_widens_it_again(page: AppTest) -> None:
-    turn = ask(page, SHOW)
+    turn = ask_widely(page, SHOW)
     whole = response(turn)
     assert any(f"these {len(whole.records)} records" in one.label for one in page.expander)
     page.pagination[0].set_value(2).run()
@@ -121,7 +136,7 @@ def test_a_facet_narrows_the_list_and_its_chip_widens_it_again(page: AppTest) ->
 
 
 def test_a_table_has_all_records_and_the_columns_that_are_chosen(page: AppTest) -> None:
-    turn = ask(page, SHOW)
+    turn = ask_widely(page, SHOW)
     page.button_group(key=f"as-{turn.id}").set_value("Table").run()
     assert not page.exception
     table = page.dataframe[0].value
@@ -164,10 +179,10 @@ def test_an_empty_list_leads_to_what_there_is_without_a_filter(page: AppTest) ->
 
 
 def test_hostile_titles_stay_text_in_every_view(page: AppTest) -> None:
-    turn = ask(page, HOSTILE)
+    turn = ask_widely(page, HOSTILE)
     roots = [html.unescape(one) for one in facet(page, turn, "Record group or collection").options]
     assert any("Flags [x](javascript:alert(2)) <img src=x" in one for one in roots)
-    turn.view = ListView(is_grouped=True)
+    turn.view = ListView(is_grouped=True, with_nearest=True)
     page.run()
     assert "Series: Untitled series (naId 990004) (1 record)" in text(page)
     page.button_group(key=f"as-{turn.id}").set_value("Table").run()

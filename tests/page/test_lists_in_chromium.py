@@ -5,8 +5,8 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.page.chromium import answer, ask, open_page, screenshot, settle, words
+from tests.page.questions import SHOW
 
-SHOW = "Show me records about the Civil War"
 COUNT = re.compile(r"([\d,]+) records, the nearest")
 
 

@@ -1,24 +1,20 @@
 """The reader's own list, by AppTest: what is put on it, what it shows, what has gone from it."""
 
 import html
-from collections.abc import Iterator
 
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 import narabot.pages.selection
+from narabot.citing.facts import MOST_CITED
 from narabot.conversations import open_store
-from narabot.database import EmbeddedDatabase
-from narabot.models import Conversation, Turn
+from narabot.models import Turn
 from narabot.pages.browser import owner
-from narabot.pages.resources import SCRIPT
 from narabot.settings import Settings
 from tests.page.nasty import HOSTILE_NA_ID, HOSTILE_TITLE, LONG_NA_ID, RIGHT_TO_LEFT_NA_ID
+from tests.page.questions import ROLL, SHOW, turns_of
 
 JOINER = "\u2060"
-SHOW = "Show me records about the Civil War"
-ROLL = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"
 NASTY_LIST = {
     HOSTILE_NA_ID: HOSTILE_TITLE,
     LONG_NA_ID: "x" * 3_000,
@@ -28,15 +24,8 @@ NASTY_LIST = {
 
 
 @pytest.fixture
-def page(
-    database: EmbeddedDatabase, page_environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> Iterator[AppTest]:
-    """Yield the page on the sample, not yet run."""
-    for name, value in page_environment.items():
-        monkeypatch.setenv(name, value)
-    yield AppTest.from_file(str(SCRIPT), default_timeout=120)
-    st.cache_resource.clear()
-    st.cache_data.clear()
+def page(sample_script: AppTest) -> AppTest:
+    return sample_script
 
 
 def ask(page: AppTest, question: str) -> Turn:
@@ -49,13 +38,12 @@ def turn_of(page: AppTest) -> Turn:
     """Return the one turn of the conversation."""
     assert not page.exception
     assert not page.error
-    conversation: Conversation = page.session_state["conversation"]
-    return conversation.turns[0]
+    return turns_of(page)[0]
 
 
 def list_page(page: AppTest, names: dict[int, str]) -> AppTest:
     """Return the page of a list."""
-    open_store(Settings.from_environment()).selections.keep(owner(), names)
+    open_store(Settings.from_environment()).selections.add(owner(), names, MOST_CITED)
     page.query_params["view"] = "list"
     return rerun(page)
 
@@ -100,6 +88,8 @@ def test_a_record_is_put_on_the_list_and_taken_off_where_it_stands(page: AppTest
 def test_a_whole_list_is_looked_at_and_removed(page: AppTest) -> None:
     turn = ask(page, SHOW)
     count = len(turn.response.records)
+    page.toggle(key=f"nearest-{turn.id}").set_value(True)
+    rerun(page)
     press(page, f"select-all-{turn.id}")
     assert page.button(key=f"select-all-{turn.id}").disabled
     page.sidebar.button(key="my-list").click()
@@ -110,7 +100,8 @@ def test_a_whole_list_is_looked_at_and_removed(page: AppTest) -> None:
     press(page, f"unselect-{first}")
     assert len(page.session_state["selection"]) == count - 1
     press(page, "list-Last")
-    assert f"of {count - 1}" in text(page)
+    last = (count - 2) // 20 * 20 + 1
+    assert f"{last} – {count - 1} of {count - 1}" in text(page)
     press(page, "remove-all")
     assert "Nothing is on your list yet" in text(page)
     press(page, "back")
@@ -118,7 +109,7 @@ def test_a_whole_list_is_looked_at_and_removed(page: AppTest) -> None:
 
 
 def test_a_list_has_its_end(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(narabot.pages.selection, "MOST_SELECTED", 3)
+    monkeypatch.setattr(narabot.pages.selection, "MOST_CITED", 3)
     turn = ask(page, SHOW)
     press(page, f"select-all-{turn.id}")
     assert list(page.session_state["selection"]) == [one.na_id for one in turn.response.records[:3]]

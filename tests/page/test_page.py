@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button
 
@@ -15,11 +14,7 @@ from narabot.database import EmbeddedDatabase
 from narabot.errors import GraphUnavailableError
 from narabot.graph import open_graph
 from narabot.models import REFUSAL, Conversation, FilterChoice, Response, Turn
-from narabot.pages.resources import SCRIPT
-
-ROLL = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"
-SHOW = "Show me records about the Civil War"
-REFUSED = "How do I bake sourdough bread?"
+from tests.page.questions import REFUSED, ROLL, SHOW, turns_of
 
 
 class Asked(list[str]):
@@ -45,14 +40,8 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
 
 
 @pytest.fixture
-def page(
-    database: EmbeddedDatabase, page_environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> Iterator[AppTest]:
-    """Yield the page on the sample, not yet run."""
-    for name, value in page_environment.items():
-        monkeypatch.setenv(name, value)
-    yield AppTest.from_file(str(SCRIPT), default_timeout=120)
-    st.cache_resource.clear()
+def page(sample_script: AppTest) -> AppTest:
+    return sample_script
 
 
 def ask(page: AppTest, question: str) -> AppTest:
@@ -68,8 +57,7 @@ def text(page: AppTest) -> str:
 
 def turn_id(page: AppTest, number: int = 0) -> str:
     """Return the id of a turn of the conversation."""
-    conversation: Conversation = page.session_state["conversation"]
-    return conversation.turns[number].id
+    return turns_of(page)[number].id
 
 
 def button(page: AppTest, name: str, number: int) -> Button:
@@ -95,8 +83,7 @@ def test_the_records_answer_each_example(page: AppTest) -> None:
     assert len(examples) == 4
     for key in examples:
         page.button(key=key).click().run()
-        conversation: Conversation = page.session_state["conversation"]
-        [turn] = conversation.turns
+        [turn] = turns_of(page)
         assert turn.response is not None
         assert turn.response.answer is None or not turn.response.answer.is_refused
         assert turn.response.records
@@ -206,11 +193,12 @@ def test_a_filter_of_the_words_is_a_chip_that_can_be_taken_away_and_set_again(
         "Photographs and other Graphic Materials",
         "Not online",
     ]
-    within_both = numbered(page)
+    [turn] = turns_of(page)
+    within_both = len(turn.response.records)
     chips.set_value(["records_types"]).run()
-    assert numbered(page) > within_both > 0
+    assert len(turn.response.records) > within_both > 0
     page.button_group[0].set_value(["records_types", "is_online"]).run()
-    assert numbered(page) == within_both
+    assert len(turn.response.records) == within_both
     assert len(asked) == 3
 
 

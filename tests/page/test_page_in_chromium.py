@@ -11,8 +11,6 @@ from narabot.models import REFUSAL
 from tests.chat_server import Reply, chat_server
 from tests.page.chromium import (
     CATALOG,
-    REFUSED,
-    ROLL,
     Serve,
     answer,
     ask,
@@ -22,6 +20,7 @@ from tests.page.chromium import (
     settle,
     words,
 )
+from tests.page.questions import REFUSED, ROLL
 
 
 def test_a_question_gets_an_answer_with_its_record(app: str, page: Page) -> None:

@@ -6,20 +6,22 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from ingest.pipeline import run_ingest
+from narabot.citing.facts import MOST_CITED
 from narabot.conversations import open_store
 from narabot.database import EmbeddedDatabase
 from narabot.embedding import Embeddings
 from narabot.graph import open_graph
 from narabot.pages.browser import owner
 from narabot.pages.citing import cited_files, pull_files
-from narabot.pages.resources import SCRIPT, current_chat
+from narabot.pages.resources import current_chat
 from narabot.retrieval import held_records, read_records
 from narabot.settings import Settings
+from tests.page.conftest import environment_of, script, script_in, settings_of_a_server
 from tests.page.nasty import HOSTILE_NOTE, HOSTILE_TITLE
+from tests.page.questions import turns_of
 from tests.records import ancestor, raw_authority, raw_record
 
 GROUP, SERIES, FILE_UNIT, ITEM, HOSTILE, UNTITLED, CROWDED, BIG = range(1001, 1009)
@@ -119,12 +121,7 @@ def page_records() -> list[dict[str, Any]]:
 @pytest.fixture(scope="module")
 def records_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     """Return the settings of a server of this module's own."""
-    return Settings(
-        narabot_data_dir=tmp_path_factory.mktemp("records"),
-        neo4j_heap="512m",
-        neo4j_page_cache="128m",
-        llm_provider="none",
-    )
+    return settings_of_a_server(tmp_path_factory.mktemp("records"))
 
 
 @pytest.fixture(scope="module")
@@ -154,13 +151,8 @@ def page(
     records_database: EmbeddedDatabase, records_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[AppTest]:
     """Yield the page on the small catalogue, not yet run."""
-    named = records_settings.model_dump(
-        include={"narabot_data_dir", "neo4j_heap", "neo4j_page_cache", "llm_provider"}
-    )
-    for name, value in named.items():
-        monkeypatch.setenv(name.upper(), str(value))
-    yield AppTest.from_file(str(SCRIPT), default_timeout=120)
-    st.cache_resource.clear()
+    with script_in(environment_of(records_settings), monkeypatch):
+        yield script()
 
 
 def opened(page: AppTest, na_id: int | str) -> AppTest:
@@ -313,7 +305,7 @@ def test_ten_thousand_children_are_paged(page: AppTest) -> None:
 def test_a_record_is_asked_about_in_the_conversation(page: AppTest) -> None:
     opened(page, ITEM)
     click(page, "Ask about this record")
-    turn = page.session_state["conversation"].turns[0]
+    turn = turns_of(page)[0]
     assert turn.question == "What is Log of the Essex about?"
     assert turn.added.ancestor.na_id == ITEM
     assert turn.response is not None
@@ -324,7 +316,7 @@ def test_a_question_written_on_the_page_is_about_the_record(page: AppTest) -> No
     opened(page, SERIES)
     page.chat_input[0].set_value("Who created it?").run()
     assert not page.exception
-    turn = page.session_state["conversation"].turns[0]
+    turn = turns_of(page)[0]
     assert turn.added.ancestor.na_id == SERIES
     assert turn.response.asked == "Who created it?"
 
@@ -332,7 +324,7 @@ def test_a_question_written_on_the_page_is_about_the_record(page: AppTest) -> No
 def test_what_else_is_in_the_series_is_a_list_within_it(page: AppTest) -> None:
     opened(page, ITEM)
     click(page, "What else is in this series")
-    response = page.session_state["conversation"].turns[0].response
+    response = turns_of(page)[0].response
     assert response.answer is None
     assert {one.na_id for one in response.records} <= {SERIES, ITEM, ITEM + 900}
     assert {ITEM, ITEM + 900} <= {one.na_id for one in response.records}
@@ -341,7 +333,7 @@ def test_what_else_is_in_the_series_is_a_list_within_it(page: AppTest) -> None:
 def test_records_by_its_creator_are_listed(page: AppTest) -> None:
     opened(page, ITEM)
     click(page, "Records by Naval Office. 1900 - 1910")
-    response = page.session_state["conversation"].turns[0].response
+    response = turns_of(page)[0].response
     assert response.filters.creator.na_id == OLD_OFFICE
     assert SERIES in {one.na_id for one in response.records}
 
@@ -357,7 +349,7 @@ def test_the_conversation_is_kept_while_a_record_is_open(page: AppTest) -> None:
     assert not page.exception
     assert at(page) is None
     assert len(page.chat_message) == 2
-    assert len(page.session_state["conversation"].turns) == 1
+    assert len(turns_of(page)) == 1
 
 
 def click(page: AppTest, label: str) -> None:
@@ -426,7 +418,7 @@ def test_a_record_with_nothing_around_it_says_so(page: AppTest) -> None:
 def test_a_list_of_five_thousand_records_is_shown_and_exported(page: AppTest) -> None:
     na_ids = range(100_001, 105_001)
     names = {na_id: f"Page {na_id}" for na_id in na_ids}
-    open_store(Settings.from_environment()).selections.keep(owner(), names)
+    open_store(Settings.from_environment()).selections.add(owner(), names, MOST_CITED)
     page.query_params["view"] = "list"
     page.run()
     assert not page.exception

@@ -9,9 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.page.chromium import answer, ask, open_page, screenshot, settle
+from tests.page.questions import SHOW
 from tests.unit.test_pull_lists import Tables
-
-SHOW = "Show me records about the Civil War"
 
 
 def download(page: Page, key: str, label: str, folder: Path) -> str:

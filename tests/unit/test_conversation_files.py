@@ -39,7 +39,7 @@ def test_an_answer_is_told_with_who_wrote_it_its_quotes_and_its_records() -> Non
     parts = [
         "Where is it?",
         "It is in Box 3.",
-        "Written by: the records, word for word.",
+        "In the words of the record; no language model has written it.",
         "“x” (Logbook, naId 2)",
         "Records quoted",
         "Logbook (National Archives Identifier 2)",
@@ -48,7 +48,7 @@ def test_an_answer_is_told_with_who_wrote_it_its_quotes_and_its_records() -> Non
     ]
     places = [told.index(part) for part in parts]
     assert places == sorted(places)
-    assert "language model qwen" in text_of(written(Turn("?", answered("qwen"))))
+    assert "Written by qwen" in text_of(written(Turn("?", answered("qwen"))))
 
 
 def test_a_list_is_told_with_its_filters_and_all_of_its_records() -> None:

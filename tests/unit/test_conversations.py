@@ -146,7 +146,7 @@ def test_what_is_deleted_is_gone_with_all_that_hangs_on_it(
     turn = answered_turn()
     conversation = begun(store.conversations, turn)
     share_id = store.shares.share(READER, conversation.id, turn, {7: "abc"}) or ""
-    store.selections.keep(READER, {7: "Ledger"})
+    store.selections.add(READER, {7: "Ledger"}, 10)
     store.conversations.delete(READER, conversation.id)
     assert store.conversations.conversation(READER, conversation.id) is None
     assert store.conversations.keep_turn(READER, conversation.id, turn) is None
@@ -157,7 +157,7 @@ def test_what_is_deleted_is_gone_with_all_that_hangs_on_it(
     with create_engine(
         f"sqlite:///{settings.narabot_data_dir}/conversations.sqlite"
     ).connect() as db:
-        for table in ("conversation", "turn", "shared_turn", "selected_record"):
+        for table in ("conversation", "turn", "shared_turn", "selected_record", "selection"):
             assert db.execute(text(f"SELECT count(*) FROM {table}")).scalar() == 0  # noqa: S608
 
 
@@ -166,7 +166,7 @@ def test_a_shared_turn_stays_as_it_was_shared(store: ConversationStore) -> None:
     conversation = begun(store.conversations, turn)
     share_id = store.shares.share(READER, conversation.id, turn, {7: "abc", 2**40: "def"}) or ""
     assert store.shares.share(READER, conversation.id, turn, {7: "abc", 2**40: "def"}) == share_id
-    as_shared = replace(turn)
+    as_shared = replace(turn, rating=None, reason=None, view=ListView())
     turn.ask_again()
     store.conversations.keep_turn(READER, conversation.id, turn)
     shared = store.shares.shared(share_id)
@@ -201,9 +201,33 @@ def test_a_rating_stands_beside_the_answer_where_it_can_be_counted(
 
 def test_a_selection_of_thousands_keeps_its_order(store: ConversationStore) -> None:
     chosen = {na_id: f"Record {na_id}" for na_id in range(5_000, 0, -1)}
-    store.selections.keep(READER, chosen)
+    assert store.selections.add(READER, chosen, 5_000) == 0
     assert list(store.selections.of_owner(READER).items()) == list(chosen.items())
     assert store.selections.of_owner(OTHER) == {}
+    assert store.selections.add(READER, {6_001: "One more"}, 5_000) == 1
+    store.selections.remove(READER, range(2, 5_000))
+    assert list(store.selections.of_owner(READER)) == [5_000, 1]
+
+
+def test_two_windows_add_to_one_selection(store: ConversationStore) -> None:
+    assert store.selections.add(READER, {1: "A", 2: "B"}, 3) == 0
+    assert store.selections.add(READER, {2: "B", 3: "C", 4: "D"}, 3) == 1
+    assert store.selections.of_owner(READER) == {1: "A", 2: "B", 3: "C"}
+    store.selections.remove(READER, [2, 99])
+    store.selections.add(READER, {2: "B"}, 3)
+    assert list(store.selections.of_owner(READER)) == [1, 3, 2]
+
+
+def test_a_selection_is_deleted_when_it_did_not_change_for_long(
+    store: ConversationStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("narabot.conversations.selections.now", lambda: 0)
+    store.selections.add(READER, {1: "A"}, 10)
+    monkeypatch.undo()
+    store.selections.add(OTHER, {1: "A"}, 10)
+    store.forget_older(7)
+    assert store.selections.of_owner(READER) == {}
+    assert store.selections.of_owner(OTHER) == {1: "A"}
 
 
 def test_what_is_not_used_for_long_is_deleted(
@@ -230,10 +254,13 @@ def test_an_answer_that_cannot_be_read_leaves_its_question(
     assert "Ask again" in (left.problem or "")
 
 
-def test_a_store_that_cannot_be_opened_says_where_it_is(tmp_path: Path) -> None:
+def test_a_store_that_cannot_be_opened_says_where_it_is_in_the_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     (tmp_path / "conversations.sqlite").mkdir()
-    with pytest.raises(ConversationsUnavailableError, match=r"conversations\.sqlite"):
+    with pytest.raises(ConversationsUnavailableError, match="cannot be kept"):
         open_store(Settings(narabot_data_dir=tmp_path))
+    assert "conversations.sqlite" in caplog.text
     (tmp_path / "file").write_text("")
     with pytest.raises(ConversationsUnavailableError, match="cannot be made"):
         open_store(Settings(narabot_data_dir=tmp_path / "file"))

@@ -15,23 +15,16 @@ from narabot.models import (
     Passage,
     PathRecord,
     RecordsType,
-    Response,
     Years,
 )
 from narabot.rendering.facets import Facet, facets, narrowing_label
 from narabot.rendering.time_bars import bar_chart, bars_by_decade, bars_in_words, bars_table
-from tests.unit.test_rendering_lists import response
 from tests.unit.test_rendering_records import passage, record
 
 Level = LevelOfDescription
 NAVY = replace(record(80, "Navy", Level.RECORD_GROUP), record_group_number=80)
 PAPERS = replace(record(90, "Papers", Level.COLLECTION), collection_identifier="FDR")
 NAMELESS = record(95, None, Level.COLLECTION)
-
-
-def listed(*records: Passage, filters: Filters = EVERYTHING) -> Response:
-    """Return a list of records."""
-    return replace(response(0, None, filters), passages=records)
 
 
 def from_years(na_id: int, start: int | None, end: int | None, title: str = "") -> Passage:
@@ -52,16 +45,15 @@ def below(na_id: int, root: PathRecord, *above: PathRecord, **holdings: Any) -> 
 def test_a_list_is_counted_in_each_respect_with_the_filter_that_keeps_its_like() -> None:
     textual = replace(record(2, type_=Level.SERIES), records_types=("Textual Records", "Stamps"))
     maps = replace(textual, records_types=("Maps and Charts", "Textual Records"))
-    found = facets(
-        listed(
-            below(11, NAVY, textual, online_count=2),
-            below(12, NAVY, maps),
-            below(13, PAPERS, record(3, type_=Level.SERIES)),
-            below(14, NAMELESS),
-            passage(NAVY),
-            passage(record(4, "Nimitz", AuthorityType.PERSON)),
-        )
+    records = (
+        below(11, NAVY, textual, online_count=2),
+        below(12, NAVY, maps),
+        below(13, PAPERS, record(3, type_=Level.SERIES)),
+        below(14, NAMELESS),
+        passage(NAVY),
+        passage(record(4, "Nimitz", AuthorityType.PERSON)),
     )
+    found = facets(records, EVERYTHING)
     by_name = {one.name: one.values for one in found}
     assert list(by_name) == [
         "Level",
@@ -93,16 +85,15 @@ def test_a_list_is_counted_in_each_respect_with_the_filter_that_keeps_its_like()
 
 def test_what_all_records_share_and_what_a_filter_says_already_is_left_out() -> None:
     records = (below(11, NAVY, online_count=1), below(12, PAPERS))
-    assert [one.name for one in facets(listed(*records))] == [
+    assert [one.name for one in facets(records, EVERYTHING)] == [
         "Record group or collection",
         "Online copies",
     ]
-    assert narrowing_label(2, facets(listed(*records))) == (
+    assert narrowing_label(2, facets(records, EVERYTHING)) == (
         "Narrow these 2 records by record group or collection, online copies"
     )
-    narrowed = listed(*records, filters=Filters(is_online=True, record_group=80))
-    assert facets(narrowed) == []
-    assert facets(listed()) == []
+    assert facets(records, Filters(is_online=True, record_group=80)) == []
+    assert facets((), EVERYTHING) == []
 
 
 @pytest.mark.parametrize(
@@ -126,23 +117,25 @@ def test_a_record_counts_in_each_decade_of_its_years(
     years: list[tuple[int | None, int | None]], filters: Filters, decades: dict[str, int]
 ) -> None:
     records = [from_years(number, *span) for number, span in enumerate(years)]
-    assert counts(facets(listed(*records, filters=filters)), "Decade") == decades
+    assert counts(facets(records, filters), "Decade") == decades
 
 
-def test_a_record_without_dates_counts_by_the_years_in_its_title() -> None:
+def test_a_record_without_dates_of_its_own_counts_by_the_years_in_its_title() -> None:
     records = (
         from_years(1, 1950, 1950),
         from_years(2, None, None, "Telegram 1843 Concerning Shrimp (153652): 10/1/1963"),
         from_years(3, None, None, "Letter of May 3, 1964, and reply in 1971"),
-        from_years(4, 1955, None, "From 1899"),
+        from_years(4, 1955, 1958, "From 1899"),
+        passage(replace(from_years(5, 1955, 1955, "From 1899").record, start_date="1955")),
+        from_years(6, 1972, 1979, "Box 1899"),
     )
-    found = counts(facets(listed(*records)), "Decade")
-    assert found == {"1950s": 2, "1960s": 3, "1970s": 2}
+    found = counts(facets(records, EVERYTHING), "Decade")
+    assert found == {"1890s": 1, "1950s": 2, "1960s": 2, "1970s": 2}
 
 
 def test_the_bars_have_no_gap_and_say_the_same_as_their_table() -> None:
-    found = listed(from_years(1, 1941, 1941), from_years(2, 1965, 1965), from_years(3, 1961, 1961))
-    bars = bars_by_decade(found)
+    found = [from_years(1, 1941, 1941), from_years(2, 1965, 1965), from_years(3, 1961, 1961)]
+    bars = bars_by_decade(found, EVERYTHING)
     assert [(one.label, one.count) for one in bars] == [("1940s", 1), ("1950s", 0), ("1960s", 2)]
     assert bars[2].filters == Filters(years=Years(1960, 1969))
     assert bar_chart(bars)["xAxis"]["data"] == ["1940s", "1950s", "1960s"]
@@ -152,4 +145,4 @@ def test_the_bars_have_no_gap_and_say_the_same_as_their_table() -> None:
 
 
 def test_one_decade_has_no_bars() -> None:
-    assert bars_by_decade(listed(from_years(1, 1941, 1943), from_years(2, None, None))) == ()
+    assert bars_by_decade([from_years(1, 1941, 1943), from_years(2, None, None)], EVERYTHING) == ()

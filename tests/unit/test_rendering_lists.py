@@ -18,19 +18,23 @@ from narabot.models import (
     RequestClass,
     Response,
     Trace,
+    Turn,
     Years,
 )
 from narabot.rendering.filters import NAMES, filter_texts, filters_json
 from narabot.rendering.lists import (
+    ORDERS_SAID,
     Folded,
     ListPage,
     SeriesHeading,
     folded,
     list_heading,
     list_page,
+    nearest_label,
     rows_of_page,
     without_labels,
 )
+from narabot.rendering.ordering import orders
 from tests.unit.test_rendering_records import passage, record
 
 SERIES = LevelOfDescription.SERIES
@@ -101,13 +105,14 @@ def listing(count: int, *, is_complete: bool = True, is_counted: bool = True) ->
         ),
         (
             response(3, None, Filters(years=Years(1841, None))),
-            "3 records, the nearest to your words first. Records without dates are left out, "
-            "but for those with such a year in their titles.",
+            "3 records, the nearest to your words first. Records without dates of their "
+            "own count by the years in their titles, or by the dates of what they are kept in; "
+            "those without either are left out.",
         ),
     ],
 )
 def test_the_line_above_a_list(given: Response, said: str) -> None:
-    assert list_heading(given) == said
+    assert list_heading(given, given.records) == said
 
 
 def shown(rows: list[Passage | Folded]) -> list[int | tuple[int, int]]:
@@ -179,15 +184,48 @@ def test_a_list_by_series_has_its_headings_and_those_without_series_come_last() 
 def test_the_line_above_a_list_says_its_order() -> None:
     dated = replace(record(na_id=9), start_date="1841")
     mixed = replace(response(0), passages=(*response(2).passages, passage(dated)))
-    assert list_heading(mixed, ListOrder.LEVEL) == "3 records, from record groups down to items."
-    assert list_heading(mixed, ListOrder.NEWEST) == (
+    assert list_heading(mixed, mixed.records, ListOrder.LEVEL) == (
+        "3 records, from record groups down to items."
+    )
+    assert list_heading(mixed, mixed.records, ListOrder.NEWEST) == (
         "3 records, the newest first. The 2 records without a date of their own come last."
     )
     one = replace(mixed, passages=mixed.passages[1:], listing=listing(0))
-    assert list_heading(one, ListOrder.OLDEST) == (
+    assert list_heading(one, one.records, ListOrder.OLDEST) == (
         "No record has all of these words: harbor, boston. 2 records, the oldest first. "
         "The one record without a date of its own comes last."
     )
+
+
+def test_a_list_by_filters_alone_stands_as_it_is_arranged() -> None:
+    everything = response(12, Listing((), 12, is_counted=True, is_complete=True))
+    assert everything.matching == everything.records
+    assert list_heading(everything, everything.matching) == (
+        "12 records, as they are arranged. The list is complete."
+    )
+    assert ListOrder.RELEVANCE not in orders(everything)
+    too_many = response(20, Listing((), 1000, is_counted=False, is_complete=False))
+    assert list_heading(too_many, too_many.matching) == (
+        "20 records, the nearest to your words first. The list is not complete: there are at least "
+        "1,000 records within these filters."
+    )
+    assert ListOrder.CATALOGUE in orders(too_many)
+
+
+def test_records_that_lack_words_are_a_choice() -> None:
+    some = response(5, listing(3))
+    assert [one.na_id for one in some.matching] == [0, 1, 2]
+    assert nearest_label(some) == "Also the nearest 2 records without all of these words"
+    assert nearest_label(response(3, listing(3))) == ""
+    assert nearest_label(response(3, listing(0))) == ""
+    turn = Turn("?", some)
+    assert len(turn.listed) == 3
+    turn.change_view(with_nearest=True)
+    assert len(turn.listed) == 5
+
+
+def test_every_order_has_its_words() -> None:
+    assert set(ORDERS_SAID) == set(ListOrder)
 
 
 def test_an_empty_list_names_the_filters_that_alone_empty_it() -> None:
@@ -195,7 +233,7 @@ def test_an_empty_list_names_the_filters_that_alone_empty_it() -> None:
     empty = replace(
         response(0, listing(0), filters), emptied_by={"is_online": 1214, "record_group": 1}
     )
-    assert list_heading(empty) == (
+    assert list_heading(empty, ()) == (
         "No records were found within these filters: 1841 – 1849; Record group 26; Online. "
         "Searched for: harbor, boston. Remove one of them, or try other words."
     )

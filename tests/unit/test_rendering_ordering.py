@@ -49,3 +49,20 @@ def test_a_list_is_sorted_from_the_widest_level_down() -> None:
     types = [AuthorityType.PERSON, Level.ITEM, Level.SERIES, Level.RECORD_GROUP, Level.ITEM]
     records = [passage(record(number, type_=type_)) for number, type_ in enumerate(types)]
     assert [one.na_id for one in in_order(records, ListOrder.LEVEL)] == [3, 2, 1, 4, 0]
+
+
+def test_in_catalogue_order_each_stands_below_what_it_is_kept_in() -> None:
+    group = replace(record(1, "Navy", Level.RECORD_GROUP), record_group_number=80)
+    other = replace(record(2, "Army", Level.RECORD_GROUP), record_group_number=9)
+    logs, letters = record(3, "Logs", Level.SERIES), record(4, "Letters", Level.SERIES)
+    records = [
+        passage(record(10, "Box 10"), logs, group),
+        passage(record(11, "box 9"), logs, group),
+        passage(record(12, None), letters, group),
+        passage(logs, group),
+        passage(record(13, "9" * 5_000), logs, group),
+        passage(group),
+        passage(record(14, "Zebra"), letters, other),
+    ]
+    ordered = [one.na_id for one in in_order(records, ListOrder.CATALOGUE)]
+    assert ordered == [14, 1, 12, 3, 11, 10, 13]

@@ -156,5 +156,29 @@ def test_a_question_after_a_list_is_a_question() -> None:
 
 def test_what_is_counted_are_the_words_beside_the_filters() -> None:
     request = understood("List the file units about harbors from the 1840s")
-    assert request.matter is not None
-    assert matter(request.matter) == Wording("harbors")
+    assert matter(request.matter) == ("harbors",)
+
+
+@pytest.mark.parametrize(
+    ("order", "names", "words"),
+    [
+        ("Show the records in Ship Logs of the Navy", ("Ship Logs of the Navy",), ()),
+        ("Show the records in ship  logs", ("Ship Logs",), ()),
+        (
+            "Show the records by or about Lincoln, Abraham, 1809-1865",
+            ("Lincoln, Abraham, 1809-1865",),
+            (),
+        ),
+        ("Show me letters in Ship Logs", ("Ship Logs",), ("letters",)),
+        ("Show me logs", ("Ship Logs",), ("logs",)),
+        ("Show me records", (), ()),
+    ],
+)
+def test_the_name_of_a_filter_is_no_word_to_look_for(
+    order: str, names: tuple[str, ...], words: tuple[str, ...]
+) -> None:
+    assert matter(Wording(order), names) == words
+
+
+def test_words_that_are_known_by_sound_alone_are_not_counted() -> None:
+    assert matter(Wording("Show me letters", loose=("karamanli",))) is None

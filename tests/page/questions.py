@@ -1,0 +1,20 @@
+"""Questions to the sample, and what the page's script has made of them."""
+
+from streamlit.testing.v1 import AppTest
+
+from narabot.models import Conversation, Turn
+
+ROLL = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"
+SHOW = "Show me records about the Civil War"
+REFUSED = "How do I bake sourdough bread?"
+
+
+def conversation_of(page: AppTest) -> Conversation:
+    """Return the conversation on the screen."""
+    shown: Conversation = page.session_state["conversation"]
+    return shown
+
+
+def turns_of(page: AppTest) -> list[Turn]:
+    """Return the turns of the conversation on the screen."""
+    return conversation_of(page).turns
