@@ -43,6 +43,10 @@ ADJECTIVES = (
     r"(?:(?!(?:of|about|on|for|in|from|with|to|and|without|not|no|except|but)\b)[\w'’-]+ ){0,2}?"
 )
 
+NAME_BEFORE = re.compile(r"\b[A-Z][\w'’.-]*, [A-Z][\w'’.() -]*, *$")
+LIFE = range(25, 110)
+"""Years between a birth and a death; `Lincoln, Abraham, 1809-1865` asks for a person."""
+
 NEGATED = re.compile(r"\b(?:not|except|excluding|without|не|кроме) $", re.IGNORECASE)
 
 
@@ -208,7 +212,7 @@ def read_filters(
     read: set[str] = set()
     for one in (*SCOPE_RULES, *(LIST_RULES if is_list else ())):
         said = one.pattern.search(searched)
-        if said is None or one.field in read or NEGATED.search(searched[: said.start()]):
+        if said is None or one.field in read or is_no_filter(one, said):
             continue
         read.add(one.field)
         if one.field not in removed:
@@ -217,6 +221,15 @@ def read_filters(
         if is_list and (one.is_cut or one.field in removed):
             searched = one.pattern.sub(" ", searched, count=1)
     return Reading(tidied(searched) if read else request, filters, tidied(rest))
+
+
+def is_no_filter(one: Rule, said: re.Match[str]) -> bool:
+    """Return whether words say what is not wanted, or when a person lived."""
+    before = said.string[: said.start()]
+    if NEGATED.search(before):
+        return True
+    years = one.value(said) if one.field == "years" and NAME_BEFORE.search(before) else None
+    return bool(years and years.first and years.last and years.last - years.first in LIFE)
 
 
 def tidied(request: str) -> str:

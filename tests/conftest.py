@@ -7,6 +7,7 @@ reaches a test. A test that starts `narabot` as a process of its own runs it in 
 
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -38,6 +39,12 @@ def pytest_configure() -> None:
 def no_env_file(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no `.env` of the developer's be found."""
     monkeypatch.setattr("narabot.settings.find_dotenv", lambda usecwd: "")
+
+
+@pytest.fixture(autouse=True)
+def own_main(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no script that AppTest runs stay `__main__`: processes begun later would run it."""
+    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
 
 
 @pytest.fixture(scope="session")

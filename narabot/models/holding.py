@@ -35,6 +35,8 @@ class HeldRecord:
     containers: Stated | None = None
     microfilm: Stated | None = None
     """Publications, each with the roll if NARA states it."""
+    handling: Stated | None = None
+    """How materials are to be handled, such as with gloves, or only as a copy."""
     access: Restriction | None = None
     access_note: str | None = None
     """What the same record says beside its status."""

@@ -83,6 +83,7 @@ def show_answer(turn: Turn, response: Response) -> None:
     with in_its_language(response.answer.text if response.answer else "", f"answer-{turn.id}"):
         st.markdown(answer_markdown(response))
     show_provenance(response)
+    show_advice(response)
     show_quotes(turn, response)
     stands_on, others = quoted(response), not_quoted(response)
     show_records(turn, stands_on, first=1 if len(stands_on) > 1 else None)
@@ -92,6 +93,16 @@ def show_answer(turn: Turn, response: Response) -> None:
         if shown.open:
             with shown:
                 show_records(turn, others)
+
+
+def show_advice(response: Response) -> None:
+    """Show what to try where no record answers."""
+    if response.answer is not None and response.answer.is_refused:
+        st.caption(
+            "*Where should I look?* names the series and file units for your question, also those "
+            "whose items nobody has described. “Show me records about …” lists all that have your "
+            "words. Other words may find more: those of the time, or of an office."
+        )
 
 
 def show_provenance(response: Response) -> None:

@@ -8,7 +8,7 @@ from narabot.pages.paging import page_from, show_pager
 from narabot.rendering.record_page import copy_link, is_image, page_mark
 from narabot.rendering.record_sections import value
 
-PICTURES = 4
+PAGE_IMAGES = 4
 """Page images that are loaded at a time."""
 
 LINKS = 10
@@ -26,7 +26,7 @@ def show_copies(full: FullRecord) -> None:
     if pictures and st.toggle(
         f"Show the page images ({len(pictures):,})", key=f"images-{full.record.na_id}"
     ):
-        show_pictures(pictures, f"pictures-{full.record.na_id}")
+        show_page_images(pictures, f"pictures-{full.record.na_id}")
         copies = [(number, copy) for number, copy in copies if not is_image(copy)]
     if copies:
         key = f"copies-{full.record.na_id}"
@@ -36,13 +36,13 @@ def show_copies(full: FullRecord) -> None:
         show_pager(key, len(copies), LINKS)
 
 
-def show_pictures(pictures: list[tuple[int, OnlineCopy]], key: str) -> None:
+def show_page_images(pictures: list[tuple[int, OnlineCopy]], key: str) -> None:
     """Show a few page images; the browser loads them from NARA."""
     first = page_from(key)
-    for number, copy in pictures[first : first + PICTURES]:
+    for number, copy in pictures[first : first + PAGE_IMAGES]:
         st.image(copy.url)
         st.markdown(copy_link(copy, number))
-    show_pager(key, len(pictures), PICTURES)
+    show_pager(key, len(pictures), PAGE_IMAGES)
 
 
 def show_page_words(full: FullRecord) -> None:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from narabot.models import ListOrder, Passage, Response, Turn, without
 from narabot.pages.facets import show_facets, show_time
-from narabot.pages.navigation import open_record, scroll_to
+from narabot.pages.navigation import scroll_to, show_open_button
 from narabot.pages.selection import show_select_button
 from narabot.pages.tables import show_column_choice, show_table
 from narabot.rendering.filters import filter_texts
@@ -209,17 +209,5 @@ def show_record(turn: Turn, passage: Passage, place: int | None = None) -> None:
     with st.container(border=True):
         st.markdown(record_markdown(passage, place))
         with st.container(horizontal=True):
-            show_way(passage.na_id, f"open-{turn.id}-{passage.na_id}")
+            show_open_button(passage.na_id, f"open-{turn.id}-{passage.na_id}")
             show_select_button(passage.record, f"select-{turn.id}-{passage.na_id}")
-
-
-def show_way(na_id: int, key: str) -> None:
-    """Show the button that leads from the conversation to a record's own page."""
-    st.button(
-        "Open",
-        key=key,
-        icon=":material/open_in_full:",
-        help="All that is known of this record",
-        on_click=open_record,
-        args=(na_id, key),
-    )

@@ -10,12 +10,12 @@ from narabot.models import Passage, TableColumn
 from narabot.pages.access import name_page
 from narabot.pages.citing import cited_files, pull_files, show_citations, show_files
 from narabot.pages.conversation import back_label
-from narabot.pages.navigation import open_conversation, open_record
+from narabot.pages.navigation import open_conversation, scroll_back, show_open_button
 from narabot.pages.paging import page_of, show_pager
 from narabot.pages.problems import sentence_for, show_closed
 from narabot.pages.reading import held_of, known_of, open_graph, passages_of
 from narabot.pages.resources import forget_chat
-from narabot.pages.selection import selected, unselect, unselect_all
+from narabot.pages.selection import selected, show_select_button, unselect_all
 from narabot.pages.tables import COLUMNS
 from narabot.rendering.markdown import escape
 from narabot.rendering.records import record_heading
@@ -56,6 +56,7 @@ def show_list_page() -> None:
     try:
         graph = open_graph()
         show_records(graph, names, known_of(graph, tuple(names)))
+        scroll_back()
     except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
         show_closed(sentence_for(error))
         forget_chat()
@@ -127,21 +128,8 @@ def show_row(passage: Passage, place: int) -> None:
     with st.container(border=True):
         st.markdown(record_heading(passage, place))
         with st.container(horizontal=True):
-            st.button(
-                "Open",
-                key=f"open-{record.na_id}",
-                icon=":material/open_in_full:",
-                help="All that is known of this record",
-                on_click=open_record,
-                args=(record.na_id,),
-            )
-            st.button(
-                "Remove from my list",
-                key=f"unselect-{record.na_id}",
-                icon=":material/bookmark_remove:",
-                on_click=unselect,
-                args=(record.na_id,),
-            )
+            show_open_button(record.na_id, f"open-{record.na_id}")
+            show_select_button(record, f"unselect-{record.na_id}")
 
 
 def show_table(graph: Graph, na_ids: Sequence[int]) -> None:

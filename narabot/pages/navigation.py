@@ -64,6 +64,18 @@ def open_record(na_id: int, key: str = "") -> None:
     st.query_params[NA_ID] = str(na_id)
 
 
+def show_open_button(na_id: int, key: str, label: str = "Open") -> None:
+    """Show the button that leads to a record's own page, and from there back to it."""
+    st.button(
+        label,
+        key=key,
+        icon=":material/open_in_full:",
+        help="All that is known of this record",
+        on_click=open_record,
+        args=(na_id, key),
+    )
+
+
 def close_record() -> None:
     """Go back to where a record was opened: the reader's list, or the conversation."""
     st.query_params.pop(NA_ID, None)
@@ -103,13 +115,19 @@ def uncover() -> None:
 
 def scroll_up(na_id: int) -> None:
     """Show a record that was just opened from its start."""
-    if st.session_state.get(SHOWN) != na_id:
-        st.session_state[SHOWN] = na_id
+    if arrive_at(na_id):
         scroll_to("back", na_id)
 
 
+def arrive_at(na_id: int) -> bool:
+    """Return whether a record has just come on the screen; it is told once."""
+    has_come = st.session_state.get(SHOWN) != na_id
+    st.session_state[SHOWN] = na_id
+    return has_come
+
+
 def scroll_back() -> None:
-    """Show the place in the conversation from which a record was opened, if one was shown."""
+    """Show the place from which a record was opened, if one was shown."""
     key = st.session_state.get(OPENED)
     if st.session_state.pop(SHOWN, None) is not None and key is not None:
         st.html(FIND.format(key), unsafe_allow_javascript=True)

@@ -9,7 +9,7 @@ import streamlit as st
 
 from narabot.graph import Graph
 from narabot.models import FullRecord, RecordType
-from narabot.pages.navigation import SHOWN, open_record, scroll_to
+from narabot.pages.navigation import arrive_at, open_record, scroll_to
 from narabot.pages.problems import sentence_for
 from narabot.pages.reading import open_graph, read_once
 from narabot.rendering.hierarchy import hierarchy_picture
@@ -98,6 +98,5 @@ def go(na_id: int | None, kind: str) -> None:
 def stay_at_picture(na_id: int) -> None:
     """Show the picture of a record that was chosen in another's, and not the record's start."""
     kind = st.session_state.pop(CLICKED, None)
-    if kind is not None and st.session_state.get(SHOWN) != na_id:
-        st.session_state[SHOWN] = na_id
+    if kind is not None and arrive_at(na_id):
         scroll_to(f"picture-{kind}", na_id)

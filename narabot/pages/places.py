@@ -8,8 +8,7 @@ from narabot.chat import where_to_look
 from narabot.citing.pulling import way_there
 from narabot.models import HeldRecord, PlaceToLook, Turn
 from narabot.pages.citing import pull_files, show_files
-from narabot.pages.lists import show_way
-from narabot.pages.navigation import open_record
+from narabot.pages.navigation import open_record, show_open_button
 from narabot.pages.problems import sentence_for
 from narabot.pages.reading import held_of, open_graph
 from narabot.pages.resources import current_chat, current_settings
@@ -92,7 +91,7 @@ def show_place(turn: Turn, place: PlaceToLook, rank: int, units: Mapping[int, He
             st.markdown(way_there(units[na_id]))
         show_evidence(turn, place)
         with st.container(horizontal=True):
-            show_way(na_id, f"look-{turn.id}-{na_id}")
+            show_open_button(na_id, f"look-{turn.id}-{na_id}")
             show_select_button(place.unit.record, f"select-look-{turn.id}-{na_id}")
 
 

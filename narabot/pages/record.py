@@ -32,6 +32,9 @@ from narabot.rendering.records import name, type_label
 from narabot.rendering.restrictions import badges
 from narabot.retrieval.records import PAGE_RECORDS, full_record, read_na_id
 
+CONTAINS = "contains"
+"""The place on the page where a record's children stand."""
+
 MOST_NAMES = 12
 """Of one role that are shown before the reader asks for all."""
 
@@ -86,6 +89,7 @@ def show_full(full: FullRecord) -> None:
         st.markdown(badges(full))
     if full.is_stub:
         show_stub(full)
+    show_way_down(full)
     show_siblings(full)
     show_actions(full)
     show_pictures(full)
@@ -99,7 +103,8 @@ def show_full(full: FullRecord) -> None:
     show_other_names(full)
     show_page_words(full)
     show_citing(full)
-    show_list(children_heading(full), full.children, f"children-{full.record.na_id}")
+    key = f"children-{full.record.na_id}"
+    show_list(children_heading(full), full.children, key, anchor=CONTAINS)
     show_descriptions(full)
 
 
@@ -122,6 +127,12 @@ def show_path(full: FullRecord) -> None:
         for depth, step in enumerate(above):
             icon = ":material/subdirectory_arrow_right:" if depth else None
             show_way(step_text(step), f"above-{step.na_id}", step.na_id, icon)
+
+
+def show_way_down(full: FullRecord) -> None:
+    """Show what the record contains, and lead to it, which stands below all else."""
+    if full.children.total:
+        st.markdown(f"[{escape(children_heading(full))}](#{CONTAINS})")
 
 
 def show_siblings(full: FullRecord) -> None:
@@ -196,11 +207,13 @@ def show_descriptions(full: FullRecord) -> None:
     )
 
 
-def show_list(heading: str, listed: RecordsPage, key: str, above: str = "") -> None:
+def show_list(
+    heading: str, listed: RecordsPage, key: str, above: str = "", anchor: str | None = None
+) -> None:
     """Show some of many records, each a click away, with the way to the others."""
     if not listed.total:
         return
-    st.subheader(heading, anchor=False)
+    st.subheader(heading, anchor=anchor or False)
     if above:
         st.markdown(above)
     with st.container(gap=None):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from narabot.models import Passage, TableColumn, Turn
-from narabot.pages.navigation import open_record
+from narabot.pages.navigation import show_open_button
 from narabot.rendering.markdown import escape
 from narabot.rendering.records import name
 from narabot.rendering.tables import COLUMN_NAMES, PLACE, table
@@ -49,14 +49,7 @@ def show_table(turn: Turn, ordered: Sequence[Passage]) -> None:
 def show_selected(turn: Turn, passage: Passage) -> None:
     """Show the way to the page of the record that is selected."""
     key = f"open-{turn.id}-{passage.na_id}"
-    st.button(
-        f"Open {escape(name(passage.record))}",
-        key=key,
-        icon=":material/open_in_full:",
-        help="All that is known of this record",
-        on_click=open_record,
-        args=(passage.na_id, key),
-    )
+    show_open_button(passage.na_id, key, f"Open {escape(name(passage.record))}")
 
 
 def show_column_choice(turn: Turn) -> None:

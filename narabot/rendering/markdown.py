@@ -33,6 +33,12 @@ READ_INTO_TEXT = re.compile(
 )
 """Where Streamlit 1.67 sees links, pictures or arrows in a text that is no markup any more."""
 
+ADDRESS = re.compile(
+    r"https?://[^\s;]*[^\s;,.)]|(?P<mail>(?<![-\w.+])[-\w.+]+@[-\w]+(?:\.[-\w]+)*\.[a-z]{2,})",
+    re.IGNORECASE | re.ASCII,
+)
+"""An address of the web, or one of mail."""
+
 DIRECTION_CONTROLS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """What turns the direction of all that follows, also of our own words."""
 
@@ -116,3 +122,25 @@ def web_address(url: str) -> str | None:
     rest = parts._replace(scheme="", netloc="").geturl()
     host = quote(parts.netloc, safe=URL_SAFE + ":")
     return f"{parts.scheme}://{host}{quote(rest, safe=URL_SAFE)}".replace("&", "&amp;")
+
+
+def with_links(text: str) -> str:
+    """Return a text in which the addresses of the web can be followed, and those of mail used."""
+    shown, place = "", 0
+    for match in ADDRESS.finditer(text):
+        shown += escape_part(text[place : match.start()])
+        shown += mail_link(match.group()) if match["mail"] else link(match.group(), match.group())
+        place = match.end()
+    return (shown + escape_part(text[place:])).strip()
+
+
+def escape_part(text: str) -> str:
+    """Return a part of a line as `escape` does, with a blank at its ends where it has one."""
+    before, after = (" " if end.isspace() else "" for end in (text[:1], text[-1:]))
+    return f"{before}{escape(text)}{after}"
+
+
+def mail_link(address: str) -> str:
+    """Return a link to an address of mail, which can be copied as it is written."""
+    shown = PUNCTUATION.sub(lambda sign: f"&#{ord(sign.group())};", address)
+    return f"[{shown}](mailto:{address})"

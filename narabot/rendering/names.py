@@ -14,8 +14,12 @@ def named_text(authority: NamedAuthority) -> str:
 
 
 def records_said(count: int, how: str, kind: str) -> str:
-    """Return a number of records, and how they have to do with an authority."""
-    return f"{count:,} {'record' if count == 1 else 'records'} {how} this {kind}"
+    """Return a number of records, and how they have to do with an authority.
+
+    What is kept in them is by or about it too, and not counted.
+    """
+    records, within = ("record", "it") if count == 1 else ("records", "them")
+    return f"{count:,} {records} {how} this {kind}, with all that is in {within}"
 
 
 def names_heading(alike: tuple[NamedAuthority, ...]) -> str:

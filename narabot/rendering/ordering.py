@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
 from narabot.dates import WRITTEN_DATE
 from narabot.models import (
@@ -17,6 +18,8 @@ LEVELS: Mapping[CatalogType, int] = {level: rank for rank, level in enumerate(Le
 """The levels from the widest down; authorities have none."""
 
 NUMBER = re.compile(r"([0-9]+)")
+
+NaturalKey = tuple[tuple[int, str], ...]
 
 UNDATED: tuple[int, ...] = ()
 
@@ -47,25 +50,26 @@ def in_order(records: Sequence[Passage], order: ListOrder) -> list[Passage]:
             return list(records)
 
 
-def place_in_catalogue(passage: Passage) -> list[tuple[int, list[tuple[int, str]], int]]:
+def place_in_catalogue(passage: Passage) -> list[tuple[int, NaturalKey, int]]:
     """Return what orders records as they are arranged: from the root down, by number, then name.
 
     NARA's export does not tell the order of what is kept in one unit; numbers in names count as
     such, so that box 9 comes before box 10.
     """
     return [
-        (step.record_group_number or 0, natural(step.name or ""), step.na_id)
+        (step.record_group_number or 0, natural_key(step.name or ""), step.na_id)
         for step in reversed(passage.path)
     ]
 
 
-def natural(name: str) -> list[tuple[int, str]]:
-    """Return what orders names by their words and the numbers in them."""
-    return [
-        (len(digits), digits) if (digits := part.lstrip("0")).isdecimal() else (-1, part.casefold())
-        for part in NUMBER.split(name)
+@lru_cache(maxsize=4096)
+def natural_key(text: str) -> NaturalKey:
+    """Return by what a text is sorted so that Box 9 comes before Box 10."""
+    return tuple(
+        (len(part.lstrip("0")), part.lstrip("0")) if part.isdecimal() else (-1, part)
+        for part in NUMBER.split(text.casefold())
         if part
-    ]
+    )
 
 
 def by_date(

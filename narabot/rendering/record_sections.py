@@ -13,7 +13,7 @@ from narabot.models import (
     Role,
     TextLine,
 )
-from narabot.rendering.markdown import LINE_END, escape, link
+from narabot.rendering.markdown import LINE_END, escape, with_links
 from narabot.rendering.records import (
     name,
     type_label,
@@ -67,8 +67,7 @@ SECTIONS: Mapping[str, frozenset[str]] = {
 }
 """Which lines stand together; all others are the description."""
 
-WITH_ADDRESSES = SECTIONS["Finding aids and other resources"]
-ADDRESS = re.compile(r"https?://[^\s;]*[^\s;,.)]", re.IGNORECASE)
+WITH_ADDRESSES = SECTIONS["Finding aids and other resources"] | {"Held at"}
 
 ROLE_NAMES: Mapping[Relation, str] = {
     Relation.CREATOR: "Created by",
@@ -170,14 +169,3 @@ def value(line: TextLine) -> str:
     shown = with_links if line.label in WITH_ADDRESSES else escape
     parts = (part.split("\n") for part in line.text.split("\n\n"))
     return "\n\n".join(LINE_END.join(shown(one) for one in part if one.strip()) for part in parts)
-
-
-def with_links(text: str) -> str:
-    """Return a text in which the addresses of the web can be followed."""
-    shown, place = "", 0
-    for match in ADDRESS.finditer(text):
-        before = text[place : match.start()]
-        shown += f"{escape(before)} " if before.strip() else ""
-        shown += link(match.group(), match.group())
-        place = match.end()
-    return shown + escape(text[place:])

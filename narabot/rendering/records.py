@@ -106,8 +106,14 @@ def dates(record: PathRecord) -> str | None:
 
 def breadcrumb(passage: Passage) -> str:
     """Return links to the records above, from the root down to the parent; "" without any."""
-    above = " › ".join(linked_name(record) for record in reversed(passage.path[1:]))
+    above = " › ".join(linked_step(record) for record in reversed(passage.path[1:]))
     return f"In {above}" if above else ""
+
+
+def linked_step(record: PathRecord) -> str:
+    """Return the name of a record above, of a record group with its number, with a link to it."""
+    named = root_label(record) if is_root(record) else name(record)
+    return catalog_link(named, record.source, record.na_id)
 
 
 def authorities_by_type(authorities: Sequence[RelatedAuthority]) -> Iterator[str]:

@@ -21,6 +21,7 @@ from narabot.retrieval.passages import stated
 from narabot.retrieval.record_text import joined_chunks, text_lines
 
 HELD_AT = "Held at"
+HANDLING = "Handling"
 
 
 Texts = Callable[[Row], tuple[str, ...]]
@@ -54,6 +55,7 @@ def held_record(passage: Passage, rows: Mapping[int, Row]) -> HeldRecord:
         units(path, rows),
         nearest(path, rows, containers),
         nearest(path, rows, microfilm),
+        nearest(path, rows, handling),
         access,
         note or None,
         restriction(path, rows, "status_useRestriction"),
@@ -69,6 +71,12 @@ def nearest(path: Sequence[PathRecord], rows: Mapping[int, Row], texts: Texts) -
 def containers(row: Row) -> tuple[str, ...]:
     """Return the boxes that a record states, each once."""
     return stated(row["containerId"])
+
+
+def handling(row: Row) -> tuple[str, ...]:
+    """Return what a record states of how it is to be handled."""
+    lines = text_lines(joined_chunks(row["handlingTexts"]), RecordType.DESCRIPTION)
+    return stated([line.text for line in lines if line.label == HANDLING])
 
 
 def microfilm(row: Row) -> tuple[str, ...]:

@@ -103,15 +103,18 @@ def test_what_the_records_do_not_hold_is_refused_in_the_exact_words(chat: Chat) 
     assert response.records
 
 
-def test_a_list_holds_each_record_once_best_first(chat: Chat) -> None:
+def test_a_list_holds_each_record_once_those_with_all_words_first(chat: Chat) -> None:
     response = respond(chat, CIVIL_WAR)
     assert response.request_class is RequestClass.SHOW_RECORDS
     assert response.answer is None
     numbers = [passage.na_id for passage in response.records]
     assert len(numbers) == len(set(numbers)) > 10
     assert {524925, 530483, 530481, 530478} & set(numbers[:8])
-    scores = [passage.score for passage in response.records]
-    assert scores == sorted(scores, reverse=True)
+    have_all = len(response.matching)
+    assert 0 < have_all < len(numbers)
+    for part in (response.records[:have_all], response.records[have_all:]):
+        scores = [passage.score for passage in part]
+        assert scores == sorted(scores, reverse=True)
 
 
 def test_the_records_are_told_before_the_answer_and_the_pieces_make_it(chat: Chat) -> None:

@@ -196,7 +196,10 @@ def test_a_record_is_held_where_it_or_a_record_above_says(graph: Graph, tmp_path
         physicalOccurrences=[
             {
                 "referenceUnits": [UNIT | {"name": "Library - Maps"}, UNIT],
-                "mediaOccurrences": [{"containerId": "Box 1"}, {"containerId": "Box 1"}],
+                "mediaOccurrences": [
+                    {"containerId": "Box 1", "physicalRestrictionNote": "Wear gloves."},
+                    {"containerId": "Box 1"},
+                ],
             }
         ],
     )
@@ -218,6 +221,9 @@ def test_a_record_is_held_where_it_or_a_record_above_says(graph: Graph, tmp_path
     assert (item.containers.texts, item.containers.stated_by.na_id) == (("Box 1",), 3)
     assert item.microfilm is not None
     assert item.microfilm.texts == ("M1. Roll 2.", "M3.")
+    assert item.handling is not None
+    assert (item.handling.texts, item.handling.stated_by.na_id) == (("Wear gloves.",), 3)
+    assert series.handling is None
     assert item.access is not None
     assert (item.access.status, item.access.stated_by.na_id) == ("Undetermined", 2)
     assert item.use is not None

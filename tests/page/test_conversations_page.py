@@ -16,7 +16,7 @@ from narabot.conversations import ConversationStore, open_store, owner_of
 from narabot.conversations.tables import shared_turn
 from narabot.database import EmbeddedDatabase
 from narabot.graph import Graph, open_graph
-from narabot.models import FilterChoice, Response
+from narabot.models import FilterChoice, Response, Turn
 from narabot.pages import browser
 from narabot.retrieval import record_hashes
 from narabot.settings import Settings
@@ -362,8 +362,9 @@ def test_two_windows_show_one_conversation(open_page: Open) -> None:
 
 def test_the_earlier_questions_of_a_long_conversation_are_shown_on_demand(open_page: Open) -> None:
     page = open_page()
-    for number in range(12):
-        ask(page, f"How do I bake bread number {number}?")
+    turns_of(page).extend(
+        Turn(f"How do I bake bread number {number}?", problem="Not today.") for number in range(12)
+    )
     run(page)
     assert "bread number 1?" not in text(page)
     assert "bread number 2?" in text(page)

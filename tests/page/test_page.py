@@ -72,13 +72,11 @@ def numbered(page: AppTest) -> int:
     )
 
 
-def test_the_first_page_says_who_answers_and_what_can_be_asked(page: AppTest) -> None:
+def test_the_first_page_says_who_answers_and_the_records_answer_each_example(
+    page: AppTest,
+) -> None:
     page.run()
     assert "word for word" in page.caption[0].value
-
-
-def test_the_records_answer_each_example(page: AppTest) -> None:
-    page.run()
     examples = [button.key or "" for button in page.button if "example-" in (button.key or "")]
     assert len(examples) == 4
     for key in examples:

@@ -75,14 +75,6 @@ def test_an_example_is_one_click_away(app: str, page: Page) -> None:
     expect(page.get_by_text("For example")).to_have_count(0)
 
 
-def test_an_empty_question_is_not_asked(app: str, page: Page) -> None:
-    open_page(page, app)
-    page.get_by_test_id("stChatInput").locator("textarea").fill("")
-    page.keyboard.press("Enter")
-    page.wait_for_timeout(500)
-    expect(page.locator("[class*=st-key-turn-]")).to_have_count(0)
-
-
 def test_two_questions_at_once_are_both_answered(app: str, page: Page) -> None:
     open_page(page, app)
     for question in (ROLL, REFUSED):

@@ -84,8 +84,10 @@ class Walk:
         self.picture("list")
 
     def narrows(self) -> None:
-        """See its decades, and narrow it to one of them."""
+        """Look at what is near too, see its decades, and narrow it to one of them."""
         turn = self.page.locator(".st-key-turn-0")
+        turn.get_by_text("Also the nearest").click()
+        settle(self.page)
         turn.get_by_text("Over time").click()
         turn.get_by_test_id("stEChartsChart").wait_for()
         turn.get_by_text("Records by decade").first.scroll_into_view_if_needed()

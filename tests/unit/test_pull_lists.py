@@ -192,8 +192,12 @@ def test_what_is_closed_is_said_in_plain_words() -> None:
         access_note="Ask *first*.",
         use=Restriction("Unrestricted", SERIES),
         microfilm=Stated(("M100. Roll 5.",), SERIES),
+        handling=Stated(("Wear gloves.",), SERIES),
     )
     slip = pull_slip(one)
+    assert slip.handling == "Wear gloves. (stated for the series above)"
+    assert [label for label, _ in slip.conditions] == ["Microfilm", "Handling", "Access"]
+    assert [row["handling"] for row in rows(one)] == [slip.handling]
     assert slip.access == (
         "Restricted - Fully: These records may not be seen at present. Said of the series above. "
         "NARA says: Ask *first*."

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from narabot.rendering.markdown import JOINER, escape, link, one_line, shortened
+from narabot.rendering.markdown import JOINER, escape, link, one_line, shortened, with_links
 from tests.page.nasty import NASTY
 
 GFM = MarkdownIt("commonmark").enable(["table", "strikethrough"])
@@ -112,3 +112,19 @@ def test_a_shortened_text_is_no_longer_than_asked(text: str, longest: int) -> No
 def test_a_text_is_shortened_at_a_word() -> None:
     assert shortened("Logbook of the lighthouse", 20) == "Logbook of the…"
     assert shortened("x" * 3000, 20) == "x" * 19 + "…"
+
+
+def test_addresses_of_mail_can_be_copied_and_used() -> None:
+    text = "Library, 1 Road (stillpix_a@nara.gov, https://a.gov/x) at 3 < 4 p.m."
+    shown = with_links(text)
+    assert "(mailto:stillpix_a@nara.gov)" in shown
+    assert "](https://a.gov/x)" in shown
+    assert JOINER not in shown.partition("](mailto:")[0]
+    seen = "".join(one.content for one in GFM.parseInline(shown)[0].children or ())
+    assert seen.replace(JOINER, "") == text
+
+
+@pytest.mark.parametrize("text", ["a@b", "@b.gov", "a@b.1", "<a@b.gov](javascript:x)>", "x" * 500])
+def test_what_is_no_address_of_mail_stays_text(text: str) -> None:
+    assert with_links(text).count("](mailto:") == text.count("a@b.gov")
+    assert "](javascript" not in with_links(text)

@@ -91,7 +91,7 @@ def test_what_a_record_above_states_is_named_as_such() -> None:
     full = FullRecord((record(), series), is_stub=False, inherited=(held,))
     text = shown(section(full, "Where it is held"))
     assert "As stated for the series above:" in text
-    assert "Library (a@b.gov)" in text
+    assert "Library ([a@b.gov](mailto:a@b.gov))" in text
 
 
 def test_dates_are_as_nara_gives_them() -> None:

@@ -11,7 +11,7 @@ from narabot.citing.lists import cell, csv_table
 from narabot.citing.pulling.lists import PullGroup, PullList, pull_list, whom_to_write
 from narabot.citing.pulling.slips import PullSlip, pull_slip
 from narabot.models import HeldRecord
-from narabot.rendering.markdown import LINE_END, escape, escape_in_file
+from narabot.rendering.markdown import LINE_END, escape_in_file, with_links
 
 Escape = Callable[[str], str]
 
@@ -35,7 +35,7 @@ def pull_markdown(pulls: PullList) -> str:
 
 def pull_preview(held: Iterable[HeldRecord]) -> Iterator[str]:
     """Yield a pull list as blocks of Markdown for the page, below a heading of its own."""
-    for block in markdown_blocks(pull_list(held, date.today()), escape, is_preview=True):
+    for block in markdown_blocks(pull_list(held, date.today()), with_links, is_preview=True):
         yield f"#{block}" if block.startswith("##") else block
 
 
@@ -45,7 +45,7 @@ def way_there(held: HeldRecord) -> str:
     told = (
         f"{label}: {text}" for label, text in (("Box and folder", slip.boxes), *slip.conditions)
     )
-    return LINE_END.join(map(escape, (whom_to_write(held.units), *told)))
+    return LINE_END.join(map(with_links, (whom_to_write(held.units), *told)))
 
 
 def markdown_blocks(pulls: PullList, shown: Escape, *, is_preview: bool = False) -> Iterator[str]:
@@ -119,6 +119,7 @@ def csv_row(slip: PullSlip, group: PullGroup) -> dict[str, str]:
         "toPull": "no" if slip.need_not_be_pulled else "yes",
         "online": slip.online,
         "microfilm": slip.microfilm,
+        "handling": slip.handling,
         "access": slip.access,
         "use": slip.use,
         "naId": str(slip.na_id),

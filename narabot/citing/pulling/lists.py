@@ -4,10 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from narabot.citing.pulling.slips import NaturalKey, PullSlip, natural_key, pull_slip
+from narabot.citing.pulling.slips import PullSlip, pull_slip
 from narabot.dates import plain_date
 from narabot.models import HeldRecord, RecordType, ReferenceUnit
 from narabot.rendering.markdown import one_line
+from narabot.rendering.ordering import NaturalKey, natural_key
 from narabot.rendering.records import name
 
 NOWHERE = "Where these are held is not stated"

@@ -3,15 +3,14 @@
 Every text is one line of plain words; those who show it escape it.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from narabot.citing.facts import Citation, citation
 from narabot.citing.forms import nara_form
 from narabot.models import ROOTS, AccessStatus, HeldRecord, LevelOfDescription, PathRecord, Stated
 from narabot.rendering.markdown import one_line, shortened
+from narabot.rendering.ordering import NaturalKey, natural_key
 from narabot.rendering.records import LONGEST_NAME, name, type_label
 from narabot.rendering.restrictions import ACCESS_WORDS, USE_WORDS, status_words
 
@@ -29,10 +28,6 @@ NOT_STATED = "Not stated. Ask for it by the series and the title."
 NOT_STATED_OF_MANY = "Not stated. Ask in which boxes it is."
 LARGE = (*ROOTS, LevelOfDescription.SERIES)
 
-NUMBER = re.compile(r"(\d+)")
-
-NaturalKey = tuple[tuple[int, str], ...]
-
 
 @dataclass(frozen=True, slots=True)
 class PullSlip:
@@ -49,6 +44,8 @@ class PullSlip:
     boxes: str
     microfilm: str | None
     online: str | None
+    handling: str | None
+    """How NARA wants it handled; a record above may say so."""
     access: str | None
     use: str | None
     citation: str
@@ -70,6 +67,7 @@ class PullSlip:
         told = (
             ("Microfilm", self.microfilm),
             ("Online", self.online),
+            ("Handling", self.handling),
             ("Access", self.access),
             ("Use", self.use),
         )
@@ -91,6 +89,7 @@ def pull_slip(held: HeldRecord) -> PullSlip:
         boxes=boxes,
         microfilm=films_words(record, held.microfilm),
         online=online_words(held),
+        handling=handling_words(held),
         access=access_words(held),
         use=use_words(held),
         citation=nara_form(cited),
@@ -123,6 +122,14 @@ def films_words(record: PathRecord, microfilm: Stated | None) -> str | None:
         return None
     films = some([one_line(film) for film in microfilm.texts], MOST_FILMS)
     return f"{films}{lent_words(record, microfilm.stated_by)}"
+
+
+def handling_words(held: HeldRecord) -> str | None:
+    """Return how a record is to be handled, and whether a record above says so."""
+    if held.handling is None:
+        return None
+    told = shortened(" ".join(held.handling.texts), LONGEST_NOTE)
+    return f"{told}{lent_words(held.record, held.handling.stated_by)}"
 
 
 def lent_words(record: PathRecord, stated_by: PathRecord) -> str:
@@ -178,10 +185,3 @@ def place_words(cited: Citation, boxes: str) -> Iterator[str]:
     yield cited.file_unit or ""
     yield shortened(cited.title, LONGEST_NAME)
     yield str(cited.na_id)
-
-
-@lru_cache(maxsize=4096)
-def natural_key(text: str) -> NaturalKey:
-    """Return by what a text is sorted so that Box 9 comes before Box 10."""
-    parts = NUMBER.split(text.casefold())
-    return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in parts)
