@@ -188,7 +188,10 @@ def test_a_series_shows_its_text_names_place_and_restrictions(page: AppTest) -> 
     assert page.header[0].value == "Ship Logs"
     assert "from ca. 1900" in shown
     assert "Logs of ships.\n\nIn two parts." in shown
-    assert "8601 Adelphi Road, College Park, MD (stillpix@nara.gov)" in shown
+    assert (
+        "8601 Adelphi Road, College Park, MD ([stillpix@nara.gov](mailto:stillpix@nara.gov))"
+        in shown
+    )
     assert "Box 3, Folder 2" in shown
     assert "orange-badge[:material/lock_clock: Access: Restricted - Partly]" in shown
     assert "Ask first" in shown

@@ -11,7 +11,7 @@ from narabot.citing.lists import cell, csv_table
 from narabot.citing.pulling.lists import PullGroup, PullList, pull_list, whom_to_write
 from narabot.citing.pulling.slips import PullSlip, pull_slip
 from narabot.models import HeldRecord
-from narabot.rendering.markdown import LINE_END, escape_in_file, with_links
+from narabot.rendering.markdown import LINE_END, escape, escape_in_file, with_links
 
 Escape = Callable[[str], str]
 
@@ -35,7 +35,7 @@ def pull_markdown(pulls: PullList) -> str:
 
 def pull_preview(held: Iterable[HeldRecord]) -> Iterator[str]:
     """Yield a pull list as blocks of Markdown for the page, below a heading of its own."""
-    for block in markdown_blocks(pull_list(held, date.today()), with_links, is_preview=True):
+    for block in markdown_blocks(pull_list(held, date.today()), escape, is_preview=True):
         yield f"#{block}" if block.startswith("##") else block
 
 
@@ -43,9 +43,10 @@ def way_there(held: HeldRecord) -> str:
     """Return how to get to a record, as Markdown for the page: whom to write to, box, and so on."""
     slip = pull_slip(held)
     told = (
-        f"{label}: {text}" for label, text in (("Box and folder", slip.boxes), *slip.conditions)
+        escape(f"{label}: {text}")
+        for label, text in (("Box and folder", slip.boxes), *slip.conditions)
     )
-    return LINE_END.join(map(with_links, (whom_to_write(held.units), *told)))
+    return LINE_END.join((with_links(whom_to_write(held.units)), *told))
 
 
 def markdown_blocks(pulls: PullList, shown: Escape, *, is_preview: bool = False) -> Iterator[str]:
@@ -56,7 +57,7 @@ def markdown_blocks(pulls: PullList, shown: Escape, *, is_preview: bool = False)
     number = 0
     for group in pulls.groups:
         yield f"## {shown(group.heading)}"
-        yield LINE_END.join(map(shown, group.advice))
+        yield LINE_END.join(map(with_links if is_preview else shown, group.advice))
         for heading, slips in parts(group):
             yield f"### {heading}"
             for slip in slips:
