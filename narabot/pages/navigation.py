@@ -5,6 +5,8 @@ shared answer. Buttons change it in the session, which keeps the conversation; t
 back and forward do too.
 """
 
+from typing import Literal
+
 import streamlit as st
 
 NA_ID = "naId"
@@ -16,7 +18,26 @@ OPENED = "opened"
 SHOWN = "shown_record"
 """In the session: the record that is on the screen."""
 
-SCROLL = "<script>/* {} */ document.querySelector('.st-key-{}')?.scrollIntoView()</script>"
+SCROLL = """<script>
+(function () {{  // {occasion}
+  let left = 5
+  const leave = () => {{ left = 0 }}
+  for (const deed of ["keydown", "pointerdown", "wheel", "touchmove"])
+    window.addEventListener(deed, leave, {{once: true, passive: true}})
+  const show = () => {{
+    if (left-- <= 0) return
+    const place = document.querySelector(".st-key-{key}")
+    const top = place?.getBoundingClientRect().top ?? -1
+    if ("{block}" === "start" || top < 0 || top > window.innerHeight)
+      place?.scrollIntoView({{block: "{block}"}})
+    setTimeout(show, 200)
+  }}
+  show()
+}})()
+</script>"""
+"""Shows a place for a second, or until the reader moves: what stands above it may come later, and
+Streamlit itself scrolls to the end of what grows."""
+
 
 UNCOVER = """<script>
 document.querySelector(".st-key-back")?.scrollIntoView({block: "center"})
@@ -27,24 +48,6 @@ if (window.innerWidth < 768)
 
 ARRIVED = "arrived"
 """In the session: that a button of the sidebar has just led to another page."""
-
-FIND = """<script>
-(function () {{
-  let left = 5
-  const leave = () => {{ left = 0 }}
-  for (const deed of ["keydown", "pointerdown", "wheel", "touchmove"])
-    window.addEventListener(deed, leave, {{once: true, passive: true}})
-  const show = () => {{
-    if (left-- <= 0) return
-    const place = document.querySelector(".st-key-{}")
-    const top = place?.getBoundingClientRect().top ?? -1
-    if (top < 0 || top > window.innerHeight) place?.scrollIntoView({{block: "center"}})
-    setTimeout(show, 200)
-  }}
-  show()
-}})()
-</script>"""
-"""Shows a place, also where what stands above it comes a moment later, until the reader moves."""
 
 
 def record_asked_for() -> str | None:
@@ -99,12 +102,10 @@ def open_conversation() -> None:
         st.query_params.pop(asked_for, None)
 
 
-def scroll_to(key: str, occasion: object = "") -> None:
-    """Put what has a key at the top of the window, once for each occasion.
-
-    Streamlit's own way shows the end of an answer, and of a list its last records.
-    """
-    st.html(SCROLL.format(occasion, key), unsafe_allow_javascript=True)
+def scroll_to(key: str, occasion: object = "", block: Literal["start", "center"] = "start") -> None:
+    """Put what has a key at the top of the window, or into sight; once for each occasion."""
+    html = SCROLL.format(key=key, occasion=occasion, block=block)
+    st.html(html, unsafe_allow_javascript=True)
 
 
 def uncover() -> None:
@@ -130,7 +131,7 @@ def scroll_back() -> None:
     """Show the place from which a record was opened, if one was shown."""
     key = st.session_state.get(OPENED)
     if st.session_state.pop(SHOWN, None) is not None and key is not None:
-        st.html(FIND.format(key), unsafe_allow_javascript=True)
+        scroll_to(key, block="center")
 
 
 def forget_place() -> None:

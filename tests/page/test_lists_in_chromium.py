@@ -23,6 +23,15 @@ def highest_bar(chart: Locator) -> Locator:
     return max(bars, key=lambda one: (one.bounding_box() or {})["height"])
 
 
+def test_a_list_is_shown_from_its_question(app: str, page: Page) -> None:
+    open_page(page, app)
+    turn = ask(page, SHOW)
+    page.wait_for_timeout(1_500)  # what comes later, and Streamlit's own scrolling
+    place = turn.bounding_box()
+    assert place is not None
+    assert 0 <= place["y"] < 300
+
+
 def test_a_bar_narrows_the_list_to_its_decade_once(app: str, page: Page) -> None:
     open_page(page, app)
     turn = ask(page, SHOW)
