@@ -20,23 +20,27 @@ SHOWN = "shown_record"
 
 SCROLL = """<script>
 (function () {{  // {occasion}
-  let left = 5
+  let left = 5, top = null, height = null
+  const main = document.querySelector("[data-testid=stMain]")
   const leave = () => {{ left = 0 }}
   for (const deed of ["keydown", "pointerdown", "wheel", "touchmove"])
     window.addEventListener(deed, leave, {{once: true, passive: true}})
   const show = () => {{
-    if (left-- <= 0) return
+    const moved = top !== null && main.scrollTop !== top && main.scrollHeight === height
+    if (left-- <= 0 || moved) return
     const place = document.querySelector(".st-key-{key}")
-    const top = place?.getBoundingClientRect().top ?? -1
-    if ("{block}" === "start" || top < 0 || top > window.innerHeight)
+    const at = place?.getBoundingClientRect().top ?? -1
+    if ("{block}" === "start" || at < 0 || at > window.innerHeight)
       place?.scrollIntoView({{block: "{block}"}})
+    top = main.scrollTop
+    height = main.scrollHeight
     setTimeout(show, 200)
   }}
   show()
 }})()
 </script>"""
-"""Shows a place for a second, or until the reader moves: what stands above it may come later, and
-Streamlit itself scrolls to the end of what grows."""
+"""Shows a place for a second, or until somebody else scrolls: what stands above it may come later,
+and Streamlit itself scrolls to the end of what grows."""
 
 
 UNCOVER = """<script>
