@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: install demo check test test-long clean
+.PHONY: install demo check test test-long openapi clean
 
 install: .venv/.installed
 
@@ -24,10 +24,13 @@ check: install
 	$(BIN)/lint-imports
 
 test: check
-	HF_HUB_OFFLINE=1 $(BIN)/python -m pytest -m "not long" -n 2 --dist loadfile
+	HF_HUB_OFFLINE=1 $(BIN)/python -m pytest -m "not long" -n 2 --dist loadfile --no-loadscope-reorder
 
 test-long: install
 	HF_HUB_OFFLINE=1 $(BIN)/python -m pytest -m long
+
+openapi: install
+	$(BIN)/python -m narabot.api > docs/openapi.json
 
 clean:
 	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -140,6 +140,25 @@ class Settings(BaseSettings):
         365, ge=1, le=36_500, description="Days after which an unused conversation is deleted."
     )
 
+    api_keys: SecretStr | None = Field(
+        None,
+        description="Keys for `narabot serve`, blanks between them, each NAME:KEY:SCOPES:RATE, "
+        "such as desk:0123456789abcdef:ask+search+records+metrics:60. Needed where it does not "
+        "listen on loopback.",
+    )
+    api_per_minute: int = Field(
+        600, ge=1, description="Requests a minute of one client where no keys are needed."
+    )
+    api_max_running: int = Field(
+        4, ge=1, le=256, description="Requests to `narabot serve` that run at once."
+    )
+    api_max_waiting: int = Field(
+        64, ge=0, le=10_000, description="Requests that wait; more are refused."
+    )
+    api_timeout_s: float = Field(
+        90.0, gt=0, description="Seconds after which a request to `narabot serve` is given up."
+    )
+
     text_max_chars: int = Field(
         200_000,
         ge=1000,

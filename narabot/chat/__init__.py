@@ -15,11 +15,13 @@ from narabot.chat.responding import (
     stream_response,
     where_to_look,
 )
+from narabot.chat.searching import SearchResult, search
 
 __all__ = [
     "Chat",
     "Found",
     "Models",
+    "SearchResult",
     "asked_lines",
     "checked_question",
     "example_questions",
@@ -27,6 +29,7 @@ __all__ = [
     "open_chat",
     "open_models",
     "respond",
+    "search",
     "stream_response",
     "where_to_look",
 ]

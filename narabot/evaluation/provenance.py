@@ -21,7 +21,7 @@ from narabot.database import NEO4J_VERSION
 from narabot.settings import Settings
 
 CHECKOUT = Path(__file__).resolve().parents[2]
-SECRETS = frozenset({"neo4j_password", "llm_api_key", "hf_token", "conversations_url"})
+SECRETS = frozenset({"api_keys", "conversations_url", "hf_token", "llm_api_key", "neo4j_password"})
 ELSEWHERE = frozenset({"narabot_data_dir", "narabot_cache_dir", "neo4j_uri", "neo4j_username"})
 """Settings that an evaluation does not use, or that name folders of this machine."""
 

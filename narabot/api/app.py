@@ -1,0 +1,44 @@
+"""The application that uvicorn serves."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+import narabot
+from narabot.api.keys import Gate, read_keys
+from narabot.api.problems import add_problems
+from narabot.api.routes import router
+from narabot.api.service import Service
+from narabot.api.watching import BoundedBody, Figures, Watch
+from narabot.settings import Settings
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """Return the application. Raises SettingsError for API_KEYS that cannot be read."""
+    service = Service(settings)
+    keys = read_keys(settings.api_keys.get_secret_value() if settings.api_keys else "")
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        service.close()
+
+    app = FastAPI(
+        title="narabot",
+        version="1",
+        summary="A chat over the catalogue of the US National Archives.",
+        description=narabot.__doc__ or "",
+        lifespan=lifespan,
+        openapi_url="/openapi.json",
+        docs_url=None,  # they load scripts from elsewhere
+        redoc_url=None,
+    )
+    app.state.service = service
+    app.state.gate = Gate(keys, settings.api_per_minute)
+    app.state.figures = Figures(service)
+    app.include_router(router)
+    add_problems(app)
+    app.add_middleware(BoundedBody)
+    app.add_middleware(Watch, figures=app.state.figures)
+    return app

@@ -1,0 +1,105 @@
+"""Errors as problem details (RFC 9457): what is wrong and what to do, never what runs inside."""
+
+import logging
+import secrets
+from collections.abc import Mapping
+from http import HTTPStatus
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from narabot.errors import (
+    InvalidQuestionError,
+    NarabotError,
+    TooManyToCiteError,
+    UnknownRecordError,
+)
+
+logger = logging.getLogger(__name__)
+
+MEDIA_TYPE = "application/problem+json"
+
+STATUSES: Mapping[type[NarabotError], HTTPStatus] = {
+    InvalidQuestionError: HTTPStatus.BAD_REQUEST,
+    UnknownRecordError: HTTPStatus.NOT_FOUND,
+    TooManyToCiteError: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+}
+"""Of errors that a client can do something about; the others say that the service is down."""
+
+LONGEST_FAULT = 200
+MOST_FAULTS = 10
+
+
+class ProblemError(Exception):
+    """A request that is refused, with its status."""
+
+    def __init__(
+        self, status: HTTPStatus, detail: str, headers: Mapping[str, str] | None = None
+    ) -> None:
+        """Take what is said, and headers such as when to come back."""
+        super().__init__(detail)
+        self.status, self.detail, self.headers = status, detail, headers
+
+
+def status_of(error: NarabotError) -> HTTPStatus:
+    """Return the status of an error that is told."""
+    return next(
+        (status for kind, status in STATUSES.items() if isinstance(error, kind)),
+        HTTPStatus.SERVICE_UNAVAILABLE,
+    )
+
+
+def problem(status: HTTPStatus, detail: str) -> dict[str, object]:
+    """Return the body of a problem."""
+    return {"type": "about:blank", "title": status.phrase, "status": int(status), "detail": detail}
+
+
+def problem_of(error: Exception) -> dict[str, object]:
+    """Return the body for any error; the log has all of one that is unforeseen."""
+    if isinstance(error, ProblemError):
+        return problem(error.status, error.detail)
+    if isinstance(error, NarabotError):
+        return problem(status_of(error), str(error))
+    reference = secrets.token_hex(3)
+    logger.error("Unforeseen error, reference %s", reference, exc_info=error)
+    said = f"Something went wrong; the log says what (reference {reference})."
+    return problem(HTTPStatus.INTERNAL_SERVER_ERROR, said)
+
+
+def response(body: Mapping[str, object], headers: Mapping[str, str] | None = None) -> JSONResponse:
+    """Return a problem as a response."""
+    status = int(str(body["status"]))
+    return JSONResponse(dict(body), status, dict(headers or {}), media_type=MEDIA_TYPE)
+
+
+def add_problems(app: FastAPI) -> None:
+    """Let an application tell every error as a problem."""
+
+    def refused(_: Request, error: Exception) -> JSONResponse:
+        return response(problem_of(error), getattr(error, "headers", None))
+
+    def invalid(_: Request, error: Exception) -> JSONResponse:
+        said = faults(error) if isinstance(error, RequestValidationError) else ""
+        return response(problem(HTTPStatus.UNPROCESSABLE_ENTITY, said))
+
+    def http(_: Request, error: Exception) -> JSONResponse:
+        status = HTTPStatus(getattr(error, "status_code", HTTPStatus.INTERNAL_SERVER_ERROR))
+        said = f"{status.description or status.phrase}."
+        return response(problem(status, said), getattr(error, "headers", None))
+
+    app.add_exception_handler(ProblemError, refused)
+    app.add_exception_handler(NarabotError, refused)
+    app.add_exception_handler(RequestValidationError, invalid)
+    app.add_exception_handler(HTTPException, http)
+    app.add_exception_handler(Exception, refused)
+
+
+def faults(error: RequestValidationError) -> str:
+    """Return what is wrong with a request, without what was sent."""
+    said = [
+        f"{'.'.join(str(step) for step in one['loc'])}: {one['msg']}"[:LONGEST_FAULT]
+        for one in error.errors()[:MOST_FAULTS]
+    ]
+    return "; ".join(said)

@@ -1,0 +1,277 @@
+"""What can be asked, each with the scope that it needs."""
+
+from collections.abc import AsyncIterable, Iterator, Sequence
+from http import HTTPStatus
+from typing import Annotated, Any
+
+from anyio import to_thread
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from narabot.api.keys import Gate, Scope
+from narabot.api.problems import MEDIA_TYPE, problem_of
+from narabot.api.schemas import (
+    GREATEST_NA_ID,
+    MOST_NA_IDS,
+    AskBody,
+    AskResponse,
+    CiteResponse,
+    Health,
+    NaId,
+    Problem,
+    RecordResponse,
+    SearchBody,
+    SearchResponse,
+    WhereBody,
+    WhereResponse,
+)
+from narabot.api.service import Service
+from narabot.api.watching import Figures
+from narabot.chat import Chat, Found, respond, search, stream_response, where_to_look
+from narabot.citing import FORMATS, FormatName, chicago_citation, nara_citation
+from narabot.errors import UnknownRecordError
+from narabot.models import FilterChoice, Passage
+from narabot.models import Response as Answered
+from narabot.rendering.filters import filters_json
+from narabot.rendering.record_json import full_record_json
+from narabot.rendering.response_json import Json, place_json, record_json, response_json
+from narabot.retrieval import read_records
+from narabot.retrieval.records import full_record
+from narabot.versions import check_version
+
+PREFIX = "/api/v1"
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    int(status): {
+        "description": status.phrase,
+        "content": {MEDIA_TYPE: {"schema": Problem.model_json_schema()}},
+    }
+    for status in (
+        HTTPStatus.BAD_REQUEST,
+        HTTPStatus.UNAUTHORIZED,
+        HTTPStatus.FORBIDDEN,
+        HTTPStatus.NOT_FOUND,
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        HTTPStatus.TOO_MANY_REQUESTS,
+        HTTPStatus.INTERNAL_SERVER_ERROR,
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        HTTPStatus.GATEWAY_TIMEOUT,
+    )
+}
+
+router = APIRouter(prefix=PREFIX, responses=PROBLEMS)
+
+
+def shared_service(request: Request) -> Service:
+    """Return what all requests share."""
+    service: Service = request.app.state.service
+    return service
+
+
+Shared = Annotated[Service, Depends(shared_service)]
+
+
+def needs(scope: Scope) -> Any:
+    """Return the dependency that lets in only who has a scope."""
+
+    def admit(request: Request) -> None:
+        gate: Gate = request.app.state.gate
+        gate.admit(request, scope)
+
+    return Depends(admit)
+
+
+@router.post(
+    "/ask",
+    response_model=AskResponse,
+    response_model_exclude_unset=True,
+    dependencies=[needs(Scope.ASK)],
+    summary="Ask a question, or order a list of records",
+)
+async def ask(body: AskBody, service: Shared) -> Json:
+    """Return an answer with its checked quotes, a list, or the refusal."""
+    choice = FilterChoice(body.filters.filters())
+    return await service.run(lambda chat: response_json(respond(chat, body.query, choice), body.id))
+
+
+@router.post(
+    "/ask/stream",
+    response_class=EventSourceResponse,
+    dependencies=[needs(Scope.ASK)],
+    summary="Ask, and read the answer while it is written",
+)
+async def ask_stream(body: AskBody, service: Shared) -> AsyncIterable[ServerSentEvent]:
+    """Yield `found` (class, records), then each `piece` of the answer, at last the `response`.
+
+    What goes wrong once the stream has begun comes as a `problem`.
+    """
+    service.refuse_if_full()
+    choice = FilterChoice(body.filters.filters())
+
+    def begun(chat: Chat) -> Iterator[Found | str | Answered]:
+        return stream_response(chat, body.query, choice=choice)
+
+    async with service.limiter:
+        try:
+            events = await to_thread.run_sync(lambda: service.told(begun))
+            while (event := await to_thread.run_sync(next, events, None)) is not None:
+                yield told(event, body.id)
+        except Exception as error:  # noqa: BLE001  # logged by problem_of; the stream has begun
+            yield ServerSentEvent(event="problem", data=problem_of(error))
+
+
+def told(event: Found | str | Answered, request_id: str | int | None) -> ServerSentEvent:
+    """Return a step of a response as an event."""
+    match event:
+        case Found(request_class=request_class, passages=passages):
+            records = [one.na_id for one in passages]
+            found = {"class": str(request_class), "records": list(dict.fromkeys(records))}
+            return ServerSentEvent(event="found", data=found)
+        case str(piece):
+            return ServerSentEvent(event="piece", data=piece)
+        case _:
+            return ServerSentEvent(event="response", data=response_json(event, request_id))
+
+
+@router.post(
+    "/search",
+    response_model=SearchResponse,
+    response_model_exclude_unset=True,
+    dependencies=[needs(Scope.SEARCH)],
+    summary="Search for records by meaning and by words",
+)
+async def search_records(body: SearchBody, service: Shared) -> Json:
+    """Return the records that are nearest to a request, within filters."""
+    found = await service.run(
+        lambda chat: search(chat, body.query, body.limit, body.filters.filters())
+    )
+    return {
+        "query": body.query,
+        "searchedAs": found.searched_as,
+        "filters": filters_json(found.filters),
+        "records": [record_json(one) for one in found.passages],
+    }
+
+
+@router.post(
+    "/where",
+    response_model=WhereResponse,
+    response_model_exclude_unset=True,
+    dependencies=[needs(Scope.SEARCH)],
+    summary="Find the file units and series in which to look",
+)
+async def where(body: WhereBody, service: Shared) -> Json:
+    """Return the places, also those whose items nobody has described."""
+    places = await service.run(lambda chat: where_to_look(chat, body.query, body.limit, body.level))
+    return {"query": body.query, "places": [place_json(one) for one in places]}
+
+
+@router.get(
+    "/records/{na_id}",
+    response_model=RecordResponse,
+    response_model_exclude_unset=True,
+    dependencies=[needs(Scope.RECORDS)],
+    summary="Read one record whole",
+)
+async def record(
+    service: Shared,
+    na_id: Annotated[int, Path(ge=1, le=GREATEST_NA_ID)],
+    children_from: Annotated[int, Query(alias="childrenFrom", ge=0, le=10**9)] = 0,
+    descriptions_from: Annotated[int, Query(alias="descriptionsFrom", ge=0, le=10**9)] = 0,
+) -> Json:
+    """Return all that is known of a record, of what is below it some at a time."""
+    full = await service.run(
+        lambda chat: full_record(chat.retriever.graph, na_id, children_from, descriptions_from)
+    )
+    return full_record_json(full)
+
+
+NaIds = Annotated[
+    list[NaId], Query(alias="naId", min_length=1, max_length=MOST_NA_IDS, description="Each once.")
+]
+
+
+@router.get(
+    "/cite",
+    response_model=CiteResponse,
+    dependencies=[needs(Scope.RECORDS)],
+    summary="Cite records",
+)
+async def cite(service: Shared, na_ids: NaIds) -> Json:
+    """Return each record cited in NARA's form and as a Chicago note."""
+    records = await service.run(lambda chat: known_records(chat, na_ids))
+    return {
+        "citations": [
+            {
+                "naId": one.na_id,
+                "nara": nara_citation(one),
+                "chicago": chicago_citation(one),
+            }
+            for one in records
+        ]
+    }
+
+
+@router.get(
+    "/export",
+    response_class=Response,
+    responses={200: {"content": {form.media_type: {} for form in FORMATS.values()}}},
+    dependencies=[needs(Scope.RECORDS)],
+    summary="Take records away as a file",
+)
+async def export(
+    service: Shared,
+    na_ids: NaIds,
+    format_name: Annotated[FormatName, Query(alias="format")] = FormatName.CSL_JSON,
+) -> Response:
+    """Return records for reference managers, spreadsheets and programs."""
+    form = FORMATS[format_name]
+    text = await service.run(lambda chat: form.write(known_records(chat, na_ids)))
+    headers = {"Content-Disposition": f'attachment; filename="narabot-{form.name}{form.suffix}"'}
+    media_type = f"{form.media_type}; charset=utf-8"
+    return Response(text.encode(errors="replace"), media_type=media_type, headers=headers)
+
+
+def known_records(chat: Chat, na_ids: Sequence[int]) -> list[Passage]:
+    """Return some records, each once. Raises UnknownRecordError naming those not there."""
+    wanted = list(dict.fromkeys(na_ids))
+    records = read_records(chat.retriever.graph, wanted)
+    there = {one.na_id for one in records}
+    missing = [str(na_id) for na_id in wanted if na_id not in there]
+    if missing:
+        raise UnknownRecordError(f"No record was loaded with naId {', '.join(missing)}.")
+    return records
+
+
+@router.get("/health/live", response_model=Health, summary="Whether the process answers")
+async def live() -> Json:
+    """Return that it does."""
+    return {"status": "live"}
+
+
+@router.get("/health/ready", response_model=Health, summary="Whether questions can be answered")
+async def ready(service: Shared) -> Json:
+    """Return that models and database are there, or the problem."""
+    await service.run(
+        lambda chat: check_version(chat.retriever.graph, chat.models.embeddings.identity)
+    )
+    return {"status": "ready"}
+
+
+def is_ready(chat: Chat) -> None:
+    """Look whether the graph is still the one that the models fit. Raises NarabotError."""
+    check_version(chat.retriever.graph, chat.models.embeddings.identity)
+
+
+@router.get(
+    "/metrics",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {}}}},
+    dependencies=[needs(Scope.METRICS)],
+    summary="Figures for Prometheus",
+)
+async def metrics(request: Request) -> Response:
+    """Return how many requests there were, how long they took, and how many wait."""
+    figures: Figures = request.app.state.figures
+    return Response(generate_latest(figures.registry), media_type=CONTENT_TYPE_LATEST)

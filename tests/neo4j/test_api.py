@@ -1,0 +1,315 @@
+"""The API on the sample records with the real embedding model: answers, errors, keys, streams."""
+
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from pydantic import SecretStr
+
+import narabot.api.service
+from ingest.pipeline import run_ingest
+from narabot.api import create_app
+from narabot.api.problems import MEDIA_TYPE
+from narabot.api.service import Service
+from narabot.chat import Models, open_chat, open_models, respond
+from narabot.errors import GraphUnavailableError
+from narabot.graph import open_graph
+from narabot.models import REFUSAL, Connection
+from narabot.rendering.response_json import response_json
+from narabot.settings import Settings
+from tests.conftest import wipe
+from tests.records import SAMPLE
+
+ROLL = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"
+ACT = 210835707
+NOWHERE = "What did the astronauts of Apollo 11 eat for breakfast?"
+KEY = "0123456789abcdef"
+API = "/api/v1"
+
+
+@pytest.fixture(scope="module")
+def models() -> Models:
+    return open_models(Settings(llm_provider="none"))
+
+
+@pytest.fixture(scope="module")
+def api_settings(
+    server: Connection,
+    server_settings: Settings,
+    models: Models,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Settings:
+    """Return the settings of an API on the sample records."""
+    with open_graph(server) as graph:
+        wipe(graph)
+        folder = tmp_path_factory.mktemp("sample")
+        run_ingest(Settings(narabot_data_dir=folder), graph, models.embeddings, [SAMPLE])
+    return server_settings.model_copy(update={"llm_provider": "none"})
+
+
+@pytest.fixture(scope="module")
+def client(api_settings: Settings) -> Iterator[TestClient]:
+    with opened(api_settings) as opened_client:
+        yield opened_client
+
+
+def opened(settings: Settings, **changes: Any) -> TestClient:
+    """Return a client of an API of its own, which sees our errors as a stranger would."""
+    app = create_app(settings.model_copy(update=changes))
+    return TestClient(app, raise_server_exceptions=False)
+
+
+def problem(client: TestClient, status: int, method: str, path: str, **sent: Any) -> str:
+    """Return what is said of a request that is refused."""
+    answered = client.request(method, f"{API}{path}", **sent)
+    assert answered.status_code == status, answered.text
+    assert answered.headers["content-type"] == MEDIA_TYPE
+    body = answered.json()
+    assert set(body) == {"type", "title", "status", "detail"}
+    assert body["status"] == status
+    return str(body["detail"])
+
+
+def events(text: str) -> list[tuple[str, Any]]:
+    """Return the events of a stream: their names and data."""
+    found = []
+    for block in text.replace("\r\n", "\n").strip().split("\n\n"):
+        fields = dict(line.split(": ", 1) for line in block.split("\n") if ": " in line)
+        if "event" in fields:
+            found.append((fields["event"], json.loads(fields["data"])))
+    return found
+
+
+def test_a_program_gets_the_answer_that_a_person_gets(
+    client: TestClient, api_settings: Settings, models: Models, server: Connection
+) -> None:
+    answered = client.post(f"{API}/ask", json={"query": ROLL, "id": 7})
+    assert answered.status_code == 200
+    got = answered.json()
+    with open_graph(server) as graph:
+        expected = response_json(respond(open_chat(api_settings, models, graph), ROLL), 7)
+    got["trace"].pop("timings_ms")
+    expected["trace"].pop("timings_ms")
+    assert got == json.loads(json.dumps(expected))
+    assert "roll 9" in got["answer"]
+    assert got["sentences"][0]["quotes"][0]["naId"] == ACT
+
+
+def test_what_the_records_do_not_hold_is_refused(client: TestClient) -> None:
+    got = client.post(f"{API}/ask", json={"query": NOWHERE}).json()
+    assert (got["answer"], got["refused"]) == (REFUSAL, True)
+    assert got["records"]
+
+
+def test_the_filters_of_a_response_can_be_sent_again(client: TestClient) -> None:
+    query = "Show me photographs of the Civil War from the 1860s that are online"
+    first = client.post(f"{API}/ask", json={"query": query}).json()
+    assert first["filters"]["years"] == {"first": 1860, "last": 1869}
+    again = {"query": "Civil War", "filters": first["filters"], "limit": 3}
+    found = client.post(f"{API}/search", json=again).json()
+    assert found["filters"] == first["filters"]
+    assert 0 < len(found["records"]) <= 3
+    there = {one["naId"] for one in first["records"]}
+    assert {one["naId"] for one in found["records"]} & there
+
+
+def test_an_answer_is_read_while_it_is_written(client: TestClient) -> None:
+    with client.stream("POST", f"{API}/ask/stream", json={"query": ROLL}) as streamed:
+        assert streamed.headers["content-type"].startswith("text/event-stream")
+        told = events(streamed.read().decode())
+    names = [name for name, _ in told]
+    assert names[0] == "found" and names[-1] == "response" and "piece" in names
+    assert "".join(data for name, data in told if name == "piece") == told[-1][1]["answer"]
+    assert ACT in told[0][1]["records"]
+
+
+def test_a_fault_in_a_stream_is_told_in_it(client: TestClient) -> None:
+    with client.stream("POST", f"{API}/ask/stream", json={"query": " "}) as streamed:
+        [(name, data)] = events(streamed.read().decode())
+    assert (name, data["status"]) == ("problem", 400)
+    assert "empty" in data["detail"]
+
+
+def test_places_to_look(client: TestClient) -> None:
+    query = {"query": "Civil War photographs", "limit": 3, "level": "series"}
+    places = client.post(f"{API}/where", json=query).json()["places"]
+    assert {place["levelOfDescription"] for place in places} == {"series"}
+    assert len(places) <= 3
+    assert "containers" in places[0]
+
+
+def test_a_record_is_read_whole(client: TestClient) -> None:
+    whole = client.get(f"{API}/records/{ACT}").json()
+    assert whole["naId"] == ACT
+    assert whole["title"].startswith("An Act for the Temporary Relief")
+    assert whole["path"][0]["levelOfDescription"] == "recordGroup"
+    assert any(line["label"] == "Title" for line in whole["lines"])
+    below = client.get(f"{API}/records/{whole['path'][-1]['naId']}?childrenFrom=1").json()
+    assert below["children"]["total"] >= 1
+    assert below["children"]["skipped"] == 1
+
+
+def test_records_are_cited_and_exported(client: TestClient) -> None:
+    [cited] = client.get(f"{API}/cite", params={"naId": [ACT, ACT]}).json()["citations"]
+    assert cited["naId"] == ACT
+    assert str(ACT) in cited["nara"]
+    exported = client.get(f"{API}/export", params={"naId": ACT, "format": "ris"})
+    assert exported.text.startswith("TY  - ")
+    assert exported.headers["content-type"].startswith("application/x-research-info-systems")
+    assert exported.headers["content-disposition"] == 'attachment; filename="narabot-ris.ris"'
+
+
+@pytest.mark.parametrize(
+    ("status", "method", "path", "sent"),
+    [
+        (400, "POST", "/ask", {"json": {"query": " \x00 "}}),
+        (400, "POST", "/ask", {"json": {"query": "x" * 20_000}}),
+        (400, "POST", "/search", {"json": {"query": "x", "filters": {"ancestor": {"naId": 4}}}}),
+        (404, "GET", "/records/404404", {}),
+        (404, "GET", "/cite?naId=404404", {}),
+        (404, "GET", "/nothing", {}),
+        (405, "GET", "/ask", {}),
+        (422, "POST", "/ask", {"json": {}}),
+        (422, "POST", "/ask", {"json": {"query": 7}}),
+        (422, "POST", "/ask", {"json": {"query": "x", "more": 1}}),
+        (422, "POST", "/ask", {"content": b"{", "headers": {"content-type": "application/json"}}),
+        (422, "POST", "/search", {"json": {"query": "x", "limit": 0}}),
+        (422, "POST", "/search", {"json": {"query": "x", "filters": {"years": {}}}}),
+        (
+            422,
+            "POST",
+            "/search",
+            {"json": {"query": "x", "filters": {"years": {"first": 1950, "last": 1940}}}},
+        ),
+        (422, "GET", "/records/abc", {}),
+        (422, "GET", "/records/0", {}),
+        (422, "GET", f"/records/{2**63}", {}),
+        (422, "GET", "/export?naId=1&format=exe", {}),
+        (422, "GET", "/cite", {}),
+        (413, "POST", "/ask", {"json": {"query": "x" * 2_000_000}}),
+    ],
+)
+def test_each_wrong_request_is_a_problem(
+    client: TestClient, status: int, method: str, path: str, sent: dict[str, Any]
+) -> None:
+    said = problem(client, status, method, path, **sent)
+    assert said
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize("body", [b"\xff\xfe", b"[" * 100_000, b"null", b"[]", b'"x"', b""])
+def test_a_body_that_is_no_request_is_the_fault_of_who_sent_it(
+    client: TestClient, body: bytes
+) -> None:
+    headers = {"content-type": "application/json"}
+    answered = client.post(f"{API}/ask", content=body, headers=headers)
+    assert answered.status_code in {400, 422}
+    assert answered.headers["content-type"] == MEDIA_TYPE
+
+
+def test_keys_have_scopes_and_rates(api_settings: Settings) -> None:
+    keys = SecretStr(f"desk:{KEY}:records:2 other:{KEY[::-1]}:search+ask:60")
+    with opened(api_settings, api_keys=keys) as client:
+        path = f"/records/{ACT}"
+        assert "X-API-Key" in problem(client, 401, "GET", path)
+        problem(client, 401, "GET", path, headers={"X-API-Key": KEY[:-1]})
+        assert "scope" in problem(client, 403, "GET", path, headers={"X-API-Key": KEY[::-1]})
+        assert client.get(f"{API}{path}", headers={"X-API-Key": KEY}).status_code == 200
+        bearer = {"Authorization": f"Bearer {KEY}"}
+        assert client.get(f"{API}{path}", headers=bearer).status_code == 200
+        assert "minute" in problem(client, 429, "GET", path, headers=bearer)
+        assert client.get(f"{API}/health/live").status_code == 200
+
+
+def test_who_asks_too_often_is_told_when_to_come_back(api_settings: Settings) -> None:
+    with opened(api_settings, api_per_minute=1) as client:
+        assert client.get(f"{API}/cite", params={"naId": ACT}).status_code == 200
+        refused = client.get(f"{API}/cite", params={"naId": ACT})
+        assert refused.status_code == 429
+        assert 0 < int(refused.headers["retry-after"]) <= 60
+
+
+def test_health_says_what_is_wrong_and_the_service_comes_back(
+    api_settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with opened(api_settings) as client:
+        assert client.get(f"{API}/health/ready").json() == {"status": "ready"}
+
+        def gone(*_: Any) -> None:
+            raise GraphUnavailableError("Neo4j does not answer. Start it.")
+
+        monkeypatch.setattr("narabot.api.routes.check_version", gone)
+        assert "Start it" in problem(client, 503, "GET", "/health/ready")
+        assert client.get(f"{API}/health/live").status_code == 200
+        monkeypatch.undo()
+        assert client.get(f"{API}/health/ready").status_code == 200
+
+
+def test_an_unforeseen_error_is_in_the_log_alone(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: Any) -> None:
+        raise RuntimeError("the secret reason")
+
+    monkeypatch.setattr("narabot.api.routes.respond", broken)
+    said = problem(client, 500, "POST", "/ask", json={"query": ROLL})
+    assert "secret" not in said
+    reference = said.partition("reference ")[2].rstrip(").")
+    assert reference in caplog.text
+
+
+def test_a_request_that_takes_too_long_is_given_up(
+    api_settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with opened(api_settings, api_timeout_s=0.001) as client:
+        assert "0.001 seconds" in problem(client, 504, "POST", "/ask", json={"query": ROLL})
+
+
+def test_more_requests_than_may_wait_are_sent_away(
+    api_settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(narabot.api.service, "RETRY_AFTER_S", 9)
+    with opened(api_settings, api_max_running=1, api_max_waiting=1) as client:
+        client.get(f"{API}/health/ready")
+
+        def asked(_: int) -> tuple[int, str | None]:
+            answered = client.post(f"{API}/ask", json={"query": ROLL})
+            return answered.status_code, answered.headers.get("retry-after")
+
+        with ThreadPoolExecutor(8) as pool:
+            got = list(pool.map(asked, range(8)))
+    assert (200, None) in got
+    assert (503, "9") in got
+    assert set(got) == {(200, None), (503, "9")}
+
+
+def test_requests_at_once_get_what_each_gets_alone(client: TestClient) -> None:
+    queries = [ROLL, NOWHERE, "Show me records about the Civil War", ROLL.upper()]
+
+    def answer(query: str) -> Any:
+        got = client.post(f"{API}/ask", json={"query": query}).json()
+        return got["answer"], [one["naId"] for one in got["records"]]
+
+    alone = [answer(query) for query in queries]
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(answer, queries * 4)) == alone * 4
+
+
+def test_figures_count_requests_by_route(client: TestClient) -> None:
+    client.get(f"{API}/records/{ACT}")
+    client.get(f"{API}/nothing/{'x' * 50}")
+    figures = client.get(f"{API}/metrics").text
+    assert 'route="/api/v1/records/{na_id}",status="200"' in figures
+    assert "x" * 50 not in figures
+    assert "narabot_waiting 0.0" in figures
+
+
+def test_a_service_that_is_closed_opens_again(api_settings: Settings) -> None:
+    service = Service(api_settings)
+    first = service.chat()
+    service.close()
+    assert service.chat() is not first
+    service.close()

@@ -1,0 +1,22 @@
+"""The specification of the API, as `docs/openapi.json` has it."""
+
+import json
+from pathlib import Path
+
+from narabot.api import create_app
+from narabot.settings import Settings
+
+FILE = Path(__file__).resolve().parents[2] / "docs" / "openapi.json"
+
+
+def test_the_specification_in_the_docs_is_that_of_the_api() -> None:
+    specification = create_app(Settings()).openapi()
+    assert json.loads(FILE.read_text(encoding="utf-8")) == specification, "run `make openapi`"
+
+
+def test_every_operation_tells_its_problems_and_what_it_does() -> None:
+    for path, operations in create_app(Settings()).openapi()["paths"].items():
+        assert path.startswith("/api/v1/")
+        for operation in operations.values():
+            assert operation["summary"]
+            assert {"400", "401", "429", "503"} <= set(operation["responses"])
