@@ -1,6 +1,6 @@
 """What can be asked, each with the scope that it needs."""
 
-from collections.abc import AsyncIterable, Iterator, Sequence
+from collections.abc import AsyncIterable, Iterator
 from http import HTTPStatus
 from typing import Annotated, Any
 
@@ -11,6 +11,13 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from narabot.api.keys import Gate, Scope
 from narabot.api.problems import MEDIA_TYPE, problem_of
+from narabot.api.reading import (
+    citations,
+    known_records,
+    places_json,
+    search_json,
+    whole_record,
+)
 from narabot.api.schemas import (
     GREATEST_NA_ID,
     MOST_NA_IDS,
@@ -29,15 +36,11 @@ from narabot.api.schemas import (
 from narabot.api.service import Service
 from narabot.api.watching import Figures
 from narabot.chat import Chat, Found, respond, search, stream_response, where_to_look
-from narabot.citing import FORMATS, FormatName, chicago_citation, nara_citation
-from narabot.errors import UnknownRecordError
-from narabot.models import FilterChoice, Passage
+from narabot.citing import FORMATS, FormatName
+from narabot.models import FilterChoice
 from narabot.models import Response as Answered
-from narabot.rendering.filters import filters_json
 from narabot.rendering.record_json import full_record_json
-from narabot.rendering.response_json import Json, place_json, record_json, response_json
-from narabot.retrieval import read_records
-from narabot.retrieval.records import full_record
+from narabot.rendering.response_json import Json, response_json
 from narabot.versions import check_version
 
 PREFIX = "/api/v1"
@@ -143,15 +146,10 @@ def told(event: Found | str | Answered, request_id: str | int | None) -> ServerS
 )
 async def search_records(body: SearchBody, service: Shared) -> Json:
     """Return the records that are nearest to a request, within filters."""
-    found = await service.run(
-        lambda chat: search(chat, body.query, body.limit, body.filters.filters())
+    filters = body.filters.filters()
+    return await service.run(
+        lambda chat: search_json(body.query, search(chat, body.query, body.limit, filters))
     )
-    return {
-        "query": body.query,
-        "searchedAs": found.searched_as,
-        "filters": filters_json(found.filters),
-        "records": [record_json(one) for one in found.passages],
-    }
 
 
 @router.post(
@@ -163,8 +161,11 @@ async def search_records(body: SearchBody, service: Shared) -> Json:
 )
 async def where(body: WhereBody, service: Shared) -> Json:
     """Return the places, also those whose items nobody has described."""
-    places = await service.run(lambda chat: where_to_look(chat, body.query, body.limit, body.level))
-    return {"query": body.query, "places": [place_json(one) for one in places]}
+    return await service.run(
+        lambda chat: places_json(
+            body.query, where_to_look(chat, body.query, body.limit, body.level)
+        )
+    )
 
 
 @router.get(
@@ -181,10 +182,9 @@ async def record(
     descriptions_from: Annotated[int, Query(alias="descriptionsFrom", ge=0, le=10**9)] = 0,
 ) -> Json:
     """Return all that is known of a record, of what is below it some at a time."""
-    full = await service.run(
-        lambda chat: full_record(chat.retriever.graph, na_id, children_from, descriptions_from)
+    return await service.run(
+        lambda chat: full_record_json(whole_record(chat, na_id, children_from, descriptions_from))
     )
-    return full_record_json(full)
 
 
 NaIds = Annotated[
@@ -200,17 +200,7 @@ NaIds = Annotated[
 )
 async def cite(service: Shared, na_ids: NaIds) -> Json:
     """Return each record cited in NARA's form and as a Chicago note."""
-    records = await service.run(lambda chat: known_records(chat, na_ids))
-    return {
-        "citations": [
-            {
-                "naId": one.na_id,
-                "nara": nara_citation(one),
-                "chicago": chicago_citation(one),
-            }
-            for one in records
-        ]
-    }
+    return await service.run(lambda chat: citations(known_records(chat, na_ids)))
 
 
 @router.get(
@@ -231,17 +221,6 @@ async def export(
     headers = {"Content-Disposition": f'attachment; filename="narabot-{form.name}{form.suffix}"'}
     media_type = f"{form.media_type}; charset=utf-8"
     return Response(text.encode(errors="replace"), media_type=media_type, headers=headers)
-
-
-def known_records(chat: Chat, na_ids: Sequence[int]) -> list[Passage]:
-    """Return some records, each once. Raises UnknownRecordError naming those not there."""
-    wanted = list(dict.fromkeys(na_ids))
-    records = read_records(chat.retriever.graph, wanted)
-    there = {one.na_id for one in records}
-    missing = [str(na_id) for na_id in wanted if na_id not in there]
-    if missing:
-        raise UnknownRecordError(f"No record was loaded with naId {', '.join(missing)}.")
-    return records
 
 
 @router.get("/health/live", response_model=Health, summary="Whether the process answers")

@@ -6,7 +6,7 @@ import typer
 
 from ingest.__main__ import ingest
 from narabot.cli import database, evaluating
-from narabot.cli.api import serve
+from narabot.cli.api import mcp, serve
 from narabot.cli.asking import ask
 from narabot.cli.checkup import doctor
 from narabot.cli.citing import cite
@@ -43,3 +43,4 @@ main.command()(doctor)
 main.command()(chat)
 main.command()(demo)
 main.command()(serve)
+main.command()(mcp)

@@ -1,11 +1,15 @@
-"""`narabot serve`: the same answers for programs, over HTTP."""
+"""`narabot serve` and `narabot mcp`: the same answers for programs."""
 
 from ipaddress import ip_address
+from typing import Annotated
 
+import typer
 import uvicorn
 
 from ingest.__main__ import tell
 from narabot.api import create_app
+from narabot.api.service import Service
+from narabot.api.tools import create_mcp_server
 from narabot.cli.errors import sentences
 from narabot.cli.serving import Host, Port
 from narabot.database import serving
@@ -36,6 +40,29 @@ def serve(host: Host = "127.0.0.1", port: Port = 8000) -> None:
             server_header=False,
             timeout_graceful_shutdown=GRACE_S,
         )
+
+
+@sentences()
+def mcp(
+    over_http: Annotated[
+        bool, typer.Option("--http", help="Serve at an address, and not on standard input.")
+    ] = False,
+    host: Host = "127.0.0.1",
+    port: Port = 8001,
+) -> None:
+    """Serve the catalogue as tools of the Model Context Protocol, on loopback or standard input."""
+    settings = Settings.from_environment()
+    if over_http and not is_loopback(host):
+        raise SettingsError(
+            f"At {host} others can reach the tools, which know no keys: serve them at 127.0.0.1."
+        )
+    server = create_mcp_server(Service(settings))
+    with serving(settings, tell):
+        if over_http:
+            tell(f"the tools are at http://{host}:{port}/mcp (stop with Ctrl-C)")
+            server.run("streamable-http", host=host, port=port)
+        else:
+            server.run("stdio")
 
 
 def is_loopback(host: str) -> bool:

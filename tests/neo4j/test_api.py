@@ -1,11 +1,19 @@
 """The API on the sample records with the real embedding model: answers, errors, keys, streams."""
 
+import contextlib
 import json
+import signal
+import socket
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
+import requests
 from fastapi.testclient import TestClient
 from pydantic import SecretStr
 
@@ -313,3 +321,55 @@ def test_a_service_that_is_closed_opens_again(api_settings: Settings) -> None:
     service.close()
     assert service.chat() is not first
     service.close()
+
+
+def test_narabot_serve_answers_until_it_is_told_to_end(
+    api_settings: Settings, own_environment: dict[str, str], tmp_path: Path
+) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "narabot", "serve", "--port", str(port)]
+    environment = own_environment | {"LLM_PROVIDER": "none"}
+    with subprocess.Popen(
+        command, cwd=tmp_path, env=environment, stderr=subprocess.PIPE, start_new_session=True
+    ) as process:
+        try:
+            url = f"http://127.0.0.1:{port}"
+            await_ready(f"{url}{API}/health/ready")
+            got = requests.post(f"{url}{API}/ask", json={"query": ROLL}, timeout=60).json()
+            assert "roll 9" in got["answer"]
+            assert API in str(requests.get(f"{url}/openapi.json", timeout=60).json()["paths"])
+            process.send_signal(signal.SIGTERM)
+            process.wait(60)
+        finally:
+            process.kill()
+
+
+def await_ready(url: str) -> None:
+    """Wait until the service says that it can answer."""
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline:
+        with contextlib.suppress(requests.RequestException):
+            if requests.get(url, timeout=60).ok:
+                return
+        time.sleep(0.2)
+    raise AssertionError("the API does not answer")
+
+
+@pytest.mark.parametrize("command", [["serve"], ["mcp", "--http"]])
+def test_nobody_else_is_served_without_keys(
+    own_environment: dict[str, str], tmp_path: Path, command: list[str]
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "narabot", *command, "--host", "0.0.0.0"],  # noqa: S104  refused
+        cwd=tmp_path,
+        env=own_environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 1
+    assert "others can reach" in done.stderr
+    assert "Traceback" not in done.stderr

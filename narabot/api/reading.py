@@ -1,0 +1,60 @@
+"""What programs read, as JSON: records by their numbers, places, what a search found."""
+
+from collections.abc import Sequence
+
+from narabot.chat import Chat, SearchResult
+from narabot.citing import chicago_citation, nara_citation
+from narabot.errors import UnknownRecordError
+from narabot.models import FullRecord, Passage, PlaceToLook
+from narabot.rendering.filters import filters_json
+from narabot.rendering.response_json import Json, place_json, record_json
+from narabot.retrieval import read_records
+from narabot.retrieval.records import full_record, read_na_id
+
+
+def whole_record(
+    chat: Chat, na_id: int | str, children_from: int = 0, descriptions_from: int = 0
+) -> FullRecord:
+    """Return all that is known of a record. Raises UnknownRecordError, GraphUnavailableError."""
+    number = read_na_id(na_id) if isinstance(na_id, str) else na_id
+    return full_record(chat.retriever.graph, number, children_from, descriptions_from)
+
+
+def known_records(chat: Chat, na_ids: Sequence[int]) -> list[Passage]:
+    """Return some records, each once. Raises UnknownRecordError naming those not there."""
+    wanted = list(dict.fromkeys(na_ids))
+    records = read_records(chat.retriever.graph, wanted)
+    there = {one.na_id for one in records}
+    missing = [str(na_id) for na_id in wanted if na_id not in there]
+    if missing:
+        raise UnknownRecordError(f"No record was loaded with naId {', '.join(missing)}.")
+    return records
+
+
+def citations(records: Sequence[Passage]) -> Json:
+    """Return records cited in NARA's form and as Chicago notes."""
+    return {
+        "citations": [
+            {
+                "naId": one.na_id,
+                "nara": nara_citation(one),
+                "chicago": chicago_citation(one),
+            }
+            for one in records
+        ]
+    }
+
+
+def search_json(query: str, found: SearchResult) -> Json:
+    """Return what a search found."""
+    return {
+        "query": query,
+        "searchedAs": found.searched_as,
+        "filters": filters_json(found.filters),
+        "records": [record_json(one) for one in found.passages],
+    }
+
+
+def places_json(query: str, places: Sequence[PlaceToLook]) -> Json:
+    """Return the places in which to look."""
+    return {"query": query, "places": [place_json(one) for one in places]}

@@ -1,0 +1,55 @@
+"""The API with cases that schemathesis makes of its specification: never a fault of ours."""
+
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from schemathesis import GenerationMode
+from schemathesis.specs.openapi.checks import positive_data_acceptance
+
+from narabot.api import create_app
+from narabot.settings import Settings
+from tests.neo4j.test_api import api_settings, models
+
+__all__ = ["api_settings", "models"]
+
+FEW, MANY = 25, 1_000
+
+
+@pytest.fixture(scope="module")
+def schema(api_settings: Settings) -> Any:
+    app = create_app(api_settings.model_copy(update={"api_per_minute": 10**9}))
+    return schemathesis.openapi.from_asgi("/openapi.json", app)
+
+
+NOT_ASKED = [positive_data_acceptance]
+"""A question without a word, and a naId that no record has, fit the schema too."""
+
+UNHURRIED = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]
+
+
+def see_cases(schema: Any, most: int) -> None:
+    """Send so many cases of each operation, right ones and wrong ones, and see the responses."""
+    for found in schema.get_all_operations():
+        operation = found.ok()
+        has_input = bool(operation.body) or any(operation.iter_parameters())
+        for mode in list(GenerationMode) if has_input else [GenerationMode.POSITIVE]:
+
+            @given(case=operation.as_strategy(generation_mode=mode))
+            @settings(
+                max_examples=most, deadline=None, database=None, suppress_health_check=UNHURRIED
+            )
+            def see(case: Any) -> None:
+                case.call_and_validate(excluded_checks=NOT_ASKED)
+
+            see()
+
+
+def test_no_case_of_the_specification_is_a_fault_of_ours(schema: Any) -> None:
+    see_cases(schema, FEW)
+
+
+@pytest.mark.long
+def test_no_case_of_thousands_is_a_fault_of_ours(schema: Any) -> None:
+    see_cases(schema, MANY)
