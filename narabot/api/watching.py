@@ -3,7 +3,9 @@
 from http import HTTPStatus
 from time import perf_counter
 
+import anyio
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from narabot.api.problems import problem, response
@@ -11,6 +13,9 @@ from narabot.api.service import Service
 
 LARGEST_BODY = 1024 * 1024
 """Bytes of a request."""
+
+BODY_TIMEOUT_S = 15.0
+"""For which the body of a request is waited for."""
 
 SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
 
@@ -70,7 +75,7 @@ class Watch:
 
 
 class BoundedBody:
-    """Refuses a body that is larger than any request can be, before all of it is read."""
+    """Refuses a body that is larger than any request can be, or that does not come to its end."""
 
     def __init__(self, app: ASGIApp) -> None:
         """Take what serves the requests."""
@@ -81,26 +86,48 @@ class BoundedBody:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        body = b""
-        more = True
-        while more:
-            message = await receive()
-            if message["type"] == "http.disconnect":
-                return
-            body += message.get("body", b"")
-            more = message.get("more_body", False)
-            if len(body) > LARGEST_BODY:
-                said = f"The body is larger than {LARGEST_BODY:,} bytes."
-                refused = response(problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, said))
-                await refused(scope, receive, send)
-                return
-        whole: Message | None = {"type": "http.request", "body": body, "more_body": False}
+        try:
+            with anyio.fail_after(BODY_TIMEOUT_S):
+                body = await whole_body(receive)
+        except TimeoutError:
+            said = f"The body did not come within {BODY_TIMEOUT_S:g} seconds."
+            await refused(HTTPStatus.REQUEST_TIMEOUT, said)(scope, receive, send)
+        except OverflowError:
+            said = f"The body is larger than {LARGEST_BODY:,} bytes."
+            await refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, said)(scope, receive, send)
+        else:
+            if body is not None:
+                await self.app(scope, read_again(body, receive), send)
 
-        async def received() -> Message:
-            nonlocal whole
-            if whole is not None:
-                told, whole = whole, None
-                return told
-            return await receive()
 
-        await self.app(scope, received, send)
+async def whole_body(receive: Receive) -> bytes | None:
+    """Return the body of a request, `None` if who sent it is gone.
+
+    Raises OverflowError for a larger one than may be.
+    """
+    body = bytearray()
+    more = True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+        if len(body) > LARGEST_BODY:
+            raise OverflowError
+    return bytes(body)
+
+
+def read_again(body: bytes, receive: Receive) -> Receive:
+    """Return what gives a body that was read, and then what else comes."""
+    whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def received() -> Message:
+        return whole.pop() if whole else await receive()
+
+    return received
+
+
+def refused(status: HTTPStatus, said: str) -> Response:
+    """Return the response to a request whose body is not read."""
+    return response(problem(status, said), {"Connection": "close"})

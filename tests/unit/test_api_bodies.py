@@ -1,0 +1,57 @@
+"""Bodies that never end, are too large, or are broken off: what serves the API is not held up."""
+
+import anyio
+import pytest
+from starlette.types import Message, Receive, Scope, Send
+
+import narabot.api.watching
+from narabot.api.watching import BoundedBody
+
+SCOPE: Scope = {"type": "http", "method": "POST", "path": "/", "headers": []}
+
+
+def served(*messages: Message) -> list[Message]:
+    """Return what is sent to a client that sends some messages, and then nothing more."""
+    left, sent = list(messages), []
+
+    async def receive() -> Message:
+        if not left:
+            await anyio.sleep_forever()
+        return left.pop(0)
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    async def echo(_: Scope, receive: Receive, send: Send) -> None:
+        body = (await receive())["body"]
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": body})
+
+    anyio.run(BoundedBody(echo), SCOPE, receive, send)
+    return sent
+
+
+def part(body: bytes, *, more: bool = True) -> Message:
+    return {"type": "http.request", "body": body, "more_body": more}
+
+
+def test_a_body_in_parts_is_read_whole() -> None:
+    start, body = served(part(b"one "), part(b"two", more=False))
+    assert (start["status"], body["body"]) == (200, b"one two")
+
+
+def test_a_body_that_does_not_end_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(narabot.api.watching, "BODY_TIMEOUT_S", 0.05)
+    start, body = served(part(b"one"))
+    assert start["status"] == 408
+    assert b"did not come" in body["body"]
+
+
+def test_a_body_is_not_read_beyond_what_it_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(narabot.api.watching, "LARGEST_BODY", 10)
+    assert served(part(b"x" * 10, more=False))[0]["status"] == 200
+    assert served(part(b"x" * 6), part(b"x" * 6))[0]["status"] == 413
+
+
+def test_nobody_is_answered_who_is_gone() -> None:
+    assert served(part(b"one"), {"type": "http.disconnect"}) == []
