@@ -52,17 +52,20 @@ class Graph:
 
     driver: neo4j.Driver
     connection: Connection
+    read_timeout_s: float | None = None
+    """The server ends a reading statement that takes longer; `None` lets it take its time."""
 
     def read(self, query: LiteralString, **parameters: Any) -> list[Row]:
         """Return the rows of a reading statement, which returns maps and lists, but no nodes.
 
-        Raises GraphUnavailableError when the database does not answer.
+        Raises GraphUnavailableError when the database does not answer, or takes too long.
         """
-        return self._execute(query, neo4j.RoutingControl.READ, parameters)
+        timed = neo4j.Query(query, timeout=self.read_timeout_s)
+        return self._execute(timed, neo4j.RoutingControl.READ, parameters)
 
     def write(self, query: LiteralString, **parameters: Any) -> list[Row]:
         """Run one writing statement in a transaction of its own and return its rows."""
-        return self._execute(query, neo4j.RoutingControl.WRITE, parameters)
+        return self._execute(neo4j.Query(query), neo4j.RoutingControl.WRITE, parameters)
 
     def session(self) -> neo4j.Session:
         """Return a session for managed transactions of several statements."""
@@ -73,7 +76,7 @@ class Graph:
         self.driver.close()
 
     def _execute(
-        self, query: LiteralString, routing: neo4j.RoutingControl, parameters: dict[str, Any]
+        self, query: neo4j.Query, routing: neo4j.RoutingControl, parameters: dict[str, Any]
     ) -> list[Row]:
         with named_errors(self.connection):
             records, _, _ = self.driver.execute_query(

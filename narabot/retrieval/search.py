@@ -18,7 +18,7 @@ from narabot.retrieval.diversity import without_near_duplicates
 from narabot.retrieval.fusion import Hit, RankedRecord, fuse
 from narabot.retrieval.passages import passage
 from narabot.retrieval.searches import Searches
-from narabot.retrieval.store import ReadOnlyNeo4jVector, open_store
+from narabot.retrieval.store import QUERY_TIMEOUT_S, ReadOnlyNeo4jVector, open_store
 from narabot.retrieval.units import RankedUnit, Unit, gist, rank_units
 from narabot.versions import check_version
 
@@ -222,6 +222,7 @@ def open_retriever(graph: Graph, embeddings: Embeddings, candidates: int) -> Ret
     Raises IndexUnavailableError for an empty graph and for an index that is missing or still
     being built, IndexMismatchError for a graph made with another model or version.
     """
+    graph = replace(graph, read_timeout_s=QUERY_TIMEOUT_S)
     version = check_version(graph, embeddings.identity)
     store = open_store(graph, embeddings, version.dimension)
     return Retriever(graph, store, Searches(graph, embeddings, candidates))

@@ -1,5 +1,7 @@
 """Retrieval on small graphs: windows, paths, authorities, and what is wrong with an index."""
 
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ from narabot.errors import GraphUnavailableError, IndexMismatchError, IndexUnava
 from narabot.graph import Graph, connect
 from narabot.models import Connection, Passage, Wording
 from narabot.retrieval import Retriever, open_retriever, read_records
+from narabot.retrieval.store import QUERY_TIMEOUT_S
 from tests.embedders import WordEmbedder
 from tests.ingesting import ingest, write_records
 from tests.records import ancestor, raw_authority, raw_record
@@ -172,3 +175,14 @@ def test_a_server_that_does_not_answer_is_a_sentence(server: Connection) -> None
     wrong = Connection("bolt://127.0.0.1:9", server.username, server.password, server.database)
     with pytest.raises(GraphUnavailableError, match="narabot db start"):
         connect(wrong)
+
+
+def test_the_server_ends_a_search_that_takes_too_long(graph: Graph, tmp_path: Path) -> None:
+    searching = retriever(graph, tmp_path, raw_record("Logbook")).graph
+    assert searching.read_timeout_s == QUERY_TIMEOUT_S
+    hurried = replace(searching, read_timeout_s=0.2)
+    start = time.monotonic()
+    with pytest.raises(GraphUnavailableError, match="took too long"):
+        hurried.read("UNWIND range(1, 100000) AS x UNWIND range(1, 100000) AS y RETURN max(x * y)")
+    assert time.monotonic() - start < 10
+    assert hurried.read("RETURN 1 AS one") == [{"one": 1}]
