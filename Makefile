@@ -24,7 +24,7 @@ check: install
 	$(BIN)/lint-imports
 
 test: check
-	HF_HUB_OFFLINE=1 $(BIN)/python -m pytest -m "not long" -n 2 --dist loadfile --no-loadscope-reorder
+	HF_HUB_OFFLINE=1 $(BIN)/python -m pytest -m "not long"
 
 test-long: install
 	HF_HUB_OFFLINE=1 $(BIN)/python -m pytest -m long

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from http import HTTPStatus
-from threading import Lock
+from threading import Condition, Lock
 from typing import TypeVar
 
 import anyio
@@ -33,6 +33,9 @@ OF_THE_REQUEST = (
 
 RETRY_AFTER_S = 5
 
+GRACE_S = 30
+"""For which work that was given up is waited for at the end."""
+
 
 class Service:
     """What requests share; safe to use from several threads."""
@@ -42,6 +45,8 @@ class Service:
         self.settings = settings
         self.limiter = CapacityLimiter(settings.api_max_running)
         self._lock = Lock()
+        self._ended = Condition()
+        self._running = 0
         self._models: Models | None = None
         self._graph: Graph | None = None
         self._chat: Chat | None = None
@@ -60,7 +65,9 @@ class Service:
             return self._chat
 
     def close(self) -> None:
-        """Close the database."""
+        """Close the database, once the work that was given up has ended too, or soon after."""
+        with self._ended:
+            self._ended.wait_for(lambda: self._running == 0, GRACE_S)
         with self._lock:
             self._close()
 
@@ -74,6 +81,8 @@ class Service:
 
         The connections stay: other requests use them, and they find the database again.
         """
+        with self._ended:
+            self._running += 1
         try:
             return work(self.chat())
         except OF_THE_REQUEST:
@@ -82,6 +91,10 @@ class Service:
             with self._lock:
                 self._chat = None
             raise
+        finally:
+            with self._ended:
+                self._running -= 1
+                self._ended.notify_all()
 
     async def run(self, work: Callable[[Chat], Result]) -> Result:
         """Return what some work returns, in a thread, in its turn.
