@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import anyio
+import anyio.from_thread
 import pytest
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
@@ -26,7 +27,8 @@ def with_client(server: Any, use: Callable[[Client], Awaitable[Any]]) -> Any:
         async with Client(server) as client:
             return await use(client)
 
-    return anyio.run(used)
+    with anyio.from_thread.start_blocking_portal() as loop:
+        return loop.call(used)
 
 
 def called(settings: Settings, tool: str, **arguments: Any) -> Any:

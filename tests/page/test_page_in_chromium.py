@@ -47,10 +47,8 @@ def test_records_are_listed_ten_at_a_time(app: str, page: Page) -> None:
     expect(numbers).to_have_count(10)
     expect(turn).to_be_in_viewport()
     assert "Civil War" in words(answer(turn))
-    first = words(numbers.first)
     turn.get_by_role("button", name="Page 2").click()
-    expect(numbers.first).not_to_have_text(first)
-    expect(numbers).to_have_count(10)
+    expect(numbers).to_have_text([f"{number}." for number in range(11, 16)])
     expect(numbers.first).to_be_in_viewport()
 
 

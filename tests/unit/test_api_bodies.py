@@ -1,6 +1,7 @@
 """Bodies that never end, are too large, or are broken off: what serves the API is not held up."""
 
 import anyio
+import anyio.from_thread
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
@@ -27,7 +28,8 @@ def served(*messages: Message) -> list[Message]:
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": body})
 
-    anyio.run(BoundedBody(echo), SCOPE, receive, send)
+    with anyio.from_thread.start_blocking_portal() as loop:  # Playwright's runs in this thread
+        loop.call(BoundedBody(echo), SCOPE, receive, send)
     return sent
 
 
