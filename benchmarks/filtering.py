@@ -17,6 +17,7 @@ from benchmarks.retrieval_query import IDENTITY, WARM_UP, fill
 from benchmarks.throwaway import TableEmbedder, machine, throwaway_graph
 from narabot.graph import Graph
 from narabot.models import Filters, Row, Years
+from narabot.retrieval.caching import Cache
 from narabot.retrieval.searches import DEEPEST, MOST_MEASURED, MOST_NEIGHBOURS, Searches
 
 YEARS = 1000
@@ -44,7 +45,7 @@ def main() -> None:
 
 def compare(graph: Graph, queries: int) -> None:
     """Print for each share of records kept how long each way takes and how many it finds."""
-    searches = Searches(graph, TableEmbedder(IDENTITY.dimension), 500)  # type: ignore[arg-type]
+    searches = Searches(graph, TableEmbedder(IDENTITY.dimension), 500, Cache(0), str)  # type: ignore[arg-type]
     print(f"{machine()}; the best {COUNT} chunks that years keep; ms (chunks found)")
     print(f"| kept | index, {MOST_NEIGHBOURS:,} | index, {DEEPEST:,} | counting | one by one |")
     print("| --- | --- | --- | --- | --- |")

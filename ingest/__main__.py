@@ -1,6 +1,5 @@
 """`python -m ingest PATH…`: the door of the archivist; `narabot ingest` is the same command."""
 
-import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,6 +19,7 @@ from narabot.database import EmbeddedDatabase, serving
 from narabot.embedding import EmbeddingIdentity, TextEmbedder, open_embeddings
 from narabot.errors import DataFolderError, IngestAtWorkError, NarabotError
 from narabot.graph import open_graph
+from narabot.logs import set_up_log
 from narabot.models import Connection
 from narabot.settings import Settings
 from narabot.versions import stored_identity
@@ -44,7 +44,7 @@ def ingest(
     """Load catalogue lines into the graph; what is there already is left alone."""
     try:
         settings = Settings.from_environment()
-        logging.basicConfig(level=settings.narabot_log_level)
+        set_up_log(settings)
         find_sources(paths)  # what is missing is told before anything is started
         if dry_run:
             estimate = estimated(settings, paths, rebuild=rebuild)

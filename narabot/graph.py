@@ -5,11 +5,12 @@ Knows nothing of requests or records; the statements are `.cypher` files.
 
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from time import perf_counter
 from typing import Any, LiteralString
 
 import neo4j
@@ -40,10 +41,37 @@ LEAST_VERSION = (5, 23)
 """The seed's query says `CALL (node) {…}`, which Neo4j has since 5.23."""
 
 
+Watch = Callable[[str, int, float, float], None]
+"""Is told of each statement: its name, its rows, when it began (`perf_counter`), its seconds."""
+
+
+class Statement(str):
+    """The text of a statement that knows the names of the files of which it is made."""
+
+    name: str
+
+    def __add__(self, other: str) -> "Statement":
+        """Return the statement that goes on with another text."""
+        return named(str.__add__(self, other), "+".join(filter(None, [self.name, name_of(other)])))
+
+
+def named(text: str, name: str) -> Statement:
+    """Return a text as a statement with a name."""
+    statement = Statement(text)
+    statement.name = name
+    return statement
+
+
+def name_of(text: str) -> str:
+    """Return the name of a statement, "" for a text that has none."""
+    return text.name if isinstance(text, Statement) else ""
+
+
 @cache
 def load_query(package: str, name: str) -> LiteralString:
     """Return the statement in `<package>/queries/<name>.cypher`."""
-    return (files(package) / "queries" / f"{name}.cypher").read_text(encoding="utf-8")
+    file = files(package) / "queries" / f"{name}.cypher"
+    return named(file.read_text(encoding="utf-8"), name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +82,7 @@ class Graph:
     connection: Connection
     read_timeout_s: float | None = None
     """The server ends a reading statement that takes longer; `None` lets it take its time."""
+    watch: Watch | None = None
 
     def read(self, query: LiteralString, **parameters: Any) -> list[Row]:
         """Return the rows of a reading statement, which returns maps and lists, but no nodes.
@@ -78,10 +107,13 @@ class Graph:
     def _execute(
         self, query: neo4j.Query, routing: neo4j.RoutingControl, parameters: dict[str, Any]
     ) -> list[Row]:
+        began = perf_counter()
         with named_errors(self.connection):
             records, _, _ = self.driver.execute_query(
                 query, parameters, routing_=routing, database_=self.connection.database
             )
+        if self.watch is not None:
+            self.watch(name_of(query.text), len(records), began, perf_counter() - began)
         return [dict(record) for record in records]
 
 

@@ -44,6 +44,10 @@ class Settings(BaseSettings):
         description="Holds the downloaded jars of Neo4j and the exported embedding model; by "
         "default in the Python environment.",
     )
+    narabot_log_questions: bool = Field(
+        False,
+        description="Whether questions stand in the log, and in traces for OpenTelemetry.",
+    )
     narabot_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
         "WARNING", description="How much the log says: DEBUG, INFO, WARNING or ERROR."
     )
@@ -116,6 +120,20 @@ class Settings(BaseSettings):
         160, ge=8, le=4096, description="Longest answer of the model in tokens."
     )
     llm_timeout_s: float = Field(60.0, gt=0, description="Seconds to wait for the model's server.")
+    llm_answer_timeout_s: float = Field(
+        180.0,
+        gt=0,
+        description="Seconds for an answer of the model, and to wait for its turn.",
+    )
+    llm_max_running: int = Field(
+        4,
+        ge=1,
+        le=256,
+        description="Answers that a model's server writes at once; a local one writes one.",
+    )
+    llm_max_waiting: int = Field(
+        16, ge=0, le=10_000, description="Answers that wait for the model; more are refused."
+    )
     hf_token: SecretStr | None = Field(
         None, description="Hugging Face token, for models that need one."
     )
@@ -125,6 +143,12 @@ class Settings(BaseSettings):
     )
     retrieval_candidates: int = Field(
         500, ge=10, le=1000, description="Neighbours asked of the vector index: more is more exact."
+    )
+    retrieval_cache: int = Field(
+        500,
+        ge=0,
+        le=100_000,
+        description="Searches whose results are kept while the index is the same; some 40 KB each.",
     )
     retrieval_list_records: int = Field(
         50, ge=1, le=1000, description="Records that a list (`show_records`) holds at most."
@@ -157,6 +181,13 @@ class Settings(BaseSettings):
     )
     api_timeout_s: float = Field(
         90.0, gt=0, description="Seconds after which a request to `narabot serve` is given up."
+    )
+
+    otel_exporter_otlp_endpoint: str | None = Field(
+        None,
+        pattern=r"^https?://[^/]",
+        description="Collector of OpenTelemetry that is told of each response (OTLP over HTTP), "
+        "such as http://localhost:4318.",
     )
 
     text_max_chars: int = Field(

@@ -4,11 +4,9 @@ from collections.abc import Sequence
 
 from narabot.chat import Chat, SearchResult
 from narabot.citing import chicago_citation, nara_citation
-from narabot.errors import UnknownRecordError
 from narabot.models import FullRecord, Passage, PlaceToLook
 from narabot.rendering.filters import filters_json
 from narabot.rendering.response_json import Json, place_json, record_json
-from narabot.retrieval import read_records
 from narabot.retrieval.records import full_record, read_na_id
 
 
@@ -18,17 +16,6 @@ def whole_record(
     """Return all that is known of a record. Raises UnknownRecordError, GraphUnavailableError."""
     number = read_na_id(na_id) if isinstance(na_id, str) else na_id
     return full_record(chat.retriever.graph, number, children_from, descriptions_from)
-
-
-def known_records(chat: Chat, na_ids: Sequence[int]) -> list[Passage]:
-    """Return some records, each once. Raises UnknownRecordError naming those not there."""
-    wanted = list(dict.fromkeys(na_ids))
-    records = read_records(chat.retriever.graph, wanted)
-    there = {one.na_id for one in records}
-    missing = [str(na_id) for na_id in wanted if na_id not in there]
-    if missing:
-        raise UnknownRecordError(f"No record was loaded with naId {', '.join(missing)}.")
-    return records
 
 
 def citations(records: Sequence[Passage]) -> Json:

@@ -1,46 +1,41 @@
 """What can be asked, each with the scope that it needs."""
 
-from collections.abc import AsyncIterable, Iterator
+from collections.abc import AsyncIterable
+from contextlib import aclosing
 from http import HTTPStatus
 from typing import Annotated, Any
 
-from anyio import to_thread
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
+from narabot.api.bodies import GREATEST_NA_ID, MOST_NA_IDS, AskBody, NaId, SearchBody, WhereBody
 from narabot.api.keys import Gate, Scope
 from narabot.api.problems import MEDIA_TYPE, problem_of
 from narabot.api.reading import (
     citations,
-    known_records,
     places_json,
     search_json,
     whole_record,
 )
-from narabot.api.schemas import (
-    GREATEST_NA_ID,
-    MOST_NA_IDS,
-    AskBody,
+from narabot.api.service import Service
+from narabot.api.shapes import (
     AskResponse,
     CiteResponse,
     Health,
-    NaId,
     Problem,
     RecordResponse,
-    SearchBody,
     SearchResponse,
-    WhereBody,
     WhereResponse,
 )
-from narabot.api.service import Service
 from narabot.api.watching import Figures
-from narabot.chat import Chat, Found, respond, search, stream_response, where_to_look
+from narabot.chat import Found, respond, search, stream_response, where_to_look
 from narabot.citing import FORMATS, FormatName
 from narabot.models import FilterChoice
 from narabot.models import Response as Answered
 from narabot.rendering.record_json import full_record_json
 from narabot.rendering.response_json import Json, response_json
+from narabot.retrieval import known_records
 from narabot.versions import check_version
 
 PREFIX = "/api/v1"
@@ -109,19 +104,14 @@ async def ask_stream(body: AskBody, service: Shared) -> AsyncIterable[ServerSent
 
     What goes wrong once the stream has begun comes as a `problem`.
     """
-    service.refuse_if_full()
     choice = FilterChoice(body.filters.filters())
-
-    def begun(chat: Chat) -> Iterator[Found | str | Answered]:
-        return stream_response(chat, body.query, choice=choice)
-
-    async with service.limiter:
-        try:
-            events = await to_thread.run_sync(lambda: service.told(begun))
-            while (event := await to_thread.run_sync(next, events, None)) is not None:
+    events = service.stream(lambda chat: stream_response(chat, body.query, choice=choice))
+    try:
+        async with aclosing(events):
+            async for event in events:
                 yield told(event, body.id)
-        except Exception as error:  # noqa: BLE001  # logged by problem_of; the stream has begun
-            yield ServerSentEvent(event="problem", data=problem_of(error))
+    except Exception as error:  # noqa: BLE001  # logged by problem_of; the stream has begun
+        yield ServerSentEvent(event="problem", data=problem_of(error))
 
 
 def told(event: Found | str | Answered, request_id: str | int | None) -> ServerSentEvent:
@@ -200,7 +190,7 @@ NaIds = Annotated[
 )
 async def cite(service: Shared, na_ids: NaIds) -> Json:
     """Return each record cited in NARA's form and as a Chicago note."""
-    return await service.run(lambda chat: citations(known_records(chat, na_ids)))
+    return await service.run(lambda chat: citations(known_records(chat.retriever.graph, na_ids)))
 
 
 @router.get(
@@ -217,7 +207,7 @@ async def export(
 ) -> Response:
     """Return records for reference managers, spreadsheets and programs."""
     form = FORMATS[format_name]
-    text = await service.run(lambda chat: form.write(known_records(chat, na_ids)))
+    text = await service.run(lambda chat: form.write(known_records(chat.retriever.graph, na_ids)))
     headers = {"Content-Disposition": f'attachment; filename="narabot-{form.name}{form.suffix}"'}
     media_type = f"{form.media_type}; charset=utf-8"
     return Response(text.encode(errors="replace"), media_type=media_type, headers=headers)
@@ -236,11 +226,6 @@ async def ready(service: Shared) -> Json:
         lambda chat: check_version(chat.retriever.graph, chat.models.embeddings.identity)
     )
     return {"status": "ready"}
-
-
-def is_ready(chat: Chat) -> None:
-    """Look whether the graph is still the one that the models fit. Raises NarabotError."""
-    check_version(chat.retriever.graph, chat.models.embeddings.identity)
 
 
 @router.get(

@@ -1,12 +1,13 @@
-"""The chat that all requests share, checked anew after a fault, and how many run at once."""
+"""The chat that all requests share, and the queue of what they ask of it."""
 
-from collections.abc import Callable
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Callable, Generator
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
+from contextlib import aclosing, closing, suppress
 from http import HTTPStatus
-from threading import Condition, Lock
+from threading import Event, Lock
 from typing import TypeVar
-
-import anyio
-from anyio import CapacityLimiter, to_thread
 
 from narabot.api.problems import ProblemError
 from narabot.chat import Chat, Models, open_chat, open_models
@@ -19,9 +20,14 @@ from narabot.errors import (
     UnknownRecordError,
 )
 from narabot.graph import Graph, connect
+from narabot.llm import QueuedModel
+from narabot.retrieval import Cache
 from narabot.settings import Settings
 
 Result = TypeVar("Result")
+
+Results = asyncio.Queue[tuple[Result] | None]
+"""What some work yields, each by itself, then `None`."""
 
 OF_THE_REQUEST = (
     InvalidQuestionError,
@@ -43,13 +49,22 @@ class Service:
     def __init__(self, settings: Settings) -> None:
         """Take the settings; models and database are opened with the first request."""
         self.settings = settings
-        self.limiter = CapacityLimiter(settings.api_max_running)
+        self._pool = ThreadPoolExecutor(settings.api_max_running, "narabot-request")
+        self._futures: set[Future[None]] = set()
         self._lock = Lock()
-        self._ended = Condition()
-        self._running = 0
         self._models: Models | None = None
         self._graph: Graph | None = None
         self._chat: Chat | None = None
+
+    @property
+    def running(self) -> int:
+        """How many requests are being worked on, also those that nobody waits for any more."""
+        return sum(future.running() for future in tuple(self._futures))
+
+    @property
+    def waiting(self) -> int:
+        """How many requests wait for their turn."""
+        return sum(not (one.running() or one.done()) for one in tuple(self._futures))
 
     def chat(self) -> Chat:
         """Return the chat on the database as it now is. Raises NarabotError."""
@@ -64,10 +79,20 @@ class Service:
                 self._chat = open_chat(self.settings, self._models, self._graph)
             return self._chat
 
+    def cache(self) -> Cache | None:
+        """Return what was found and is kept, `None` before the first request."""
+        chat = self._chat
+        return chat.retriever.searches.cache if chat else None
+
+    def model(self) -> QueuedModel | None:
+        """Return the language model with its queue, `None` if there is none (yet)."""
+        model = self._models.answering.model if self._models else None
+        return model if isinstance(model, QueuedModel) else None
+
     def close(self) -> None:
-        """Close the database, once the work that was given up has ended too, or soon after."""
-        with self._ended:
-            self._ended.wait_for(lambda: self._running == 0, GRACE_S)
+        """Close the database, once all work has ended too, or soon after."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        wait(tuple(self._futures), GRACE_S)
         with self._lock:
             self._close()
 
@@ -81,8 +106,6 @@ class Service:
 
         The connections stay: other requests use them, and they find the database again.
         """
-        with self._ended:
-            self._running += 1
         try:
             return work(self.chat())
         except OF_THE_REQUEST:
@@ -91,34 +114,76 @@ class Service:
             with self._lock:
                 self._chat = None
             raise
-        finally:
-            with self._ended:
-                self._running -= 1
-                self._ended.notify_all()
 
     async def run(self, work: Callable[[Chat], Result]) -> Result:
-        """Return what some work returns, in a thread, in its turn.
+        """Return what some work returns, in a thread, in its turn. Raises as `stream` does."""
+
+        def once(chat: Chat) -> Generator[Result, None, None]:
+            yield work(chat)
+
+        async with aclosing(self.stream(once)) as results:
+            async for result in results:
+                return result
+        raise AssertionError("the work ends with a result or an error")
+
+    async def stream(
+        self, work: Callable[[Chat], Generator[Result, None, None]]
+    ) -> AsyncGenerator[Result, None]:
+        """Yield what some work yields, in a thread, in its turn, until nobody reads any more.
 
         Raises ProblemError when too many wait already, or it takes too long; NarabotError.
         """
         self.refuse_if_full()
+        loop = asyncio.get_running_loop()
+        results: Results[Result] = asyncio.Queue()
+        gone = Event()
+
+        def tell(result: tuple[Result] | None) -> None:
+            with suppress(RuntimeError):  # of a loop that is closed: nobody reads
+                loop.call_soon_threadsafe(results.put_nowait, result)
+
+        def produce(chat: Chat) -> None:
+            with closing(work(chat)) as produced:
+                for result in produced:
+                    if gone.is_set():
+                        return
+                    tell((result,))
+
+        future = self._pool.submit(self.told, produce)
+        self._futures.add(future)
+        future.add_done_callback(self._futures.discard)
+        future.add_done_callback(lambda _: tell(None))
         try:
-            with anyio.fail_after(self.settings.api_timeout_s):
-                return await to_thread.run_sync(
-                    lambda: self.told(work), limiter=self.limiter, abandon_on_cancel=True
-                )
+            deadline = time.monotonic() + self.settings.api_timeout_s
+            while result := await before(deadline, results):
+                yield result[0]
+            future.result()
         except TimeoutError as error:
-            raise ProblemError(
-                HTTPStatus.GATEWAY_TIMEOUT,
-                f"The answer was not ready after {self.settings.api_timeout_s:g} seconds. Ask for "
-                "less, or later.",
-            ) from error
+            raise self.too_long() from error
+        except CancelledError as error:
+            raise ProblemError(HTTPStatus.SERVICE_UNAVAILABLE, "The service ends.") from error
+        finally:
+            gone.set()
+            future.cancel()
 
     def refuse_if_full(self) -> None:
         """Raise ProblemError if as many requests wait as may."""
-        if self.limiter.statistics().tasks_waiting >= self.settings.api_max_waiting:
+        if len(self._futures) >= self.settings.api_max_running + self.settings.api_max_waiting:
             raise ProblemError(
                 HTTPStatus.SERVICE_UNAVAILABLE,
                 "Too many requests are waiting. Come back a little later.",
                 {"Retry-After": str(RETRY_AFTER_S)},
             )
+
+    def too_long(self) -> ProblemError:
+        """Return what is told where the time is over."""
+        return ProblemError(
+            HTTPStatus.GATEWAY_TIMEOUT,
+            f"The answer was not ready after {self.settings.api_timeout_s:g} seconds. Ask for "
+            "less, or later.",
+        )
+
+
+async def before(deadline: float, results: Results[Result]) -> tuple[Result] | None:
+    """Return the next result. Raises TimeoutError if there is none before a moment (monotonic)."""
+    return await asyncio.wait_for(results.get(), max(0.0, deadline - time.monotonic()))

@@ -7,31 +7,27 @@ from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ToolError
 from pydantic import Field
 
+from narabot.api.bodies import LONGEST_QUERY, MOST_NA_IDS, MOST_RECORDS, FiltersBody, NaId
 from narabot.api.problems import problem_of
 from narabot.api.reading import (
     citations,
-    known_records,
     places_json,
     search_json,
     whole_record,
 )
-from narabot.api.schemas import (
-    LONGEST_QUERY,
-    MOST_NA_IDS,
-    MOST_RECORDS,
+from narabot.api.service import Service
+from narabot.api.shapes import (
     AskResponse,
     CiteResponse,
-    FiltersBody,
-    NaId,
     RecordResponse,
     SearchResponse,
     WhereResponse,
 )
-from narabot.api.service import Service
 from narabot.chat import Chat, respond, search, where_to_look
 from narabot.models import FilterChoice
 from narabot.rendering.record_json import full_record_json
 from narabot.rendering.response_json import response_json
+from narabot.retrieval import known_records
 
 Result = TypeVar("Result")
 
@@ -89,7 +85,7 @@ def create_mcp_server(service: Service) -> MCPServer:
     async def cite(na_ids: NaIds) -> CiteResponse:
         """Cite records in NARA's form (General Information Leaflet 17) and as Chicago notes."""
         return CiteResponse.model_validate(
-            await told(service, lambda chat: citations(known_records(chat, na_ids)))
+            await told(service, lambda chat: citations(known_records(chat.retriever.graph, na_ids)))
         )
 
     @server.resource("nara://record/{na_id}", title="Record", mime_type="text/plain")
@@ -100,17 +96,16 @@ def create_mcp_server(service: Service) -> MCPServer:
             full = whole_record(chat, na_id)
             return "\n".join(f"{line.label}: {line.text}" for line in full.lines)
 
-        try:
-            return await service.run(text)
-        except Exception as error:
-            raise ResourceError(str(problem_of(error)["detail"])) from error
+        return await told(service, text, ResourceError)
 
     return server
 
 
-async def told(service: Service, work: Callable[[Chat], Result]) -> Result:
-    """Return what some work returns. Raises ToolError with the sentence for any error."""
+async def told(
+    service: Service, work: Callable[[Chat], Result], kind: type[Exception] = ToolError
+) -> Result:
+    """Return what some work returns. Raises an error of a kind with the sentence for any other."""
     try:
         return await service.run(work)
     except Exception as error:
-        raise ToolError(str(problem_of(error)["detail"])) from error
+        raise kind(str(problem_of(error)["detail"])) from error

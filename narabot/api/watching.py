@@ -1,10 +1,15 @@
 """What every request passes: its size is bounded, and it is counted for Prometheus."""
 
+from collections.abc import Iterator
 from http import HTTPStatus
 from time import perf_counter
 
 import anyio
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client import CollectorRegistry, Counter, Histogram
+from prometheus_client.core import CounterMetricFamily as Total
+from prometheus_client.core import GaugeMetricFamily as Gauge
+from prometheus_client.core import Metric
+from prometheus_client.registry import Collector
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -37,12 +42,28 @@ class Figures:
             buckets=SECONDS,
             registry=self.registry,
         )
-        running = Gauge(
-            "narabot_running", "Requests that are being worked on.", registry=self.registry
-        )
-        running.set_function(lambda: service.limiter.borrowed_tokens)
-        waiting = Gauge("narabot_waiting", "Requests that wait.", registry=self.registry)
-        waiting.set_function(lambda: service.limiter.statistics().tasks_waiting)
+        self.registry.register(State(service))
+
+
+class State(Collector):
+    """What the service does at the moment, and what it keeps."""
+
+    def __init__(self, service: Service) -> None:
+        """Take the service."""
+        self.service = service
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield the figures."""
+        service = self.service
+        yield Gauge("narabot_running", "Requests that are being worked on.", service.running)
+        yield Gauge("narabot_waiting", "Requests that wait.", service.waiting)
+        if cache := service.cache():
+            yield Gauge("narabot_cache_entries", "Searches whose results are kept.", len(cache))
+            yield Total("narabot_cache_hits", "Searches that were kept.", cache.hits)
+            yield Total("narabot_cache_misses", "Searches that were not.", cache.misses)
+        if model := service.model():
+            yield Gauge("narabot_model_running", "Answers being written.", model.running)
+            yield Gauge("narabot_model_waiting", "Answers that wait.", model.waiting)
 
 
 class Watch:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from narabot.classification import Classifier
 from narabot.embedding import EmbeddingIdentity, Embeddings, open_embeddings
 from narabot.graph import Graph
-from narabot.llm import AnsweringModel, open_language_model
+from narabot.llm import AnsweringModel, in_turn, open_language_model
 from narabot.retrieval import Retriever, open_retriever
 from narabot.settings import Settings
 from narabot.versions import stored_identity
@@ -35,7 +35,8 @@ def open_models(settings: Settings, made_with: EmbeddingIdentity | None = None) 
     Raises ModelUnavailableError, SettingsError.
     """
     embeddings = open_embeddings(settings, made_with)
-    return Models(embeddings, open_language_model(settings), Classifier(embeddings.embed_array))
+    answering = in_turn(open_language_model(settings), settings)
+    return Models(embeddings, answering, Classifier(embeddings.embed_array))
 
 
 def fitted(models: Models, settings: Settings, made_with: EmbeddingIdentity | None) -> Models:
@@ -53,5 +54,7 @@ def fitted(models: Models, settings: Settings, made_with: EmbeddingIdentity | No
 def open_chat(settings: Settings, models: Models, graph: Graph) -> Chat:
     """Return a chat on an open graph. Raises IndexUnavailableError, IndexMismatchError."""
     models = fitted(models, settings, stored_identity(graph))
-    retriever = open_retriever(graph, models.embeddings, settings.retrieval_candidates)
+    retriever = open_retriever(
+        graph, models.embeddings, settings.retrieval_candidates, settings.retrieval_cache
+    )
     return Chat(settings, models, retriever)

@@ -16,7 +16,7 @@ from narabot.chat.emptying import emptied_by
 from narabot.chat.listing import listed
 from narabot.chat.naming import Names, completed, maker_filter, names_in, record_asked_for
 from narabot.chat.opening import Chat
-from narabot.chat.tracing import Stopwatch, traced
+from narabot.chat.tracing import Recorder, traced
 from narabot.chat.understanding import Request, understand
 from narabot.errors import InvalidQuestionError
 from narabot.models import (
@@ -70,32 +70,32 @@ def stream_response(
     A question that leans on the turn before it is resolved with that turn's response.
     """
     question = checked_question(question, chat.settings.question_max_chars)
-    watch = Stopwatch()
+    recorder = Recorder()
+    chat = replace(chat, retriever=chat.retriever.watched(recorder.note))
     models = chat.models
     request = understand(question, models.classifier, models.answering.model, earlier, choice)
-    watch.lap("classify")
+    recorder.lap("classify")
     names = names_in(chat.retriever, request.wording.text)
     filters = all_filters(chat, request, names)
     request = replace(request, filters=filters, searched=readable_for(chat, request.wording))
-    watch.lap("names")
+    recorder.lap("names")
     request, passages, listing = retrieved(chat, request)
     answer: Answer | None = None
     lines: Lines = {}
     emptied = {} if passages else emptied_by(chat, request)
-    watch.lap("retrieve")
+    recorder.lap("retrieve")
     yield Found(request.request_class, passages)
     if request.request_class is RequestClass.QUESTION:
         lines = asked_lines(chat, request.wording.text, passages)
         answer = yield from answered(chat, request, passages, lines)
-        watch.lap("answer")
-    trace = traced(request, passages, answer, watch)
+        recorder.lap("answer")
     yield Response(
         query=question,
         asked=request.asked,
         request_class=request.request_class,
         passages=passages,
         answer=answer,
-        trace=trace,
+        trace=traced(chat, request, passages, answer, recorder),
         filters=request.filters,
         removed=request.removed,
         names=names,

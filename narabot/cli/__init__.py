@@ -1,7 +1,5 @@
 """The command line: `narabot ask`, `where`, `cite`, `ingest`, `evaluate`, `db` and the others."""
 
-import logging
-
 import typer
 
 from ingest.__main__ import ingest
@@ -14,6 +12,7 @@ from narabot.cli.errors import sentences
 from narabot.cli.looking import where
 from narabot.cli.reporting import report
 from narabot.cli.serving import chat, demo
+from narabot.logs import set_up_log
 from narabot.settings import Settings
 
 main = typer.Typer(
@@ -29,7 +28,7 @@ def begin() -> None:
     """Set up the log before any command; which settings it needs, the command knows."""
     with sentences():
         settings, _ = Settings.with_faults()
-        logging.basicConfig(level=settings.narabot_log_level)
+        set_up_log(settings)
 
 
 main.add_typer(database.app, name="db")

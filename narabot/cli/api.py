@@ -35,7 +35,7 @@ def serve(host: Host = "127.0.0.1", port: Port = 8000) -> None:
             app,
             host=host,
             port=port,
-            log_level=settings.narabot_log_level.lower(),
+            log_config=None,
             access_log=False,
             server_header=False,
             timeout_graceful_shutdown=GRACE_S,

@@ -4,16 +4,19 @@
 """
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from narabot.errors import ModelUnavailableError
 from narabot.llm.language_model import LanguageModel, fit_prompt, read_reply
+from narabot.llm.queueing import QueuedModel
 from narabot.settings import Settings
 
 __all__ = [
     "AnsweringModel",
     "LanguageModel",
+    "QueuedModel",
     "fit_prompt",
+    "in_turn",
     "no_model",
     "open_language_model",
     "read_reply",
@@ -49,6 +52,13 @@ def open_language_model(settings: Settings) -> AnsweringModel:
             return server_model(settings)
         case "auto":
             return downloaded_model(settings)
+
+
+def in_turn(answering: AnsweringModel, settings: Settings) -> AnsweringModel:
+    """Return the same model with a queue before it, where there is one."""
+    if answering.model is None:
+        return answering
+    return replace(answering, model=QueuedModel(answering.model, settings))
 
 
 def no_model() -> AnsweringModel:

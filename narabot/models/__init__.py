@@ -9,7 +9,6 @@ from narabot.models.answers import (
     RequestClass,
     Response,
     Sentence,
-    Trace,
     Wording,
     best_passages,
 )
@@ -79,6 +78,7 @@ from narabot.models.records import (
     Siblings,
     TextLine,
 )
+from narabot.models.traces import QueryRun, Trace
 from narabot.models.turns import PAGE, ListOrder, ListView, TableColumn, Turn
 
 __all__ = [
@@ -129,6 +129,7 @@ __all__ = [
     "Passage",
     "PathRecord",
     "PlaceToLook",
+    "QueryRun",
     "Quote",
     "RecordCount",
     "RecordType",

@@ -7,6 +7,7 @@ from enum import StrEnum
 from narabot.models.authorities import NamedAuthority
 from narabot.models.filters import EVERYTHING, Filters
 from narabot.models.passages import Passage
+from narabot.models.traces import Trace
 
 REFUSAL = "I cannot respond to your request based on the available archival materials."
 """The one sentence that is said when the records hold no answer."""
@@ -106,18 +107,6 @@ class Listing:
     """Whether all of them were counted."""
     is_complete: bool
     """Whether all of them are listed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Trace:
-    """What ran for a request, and how long in milliseconds."""
-
-    classifier: str
-    """What decided: `rules`, `examples` or `model`."""
-    retrieval: str
-    answerer: str
-    """`none` for a list."""
-    timings_ms: dict[str, float]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

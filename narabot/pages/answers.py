@@ -13,6 +13,7 @@ from narabot.pages.names import show_names
 from narabot.pages.places import show_places, show_places_button
 from narabot.pages.selection import show_select_all_button
 from narabot.pages.sharing import show_sharing
+from narabot.pages.tracing import show_trace
 from narabot.rendering.lists import filters_said
 from narabot.rendering.markdown import escape
 from narabot.rendering.provenance import is_machine_read, provenance
@@ -53,6 +54,7 @@ def show_response(turn: Turn, response: Response) -> None:
         if response.answer is None:
             listed = (passage.record for passage in turn.listed)
             show_select_all_button(listed, f"select-all-{turn.id}")
+    show_trace(turn, response)
     show_places(turn)
     if response.answer is None:  # last, for a list is long
         show_list(turn, response)

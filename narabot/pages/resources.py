@@ -9,6 +9,7 @@ from narabot.chat import Chat, Models, example_questions, open_chat, open_models
 from narabot.conversations import ConversationStore, open_store
 from narabot.database import connection
 from narabot.graph import connect
+from narabot.logs import set_up_log
 from narabot.models import Connection
 from narabot.retrieval import Loaded, loaded
 from narabot.settings import Settings, refuse_faults
@@ -27,6 +28,7 @@ STORE_SETTINGS = ("narabot_data_dir", "conversations_url", "conversations_keep_d
 @st.cache_resource(show_spinner="Loading the models…")
 def loaded_models(_settings: Settings) -> Models:
     """Return the models. Raises ModelUnavailableError, SettingsError."""
+    set_up_log(_settings)
     return open_models(_settings)
 
 

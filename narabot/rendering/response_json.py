@@ -1,5 +1,6 @@
 """A response as JSON for programs; the same for the command line and whatever else asks."""
 
+from dataclasses import asdict
 from typing import Any
 
 from narabot.dates import plain_span
@@ -14,12 +15,14 @@ from narabot.models import (
     RelatedAuthority,
     Response,
     Sentence,
-    Trace,
     catalog_page,
 )
 from narabot.rendering.filters import filters_json
 
 Json = dict[str, Any]
+
+MOST_SCORES = 10
+"""Records whose scores a trace tells."""
 
 
 def response_json(response: Response, request_id: str | int | None = None) -> Json:
@@ -40,7 +43,7 @@ def response_json(response: Response, request_id: str | int | None = None) -> Js
         "filters": filters_json(response.filters),
         "names": [[named_authority_json(one) for one in alike] for alike in response.names],
         "listing": listing_json(response.listing) if response.listing else None,
-        "trace": trace_json(response.trace) | {"searched_as": response.searched_as},
+        "trace": trace_json(response),
     }
 
 
@@ -156,11 +159,22 @@ def authority_json(authority: RelatedAuthority) -> Json:
     }
 
 
-def trace_json(trace: Trace) -> Json:
+def trace_json(response: Response) -> Json:
     """Return what ran and how long."""
+    trace = response.trace
     return {
+        "trace_id": trace.trace_id,
+        "began": trace.began.isoformat() if trace.began else None,
         "classifier": trace.classifier,
         "retrieval": trace.retrieval,
         "answerer": trace.answerer,
         "timings_ms": trace.timings_ms,
+        "queries": [asdict(query) for query in trace.queries],
+        "scores": [
+            {"naId": one.na_id, "score": round(one.score, 6), "meaning": round(one.meaning, 4)}
+            for one in response.records[:MOST_SCORES]
+        ],
+        "index": trace.index,
+        "prompt": trace.prompt,
+        "searched_as": response.searched_as,
     }

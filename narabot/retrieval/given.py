@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from narabot.errors import UnknownRecordError
 from narabot.graph import Graph, load_query
 from narabot.models import Passage
 from narabot.retrieval.passages import passage
@@ -21,6 +22,19 @@ def read_records(graph: Graph, na_ids: Sequence[int]) -> list[Passage]:
         rows = graph.read(query, hits=[{"chunkId": f"{na_id}-0", "score": 0.0} for na_id in some])
         found |= {row["metadata"]["naId"]: passage(row["text"], row["metadata"]) for row in rows}
     return [found[na_id] for na_id in na_ids if na_id in found]
+
+
+def known_records(graph: Graph, na_ids: Sequence[int]) -> list[Passage]:
+    """Return the same, each once. Raises UnknownRecordError naming those that are not there."""
+    wanted = list(dict.fromkeys(na_ids))
+    records = read_records(graph, wanted)
+    there = {one.na_id for one in records}
+    missing = [str(na_id) for na_id in wanted if na_id not in there]
+    if missing:
+        raise UnknownRecordError(
+            f"The catalogue that was loaded has no record with naId {', '.join(missing)}."
+        )
+    return records
 
 
 def record_hashes(graph: Graph, na_ids: Sequence[int]) -> dict[int, str]:

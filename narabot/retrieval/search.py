@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from narabot.embedding import Embeddings
-from narabot.graph import Graph, load_query, named_errors
+from narabot.graph import Graph, Watch, load_query
 from narabot.models import (
     EVERYTHING,
     Chunk,
@@ -14,13 +14,14 @@ from narabot.models import (
     PlaceToLook,
     Wording,
 )
+from narabot.retrieval.caching import Cache, IndexState
 from narabot.retrieval.diversity import without_near_duplicates
 from narabot.retrieval.fusion import Hit, RankedRecord, fuse
 from narabot.retrieval.passages import passage
 from narabot.retrieval.searches import Searches
 from narabot.retrieval.store import QUERY_TIMEOUT_S, ReadOnlyNeo4jVector, open_store
 from narabot.retrieval.units import RankedUnit, Unit, gist, rank_units
-from narabot.versions import check_version
+from narabot.versions import GraphVersion, check_version
 
 SEARCHED_CHUNKS = 200
 """Chunks that each search gives to the fusion, at least."""
@@ -63,6 +64,12 @@ class Retriever:
     graph: Graph
     store: ReadOnlyNeo4jVector
     searches: Searches
+    version: GraphVersion
+
+    def watched(self, watch: Watch) -> "Retriever":
+        """Return the same retriever, whose statements somebody is told of."""
+        graph = replace(self.graph, watch=watch)
+        return replace(self, graph=graph, searches=replace(self.searches, graph=graph))
 
     def find_passages(
         self, wording: Wording, count: int, filters: Filters = EVERYTHING
@@ -140,8 +147,7 @@ class Retriever:
         """Return the passages of some records, in their order."""
         given = [{"chunkId": record.chunk_id, "score": record.score} for record in records]
         query = load_query("narabot", "given_hits") + self.store.retrieval_query
-        with named_errors(self.graph.connection):
-            rows = self.store.query(query, params={"hits": given})
+        rows = self.graph.read(query, hits=given)
         found = {row["metadata"]["chunkId"]: row for row in rows}
         return [
             replace(
@@ -216,8 +222,12 @@ def first_chunk(na_id: int) -> str:
     return f"{na_id}-0"
 
 
-def open_retriever(graph: Graph, embeddings: Embeddings, candidates: int) -> Retriever:
+def open_retriever(
+    graph: Graph, embeddings: Embeddings, candidates: int, most_kept: int = 0
+) -> Retriever:
     """Return a retriever on a graph that was made with this embedding model.
+
+    What so many searches found is kept.
 
     Raises IndexUnavailableError for an empty graph and for an index that is missing or still
     being built, IndexMismatchError for a graph made with another model or version.
@@ -225,4 +235,5 @@ def open_retriever(graph: Graph, embeddings: Embeddings, candidates: int) -> Ret
     graph = replace(graph, read_timeout_s=QUERY_TIMEOUT_S)
     version = check_version(graph, embeddings.identity)
     store = open_store(graph, embeddings, version.dimension)
-    return Retriever(graph, store, Searches(graph, embeddings, candidates))
+    searches = Searches(graph, embeddings, candidates, Cache(most_kept), IndexState(graph))
+    return Retriever(graph, store, searches, version)

@@ -5,8 +5,9 @@ more hits of an index than are wanted, or, where these leave too few, to all chu
 cross is measured by `benchmarks/filtering.py` (decision 0010).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Any, LiteralString
 
 from narabot.embedding import Embeddings
@@ -19,6 +20,7 @@ from narabot.models import (
     Row,
     Wording,
 )
+from narabot.retrieval.caching import Cache
 from narabot.retrieval.filtering import kept, kept_at_once, kept_values, looks_above
 from narabot.retrieval.fusion import Hit
 from narabot.retrieval.lucene import lucene_query, query_for_all
@@ -47,9 +49,42 @@ class Searches:
     embeddings: Embeddings
     candidates: int
     """Neighbours asked of the vector index; it takes their number as the width of its search."""
+    cache: Cache
+    index_state: Callable[[], str]
 
-    def by_meaning(self, request: str, count: int, filters: Filters = EVERYTHING) -> list[Hit]:
+    def by_meaning(
+        self, request: str, count: int, filters: Filters = EVERYTHING
+    ) -> tuple[Hit, ...]:
         """Return the chunks whose vectors are nearest to a request's, scored by their cosine."""
+        return self.cached(
+            ("meaning", request, count, filters),
+            lambda: self.find_by_meaning(request, count, filters),
+        )
+
+    def by_words(
+        self, wording: Wording, count: int, filters: Filters = EVERYTHING
+    ) -> tuple[Hit, ...]:
+        """Return the chunks that have most of a request's rarest words."""
+        return self.cached(
+            ("words", wording, count, filters), lambda: self.find_by_words(wording, count, filters)
+        )
+
+    def cached(
+        self, search: tuple[Hashable, ...], find: Callable[[], list[Hit]]
+    ) -> tuple[Hit, ...]:
+        """Return what a search found in the index as it is, or finds now."""
+        if not self.cache.most:
+            return tuple(find())
+        began = perf_counter()
+        key = (self.index_state(), *search)
+        found, is_kept = self.cache.found(key, lambda: tuple(find()))
+        if is_kept and self.graph.watch is not None:
+            name = f"{search[0]} (kept)"
+            self.graph.watch(name, len(found), began, perf_counter() - began)
+        return found
+
+    def find_by_meaning(self, request: str, count: int, filters: Filters) -> list[Hit]:
+        """Return what a search by meaning finds."""
         vector = self.embeddings.embed_query(request)
         if not filters:
             wide = max(self.candidates, min(count, MOST_NEIGHBOURS))
@@ -63,8 +98,8 @@ class Searches:
             found = self.measured(vector, count, filters, units)
         return cosines(found)
 
-    def by_words(self, wording: Wording, count: int, filters: Filters = EVERYTHING) -> list[Hit]:
-        """Return the chunks that have most of a request's rarest words."""
+    def find_by_words(self, wording: Wording, count: int, filters: Filters) -> list[Hit]:
+        """Return what a search by words finds."""
         query = lucene_query(wording)
         if query is None:
             return []

@@ -2,16 +2,21 @@
 
 import contextlib
 import json
+import logging
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing
 from pathlib import Path
+from threading import Event
 from typing import Any
 
+import anyio
+import anyio.from_thread
 import pytest
 import requests
 from fastapi.testclient import TestClient
@@ -20,42 +25,23 @@ from pydantic import SecretStr
 import narabot.api.service
 from ingest.pipeline import run_ingest
 from narabot.api import create_app
-from narabot.api.problems import MEDIA_TYPE
+from narabot.api.problems import MEDIA_TYPE, ProblemError
 from narabot.api.service import Service
-from narabot.chat import Models, open_chat, open_models, respond
+from narabot.chat import Chat, Models, open_chat, respond
 from narabot.errors import GraphUnavailableError
 from narabot.graph import open_graph
 from narabot.models import REFUSAL, Connection
 from narabot.rendering.response_json import response_json
+from narabot.retrieval.caching import FRESH_S
 from narabot.settings import Settings
-from tests.conftest import wipe
-from tests.records import SAMPLE
+from tests.ingesting import write_records
+from tests.records import raw_record
 
 ROLL = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"
 ACT = 210835707
 NOWHERE = "What did the astronauts of Apollo 11 eat for breakfast?"
 KEY = "0123456789abcdef"
 API = "/api/v1"
-
-
-@pytest.fixture(scope="module")
-def models() -> Models:
-    return open_models(Settings(llm_provider="none"))
-
-
-@pytest.fixture(scope="module")
-def api_settings(
-    server: Connection,
-    server_settings: Settings,
-    models: Models,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Settings:
-    """Return the settings of an API on the sample records."""
-    with open_graph(server) as graph:
-        wipe(graph)
-        folder = tmp_path_factory.mktemp("sample")
-        run_ingest(Settings(narabot_data_dir=folder), graph, models.embeddings, [SAMPLE])
-    return server_settings.model_copy(update={"llm_provider": "none"})
 
 
 @pytest.fixture(scope="module")
@@ -99,8 +85,11 @@ def test_a_program_gets_the_answer_that_a_person_gets(
     got = answered.json()
     with open_graph(server) as graph:
         expected = response_json(respond(open_chat(api_settings, models, graph), ROLL), 7)
-    got["trace"].pop("timings_ms")
-    expected["trace"].pop("timings_ms")
+    for response in (got, expected):
+        trace = response["trace"]
+        assert len(trace.pop("trace_id")) == 32 and trace.pop("began")
+        assert set(trace.pop("timings_ms")) == {"classify", "names", "retrieve", "answer"}
+        trace["queries"] = [[query["name"], query["rows"]] for query in trace["queries"]]
     assert got == json.loads(json.dumps(expected))
     assert "roll 9" in got["answer"]
     assert got["sentences"][0]["quotes"][0]["naId"] == ACT
@@ -373,3 +362,93 @@ def test_nobody_else_is_served_without_keys(
     assert done.returncode == 1
     assert "others can reach" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_reader_of_a_stream_who_leaves_ends_the_work(api_settings: Settings) -> None:
+    service = Service(api_settings)
+    steps: list[int] = []
+    is_closed = Event()
+
+    def counting(_: Chat) -> Generator[int, None, None]:
+        try:
+            for step in range(10_000):
+                steps.append(step)
+                yield step
+                time.sleep(0.001)
+        finally:
+            is_closed.set()
+
+    async def read_two() -> list[int]:
+        async with aclosing(service.stream(counting)) as results:
+            return [await anext(results), await anext(results)]
+
+    with anyio.from_thread.start_blocking_portal() as loop:
+        assert loop.call(read_two) == [0, 1]
+    assert is_closed.wait(5)
+    assert len(steps) < 5_000
+    service.close()
+    assert service.running == 0
+
+
+def test_a_stream_that_takes_too_long_ends_with_a_problem(api_settings: Settings) -> None:
+    with opened(api_settings, api_timeout_s=0.001) as client:
+        said = client.post(f"{API}/ask/stream", json={"query": ROLL}).text
+    assert "event: problem" in said and "0.001 seconds" in said
+    assert "event: response" not in said
+
+
+def test_work_that_was_given_up_keeps_its_place_until_it_ends(api_settings: Settings) -> None:
+    service = Service(api_settings.model_copy(update={"api_max_running": 1, "api_timeout_s": 0.2}))
+    service.chat()
+    let_go = Event()
+
+    def held(_: Chat) -> Generator[bool, None, None]:
+        yield let_go.wait(10)
+
+    async def read_all() -> list[bool]:
+        return [one async for one in service.stream(held)]
+
+    with anyio.from_thread.start_blocking_portal() as loop:
+        for _ in range(2):
+            with pytest.raises(ProblemError, match=r"0\.2 seconds"):
+                loop.call(read_all)
+        assert (service.running, service.waiting) == (1, 0)
+        let_go.set()
+        assert loop.call(read_all) == [True]
+    service.close()
+
+
+def test_what_was_found_is_kept_until_more_is_loaded(
+    api_settings: Settings, server: Connection, models: Models, tmp_path: Path
+) -> None:
+    with opened(api_settings) as client:
+
+        def statements() -> list[str]:
+            trace = client.post(f"{API}/ask", json={"query": ROLL}).json()["trace"]
+            return [query["name"] for query in trace["queries"]]
+
+        assert "meaning_search+ranked_hits" in statements()
+        again = statements()
+        assert "meaning (kept)" in again and "words (kept)" in again
+        assert "meaning_search+ranked_hits" not in again
+        assert "narabot_cache_hits_total 2.0" in client.get(f"{API}/metrics").text
+        with open_graph(server) as graph:
+            file = write_records(tmp_path / "rg_9-1.jsonl", raw_record("New", naId=999_999))
+            run_ingest(Settings(narabot_data_dir=tmp_path), graph, models.embeddings, [file])
+        time.sleep(FRESH_S)
+        assert "meaning_search+ranked_hits" in statements()
+
+
+def test_no_question_stands_in_the_log_unless_a_setting_says_so(
+    api_settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    word = "Zanzibarquux"
+    for is_logged in (False, True):
+        with opened(api_settings, narabot_log_questions=is_logged) as client:
+            answered = client.post(f"{API}/ask", json={"query": f"Where is the {word}?"}).json()
+            client.post(f"{API}/search", json={"query": word})
+            client.post(f"{API}/where", json={"query": word})
+        ours = [one for one in caplog.records if one.name.startswith(("narabot", "ingest"))]
+        assert any(answered["trace"]["trace_id"] in one.getMessage() for one in ours)
+        assert (word in "".join(one.getMessage() for one in ours)) == is_logged

@@ -10,9 +10,6 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from narabot.api import create_app
 from narabot.settings import Settings
-from tests.neo4j.test_api import api_settings, models
-
-__all__ = ["api_settings", "models"]
 
 FEW, MANY = 25, 1_000
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from ingest.pipeline import run_ingest
-from narabot.chat import Chat, Found, Models, open_chat, open_models, respond, stream_response
+from narabot.chat import Chat, Found, Models, open_chat, respond, stream_response
 from narabot.errors import InvalidQuestionError
 from narabot.graph import Graph, open_graph
 from narabot.llm import AnsweringModel
@@ -29,11 +29,6 @@ from tests.scripted import ScriptedModel
 ROLL = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"
 CIVIL_WAR = "Show me photographs of the Civil War"
 NOWHERE = "What did the astronauts of Apollo 11 eat for breakfast?"
-
-
-@pytest.fixture(scope="module")
-def models() -> Models:
-    return open_models(Settings(llm_provider="none"))
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ingest.pipeline import run_ingest
-from narabot.chat import Chat, Models, open_chat, open_models, respond, stream_response
+from narabot.chat import Chat, Models, open_chat, respond, stream_response
 from narabot.graph import Graph, open_graph
 from narabot.llm import AnsweringModel, LanguageModel, open_language_model, read_reply
 from narabot.models import REFUSAL, Connection, Response
@@ -43,11 +43,6 @@ def ledger(na_id: int) -> str:
     """Return a title that is no other ledger's, also without its numbers."""
     port = str(na_id).translate(str.maketrans("0123456789", "abcdefghij"))
     return f"Lantern Ledger of Port {port.title()}"
-
-
-@pytest.fixture(scope="module")
-def models() -> Models:
-    return open_models(Settings(llm_provider="none"))
 
 
 @pytest.fixture(scope="module")

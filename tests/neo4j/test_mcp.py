@@ -13,9 +13,7 @@ from mcp.client.stdio import StdioServerParameters
 from narabot.api.service import Service
 from narabot.api.tools import create_mcp_server
 from narabot.settings import Settings
-from tests.neo4j.test_api import ACT, NOWHERE, ROLL, api_settings, models
-
-__all__ = ["api_settings", "models"]
+from tests.neo4j.test_api import ACT, NOWHERE, ROLL
 
 TOOLS = {"ask_archives", "search_records", "where_to_look_for", "get_record", "cite"}
 

@@ -1,0 +1,120 @@
+"""The shapes of what is sent, under NARA's own names."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from narabot.models import (
+    AccessStatus,
+    Filters,
+    LevelOfDescription,
+    NamedRecord,
+    RecordsType,
+    RecordType,
+    Years,
+)
+
+GREATEST_NA_ID = 2**53 - 1
+"""The greatest whole number that every JSON reader keeps."""
+
+MOST_RECORDS = 100
+MOST_NA_IDS = 500
+LONGEST_QUERY = 50_000
+"""Characters; QUESTION_MAX_CHARS says how many are read."""
+
+NaId = Annotated[int, Field(ge=1, le=GREATEST_NA_ID, examples=[143509498])]
+Year = Annotated[int, Field(ge=0, le=9999)]
+
+
+class Body(BaseModel):
+    """What a client sends; a field that is not known is an error."""
+
+    model_config = ConfigDict(extra="forbid", validate_by_name=True, validate_by_alias=True)
+
+
+class YearsBody(Body):
+    """Years, both inclusive; null is an open end."""
+
+    first: Year | None = None
+    last: Year | None = None
+
+    @model_validator(mode="after")
+    def in_order(self) -> "YearsBody":
+        """Refuse years that say nothing, or end before they begin."""
+        if self.first is None and self.last is None:
+            raise ValueError("give the first year, the last, or both")
+        if self.first is not None and self.last is not None and self.first > self.last:
+            raise ValueError("the first year is after the last")
+        return self
+
+
+class NamedRecordBody(Body):
+    """A record, by its naId."""
+
+    na_id: NaId = Field(alias="naId")
+    name: str | None = Field(None, max_length=1000)
+
+
+class FiltersBody(Body):
+    """What records must be; the filters of a response can be sent again."""
+
+    levels: list[LevelOfDescription] = Field([], alias="levelOfDescription", max_length=5)
+    record_type: RecordType | None = Field(None, alias="recordType")
+    records_types: list[RecordsType] = Field([], alias="generalRecordsTypes", max_length=9)
+    years: YearsBody | None = None
+    record_group: int | None = Field(None, alias="recordGroupNumber", ge=0, le=99_999)
+    collection: str | None = Field(None, alias="collectionIdentifier", min_length=1, max_length=100)
+    ancestor: NamedRecordBody | None = None
+    creator: NamedRecordBody | None = None
+    subject: NamedRecordBody | None = None
+    authority: NamedRecordBody | None = None
+    is_online: bool | None = Field(None, alias="isOnline")
+    access: list[AccessStatus] = Field([], alias="accessRestriction", max_length=5)
+
+    def filters(self) -> Filters:
+        """Return them as the product has them."""
+        return Filters(
+            levels=tuple(self.levels),
+            record_type=self.record_type,
+            records_types=tuple(self.records_types),
+            years=Years(self.years.first, self.years.last) if self.years else None,
+            record_group=self.record_group,
+            collection=self.collection,
+            ancestor=named(self.ancestor),
+            creator=named(self.creator),
+            subject=named(self.subject),
+            authority=named(self.authority),
+            is_online=self.is_online,
+            access=tuple(self.access),
+        )
+
+
+def named(body: NamedRecordBody | None) -> NamedRecord | None:
+    """Return a record for a filter; its name is the graph's to say."""
+    return None if body is None else NamedRecord(body.na_id)
+
+
+class AskBody(Body):
+    """A question, or an order for records."""
+
+    query: str = Field(max_length=LONGEST_QUERY, examples=["Show me photographs of the Civil War"])
+    filters: FiltersBody = FiltersBody()
+    id: str | int | None = Field(None, description="Comes back with the response.")
+
+
+class SearchBody(Body):
+    """What is searched for, by meaning and by words."""
+
+    query: str = Field(max_length=LONGEST_QUERY, examples=["letters about harbors"])
+    filters: FiltersBody = FiltersBody()
+    limit: int = Field(10, ge=1, le=MOST_RECORDS)
+
+
+class WhereBody(Body):
+    """What is looked for."""
+
+    query: str = Field(max_length=LONGEST_QUERY, examples=["lighthouse keepers in Maine"])
+    limit: int = Field(10, ge=1, le=MOST_RECORDS)
+    level: LevelOfDescription | None = Field(
+        None, description="`series` or `fileUnit`; else places of both levels."
+    )
