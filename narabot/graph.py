@@ -30,6 +30,7 @@ from narabot.errors import (
     GraphStorageError,
     GraphUnavailableError,
     GraphUnsupportedError,
+    IndexUnavailableError,
     NarabotError,
 )
 from narabot.models import Connection, Row
@@ -164,6 +165,11 @@ def named_client_error(error: ClientError, connection: Connection) -> NarabotErr
         return GraphUnavailableError(
             f"The database at {connection.uri} took too long. Try again, or give it more "
             "memory (NEO4J_PAGE_CACHE)."
+        )
+    if "ProcedureCallFailed" in code and "index" in (error.message or "").lower():
+        return IndexUnavailableError(
+            f"An index of the database at {connection.uri} is missing, or still being built. Try "
+            "again in a minute; if it stays so, run `narabot ingest PATH` again."
         )
     if code.startswith("Neo.ClientError.Security."):
         return GraphAuthenticationError(

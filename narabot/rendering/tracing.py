@@ -51,7 +51,7 @@ def answer_said(trace: Trace) -> str:
         return "sentences of the records, by no language model"
     if trace.prompt is None:
         return ""
-    return f"{trace.answerer}, told what prompt {trace.prompt} says"
+    return f"{trace.answerer}, by the prompt {trace.prompt}"
 
 
 def steps_table(trace: Trace) -> dict[str, list[Any]]:

@@ -21,6 +21,12 @@ def without_near_duplicates(passages: Sequence[Passage], count: int) -> list[Pas
 
     Where too little is left, the others of a sequence follow.
     """
+    kept, alike = told_apart(passages)
+    return [*kept, *alike][:count]
+
+
+def told_apart(passages: Sequence[Passage]) -> tuple[list[Passage], list[Passage]]:
+    """Return the passages that are kept, and those of a sequence that has enough of them."""
     seen: Counter[tuple[str, ...]] = Counter()
     kept: list[Passage] = []
     alike: list[Passage] = []
@@ -28,7 +34,7 @@ def without_near_duplicates(passages: Sequence[Passage], count: int) -> list[Pas
         pattern = name_pattern(passage.record.name or str(passage.na_id))
         seen[pattern] += 1
         (kept if seen[pattern] <= MOST_ALIKE else alike).append(passage)
-    return [*kept, *alike][:count]
+    return kept, alike
 
 
 def name_pattern(name: str) -> tuple[str, ...]:

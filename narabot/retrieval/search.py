@@ -15,7 +15,7 @@ from narabot.models import (
     Wording,
 )
 from narabot.retrieval.caching import Cache, IndexState
-from narabot.retrieval.diversity import without_near_duplicates
+from narabot.retrieval.diversity import told_apart, without_near_duplicates
 from narabot.retrieval.fusion import Hit, RankedRecord, fuse
 from narabot.retrieval.passages import passage
 from narabot.retrieval.searches import Searches
@@ -84,8 +84,11 @@ class Retriever:
         self, wording: Wording, count: int, filters: Filters = EVERYTHING
     ) -> list[Passage]:
         """Return the same, but of a sequence of near-duplicates only the best few."""
-        looked_at = self.find_passages(wording, LOOKED_AT * count, filters)
-        return without_near_duplicates(looked_at, count)
+        ranked = self.rank_records(wording, count, filters)[: LOOKED_AT * count]
+        best = self.passages(ranked[:count])
+        _, alike = told_apart(best)
+        others = self.passages(ranked[count:]) if alike else []
+        return without_near_duplicates([*best, *others], count)
 
     def list_passages(
         self, wording: Wording, count: int, filters: Filters, matched: Matches | None

@@ -229,3 +229,20 @@ def test_a_name_in_a_question_leads_to_its_records(page: AppTest, asked: Asked) 
     assert "By or about Roosevelt" in html.unescape(page.button_group[0].options[0])
     assert numbered(page) > 0
     assert len(asked) == 2
+
+
+def test_how_an_answer_was_found_is_told_on_demand(page: AppTest, asked: Asked) -> None:
+    ask(page.run(), ROLL)
+    response = turns_of(page)[0].response
+    assert response is not None
+    assert response.trace.trace_id not in text(page)
+    page.session_state[f"trace-{turn_id(page)}"] = True
+    page.run()
+    assert f"Trace: {response.trace.trace_id}" in text(page)
+    assert "Taken for: a question" in text(page)
+    tables = [table.value for table in page.table]
+    assert "Searching by meaning and by words" in list(tables[0]["Step"])
+    assert tables[1]["naId"][0] == response.records[0].na_id
+    statements = list(tables[2]["Statement"])
+    assert "given_hits+retrieval" in statements
+    assert asked == [ROLL]

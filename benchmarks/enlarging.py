@@ -1,0 +1,94 @@
+"""Make a graph many times as large as a real one, with texts and vectors like its own.
+
+    python -m benchmarks.enlarging 150000 --like DIR --to DIR
+
+The lines are those of `benchmarks.generated`. The vector of a text is that of some chunk of the
+graph in the data folder DIR, moved a little, so that the vectors lie as densely as real ones; real
+questions find real neighbourhoods. Both databases are embedded ones.
+"""
+
+import argparse
+import tempfile
+import time
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.generated import generated
+from ingest.pipeline import run_ingest
+from ingest.report import render_report
+from narabot.database import EmbeddedDatabase, connection
+from narabot.embedding import EmbeddingIdentity, Vectors, open_embeddings
+from narabot.graph import Graph, open_graph
+from narabot.settings import Settings
+from narabot.versions import stored_identity
+
+MOVED = 0.6
+"""Length of what is added to a unit vector: its cosine with the result is about 0.86."""
+
+
+class NearbyEmbedder:
+    """A `TextEmbedder` that gives a text the vector of some real chunk, moved a little."""
+
+    max_tokens = 256
+
+    def __init__(self, identity: EmbeddingIdentity, real: Vectors, tokenizer: Any) -> None:
+        """Take the real vectors, shape (n, dimension)."""
+        self.identity = identity
+        self.tokenizer = tokenizer
+        self._real = real
+
+    def embed_array(self, texts: Sequence[str]) -> Vectors:
+        """Return unit vectors, shape `(len(texts), dimension)`; equal texts have equal ones."""
+        return np.stack([self.moved(zlib.crc32(text.encode())) for text in texts])
+
+    def moved(self, seed: int) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
+        """Return the vector of a seed."""
+        rng = np.random.default_rng(seed)
+        away = rng.standard_normal(self._real.shape[1])
+        vector = self._real[seed % len(self._real)] + MOVED * away / np.linalg.norm(away)
+        unit: np.ndarray[tuple[int], np.dtype[np.float32]] = vector / np.linalg.norm(vector)
+        return unit.astype(np.float32)
+
+
+def main() -> None:
+    """Read the vectors, write the lines, load them."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("count", type=int)
+    parser.add_argument("--like", type=Path, required=True)
+    parser.add_argument("--to", type=Path, required=True)
+    arguments = parser.parse_args()
+    embedder = embedder_like(Settings(narabot_data_dir=arguments.like))
+    settings = Settings(narabot_data_dir=arguments.to, neo4j_heap="2g", neo4j_page_cache="2g")
+    started = time.monotonic()
+    with (
+        EmbeddedDatabase(settings).running(print) as where,
+        open_graph(where) as graph,
+        tempfile.TemporaryDirectory() as folder,
+    ):
+        file = Path(folder) / "rg_0-1.jsonl"
+        file.write_bytes(b"".join(line + b"\n" for line in generated(arguments.count)))
+        print(render_report(run_ingest(settings, graph, embedder, [file])))
+    print(f"{time.monotonic() - started:,.0f} s")
+
+
+def embedder_like(settings: Settings) -> NearbyEmbedder:
+    """Return what gives vectors like those of a running graph."""
+    with open_graph(connection(settings)) as graph:
+        identity = stored_identity(graph)
+        assert identity is not None, "that graph is empty"
+        real = vectors(graph)
+    return NearbyEmbedder(identity, real, open_embeddings(settings, identity).tokenizer)
+
+
+def vectors(graph: Graph) -> Vectors:
+    """Return all vectors of a graph."""
+    rows = graph.read("MATCH (node:recordWithText) RETURN node.embedding AS vector")
+    return np.array([row["vector"] for row in rows], dtype=np.float32)
+
+
+if __name__ == "__main__":
+    main()

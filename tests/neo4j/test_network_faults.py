@@ -1,0 +1,181 @@
+"""The API behind a network that is slow, silent or broken, and with parts missing.
+
+Each request ends within its limit in the right answer or in a sentence with the right status, and
+the next one after the fault in the right answer, without a restart.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from fastapi.testclient import TestClient
+from pydantic import SecretStr
+
+from narabot.api import create_app
+from narabot.graph import open_graph
+from narabot.models import VECTOR_INDEX, Connection
+from narabot.settings import Settings
+from tests.chat_server import Reply, chat_server, refuse
+from tests.proxy import Network, network_to
+
+API = "/api/v1"
+QUERY = {"query": "letters about the Civil War", "limit": 3}
+ASKED = {"query": "On which roll of microfilm is the Act for the Temporary Relief of Hamet?"}
+LIMIT_S = 5.0
+SLACK_S = 3.0
+"""For a machine with much to do."""
+
+
+@contextmanager
+def behind(settings: Settings, server: Connection, **changes: Any) -> Iterator[Any]:
+    """Yield a network, and a client of an API that reaches its database through it."""
+    with network_to(urlsplit(server.uri).port or 0) as network:
+        address = {
+            "neo4j_uri": f"bolt://127.0.0.1:{network.own_port}",
+            "neo4j_password": SecretStr(server.password.get_secret_value()),
+            "api_timeout_s": LIMIT_S,
+            "retrieval_cache": 0,
+        }
+        app = create_app(settings.model_copy(update=address | changes))
+        with TestClient(app, raise_server_exceptions=False) as client:
+            client.get(f"{API}/health/ready")
+            yield network, client
+
+
+def found(client: TestClient) -> tuple[int, list[int]]:
+    """Return the status and the records of a search, which is told in time."""
+    began = time.monotonic()
+    got = client.post(f"{API}/search", json=QUERY)
+    assert time.monotonic() - began < LIMIT_S + SLACK_S
+    assert got.status_code == 200 or got.json()["detail"].endswith(".")
+    return got.status_code, [one["naId"] for one in got.json().get("records", ())]
+
+
+def soon_found(client: TestClient) -> tuple[int, list[int]]:
+    """Return the same, once the service has found its database again."""
+    end = time.monotonic() + 30
+    while (got := found(client))[0] != 200 and time.monotonic() < end:
+        time.sleep(0.2)
+    return got
+
+
+def test_a_slow_network_gives_the_same_answers_later(
+    api_settings: Settings, server: Connection
+) -> None:
+    with behind(api_settings, server, api_timeout_s=30) as (network, client):
+        right = soon_found(client)
+        assert right[0] == 200 and len(right[1]) == 3
+        network.delay_s = 0.03
+        assert client.post(f"{API}/search", json=QUERY).json()["records"][0]["naId"] == right[1][0]
+
+
+def drop(network: Network) -> None:
+    network.drop()
+
+
+def refuse_new(network: Network) -> None:
+    network.is_down = True
+    network.drop()
+
+
+def be_silent(network: Network) -> None:
+    network.flows.clear()
+
+
+@pytest.mark.parametrize("fault", [drop, refuse_new, be_silent])
+def test_a_broken_network_ends_in_a_sentence_and_then_in_right_answers(
+    api_settings: Settings, server: Connection, fault: Callable[[Network], None]
+) -> None:
+    with behind(api_settings, server) as (network, client):
+        right = soon_found(client)
+        network.delay_s = 0.01
+        with ThreadPoolExecutor(4) as pool:
+            under_way = [pool.submit(found, client) for _ in range(12)]
+            time.sleep(0.1)
+            fault(network)
+            got = [one.result() for one in under_way]
+        assert {status for status, _ in got} <= {200, 503, 504}
+        assert all(one == right for one in got if one[0] == 200)
+        if fault is not drop:
+            assert found(client)[0] in {503, 504}
+            assert client.get(f"{API}/health/live").status_code == 200
+        network.is_down = False
+        network.flows.set()
+        network.delay_s = 0.0
+        assert soon_found(client) == right
+
+
+def test_an_index_that_is_gone_is_named_and_found_again(
+    api_settings: Settings, server: Connection
+) -> None:
+    with behind(api_settings, server) as (_, client), open_graph(server) as graph:
+        right = soon_found(client)
+        [made] = graph.read(
+            "SHOW VECTOR INDEXES YIELD name, createStatement WHERE name = $name "
+            "RETURN createStatement AS statement",
+            name=VECTOR_INDEX,
+        )
+        graph.write(f"DROP INDEX {VECTOR_INDEX}")
+        try:
+            for path in ("/search", "/ask"):
+                got = client.post(f"{API}{path}", json=QUERY if path == "/search" else ASKED)
+                assert got.status_code == 503, got.text
+                assert "index" in got.json()["detail"]
+            assert "index is missing" in client.get(f"{API}/health/ready").json()["detail"]
+        finally:
+            graph.write(made["statement"])
+        assert soon_found(client) == right
+
+
+def hang(reply: Reply) -> None:
+    time.sleep(LIMIT_S)
+
+
+def hang_half_way(reply: Reply) -> None:
+    reply.begin()
+    reply.send_piece("The Act is on ")
+    time.sleep(LIMIT_S)
+
+
+def send_garbage(reply: Reply) -> None:
+    reply.begin()
+    reply.send("data: {{{\n\n")
+
+
+def break_off(reply: Reply) -> None:
+    reply.begin()
+    reply.send_piece("The Act is on ")
+
+
+FAULTS = [hang, hang_half_way, send_garbage, break_off, refuse(500, "broken"), refuse(429, "busy")]
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
+def test_a_fault_of_the_models_server_is_a_sentence_and_harms_nobody_else(
+    api_settings: Settings, fault: Callable[[Reply], None]
+) -> None:
+    with chat_server(fault) as model:
+        changes = {
+            "llm_provider": "openai-compatible",
+            "llm_base_url": model.url,
+            "llm_model": "m",
+            "llm_timeout_s": 0.5,
+            "api_timeout_s": 10.0,
+        }
+        app = create_app(api_settings.model_copy(update=changes))
+        with TestClient(app, raise_server_exceptions=False) as client:
+            client.get(f"{API}/health/ready")
+            with ThreadPoolExecutor(2) as pool:
+                asked = pool.submit(client.post, f"{API}/ask", json=ASKED)
+                assert found(client)[0] == 200
+                got = asked.result()
+            assert got.status_code == 503
+            assert "The language model m at" in got.json()["detail"]
+            streamed = client.post(f"{API}/ask/stream", json=ASKED).text
+            assert "event: found" in streamed and "event: problem" in streamed
+            assert "event: response" not in streamed
+            assert client.get(f"{API}/health/ready").status_code == 200

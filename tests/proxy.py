@@ -1,0 +1,78 @@
+"""A network on loopback that a test makes slow, silent or broken, before a server."""
+
+import contextlib
+import socket
+import time
+from collections.abc import Iterator
+from socketserver import BaseRequestHandler, ThreadingTCPServer
+from threading import Event, Thread
+
+
+class Network(ThreadingTCPServer):
+    """Passes on what it gets, both ways, as long and as fast as it is let."""
+
+    daemon_threads = True
+    allow_reuse_address = True
+
+    def __init__(self, port: int) -> None:
+        """Lead to a server on loopback."""
+        super().__init__(("127.0.0.1", 0), Connection)
+        self.port = port
+        self.delay_s = 0.0
+        """Before each piece is passed on."""
+        self.flows = Event()
+        self.flows.set()
+        self.is_down = False
+        """Whether new connections are broken off."""
+        self.sockets: list[socket.socket] = []
+
+    @property
+    def own_port(self) -> int:
+        """The port to connect to."""
+        return int(self.server_address[1])
+
+    def drop(self) -> None:
+        """Break off all connections."""
+        for one in self.sockets:
+            with contextlib.suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+        self.sockets.clear()
+
+
+class Connection(BaseRequestHandler):
+    """One connection."""
+
+    server: Network
+
+    def handle(self) -> None:
+        """Pass on what comes from either side until one closes."""
+        if self.server.is_down:
+            return
+        with socket.create_connection(("127.0.0.1", self.server.port)) as there:
+            here = self.request
+            self.server.sockets += [here, there]
+            back = Thread(target=self.pump, args=(there, here), daemon=True)
+            back.start()
+            self.pump(here, there)
+            back.join()
+
+    def pump(self, source: socket.socket, target: socket.socket) -> None:
+        """Pass on one way."""
+        with contextlib.suppress(OSError):
+            while piece := source.recv(65_536):
+                self.server.flows.wait()
+                time.sleep(self.server.delay_s)
+                target.sendall(piece)
+        with contextlib.suppress(OSError):
+            target.shutdown(socket.SHUT_RDWR)
+
+
+@contextlib.contextmanager
+def network_to(port: int) -> Iterator[Network]:
+    """Yield a network that leads to a port of this machine."""
+    with Network(port) as network:
+        Thread(target=network.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+        yield network
+        network.flows.set()
+        network.drop()
+        network.shutdown()

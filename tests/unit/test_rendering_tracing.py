@@ -1,0 +1,73 @@
+"""How a response was found, in words and tables."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from narabot.models import Filters, QueryRun, RequestClass, Response, Trace, Years
+from narabot.rendering.response_json import trace_json
+from narabot.rendering.tracing import queries_table, scores_table, steps_table, trace_lines
+from tests.unit.test_rendering_records import response
+
+TRACE = Trace(
+    classifier="rules",
+    retrieval="hybrid",
+    answerer="extractive",
+    timings_ms={"classify": 1.2, "retrieve": 20.0},
+    trace_id="ab" * 16,
+    began=datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC),
+    queries=(QueryRun("later", 2, 9.0, 1.0), QueryRun("sooner", 3, 1.5, 2.0)),
+    index="schema 2",
+)
+
+
+def traced(**changes: object) -> Response:
+    return replace(response(), **{"trace": TRACE, **changes})  # type: ignore[arg-type]
+
+
+def test_an_answer_tells_what_it_was_taken_for_and_who_wrote_it() -> None:
+    assert trace_lines(traced(asked="Who?")) == [
+        f"Trace: {'ab' * 16}",
+        "Asked: 2026-01-02 03:04:05 UTC",
+        "Taken for: a question, by its first words",
+        "Searched for: Who?",
+        "Records found: 3",
+        "Answer: sentences of the records, by no language model",
+        "Index: schema 2",
+    ]
+
+
+def test_a_list_by_a_model_tells_its_filters_and_its_words() -> None:
+    lines = trace_lines(
+        traced(
+            trace=replace(TRACE, classifier="model", answerer="none"),
+            request_class=RequestClass.SHOW_RECORDS,
+            filters=Filters(years=Years(1940, 1949)),
+            searched_as="letters",
+        )
+    )
+    assert "Taken for: an order for a list, by the language model" in lines
+    assert "Searched for: letters" in lines
+    assert any(line.startswith("Within: ") and "1940" in line for line in lines)
+    assert not any(line.startswith("Answer") for line in lines)
+
+
+def test_a_model_is_named_with_its_prompt() -> None:
+    written = replace(TRACE, answerer="Qwen", prompt="0123abcd")
+    assert "Answer: Qwen, by the prompt 0123abcd" in trace_lines(traced(trace=written))
+
+
+def test_tables_tell_steps_statements_and_scores() -> None:
+    assert steps_table(TRACE) == {
+        "Step": ["Understanding the request", "Searching by meaning and by words"],
+        "Milliseconds": [1.2, 20.0],
+    }
+    assert queries_table(TRACE)["Statement"] == ["sooner", "later"]
+    assert queries_table(TRACE)["Rows"] == [3, 2]
+    scores = scores_table(traced())
+    assert scores["naId"] == [1, 2, 3]
+    assert scores["Score"] == ["0.9000"] * 3
+
+
+def test_a_trace_kept_before_there_were_ids_is_told_too() -> None:
+    told = trace_json(response())
+    assert (told["trace_id"], told["began"], told["queries"]) == ("", None, [])
