@@ -42,70 +42,78 @@ INSTRUCTIONS = (
 )
 
 
-def create_mcp_server(service: Service) -> MCPServer:
-    """Return the server with its tools and resources."""
-    server = MCPServer("narabot", instructions=INSTRUCTIONS, version="1")
+class Tools:
+    """What a language model may use: each method is a tool, which its docstring describes."""
 
-    @server.tool(title="Ask the archives")
-    async def ask_archives(query: Query, filters: FiltersBody | None = None) -> AskResponse:
+    def __init__(self, service: Service) -> None:
+        """Take what requests share."""
+        self.service = service
+
+    async def ask_archives(self, query: Query, filters: FiltersBody | None = None) -> AskResponse:
         """Answer a question in the words of the records, list records ("Show me …"), or refuse.
 
         Each sentence has quotes that were checked: `naId`, `chunkId` and the very words.
         """
         choice = FilterChoice((filters or FiltersBody()).filters())
         return AskResponse.model_validate(
-            await told(service, lambda chat: response_json(respond(chat, query, choice)))
+            await self.told(lambda chat: response_json(respond(chat, query, choice)))
         )
 
-    @server.tool(title="Search records")
     async def search_records(
-        query: Query, limit: Limit = 10, filters: FiltersBody | None = None
+        self, query: Query, limit: Limit = 10, filters: FiltersBody | None = None
     ) -> SearchResponse:
         """Find the records nearest to a request by meaning and by words, within filters."""
         kept = (filters or FiltersBody()).filters()
         return SearchResponse.model_validate(
-            await told(service, lambda chat: search_json(query, search(chat, query, limit, kept)))
+            await self.told(lambda chat: search_json(query, search(chat, query, limit, kept)))
         )
 
-    @server.tool(title="Where to look")
-    async def where_to_look_for(query: Query, limit: Limit = 10) -> WhereResponse:
+    async def where_to_look(self, query: Query, limit: Limit = 10) -> WhereResponse:
         """Rank the file units and series to look in, also where no item is described."""
         return WhereResponse.model_validate(
-            await told(service, lambda chat: places_json(query, where_to_look(chat, query, limit)))
+            await self.told(lambda chat: places_json(query, where_to_look(chat, query, limit)))
         )
 
-    @server.tool(title="Read a record")
-    async def get_record(na_id: NaId) -> RecordResponse:
+    async def get_record(self, na_id: NaId) -> RecordResponse:
         """Return all that is known of a record: text, path, names, children, restrictions."""
         return RecordResponse.model_validate(
-            await told(service, lambda chat: full_record_json(whole_record(chat, na_id)))
+            await self.told(lambda chat: full_record_json(whole_record(chat, na_id)))
         )
 
-    @server.tool(title="Cite records")
-    async def cite(na_ids: NaIds) -> CiteResponse:
+    async def cite(self, na_ids: NaIds) -> CiteResponse:
         """Cite records in NARA's form (General Information Leaflet 17) and as Chicago notes."""
         return CiteResponse.model_validate(
-            await told(service, lambda chat: citations(known_records(chat.retriever.graph, na_ids)))
+            await self.told(lambda chat: citations(known_records(chat.retriever.graph, na_ids)))
         )
 
-    @server.resource("nara://record/{na_id}", title="Record", mime_type="text/plain")
-    async def record_text(na_id: str) -> str:
+    async def record_text(self, na_id: str) -> str:
         """The text of a record, in NARA's words."""
 
         def text(chat: Chat) -> str:
             full = whole_record(chat, na_id)
             return "\n".join(f"{line.label}: {line.text}" for line in full.lines)
 
-        return await told(service, text, ResourceError)
+        return await self.told(text, ResourceError)
 
+    async def told(
+        self, work: Callable[[Chat], Result], kind: type[Exception] = ToolError
+    ) -> Result:
+        """Return what some work returns. Raises an error of a kind that tells of any other."""
+        try:
+            return await self.service.run(work)
+        except Exception as error:
+            raise kind(str(problem_of(error)["detail"])) from error
+
+
+def create_mcp_server(service: Service) -> MCPServer:
+    """Return the server with its tools and resources."""
+    server = MCPServer("narabot", instructions=INSTRUCTIONS, version="1")
+    tools = Tools(service)
+    server.add_tool(tools.ask_archives, title="Ask the archives")
+    server.add_tool(tools.search_records, title="Search records")
+    server.add_tool(tools.where_to_look, title="Where to look")
+    server.add_tool(tools.get_record, title="Read a record")
+    server.add_tool(tools.cite, title="Cite records")
+    as_text = server.resource("nara://record/{na_id}", title="Record", mime_type="text/plain")
+    as_text(tools.record_text)
     return server
-
-
-async def told(
-    service: Service, work: Callable[[Chat], Result], kind: type[Exception] = ToolError
-) -> Result:
-    """Return what some work returns. Raises an error of a kind with the sentence for any other."""
-    try:
-        return await service.run(work)
-    except Exception as error:
-        raise kind(str(problem_of(error)["detail"])) from error

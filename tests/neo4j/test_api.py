@@ -34,6 +34,7 @@ from narabot.models import REFUSAL, Connection
 from narabot.rendering.response_json import response_json
 from narabot.retrieval.caching import FRESH_S
 from narabot.settings import Settings
+from tests.chat_server import Reply, chat_server
 from tests.ingesting import write_records
 from tests.records import raw_record
 
@@ -312,27 +313,43 @@ def test_a_service_that_is_closed_opens_again(api_settings: Settings) -> None:
     service.close()
 
 
-def test_narabot_serve_answers_until_it_is_told_to_end(
+def test_narabot_serve_ends_when_it_is_told_to_and_finishes_what_runs(
     api_settings: Settings, own_environment: dict[str, str], tmp_path: Path
 ) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "narabot", "serve", "--port", str(port)]
-    environment = own_environment | {"LLM_PROVIDER": "none"}
-    with subprocess.Popen(
-        command, cwd=tmp_path, env=environment, stderr=subprocess.PIPE, start_new_session=True
-    ) as process:
-        try:
-            url = f"http://127.0.0.1:{port}"
-            await_ready(f"{url}{API}/health/ready")
-            got = requests.post(f"{url}{API}/ask", json={"query": ROLL}, timeout=60).json()
-            assert "roll 9" in got["answer"]
-            assert API in str(requests.get(f"{url}/openapi.json", timeout=60).json()["paths"])
-            process.send_signal(signal.SIGTERM)
-            process.wait(60)
-        finally:
-            process.kill()
+    asked = Event()
+
+    def write_slowly(reply: Reply) -> None:
+        asked.set()
+        time.sleep(2)
+        reply.begin()
+        reply.send_piece("The Act is on roll 9.")
+        reply.complete()
+
+    with chat_server(write_slowly) as model:
+        environment = own_environment | {"LLM_BASE_URL": model.url, "LLM_MODEL": "slow"}
+        with (
+            subprocess.Popen(
+                command, cwd=tmp_path, env=environment, stderr=subprocess.PIPE
+            ) as serve,
+            ThreadPoolExecutor() as pool,
+        ):
+            try:
+                url = f"http://127.0.0.1:{port}"
+                await_ready(f"{url}{API}/health/ready")
+                assert API in str(requests.get(f"{url}/openapi.json", timeout=60).json()["paths"])
+                answer = pool.submit(
+                    requests.post, f"{url}{API}/ask", json={"query": ROLL}, timeout=60
+                )
+                assert asked.wait(60)
+                serve.send_signal(signal.SIGTERM)
+                assert answer.result().json()["trace"]["answerer"] == "slow"
+                serve.wait(60)
+            finally:
+                serve.kill()
 
 
 def await_ready(url: str) -> None:

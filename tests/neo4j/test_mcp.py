@@ -15,7 +15,7 @@ from narabot.api.tools import create_mcp_server
 from narabot.settings import Settings
 from tests.neo4j.test_api import ACT, NOWHERE, ROLL
 
-TOOLS = {"ask_archives", "search_records", "where_to_look_for", "get_record", "cite"}
+TOOLS = {"ask_archives", "search_records", "where_to_look", "get_record", "cite"}
 
 
 def with_client(server: Any, use: Callable[[Client], Awaitable[Any]]) -> Any:
@@ -67,7 +67,7 @@ def test_records_are_searched_read_and_cited(api_settings: Settings) -> None:
     assert record["title"].startswith("An Act for the Temporary Relief")
     [cited] = called(api_settings, "cite", na_ids=[ACT]).structured_content["citations"]
     assert str(ACT) in cited["nara"]
-    places = called(api_settings, "where_to_look_for", query="Civil War").structured_content
+    places = called(api_settings, "where_to_look", query="Civil War").structured_content
     assert places["places"]
 
 
