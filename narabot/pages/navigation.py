@@ -20,13 +20,15 @@ SHOWN = "shown_record"
 
 SCROLL = """<script>
 (function () {{  // {occasion}
-  let left = 5, top = null, height = null
+  let left = 5, longest = 50, top = null, height = null
   const main = document.querySelector("[data-testid=stMain]")
-  const leave = () => {{ left = 0 }}
+  const app = document.querySelector("[data-testid=stApp]")
+  const leave = () => {{ left = longest = 0 }}
   for (const deed of ["keydown", "pointerdown", "wheel", "touchmove"])
     window.addEventListener(deed, leave, {{once: true, passive: true}})
   const show = () => {{
     const moved = top !== null && main.scrollTop !== top && main.scrollHeight === height
+    if (longest-- > 0 && app?.dataset.testScriptState === "running") left = 5
     if (left-- <= 0 || moved) return
     const place = document.querySelector(".st-key-{key}")
     const at = place?.getBoundingClientRect().top ?? -1
@@ -39,8 +41,8 @@ SCROLL = """<script>
   show()
 }})()
 </script>"""
-"""Shows a place for a second, or until somebody else scrolls: what stands above it may come later,
-and Streamlit itself scrolls to the end of what grows."""
+"""Shows a place until a second after the page was made, or until somebody else scrolls: what stands
+above it may come later, and Streamlit itself scrolls to the end of what grows."""
 
 
 UNCOVER = """<script>

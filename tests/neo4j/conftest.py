@@ -8,6 +8,7 @@ from narabot.graph import open_graph
 from narabot.models import Connection
 from narabot.settings import Settings
 from tests.conftest import wipe
+from tests.embedders import KeptVectors
 from tests.records import SAMPLE
 
 
@@ -21,12 +22,12 @@ def models() -> Models:
 def api_settings(
     server: Connection,
     server_settings: Settings,
-    models: Models,
+    kept_vectors: KeptVectors,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Settings:
     """Return the settings of an API on the sample records."""
     with open_graph(server) as graph:
         wipe(graph)
         folder = tmp_path_factory.mktemp("sample")
-        run_ingest(Settings(narabot_data_dir=folder), graph, models.embeddings, [SAMPLE])
+        run_ingest(Settings(narabot_data_dir=folder), graph, kept_vectors, [SAMPLE])
     return server_settings.model_copy(update={"llm_provider": "none"})

@@ -11,11 +11,11 @@ from fastapi.testclient import TestClient
 
 from ingest.pipeline import run_ingest
 from narabot.api import create_app
-from narabot.chat import open_models
 from narabot.database import EmbeddedDatabase
 from narabot.graph import open_graph
 from narabot.settings import Settings
 from tests.conftest import small_settings
+from tests.embedders import KeptVectors
 from tests.records import SAMPLE
 
 QUERY = {"query": "letters about the Civil War", "limit": 3}
@@ -30,12 +30,12 @@ def own_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
 
 
 @pytest.fixture(scope="module")
-def database(own_settings: Settings) -> Iterator[EmbeddedDatabase]:
+def database(own_settings: Settings, kept_vectors: KeptVectors) -> Iterator[EmbeddedDatabase]:
     """Yield a running database with the sample."""
     embedded = EmbeddedDatabase(own_settings)
     with embedded.running(print) as connection:
         with open_graph(connection) as graph:
-            run_ingest(own_settings, graph, open_models(own_settings).embeddings, [SAMPLE])
+            run_ingest(own_settings, graph, kept_vectors, [SAMPLE])
         yield embedded
 
 

@@ -23,6 +23,7 @@ from narabot.rendering.response_json import response_json
 from narabot.rendering.response_text import response_text
 from narabot.settings import Settings
 from tests.conftest import wipe
+from tests.embedders import KeptVectors
 from tests.records import SAMPLE
 from tests.scripted import ScriptedModel
 
@@ -33,12 +34,12 @@ NOWHERE = "What did the astronauts of Apollo 11 eat for breakfast?"
 
 @pytest.fixture(scope="module")
 def sample_graph(
-    server: Connection, models: Models, tmp_path_factory: pytest.TempPathFactory
+    server: Connection, kept_vectors: KeptVectors, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Graph]:
     with open_graph(server) as graph:
         wipe(graph)
         settings = Settings(narabot_data_dir=tmp_path_factory.mktemp("sample"))
-        run_ingest(settings, graph, models.embeddings, [SAMPLE])
+        run_ingest(settings, graph, kept_vectors, [SAMPLE])
         yield graph
 
 

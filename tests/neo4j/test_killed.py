@@ -19,7 +19,9 @@ from tests.killed_ingest import ingest
 from tests.records import SAMPLE
 from tests.shared import DATA
 
-KILLS = 20
+FEW, MANY = 6, 20
+"""Kills: so many in `make test`, and in `make test-long`."""
+
 LONGEST_LIFE_S = 1.5
 PATHS = [SAMPLE, *(DATA / name for name in ("coll_FDR-MORGEN-1.jsonl", "rg_210-1.jsonl"))]
 
@@ -84,8 +86,12 @@ def kill_database(database: EmbeddedDatabase) -> None:
     database.start(print)
 
 
+@pytest.mark.parametrize("most", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
 def test_killed_at_any_moment_the_same_command_ends_in_the_same_graph(
-    database: EmbeddedDatabase, tmp_path: Path, record_property: Callable[[str, object], None]
+    database: EmbeddedDatabase,
+    tmp_path: Path,
+    record_property: Callable[[str, object], None],
+    most: int,
 ) -> None:
     FORKS.set_forkserver_preload(["tests.killed_ingest"])
     undisturbed = begin(database, tmp_path)
@@ -97,7 +103,7 @@ def test_killed_at_any_moment_the_same_command_ends_in_the_same_graph(
     moments = random.Random(seed)
     kills = 0
     wipe_database(database)
-    while kills < KILLS:
+    while kills < most:
         process = begin(database, tmp_path)
         process.join(moments.uniform(0, LONGEST_LIFE_S))
         if not process.is_alive():

@@ -26,6 +26,7 @@ from narabot.embedding import Embeddings, open_embeddings
 from narabot.graph import open_graph
 from narabot.pages.resources import SCRIPT
 from narabot.settings import Settings
+from tests.embedders import KeptVectors
 from tests.page.nasty import hostile_records
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -102,7 +103,7 @@ def embeddings(page_settings: Settings) -> Embeddings:
 
 @pytest.fixture(scope="session")
 def database(
-    page_settings: Settings, embeddings: Embeddings, tmp_path_factory: pytest.TempPathFactory
+    page_settings: Settings, kept_vectors: KeptVectors, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[EmbeddedDatabase]:
     """Yield the page's running database, with the sample and with hostile records."""
     hostile = tmp_path_factory.mktemp("hostile") / "rg_1-1.jsonl"
@@ -110,7 +111,7 @@ def database(
     embedded = EmbeddedDatabase(page_settings)
     with embedded.running(print) as connection:
         with open_graph(connection) as graph:
-            report = run_ingest(page_settings, graph, embeddings, [ROOT / "sample", hostile])
+            report = run_ingest(page_settings, graph, kept_vectors, [ROOT / "sample", hostile])
         assert report.rejected == 0
         yield embedded
 

@@ -14,7 +14,10 @@ from tests.unit.test_pull_lists import Tables
 
 def download(page: Page, key: str, label: str, folder: Path) -> str:
     """Choose a file, load it and return its text."""
-    page.locator(f".st-key-format-{key}").get_by_role("combobox").click()
+    settle(page)
+    formats = page.locator(f".st-key-format-{key}").get_by_role("combobox")
+    expect(formats).to_have_count(1)  # a run that has just ended may leave the last one for a moment
+    formats.click()
     page.get_by_role("option", name=label, exact=True).click()
     page.wait_for_timeout(500)  # until the script has heard of it
     settle(page)

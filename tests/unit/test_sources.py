@@ -365,12 +365,13 @@ def test_damaged_file_is_read_or_told(
     tmp_path_factory: pytest.TempPathFactory, kind: int | None, data: st.DataObject
 ) -> None:
     path = tmp_path_factory.mktemp("damaged") / ("a.jsonl.gz" if kind is None else "a.zip")
+    packed = gzip.compress(LINES, mtime=0)
     if kind is None:
-        put(path, gzip.compress(LINES * 5))
+        put(path, gzip.compress(LINES * 5, mtime=0))
     else:
         with zipfile.ZipFile(path, "w", kind) as archive:
-            archive.writestr("é.jsonl", LINES * 5)
-            archive.writestr("b.jsonl.gz", gzip.compress(LINES))
+            for name, content in (("é.jsonl", LINES * 5), ("b.jsonl.gz", packed)):
+                archive.writestr(zipfile.ZipInfo(name), content, kind)  # always of one date
     damaged = bytearray(path.read_bytes())
     for _ in range(data.draw(st.integers(1, 4))):
         damaged[data.draw(st.integers(0, len(damaged) - 1))] = data.draw(st.integers(0, 255))

@@ -1,0 +1,141 @@
+"""Many readers of the page at once, each in a browser session of its own, in one real Chromium.
+
+    python -m benchmarks.browsing [--readers 50] [--questions 2]
+
+On the graph of the settings, without a language model. Each reader opens the page and asks one
+question after the other; each answer must be that which `respond` gives alone. Told are the times
+from Enter until the answer stands, of one reader alone and of all at once, and whether each
+conversation has all of its turns after a reload.
+"""
+
+import argparse
+import asyncio
+import os
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.async_api import Browser, Page, async_playwright
+
+from benchmarks.retrieval import questions
+from benchmarks.throwaway import machine
+from narabot.chat import open_chat, open_models, respond
+from narabot.database import connection
+from narabot.graph import open_graph
+from narabot.settings import Settings
+from narabot.versions import stored_identity
+
+LONGEST_MS = 300_000
+FINISHED = "[data-testid=stApp][data-test-script-state=notRunning]"
+SHOWN_CHARS = 40
+"""Of an answer, by which it is known on the page."""
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--readers", type=int, default=50)
+    parser.add_argument("--questions", type=int, default=2)
+    arguments = parser.parse_args()
+    print(machine())
+    asked = questions()[: arguments.questions]
+    answers = answers_alone(asked)
+    with served() as url:
+        asyncio.run(measure(url, arguments.readers, answers))
+
+
+def answers_alone(asked: list[str]) -> dict[str, str]:
+    """Return the answers to some questions."""
+    settings = Settings.from_environment().model_copy(update={"llm_provider": "none"})
+    with open_graph(connection(settings)) as graph:
+        chat = open_chat(settings, open_models(settings, stored_identity(graph)), graph)
+        responses = {question: respond(chat, question) for question in asked}
+    return {question: one.answer.text for question, one in responses.items() if one.answer}
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """Yield the address of the page."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    command = [sys.executable, "-m", "narabot", "chat", "--port", port]
+    with subprocess.Popen(command, env=os.environ | {"LLM_PROVIDER": "none"}) as process:
+        try:
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+
+
+async def measure(url: str, readers: int, answers: dict[str, str]) -> None:
+    """Print what one reader alone and many at once wait for."""
+    async with async_playwright() as playwright:
+        program = shutil.which("chromium")
+        browser = await playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        await until_served(browser, url)
+        alone = await reader(browser, url, answers)
+        print(f"one reader: {statistics.median(alone):.1f} s an answer")
+        results = await asyncio.gather(
+            *(reader(browser, url, answers) for _ in range(readers)), return_exceptions=True
+        )
+        await browser.close()
+    spent = [one for result in results if isinstance(result, list) for one in result]
+    faults = [result for result in results if isinstance(result, BaseException)]
+    print(
+        f"{readers} readers at once: {statistics.median(spent):.1f} s an answer, slowest "
+        f"{max(spent):.1f} s; {len(faults)} readers without all of their right answers"
+    )
+    for fault in faults[:3]:
+        print(str(fault)[:300])
+
+
+async def until_served(browser: Browser, url: str) -> None:
+    """Return once the page can be opened."""
+    page = await browser.new_page()
+    end = time.monotonic() + 120
+    while time.monotonic() < end:
+        try:
+            await page.goto(url)
+            break
+        except Exception:  # noqa: BLE001  # the browser's errors have no common kind
+            await asyncio.sleep(0.5)
+    await ready(page)
+    await page.close()
+
+
+async def reader(browser: Browser, url: str, answers: dict[str, str]) -> list[float]:
+    """Return the seconds that each answer took. Raises AssertionError for a wrong or lost one."""
+    context = await browser.new_context()
+    context.set_default_timeout(LONGEST_MS)
+    page = await context.new_page()
+    await page.goto(url)
+    await ready(page)
+    spent = []
+    for question, answer in answers.items():
+        started = time.perf_counter()
+        await page.get_by_test_id("stChatInput").locator("textarea").fill(question)
+        await page.keyboard.press("Enter")
+        await page.get_by_text(answer[:SHOWN_CHARS]).first.wait_for()
+        spent.append(time.perf_counter() - started)
+        await page.locator(FINISHED).wait_for()
+    await page.reload()
+    await ready(page)
+    turns = await page.locator("[class*=st-key-turn-]").count()
+    await context.close()
+    assert turns == len(answers), f"{turns} turns of {len(answers)} after a reload"
+    return spent
+
+
+async def ready(page: Page) -> None:
+    """Wait until a page can be asked."""
+    await page.get_by_text("Questions to the catalogue").wait_for(timeout=LONGEST_MS)
+    await page.locator(FINISHED).wait_for(timeout=LONGEST_MS)
+
+
+if __name__ == "__main__":
+    main()
