@@ -5,7 +5,7 @@ from typing import Any
 import streamlit as st
 
 from narabot.models import Response, Turn
-from narabot.rendering.markdown import escape
+from narabot.rendering.markdown import LINE_END, escape
 from narabot.rendering.tracing import queries_table, scores_table, steps_table, trace_lines
 
 
@@ -16,8 +16,7 @@ def show_trace(turn: Turn, response: Response) -> None:
     opened = st.expander("How this was found", key=f"trace-{turn.id}", on_change="rerun")
     if opened.open:
         with opened:
-            for line in trace_lines(response):
-                st.caption(escape(line))
+            st.caption(LINE_END.join(map(escape, trace_lines(response))))
             show_rows(steps_table(response.trace), "Steps")
             show_rows(scores_table(response), "Scores")
             show_rows(queries_table(response.trace), "Statements that the database ran")

@@ -58,7 +58,7 @@ def steps_table(trace: Trace) -> dict[str, list[Any]]:
     """Return the steps, and how long each took."""
     return {
         "Step": [STEPS.get(step, step) for step in trace.timings_ms],
-        "Milliseconds": list(trace.timings_ms.values()),
+        "Milliseconds": [f"{ms:,.1f}" for ms in trace.timings_ms.values()],
     }
 
 
@@ -68,8 +68,8 @@ def queries_table(trace: Trace) -> dict[str, list[Any]]:
     return {
         "Statement": [query.name for query in queries],
         "Rows": [query.rows for query in queries],
-        "Began after (ms)": [query.began_ms for query in queries],
-        "Milliseconds": [query.ms for query in queries],
+        "Began after (ms)": [f"{query.began_ms:,.1f}" for query in queries],
+        "Milliseconds": [f"{query.ms:,.1f}" for query in queries],
     }
 
 

@@ -16,7 +16,7 @@ def download(page: Page, key: str, label: str, folder: Path) -> str:
     """Choose a file, load it and return its text."""
     settle(page)
     formats = page.locator(f".st-key-format-{key}").get_by_role("combobox")
-    expect(formats).to_have_count(1)  # a run that has just ended may leave the last one for a moment
+    expect(formats).to_have_count(1)  # the last run may leave its own
     formats.click()
     page.get_by_role("option", name=label, exact=True).click()
     page.wait_for_timeout(500)  # until the script has heard of it

@@ -59,7 +59,7 @@ def test_a_model_is_named_with_its_prompt() -> None:
 def test_tables_tell_steps_statements_and_scores() -> None:
     assert steps_table(TRACE) == {
         "Step": ["Understanding the request", "Searching by meaning and by words"],
-        "Milliseconds": [1.2, 20.0],
+        "Milliseconds": ["1.2", "20.0"],
     }
     assert queries_table(TRACE)["Statement"] == ["sooner", "later"]
     assert queries_table(TRACE)["Rows"] == [3, 2]
