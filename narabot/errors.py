@@ -17,6 +17,10 @@ class DatabaseStartError(NarabotError):
     """The embedded Neo4j could not be started or stopped."""
 
 
+class DumpError(NarabotError):
+    """A dump cannot be written, read or restored: give another file, or make room."""
+
+
 class GraphUnavailableError(NarabotError):
     """The database does not answer: correct its address or start it."""
 

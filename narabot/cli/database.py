@@ -1,22 +1,31 @@
-"""`narabot db`: the embedded Neo4j started, stopped, looked at, downloaded.
+"""`narabot db`: the embedded Neo4j started, stopped, looked at, dumped, restored, downloaded.
 
-With NEO4J_URI set, `status` tells of that server; `start` and `stop` refuse, with exit code 1,
-because it is not ours to start or stop.
+With NEO4J_URI set, `status` tells of that server; the others refuse, with exit code 1, because it
+is not ours.
 """
 
 import json
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from ingest.__main__ import alone, tell
+from narabot import database
 from narabot.cli.errors import sentences
 from narabot.database import EmbeddedDatabase, connection, install_jars
-from narabot.errors import GraphUnavailableError, IngestAtWorkError, SettingsError
+from narabot.errors import (
+    DumpError,
+    GraphUnavailableError,
+    IngestAtWorkError,
+    NarabotError,
+    SettingsError,
+)
 from narabot.graph import check_server, open_graph
 from narabot.settings import Settings
+from narabot.versions import stored_version
 
 NEEDED = frozenset(
     {"narabot_data_dir", "neo4j_uri", "neo4j_username", "neo4j_password", "neo4j_database"}
@@ -32,9 +41,9 @@ app = typer.Typer(no_args_is_help=True, help="Start, stop and look at the embedd
 @sentences()
 def start() -> None:
     """Start the embedded Neo4j, which then runs until `narabot db stop`."""
-    database = embedded_database(Settings.from_environment(NEEDED_TO_START))
-    state = database.start(tell)
-    tell(f"Neo4j answers at {state.uri}; its data are in {database.home.data_dir}")
+    embedded = embedded_database(Settings.from_environment(NEEDED_TO_START))
+    state = embedded.start(tell)
+    tell(f"Neo4j answers at {state.uri}; its data are in {embedded.home.data_dir}")
 
 
 @app.command()
@@ -44,11 +53,11 @@ def stop(
 ) -> None:
     """Stop the embedded Neo4j."""
     settings = Settings.from_environment(NEEDED)
-    database = embedded_database(settings)
+    embedded = embedded_database(settings)
     with ExitStack() as stack:
-        if database.status().running and not force:
+        if embedded.status().running and not force:
             stack.enter_context(no_ingest(settings))
-        stopped = database.stop(tell)
+        stopped = embedded.stop(tell)
     tell("Neo4j has stopped" if stopped else "Neo4j was not running")
 
 
@@ -72,6 +81,56 @@ def install() -> None:
     """Download Neo4j's jars, so that later starts need no network."""
     jars = install_jars(Settings.from_environment(NEEDED_TO_START).narabot_cache_dir, tell)
     tell(f"the {len(jars)} jars of Neo4j are installed")
+
+
+@app.command()
+@sentences()
+def dump(
+    file: Annotated[Path, typer.Argument(help="The file to write.", dir_okay=False)],
+    overwrite: Annotated[bool, typer.Option(help="Replace a file of this name.")] = False,
+) -> None:
+    """Write the graph of the embedded Neo4j, which must not run, to one file."""
+    settings = Settings.from_environment(NEEDED_TO_START)
+    embedded = embedded_database(settings)
+    if file.exists() and not overwrite:
+        raise DumpError(f"{file} is there already. Give another file, or say --overwrite.")
+    size = database.dump(embedded, file, tell)
+    tell(f"{file} holds the database ({size / 1e6:,.1f} MB)")
+
+
+@app.command()
+@sentences()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A file of `narabot db dump`.", dir_okay=False)],
+    overwrite: Annotated[bool, typer.Option(help="Replace the records that are there.")] = False,
+) -> None:
+    """Let the embedded Neo4j, which must not run, have the graph of such a file."""
+    settings = Settings.from_environment(NEEDED_TO_START)
+    embedded = embedded_database(settings)
+    if not file.is_file():
+        raise DumpError(f"There is no file {file}.")
+    if embedded.home.has_database and not overwrite:
+        refuse_if_filled(embedded)
+    database.restore(embedded, file, tell)
+    tell(f"the database in {embedded.home.data_dir} is that of {file}")
+
+
+def refuse_if_filled(embedded: EmbeddedDatabase) -> None:
+    """Raise DumpError when a database has records, or cannot tell whether it has."""
+    with embedded.stopped(tell):
+        pass  # a server that runs is told of first
+    try:
+        with embedded.running(tell) as found, open_graph(found) as graph:
+            is_filled = stored_version(graph) is not None
+    except NarabotError as error:
+        raise DumpError(
+            f"{error} To replace the database nevertheless, say --overwrite."
+        ) from error
+    if is_filled:
+        raise DumpError(
+            f"The database in {embedded.home.data_dir} has records. To replace them, say "
+            "--overwrite; to keep them, write them to another file before (`narabot db dump`)."
+        )
 
 
 @contextmanager
@@ -100,8 +159,9 @@ def embedded_database(settings: Settings) -> EmbeddedDatabase:
     """
     if settings.neo4j_uri is not None:
         raise SettingsError(
-            f"NEO4J_URI is set: the server at {settings.neo4j_uri} is used, and nothing is started "
-            "or stopped here. Unset NEO4J_URI to use the embedded Neo4j."
+            f"NEO4J_URI is set: the server at {settings.neo4j_uri} is used, and nothing is "
+            "started, stopped, dumped or restored here; it has tools of its own (`neo4j-admin "
+            "database dump`). Unset NEO4J_URI to use the embedded Neo4j."
         )
     return EmbeddedDatabase(settings)
 

@@ -2,12 +2,13 @@
 
 Knows nothing of what is stored. Parts: `jars` (what Neo4j consists of), `home` (its files),
 `process` (its Java process), `access` (its first words), `server` (all together), `throwaway`
-(one that goes away again).
+(one that goes away again), `dumps` (as one file, and back).
 """
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from narabot.database.dumps import dump, restore
 from narabot.database.home import ServerState
 from narabot.database.jars import NEO4J_VERSION, Report, install_jars
 from narabot.database.server import EmbeddedDatabase, ServerStatus
@@ -23,7 +24,9 @@ __all__ = [
     "ServerState",
     "ServerStatus",
     "connection",
+    "dump",
     "install_jars",
+    "restore",
     "serving",
     "throwaway_database",
 ]

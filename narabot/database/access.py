@@ -14,14 +14,13 @@ import neo4j
 from neo4j.exceptions import DriverError, Neo4jError
 from pydantic import SecretStr
 
-from narabot.database.home import Home, ServerState, read_password
+from narabot.database.home import DATABASE, Home, ServerState, read_password
 from narabot.errors import DatabaseStartError
 from narabot.models import Connection
 
 log = logging.getLogger(__name__)
 
 USERNAME = "neo4j"
-DATABASE = "neo4j"
 FIRST_PASSWORD = "neo4j"  # noqa: S105 - every new Neo4j has it, and allows nothing but its change
 
 

@@ -19,6 +19,7 @@ from narabot.database.jars import write_whole
 from narabot.errors import DatabaseStartError
 
 HOST = "127.0.0.1"
+DATABASE = "neo4j"
 NEO4J_FOLDERS = ("data", "plugins", "import", "lib", "licenses", "run")
 
 
@@ -72,6 +73,12 @@ class Home:
     def lock_file(self) -> Path:
         """Held while a server is being started or stopped."""
         return self.data_dir / "server.lock"
+
+    @property
+    def store(self) -> tuple[Path, Path]:
+        """Where Neo4j keeps the graph: its store and its transactions, a folder each."""
+        data = self.neo4j / "data"
+        return data / "databases" / DATABASE, data / "transactions" / DATABASE
 
     @property
     def has_database(self) -> bool:

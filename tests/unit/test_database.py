@@ -8,7 +8,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from narabot.database import EmbeddedDatabase, connection
+from narabot.database import EmbeddedDatabase, connection, dump
+from narabot.database.dumps import cause, part_beside, put_in_place
 from narabot.database.home import (
     HOST,
     Home,
@@ -28,7 +29,7 @@ from narabot.database.process import (
     java_environment,
     port_was_taken,
 )
-from narabot.errors import DatabaseStartError, GraphUnavailableError
+from narabot.errors import DatabaseStartError, DumpError, GraphUnavailableError
 from narabot.settings import Settings
 
 
@@ -196,3 +197,81 @@ def test_the_cause_of_death_is_told(logs: str, meaning: str) -> None:
 def test_a_taken_port_is_told_from_other_deaths() -> None:
     assert port_was_taken("bind(..) failed with error(-98): Address already in use")
     assert not port_was_taken("No space left on device")
+
+
+# Dumps
+
+
+def stored_in(folder: Path, what: str) -> Home:
+    """Return a home with a store and transactions, a file each."""
+    home = home_in(folder)
+    for part in home.store:
+        part.mkdir(parents=True)
+        (part / "file").write_text(f"{what} {part.parent.name}")
+    return home
+
+
+def contents(home: Home) -> list[str]:
+    """Return what such files hold."""
+    return [(part / "file").read_text() for part in home.store]
+
+
+def test_a_loaded_store_takes_the_place_of_the_other(tmp_path: Path) -> None:
+    home, loaded = stored_in(tmp_path / "home", "old"), stored_in(tmp_path / "new", "new")
+    put_in_place(loaded, home)
+    assert contents(home) == ["new databases", "new transactions"]
+
+
+def test_a_loaded_store_can_take_an_empty_place(tmp_path: Path) -> None:
+    home, loaded = home_in(tmp_path / "home"), stored_in(tmp_path / "new", "new")
+    put_in_place(loaded, home)
+    assert contents(home) == ["new databases", "new transactions"]
+
+
+@pytest.mark.parametrize("failing", [1, 2, 3, 4])
+def test_a_store_stays_when_the_other_cannot_take_its_place(
+    tmp_path: Path, failing: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home, loaded = stored_in(tmp_path / "home", "old"), stored_in(tmp_path / "new", "new")
+    moves = []
+    rename = Path.rename
+
+    def failing_rename(source: Path, target: Path) -> Path:
+        moves.append(source)
+        if len(moves) == failing:
+            raise OSError("no")
+        return rename(source, target)
+
+    monkeypatch.setattr(Path, "rename", failing_rename)
+    with pytest.raises(OSError, match="no"):
+        put_in_place(loaded, home)
+    assert contents(home) == ["old databases", "old transactions"]
+
+
+def test_a_dump_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
+    with pytest.raises(DumpError, match="No space left"), part_beside(tmp_path / "a") as part:
+        part.write_text("half")
+        raise OSError(28, "No space left on device")
+    with pytest.raises(DumpError, match="Give another file"), part_beside(tmp_path / "b" / "a"):
+        pass
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("java.io.IOException: No space left on device\n\tat x", "make room"),
+        ("Failed to load database 'neo4j': Not a valid Neo4j archive: stdin\n", "is no dump"),
+        ("x ERROR [o] Failed to dump database 'neo4j': Odd.\nLoad failed", "Odd."),
+        ("", "does not say"),
+    ],
+)
+def test_why_neo4j_cannot_dump_or_load_is_told(said: str, told: str) -> None:
+    assert told in cause(said)
+
+
+def test_without_a_database_there_is_nothing_to_dump(tmp_path: Path) -> None:
+    database = EmbeddedDatabase(Settings(narabot_data_dir=tmp_path))
+    with pytest.raises(DumpError, match="nothing to dump"):
+        dump(database, tmp_path / "a.dump", nothing)
+    assert list(tmp_path.iterdir()) == []

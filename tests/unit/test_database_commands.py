@@ -67,14 +67,35 @@ def test_status_of_a_silent_neo4j_uri_is_not_running(monkeypatch: pytest.MonkeyP
     assert outcome.exit_code == 0
 
 
-@pytest.mark.parametrize("command", ["start", "stop"])
-def test_start_and_stop_leave_neo4j_uri_alone(
+@pytest.mark.parametrize("command", ["start", "stop", "dump a.dump", "restore a.dump"])
+def test_the_server_at_neo4j_uri_is_left_alone(
     command: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NEO4J_URI", "bolt://example:7687")
-    outcome = CliRunner().invoke(app, [command])
+    outcome = CliRunner().invoke(app, command.split())
     assert outcome.exit_code == 1
     assert "Unset NEO4J_URI" in outcome.stderr
+
+
+def test_a_file_that_is_there_is_not_dumped_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NARABOT_DATA_DIR", str(tmp_path / "none"))
+    file = tmp_path / "a.dump"
+    file.write_text("an older one")
+    refused = CliRunner().invoke(app, ["dump", str(file)])
+    assert refused.exit_code == 1
+    assert "say --overwrite" in refused.stderr
+    allowed = CliRunner().invoke(app, ["dump", str(file), "--overwrite"])
+    assert "nothing to dump" in allowed.stderr
+    assert file.read_text() == "an older one"
+
+
+def test_what_is_not_there_is_not_restored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NARABOT_DATA_DIR", str(tmp_path / "none"))
+    outcome = CliRunner().invoke(app, ["restore", str(tmp_path / "a.dump")])
+    assert outcome.exit_code == 1
+    assert "There is no file" in outcome.stderr
 
 
 class RunningDatabase(EmbeddedDatabase):
