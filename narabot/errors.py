@@ -89,6 +89,10 @@ class ConversationsUnavailableError(NarabotError):
     """The store of conversations cannot be read or written: look at its disk and its address."""
 
 
+class NotLoggedInError(NarabotError):
+    """The page requires a login, and nobody is logged in."""
+
+
 class PromptError(NarabotError):
     """A prompt file is missing, or its names are not those that it is filled with."""
 

@@ -155,6 +155,11 @@ class Settings(BaseSettings):
     )
     question_max_chars: int = Field(10_000, ge=100, description="Longest question in characters.")
 
+    page_login: bool = Field(
+        False,
+        description="Whether the page requires a login, by the provider of OpenID Connect that "
+        "`[auth]` in Streamlit's secrets.toml names.",
+    )
     conversations_url: SecretStr | None = Field(
         None,
         description="Where conversations are kept: a database URL of SQLAlchemy's, such as "

@@ -1,5 +1,7 @@
 """Whose conversations these are: each browser has an id that nobody can guess, in a cookie.
 
+Where the page requires a login, they are the person's, whatever the browser.
+
 The server gives it with the page; no script in the browser can read it. A browser that keeps no
 cookies has one for as long as its page is open.
 """
@@ -14,6 +16,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from narabot.conversations import owner_of
+from narabot.pages.login import user_id
 
 COOKIE = "narabot_browser"
 KEPT_S = 400 * 24 * 60 * 60
@@ -74,13 +77,13 @@ def sent_id() -> str | None:
 
 
 def is_remembered() -> bool:
-    """Return whether the browser will be known when it comes again."""
-    return sent_id() is not None
+    """Return whether the reader will be known when coming again."""
+    return user_id() is not None or sent_id() is not None
 
 
 def owner() -> str:
-    """Return under what the browser's conversations are kept."""
-    known = sent_id()
+    """Return under what the reader's conversations are kept. Raises NotLoggedInError."""
+    known = user_id() or sent_id()
     if known is None:
         known = str(st.session_state.setdefault(COOKIE, secrets.token_urlsafe(32)))
     return owner_of(known)

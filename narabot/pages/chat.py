@@ -25,6 +25,7 @@ from narabot.pages.conversation import (
     response_before,
     turns,
 )
+from narabot.pages.login import is_admitted
 from narabot.pages.my_list import show_list_page
 from narabot.pages.navigation import (
     list_is_asked_for,
@@ -65,6 +66,8 @@ def show() -> None:
     make_accessible()
     st.title("narabot", anchor=False)
     forget_settings()
+    if not is_admitted():
+        return
     open_asked_for()
     load_selection()
     shared, record = share_asked_for(), record_asked_for()

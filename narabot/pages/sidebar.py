@@ -16,6 +16,7 @@ from narabot.pages.conversation import (
     told_if_not_kept,
     turns,
 )
+from narabot.pages.login import login_is_required, show_log_out
 from narabot.pages.navigation import ARRIVED, forget_place, open_conversation
 from narabot.pages.resources import (
     STORE_SETTINGS,
@@ -54,6 +55,7 @@ def show_sidebar() -> None:
         if headings or selected():
             show_forgetting()
         show_catalogue()
+        show_log_out()
 
 
 def show_current(shown: Conversation) -> None:
@@ -106,7 +108,8 @@ def show_forgetting() -> None:
     """Show for how long things are kept, and the way to have them all deleted."""
     days = current_settings(STORE_SETTINGS).conversations_keep_days
     if is_remembered():
-        st.caption(f"Kept for this browser, until {days:,} days after their last change.")
+        whom = "you" if login_is_required() else "this browser"
+        st.caption(f"Kept for {whom}, until {days:,} days after their last change.")
     else:
         st.caption("Your browser keeps no cookies: when this page is closed, they are lost.")
     with st.popover("Delete everything", icon=":material/delete_forever:", width="stretch"):

@@ -1,0 +1,122 @@
+"""The page that requires a login: nothing is shown before it, and conversations are a person's."""
+
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import narabot.pages.login
+from narabot.conversations import open_store, owner_of
+from narabot.settings import Settings
+from tests.page.conftest import script, script_in
+
+ISSUER = "https://login.example.org"
+ANNA = {"is_logged_in": True, "iss": ISSUER, "sub": "1", "name": "Anna *Archivist*"}
+BEN = ANNA | {"sub": "2", "name": "Ben"}
+ELSEWHERE = ANNA | {"iss": "https://elsewhere.example.org"}
+NAMELESS = [ANNA | {"sub": ""}, ANNA | {"iss": None}, ANNA | {"sub": 1}, {"is_logged_in": True}]
+OUTSIDE = [{"is_logged_in": False}, {"is_logged_in": "yes"}, {}, ANNA | {"is_logged_in": False}]
+
+
+@pytest.fixture
+def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppTest]:
+    """Yield the page with a login, and Anna's conversation; no database runs."""
+    store = open_store(Settings(narabot_data_dir=tmp_path))
+    store.conversations.begin(owner_of(f"{ISSUER}\n1"), "Wrecks off Cape Hatteras")
+    store.close()
+    environment = {
+        "NARABOT_DATA_DIR": str(tmp_path),
+        "LLM_PROVIDER": "none",
+        "PAGE_LOGIN": "true",
+    }
+    with script_in(environment, monkeypatch):
+        yield script()
+
+
+def seen_by(page: AppTest, user: dict[str, object]) -> AppTest:
+    """Return the page as somebody sees it."""
+    page.user = user
+    page.run()
+    assert not page.exception
+    return page
+
+
+def labels(page: AppTest) -> list[str]:
+    """Return what stands on the buttons."""
+    return [button.label for button in page.button]
+
+
+@pytest.mark.parametrize("user", OUTSIDE)
+@pytest.mark.parametrize("address", [{}, {"naId": "1"}, {"shared": "x"}, {"view": "list"}])
+def test_nothing_is_shown_before_the_login(
+    page: AppTest, user: dict[str, object], address: dict[str, str]
+) -> None:
+    page.query_params.update(address)
+    seen_by(page, user)
+    assert labels(page) == (["Log in"] if user else [])
+    assert not page.chat_input
+    assert not page.sidebar.children
+    told = [element.value for element in (*page.markdown, *page.error, *page.caption)]
+    assert len(told) == 1
+
+
+def test_a_login_that_is_not_set_up_is_told(page: AppTest) -> None:
+    seen_by(page, {})
+    assert "none is set up" in page.error[0].value
+    seen_by(page, {"is_logged_in": False}).button[0].click().run()
+    assert "none is set up" in page.error[0].value
+    assert not page.exception
+
+
+@pytest.mark.parametrize("user", NAMELESS)
+def test_who_cannot_be_told_from_others_is_not_let_in(
+    page: AppTest, user: dict[str, object]
+) -> None:
+    seen_by(page, user)
+    assert "lacks `sub`" in page.markdown[0].value
+    assert labels(page) == ["Log out"]
+
+
+def test_a_setting_that_cannot_be_read_lets_nobody_in(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PAGE_LOGIN", "perhaps")
+    seen_by(page, ANNA)
+    assert "PAGE_LOGIN cannot be used" in unescape(page.error[0].value)
+    assert not page.chat_input
+    assert labels(page) == []
+
+
+def test_a_conversation_belongs_to_who_is_logged_in(page: AppTest) -> None:
+    assert "Wrecks off Cape Hatteras" in labels(seen_by(page, ANNA))
+    captions = [one.value for one in page.caption]
+    assert not any("*" in caption for caption in captions)
+    assert "Logged in as Anna *Archivist*" in map(unescape, captions)
+    assert any(caption.startswith("Kept for you") for caption in captions)
+    for other in (BEN, ELSEWHERE):
+        assert "Wrecks off Cape Hatteras" not in labels(seen_by(page, other))
+        assert page.chat_input
+
+
+def test_after_logging_out_nothing_is_shown_or_changed(page: AppTest, tmp_path: Path) -> None:
+    seen_by(page, ANNA)
+    delete = next(one for one in page.button if one.label == "Delete everything of mine")
+    next(one for one in page.button if one.key == "log-out").click().run()
+    assert not page.chat_input
+    page.user = {"is_logged_in": False}
+    delete.click().run()
+    assert not page.exception
+    store = open_store(Settings(narabot_data_dir=tmp_path))
+    assert len(store.conversations.headings(owner_of(f"{ISSUER}\n1"))) == 1
+    store.close()
+
+
+def test_without_the_setting_nobody_needs_to_log_in(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PAGE_LOGIN", "false")
+    assert seen_by(page, {}).chat_input
+    assert "Log out" not in labels(page)
+    assert narabot.pages.login.user_id() is None
