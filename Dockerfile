@@ -1,7 +1,8 @@
-# The chat; its Neo4j runs beside it (docker-compose.yml), so neither Java nor jars are needed here.
+# The page and the API; their Neo4j runs beside them (docker-compose.yml), so neither Java nor jars
+# are needed here. Runs as user 10001; only /data, /models and /tmp are written.
 FROM python:3.11-slim
 
-RUN useradd --create-home narabot \
+RUN useradd --uid 10001 --create-home narabot \
     && mkdir -p /data /models \
     && chown narabot:narabot /data /models
 
@@ -12,10 +13,16 @@ COPY narabot narabot
 COPY ingest ingest
 COPY prompts prompts
 COPY sample sample
-RUN pip install --no-cache-dir -c constraints.txt .
+RUN pip install --no-cache-dir -c constraints.txt '.[login]'
 
-USER narabot
+USER 10001:10001
 WORKDIR /home/narabot
-ENV NARABOT_DATA_DIR=/data HF_HOME=/models NARABOT_CACHE_DIR=/models/narabot
-EXPOSE 8501
+ENV NARABOT_DATA_DIR=/data \
+    HF_HOME=/models \
+    NARABOT_CACHE_DIR=/models/narabot \
+    XDG_CACHE_HOME=/tmp/cache \
+    PYTHONDONTWRITEBYTECODE=1
+EXPOSE 8501 8000
+HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 \
+    CMD ["python", "-c", "import urllib.request as r; r.urlopen('http://127.0.0.1:8501/_stcore/health', timeout=5)"]
 CMD ["narabot", "chat", "--host", "0.0.0.0"]

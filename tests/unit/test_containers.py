@@ -1,0 +1,62 @@
+"""What Docker starts: as nobody in particular, allowed nothing beyond its work, on loopback."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[2]
+COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text(encoding="utf-8"))
+SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+USER = "10001:10001"
+
+
+@pytest.mark.parametrize("name", ["app", "api"])
+def test_our_services_are_nobody_and_write_only_where_they_must(name: str) -> None:
+    service = SERVICES[name]
+    assert service["user"] == USER
+    assert service["read_only"] is True
+    assert service["cap_drop"] == ["ALL"]
+    assert "cap_add" not in service
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert "noexec" in service["tmpfs"][0]
+    assert service["pids_limit"] > 0
+    written = {volume.split(":")[1] for volume in service["volumes"]}
+    assert written == {"/data", "/models"}
+    assert not {"privileged", "network_mode", "pid", "ipc", "devices"} & set(service)
+
+
+def test_the_database_keeps_only_the_rights_to_become_its_own_user() -> None:
+    service = SERVICES["neo4j"]
+    assert service["cap_drop"] == ["ALL"]
+    assert set(service["cap_add"]) <= {"CHOWN", "DAC_OVERRIDE", "FOWNER", "SETGID", "SETUID"}
+    assert service["security_opt"] == ["no-new-privileges:true"]
+
+
+def test_the_image_is_nobody_and_tells_of_its_health() -> None:
+    users = re.findall(r"^USER (.+)$", DOCKERFILE, re.MULTILINE)
+    assert users[-1] == USER
+    assert DOCKERFILE.index("USER") > DOCKERFILE.rindex("RUN")
+    assert re.search(r"^HEALTHCHECK ", DOCKERFILE, re.MULTILINE)
+    assert "healthcheck" in SERVICES["api"]  # the image's is that of the page
+
+
+def test_what_the_image_says_to_write_is_what_compose_lets_it_write() -> None:
+    folders = re.findall(r"=(/[\w/]+)", DOCKERFILE)
+    assert folders
+    assert all(folder.split("/")[1] in {"data", "models", "tmp"} for folder in folders)
+
+
+def test_no_secret_reaches_the_image() -> None:
+    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
+    assert {".env", "**/secrets.toml", ".git", "narabot-data"} <= set(ignored)
+    assert not re.search(r"(PASSWORD|SECRET|TOKEN|KEY)=", DOCKERFILE)
+
+
+def test_the_api_starts_only_when_it_is_asked_for() -> None:
+    """It needs API_KEYS where it does not listen on loopback."""
+    assert SERVICES["api"]["profiles"] == ["api"]
+    assert "profiles" not in SERVICES["app"]
