@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: install demo check test test-long openapi clean
+.PHONY: install demo check test test-long openapi audit-tools sbom licences audit clean
 
 install: .venv/.installed
 
@@ -31,6 +31,18 @@ test-long: install
 
 openapi: install
 	$(BIN)/python -m narabot.api > docs/openapi.json
+
+audit-tools: install
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[login,audit]'
+
+sbom: audit-tools
+	$(BIN)/python -m supply.bill dist/narabot.cdx.json
+
+licences: audit-tools
+	$(BIN)/python -m supply.licences
+
+audit: audit-tools
+	$(BIN)/python -m supply.audit
 
 clean:
 	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,112 @@
+"""`python -m supply.bill FILE`: what runs with narabot, as a bill of materials (CycloneDX, JSON).
+
+The packages by `cyclonedx-py`, without those that only development needs; and the jars of Neo4j,
+with their digests. No address from which anything was downloaded is in it.
+"""
+
+import hashlib
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from packaging.utils import canonicalize_name
+
+from narabot.database import install_jars
+from narabot.settings import Settings
+from supply.dependencies import ROOT, runtime_packages
+
+Bill = dict[str, Any]
+
+
+def runtime_bill() -> Bill:
+    """Return the bill of the environment in which this runs."""
+    bill = environment_bill()
+    cache = Settings().narabot_cache_dir
+    jars = install_jars(cache, print)
+    return with_jars(
+        only(bill, runtime_packages()), [jar.relative_to(cache / "jars") for jar in jars]
+    )
+
+
+def environment_bill() -> Bill:
+    """Return the bill of all that is installed, as `cyclonedx-py` writes it."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "bill.json"
+        subprocess.run(
+            [
+                *(sys.executable, "-m", "cyclonedx_py", "environment", sys.executable),
+                *("--pyproject", str(ROOT / "pyproject.toml"), "--mc-type", "application"),
+                *("--output-format", "JSON", "--output-reproducible", "--output-file", str(file)),
+            ],
+            check=True,
+        )
+        bill: Bill = json.loads(file.read_text(encoding="utf-8"))
+        return bill
+
+
+def only(bill: Bill, names: frozenset[str]) -> Bill:
+    """Return a bill of some packages only, without addresses of downloads."""
+    kept = [one for one in bill["components"] if canonicalize_name(one["name"]) in names]
+    for component in kept:
+        links = component.get("externalReferences", [])
+        component["externalReferences"] = [link for link in links if link["type"] != "distribution"]
+    known = {component["bom-ref"] for component in kept} | {root_of(bill)}
+    edges = [
+        edge | {"dependsOn": [one for one in edge.get("dependsOn", []) if one in known]}
+        for edge in bill["dependencies"]
+        if edge["ref"] in known
+    ]
+    return bill | {"components": kept, "dependencies": edges}
+
+
+def root_of(bill: Bill) -> str:
+    """Return the reference of narabot itself."""
+    return str(bill["metadata"]["component"]["bom-ref"])
+
+
+def with_jars(bill: Bill, jars: list[Path]) -> Bill:
+    """Return a bill with jars beside, given by their places in a Maven repository."""
+    components = [jar_component(jar) for jar in jars]
+    edges = [
+        edge | {"dependsOn": edge["dependsOn"] + [one["bom-ref"] for one in components]}
+        if edge["ref"] == root_of(bill)
+        else edge
+        for edge in bill["dependencies"]
+    ]
+    edges += [{"ref": component["bom-ref"]} for component in components]
+    return bill | {"components": bill["components"] + components, "dependencies": edges}
+
+
+def jar_component(jar: Path) -> Bill:
+    """Return what a bill says of a jar."""
+    *group, name, version, _ = jar.parts
+    package = f"pkg:maven/{'.'.join(group)}/{name}@{version}?type=jar"
+    classifier = jar.stem.removeprefix(f"{name}-{version}").removeprefix("-")
+    package += f"&classifier={classifier}" if classifier else ""
+    file = Settings().narabot_cache_dir / "jars" / jar
+    digest = hashlib.sha256(file.read_bytes()).hexdigest()
+    return {
+        "type": "library",
+        "bom-ref": package,
+        "group": ".".join(group),
+        "name": name,
+        "version": version,
+        "purl": package,
+        "hashes": [{"alg": "SHA-256", "content": digest}],
+    }
+
+
+def main() -> None:
+    """Write the bill to the file that is named."""
+    target = Path(sys.argv[1])
+    bill = runtime_bill()
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(json.dumps(bill, indent=1) + "\n", encoding="utf-8")
+    print(f"{target} lists {len(bill['components'])} packages and jars")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,170 @@
+"""What narabot is made of: bill of materials, licences, known weaknesses."""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from supply import bill
+from supply.audit import EDITABLE, NOT_LOOKED_AT, WEAK, audit
+from supply.bill import jar_component, only, with_jars
+from supply.dependencies import pinned_versions, runtime_packages
+from supply.licences import exceptions, is_permitted, reason_for
+
+ROOT = Path(__file__).parents[2]
+
+
+def component(name: str, *links: str) -> dict[str, object]:
+    """Return what a bill says of a package."""
+    return {
+        "bom-ref": f"{name}==1",
+        "name": name,
+        "version": "1",
+        "externalReferences": [
+            {"type": kind, "url": f"https://{kind}.example.org/{name}"} for kind in links
+        ],
+    }
+
+
+def whole_bill() -> dict[str, object]:
+    """Return the bill of an environment with two packages, one of them for tests."""
+    return {
+        "metadata": {"component": {"bom-ref": "root"}},
+        "components": [component("PyYAML", "website", "distribution"), component("pytest")],
+        "dependencies": [
+            {"ref": "root", "dependsOn": ["PyYAML==1", "pytest==1"]},
+            {"ref": "PyYAML==1"},
+            {"ref": "pytest==1", "dependsOn": ["PyYAML==1"]},
+        ],
+    }
+
+
+# Which packages
+
+
+def test_every_package_that_runs_is_pinned_and_none_that_only_tests() -> None:
+    names = runtime_packages()
+    assert names - set(pinned_versions()) <= {"setuptools"}
+    assert {"streamlit", "neo4j", "fastapi", "starlette", "torch", "authlib"} <= names
+    assert not names & {"pytest", "mypy", "ruff", "locust", "schemathesis", "pip-audit"}
+
+
+def test_versions_are_pinned_in_the_order_of_names() -> None:
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()[1:]
+    keys = [re.sub(r"[-_]", "-", line.split("==")[0].lower()) for line in lines]
+    assert keys == sorted(keys)
+
+
+# Bill of materials
+
+
+def test_a_bill_has_what_runs_and_no_address_of_a_download() -> None:
+    found = only(whole_bill(), frozenset({"pyyaml"}))
+    assert [one["name"] for one in found["components"]] == ["PyYAML"]
+    assert found["dependencies"] == [
+        {"ref": "root", "dependsOn": ["PyYAML==1"]},
+        {"ref": "PyYAML==1", "dependsOn": []},
+    ]
+    assert "website.example.org" in json.dumps(found)
+    assert "distribution" not in json.dumps(found)
+
+
+def test_a_bill_has_the_jars_of_neo4j_with_their_digests(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NARABOT_CACHE_DIR", str(tmp_path))
+    places = [
+        Path("org/neo4j/neo4j-io/5.26.30/neo4j-io-5.26.30.jar"),
+        Path("io/netty/netty-x/4/netty-x-4-linux-x86_64.jar"),
+    ]
+    for place in places:
+        (tmp_path / "jars" / place).parent.mkdir(parents=True)
+        (tmp_path / "jars" / place).write_bytes(b"jar")
+    assert jar_component(places[0])["purl"] == "pkg:maven/org.neo4j/neo4j-io@5.26.30?type=jar"
+    assert str(jar_component(places[1])["purl"]).endswith("?type=jar&classifier=linux-x86_64")
+    assert len(jar_component(places[0])["hashes"][0]["content"]) == 64
+    found = with_jars(only(whole_bill(), frozenset({"pyyaml"})), places)
+    assert len(found["components"]) == 3
+    assert len(found["dependencies"][0]["dependsOn"]) == 3
+
+
+@pytest.mark.long
+def test_the_bill_of_this_environment_lists_each_pinned_package_that_runs() -> None:
+    pytest.importorskip("cyclonedx_py", reason="make sbom installs it")
+    pins = pinned_versions()
+    wanted = {name: pins[name] for name in runtime_packages() if name in pins}
+    found = only(bill.environment_bill(), runtime_packages())
+    listed = {
+        one["purl"].split("/", 1)[1].split("@")[0]: one["version"] for one in found["components"]
+    }
+    assert {name: listed.get(name) for name in wanted} == wanted
+    assert "file:" not in json.dumps(found)
+    assert "localhost" not in json.dumps(found)
+
+
+# Licences
+
+
+@pytest.mark.parametrize(
+    ("licence", "permitted"),
+    [
+        ("MIT", True),
+        ("BSD License", True),
+        ("MPL-2.0 AND (Apache-2.0 OR MIT)", True),
+        ("GNU Lesser General Public License v3 (LGPLv3)", True),
+        ("LGPL-2.1-or-later", True),
+        ("GNU General Public License v2 (GPLv2)", False),
+        ("GPL-3.0-only", False),
+        ("MIT AND GPL-3.0-only", False),
+        ("AGPL-3.0-only", False),
+        ("GNU Affero General Public License v3", False),
+        ("LicenseRef-NVIDIA-Proprietary", False),
+        ("BUSL-1.1", False),
+        ("SSPL-1.0", False),
+        ("UNKNOWN", False),
+        ("", False),
+    ],
+)
+def test_a_licence_that_binds_others_is_refused(licence: str, permitted: bool) -> None:
+    assert is_permitted(licence) == permitted
+
+
+def test_an_exception_names_a_package_that_runs_and_its_reason() -> None:
+    known = exceptions()
+    assert reason_for("nvidia-cublas", known)
+    assert reason_for("streamlit", known) is None
+    assert all(known.values())
+    names = runtime_packages()
+    assert all(any(reason_for(name, {one: "x"}) for name in names) for one in known)
+
+
+# Known weaknesses
+
+WEAKNESS = {"id": "CVE-1", "fix_versions": ["2"]}
+GOOD = {"name": "good", "version": "1", "vulns": []}
+BAD = {"name": "bad", "version": "1", "vulns": [WEAKNESS]}
+SKIPPED = {"name": "far", "skip_reason": "Dependency not found"}
+OURS = {"name": "narabot", "skip_reason": EDITABLE}
+
+
+@pytest.mark.parametrize(
+    ("packages", "status", "said"),
+    [
+        ([GOOD, OURS], 0, "1 packages looked at, 0 with"),
+        ([GOOD, BAD, OURS], WEAK, "bad 1: CVE-1, mended in 2"),
+        ([BAD, SKIPPED], WEAK, "NOT DONE for 1"),
+        ([GOOD, SKIPPED], NOT_LOOKED_AT, "NOT DONE for 1"),
+        ([SKIPPED, OURS], NOT_LOOKED_AT, "0 packages looked at"),
+        ([OURS], NOT_LOOKED_AT, "NOT DONE"),
+        (None, NOT_LOOKED_AT, "no such host"),
+    ],
+)
+def test_what_was_not_looked_at_is_not_taken_for_good(
+    packages: list[object] | None, status: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    printed = json.dumps({"dependencies": packages}) if packages else ""
+    code = f"import sys; print({printed!r}); print('no such host', file=sys.stderr); sys.exit(1)"
+    assert audit([sys.executable, "-c", code]) == status
+    assert said in capsys.readouterr().out
