@@ -32,7 +32,10 @@ FAILED = re.compile(r"Failed to \w+ database '\w+': (.+)")
 # What Neo4j or Java says, and what that means to the user.
 KNOWN_CAUSES = (
     ("No space left on device", "the disk is full; make room"),
-    ("Active logical log", "the server was killed; start it once with `narabot db start`, stop it"),
+    (
+        "Active logical log",
+        "the server was killed; start it once (`narabot db start`), stop it, and dump again",
+    ),
     ("database is in use", "another process uses this database; end it first"),
     ("Not a valid Neo4j archive", "it is no dump of Neo4j, or was cut off"),
     ("Truncated source", "it is no dump of Neo4j, or was cut off"),

@@ -153,7 +153,7 @@ class EmbeddedDatabase:
             if self._running() is not None:
                 raise DatabaseStartError(
                     f"The database in {self.home.data_dir} is running. Stop it with `narabot db "
-                    "stop`, say this again, and start it with `narabot db start`."
+                    "stop`, run this again, and start it with `narabot db start`."
                 )
             yield
 

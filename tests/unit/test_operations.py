@@ -1,0 +1,59 @@
+"""What docs/operations.md says of commands, settings, figures and sentences is so."""
+
+import re
+from pathlib import Path
+
+import typer
+
+from narabot.cli import main
+from narabot.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+TEXT = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+
+NOT_OURS = {"HF_HUB_OFFLINE"}
+
+
+def source() -> str:
+    """Return all of narabot's code, each string that goes over several lines in one."""
+    files = [*(ROOT / "narabot").rglob("*.py"), *(ROOT / "ingest").rglob("*.py")]
+    whole = "\n".join(file.read_text(encoding="utf-8") for file in files)
+    return re.sub(r'"\s*\n\s*f?"', "", whole)
+
+
+def test_each_command_is_one_of_ours() -> None:
+    commands = typer.main.get_command(main)
+    groups = {name: getattr(one, "commands", {}) for name, one in commands.commands.items()}  # type: ignore[attr-defined]
+    said = re.findall(r"(?:`|bin/)narabot ([a-z]+)(?: ([a-z]+))?", TEXT)
+    assert len(said) > 20
+    for name, part in said:
+        assert name in groups, name
+        assert not groups[name] or part in groups[name], f"{name} {part}"
+
+
+def test_each_setting_is_one_of_ours() -> None:
+    said = set(re.findall(r"`([A-Z][A-Z0-9]*_[A-Z0-9_]+)[`=]", TEXT)) - NOT_OURS
+    assert len(said) > 20
+    assert {name for name in said if name.lower() not in Settings.model_fields} == set()
+
+
+def test_each_figure_is_one_of_ours() -> None:
+    code = source()
+    said = set(re.findall(r"`(narabot_[a-z_]+)", TEXT))
+    assert len(said) >= 9
+    assert {name for name in said if name.removesuffix("_total") not in code} == set()
+
+
+def test_each_sentence_is_one_of_ours() -> None:
+    code = source()
+    table = TEXT.split("## What to do when")[1].split("##")[0]
+    sentences = re.findall(r"^\| \*(.+?)\*", table, re.MULTILINE)
+    assert len(sentences) > 15
+    for sentence in sentences:
+        for part in re.split("…|: ", sentence):
+            words = part.strip(" ():*")
+            assert words in code, words
+
+
+def test_it_is_short_enough_to_be_read() -> None:
+    assert len(TEXT.splitlines()) < 200
