@@ -1,6 +1,8 @@
 """Which server is used, what `narabot db` says of it, and what Docker starts."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,8 +15,8 @@ from narabot.cli import main
 from narabot.cli.database import app
 from narabot.cli.errors import sentences
 from narabot.database import EmbeddedDatabase, ServerStatus, connection, serving
-from narabot.database.home import HOST, free_port
-from narabot.errors import DatabaseStartError, SettingsError
+from narabot.database.home import HOST, Home, free_port
+from narabot.errors import DatabaseStartError, NarabotError, SettingsError
 from narabot.settings import Settings
 
 
@@ -89,6 +91,56 @@ def test_a_file_that_is_there_is_not_dumped_over(
     allowed = CliRunner().invoke(app, ["dump", str(file), "--overwrite"])
     assert "nothing to dump" in allowed.stderr
     assert file.read_text() == "an older one"
+
+
+class StoppedDatabase(EmbeddedDatabase):
+    """A database that seems to have been started once, and to start again or not."""
+
+    problem: NarabotError | None = None
+
+    @contextmanager
+    def stopped(self, report: object) -> Iterator[None]:
+        yield
+
+    @contextmanager
+    def running(self, report: object) -> Iterator[None]:  # type: ignore[override]
+        if self.problem is not None:
+            raise self.problem
+        yield
+
+
+@pytest.mark.parametrize(
+    ("version", "problem", "said"),
+    [
+        ("a version", None, "has records. To replace them, say --overwrite"),
+        (None, DatabaseStartError("It does not start."), "nevertheless, say --overwrite"),
+        (None, None, "is that of"),
+    ],
+)
+def test_records_are_replaced_only_when_that_is_said(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    version: object,
+    problem: NarabotError | None,
+    said: str,
+) -> None:
+    monkeypatch.setenv("NARABOT_DATA_DIR", str(tmp_path))
+    Home(tmp_path).store[0].mkdir(parents=True)
+    (tmp_path / "a.dump").touch()
+    restored = []
+    monkeypatch.setattr(StoppedDatabase, "problem", problem)
+    monkeypatch.setattr("narabot.cli.database.EmbeddedDatabase", StoppedDatabase)
+    monkeypatch.setattr("narabot.cli.database.open_graph", nullcontext)
+    monkeypatch.setattr("narabot.cli.database.stored_version", lambda _graph: version)
+    monkeypatch.setattr("narabot.database.restore", lambda *of: restored.append(of))
+    outcome = CliRunner().invoke(app, ["restore", str(tmp_path / "a.dump")])
+    assert said in outcome.stderr
+    assert len(restored) == (outcome.exit_code == 0) == (said == "is that of")
+    restored.clear()
+    assert (
+        CliRunner().invoke(app, ["restore", str(tmp_path / "a.dump"), "--overwrite"]).exit_code == 0
+    )
+    assert restored
 
 
 def test_what_is_not_there_is_not_restored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
