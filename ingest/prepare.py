@@ -75,7 +75,7 @@ def refuse_foreign(graph: Graph) -> None:
     """Raise IndexMismatchError for a database that holds something which is not ours."""
     if graph.read(load_query("ingest", "foreign_nodes")):
         raise IndexMismatchError(
-            f"The database at {graph.connection.uri} holds something that is not narabot's. Give "
+            f"The database at {graph.connection.place} holds something that is not narabot's. Give "
             "narabot a database of its own (NEO4J_DATABASE or NEO4J_URI)."
         )
 

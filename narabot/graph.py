@@ -125,7 +125,7 @@ def named_errors(connection: Connection) -> Iterator[None]:
         yield
     except AuthError as error:
         raise GraphAuthenticationError(
-            f"The database at {connection.uri} refuses the user {connection.username!r} or the "
+            f"The database at {connection.place} refuses the user {connection.username!r} or the "
             "password. Correct NEO4J_USERNAME and NEO4J_PASSWORD."
         ) from error
     except ClientError as error:
@@ -137,18 +137,18 @@ def named_errors(connection: Connection) -> Iterator[None]:
         if error.code and error.code.startswith("Neo.DatabaseError.Statement."):
             raise  # what it does not take, and no fault of its disk
         raise GraphStorageError(
-            f"The database at {connection.uri} fails ({error.code}). Most often its disk is "
+            f"The database at {connection.place} fails ({error.code}). Most often its disk is "
             "full: make room there, restart it (`narabot db stop` ends the embedded one), and run "
             "the same command again. What was written before is kept."
         ) from error
     except (ServiceUnavailable, TransientError, DriverError, OSError) as error:
         if isinstance(error, Neo4jError) and "OutOfMemory" in (error.code or ""):
             raise GraphMemoryError(
-                f"The database at {connection.uri} has too little memory for this. Give it more "
+                f"The database at {connection.place} has too little memory for this. Give it more "
                 "(NEO4J_HEAP) and restart it."
             ) from error
         raise GraphUnavailableError(
-            f"The database at {connection.uri} does not answer. Start it (`narabot db start`, or "
+            f"The database at {connection.place} does not answer. Start it (`narabot db start`, or "
             "`docker compose up -d neo4j`) or correct NEO4J_URI."
         ) from error
 
@@ -158,12 +158,12 @@ def named_client_error(error: ClientError, connection: Connection) -> NarabotErr
     code = error.code or ""
     if "DatabaseNotFound" in code:
         return GraphUnavailableError(
-            f"The server at {connection.uri} has no database {connection.database!r}. "
+            f"The server at {connection.place} has no database {connection.database!r}. "
             "Correct NEO4J_DATABASE."
         )
     if "TransactionTimedOut" in code:
         return GraphUnavailableError(
-            f"The database at {connection.uri} took too long. Try again, or give it more "
+            f"The database at {connection.place} took too long. Try again, or give it more "
             "memory (NEO4J_PAGE_CACHE)."
         )
     if "ProcedureCallFailed" in code and "index" in (error.message or "").lower():
@@ -173,7 +173,7 @@ def named_client_error(error: ClientError, connection: Connection) -> NarabotErr
         )
     if code.startswith("Neo.ClientError.Security."):
         return GraphAuthenticationError(
-            f"The database at {connection.uri} refuses us ({error.message}). Correct "
+            f"The database at {connection.place} refuses us ({error.message}). Correct "
             "NEO4J_USERNAME and NEO4J_PASSWORD, and what this user may do."
         )
     return None
@@ -222,14 +222,14 @@ def check_server(graph: Graph) -> str:
     version = str(graph.read(load_query("narabot", "server_version"))[0]["version"])
     if numbers(version) < LEAST_VERSION:
         raise GraphUnsupportedError(
-            f"The server at {graph.connection.uri} is Neo4j {version}; narabot needs 5.23 or "
+            f"The server at {graph.connection.place} is Neo4j {version}; narabot needs 5.23 or "
             "later. Use Neo4j 5.26 LTS, or unset NEO4J_URI for the embedded one."
         )
     try:
         graph.read(load_query("narabot", "apoc_version"))
     except Neo4jError as error:
         raise GraphUnsupportedError(
-            f"The server at {graph.connection.uri} lacks APOC core. Install the plugin "
+            f"The server at {graph.connection.place} lacks APOC core. Install the plugin "
             "`apoc` (docker: NEO4J_PLUGINS='[\"apoc\"]') and restart it."
         ) from error
     return version

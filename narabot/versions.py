@@ -60,7 +60,7 @@ def check_whole(graph: Graph) -> None:
     """Raise IndexUnavailableError for a graph of which a rebuild was stopped half-way."""
     if is_being_emptied(graph):
         raise IndexUnavailableError(
-            f"A rebuild of the graph at {graph.connection.uri} is at work, or was stopped while "
+            f"A rebuild of the graph at {graph.connection.place} is at work, or was stopped while "
             "it emptied the graph. In that case run `narabot ingest PATH…` again with all paths."
         )
 
@@ -74,7 +74,7 @@ def check_version(graph: Graph, identity: EmbeddingIdentity) -> GraphVersion:
     stored, ours = stored_version(graph), our_version(identity)
     if stored is None:
         raise IndexUnavailableError(
-            f"There is nothing in the database at {graph.connection.uri} yet. Load records with "
+            f"There is nothing in the database at {graph.connection.place} yet. Load records with "
             "`narabot ingest PATH`."
         )
     check_whole(graph)

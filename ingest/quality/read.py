@@ -48,7 +48,7 @@ def checked_version(graph: Graph) -> GraphVersion:
     stored = stored_version(graph)
     if stored is None:
         raise IndexUnavailableError(
-            f"There is nothing in the database at {graph.connection.uri} yet. Load records with "
+            f"There is nothing in the database at {graph.connection.place} yet. Load records with "
             "`narabot ingest PATH`."
         )
     check_whole(graph)

@@ -1,8 +1,9 @@
 """Check a sentence that a language model wrote against the records' own sentences. Pure.
 
 A sentence stands only with quotes that have all its names, numbers and dates, and four fifths of
-its content words. What a record's text orders a reader to say is no quote, nor what follows in the
-record: a model that obeys would else be supported by the order itself.
+its content words, and say no where it says no. What a record's text orders a reader to say is no
+quote, nor what follows in the record: a model that obeys would else be supported by the order
+itself. Whoever reads an order may be led to change a word: then all words must be the record's.
 """
 
 import re
@@ -10,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from narabot.answering.asked import RECORD_FIELDS
+from narabot.answering.denying import denies_alike
 from narabot.answering.orders import is_order, spoken_part
 from narabot.answering.ranking import UNASKED_LABELS
 from narabot.answering.sentences import Candidate
@@ -19,11 +21,23 @@ from narabot.words import PART, WORD, content_words, fold, stem, stems
 LEAST_SHARE = 0.8
 """Of a sentence's content words."""
 
+WHOLE_SHARE = 1.0
+"""Of a sentence's content words, where orders were read."""
+
 MOST_QUOTES = 3
 """For one sentence."""
 
 GIVEN_LABELS = UNASKED_LABELS.union(*(field.labels for field in RECORD_FIELDS))
 """Of lines that are quoted with their labels; what else looks like one is the record's own."""
+
+LIVE = re.compile(r"<[a-z/!]|\]\(|!\[|[{}`]|\b(?:javascript|data|vbscript):\S", re.IGNORECASE)
+"""What would be more than words where somebody shows it as markup; no answer has it."""
+
+ADDRESS = re.compile(
+    r"(?:\w+://|www\.)[^\s,;)\]>]*[^\s.,;)\]>]|[\w.+-]+@[\w.-]+\w"
+    r"|(?<![\w./])[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b"
+)
+"""An address of the web or of mail, also one without `https://`."""
 
 PARTS_OF_DATES = re.compile(r"\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d{2}-\d{2}")
 
@@ -37,28 +51,33 @@ class Source:
     shared: frozenset[str]
 
 
-def supporting_quotes(sentence: str, candidates: Sequence[Candidate]) -> tuple[Quote, ...]:
+def supporting_quotes(
+    sentence: str, candidates: Sequence[Candidate], *, is_led: bool = False
+) -> tuple[Quote, ...]:
     """Return the quotes that a written sentence stands on; none if it does not stand.
 
-    They are of one record: the name of one and the number of another would prove nothing.
+    They are of one record: the name of one and the number of another would prove nothing. `is_led`
+    says that the question gave orders.
     """
     words = {stem(word) for word in content_words(sentence) if len(word) > 1}
+    sound = list(without_orders(candidates))
+    least = WHOLE_SHARE if is_led or len(sound) < len(candidates) else LEAST_SHARE
     records: dict[int, list[Source]] = {}
-    for candidate in without_orders(candidates):
+    for candidate in sound:
         label = candidate.label if candidate.label in GIVEN_LABELS else ""
         text = spoken_part(candidate.quote.quote, sentence, label)
         source = Source(candidate.quote, text, stems(text) & words)
         records.setdefault(candidate.quote.na_id, []).append(source)
-    found = (quotes_of_record(sentence, words, sources) for sources in records.values())
+    found = (quotes_of_record(sentence, words, sources, least) for sources in records.values())
     return next((quotes for quotes in found if quotes), ())
 
 
 def quotes_of_record(
-    sentence: str, words: set[str], sources: Sequence[Source]
+    sentence: str, words: set[str], sources: Sequence[Source], least: float
 ) -> tuple[Quote, ...]:
     """Return those of a record's quotes that a sentence stands on; none if it does not stand.
 
-    Each adds most of the words that are still missing.
+    Each adds most of the words that are still missing, of which a share must be there at last.
     """
     chosen: list[Source] = []
     missing = set(words)
@@ -68,26 +87,42 @@ def quotes_of_record(
             break
         chosen.append(best)
         missing -= best.shared
-    enough = bool(words) and 1 - len(missing) / len(words) >= LEAST_SHARE
+    enough = bool(words) and 1 - len(missing) / len(words) >= least
     stands = enough and is_true_to(sentence, " ".join(source.text for source in chosen))
     return tuple(source.quote for source in chosen) if stands else ()
 
 
 def without_orders(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
-    """Yield the candidates that order nothing, nor stand behind an order in their record."""
+    """Yield the candidates that order nothing, nor stand behind an order in their record.
+
+    One that does not end as a sentence does is read with what follows it.
+    """
     suspected: set[int] = set()
+    before: Quote | None = None
     for candidate in candidates:
-        if is_order(candidate.quote.quote):
-            suspected.add(candidate.quote.na_id)
-        if candidate.quote.na_id not in suspected:
+        quote = candidate.quote
+        goes_on = before is not None and before.na_id == quote.na_id
+        both = f"{before.quote} {quote.quote}" if before and goes_on else ""
+        if is_order(quote.quote) or is_order(both):
+            suspected.add(quote.na_id)
+        before = None if quote.quote.endswith((".", "!", "?")) else quote
+        if quote.na_id not in suspected:
             yield candidate
 
 
 def is_true_to(sentence: str, text: str) -> bool:
-    """Return whether a text has all names, numbers and dates of a sentence."""
-    return names(sentence) <= {stem(fold(word)) for word in WORD.findall(text)} | stems(
-        text
-    ) and numbers(sentence) <= numbers(text)
+    """Return whether a text has all names, numbers, dates and addresses of a sentence.
+
+    It must also deny what the sentence denies, and no more.
+    """
+    all_words = {stem(fold(word)) for word in WORD.findall(text)} | stems(text)
+    return (
+        not LIVE.search(sentence)
+        and names(sentence) <= all_words
+        and numbers(sentence) <= numbers(text)
+        and set(ADDRESS.findall(sentence)) <= set(ADDRESS.findall(text))
+        and denies_alike(sentence, text)
+    )
 
 
 def names(sentence: str) -> set[str]:

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Generator, Iterable, Iterator, Sequence
 
 from narabot.answering.checking import supporting_quotes
+from narabot.answering.orders import is_order
 from narabot.answering.sentences import candidates
 from narabot.llm import LanguageModel, fit_prompt
 from narabot.models import REFUSAL, Answer, Passage, Sentence
@@ -33,7 +34,7 @@ def stream_answer(
         lambda context: fill_prompt(prompt, context=context, question=question),
         answer_context(passages),
     )
-    return (yield from checked_answer(model.stream(filled), passages, model.name))
+    return (yield from checked_answer(model.stream(filled), passages, model.name, question))
 
 
 def answer_context(passages: Sequence[Passage]) -> str:
@@ -44,7 +45,7 @@ def answer_context(passages: Sequence[Passage]) -> str:
 
 
 def checked_answer(
-    pieces: Iterable[str], passages: Sequence[Passage], name: str
+    pieces: Iterable[str], passages: Sequence[Passage], name: str, question: str = ""
 ) -> Generator[Sentence, None, Answer]:
     """Yield each sentence of a reply that the records support, and return the answer.
 
@@ -52,13 +53,14 @@ def checked_answer(
     refuses, it is the refusal.
     """
     sources = candidates(passages)
+    is_led = is_order(question)
     kept: list[Sentence] = []
     written = 0
     for text in written_sentences(pieces):
         if is_refusal(text):
             break
         written += 1
-        quotes = supporting_quotes(text, sources)
+        quotes = supporting_quotes(text, sources, is_led=is_led)
         if quotes:
             kept.append(Sentence(text, quotes))
             yield kept[-1]

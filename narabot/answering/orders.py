@@ -1,18 +1,16 @@
 """Find what a record's text orders a reader to say: obeying it never counts as a fact. Pure.
 
-Two ways, for no list of words is complete. Some words and signs address a model. And what stands
-behind a colon or in quotation marks belongs to the words before it: said without them it is another
-statement.
+Three ways, for no list of words is complete. Some words and signs address a model. What stands
+behind a colon, in quotation marks or in a clause with "that" belongs to the words before it: said
+without them it is another statement. And of a sentence in other letters than ours nothing is said
+of which we cannot read the rest.
 """
 
-import html
 import re
-import unicodedata
+from functools import lru_cache
 
+from narabot.answering.disguises import TURNS, readings
 from narabot.words import WORD, fold, stem
-
-TURNS = "\u202d\u202e"
-"""Signs that turn the direction of letters, by which an order is written backwards."""
 
 SAYING = r"(?:say|state|write|tell|repeat|reply|respond|answer|claim|mention|add|print|output)"
 
@@ -52,12 +50,11 @@ ORDERS = (
 
 ORDER = re.compile("|".join(ORDERS), re.IGNORECASE)
 
-LOOKALIKES = str.maketrans("аеорсухіјѕԁһАВЕКМНОРСТУХІЈЅ", "aeopcyxijsdhABEKMHOPCTYXIJS")
-"""Cyrillic letters that are seen as Latin ones."""
-
 GOVERNS = re.compile(
-    r""":\s+(?=(?P<said>.*))|(?<!\w)["“«„](?=(?P<quoted>[^"”»]*))"""
-    r"""|(?<!\w)['‘](?=(?P<called>[^'’]*))""",
+    r"""(?::\s+|：\s*)(?=(?P<said>.*))|(?<!\w)["“«„「](?=(?P<quoted>[^"”»」]*))"""
+    r"""|(?<!\w)['‘](?=(?P<called>[^'’]*))"""
+    r"""|\b(?:that|what)\s+(?=(?P<clause>(?:(?:the|an?|all|no|this|these|it|he|she|they)\b|[A-Z]).*))"""
+    r"""|\b(?:что|чтобы|що|que|qu['’]|dass|daß|che|dat|że|أن|إن|بأن)\s*(?=(?P<foreign>.*))""",
     re.DOTALL,
 )
 """Where words end that say who speaks, or to what end, and what is spoken begins."""
@@ -70,12 +67,17 @@ LEAST_SPOKEN = 3
 
 LOWER = re.compile(r"(?<!\w)[^\W\d_A-ZА-ЯЁ][^\W\d_]*")
 
+UNREAD = re.compile(r"[^\W\d_\0-\u02ff\u0400-\u052f\u1d00-\u1dbf\u1e00-\u1eff\uff00-\uff5f]")
+"""A letter of a script in which we know no words: neither Latin nor Cyrillic."""
 
+MOST_UNREAD = 5
+"""Letters of such a script that may be left out: a name has as many."""
+
+
+@lru_cache(maxsize=10_000)
 def is_order(text: str) -> bool:
-    """Return whether a text addresses a model, also in letters that hide it."""
-    shown = unicodedata.normalize("NFKC", html.unescape(text))
-    seen = "".join(sign for sign in shown if sign in TURNS or unicodedata.category(sign) != "Cf")
-    return any(ORDER.search(form) for form in (seen, seen.translate(LOOKALIKES)))
+    """Return whether a text addresses a model, also in letters or a code that hide it."""
+    return any(ORDER.search(form) for form in readings(text))
 
 
 def spoken_part(text: str, sentence: str, label: str = "") -> str:
@@ -85,15 +87,24 @@ def spoken_part(text: str, sentence: str, label: str = "") -> str:
     of a line governs nothing.
     """
     written = all_stems(sentence)
+    if unread_beside(text, written) > MOST_UNREAD:
+        return ""
     start = len(label) + 1 if label and text.startswith(f"{label}:") else 0
     for sign in GOVERNS.finditer(text, start):
         before = all_stems(text[start : sign.start()])
-        governed = sign["said"] or sign["quoted"] or sign["called"] or ""
-        is_statement = len(LOWER.findall(governed)) >= LEAST_SPOKEN
+        governed = next(filter(None, sign.groups()), "")
+        unread = len(UNREAD.findall(governed))
+        is_statement = len(LOWER.findall(governed)) >= LEAST_SPOKEN or unread > MOST_UNREAD
         if is_statement and before and len(before & written) / len(before) < LEAST_GOVERNING:
             return text[: sign.start()]
         start = sign.end()
     return text
+
+
+def unread_beside(text: str, written: set[str]) -> int:
+    """Return how many letters that we cannot read are in words that a written sentence lacks."""
+    words = (word for word in WORD.findall(text) if UNREAD.search(word))
+    return sum(len(UNREAD.findall(word)) for word in words if stem(fold(word)) not in written)
 
 
 def all_stems(text: str) -> set[str]:

@@ -10,7 +10,7 @@ from narabot.api.keys import Gate, read_keys
 from narabot.api.problems import add_problems
 from narabot.api.routes import router
 from narabot.api.service import Service
-from narabot.api.watching import BoundedBody, Figures, Watch
+from narabot.api.watching import BoundedBody, Figures, Guard, Watch
 from narabot.settings import Settings
 
 
@@ -40,5 +40,6 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(router)
     add_problems(app)
     app.add_middleware(BoundedBody)
+    app.add_middleware(Guard, is_open=not keys)
     app.add_middleware(Watch, figures=app.state.figures)
     return app

@@ -21,6 +21,15 @@ logger = logging.getLogger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
 
+SAFE_HEADERS: Mapping[str, str] = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+"""Of every response: it is for who asked alone, and no browser makes more of it than data."""
+
 STATUSES: Mapping[type[NarabotError], HTTPStatus] = {
     InvalidQuestionError: HTTPStatus.BAD_REQUEST,
     UnknownRecordError: HTTPStatus.NOT_FOUND,
@@ -71,7 +80,8 @@ def problem_of(error: Exception) -> dict[str, object]:
 def response(body: Mapping[str, object], headers: Mapping[str, str] | None = None) -> JSONResponse:
     """Return a problem as a response."""
     status = int(str(body["status"]))
-    return JSONResponse(dict(body), status, dict(headers or {}), media_type=MEDIA_TYPE)
+    all_headers = {**SAFE_HEADERS, **(headers or {})}
+    return JSONResponse(dict(body), status, all_headers, media_type=MEDIA_TYPE)
 
 
 def add_problems(app: FastAPI) -> None:

@@ -1,8 +1,10 @@
-"""What every request passes: its size is bounded, and it is counted for Prometheus."""
+"""What every request passes: no other website sends it, its size is bounded, it is counted."""
 
 from collections.abc import Iterator
 from http import HTTPStatus
+from ipaddress import ip_address
 from time import perf_counter
+from urllib.parse import urlsplit
 
 import anyio
 from prometheus_client import CollectorRegistry, Counter, Histogram
@@ -10,10 +12,11 @@ from prometheus_client.core import CounterMetricFamily as Total
 from prometheus_client.core import GaugeMetricFamily as Gauge
 from prometheus_client.core import Metric
 from prometheus_client.registry import Collector
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from narabot.api.problems import problem, response
+from narabot.api.problems import SAFE_HEADERS, problem, response
 from narabot.api.service import Service
 
 LARGEST_BODY = 1024 * 1024
@@ -93,6 +96,49 @@ class Watch:
             route = getattr(scope.get("route"), "path", "none")
             self.figures.requests.labels(scope["method"], route, status).inc()
             self.figures.seconds.labels(route).observe(perf_counter() - start)
+
+
+class Guard:
+    """Gives each response its headers, and lets no website use an API that needs no keys.
+
+    A browser on this machine reaches loopback, also for a page from elsewhere, and for a name that
+    somebody lets point here (DNS rebinding). Its requests tell both.
+    """
+
+    def __init__(self, app: ASGIApp, *, is_open: bool) -> None:
+        """Take what serves the requests, and whether no keys are needed."""
+        self.app, self.is_open = app, is_open
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request."""
+
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(SAFE_HEADERS)
+            await send(message)
+
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+        elif self.is_open and not is_of_this_machine(Headers(scope=scope)):
+            said = "Without API_KEYS the API is for programs on this machine, at its own address."
+            await response(problem(HTTPStatus.FORBIDDEN, said))(scope, receive, send)
+        else:
+            await self.app(scope, receive, sent)
+
+
+def is_of_this_machine(headers: Headers) -> bool:
+    """Return whether a request is to a name of loopback, and of no other website's page."""
+    origin = headers.get("origin")
+    return is_local(f"//{headers.get('host', '')}") and (origin is None or is_local(origin))
+
+
+def is_local(url: str) -> bool:
+    """Return whether an address names this machine alone."""
+    try:
+        host = urlsplit(url).hostname or ""
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 class BoundedBody:

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 import uvicorn
+from mcp.server.transport_security import TransportSecuritySettings
 
 from ingest.__main__ import tell
 from narabot.api import create_app
@@ -60,9 +61,19 @@ def mcp(
     with serving(settings, tell):
         if over_http:
             tell(f"the tools are at http://{host}:{port}/mcp (stop with Ctrl-C)")
-            server.run("streamable-http", host=host, port=port)
+            local = local_alone(host)
+            server.run("streamable-http", host=host, port=port, transport_security=local)
         else:
             server.run("stdio")
+
+
+def local_alone(host: str) -> TransportSecuritySettings:
+    """Return what keeps websites from the tools: requests are to this machine, and of its own."""
+    shown = f"[{host}]" if ":" in host else host
+    hosts = dict.fromkeys((f"{shown}:*", "127.0.0.1:*", "localhost:*", "[::1]:*"))
+    return TransportSecuritySettings(
+        allowed_hosts=list(hosts), allowed_origins=[f"http://{one}" for one in hosts]
+    )
 
 
 def is_loopback(host: str) -> bool:

@@ -118,7 +118,7 @@ def opened_graph(settings: Settings, stack: ExitStack) -> Graph:
 
 def server_words(graph: Graph) -> str:
     """Return the server's version and address."""
-    return f"Neo4j {check_server(graph)} with APOC at {graph.connection.uri}"
+    return f"Neo4j {check_server(graph)} with APOC at {graph.connection.place}"
 
 
 def fitting_embeddings(settings: Settings, graph: Graph | None) -> Embeddings:

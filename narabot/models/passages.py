@@ -1,5 +1,6 @@
 """What retrieval finds: passages, with the records above them and the names around them."""
 
+import re
 from dataclasses import dataclass
 
 from pydantic import SecretStr
@@ -15,6 +16,11 @@ class Connection:
     username: str
     password: SecretStr
     database: str
+
+    @property
+    def place(self) -> str:
+        """The URI as anybody may read it: without a user name and password in it."""
+        return re.sub(r"//.*@", "//", self.uri)
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ def client(api_settings: Settings) -> Iterator[TestClient]:
 def opened(settings: Settings, **changes: Any) -> TestClient:
     """Return a client of an API of its own, which sees our errors as a stranger would."""
     app = create_app(settings.model_copy(update=changes))
-    return TestClient(app, raise_server_exceptions=False)
+    return TestClient(app, "http://localhost", raise_server_exceptions=False)
 
 
 def problem(client: TestClient, status: int, method: str, path: str, **sent: Any) -> str:

@@ -52,7 +52,7 @@ def test_a_database_that_is_killed_is_a_503_and_found_again(
     database: EmbeddedDatabase, own_settings: Settings
 ) -> None:
     app = create_app(own_settings)
-    with TestClient(app, raise_server_exceptions=False) as client:
+    with TestClient(app, "http://localhost", raise_server_exceptions=False) as client:
 
         def asked(_: object = None) -> tuple[int, list[int]]:
             got = client.post("/api/v1/search", json=QUERY)
