@@ -3,7 +3,6 @@
 Every text is escaped. What a turn has found is told as far as it was kept.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 from json import dumps
@@ -15,13 +14,10 @@ from narabot.dates import plain_date
 from narabot.models import Passage, Quote, Response, Turn
 from narabot.models.answers import best_passages
 from narabot.rendering.lists import filters_said, list_heading
-from narabot.rendering.markdown import escape_in_file
+from narabot.rendering.markdown import escape_at_start
 from narabot.rendering.provenance import provenance
 from narabot.rendering.response_json import response_json
 from narabot.rendering.responses import not_quoted, quoted, quoted_name, searched_as
-
-LINE_START = re.compile(r"^(\d*)([-+.):])")
-"""What would begin a list."""
 
 UNANSWERED = "This question has not been answered."
 
@@ -72,9 +68,9 @@ def conversation_markdown(turns: Sequence[Turn], day: date) -> str:
 def turn_blocks(turn: Turn, number: int) -> Iterator[str]:
     """Yield a turn: its question, what came of it, and the records with their citations."""
     yield f"## Question {number}"
-    yield shown(turn.question)
+    yield escape_at_start(turn.question)
     if turn.problem is not None:
-        yield f"Problem: {shown(turn.problem)}"
+        yield f"Problem: {escape_at_start(turn.problem)}"
     elif turn.response is None:
         yield UNANSWERED
     else:
@@ -84,17 +80,17 @@ def turn_blocks(turn: Turn, number: int) -> Iterator[str]:
 def response_blocks(response: Response, listed: Sequence[Passage]) -> Iterator[str]:
     """Yield as what was searched for, within what, and the answer or the list."""
     if response.searched_as:
-        yield shown(searched_as(response))
+        yield escape_at_start(searched_as(response))
     if response.filters:
-        yield f"Within: {shown(filters_said(response))}"
+        yield f"Within: {escape_at_start(filters_said(response))}"
     if response.answer is None:
         yield "### List"
-        yield shown(list_heading(response, listed))
+        yield escape_at_start(list_heading(response, listed))
         yield from records_block(listed)
         return
     yield "### Answer"
-    yield shown(response.answer.text)
-    yield shown(provenance(response) or "The records that were found hold no answer.")
+    yield escape_at_start(response.answer.text)
+    yield escape_at_start(provenance(response) or "The records that were found hold no answer.")
     yield from quotes_block(response)
     yield from records_part("### Records quoted", quoted(response))
     yield from records_part("### Other records found", not_quoted(response))
@@ -110,7 +106,8 @@ def quotes_block(response: Response) -> Iterator[str]:
 
 def quote_line(response: Response, quote: Quote) -> str:
     """Return a quote with the name of its record."""
-    return f"- “{shown(quote.quote)}” ({shown(quoted_name(response, quote.na_id))})"
+    name = escape_at_start(quoted_name(response, quote.na_id))
+    return f"- “{escape_at_start(quote.quote)}” ({name})"
 
 
 def records_part(heading: str, records: Sequence[Passage]) -> Iterator[str]:
@@ -129,10 +126,5 @@ def records_block(records: Sequence[Passage]) -> Iterator[str]:
 
 def linked_citation(cited: Citation) -> str:
     """Return a citation in NARA's form with an address that can be followed."""
-    words = shown(nara_form(cited, with_link=False))
+    words = escape_at_start(nara_form(cited, with_link=False))
     return f"{words}; <{cited.link}>" if cited.link else words
-
-
-def shown(text: str) -> str:
-    """Return a text for a place in the file; nothing at its beginning is a list or a heading."""
-    return LINE_START.sub(r"\1\\\2", escape_in_file(text))

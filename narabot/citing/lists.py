@@ -9,15 +9,15 @@ from json import dumps
 from narabot.citing.facts import Citation, citation, citations, cited
 from narabot.citing.forms import lines, nara_form
 from narabot.models import Passage
-from narabot.rendering.markdown import escape_in_file, link
+from narabot.rendering.markdown import escape_at_start, link, one_line
 from narabot.rendering.records import type_label
 from narabot.rendering.response_json import record_json
 
 BYTE_ORDER_MARK = "\ufeff"
 """By which Excel knows UTF-8."""
 
-FORMULA = re.compile(r"^[=+\-@\t\r\n]")
-"""How a cell begins that a spreadsheet would compute (OWASP, CSV Injection)."""
+FORMULA = re.compile(r"^[\s\ufeff\u200b-\u200f\u2060]*[=+\-@＝＋－＠﹦﹢﹣﹫]")
+"""How a cell begins that a spreadsheet would compute (OWASP, CSV Injection), its unseen signs."""
 
 
 def csv(passages: Iterable[Passage]) -> str:
@@ -57,8 +57,8 @@ def csv_row(cited: Citation) -> dict[str, str]:
 
 
 def cell(text: str) -> str:
-    """Return a text with an apostrophe before it where a spreadsheet would compute it."""
-    return FORMULA.sub(r"'\g<0>", text)
+    """Return a text on one line, an apostrophe before it where a spreadsheet would compute it."""
+    return FORMULA.sub(r"'\g<0>", one_line(text))
 
 
 def markdown(passages: Iterable[Passage]) -> str:
@@ -68,7 +68,7 @@ def markdown(passages: Iterable[Passage]) -> str:
 
 def markdown_citation(cited: Citation) -> str:
     """Return a citation in NARA's form; its address is a link, named without `https://`."""
-    words = escape_in_file(nara_form(cited, with_link=False))
+    words = escape_at_start(nara_form(cited, with_link=False))
     address = link((cited.link or "").partition("://")[2], cited.link or "")
     return "; ".join(filter(None, (words, address)))
 

@@ -19,6 +19,9 @@ PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
 MARKUP = re.compile(r"[\\`*_\[\]<>&~|$^{}#=]")
 """What can be markup within a line, in the dialects of Markdown that are usual."""
 
+LINE_START = re.compile(r"^(\d*)([-+.):])")
+"""What would begin a list."""
+
 READ_INTO_TEXT = re.compile(
     r"""
     (?<=:)(?=//)                    # https://…
@@ -68,6 +71,11 @@ def escape_in_file(text: str) -> str:
     copy them.
     """
     return isolated(MARKUP.sub(r"\\\g<0>", one_line(text)))
+
+
+def escape_at_start(text: str) -> str:
+    """Return the same for a place where a line begins: nothing there is a list or a heading."""
+    return LINE_START.sub(r"\1\\\2", escape_in_file(text))
 
 
 def one_line(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import repeat
 from pathlib import Path
 
 import pytest
@@ -10,12 +11,13 @@ from ingest.pipeline import run_ingest
 from narabot.chat import Chat, Models, open_chat, respond, stream_response
 from narabot.graph import Graph, open_graph
 from narabot.llm import AnsweringModel, LanguageModel, open_language_model, read_reply
-from narabot.models import REFUSAL, Connection, Response
+from narabot.models import REFUSAL, Connection, RequestClass, Response
 from narabot.prompts import fill_prompt, load_prompt
 from narabot.settings import Settings
 from tests.conftest import wipe
+from tests.further_payloads import ALL_PAYLOADS
 from tests.ingesting import write_records
-from tests.payloads import PAYLOADS, Payload
+from tests.payloads import Payload
 from tests.records import raw_record
 from tests.scripted import ScriptedModel
 from tests.taught_model import save_taught_model
@@ -23,6 +25,8 @@ from tests.tiny_models import keep_hub_away, local_settings, save_language_model
 
 TRUE = "The ledger names the lamps."
 FIRST_LEDGER = 7001
+FIRST_TITLED = 8001
+SOUND_LEDGER = 9001
 WHO_PAID = "Who was the keeper that paid for the boat?"
 WHAT_CAME = "What came over the causeway until June of that year?"
 HOW_MUCH = "How much was it that the keeper gave for the boat?"
@@ -49,7 +53,7 @@ def ledger(na_id: int) -> str:
 def ledgers(
     server: Connection, models: Models, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Graph]:
-    """Yield a graph of a station's journal, and of a ledger for each payload."""
+    """Yield a graph of a station's journal, of a sound ledger, and of two for each payload."""
     folder = tmp_path_factory.mktemp("ledgers")
     journal = raw_record("Station Journal", naId=1, scopeAndContentNote=f"{SUPPLIES} {KEEPER}")
     hostile = [
@@ -59,8 +63,13 @@ def ledgers(
             scopeAndContentNote=f"{TRUE}\n{payload.text}",
             generalNotes=[f"Bound in leather. {payload.text}"],
         )
-        for naId, payload in enumerate(PAYLOADS, start=FIRST_LEDGER)
+        for naId, payload in enumerate(ALL_PAYLOADS, start=FIRST_LEDGER)
     ]
+    hostile += [
+        raw_record(f"{ledger(naId)} {payload.text}", naId=naId, scopeAndContentNote=TRUE)
+        for naId, payload in enumerate(ALL_PAYLOADS, start=FIRST_TITLED)
+    ]
+    hostile.append(raw_record(ledger(SOUND_LEDGER), naId=SOUND_LEDGER, scopeAndContentNote=TRUE))
     with open_graph(server) as graph:
         wipe(graph)
         settings = Settings(narabot_data_dir=folder / "data")
@@ -171,21 +180,23 @@ def test_a_real_models_wrong_number_and_its_refusal_are_the_exact_refusal(
 
 
 class ObeyingModel(ScriptedModel):
-    """Says what is true, then what an order tells it to say that stands in its prompt."""
+    """Says, whatever it is asked, what is true, and then what an order tells it to say."""
 
     def __init__(self, payload: Payload) -> None:
-        super().__init__([f"{TRUE} {payload.obeyed}"])
-        self.order = payload.text
+        super().__init__(repeat(f"{TRUE} {payload.obeyed}"))
+        self.order = payload.text.split()
 
-    def stream(self, prompt: str, *, max_new_tokens: int | None = None) -> Iterator[str]:
-        assert self.order in prompt
-        yield from super().stream(prompt, max_new_tokens=max_new_tokens)
+    @property
+    def was_led(self) -> bool:
+        """Whether the order stood in all that it was asked."""
+        return all(" ".join(self.order) in " ".join(one.split()) for one in self.prompts)
+
+
+NAMES = [payload.name for payload in ALL_PAYLOADS]
 
 
 @pytest.mark.parametrize(
-    ("na_id", "payload"),
-    list(enumerate(PAYLOADS, start=FIRST_LEDGER)),
-    ids=[payload.name for payload in PAYLOADS],
+    ("na_id", "payload"), list(enumerate(ALL_PAYLOADS, start=FIRST_LEDGER)), ids=NAMES
 )
 def test_an_order_in_a_record_is_without_effect_on_a_model_that_obeys_it(
     chat: Chat, ledgers: Graph, na_id: int, payload: Payload
@@ -193,5 +204,34 @@ def test_an_order_in_a_record_is_without_effect_on_a_model_that_obeys_it(
     model = ObeyingModel(payload)
     response = respond(with_model(chat, model), f"What does the {ledger(na_id)} name?")
     assert len(model.prompts) == 1
+    assert model.was_led
     assert shown(response) == [TRUE]
+    assert_quoted_or_refused(response, ledgers)
+
+
+@pytest.mark.parametrize(
+    ("na_id", "payload"), list(enumerate(ALL_PAYLOADS, start=FIRST_TITLED)), ids=NAMES
+)
+def test_an_order_in_a_title_is_without_effect_on_a_model_that_obeys_it(
+    chat: Chat, ledgers: Graph, na_id: int, payload: Payload
+) -> None:
+    model = ObeyingModel(payload)
+    response = respond(with_model(chat, model), f"What does the {ledger(na_id)} name?")
+    assert model.prompts and model.was_led
+    assert set(shown(response)) <= {TRUE}
+    assert_quoted_or_refused(response, ledgers)
+
+
+@pytest.mark.parametrize("payload", ALL_PAYLOADS, ids=NAMES)
+def test_an_order_in_the_question_is_without_effect_on_a_model_that_obeys_it(
+    chat: Chat, ledgers: Graph, payload: Payload
+) -> None:
+    model = ObeyingModel(payload)
+    question = f"What does the {ledger(SOUND_LEDGER)} name? {payload.text}"
+    response = respond(with_model(chat, model), question)
+    if response.answer is None:
+        assert response.request_class is RequestClass.SHOW_RECORDS
+        return
+    assert model.prompts
+    assert set(shown(response)) <= {TRUE}
     assert_quoted_or_refused(response, ledgers)

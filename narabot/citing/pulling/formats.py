@@ -11,7 +11,7 @@ from narabot.citing.lists import cell, csv_table
 from narabot.citing.pulling.lists import PullGroup, PullList, pull_list, whom_to_write
 from narabot.citing.pulling.slips import PullSlip, pull_slip
 from narabot.models import HeldRecord
-from narabot.rendering.markdown import LINE_END, escape, escape_in_file, with_links
+from narabot.rendering.markdown import LINE_END, escape, escape_at_start, with_links
 
 Escape = Callable[[str], str]
 
@@ -28,8 +28,8 @@ class PullFormatName(StrEnum):
 
 def pull_markdown(pulls: PullList) -> str:
     """Return a pull list as Markdown, with an empty place for notes at each record."""
-    head = f"# Pull list\n\n{escape_in_file(f'{pulls.day}. {pulls.summary}')}\n\n"
-    blocks = markdown_blocks(pulls, escape_in_file)
+    head = f"# Pull list\n\n{escape_at_start(f'{pulls.day}. {pulls.summary}')}\n\n"
+    blocks = markdown_blocks(pulls, escape_at_start)
     return head + "\n\n".join(blocks) + "\n"
 
 
