@@ -69,10 +69,20 @@ SELECTORS = range(0xE0100, 0xE01F0)
 
 def readings(text: str) -> tuple[str, ...]:
     """Return a text as it is seen, and every other way to read it, each once."""
-    shown = unicodedata.normalize("NFKC", html.unescape(html.unescape(text)))
-    seen = "".join(sign for sign in shown if sign in TURNS or not is_unseen(sign))
+    shown = as_shown(text)
+    seen = as_seen(text)
     found = [seen, alike(seen), *plainer(seen), *decoded(shown)]
     return tuple(dict.fromkeys(found))
+
+
+def as_seen(text: str) -> str:
+    """Return a text without the signs that nobody sees, in plain letters of its own script."""
+    return "".join(sign for sign in as_shown(text) if sign in TURNS or not is_unseen(sign))
+
+
+def as_shown(text: str) -> str:
+    """Return a text with its character references read, in plain letters."""
+    return unicodedata.normalize("NFKC", html.unescape(html.unescape(text)))
 
 
 def is_unseen(sign: str) -> bool:

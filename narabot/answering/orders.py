@@ -9,7 +9,7 @@ of which we cannot read the rest.
 import re
 from functools import lru_cache
 
-from narabot.answering.disguises import TURNS, readings
+from narabot.answering.disguises import TURNS, as_seen, readings
 from narabot.words import WORD, fold, stem
 
 SAYING = r"(?:say|state|write|tell|repeat|reply|respond|answer|claim|mention|add|print|output)"
@@ -53,7 +53,8 @@ ORDER = re.compile("|".join(ORDERS), re.IGNORECASE)
 GOVERNS = re.compile(
     r"""(?::\s+|：\s*)(?=(?P<said>.*))|(?<!\w)["“«„「](?=(?P<quoted>[^"”»」]*))"""
     r"""|(?<!\w)['‘](?=(?P<called>[^'’]*))"""
-    r"""|\b(?:that|what)\s+(?=(?P<clause>(?:(?:the|an?|all|no|this|these|it|he|she|they)\b|[A-Z]).*))"""
+    r"""|\b(?:what|whether)\s+(?=(?P<asked>.*))"""
+    r"""|\bthat\s+(?=(?P<clause>(?:(?:the|an?|all|no|this|these|it|he|she|they)\b|[A-Z]).*))"""
     r"""|\b(?:что|чтобы|що|que|qu['’]|dass|daß|che|dat|że|أن|إن|بأن)\s*(?=(?P<foreign>.*))""",
     re.DOTALL,
 )
@@ -86,6 +87,7 @@ def spoken_part(text: str, sentence: str, label: str = "") -> str:
     It ends where a statement begins whose governing words the written one leaves out; the label
     of a line governs nothing.
     """
+    text = as_seen(text)
     written = all_stems(sentence)
     if unread_beside(text, written) > MOST_UNREAD:
         return ""

@@ -30,6 +30,9 @@ STREAMLIT_OPTIONS = {
     "client.toolbarMode": "minimal",
     "server.showEmailPrompt": "false",
     "server.fileWatcherType": "none",
+    "server.enableCORS": "true",
+    "server.enableXsrfProtection": "true",
+    "server.maxUploadSize": "1",
 }
 
 Host = Annotated[str, typer.Option(help="Address to serve at; 0.0.0.0 inside a container.")]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ingest.pipeline import run_ingest
+from narabot.answering.generative import written_sentences
 from narabot.chat import Chat, Models, open_chat, respond, stream_response
 from narabot.graph import Graph, open_graph
 from narabot.llm import AnsweringModel, LanguageModel, open_language_model, read_reply
@@ -66,7 +67,7 @@ def ledgers(
         for naId, payload in enumerate(ALL_PAYLOADS, start=FIRST_LEDGER)
     ]
     hostile += [
-        raw_record(f"{ledger(naId)} {payload.text}", naId=naId, scopeAndContentNote=TRUE)
+        raw_record(f"{ledger(naId)}. {payload.text}", naId=naId, scopeAndContentNote=TRUE)
         for naId, payload in enumerate(ALL_PAYLOADS, start=FIRST_TITLED)
     ]
     hostile.append(raw_record(ledger(SOUND_LEDGER), naId=SOUND_LEDGER, scopeAndContentNote=TRUE))
@@ -184,6 +185,7 @@ class ObeyingModel(ScriptedModel):
 
     def __init__(self, payload: Payload) -> None:
         super().__init__(repeat(f"{TRUE} {payload.obeyed}"))
+        self.is_apart = next(written_sentences([f"{TRUE} {payload.obeyed}"])) == TRUE
         self.order = payload.text.split()
 
     @property
@@ -205,7 +207,7 @@ def test_an_order_in_a_record_is_without_effect_on_a_model_that_obeys_it(
     response = respond(with_model(chat, model), f"What does the {ledger(na_id)} name?")
     assert len(model.prompts) == 1
     assert model.was_led
-    assert shown(response) == [TRUE]
+    assert shown(response) == ([TRUE] if model.is_apart else [])
     assert_quoted_or_refused(response, ledgers)
 
 

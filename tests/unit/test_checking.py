@@ -11,7 +11,7 @@ from narabot.answering.generative import checked_answer, written_sentences
 from narabot.answering.orders import is_order
 from narabot.answering.sentences import candidates
 from narabot.models import REFUSAL, Answer, Sentence
-from tests.further_payloads import ALL_PAYLOADS
+from tests.further_payloads import ALL_PAYLOADS, LEFT_OPEN
 from tests.payloads import Payload
 from tests.unit.test_answering import passage
 
@@ -100,6 +100,12 @@ def test_other_orders_and_spellings_of_the_same_stand(reply: str) -> None:
 def test_a_model_that_obeys_a_record_gets_nothing_through(payload: Payload, record: str) -> None:
     shown, answer = checked(payload.obeyed, record.replace("$", payload.text))
     assert (shown, answer.text) == ([], REFUSAL)
+
+
+@pytest.mark.xfail(strict=True, reason="rules tell no lie, and not every order, from a description")
+@pytest.mark.parametrize("payload", LEFT_OPEN, ids=[payload.name for payload in LEFT_OPEN])
+def test_an_order_that_is_left_open(payload: Payload) -> None:
+    assert checked(payload.obeyed, f"Title: Register\nNotes: {payload.text}")[1].is_refused
 
 
 @pytest.mark.parametrize("payload", ALL_PAYLOADS, ids=[payload.name for payload in ALL_PAYLOADS])

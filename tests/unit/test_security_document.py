@@ -1,0 +1,85 @@
+"""The table of threats names tests that exist, and says of the code what is so."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENT = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+NAMED = sorted(set(re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", DOCUMENT)))
+MODULES = sorted(file for folder in ("narabot", "ingest") for file in (ROOT / folder).rglob("*.py"))
+
+REACH_OUT = {
+    "narabot/database/jars.py": "jars of Neo4j, of coordinates of ours",
+    "narabot/embedding/weights.py": "the embedding model that a setting names",
+    "narabot/llm/downloads.py": "the local model that a setting names",
+    "narabot/llm/loading.py": "the same",
+    "narabot/llm/server.py": "LLM_BASE_URL",
+    "narabot/telemetry.py": "OTEL_EXPORTER_OTLP_ENDPOINT",
+}
+"""The modules that can ask anything of the network, and of whom; and Neo4j's driver."""
+
+CLIENTS = {
+    *("requests", "httpx", "aiohttp", "urllib3", "ftplib", "smtplib", "telnetlib", "boto3"),
+    *("huggingface_hub", "openai", "langchain_openai", "jgo", "opentelemetry"),
+}
+UNSAFE = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "yaml", "xml"}
+RUN = {"eval", "exec", "compile", "__import__"}
+
+
+def imports(module: Path) -> Iterator[str]:
+    """Yield the names of the modules that a module imports, wherever it does."""
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+
+
+def calls(module: Path) -> Iterator[str]:
+    """Yield the names of the functions that a module calls by their bare names."""
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            yield node.func.id
+
+
+def test_the_document_is_short_and_names_every_threat() -> None:
+    assert len(DOCUMENT.splitlines()) <= 150
+    for number in range(1, 11):
+        assert f"| LLM{number:02} " in DOCUMENT
+    for number in range(1, 18):
+        assert re.search(rf"^\| V{number}\b|\bV{number} authentication", DOCUMENT, re.M) or (
+            number == 10 and "V6, V10" in DOCUMENT
+        )
+
+
+@pytest.mark.parametrize(("file", "name"), NAMED, ids=[name for _, name in NAMED])
+def test_each_test_that_is_named_exists(file: str, name: str) -> None:
+    tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
+    assert name in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+def test_each_row_has_a_test_or_says_why_not() -> None:
+    rows = [line for line in DOCUMENT.splitlines() if re.match(r"\| (?:LLM|V)\d", line)]
+    assert len(rows) > 30
+    for row in rows:
+        assert "::" in row or "not applicable, because" in row or "operations.md" in row, row
+
+
+def test_nothing_is_unpickled_and_no_text_is_run() -> None:
+    for module in MODULES:
+        assert not {name.partition(".")[0] for name in imports(module)} & UNSAFE, module
+        assert not set(calls(module)) & RUN, module
+
+
+def test_no_module_but_those_named_reaches_the_network() -> None:
+    reaching = {
+        str(module.relative_to(ROOT))
+        for module in MODULES
+        if {name.partition(".")[0] for name in imports(module)} & CLIENTS
+        or {"urllib.request", "http.client"} & set(imports(module))
+    }
+    assert reaching <= set(REACH_OUT), reaching - set(REACH_OUT)
