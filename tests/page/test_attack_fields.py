@@ -120,7 +120,7 @@ def test_no_field_is_more_than_words_on_its_record_page(page: AppTest, name: str
 
 @pytest.mark.parametrize("question", ["Show me vexil", "What is said of Vexil?", "Show me persons"])
 def test_no_field_is_more_than_words_in_a_conversation(page: AppTest, question: str) -> None:
-    turn = ask(page, question)
+    turn = ask(page.run(), question)
     assert turn.response is not None
     told = written(page)
     assert LIVE.search(told) is None, LIVE.findall(told)

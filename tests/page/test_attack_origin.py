@@ -40,7 +40,7 @@ def handshake(url: str, origin: str) -> str:
 
 def test_no_other_website_speaks_with_the_page(served: str) -> None:
     assert " 101 " in handshake(served, served)
-    for origin in ("https://evil.example", "null", f"{served}.evil.example"):
+    for origin in ("https://evil.example", "null", "http://127.0.0.1.evil.example"):
         assert " 403 " in handshake(served, origin), origin
         headers = {"Origin": origin}
         told = requests.get(f"{served}/_stcore/health", headers=headers, timeout=20).headers
@@ -53,7 +53,7 @@ def test_nothing_is_uploaded_without_a_session_and_no_file_is_served(served: str
     assert sent.status_code in {400, 403, 404}
     for path in ("/app/static/../app.py", "/..%2f..%2fetc/passwd", "/.env", "/app.py"):
         got = requests.get(f"{served}{path}", timeout=20)
-        assert got.status_code == 404 or '<div id="root">' in got.text
+        assert got.status_code in {400, 404} or '<div id="root">' in got.text
         assert "import streamlit" not in got.text and "root:" not in got.text
 
 
