@@ -24,6 +24,9 @@ LEAST_SHARE = 0.8
 WHOLE_SHARE = 1.0
 """Of a sentence's content words, where orders were read."""
 
+LONGEST_WRITTEN = 2_000
+"""Characters of a sentence; no model that answers writes a longer one."""
+
 MOST_QUOTES = 3
 """For one sentence."""
 
@@ -34,8 +37,8 @@ LIVE = re.compile(r"<[a-z/!]|\]\(|!\[|[{}`]|\b(?:javascript|data|vbscript):\S", 
 """What would be more than words where somebody shows it as markup; no answer has it."""
 
 ADDRESS = re.compile(
-    r"(?:\w+://|www\.)[^\s,;)\]>]*[^\s.,;)\]>]|[\w.+-]+@[\w.-]+\w"
-    r"|(?<![\w./])[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b"
+    r"(?:\w+://|www\.)[^\s,;)\]>]*[^\s.,;)\]>]|(?<![\w.+-])[\w.+-]+@[\w.-]+\w"
+    r"|(?<![\w./-])[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b"
 )
 """An address of the web or of mail, also one without `https://`."""
 
@@ -59,6 +62,8 @@ def supporting_quotes(
     They are of one record: the name of one and the number of another would prove nothing. `is_led`
     says that the question gave orders.
     """
+    if len(sentence) > LONGEST_WRITTEN:
+        return ()
     words = {stem(word) for word in content_words(sentence) if len(word) > 1}
     sound = list(without_orders(candidates))
     least = WHOLE_SHARE if is_led or len(sound) < len(candidates) else LEAST_SHARE

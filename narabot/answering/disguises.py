@@ -49,9 +49,7 @@ HEX = re.compile(r"(?:[0-9a-fA-F]{2}[ :,-]?){6,}")
 BINARY = re.compile(r"(?:[01]{8} ?){6,}")
 DECIMAL = re.compile(r"(?:\d{2,3}[ ,]+){5,}\d{2,3}")
 BACKSLASHED = re.compile(r"\\(?:u\{?|x)([0-9a-fA-F]{2,4})\}?")
-MORSE = re.compile(
-    r"(?<!\w)(?=[ /.·]*[-–−_])(?=[ /–−_-]*[.·])(?:[.·–−_-]{1,6}[ /]+){4,}[.·–−_-]{1,6}"
-)
+MORSE = re.compile(r"(?<![\w.·–−_-])(?:[.·–−_-]{1,6}[ /]+){4,}[.·–−_-]{1,6}")
 MORSE_SIGNS = dict(
     zip(
         (

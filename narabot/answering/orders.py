@@ -31,7 +31,7 @@ ORDERS = (
     r"(?:readers?|users?|visitors?|researchers?|everyone|whoever|anyone who)\b",
     rf"(?:[,;:—–-]|please|always|must|should|shall) {SAYING} (?:that|this|it|the)\b",
     rf"\b(?:instead|you (?:must|should|shall|will|have to|are to)(?: now)?) {SAYING}\b",
-    r"(?:^|[.!?:;\n])\s*(?:please |now |then )?"
+    r"(?:^|[.!?:;\n])\s{0,20}(?:please |now |then )?"
     r"(?:say|write|repeat|reply|respond|mention|pretend|suppose)\b",
     r"\b(?:to|in|begin|end|start) your (?:answer|reply|response|output)s?\b",
     r"\b(?:your|the|any|each|every|right|correct|only) (?:answer|reply|response|output)s?"
@@ -41,7 +41,7 @@ ORDERS = (
     r"<\|?/?\s?(?:im_start|im_end|system|assistant|user|instructions?|tool|prompt|context|question"
     r"|answer|end|s)\b[^>]{0,9}>",
     r"\[/?INST\]|<!--|```|\#{2,}\s|\"(?:role|content)\"\s*:",
-    r"(?:^|[.!?\n])\W*(?:system|assistant|user|human|model|ai|instructions?|answer|reply|response"
+    r"(?:^|[.!?\n])\W{0,20}(?:system|assistant|user|human|model|ai|instructions?|answer|reply|response"
     r"|output)\s*:",
     r"\bend of (?:the )?(?:context|prompt|instructions?|passages?)\b",
     f"[{TURNS}]",

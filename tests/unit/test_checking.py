@@ -1,5 +1,6 @@
 """What a language model writes is checked, sentence by sentence, before anybody sees it."""
 
+import time
 from collections.abc import Iterable
 
 import pytest
@@ -262,3 +263,18 @@ def test_numbers_are_compared_whole() -> None:
 def test_sentences_are_the_same_in_whatever_pieces_they_come(pieces: list[str]) -> None:
     whole = list(written_sentences(["".join(pieces)]))
     assert list(written_sentences(pieces)) == whole or "".join(pieces).endswith(" ")
+
+
+REPEATED = (
+    *(". ", ".", "-.", ".- ", "a ", "0 ", "12 ", "01010101 ", "A", "ff ", "%41", r"\u0041", "say "),
+    *("ignore ", "that the ", "a.", "a-", "www.", "x@", "<", "&amp;", "no ", "\u202e", "é", "Q="),
+)
+
+
+@pytest.mark.parametrize("piece", REPEATED)
+def test_no_text_takes_long_to_read(piece: str) -> None:
+    text = piece * (10_000 // len(piece))
+    begun = time.process_time()
+    is_order(text)
+    supporting_quotes(text[:2_000], candidates([passage(f"Title: Log\nNotes: {text}")]))
+    assert time.process_time() - begun < 2
