@@ -7,6 +7,7 @@ import schemathesis
 from hypothesis import HealthCheck, given, settings
 from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import positive_data_acceptance
+from starlette.types import Receive, Scope, Send
 
 from narabot.api import create_app
 from narabot.settings import Settings
@@ -17,7 +18,14 @@ FEW, MANY = 25, 1_000
 @pytest.fixture(scope="module")
 def schema(api_settings: Settings) -> Any:
     app = create_app(api_settings.model_copy(update={"api_per_minute": 10**9}))
-    return schemathesis.openapi.from_asgi("/openapi.json", app)
+
+    async def at_home(scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request as one to this machine, whatever name it was sent to."""
+        others = [(name, value) for name, value in scope.get("headers", ()) if name != b"host"]
+        here = {**scope, "headers": [*others, (b"host", b"localhost")]}
+        await app(here if scope["type"] == "http" else scope, receive, send)
+
+    return schemathesis.openapi.from_asgi("/openapi.json", at_home)
 
 
 NOT_ASKED = [positive_data_acceptance]
