@@ -142,7 +142,7 @@ class Settings(BaseSettings):
         8, ge=1, le=100, description="Passages that an answer is drawn from."
     )
     retrieval_candidates: int = Field(
-        500, ge=10, le=1000, description="Neighbours asked of the vector index: more is more exact."
+        250, ge=10, le=1000, description="Neighbours asked of the vector index: more is more exact."
     )
     retrieval_cache: int = Field(
         500,
