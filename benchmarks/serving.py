@@ -171,6 +171,7 @@ def open_loop(target: Target, operation: str, unloaded_ms: float, seconds: int) 
     rate, best = 1000 / unloaded_ms * 0.7, None
     while True:
         load = loaded(target, Wave([operation], OPEN_USERS, seconds, rate))
+        print(f"- {operation}, {rate:.1f} requests/s wanted: {load}", flush=True)
         if load.p95_ms > SLOWEST * unloaded_ms or load.failures:
             break
         best, rate = load, rate * STEP
@@ -198,6 +199,7 @@ def loaded(target: Target, wave: Wave) -> Load:
         env=os.environ | environment,
         check=False,  # 1 tells of failures, which are counted
         stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
         timeout=wave.seconds + 300,
     )
     with Path(f"{prefix}_stats.csv").open() as file:

@@ -8,6 +8,7 @@ one user; without it each asks as soon as it is answered), FAULTS (set where err
 import json
 import os
 import random
+import time
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,11 @@ class Researcher(FastHttpUser):
     network_timeout = connection_timeout = TIMEOUT_S
     if RATE:
         wait_time = constant_throughput(RATE)
+
+    def on_start(self) -> None:
+        """Begin some time after the others, where all keep a rate together."""
+        if RATE:
+            time.sleep(random.random() / RATE)
 
     @task
     def ask(self) -> None:

@@ -1,6 +1,6 @@
 // Nearest texts by meaning. Unquantized: at this size quantization saved no time. More neighbours
-// of each text than Neo4j's 16, found by a wider search than its 100: at 142,524 chunks a search of
-// 250 then finds 0.965 of the nearest ten, and one of 500 found 0.942 (`benchmarks/retrieval.py`).
+// of each text than Neo4j's 16, found by a wider search than its 100: it is then asked for fewer
+// (decision 7).
 // In: $dimension.
 CREATE VECTOR INDEX recordText IF NOT EXISTS
 FOR (chunk:recordWithText) ON (chunk.embedding)
