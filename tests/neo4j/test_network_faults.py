@@ -41,7 +41,7 @@ def behind(settings: Settings, server: Connection, **changes: Any) -> Iterator[A
             "retrieval_cache": 0,
         }
         app = create_app(settings.model_copy(update=address | changes))
-        with TestClient(app, raise_server_exceptions=False) as client:
+        with TestClient(app, "http://localhost", raise_server_exceptions=False) as client:
             client.get(f"{API}/health/ready")
             yield network, client
 
@@ -167,7 +167,7 @@ def test_a_fault_of_the_models_server_is_a_sentence_and_harms_nobody_else(
             "api_timeout_s": 10.0,
         }
         app = create_app(api_settings.model_copy(update=changes))
-        with TestClient(app, raise_server_exceptions=False) as client:
+        with TestClient(app, "http://localhost", raise_server_exceptions=False) as client:
             client.get(f"{API}/health/ready")
             with ThreadPoolExecutor(2) as pool:
                 asked = pool.submit(client.post, f"{API}/ask", json=ASKED)
