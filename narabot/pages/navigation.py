@@ -27,9 +27,10 @@ SCROLL = """<script>
   for (const deed of ["keydown", "pointerdown", "wheel", "touchmove"])
     window.addEventListener(deed, leave, {{once: true, passive: true}})
   const show = () => {{
-    const moved = top !== null && main.scrollTop !== top && main.scrollHeight === height
-    if (longest-- > 0 && app?.dataset.testScriptState === "running") left = 5
-    if (left-- <= 0 || moved) return
+    const runs = longest-- > 0 && app?.dataset.testScriptState === "running"
+    const stays = main.scrollTop === top || main.scrollHeight !== height
+    if (runs) left = 5
+    if (left-- <= 0 || (top !== null && !runs && !stays)) return
     const place = document.querySelector(".st-key-{key}")
     const at = place?.getBoundingClientRect().top ?? -1
     if ("{block}" === "start" || at < 0 || at > window.innerHeight)
