@@ -18,13 +18,13 @@ from narabot.api.reading import (
     search_json,
     whole_record,
 )
+from narabot.api.record_shapes import RecordResponse
 from narabot.api.service import Service
 from narabot.api.shapes import (
     AskResponse,
     CiteResponse,
     Health,
     Problem,
-    RecordResponse,
     SearchResponse,
     WhereResponse,
 )

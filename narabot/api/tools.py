@@ -5,6 +5,7 @@ from typing import Annotated, TypeVar
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ToolError
+from mcp.server.transport_security import TransportSecuritySettings
 from pydantic import Field
 
 from narabot.api.bodies import LONGEST_QUERY, MOST_NA_IDS, MOST_RECORDS, FiltersBody, NaId
@@ -15,11 +16,11 @@ from narabot.api.reading import (
     search_json,
     whole_record,
 )
+from narabot.api.record_shapes import RecordResponse
 from narabot.api.service import Service
 from narabot.api.shapes import (
     AskResponse,
     CiteResponse,
-    RecordResponse,
     SearchResponse,
     WhereResponse,
 )
@@ -117,3 +118,12 @@ def create_mcp_server(service: Service) -> MCPServer:
     as_text = server.resource("nara://record/{na_id}", title="Record", mime_type="text/plain")
     as_text(tools.record_text)
     return server
+
+
+def local_alone(host: str) -> TransportSecuritySettings:
+    """Return what keeps websites from the tools: requests are to this machine, and of its own."""
+    shown = f"[{host}]" if ":" in host else host
+    hosts = dict.fromkeys((f"{shown}:*", "127.0.0.1:*", "localhost:*", "[::1]:*"))
+    return TransportSecuritySettings(
+        allowed_hosts=list(hosts), allowed_origins=[f"http://{one}" for one in hosts]
+    )

@@ -135,10 +135,17 @@ def is_of_this_machine(headers: Headers) -> bool:
 def is_local(url: str) -> bool:
     """Return whether an address names this machine alone."""
     try:
-        host = urlsplit(url).hostname or ""
-        return host == "localhost" or ip_address(host).is_loopback
+        return is_loopback(urlsplit(url).hostname or "")
     except ValueError:
         return False
+
+
+def is_loopback(host: str) -> bool:
+    """Return whether only this machine can reach an address."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 class BoundedBody:

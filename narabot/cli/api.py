@@ -1,16 +1,10 @@
 """`narabot serve` and `narabot mcp`: the same answers for programs."""
 
-from ipaddress import ip_address
 from typing import Annotated
 
 import typer
-import uvicorn
-from mcp.server.transport_security import TransportSecuritySettings
 
 from ingest.__main__ import tell
-from narabot.api import create_app
-from narabot.api.service import Service
-from narabot.api.tools import create_mcp_server
 from narabot.cli.errors import sentences
 from narabot.cli.serving import Host, Port
 from narabot.database import serving
@@ -24,6 +18,11 @@ GRACE_S = 30
 @sentences()
 def serve(host: Host = "127.0.0.1", port: Port = 8000) -> None:
     """Serve the API until Ctrl-C; the embedded database is started if it does not run."""
+    import uvicorn  # these cost the other commands a second
+
+    from narabot.api import create_app
+    from narabot.api.watching import is_loopback
+
     settings = Settings.from_environment()
     if settings.api_keys is None and not is_loopback(host):
         raise SettingsError(
@@ -52,6 +51,10 @@ def mcp(
     port: Port = 8001,
 ) -> None:
     """Serve the catalogue as tools of the Model Context Protocol, on loopback or standard input."""
+    from narabot.api.service import Service
+    from narabot.api.tools import create_mcp_server, local_alone
+    from narabot.api.watching import is_loopback
+
     settings = Settings.from_environment()
     if over_http and not is_loopback(host):
         raise SettingsError(
@@ -65,20 +68,3 @@ def mcp(
             server.run("streamable-http", host=host, port=port, transport_security=local)
         else:
             server.run("stdio")
-
-
-def local_alone(host: str) -> TransportSecuritySettings:
-    """Return what keeps websites from the tools: requests are to this machine, and of its own."""
-    shown = f"[{host}]" if ":" in host else host
-    hosts = dict.fromkeys((f"{shown}:*", "127.0.0.1:*", "localhost:*", "[::1]:*"))
-    return TransportSecuritySettings(
-        allowed_hosts=list(hosts), allowed_origins=[f"http://{one}" for one in hosts]
-    )
-
-
-def is_loopback(host: str) -> bool:
-    """Return whether only this machine can reach an address."""
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

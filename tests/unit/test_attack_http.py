@@ -11,7 +11,7 @@ from pydantic import SecretStr
 
 from narabot.api import create_app
 from narabot.api.problems import MEDIA_TYPE, SAFE_HEADERS
-from narabot.cli.api import local_alone
+from narabot.api.tools import local_alone
 from narabot.conversations import open_store
 from narabot.errors import SettingsError
 from narabot.settings import Settings
