@@ -13,6 +13,7 @@ from pydantic import SecretStr
 
 from narabot.errors import ModelUnavailableError, SettingsError
 from narabot.llm.language_model import refuse_long_prompt
+from narabot.models import without_password
 from narabot.settings import Settings
 
 BYTES_PER_TOKEN = 3
@@ -95,7 +96,7 @@ def open_server_model(settings: Settings) -> ServerModel:
         stream_usage=False,
         use_responses_api=False,
     )
-    return ServerModel(chat, url_without_password(settings.llm_base_url), settings)
+    return ServerModel(chat, without_password(settings.llm_base_url), settings)
 
 
 def advice(error: Exception) -> str:
@@ -110,8 +111,3 @@ def advice(error: Exception) -> str:
         case openai.APIError():
             return "it reports an error: see its log"
     return "it does not speak the OpenAI protocol: correct LLM_BASE_URL"
-
-
-def url_without_password(url: str) -> str:
-    """Return the URL without a user name and password in it."""
-    return re.sub(r"//[^/@]*@", "//", url)

@@ -35,6 +35,7 @@ from narabot.models.catalog import (
     Row,
     catalog_page,
 )
+from narabot.models.connections import Connection, without_password
 from narabot.models.conversations import Conversation, ConversationHeading, SharedTurn
 from narabot.models.filters import (
     EVERYTHING,
@@ -52,7 +53,6 @@ from narabot.models.filters import (
 from narabot.models.holding import HeldRecord, ReferenceUnit, Stated
 from narabot.models.passages import (
     Chunk,
-    Connection,
     Holdings,
     Passage,
     PathRecord,
@@ -157,4 +157,5 @@ __all__ = [
     "catalog_page",
     "joined",
     "without",
+    "without_password",
 ]

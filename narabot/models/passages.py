@@ -1,26 +1,8 @@
 """What retrieval finds: passages, with the records above them and the names around them."""
 
-import re
 from dataclasses import dataclass
 
-from pydantic import SecretStr
-
 from narabot.models.catalog import ROOTS, AuthorityType, CatalogType, RecordType
-
-
-@dataclass(frozen=True, slots=True)
-class Connection:
-    """Where a Neo4j answers and who we are there."""
-
-    uri: str
-    username: str
-    password: SecretStr
-    database: str
-
-    @property
-    def place(self) -> str:
-        """The URI as anybody may read it: without a user name and password in it."""
-        return re.sub(r"//.*@", "//", self.uri)
 
 
 @dataclass(frozen=True, slots=True)

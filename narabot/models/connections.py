@@ -1,0 +1,26 @@
+"""Where a database answers, and an address as anybody may read it."""
+
+import re
+from dataclasses import dataclass
+
+from pydantic import SecretStr
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """Where a Neo4j answers and who we are there."""
+
+    uri: str
+    username: str
+    password: SecretStr
+    database: str
+
+    @property
+    def place(self) -> str:
+        """The URI as anybody may read it: without a user name and password in it."""
+        return without_password(self.uri)
+
+
+def without_password(url: str) -> str:
+    """Return a URL as anybody may read it: without a user name and password, whatever they hold."""
+    return re.sub(r"//.*@", "//", url)
