@@ -183,7 +183,7 @@ def main() -> None:
 def answered(chat: Chat, variation: Variation, entries: Sequence[Question]) -> list[Outcome]:
     """Return what comes of the questions."""
     known = chat.retriever
-    other = variation.retriever(known.graph, known.store, known.searches)
+    other = variation.retriever(known.graph, known.store, known.searches, known.version)
     changed = replace(chat, retriever=other)
     with patch("narabot.chat.understanding.wording_of", variation.wording):
         return [asked(changed, one) for one in tqdm(entries, variation.name, disable=None)]

@@ -72,13 +72,7 @@ def stream_response(
     question = checked_question(question, chat.settings.question_max_chars)
     recorder = Recorder()
     chat = replace(chat, retriever=chat.retriever.watched(recorder.note))
-    models = chat.models
-    request = understand(question, models.classifier, models.answering.model, earlier, choice)
-    recorder.lap("classify")
-    names = names_in(chat.retriever, request.wording.text)
-    filters = all_filters(chat, request, names)
-    request = replace(request, filters=filters, searched=readable_for(chat, request.wording))
-    recorder.lap("names")
+    request, names = understood(chat, question, earlier, choice, recorder)
     request, passages, listing = retrieved(chat, request)
     answer: Answer | None = None
     lines: Lines = {}
@@ -104,6 +98,24 @@ def stream_response(
         searched_as=request.searched_as,
         quoted_texts=quoted_texts(answer, passages, lines),
     )
+
+
+def understood(
+    chat: Chat,
+    question: str,
+    earlier: Response | None,
+    choice: FilterChoice,
+    recorder: Recorder,
+) -> tuple[Request, Names]:
+    """Return a request with all of its filters, as it is searched, and the names in it."""
+    models = chat.models
+    request = understand(question, models.classifier, models.answering.model, earlier, choice)
+    recorder.lap("classify")
+    names = names_in(chat.retriever, request.wording.text)
+    filters = all_filters(chat, request, names)
+    request = replace(request, filters=filters, searched=readable_for(chat, request.wording))
+    recorder.lap("names")
+    return request, names
 
 
 def quoted_texts(

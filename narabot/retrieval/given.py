@@ -1,6 +1,6 @@
-"""Records by their numbers, without any search and any model."""
+"""Passages and records by their ids, without any search and any model."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from narabot.errors import UnknownRecordError
 from narabot.graph import Graph, load_query
@@ -11,17 +11,24 @@ BATCH = 500
 """Records that are read with one statement."""
 
 
+def read_passages(graph: Graph, scores: Mapping[str, float], query: str) -> dict[str, Passage]:
+    """Return what a retrieval query gives for some chunks with their scores, by chunkId."""
+    hits = [{"chunkId": chunk_id, "score": score} for chunk_id, score in scores.items()]
+    rows = graph.read(load_query("narabot", "given_hits") + query, hits=hits)
+    found = [passage(row["text"], row["metadata"]) for row in rows]
+    return {one.chunk_id: one for one in found}
+
+
 def read_records(graph: Graph, na_ids: Sequence[int]) -> list[Passage]:
     """Return the first passage of each of some records, in their order; unknown ones are left out.
 
     Raises GraphUnavailableError when the database does not answer.
     """
-    query = load_query("narabot", "given_hits") + load_query("narabot", "retrieval")
-    found: dict[int, Passage] = {}
+    query = load_query("narabot", "retrieval")
+    found: dict[str, Passage] = {}
     for some in batches(na_ids):
-        rows = graph.read(query, hits=[{"chunkId": f"{na_id}-0", "score": 0.0} for na_id in some])
-        found |= {row["metadata"]["naId"]: passage(row["text"], row["metadata"]) for row in rows}
-    return [found[na_id] for na_id in na_ids if na_id in found]
+        found |= read_passages(graph, {first_chunk(na_id): 0.0 for na_id in some}, query)
+    return [found[first_chunk(na_id)] for na_id in na_ids if first_chunk(na_id) in found]
 
 
 def known_records(graph: Graph, na_ids: Sequence[int]) -> list[Passage]:
@@ -47,3 +54,8 @@ def batches(na_ids: Sequence[int]) -> Iterator[Sequence[int]]:
     """Yield many records some at a time."""
     for start in range(0, len(na_ids), BATCH):
         yield na_ids[start : start + BATCH]
+
+
+def first_chunk(na_id: int) -> str:
+    """Return the id of a record's first chunk."""
+    return f"{na_id}-0"

@@ -17,7 +17,7 @@ from narabot.models import (
 from narabot.retrieval.caching import Cache, IndexState
 from narabot.retrieval.diversity import told_apart, without_near_duplicates
 from narabot.retrieval.fusion import Hit, RankedRecord, fuse
-from narabot.retrieval.passages import passage
+from narabot.retrieval.given import first_chunk, read_passages
 from narabot.retrieval.searches import Searches
 from narabot.retrieval.store import QUERY_TIMEOUT_S, ReadOnlyNeo4jVector, open_store
 from narabot.retrieval.units import RankedUnit, Unit, gist, rank_units
@@ -148,15 +148,10 @@ class Retriever:
 
     def passages(self, records: Sequence[RankedRecord]) -> list[Passage]:
         """Return the passages of some records, in their order."""
-        given = [{"chunkId": record.chunk_id, "score": record.score} for record in records]
-        query = load_query("narabot", "given_hits") + self.store.retrieval_query
-        rows = self.graph.read(query, hits=given)
-        found = {row["metadata"]["chunkId"]: row for row in rows}
+        scores = {record.chunk_id: record.score for record in records}
+        found = read_passages(self.graph, scores, self.store.retrieval_query)
         return [
-            replace(
-                passage(found[record.chunk_id]["text"], found[record.chunk_id]["metadata"]),
-                meaning=record.meaning,
-            )
+            replace(found[record.chunk_id], meaning=record.meaning)
             for record in records
             if record.chunk_id in found
         ]
@@ -218,11 +213,6 @@ class Retriever:
             row["naId"]: tuple(Chunk(one["chunkId"], one["text"]) for one in row["chunks"])
             for row in rows
         }
-
-
-def first_chunk(na_id: int) -> str:
-    """Return the id of a record's first chunk."""
-    return f"{na_id}-0"
 
 
 def open_retriever(
