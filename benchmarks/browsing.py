@@ -10,19 +10,14 @@ conversation has all of its turns after a reload.
 
 import argparse
 import asyncio
-import os
 import shutil
-import socket
 import statistics
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from playwright.async_api import Browser, Page, async_playwright
 
 from benchmarks.retrieval import questions
+from benchmarks.served import served
 from benchmarks.throwaway import machine
 from narabot.chat import open_chat, open_models, respond
 from narabot.database import connection
@@ -45,7 +40,7 @@ def main() -> None:
     print(machine())
     asked = questions()[: arguments.questions]
     answers = answers_alone(asked)
-    with served() as url:
+    with served("chat") as (url, _):
         asyncio.run(measure(url, arguments.readers, answers))
 
 
@@ -56,20 +51,6 @@ def answers_alone(asked: list[str]) -> dict[str, str]:
         chat = open_chat(settings, open_models(settings, stored_identity(graph)), graph)
         responses = {question: respond(chat, question) for question in asked}
     return {question: one.answer.text for question, one in responses.items() if one.answer}
-
-
-@contextmanager
-def served() -> Iterator[str]:
-    """Yield the address of the page."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = str(free.getsockname()[1])
-    command = [sys.executable, "-m", "narabot", "chat", "--port", port]
-    with subprocess.Popen(command, env=os.environ | {"LLM_PROVIDER": "none"}) as process:
-        try:
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            process.terminate()
 
 
 async def measure(url: str, readers: int, answers: dict[str, str]) -> None:

@@ -11,14 +11,12 @@ import csv
 import json
 import os
 import signal
-import socket
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Thread
@@ -29,6 +27,7 @@ import requests
 
 from benchmarks.answers import essence
 from benchmarks.retrieval import questions
+from benchmarks.served import served
 from benchmarks.throwaway import machine
 from narabot.database import EmbeddedDatabase
 from narabot.settings import Settings
@@ -85,7 +84,12 @@ def main() -> None:
     parser.add_argument("--minutes", type=int, default=0)
     arguments = parser.parse_args()
     print(machine())
-    with tempfile.TemporaryDirectory() as folder, served() as (url, process):
+    settings = {"RETRIEVAL_CACHE": "0", "API_PER_MINUTE": "1000000"}
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        served("serve", **settings) as (url, process),
+    ):
+        wait_until_ready(url)
         expected = Path(folder) / "expected.json"
         alone = answers_alone(url)
         expected.write_text(json.dumps(alone.answers))
@@ -95,24 +99,6 @@ def main() -> None:
             open_loop(target, operation, alone.median_ms[operation], arguments.seconds)
         if arguments.minutes:
             restarts(target, process, arguments.minutes)
-
-
-@contextmanager
-def served() -> Iterator[tuple[str, psutil.Process]]:
-    """Yield the address of a service, and its process."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    settings = {"RETRIEVAL_CACHE": "0", "API_PER_MINUTE": "1000000", "LLM_PROVIDER": "none"}
-    command = [sys.executable, "-m", "narabot", "serve", "--port", str(port)]
-    with subprocess.Popen(command, env=settings | os.environ) as process:
-        try:
-            url = f"http://127.0.0.1:{port}"
-            wait_until_ready(url)
-            yield url, psutil.Process(process.pid)
-        finally:
-            process.send_signal(signal.SIGINT)
-            process.wait()
 
 
 def wait_until_ready(url: str) -> None:
