@@ -4,7 +4,6 @@ import contextlib
 import json
 import logging
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -28,6 +27,7 @@ from narabot.api import create_app
 from narabot.api.problems import MEDIA_TYPE, ProblemError
 from narabot.api.service import Service
 from narabot.chat import Chat, Models, open_chat, respond
+from narabot.database.home import free_port
 from narabot.errors import GraphUnavailableError
 from narabot.graph import open_graph
 from narabot.models import REFUSAL, Connection
@@ -316,9 +316,7 @@ def test_a_service_that_is_closed_opens_again(api_settings: Settings) -> None:
 def test_narabot_serve_ends_when_it_is_told_to_and_finishes_what_runs(
     api_settings: Settings, own_environment: dict[str, str], tmp_path: Path
 ) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "-m", "narabot", "serve", "--port", str(port)]
     asked = Event()
 

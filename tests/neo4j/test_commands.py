@@ -3,7 +3,6 @@
 import contextlib
 import json
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -13,6 +12,7 @@ import psutil
 import pytest
 import requests
 
+from narabot.database.home import free_port
 from narabot.graph import open_graph
 from narabot.models import REFUSAL, Connection
 from tests.conftest import wipe
@@ -190,9 +190,7 @@ def test_records_are_cited_and_unknown_ones_named(
 def test_the_page_is_served_and_leaves_no_process_behind(
     own_environment: dict[str, str], tmp_path: Path, sign: signal.Signals
 ) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     environment = own_environment | {"NARABOT_DATA_DIR": str(tmp_path / "new")}
     command = [sys.executable, "-m", "narabot", "chat", "--port", str(port)]
     with subprocess.Popen(

@@ -1,11 +1,9 @@
 """A throwaway database with the sample, the page served on it, and real Chromium to drive it."""
 
-import json
 import os
 import secrets
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -22,12 +20,15 @@ from streamlit.testing.v1 import AppTest
 
 from ingest.pipeline import run_ingest
 from narabot.database import EmbeddedDatabase
+from narabot.database.home import free_port
 from narabot.embedding import Embeddings, open_embeddings
 from narabot.graph import open_graph
 from narabot.pages.resources import SCRIPT
 from narabot.settings import Settings
 from tests.embedders import KeptVectors
+from tests.ingesting import write_records
 from tests.page.nasty import hostile_records
+from tests.records import SAMPLE
 
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM_FLAGS = (
@@ -63,6 +64,18 @@ def environment_of(settings: Settings) -> dict[str, str]:
         include={"narabot_data_dir", "neo4j_heap", "neo4j_page_cache", "llm_provider"}
     )
     return {name.upper(): str(value) for name, value in named.items()}
+
+
+@contextmanager
+def database_of(
+    settings: Settings, embedder: KeptVectors, *sources: Path
+) -> Iterator[EmbeddedDatabase]:
+    """Yield a running database in which the records of some sources stand."""
+    embedded = EmbeddedDatabase(settings)
+    with embedded.running(print) as connection:
+        with open_graph(connection) as graph:
+            assert run_ingest(settings, graph, embedder, list(sources)).rejected == 0
+        yield embedded
 
 
 @contextmanager
@@ -107,12 +120,8 @@ def database(
 ) -> Iterator[EmbeddedDatabase]:
     """Yield the page's running database, with the sample and with hostile records."""
     hostile = tmp_path_factory.mktemp("hostile") / "rg_1-1.jsonl"
-    hostile.write_text("\n".join(json.dumps({"record": raw}) for raw in hostile_records()))
-    embedded = EmbeddedDatabase(page_settings)
-    with embedded.running(print) as connection:
-        with open_graph(connection) as graph:
-            report = run_ingest(page_settings, graph, kept_vectors, [ROOT / "sample", hostile])
-        assert report.rejected == 0
+    write_records(hostile, *hostile_records())
+    with database_of(page_settings, kept_vectors, SAMPLE, hostile) as embedded:
         yield embedded
 
 
@@ -155,13 +164,6 @@ def serve(
                 end(process)
 
     return served
-
-
-def free_port() -> int:
-    """Return a port of loopback that nothing listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def await_health(url: str, process: "subprocess.Popen[bytes]") -> None:

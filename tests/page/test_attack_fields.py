@@ -1,7 +1,6 @@
 """Hostile words in every field that a catalogue record can have: on no page more than words."""
 
 import html
-import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -9,14 +8,13 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from ingest.pipeline import run_ingest
 from ingest.schema import Raw
 from narabot.database import EmbeddedDatabase
-from narabot.embedding import Embeddings
-from narabot.graph import open_graph
 from narabot.models import TYPE_LABELS
 from narabot.settings import Settings
-from tests.page.conftest import environment_of, script, script_in, settings_of_a_server
+from tests.embedders import KeptVectors
+from tests.ingesting import write_records
+from tests.page.conftest import database_of, environment_of, script, script_in, settings_of_a_server
 from tests.page.test_lists import ask
 from tests.records import full_record
 
@@ -65,17 +63,12 @@ def fields_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
 
 @pytest.fixture(scope="module")
 def fields_database(
-    fields_settings: Settings, embeddings: Embeddings, tmp_path_factory: pytest.TempPathFactory
+    fields_settings: Settings, kept_vectors: KeptVectors, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[EmbeddedDatabase]:
     """Yield a running database with the hostile records alone."""
-    shard = tmp_path_factory.mktemp("lines") / "rg_1-1.jsonl"
     raws = [hostile_record(*one) for one in RECORDS.values()]
-    shard.write_text("\n".join(json.dumps({"record": raw}) for raw in raws))
-    embedded = EmbeddedDatabase(fields_settings)
-    with embedded.running(print) as connection:
-        with open_graph(connection) as graph:
-            report = run_ingest(fields_settings, graph, embeddings, [shard])
-            assert report.rejected == 0
+    shard = write_records(tmp_path_factory.mktemp("lines") / "rg_1-1.jsonl", *raws)
+    with database_of(fields_settings, kept_vectors, shard) as embedded:
         yield embedded
 
 

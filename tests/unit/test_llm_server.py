@@ -1,6 +1,5 @@
 """Language models behind an OpenAI-compatible server: a real HTTP server on loopback."""
 
-import socket
 import time
 from collections.abc import Callable, Generator
 from threading import Event
@@ -8,6 +7,7 @@ from typing import cast
 
 import pytest
 
+from narabot.database.home import free_port
 from narabot.errors import InvalidQuestionError, ModelUnavailableError, SettingsError
 from narabot.llm import LanguageModel, open_language_model, read_reply
 from narabot.settings import Settings
@@ -189,9 +189,7 @@ def test_a_failure_is_one_sentence_with_the_url_and_what_to_do(
 
 
 def test_a_server_that_is_not_there_is_one_sentence() -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        url = f"http://127.0.0.1:{free.getsockname()[1]}/v1"
+    url = f"http://127.0.0.1:{free_port()}/v1"
     with pytest.raises(ModelUnavailableError, match=r"cannot be reached.*start it, or correct"):
         read_reply(model_at(url), "Weather?")
 
