@@ -73,6 +73,9 @@ class OpenVinoEncoder:
         )
         self._best_at_once = self._model.get_property("OPTIMAL_NUMBER_OF_INFER_REQUESTS")
         self._input_names = {each.get_any_name() for each in self._model.inputs}
+        # two threads that give openvino its very first input at once wait for each other for ever:
+        # one makes a thing that exists once and wants Python's lock, which the other holds
+        self.encode([""])
 
     @cached_property
     def tokenizer(self) -> Any:

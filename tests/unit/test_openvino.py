@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,8 @@ from narabot.cli.checkup import device_words, fitting_embeddings
 from narabot.embedding import EmbeddingIdentity, Embeddings, choice, export, open_embeddings
 from narabot.embedding.choice import Way, chosen_way
 from narabot.embedding.export import EXPORT_VERSION, export_place, is_whole
+from narabot.embedding.interface import Vectors
+from narabot.embedding.openvino_backend import OpenVinoEncoder
 from narabot.embedding.weights import DEFAULT_MODEL
 from narabot.errors import IndexMismatchError, ModelUnavailableError, SettingsError
 from narabot.settings import Settings
@@ -152,6 +154,22 @@ def test_threads_may_embed_at_once(opened: tuple[Embeddings, Embeddings]) -> Non
     run_together(embed, 4)
     assert len(found) == 20
     assert max(found) < 1e-5
+
+
+def test_the_first_input_is_given_before_threads_share_the_model(
+    tiny_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # where several give it at once, some one time in three all of them wait for ever
+    given: list[int] = []
+    encode = OpenVinoEncoder.encode
+
+    def noted(self: OpenVinoEncoder, texts: Sequence[str]) -> Vectors:
+        given.append(threading.get_ident())
+        return encode(self, texts)
+
+    monkeypatch.setattr(OpenVinoEncoder, "encode", noted)
+    open_embeddings(settings_for(tiny_folder, tmp_path))
+    assert given == [threading.get_ident()]
 
 
 def run_together(work: Any, count: int) -> None:
