@@ -20,30 +20,25 @@ SHOWN = "shown_record"
 
 SCROLL = """<script>
 (function () {{  // {occasion}
-  let left = 5, longest = 50, top = null, height = null
-  const main = document.querySelector("[data-testid=stMain]")
+  let left = 5, longest = 50
   const app = document.querySelector("[data-testid=stApp]")
   const leave = () => {{ left = longest = 0 }}
   for (const deed of ["keydown", "pointerdown", "wheel", "touchmove"])
     window.addEventListener(deed, leave, {{once: true, passive: true}})
   const show = () => {{
-    const runs = longest-- > 0 && app?.dataset.testScriptState === "running"
-    const stays = main.scrollTop === top || main.scrollHeight !== height
-    if (runs) left = 5
-    if (left-- <= 0 || (top !== null && !runs && !stays)) return
+    if (longest-- > 0 && app?.dataset.testScriptState === "running") left = 5
+    if (left-- <= 0) return
     const place = document.querySelector(".st-key-{key}")
     const at = place?.getBoundingClientRect().top ?? -1
     if ("{block}" === "start" || at < 0 || at > window.innerHeight)
       place?.scrollIntoView({{block: "{block}"}})
-    top = main.scrollTop
-    height = main.scrollHeight
     setTimeout(show, 200)
   }}
   show()
 }})()
 </script>"""
-"""Shows a place until a second after the page was made, or until somebody else scrolls: what stands
-above it may come later, and Streamlit itself scrolls to the end of what grows."""
+"""Shows a place until a second after the page was made, or until somebody does something: what
+stands above it may come later, and Streamlit itself scrolls while the page grows, and once after."""
 
 
 UNCOVER = """<script>
