@@ -1,8 +1,9 @@
 # make demo: the chat on the sample records.  make test: everything that CI runs.
 PYTHON ?= python3
 BIN := .venv/bin
+PYTEST := HF_HUB_OFFLINE=1 $(BIN)/python -m pytest
 
-.PHONY: install demo check test test-long openapi audit-tools sbom licences audit clean
+.PHONY: install demo check test test-alone test-with-neo4j test-long openapi audit-tools sbom licences audit clean
 
 install: .venv/.installed
 
@@ -24,10 +25,16 @@ check: install
 	$(BIN)/lint-imports
 
 test: check
-	HF_HUB_OFFLINE=1 $(BIN)/python -m pytest -m "not long"
+	@$(MAKE) --no-print-directory -j2 test-alone test-with-neo4j
+
+test-alone: install
+	$(PYTEST) -m "not long" tests/unit
+
+test-with-neo4j: install
+	$(PYTEST) -m "not long" tests/neo4j tests/page
 
 test-long: install
-	HF_HUB_OFFLINE=1 $(BIN)/python -m pytest -m long
+	$(PYTEST) -m long
 
 openapi: install
 	$(BIN)/python -m narabot.api > docs/openapi.json

@@ -19,7 +19,7 @@ from tests.killed_ingest import ingest
 from tests.records import SAMPLE
 from tests.shared import DATA
 
-FEW, MANY = 6, 20
+FEW, MANY = 4, 20
 """Kills: so many in `make test`, and in `make test-long`."""
 
 LONGEST_LIFE_S = 1.5
