@@ -38,7 +38,7 @@ SCROLL = """<script>
 }})()
 </script>"""
 """Shows a place until a second after the page was made, or until somebody does something: what
-stands above it may come later, and Streamlit itself scrolls while the page grows, and once after."""
+stands above it may come later; Streamlit itself scrolls while the page grows, and once after."""
 
 
 UNCOVER = """<script>
