@@ -1,25 +1,40 @@
-"""The API while its database is killed and comes back: right errors in time, then right answers."""
+"""The API while something that it needs is gone or short: right errors in time, then right answers.
+
+A database is killed, its disk is full, its index is being built, a model has too little memory.
+"""
 
 import os
+import resource
 import signal
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Never
 
 import pytest
+import torch
 from fastapi.testclient import TestClient
+from transformers import LlamaForCausalLM
 
 from ingest.pipeline import run_ingest
 from narabot.api import create_app
 from narabot.database import EmbeddedDatabase
 from narabot.graph import open_graph
+from narabot.models import VECTOR_INDEX
 from narabot.settings import Settings
 from tests.conftest import small_settings
 from tests.embedders import KeptVectors
 from tests.records import SAMPLE
+from tests.tiny_models import keep_hub_away, local_settings, save_language_model
 
 QUERY = {"query": "letters about the Civil War", "limit": 3}
+ASKED = {"query": "On which roll of microfilm is the Act for the Temporary Relief of Hamet?"}
 LONGEST_S = 30
+DIMENSION = 384
+MORE_CHUNKS = 6_000
+"""So many that an index of them is not ready at once."""
 
 
 @pytest.fixture(scope="module")
@@ -48,29 +63,106 @@ def kill(database: EmbeddedDatabase) -> None:
         time.sleep(0.05)
 
 
+@contextmanager
+def client_of(settings: Settings, **changes: Any) -> Iterator[TestClient]:
+    """Yield a client of an API that keeps nothing which it found."""
+    app = create_app(settings.model_copy(update={"retrieval_cache": 0} | changes))
+    with TestClient(app, "http://localhost", raise_server_exceptions=False) as client:
+        yield client
+
+
+def found(client: TestClient) -> tuple[int, list[int]]:
+    """Return the status and the records of a search."""
+    got = client.post("/api/v1/search", json=QUERY)
+    assert "Traceback" not in got.text
+    return got.status_code, [one["naId"] for one in got.json().get("records", ())]
+
+
 def test_a_database_that_is_killed_is_a_503_and_found_again(
     database: EmbeddedDatabase, own_settings: Settings
 ) -> None:
-    app = create_app(own_settings)
-    with TestClient(app, "http://localhost", raise_server_exceptions=False) as client:
-
-        def asked(_: object = None) -> tuple[int, list[int]]:
-            got = client.post("/api/v1/search", json=QUERY)
-            assert "Traceback" not in got.text
-            return got.status_code, [one["naId"] for one in got.json().get("records", ())]
-
-        before = asked()
+    with client_of(own_settings) as client:
+        before = found(client)
         assert before[0] == 200 and before[1]
         with ThreadPoolExecutor(4) as pool:
-            under_way = [pool.submit(asked) for _ in range(40)]
+            under_way = [pool.submit(found, client) for _ in range(40)]
             kill(database)
             got = [one.result(LONGEST_S) for one in under_way]
         assert {status for status, _ in got} <= {200, 503}
         assert all(one == before for one in got if one[0] == 200)
         start = time.monotonic()
-        assert asked() == (503, [])
+        assert found(client) == (503, [])
         assert client.get("/api/v1/health/ready").status_code == 503
         assert client.get("/api/v1/health/live").status_code == 200
         assert time.monotonic() - start < LONGEST_S
         database.start(print)
-        assert asked() == before
+        assert found(client) == before
+
+
+def test_a_full_disk_of_the_database_keeps_nobody_from_an_answer(
+    database: EmbeddedDatabase, own_settings: Settings
+) -> None:
+    pid = database.status().pid
+    assert pid is not None
+    with client_of(own_settings) as client:
+        before = found(client)
+        assert before[0] == 200 and before[1]
+        unlimited = resource.prlimit(pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (1, unlimited[1]))
+        try:
+            assert found(client) == before
+            assert client.post("/api/v1/ask", json=ASKED).status_code == 200
+        finally:
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, unlimited)
+
+
+def test_an_index_that_is_being_built_is_told_and_then_used(
+    database: EmbeddedDatabase, own_settings: Settings
+) -> None:
+    with open_graph(database.connection()) as graph, client_of(own_settings) as client:
+        before = found(client)
+        [made] = graph.read(
+            "SHOW VECTOR INDEXES YIELD name, createStatement WHERE name = $name "
+            "RETURN createStatement AS statement",
+            name=VECTOR_INDEX,
+        )
+        graph.write(
+            "UNWIND range(1, $count) AS number CREATE "
+            "(:Filler:recordWithText {embedding: [one IN range(1, $dimension) | rand() - 0.5]})",
+            count=MORE_CHUNKS,
+            dimension=DIMENSION,
+        )
+        graph.write(f"DROP INDEX {VECTOR_INDEX}")
+        graph.write(made["statement"])
+        said = [client.post("/api/v1/search", json=QUERY) for _ in range(2)]
+        assert [one.status_code for one in said] == [503, 503]
+        assert all("index" in one.json()["detail"] for one in said)
+        assert "% built" in client.get("/api/v1/health/ready").json()["detail"]
+        graph.write("MATCH (one:Filler) DELETE one")
+        graph.read("CALL db.awaitIndexes(120)")
+        assert found(client) == before
+
+
+def test_a_models_memory_that_does_not_suffice_is_told_and_harms_nobody_else(
+    database: EmbeddedDatabase,
+    own_settings: Settings,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*_: object, **__: object) -> Never:
+        raise torch.OutOfMemoryError("CUDA out of memory")
+
+    assert database.status().running
+    keep_hub_away(monkeypatch, tmp_path / "hub")
+    local = local_settings(save_language_model(tmp_path / "tiny"), llm_max_new_tokens=5)
+    chosen = local.model_dump(include={"llm_provider", "llm_model_cpu", "llm_max_new_tokens"})
+    with client_of(own_settings, **chosen) as client:
+        with monkeypatch.context() as patch:
+            patch.setattr(LlamaForCausalLM, "forward", fail)
+            got = client.post("/api/v1/ask", json=ASKED)
+            assert got.status_code == 503
+            assert "for lack of memory" in got.json()["detail"]
+            assert found(client)[0] == 200
+        answered = client.post("/api/v1/ask", json=ASKED)
+        assert answered.status_code == 200
+        assert answered.json()["records"]
