@@ -113,6 +113,13 @@ def wait_until_ready(url: str) -> None:
     raise TimeoutError("the service was not ready after two minutes")
 
 
+def wait_until_idle(url: str) -> None:
+    """Return once nothing of an earlier load is worked on any more."""
+    idle = {"narabot_running 0.0", "narabot_waiting 0.0"}
+    while not idle <= set(requests.get(f"{url}/api/v1/metrics", timeout=60).text.splitlines()):
+        time.sleep(0.3)
+
+
 @dataclass(frozen=True)
 class Alone:
     """What a service without load gives."""
@@ -179,6 +186,7 @@ def loaded(target: Target, wave: Wave) -> Load:
     command = [sys.executable, "-m", "locust", "-f", "benchmarks/serving_users.py", "--headless"]
     command += ["--only-summary", "--loglevel", "ERROR", "--host", target.url]
     command += ["-u", users, "-r", users, "-t", seconds, "--csv", str(prefix)]
+    wait_until_idle(target.url)
     subprocess.run(
         command,
         cwd=Path(__file__).parents[1],

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from locust import FastHttpUser, constant_throughput, task
+from locust import FastHttpUser, task
 
 from benchmarks.answers import essence
 
@@ -28,13 +28,22 @@ class Researcher(FastHttpUser):
     """Asks one question after the other."""
 
     network_timeout = connection_timeout = TIMEOUT_S
-    if RATE:
-        wait_time = constant_throughput(RATE)
+    due = 0.0
 
     def on_start(self) -> None:
-        """Begin some time after the others, where all keep a rate together."""
-        if RATE:
-            time.sleep(random.random() / RATE)
+        """Begin at a moment of its own, where all keep a rate together."""
+        self.due = time.monotonic()
+        time.sleep(self.wait_time())
+
+    def wait_time(self) -> float:
+        """Return the seconds to the next moment of a Poisson process of this user; 0 if it is past.
+
+        Locust's own `constant_throughput` counts from the user's making: all would ask at once.
+        """
+        if not RATE:
+            return 0.0
+        self.due += random.expovariate(RATE)
+        return max(0.0, self.due - time.monotonic())
 
     @task
     def ask(self) -> None:
