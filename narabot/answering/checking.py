@@ -16,7 +16,7 @@ from narabot.answering.orders import is_order, spoken_part
 from narabot.answering.ranking import UNASKED_LABELS
 from narabot.answering.sentences import Candidate
 from narabot.models import Quote
-from narabot.words import PART, WORD, content_words, fold, stem, stems
+from narabot.words import PART, STOP_WORDS, WORD, content_words, fold, stem, stems
 
 LEAST_SHARE = 0.8
 """Of a sentence's content words."""
@@ -131,12 +131,13 @@ def is_true_to(sentence: str, text: str) -> bool:
 
 
 def names(sentence: str) -> set[str]:
-    """Return the stems of the words that are written as names within a sentence."""
-    words = [match for match in WORD.finditer(sentence) if match.start()]
+    """Return the stems of the words that are written as names; the first one may be a name."""
     return {
         stem(fold(match.group()))
-        for match in words
-        if match.group()[0].isupper() and not any(sign.isdigit() for sign in match.group())
+        for match in WORD.finditer(sentence)
+        if match.group()[0].isupper()
+        and not any(sign.isdigit() for sign in match.group())
+        and (match.start() or fold(match.group()) not in STOP_WORDS)
     }
 
 

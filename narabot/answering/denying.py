@@ -12,17 +12,28 @@ NOT = re.compile(
 """Words that deny, English and Russian; not the `No.` before a number."""
 
 
+CLAUSE = re.compile(r"[^.;!?\n]*")
+
+
 def denies_alike(sentence: str, text: str) -> bool:
-    """Return whether a sentence denies something only if a text does, and what the text denies."""
-    if NOT.search(sentence):
-        return NOT.search(text) is not None
-    return not denied(text) & stems(sentence)
+    """Return whether a sentence denies only what a text denies, and affirms nothing of that.
+
+    What it denies stands behind a "not": of these words the text may have each only behind one of
+    its own.
+    """
+    if NOT.search(sentence) and not NOT.search(text):
+        return False
+    ours, theirs = denied(sentence), denied(text)
+    of_ours, of_theirs = set().union(*ours), set().union(*theirs)
+    said_no_to = {words[0] for words in theirs if words}
+    return not (of_ours & stems(text)) - of_theirs and not said_no_to & (stems(sentence) - of_ours)
 
 
-def denied(text: str) -> set[str]:
-    """Return the stems of the content words before which a text says no."""
-    return {
-        next((stem(word) for word in words if word not in STOP_WORDS), "")
-        for match in NOT.finditer(text)
-        for words in [[fold(word) for word in WORD.findall(text[match.end() :])]]
-    }
+def denied(text: str) -> list[list[str]]:
+    """Return, for each "not", the stems of the content words behind it in its clause, in order."""
+    clauses = (CLAUSE.match(text, match.end()) for match in NOT.finditer(text))
+    return [
+        [stem(fold(word)) for word in WORD.findall(clause[0]) if fold(word) not in STOP_WORDS]
+        for clause in clauses
+        if clause
+    ]

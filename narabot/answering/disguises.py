@@ -115,9 +115,9 @@ def decoded(text: str) -> Iterator[str]:
         yield from_base64(match.group())
     for match in HEX.finditer(text):
         yield bytes.fromhex(re.sub(r"[^0-9a-fA-F]", "", match.group())).decode(errors="replace")
-    for pattern, base in ((BINARY, 2), (DECIMAL, 10)):
+    for pattern, code, base in ((BINARY, r"[01]{8}", 2), (DECIMAL, r"\d+", 10)):
         for match in pattern.finditer(text):
-            yield "".join(chr(int(code, base)) for code in re.findall(r"\d+", match.group()))
+            yield "".join(chr(int(one, base)) for one in re.findall(code, match.group()))
     for match in MORSE.finditer(text):
         yield from_morse(match.group())
 

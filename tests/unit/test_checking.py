@@ -68,6 +68,7 @@ def test_when_nothing_stands_the_answer_is_the_refusal() -> None:
         "The keeper, John Ames, paid $24,000 for a boat.",
         "The keeper, James Ames, paid $2,400.00 for a boat.",
         "Supplies came over the causeway until July 1891.",
+        "Lincoln, keeper, paid 2,400 dollars for a boat.",
     ],
 )
 def test_a_wrong_number_date_or_name_is_removed(reply: str) -> None:
@@ -140,6 +141,14 @@ def test_what_records_say_every_day_is_no_order(sentence: str) -> None:
         ("The ledger names the lamps.", "The ledger does not name the lamps."),
         ("The clerk couldn't open the safe.", "The clerk could open the safe."),
         ("Письма не были отправлены в Бостон.", "Письма были отправлены в Бостон."),
+        (
+            "The keeper paid for a boat and did not pay for the lamps.",
+            "The keeper did not pay for a boat.",
+        ),
+        (
+            "The register was never bound; the index was copied by Ames.",
+            "The index was never copied by Ames.",
+        ),
     ],
 )
 def test_nothing_is_denied_but_what_the_record_denies(record: str, reply: str) -> None:
@@ -266,7 +275,7 @@ def test_sentences_are_the_same_in_whatever_pieces_they_come(pieces: list[str]) 
 
 
 REPEATED = (
-    *(". ", ".", "-.", ".- ", "a ", "0 ", "12 ", "01010101 ", "A", "ff ", "%41", r"\u0041", "say "),
+    *(". ", ".", "-.", ".- ", "a ", "0 ", "12 ", "01010101 ", "01101001", "A", "ff ", "%41", r"\u0041", "say "),
     *("ignore ", "that the ", "a.", "a-", "www.", "x@", "<", "&amp;", "no ", "\u202e", "é", "Q="),
 )
 
