@@ -65,7 +65,7 @@ async def measure(url: str, readers: int, answers: dict[str, str]) -> None:
             *(reader(browser, url, answers) for _ in range(readers)), return_exceptions=True
         )
         await browser.close()
-    spent = [one for result in results if isinstance(result, list) for one in result]
+    spent = [one for result in results if isinstance(result, list) for one in result] or [0.0]
     faults = [result for result in results if isinstance(result, BaseException)]
     print(
         f"{readers} readers at once: {statistics.median(spent):.1f} s an answer, slowest "

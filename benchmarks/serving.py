@@ -1,9 +1,10 @@
 """Load `narabot serve`: throughput, latency, and whether answers stay what they are alone.
 
-    python -m benchmarks.serving [--seconds 20] [--minutes 10]
+    python -m benchmarks.serving [--seconds 20] [--minutes 0]
 
-On the graph of the settings (an embedded one in NARABOT_DATA_DIR), without a language model and
-without the cache of searches unless RETRIEVAL_CACHE is set. Needs `pip install .[load]`.
+--minutes are those of mixed load with a database that is killed again and again; 2 or more. On the
+graph of the settings (an embedded one in NARABOT_DATA_DIR), without a language model and without
+the cache of searches unless RETRIEVAL_CACHE is set. Needs `pip install .[load]`.
 """
 
 import argparse
@@ -17,9 +18,10 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event
 from typing import Any
 
 import psutil
@@ -81,7 +83,7 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=int, default=20)
-    parser.add_argument("--minutes", type=int, default=0)
+    parser.add_argument("--minutes", type=int, default=0, choices=(0, *range(2, 61)))
     arguments = parser.parse_args()
     print(machine())
     settings = {"RETRIEVAL_CACHE": "0", "API_PER_MINUTE": "1000000"}
@@ -212,30 +214,33 @@ def restarts(target: Target, process: psutil.Process, minutes: int) -> None:
     ended = Event()
     memory: list[float] = []
 
-    def disturb() -> None:
+    def disturb() -> int:
         database = EmbeddedDatabase(Settings.from_environment())
+        kills = 0
         while not ended.wait(RESTART_EVERY_S):
             pid = database.status().pid
             if pid is not None:
                 os.kill(pid, signal.SIGKILL)
+                kills += 1
             time.sleep(2)
             database.start(lambda _: None)
+        return kills
 
     def measure() -> None:
         while not ended.wait(5):
             memory.append(process.memory_info().rss / 2**20)
 
-    threads = [Thread(target=disturb), Thread(target=measure)]
-    for thread in threads:
-        thread.start()
-    load = loaded(target, Wave(OPERATIONS, 8, minutes * 60, may_fail=True))
-    ended.set()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor() as pool:
+        disturbing, _ = pool.submit(disturb), pool.submit(measure)
+        try:
+            load = loaded(target, Wave(OPERATIONS, 8, minutes * 60, may_fail=True))
+        finally:
+            ended.set()
+        kills = disturbing.result()
     second, last = (statistics.median(part) for part in (memory[12:24], memory[-12:]))
     print(
-        f"{minutes} minutes of search and ask by 8 clients, the database killed every "
-        f"{RESTART_EVERY_S} s: {load.requests} requests, {load.failures} wrong or without a right "
+        f"{minutes} minutes of search and ask by 8 clients, the database killed {kills} times: "
+        f"{load.requests} requests, {load.failures} wrong or without a right "
         f"error; memory {second:.0f} MiB in the second minute, {last:.0f} in the last "
         f"({last / second:.2f} x)"
     )

@@ -2,6 +2,7 @@
 
 import logging
 import traceback
+from collections.abc import Iterator
 from types import TracebackType
 
 from narabot.settings import Settings
@@ -18,13 +19,17 @@ class DiscreetFormatter(logging.Formatter):
 
     def formatException(self, ei: Raised) -> str:  # noqa: N802  # the standard library's name
         """Return the places, the innermost last, and the kind of each error of a chain."""
-        said = []
-        error = ei[1]
-        while error is not None:
-            kind = f"{type(error).__module__}.{type(error).__qualname__}"
-            said.append("".join(traceback.format_tb(error.__traceback__)) + kind)
-            error = error.__cause__ or error.__context__
-        return "\nwhich came of\n".join(said)
+        return "\nwhich came of\n".join(chain(ei[1]))
+
+
+def chain(error: BaseException | None) -> Iterator[str]:
+    """Yield the places and the kind of an error, of those in its group, and of what it came of."""
+    while error is not None:
+        kind = f"{type(error).__module__}.{type(error).__qualname__}"
+        yield "".join(traceback.format_tb(error.__traceback__)) + kind
+        for one in error.exceptions if isinstance(error, BaseExceptionGroup) else ():
+            yield from chain(one)
+        error = error.__cause__ or error.__context__
 
 
 def set_up_log(settings: Settings) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from functools import cache
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from narabot.models import Trace
@@ -26,8 +27,17 @@ TRACE_ID = ContextVar("TRACE_ID", default=0)
 """That of the trace which is exported."""
 
 
-@cache
+MAKING = Lock()
+
+
 def tracer(endpoint: str) -> "Tracer":
+    """Return what tells a collector of spans, one for each."""
+    with MAKING:
+        return new_tracer(endpoint)
+
+
+@cache
+def new_tracer(endpoint: str) -> "Tracer":
     """Return what tells a collector of spans, in a thread of its own."""
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
     from opentelemetry.sdk.resources import Resource

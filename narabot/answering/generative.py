@@ -6,7 +6,7 @@ What the records do not support is left out before anybody sees it.
 import logging
 from collections.abc import Generator, Iterable, Iterator, Sequence
 
-from narabot.answering.checking import supporting_quotes
+from narabot.answering.checking import LONGEST_WRITTEN, supporting_quotes
 from narabot.answering.orders import is_order
 from narabot.answering.sentences import candidates
 from narabot.llm import LanguageModel, fit_prompt
@@ -72,13 +72,18 @@ def checked_answer(
 
 
 def written_sentences(pieces: Iterable[str]) -> Iterator[str]:
-    """Yield the sentences of a text that comes in pieces, each as soon as it is whole."""
+    """Yield the sentences of a text that comes in pieces, each as soon as it is whole.
+
+    A text that goes on without an end for longer than any sentence may be is read no further.
+    """
     text = ""
     for piece in pieces:
         text += piece
         while end := SENTENCE_END.search(text):
             yield text[: end.end()].strip()
             text = text[end.end() :]
+        if len(text) > LONGEST_WRITTEN:
+            break
     if text.strip():
         yield text.strip()
 

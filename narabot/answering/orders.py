@@ -75,7 +75,7 @@ MOST_UNREAD = 5
 """Letters of such a script that may be left out: a name has as many."""
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=2_000)
 def is_order(text: str) -> bool:
     """Return whether a text addresses a model, also in letters or a code that hide it."""
     return any(ORDER.search(form) for form in readings(text))

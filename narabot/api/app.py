@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 import narabot
-from narabot.api.keys import Gate, read_keys
+from narabot.api.keys import Gate, keys_of
 from narabot.api.problems import add_problems
 from narabot.api.routes import router
 from narabot.api.service import Service
@@ -17,7 +17,7 @@ from narabot.settings import Settings
 def create_app(settings: Settings) -> FastAPI:
     """Return the application. Raises SettingsError for API_KEYS that cannot be read."""
     service = Service(settings)
-    keys = read_keys(settings.api_keys.get_secret_value() if settings.api_keys else "")
+    keys = keys_of(settings)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

@@ -15,6 +15,7 @@ from limits.strategies import MovingWindowRateLimiter
 
 from narabot.api.problems import ProblemError
 from narabot.errors import SettingsError
+from narabot.settings import Settings
 
 HEADER = "X-API-Key"
 SHORTEST_KEY = 16
@@ -41,6 +42,11 @@ class Key:
     digest: bytes
     scopes: frozenset[Scope]
     per_minute: int
+
+
+def keys_of(settings: Settings) -> tuple[Key, ...]:
+    """Return the keys of the settings. Raises SettingsError."""
+    return read_keys(settings.api_keys.get_secret_value() if settings.api_keys else "")
 
 
 def read_keys(written: str) -> tuple[Key, ...]:

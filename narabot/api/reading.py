@@ -1,13 +1,25 @@
-"""What programs read, as JSON: records by their numbers, places, what a search found."""
+"""What programs read: answers, records by their numbers, places, what a search found."""
 
 from collections.abc import Sequence
 
-from narabot.chat import Chat, SearchResult
+from narabot.api.service import Service
+from narabot.chat import Chat, SearchResult, stream_response
 from narabot.citing import chicago_citation, nara_citation
-from narabot.models import FullRecord, Passage, PlaceToLook
+from narabot.models import FilterChoice, FullRecord, Passage, PlaceToLook, Response
 from narabot.rendering.filters import filters_json
 from narabot.rendering.response_json import Json, place_json, record_json
 from narabot.retrieval.records import full_record, read_na_id
+
+
+async def answered(service: Service, query: str, choice: FilterChoice) -> Response:
+    """Return the response to a request; work on it ends soon after nobody waits for it any more.
+
+    Raises as `Service.stream` does.
+    """
+    response = await service.last(lambda chat: stream_response(chat, query, choice=choice))
+    if isinstance(response, Response):
+        return response
+    raise AssertionError("a response always ends with itself")
 
 
 def whole_record(

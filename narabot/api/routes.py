@@ -1,6 +1,6 @@
 """What can be asked, each with the scope that it needs."""
 
-from collections.abc import AsyncIterable
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator
 from contextlib import aclosing
 from http import HTTPStatus
 from typing import Annotated, Any
@@ -11,8 +11,9 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from narabot.api.bodies import GREATEST_NA_ID, MOST_NA_IDS, AskBody, NaId, SearchBody, WhereBody
 from narabot.api.keys import Gate, Scope
-from narabot.api.problems import MEDIA_TYPE, problem_of
+from narabot.api.problems import MEDIA_TYPE, ProblemError, problem_of
 from narabot.api.reading import (
+    answered,
     citations,
     places_json,
     search_json,
@@ -29,14 +30,14 @@ from narabot.api.shapes import (
     WhereResponse,
 )
 from narabot.api.watching import Figures
-from narabot.chat import Found, respond, search, stream_response, where_to_look
+from narabot.chat import Found, search, stream_response, where_to_look
 from narabot.citing import FORMATS, FormatName
+from narabot.errors import NarabotError
 from narabot.models import FilterChoice
 from narabot.models import Response as Answered
 from narabot.rendering.record_json import full_record_json
 from narabot.rendering.response_json import Json, response_json
 from narabot.retrieval import known_records
-from narabot.versions import check_version
 
 PREFIX = "/api/v1"
 PROBLEMS: dict[int | str, dict[str, Any]] = {
@@ -90,7 +91,19 @@ def needs(scope: Scope) -> Any:
 async def ask(body: AskBody, service: Shared) -> Json:
     """Return an answer with its checked quotes, a list, or the refusal."""
     choice = FilterChoice(body.filters.filters())
-    return await service.run(lambda chat: response_json(respond(chat, body.query, choice), body.id))
+    return response_json(await answered(service, body.query, choice), body.id)
+
+
+Event = Found | str | Answered
+Begun = tuple[Event, AsyncGenerator[Event, None]]
+
+
+async def begun(body: AskBody, service: Shared) -> AsyncIterator[Begun]:
+    """Yield the first event of a response, and the others; a fault until then has its status."""
+    choice = FilterChoice(body.filters.filters())
+    events = service.stream(lambda chat: stream_response(chat, body.query, choice=choice))
+    async with aclosing(events):
+        yield await anext(events), events
 
 
 @router.post(
@@ -99,22 +112,23 @@ async def ask(body: AskBody, service: Shared) -> Json:
     dependencies=[needs(Scope.ASK)],
     summary="Ask, and read the answer while it is written",
 )
-async def ask_stream(body: AskBody, service: Shared) -> AsyncIterable[ServerSentEvent]:
+async def ask_stream(
+    body: AskBody, stream: Annotated[Begun, Depends(begun)]
+) -> AsyncIterable[ServerSentEvent]:
     """Yield `found` (class, records), then each `piece` of the answer, at last the `response`.
 
     What goes wrong once the stream has begun comes as a `problem`.
     """
-    choice = FilterChoice(body.filters.filters())
-    events = service.stream(lambda chat: stream_response(chat, body.query, choice=choice))
+    first, others = stream
+    yield told(first, body.id)
     try:
-        async with aclosing(events):
-            async for event in events:
-                yield told(event, body.id)
+        async for event in others:
+            yield told(event, body.id)
     except Exception as error:  # noqa: BLE001  # logged by problem_of; the stream has begun
         yield ServerSentEvent(event="problem", data=problem_of(error))
 
 
-def told(event: Found | str | Answered, request_id: str | int | None) -> ServerSentEvent:
+def told(event: Event, request_id: str | int | None) -> ServerSentEvent:
     """Return a step of a response as an event."""
     match event:
         case Found(request_class=request_class, passages=passages):
@@ -220,11 +234,16 @@ async def live() -> Json:
 
 
 @router.get("/health/ready", response_model=Health, summary="Whether questions can be answered")
-async def ready(service: Shared) -> Json:
-    """Return that models and database are there, or the problem."""
-    await service.run(
-        lambda chat: check_version(chat.retriever.graph, chat.models.embeddings.identity)
-    )
+async def ready(request: Request, service: Shared) -> Json:
+    """Return that models and database are there, or the problem; which one, only without keys."""
+    gate: Gate = request.app.state.gate
+    try:
+        await service.ready()
+    except (NarabotError, ProblemError) as error:
+        if not gate.keys:
+            raise
+        said = "The service is not ready; its log says why."
+        raise ProblemError(HTTPStatus.SERVICE_UNAVAILABLE, said) from error
     return {"status": "ready"}
 
 

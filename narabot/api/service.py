@@ -1,6 +1,7 @@
 """The chat that all requests share, and the queue of what they ask of it."""
 
 import asyncio
+import logging
 import time
 from collections.abc import AsyncGenerator, Callable, Generator
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
@@ -9,35 +10,30 @@ from http import HTTPStatus
 from threading import Event, Lock
 from typing import TypeVar
 
-from narabot.api.problems import ProblemError
+from narabot.api.problems import STATUSES, ProblemError
 from narabot.chat import Chat, Models, open_chat, open_models
 from narabot.database import connection
-from narabot.errors import (
-    InvalidQuestionError,
-    ModelUnavailableError,
-    NarabotError,
-    TooManyToCiteError,
-    UnknownRecordError,
-)
+from narabot.errors import ModelUnavailableError, NarabotError
 from narabot.graph import Graph, connect
 from narabot.llm import QueuedModel
 from narabot.retrieval import Cache
 from narabot.settings import Settings
+from narabot.versions import check_version, stored_identity
+
+logger = logging.getLogger(__name__)
 
 Result = TypeVar("Result")
 
 Results = asyncio.Queue[tuple[Result] | None]
 """What some work yields, each by itself, then `None`."""
 
-OF_THE_REQUEST = (
-    InvalidQuestionError,
-    ModelUnavailableError,
-    TooManyToCiteError,
-    UnknownRecordError,
-)
+OF_THE_REQUEST: tuple[type[NarabotError], ...] = (ModelUnavailableError, *STATUSES)
 """Errors after which the database need not be opened anew."""
 
 RETRY_AFTER_S = 5
+
+READY_FRESH_S = 2.0
+"""So long what was found of the database stands for whoever asks whether the service is ready."""
 
 GRACE_S = 30
 """For which work that was given up is waited for at the end."""
@@ -51,6 +47,10 @@ class Service:
         self.settings = settings
         self._pool = ThreadPoolExecutor(settings.api_max_running, "narabot-request")
         self._futures: set[Future[None]] = set()
+        self._checking = ThreadPoolExecutor(1, "narabot-ready")
+        self._check: Future[None] | None = None
+        self._checked_at = 0.0
+        self._ready_lock = Lock()
         self._lock = Lock()
         self._models: Models | None = None
         self._graph: Graph | None = None
@@ -75,9 +75,16 @@ class Service:
                 self._graph = connect(where)
             if self._chat is None:
                 if self._models is None:
-                    self._models = open_models(self.settings)
+                    self._models = open_models(self.model_settings, stored_identity(self._graph))
                 self._chat = open_chat(self.settings, self._models, self._graph)
+                self._models = self._chat.models  # of another graph it has others
             return self._chat
+
+    @property
+    def model_settings(self) -> Settings:
+        """The settings, by which no model writes for longer than somebody waits."""
+        longest = min(self.settings.llm_answer_timeout_s, self.settings.api_timeout_s)
+        return self.settings.model_copy(update={"llm_answer_timeout_s": longest})
 
     def cache(self) -> Cache | None:
         """Return what was found and is kept, `None` before the first request."""
@@ -92,6 +99,7 @@ class Service:
     def close(self) -> None:
         """Close the database, once all work has ended too, or soon after."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+        self._checking.shutdown(wait=False, cancel_futures=True)
         wait(tuple(self._futures), GRACE_S)
         with self._lock:
             self._close()
@@ -115,16 +123,47 @@ class Service:
                 self._chat = None
             raise
 
+    async def ready(self) -> None:
+        """Return if questions can be answered, or could be READY_FRESH_S ago. Raises as `run` does.
+
+        It has no place in the queue: anybody may ask for it, and keeps nobody from an answer.
+        """
+        check = asyncio.wrap_future(self._latest_check())
+        try:
+            await asyncio.wait_for(asyncio.shield(check), self.settings.api_timeout_s)
+        except TimeoutError as error:
+            raise self.too_long() from error
+
+    def _latest_check(self) -> Future[None]:
+        with self._ready_lock:
+            check, now = self._check, time.monotonic()
+            if check is None or (check.done() and now > self._checked_at + READY_FRESH_S):
+                check = self._check = self._checking.submit(self._checked)
+                self._checked_at = now
+            return check
+
+    def _checked(self) -> None:
+        try:
+            self.told(
+                lambda chat: check_version(chat.retriever.graph, chat.models.embeddings.identity)
+            )
+        except NarabotError as error:
+            logger.warning("not ready: %s", error)
+            raise
+
     async def run(self, work: Callable[[Chat], Result]) -> Result:
         """Return what some work returns, in a thread, in its turn. Raises as `stream` does."""
 
         def once(chat: Chat) -> Generator[Result, None, None]:
             yield work(chat)
 
-        async with aclosing(self.stream(once)) as results:
-            async for result in results:
-                return result
-        raise AssertionError("the work ends with a result or an error")
+        return await self.last(once)
+
+    async def last(self, work: Callable[[Chat], Generator[Result, None, None]]) -> Result:
+        """Return what some work yields last. Raises as `stream` does."""
+        async with aclosing(self.stream(work)) as results:
+            found = [result async for result in results]
+        return found[-1]
 
     async def stream(
         self, work: Callable[[Chat], Generator[Result, None, None]]
@@ -149,7 +188,10 @@ class Service:
                         return
                     tell((result,))
 
-        future = self._pool.submit(self.told, produce)
+        try:
+            future = self._pool.submit(self.told, produce)
+        except RuntimeError as error:  # it was closed
+            raise service_ends() from error
         self._futures.add(future)
         future.add_done_callback(self._futures.discard)
         future.add_done_callback(lambda _: tell(None))
@@ -161,7 +203,7 @@ class Service:
         except TimeoutError as error:
             raise self.too_long() from error
         except CancelledError as error:
-            raise ProblemError(HTTPStatus.SERVICE_UNAVAILABLE, "The service ends.") from error
+            raise service_ends() from error
         finally:
             gone.set()
             future.cancel()
@@ -184,6 +226,13 @@ class Service:
         )
 
 
+def service_ends() -> ProblemError:
+    """Return what is told where nothing is begun any more."""
+    return ProblemError(HTTPStatus.SERVICE_UNAVAILABLE, "The service ends.")
+
+
 async def before(deadline: float, results: Results[Result]) -> tuple[Result] | None:
     """Return the next result. Raises TimeoutError if there is none before a moment (monotonic)."""
+    with suppress(asyncio.QueueEmpty):
+        return results.get_nowait()  # a slow reader comes late for what was there in time
     return await asyncio.wait_for(results.get(), max(0.0, deadline - time.monotonic()))

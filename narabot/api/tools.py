@@ -1,7 +1,7 @@
 """The catalogue as tools of the Model Context Protocol: the same answers and checked quotes."""
 
-from collections.abc import Callable
-from typing import Annotated, TypeVar
+from collections.abc import Callable, Coroutine
+from typing import Annotated, Any, TypeVar
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ToolError
@@ -11,6 +11,7 @@ from pydantic import Field
 from narabot.api.bodies import LONGEST_QUERY, MOST_NA_IDS, MOST_RECORDS, FiltersBody, NaId
 from narabot.api.problems import problem_of
 from narabot.api.reading import (
+    answered,
     citations,
     places_json,
     search_json,
@@ -24,7 +25,7 @@ from narabot.api.shapes import (
     SearchResponse,
     WhereResponse,
 )
-from narabot.chat import Chat, respond, search, where_to_look
+from narabot.chat import Chat, search, where_to_look
 from narabot.models import FilterChoice
 from narabot.rendering.record_json import full_record_json
 from narabot.rendering.response_json import response_json
@@ -56,9 +57,8 @@ class Tools:
         Each sentence has quotes that were checked: `naId`, `chunkId` and the very words.
         """
         choice = FilterChoice((filters or FiltersBody()).filters())
-        return AskResponse.model_validate(
-            await self.told(lambda chat: response_json(respond(chat, query, choice)))
-        )
+        response = await self.told(answered(self.service, query, choice))
+        return AskResponse.model_validate(response_json(response))
 
     async def search_records(
         self, query: Query, limit: Limit = 10, filters: FiltersBody | None = None
@@ -66,25 +66,25 @@ class Tools:
         """Find the records nearest to a request by meaning and by words, within filters."""
         kept = (filters or FiltersBody()).filters()
         return SearchResponse.model_validate(
-            await self.told(lambda chat: search_json(query, search(chat, query, limit, kept)))
+            await self.worked(lambda chat: search_json(query, search(chat, query, limit, kept)))
         )
 
     async def where_to_look(self, query: Query, limit: Limit = 10) -> WhereResponse:
         """Rank the file units and series to look in, also where no item is described."""
         return WhereResponse.model_validate(
-            await self.told(lambda chat: places_json(query, where_to_look(chat, query, limit)))
+            await self.worked(lambda chat: places_json(query, where_to_look(chat, query, limit)))
         )
 
     async def get_record(self, na_id: NaId) -> RecordResponse:
         """Return all that is known of a record: text, path, names, children, restrictions."""
         return RecordResponse.model_validate(
-            await self.told(lambda chat: full_record_json(whole_record(chat, na_id)))
+            await self.worked(lambda chat: full_record_json(whole_record(chat, na_id)))
         )
 
     async def cite(self, na_ids: NaIds) -> CiteResponse:
         """Cite records in NARA's form (General Information Leaflet 17) and as Chicago notes."""
         return CiteResponse.model_validate(
-            await self.told(lambda chat: citations(known_records(chat.retriever.graph, na_ids)))
+            await self.worked(lambda chat: citations(known_records(chat.retriever.graph, na_ids)))
         )
 
     async def record_text(self, na_id: str) -> str:
@@ -94,14 +94,18 @@ class Tools:
             full = whole_record(chat, na_id)
             return "\n".join(f"{line.label}: {line.text}" for line in full.lines)
 
-        return await self.told(text, ResourceError)
+        return await self.told(self.service.run(text), ResourceError)
+
+    async def worked(self, work: Callable[[Chat], Result]) -> Result:
+        """Return what some work returns. Raises ToolError."""
+        return await self.told(self.service.run(work))
 
     async def told(
-        self, work: Callable[[Chat], Result], kind: type[Exception] = ToolError
+        self, result: Coroutine[Any, Any, Result], kind: type[Exception] = ToolError
     ) -> Result:
-        """Return what some work returns. Raises an error of a kind that tells of any other."""
+        """Return a result. Raises an error of a kind that tells of any other."""
         try:
-            return await self.service.run(work)
+            return await result
         except Exception as error:
             raise kind(str(problem_of(error)["detail"])) from error
 

@@ -1,7 +1,7 @@
 """What every request passes: no other website sends it, its size is bounded, it is counted."""
 
 from collections.abc import Iterator
-from http import HTTPStatus
+from http import HTTPMethod, HTTPStatus
 from ipaddress import ip_address
 from time import perf_counter
 from urllib.parse import urlsplit
@@ -24,6 +24,9 @@ LARGEST_BODY = 1024 * 1024
 
 BODY_TIMEOUT_S = 15.0
 """For which the body of a request is waited for."""
+
+METHODS = frozenset(HTTPMethod)
+"""A client can write any word for one."""
 
 SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
 
@@ -94,7 +97,8 @@ class Watch:
             await self.app(scope, receive, sent)
         finally:
             route = getattr(scope.get("route"), "path", "none")
-            self.figures.requests.labels(scope["method"], route, status).inc()
+            method = scope["method"] if scope["method"] in METHODS else "other"
+            self.figures.requests.labels(method, route, status).inc()
             self.figures.seconds.labels(route).observe(perf_counter() - start)
 
 

@@ -1,5 +1,6 @@
 """`narabot serve` and `narabot mcp`: the same answers for programs."""
 
+from contextlib import closing
 from typing import Annotated
 
 import typer
@@ -14,6 +15,9 @@ from narabot.settings import Settings
 GRACE_S = 30
 """For which running answers are waited for after Ctrl-C."""
 
+MOST_CONNECTIONS = 500
+"""Those of clients who never end what they ask stay open, and a process may have some 1,000."""
+
 
 @sentences()
 def serve(host: Host = "127.0.0.1", port: Port = 8000) -> None:
@@ -21,10 +25,11 @@ def serve(host: Host = "127.0.0.1", port: Port = 8000) -> None:
     import uvicorn  # these cost the other commands a second
 
     from narabot.api import create_app
+    from narabot.api.keys import keys_of
     from narabot.api.watching import is_loopback
 
     settings = Settings.from_environment()
-    if settings.api_keys is None and not is_loopback(host):
+    if not (keys_of(settings) or is_loopback(host)):
         raise SettingsError(
             f"At {host} others can reach the API: set API_KEYS, or serve at 127.0.0.1."
         )
@@ -38,6 +43,8 @@ def serve(host: Host = "127.0.0.1", port: Port = 8000) -> None:
             log_config=None,
             access_log=False,
             server_header=False,
+            proxy_headers=False,  # a client could name itself as it likes, and have a rate for each
+            limit_concurrency=MOST_CONNECTIONS,
             timeout_graceful_shutdown=GRACE_S,
         )
 
@@ -60,8 +67,9 @@ def mcp(
         raise SettingsError(
             f"At {host} others can reach the tools, which know no keys: serve them at 127.0.0.1."
         )
-    server = create_mcp_server(Service(settings))
-    with serving(settings, tell):
+    service = Service(settings)
+    server = create_mcp_server(service)
+    with serving(settings, tell), closing(service):
         if over_http:
             tell(f"the tools are at http://{host}:{port}/mcp (stop with Ctrl-C)")
             local = local_alone(host)

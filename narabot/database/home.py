@@ -20,6 +20,9 @@ from narabot.errors import DatabaseStartError
 
 HOST = "127.0.0.1"
 DATABASE = "neo4j"
+PROCEDURES = ("apoc.coll.*", "apoc.convert.*", "apoc.create.set*", "apoc.text.*", "apoc.version")
+"""Those of APOC that our statements use."""
+
 NEO4J_FOLDERS = ("data", "plugins", "import", "lib", "licenses", "run")
 
 
@@ -114,7 +117,10 @@ def configuration_text(port: int, *, heap: str, page_cache: str) -> str:
         "server.http.enabled=false",
         "server.https.enabled=false",
         "dbms.security.auth_enabled=true",
-        "dbms.security.procedures.allowlist=apoc.*",
+        f"dbms.security.procedures.allowlist={','.join(PROCEDURES)}",
+        # No statement of ours reads a file or an address; nor does one that somebody smuggles in.
+        "dbms.security.allow_csv_import_from_file_urls=false",
+        "internal.dbms.cypher_ip_blocklist=0.0.0.0/0,::/0",
         "dbms.usage_report.enabled=false",
         "db.logs.query.enabled=OFF",
         f"server.memory.heap.initial_size={heap}",

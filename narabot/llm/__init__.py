@@ -33,6 +33,8 @@ class AnsweringModel:
 
     model: LanguageModel | None
     note: str
+    is_local: bool = False
+    """Whether it writes in this process, one answer at a time."""
 
 
 def open_language_model(settings: Settings) -> AnsweringModel:
@@ -58,7 +60,8 @@ def in_turn(answering: AnsweringModel, settings: Settings) -> AnsweringModel:
     """Return the same model with a queue before it, where there is one."""
     if answering.model is None:
         return answering
-    return replace(answering, model=QueuedModel(answering.model, settings))
+    places = 1 if answering.is_local else settings.llm_max_running
+    return replace(answering, model=QueuedModel(answering.model, settings, places))
 
 
 def no_model() -> AnsweringModel:
@@ -79,7 +82,8 @@ def local_model(settings: Settings) -> AnsweringModel:
     from narabot.llm.loading import load_local_model, placement
 
     where = placement(settings)
-    return AnsweringModel(load_local_model(settings, where), local_note(where.name, where.device))
+    model = load_local_model(settings, where)
+    return AnsweringModel(model, local_note(where.name, where.device), is_local=True)
 
 
 def downloaded_model(settings: Settings) -> AnsweringModel:
@@ -100,7 +104,7 @@ def downloaded_model(settings: Settings) -> AnsweringModel:
         log.warning("%s", error)
         note = f"The language model {where.name} cannot be loaded: answers {WORD_FOR_WORD}"
         return AnsweringModel(None, note)
-    return AnsweringModel(model, local_note(where.name, where.device))
+    return AnsweringModel(model, local_note(where.name, where.device), is_local=True)
 
 
 def local_note(name: str, device: str) -> str:

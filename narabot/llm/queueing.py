@@ -1,9 +1,10 @@
 """A queue before a language model: how many it answers at once, how many wait, and how long."""
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager
 from threading import BoundedSemaphore, Lock
+from typing import cast
 
 from narabot.errors import ModelUnavailableError
 from narabot.llm.language_model import LanguageModel
@@ -13,14 +14,14 @@ from narabot.settings import Settings
 class QueuedModel:
     """A language model that answers some at once, while others wait; safe to use from threads."""
 
-    def __init__(self, model: LanguageModel, settings: Settings) -> None:
-        """Take the model, and LLM_MAX_RUNNING, LLM_MAX_WAITING, LLM_ANSWER_TIMEOUT_S."""
+    def __init__(self, model: LanguageModel, settings: Settings, places: int) -> None:
+        """Take the model, how many it answers at once, LLM_MAX_WAITING, LLM_ANSWER_TIMEOUT_S."""
         self.name = model.name
         self.max_input_tokens = model.max_input_tokens
         self.running = 0
         self.waiting = 0
         self._model = model
-        self._places = BoundedSemaphore(settings.llm_max_running)
+        self._places = BoundedSemaphore(places)
         self._most_waiting = settings.llm_max_waiting
         self._timeout_s = settings.llm_answer_timeout_s
         self._lock = Lock()
@@ -37,13 +38,11 @@ class QueuedModel:
         with self._turn():
             deadline = time.monotonic() + self._timeout_s
             reply = self._model.stream(prompt, max_new_tokens=max_new_tokens)
-            for piece in reply:
-                yield piece
-                if time.monotonic() > deadline:
-                    raise ModelUnavailableError(
-                        f"The language model {self.name} was still writing after "
-                        f"{self._timeout_s:g} seconds: try again, or set a faster one."
-                    )
+            with closing(cast(Generator[str], reply)):  # it has ended when its place is free
+                for piece in reply:
+                    yield piece
+                    if time.monotonic() > deadline:
+                        raise self._too_slow()
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
@@ -72,6 +71,12 @@ class QueuedModel:
             raise self._busy()
         with self._lock:
             self.running += 1
+
+    def _too_slow(self) -> ModelUnavailableError:
+        return ModelUnavailableError(
+            f"The language model {self.name} was still writing after {self._timeout_s:g} seconds: "
+            "try again, or set a faster one."
+        )
 
     def _busy(self) -> ModelUnavailableError:
         return ModelUnavailableError(

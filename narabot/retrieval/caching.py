@@ -59,7 +59,9 @@ class IndexState:
     def __call__(self) -> str:
         """Return it, with the number of files that were loaded. Raises GraphUnavailableError."""
         with self._lock:
-            if "state" not in self._last:
-                [row] = self.graph.read(load_query("narabot", "index_state"))
-                self._last["state"] = str(row["state"])
-            return self._last["state"]
+            if "state" in self._last:
+                return self._last["state"]
+        [row] = self.graph.read(load_query("narabot", "index_state"))
+        with self._lock:
+            self._last["state"] = str(row["state"])
+        return str(row["state"])

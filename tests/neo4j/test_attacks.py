@@ -2,9 +2,13 @@
 
 import json
 import logging
+import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import repeat
+from threading import Thread
 from typing import Any
 from urllib.parse import quote
 
@@ -60,7 +64,7 @@ def asked(
     def ask(question: str, reply: str) -> list[str]:
         led = AnsweringModel(ScriptedModel(repeat(reply)), "")
         opened = replace(models, answering=led)
-        monkeypatch.setattr("narabot.api.service.open_models", lambda _: opened)
+        monkeypatch.setattr("narabot.api.service.open_models", lambda *_: opened)
         with TestClient(create_app(settings), "http://localhost") as client:
             whole = client.post(f"{API}/ask", json={"query": question})
             stream = client.post(f"{API}/ask/stream", json={"query": question})
@@ -136,15 +140,11 @@ WRITING = (
     "CALL apoc.cypher.runWrite('CREATE (:item)', {}) YIELD value RETURN 1",
     "CALL apoc.periodic.commit('CREATE (:item) RETURN 0', {})",
     "CALL apoc.export.csv.all('/tmp/narabot-evil.csv', {})",
-    "CALL apoc.load.json('file:///etc/passwd') YIELD value RETURN value",
-    "CALL apoc.load.json('http://127.0.0.1:9/x') YIELD value RETURN value",
-    "LOAD CSV FROM 'file:///etc/passwd' AS line RETURN line",
-    "LOAD CSV FROM 'file:///../../etc/passwd' AS line RETURN line",
 )
 
 
 @pytest.mark.parametrize("statement", WRITING)
-def test_what_the_chat_reads_by_writes_nothing_and_reads_no_file(
+def test_what_the_chat_reads_by_writes_nothing(
     api_settings: Settings, models: Models, graph: Graph, statement: str
 ) -> None:
     before = digest(graph)
@@ -152,6 +152,53 @@ def test_what_the_chat_reads_by_writes_nothing_and_reads_no_file(
     with pytest.raises((Neo4jError, NarabotError)):
         readers.graph.read(statement)  # type: ignore[arg-type]  # no statement of ours
     assert digest(graph) == before
+
+
+READING = (
+    "LOAD CSV FROM '$url' AS line RETURN line",
+    "CALL apoc.load.json('$url') YIELD value RETURN value",
+    "CALL apoc.load.csv('$url') YIELD map RETURN map",
+    "CALL apoc.cypher.runFile('$url') YIELD row RETURN row",
+    "CALL apoc.import.json('$url')",
+)
+
+
+@pytest.mark.parametrize("statement", READING)
+def test_no_statement_reads_a_file_or_an_address(
+    api_settings: Settings, models: Models, graph: Graph, statement: str
+) -> None:
+    file = api_settings.narabot_data_dir / "neo4j" / "import" / "there.json"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text('{"a": 1}\n')
+    readers = open_chat(api_settings, models, graph).retriever
+    with counting_server() as (url, asked_for):
+        for place in ("file:///there.json", file.as_uri(), url):
+            with pytest.raises((Neo4jError, NarabotError)):
+                readers.graph.read(statement.replace("$url", place))  # type: ignore[arg-type]
+        urllib.request.urlopen(url).read()  # noqa: S310  # it does count
+        assert asked_for == ["ours"]
+
+
+@contextmanager
+def counting_server() -> Iterator[tuple[str, list[str]]]:
+    """Yield the address of a file on loopback, and who has asked for it."""
+    asked_for: list[str] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            agent = self.headers.get("User-Agent", "")
+            asked_for.append("ours" if agent.startswith("Python-urllib") else agent)
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(b'{"a": 1}\n')
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/there.json", asked_for
+        server.shutdown()
 
 
 INJECTED = (

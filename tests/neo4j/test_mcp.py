@@ -97,7 +97,7 @@ def test_an_unforeseen_error_is_not_told(
     def broken(*_: Any) -> None:
         raise RuntimeError("the secret reason")
 
-    monkeypatch.setattr("narabot.api.tools.respond", broken)
+    monkeypatch.setattr("narabot.api.reading.stream_response", broken)
     result = called(api_settings, "ask_archives", query=ROLL)
     assert result.is_error
     assert "secret" not in str(result)

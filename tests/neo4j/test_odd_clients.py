@@ -20,7 +20,8 @@ import requests
 
 from narabot.database.home import HOST, free_port
 from narabot.settings import Settings
-from tests.neo4j.test_api import ACT, API, ROLL, await_ready
+from tests.neo4j.test_api import ACT, API, ROLL
+from tests.neo4j.test_api_service import await_ready
 from tests.neo4j.test_mcp import TOOLS
 
 PATIENCE_S = 30
@@ -40,6 +41,7 @@ class Served:
     def answer(self) -> str:
         """Return what a client that behaves is answered."""
         got = requests.post(self.url("/ask"), json={"query": ROLL}, timeout=PATIENCE_S)
+        assert got.status_code == 200, got.text
         return str(got.json()["answer"])
 
     def connected(self) -> socket.socket:

@@ -1,5 +1,6 @@
 """What a language model writes is checked, sentence by sentence, before anybody sees it."""
 
+import itertools
 import time
 from collections.abc import Iterable
 
@@ -7,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narabot.answering.checking import numbers, supporting_quotes
+from narabot.answering.checking import LONGEST_WRITTEN, numbers, supporting_quotes
 from narabot.answering.generative import checked_answer, written_sentences
 from narabot.answering.orders import is_order
 from narabot.answering.sentences import candidates
@@ -274,9 +275,16 @@ def test_sentences_are_the_same_in_whatever_pieces_they_come(pieces: list[str]) 
     assert list(written_sentences(pieces)) == whole or "".join(pieces).endswith(" ")
 
 
+def test_a_text_without_an_end_is_read_no_further_than_a_sentence_may_be() -> None:
+    endless = itertools.repeat("word ")
+    [sentence] = written_sentences(endless)
+    assert LONGEST_WRITTEN < len(sentence) < LONGEST_WRITTEN + 10
+
+
 REPEATED = (
-    *(". ", ".", "-.", ".- ", "a ", "0 ", "12 ", "01010101 ", "01101001", "A", "ff ", "%41", r"\u0041", "say "),
-    *("ignore ", "that the ", "a.", "a-", "www.", "x@", "<", "&amp;", "no ", "\u202e", "é", "Q="),
+    *(". ", ".", "-.", ".- ", "a ", "0 ", "12 ", "01010101 ", "01101001", "A", "ff ", "%41"),
+    *(r"\u0041", "say ", "ignore ", "that the ", "a.", "a-", "www.", "x@", "<", "&amp;", "no "),
+    *("\u202e", "é", "Q="),
 )
 
 

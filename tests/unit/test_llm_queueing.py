@@ -34,7 +34,8 @@ class HeldModel(ScriptedModel):
 
 
 def queued(model: ScriptedModel, **values: Any) -> QueuedModel:
-    return QueuedModel(model, Settings(**values))
+    settings = Settings(**values)
+    return QueuedModel(model, settings, settings.llm_max_running)
 
 
 def soon(is_so: Any) -> None:
@@ -84,10 +85,10 @@ def test_an_answer_that_takes_too_long_is_ended() -> None:
     reply = queue.stream("Count.")
     next(reply)
     time.sleep(0.06)
-    with pytest.raises(ModelUnavailableError, match=r"after 0\.05 seconds"):
+    with pytest.raises(ModelUnavailableError, match=r"after 0\.05 seconds") as kept:
         next(reply)
-    soon(lambda: model.at_once == 0)
-    assert queue.running == 0
+    assert (queue.running, model.at_once) == (0, 0)  # though the error keeps where it was raised
+    assert kept.value
 
 
 def test_a_reader_who_leaves_makes_place() -> None:
@@ -117,3 +118,15 @@ def test_the_queue_is_the_model_to_all_others() -> None:
     assert read_reply(answering.model, "Are you?", max_new_tokens=7) == "Yes."
     assert model.limits == [7]
     assert in_turn(no_model(), Settings()).model is None
+
+
+def test_a_model_of_this_process_has_one_place() -> None:
+    model = HeldModel()
+    queue = in_turn(AnsweringModel(model, "", is_local=True), Settings(llm_max_running=4)).model
+    assert isinstance(queue, QueuedModel)
+    with ThreadPoolExecutor(3) as pool:
+        replies = [pool.submit(read_reply, queue, "Count.") for _ in range(3)]
+        soon(lambda: (queue.running, queue.waiting) == (1, 2))
+        model.let_go.set()
+        assert [reply.result(5) for reply in replies] == ["One two."] * 3
+    assert model.most_at_once == 1

@@ -29,6 +29,17 @@ def test_an_error_is_logged_without_what_it_says() -> None:
     assert said.index("builtins.KeyError") < said.index("builtins.ValueError")
 
 
+def test_what_failed_at_once_is_logged_each() -> None:
+    try:
+        raise ExceptionGroup(SECRET, [ValueError(SECRET), KeyError(SECRET)])
+    except ExceptionGroup:
+        failed = logging.LogRecord("narabot", 40, __file__, 1, "It failed.", (), sys.exc_info())
+    said = DiscreetFormatter().format(failed)
+    assert SECRET not in said
+    assert "builtins.ExceptionGroup" in said
+    assert "builtins.ValueError" in said and "builtins.KeyError" in said
+
+
 @pytest.mark.parametrize("asked", ["False", "True"])
 def test_only_a_setting_lets_errors_speak_and_other_libraries_are_quiet(asked: str) -> None:
     script = f"""

@@ -1,0 +1,295 @@
+"""The API as a service: whether it is ready, its queue, what was given up, its end."""
+
+import asyncio
+import contextlib
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import anyio
+import anyio.from_thread
+import pytest
+import requests
+from pydantic import SecretStr
+
+import narabot.api.service
+from ingest.pipeline import run_ingest
+from narabot.api.problems import ProblemError
+from narabot.api.service import Service, before
+from narabot.chat import Chat, Models
+from narabot.database.home import free_port
+from narabot.errors import GraphUnavailableError
+from narabot.graph import open_graph
+from narabot.models import Connection
+from narabot.retrieval.caching import FRESH_S
+from narabot.settings import Settings
+from tests.chat_server import Reply, chat_server
+from tests.ingesting import write_records
+from tests.neo4j.test_api import ACT, API, KEY, ROLL, opened, problem
+from tests.records import raw_record
+
+
+def test_health_says_what_is_wrong_and_the_service_comes_back(
+    api_settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(*_: Any) -> None:
+        raise GraphUnavailableError("Neo4j does not answer. Start it.")
+
+    monkeypatch.setattr(narabot.api.service, "READY_FRESH_S", 0.0)
+    with opened(api_settings) as client:
+        assert client.get(f"{API}/health/ready").json() == {"status": "ready"}
+        with monkeypatch.context() as patch:
+            patch.setattr(narabot.api.service, "check_version", gone)
+            assert "Start it" in problem(client, 503, "GET", "/health/ready")
+            assert client.get(f"{API}/health/live").status_code == 200
+        assert client.get(f"{API}/health/ready").status_code == 200
+    monkeypatch.setattr(narabot.api.service, "check_version", gone)
+    with opened(api_settings, api_keys=SecretStr(f"desk:{KEY}:ask:9")) as client:
+        assert "Start it" not in problem(client, 503, "GET", "/health/ready")
+
+
+def test_who_asks_whether_the_service_is_ready_takes_nobodys_place(
+    api_settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checks: list[None] = []
+    monkeypatch.setattr(
+        narabot.api.service, "check_version", lambda *_: checks.append(None) or time.sleep(0.5)
+    )
+    with opened(api_settings, api_max_running=1, api_max_waiting=0) as client:
+        client.get(f"{API}/cite", params={"naId": ACT})
+        with ThreadPoolExecutor(20) as pool:
+            asking = [pool.submit(client.get, f"{API}/health/ready") for _ in range(20)]
+            assert client.get(f"{API}/cite", params={"naId": ACT}).status_code == 200
+        assert {one.result().status_code for one in asking} == {200}
+    assert len(checks) == 1
+
+
+def test_a_request_that_takes_too_long_is_given_up(api_settings: Settings) -> None:
+    with opened(api_settings, api_timeout_s=0.001) as client:
+        assert "0.001 seconds" in problem(client, 504, "POST", "/ask", json={"query": ROLL})
+
+
+def test_more_requests_than_may_wait_are_sent_away(
+    api_settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(narabot.api.service, "RETRY_AFTER_S", 9)
+    with opened(api_settings, api_max_running=1, api_max_waiting=1) as client:
+        client.get(f"{API}/health/ready")
+
+        def asked(_: int) -> tuple[int, str | None]:
+            answered = client.post(f"{API}/ask", json={"query": ROLL})
+            return answered.status_code, answered.headers.get("retry-after")
+
+        with ThreadPoolExecutor(8) as pool:
+            got = list(pool.map(asked, range(8)))
+    assert (200, None) in got
+    assert (503, "9") in got
+    assert set(got) == {(200, None), (503, "9")}
+
+
+def test_a_service_that_is_closed_opens_again(api_settings: Settings) -> None:
+    service = Service(api_settings)
+    first = service.chat()
+    service.close()
+    assert service.chat() is not first
+    service.close()
+
+
+def test_a_service_that_has_ended_says_so(api_settings: Settings) -> None:
+    service = Service(api_settings)
+    service.close()
+    with (
+        anyio.from_thread.start_blocking_portal() as loop,
+        pytest.raises(ProblemError, match="ends"),
+    ):
+        loop.call(service.run, lambda chat: chat)
+
+
+def test_work_on_an_answer_ends_when_nobody_waits_any_more(api_settings: Settings) -> None:
+    service = Service(api_settings.model_copy(update={"api_timeout_s": 0.3}))
+    service.chat()
+    is_closed = Event()
+
+    def endless(_: Chat) -> Generator[int, None, None]:
+        try:
+            for step in range(10_000):
+                yield step
+                time.sleep(0.01)
+        finally:
+            is_closed.set()
+
+    with (
+        anyio.from_thread.start_blocking_portal() as loop,
+        pytest.raises(ProblemError, match=r"0\.3 seconds"),
+    ):
+        loop.call(service.last, endless)
+    assert is_closed.wait(5)
+    service.close()
+
+
+def test_what_was_ready_in_time_is_told_to_a_slow_reader() -> None:
+    async def read_late() -> tuple[str] | None:
+        results: asyncio.Queue[tuple[str] | None] = asyncio.Queue()
+        results.put_nowait(("in time",))
+        return await before(time.monotonic() - 1, results)
+
+    assert asyncio.run(read_late()) == ("in time",)
+
+
+def test_narabot_serve_ends_when_it_is_told_to_and_finishes_what_runs(
+    api_settings: Settings, own_environment: dict[str, str], tmp_path: Path
+) -> None:
+    port = free_port()
+    command = [sys.executable, "-m", "narabot", "serve", "--port", str(port)]
+    asked = Event()
+
+    def write_slowly(reply: Reply) -> None:
+        asked.set()
+        time.sleep(2)
+        reply.begin()
+        reply.send_piece("The Act is on roll 9.")
+        reply.complete()
+
+    with chat_server(write_slowly) as model:
+        environment = own_environment | {"LLM_BASE_URL": model.url, "LLM_MODEL": "slow"}
+        with (
+            subprocess.Popen(
+                command, cwd=tmp_path, env=environment, stderr=subprocess.PIPE
+            ) as serve,
+            ThreadPoolExecutor() as pool,
+        ):
+            try:
+                url = f"http://127.0.0.1:{port}"
+                await_ready(f"{url}{API}/health/ready")
+                assert API in str(requests.get(f"{url}/openapi.json", timeout=60).json()["paths"])
+                answer = pool.submit(
+                    requests.post, f"{url}{API}/ask", json={"query": ROLL}, timeout=60
+                )
+                assert asked.wait(60)
+                serve.send_signal(signal.SIGTERM)
+                assert answer.result().json()["trace"]["answerer"] == "slow"
+                serve.wait(60)
+            finally:
+                serve.kill()
+
+
+def await_ready(url: str) -> None:
+    """Wait until the service says that it can answer."""
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline:
+        with contextlib.suppress(requests.RequestException):
+            if requests.get(url, timeout=60).ok:
+                return
+        time.sleep(0.2)
+    raise AssertionError("the API does not answer")
+
+
+@pytest.mark.parametrize(
+    ("command", "keys"), [(["serve"], {"API_KEYS": " "}), (["mcp", "--http"], {})]
+)
+def test_nobody_else_is_served_without_keys(
+    own_environment: dict[str, str], tmp_path: Path, command: list[str], keys: dict[str, str]
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "narabot", *command, "--host", "0.0.0.0"],  # noqa: S104  refused
+        cwd=tmp_path,
+        env=own_environment | keys,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 1
+    assert "others can reach" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_reader_of_a_stream_who_leaves_ends_the_work(api_settings: Settings) -> None:
+    service = Service(api_settings)
+    steps: list[int] = []
+    is_closed = Event()
+
+    def counting(_: Chat) -> Generator[int, None, None]:
+        try:
+            for step in range(10_000):
+                steps.append(step)
+                yield step
+                time.sleep(0.001)
+        finally:
+            is_closed.set()
+
+    async def read_two() -> list[int]:
+        async with aclosing(service.stream(counting)) as results:
+            return [await anext(results), await anext(results)]
+
+    with anyio.from_thread.start_blocking_portal() as loop:
+        assert loop.call(read_two) == [0, 1]
+    assert is_closed.wait(5)
+    assert len(steps) < 5_000
+    service.close()
+    assert service.running == 0
+
+
+def test_a_stream_that_takes_too_long_ends_with_a_problem(
+    api_settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slow(*_: Any, **__: Any) -> Generator[str, None, None]:
+        yield "The Act is"
+        time.sleep(1)
+        yield " on roll 9."
+
+    monkeypatch.setattr("narabot.api.routes.stream_response", slow)
+    with opened(api_settings, api_timeout_s=0.5) as client:
+        client.get(f"{API}/health/ready")
+        said = client.post(f"{API}/ask/stream", json={"query": ROLL}).text
+    assert "event: problem" in said and "0.5 seconds" in said
+    assert "roll 9" not in said
+
+
+def test_work_that_was_given_up_keeps_its_place_until_it_ends(api_settings: Settings) -> None:
+    service = Service(api_settings.model_copy(update={"api_max_running": 1, "api_timeout_s": 0.2}))
+    service.chat()
+    let_go = Event()
+
+    def held(_: Chat) -> Generator[bool, None, None]:
+        yield let_go.wait(10)
+
+    async def read_all() -> list[bool]:
+        return [one async for one in service.stream(held)]
+
+    with anyio.from_thread.start_blocking_portal() as loop:
+        for _ in range(2):
+            with pytest.raises(ProblemError, match=r"0\.2 seconds"):
+                loop.call(read_all)
+        assert (service.running, service.waiting) == (1, 0)
+        let_go.set()
+        assert loop.call(read_all) == [True]
+    service.close()
+
+
+def test_what_was_found_is_kept_until_more_is_loaded(
+    api_settings: Settings, server: Connection, models: Models, tmp_path: Path
+) -> None:
+    with opened(api_settings) as client:
+
+        def statements() -> list[str]:
+            trace = client.post(f"{API}/ask", json={"query": ROLL}).json()["trace"]
+            return [query["name"] for query in trace["queries"]]
+
+        assert "meaning_search+ranked_hits" in statements()
+        again = statements()
+        assert "meaning (kept)" in again and "words (kept)" in again
+        assert "meaning_search+ranked_hits" not in again
+        assert "narabot_cache_hits_total 2.0" in client.get(f"{API}/metrics").text
+        with open_graph(server) as graph:
+            file = write_records(tmp_path / "rg_9-1.jsonl", raw_record("New", naId=999_999))
+            run_ingest(Settings(narabot_data_dir=tmp_path), graph, models.embeddings, [file])
+        time.sleep(FRESH_S)
+        assert "meaning_search+ranked_hits" in statements()
