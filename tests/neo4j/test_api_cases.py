@@ -15,7 +15,7 @@ from narabot.settings import Settings
 FEW, MANY = 25, 1_000
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def schema(api_settings: Settings) -> Any:
     app = create_app(api_settings.model_copy(update={"api_per_minute": 10**9}))
 

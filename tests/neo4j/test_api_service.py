@@ -94,14 +94,6 @@ def test_more_requests_than_may_wait_are_sent_away(
     assert set(got) == {(200, None), (503, "9")}
 
 
-def test_a_service_that_is_closed_opens_again(api_settings: Settings) -> None:
-    service = Service(api_settings)
-    first = service.chat()
-    service.close()
-    assert service.chat() is not first
-    service.close()
-
-
 def test_a_service_that_has_ended_says_so(api_settings: Settings) -> None:
     service = Service(api_settings)
     service.close()
