@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narabot import classification
 from narabot.classification import (
     Classifier,
     classify_by_rules,
     classify_request,
     classify_with_model,
 )
+from narabot.classification.rules import read_toml
 from narabot.embedding import Embeddings, Vectors, open_embeddings
 from narabot.errors import ModelUnavailableError
 from narabot.models import RequestClass
@@ -194,7 +194,7 @@ class Compass:
 
 @pytest.mark.parametrize("kind", RequestClass)
 def test_the_nearest_examples_decide_what_the_rules_leave_open(kind: RequestClass) -> None:
-    example = classification.read_toml("classification_examples.toml")[kind][0]
+    example = read_toml("examples.toml")[kind][0]
     assert Classifier(Compass(example).embed).classify(OPEN) == (kind, "examples")
 
 
@@ -259,7 +259,7 @@ def test_the_model_comes_before_the_examples() -> None:
 
 
 def test_without_a_model_the_examples_decide() -> None:
-    example = classification.read_toml("classification_examples.toml")[SHOW_RECORDS][0]
+    example = read_toml("examples.toml")[SHOW_RECORDS][0]
     classifier = Classifier(Compass(example).embed)
     assert classify_request(OPEN, classifier, None) == (SHOW_RECORDS, "examples")
 
@@ -304,8 +304,8 @@ def content_words(text: str) -> list[str]:
 
 
 def test_nothing_of_the_shared_requests_stands_in_our_files() -> None:
-    names = ["classification.py", "classification_words.toml", "classification_examples.toml"]
-    files = [ROOT / "narabot" / name for name in names] + [Path(__file__)]
+    files = [*(ROOT / "narabot" / "classification").glob("*.[pt]*"), Path(__file__)]
+    assert len(files) == 6
     ours = " ".join(content_words("\n".join(file.read_text(encoding="utf-8") for file in files)))
     for row in dev_requests():
         words = content_words(row["query"])
