@@ -1,10 +1,11 @@
 """The same answers for programs, over HTTP and the Model Context Protocol.
 
-Parts: `app` (the application), `routes` (what can be asked), `tools` (the same for language
-models), `bodies` (what requests say), `shapes` and `record_shapes` (what responses say), `reading`
-(what both read in the same way), `service` (the chat that all requests share, and how many run at
-once), `keys` (who may ask, how often), `problems` (errors as problem details, RFC 9457),
-`watching` (what every request passes, and its figures).
+Parts: `app` (the application), `routes` (what can be asked), `monitoring` (health and figures),
+`routing` (what all routes have), `tools` (the same for language models), `bodies` (what requests
+say), `shapes` and `record_shapes` (what responses say), `reading` (what routes and tools both
+read), `service` (the chat that all requests share, and how many run at once), `keys` (who may ask,
+how often), `problems` (errors as problem details, RFC 9457), `watching` (what every request
+passes, and its figures).
 """
 
 from narabot.api.app import create_app

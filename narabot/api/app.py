@@ -6,9 +6,9 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 import narabot
+from narabot.api import monitoring, routes
 from narabot.api.keys import Gate, keys_of
 from narabot.api.problems import add_problems
-from narabot.api.routes import router
 from narabot.api.service import Service
 from narabot.api.watching import BoundedBody, Figures, Guard, Watch
 from narabot.settings import Settings
@@ -37,7 +37,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.service = service
     app.state.gate = Gate(keys, settings.api_per_minute)
     app.state.figures = Figures(service)
-    app.include_router(router)
+    app.include_router(routes.router)
+    app.include_router(monitoring.router)
     add_problems(app)
     app.add_middleware(BoundedBody)
     app.add_middleware(Guard, is_open=not keys)

@@ -2,16 +2,14 @@
 
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator
 from contextlib import aclosing
-from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi import Depends, Path, Query, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from narabot.api.bodies import GREATEST_NA_ID, MOST_NA_IDS, AskBody, NaId, SearchBody, WhereBody
-from narabot.api.keys import Gate, Scope
-from narabot.api.problems import MEDIA_TYPE, ProblemError, problem_of
+from narabot.api.keys import Scope
+from narabot.api.problems import problem_of
 from narabot.api.reading import (
     answered,
     citations,
@@ -20,65 +18,25 @@ from narabot.api.reading import (
     whole_record,
 )
 from narabot.api.record_shapes import RecordResponse
-from narabot.api.service import Service
+from narabot.api.routing import Shared, needs, new_router
 from narabot.api.shapes import (
     AskResponse,
     CiteResponse,
-    Health,
-    Problem,
     SearchResponse,
     WhereResponse,
 )
-from narabot.api.watching import Figures
 from narabot.chat import Found, search, stream_response, where_to_look
 from narabot.citing import FORMATS, FormatName
-from narabot.errors import NarabotError
 from narabot.models import FilterChoice
 from narabot.models import Response as Answered
 from narabot.rendering.record_json import full_record_json
 from narabot.rendering.response_json import Json, response_json
 from narabot.retrieval import known_records
 
-PREFIX = "/api/v1"
-PROBLEMS: dict[int | str, dict[str, Any]] = {
-    int(status): {
-        "description": status.phrase,
-        "content": {MEDIA_TYPE: {"schema": Problem.model_json_schema()}},
-    }
-    for status in (
-        HTTPStatus.BAD_REQUEST,
-        HTTPStatus.UNAUTHORIZED,
-        HTTPStatus.FORBIDDEN,
-        HTTPStatus.NOT_FOUND,
-        HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-        HTTPStatus.UNPROCESSABLE_ENTITY,
-        HTTPStatus.TOO_MANY_REQUESTS,
-        HTTPStatus.INTERNAL_SERVER_ERROR,
-        HTTPStatus.SERVICE_UNAVAILABLE,
-        HTTPStatus.GATEWAY_TIMEOUT,
-    )
-}
+router = new_router()
 
-router = APIRouter(prefix=PREFIX, responses=PROBLEMS)
-
-
-def shared_service(request: Request) -> Service:
-    """Return what all requests share."""
-    service: Service = request.app.state.service
-    return service
-
-
-Shared = Annotated[Service, Depends(shared_service)]
-
-
-def needs(scope: Scope) -> Any:
-    """Return the dependency that lets in only who has a scope."""
-
-    def admit(request: Request) -> None:
-        gate: Gate = request.app.state.gate
-        gate.admit(request, scope)
-
-    return Depends(admit)
+Event = Found | str | Answered
+Begun = tuple[Event, AsyncGenerator[Event, None]]
 
 
 @router.post(
@@ -92,10 +50,6 @@ async def ask(body: AskBody, service: Shared) -> Json:
     """Return an answer with its checked quotes, a list, or the refusal."""
     choice = FilterChoice(body.filters.filters())
     return response_json(await answered(service, body.query, choice), body.id)
-
-
-Event = Found | str | Answered
-Begun = tuple[Event, AsyncGenerator[Event, None]]
 
 
 async def begun(body: AskBody, service: Shared) -> AsyncIterator[Begun]:
@@ -225,36 +179,3 @@ async def export(
     headers = {"Content-Disposition": f'attachment; filename="narabot-{form.name}{form.suffix}"'}
     media_type = f"{form.media_type}; charset=utf-8"
     return Response(text.encode(errors="replace"), media_type=media_type, headers=headers)
-
-
-@router.get("/health/live", response_model=Health, summary="Whether the process answers")
-async def live() -> Json:
-    """Return that it does."""
-    return {"status": "live"}
-
-
-@router.get("/health/ready", response_model=Health, summary="Whether questions can be answered")
-async def ready(request: Request, service: Shared) -> Json:
-    """Return that models and database are there, or the problem; which one, only without keys."""
-    gate: Gate = request.app.state.gate
-    try:
-        await service.ready()
-    except (NarabotError, ProblemError) as error:
-        if not gate.keys:
-            raise
-        said = "The service is not ready; its log says why."
-        raise ProblemError(HTTPStatus.SERVICE_UNAVAILABLE, said) from error
-    return {"status": "ready"}
-
-
-@router.get(
-    "/metrics",
-    response_class=Response,
-    responses={200: {"content": {"text/plain": {}}}},
-    dependencies=[needs(Scope.METRICS)],
-    summary="Figures for Prometheus",
-)
-async def metrics(request: Request) -> Response:
-    """Return how many requests there were, how long they took, and how many wait."""
-    figures: Figures = request.app.state.figures
-    return Response(generate_latest(figures.registry), media_type=CONTENT_TYPE_LATEST)

@@ -188,12 +188,7 @@ class Service:
                         return
                     tell((result,))
 
-        try:
-            future = self._pool.submit(self.told, produce)
-        except RuntimeError as error:  # it was closed
-            raise service_ends() from error
-        self._futures.add(future)
-        future.add_done_callback(self._futures.discard)
+        future = self._begun(produce)
         future.add_done_callback(lambda _: tell(None))
         try:
             deadline = time.monotonic() + self.settings.api_timeout_s
@@ -207,6 +202,16 @@ class Service:
         finally:
             gone.set()
             future.cancel()
+
+    def _begun(self, work: Callable[[Chat], None]) -> Future[None]:
+        """Return the future of some work, which has a place from now on until it has ended."""
+        try:
+            future = self._pool.submit(self.told, work)
+        except RuntimeError as error:  # it was closed
+            raise service_ends() from error
+        self._futures.add(future)
+        future.add_done_callback(self._futures.discard)
+        return future
 
     def refuse_if_full(self) -> None:
         """Raise ProblemError if as many requests wait as may."""
