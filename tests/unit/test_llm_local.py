@@ -1,7 +1,7 @@
 """The model on this machine: a tiny real one that the tests build and save."""
 
 import threading
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import cast
@@ -137,22 +137,22 @@ def test_a_small_window_leaves_room_for_the_reply(tmp_path: Path) -> None:
 
 
 def test_a_reader_who_stops_ends_the_writing(loaded: LocalModel) -> None:
-    before = threading.active_count()
+    before = threading.enumerate()
     passes = count_passes(loaded)
     pieces = cast(Generator[str], loaded.stream(QUESTION, max_new_tokens=3000))
     next(pieces)
     pieces.close()
     written = len(passes)
     assert written < 1000
-    assert threading.active_count() == before
+    assert began_since(before) == []
     read_reply(loaded, QUESTION, max_new_tokens=1)
     assert len(passes) == written + 1
 
 
 def test_an_abandoned_reply_ends_too(loaded: LocalModel) -> None:
-    before = threading.active_count()
+    before = threading.enumerate()
     next(iter(loaded.stream(QUESTION, max_new_tokens=3000)))
-    assert threading.active_count() == before
+    assert began_since(before) == []
 
 
 def test_two_replies_at_once_are_written_one_after_the_other(loaded: LocalModel) -> None:
@@ -177,12 +177,17 @@ def test_a_failure_of_the_writing_thread_reaches_the_reader(
         raise failure
 
     hook = loaded.llm.pipeline.model.register_forward_pre_hook(fail)
-    before = threading.active_count()
+    before = threading.enumerate()
     with pytest.raises(ModelUnavailableError, match="failed while it wrote") as raised:
         read_reply(loaded, QUESTION)
     hook.remove()
     assert raised.value.__cause__ is failure
-    assert threading.active_count() == before
+    assert began_since(before) == []
+
+
+def began_since(before: Sequence[threading.Thread]) -> list[threading.Thread]:
+    """Return the threads that have begun since then and still run."""
+    return [thread for thread in threading.enumerate() if thread not in before]
 
 
 def count_passes(model: LocalModel) -> list[None]:
