@@ -5,6 +5,7 @@ shared answer. Buttons change it in the session, which keeps the conversation; t
 back and forward do too.
 """
 
+import secrets
 from typing import Literal
 
 import streamlit as st
@@ -20,6 +21,9 @@ SHOWN = "shown_record"
 
 SCROLL = """<script>
 (function () {{  // {occasion}
+  const done = (window.narabotPlaces ??= {{}})
+  if ("{once}" && done["{once}"]) return
+  done["{once}"] = true
   let left = 5, longest = 50
   const app = document.querySelector("[data-testid=stApp]")
   const leave = () => {{ left = longest = 0 }}
@@ -47,6 +51,9 @@ if (window.innerWidth < 768)
   document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click()
 </script>"""
 """Shows a page from its start; on a phone the sidebar lies over it."""
+
+RETURNED = "returned"
+"""In the session: the id of the last way back from a record."""
 
 ARRIVED = "arrived"
 """In the session: that a button of the sidebar has just led to another page."""
@@ -104,9 +111,14 @@ def open_conversation() -> None:
         st.query_params.pop(asked_for, None)
 
 
-def scroll_to(key: str, occasion: object = "", block: Literal["start", "center"] = "start") -> None:
-    """Put what has a key at the top of the window, or into sight; once for each occasion."""
-    html = SCROLL.format(key=key, occasion=occasion, block=block)
+def scroll_to(
+    key: str, occasion: object = "", block: Literal["start", "center"] = "start", once: str = ""
+) -> None:
+    """Put what has a key at the top of the window, or into sight; anew when the occasion changes.
+
+    With an id it is done once, however often the page is made with it.
+    """
+    html = SCROLL.format(key=key, occasion=occasion, block=block, once=once)
     st.html(html, unsafe_allow_javascript=True)
 
 
@@ -130,10 +142,15 @@ def arrive_at(na_id: int) -> bool:
 
 
 def scroll_back() -> None:
-    """Show the place from which a record was opened, if one was shown."""
-    key = st.session_state.get(OPENED)
-    if st.session_state.pop(SHOWN, None) is not None and key is not None:
-        scroll_to(key, block="center")
+    """Show the place from which a record was opened, if one was shown.
+
+    It is told also when the page is made again: the browser may never have seen it the first time.
+    """
+    if st.session_state.pop(SHOWN, None) is not None:
+        st.session_state[RETURNED] = secrets.token_hex(8)
+    key, once = st.session_state.get(OPENED), st.session_state.get(RETURNED)
+    if key is not None and once is not None:
+        scroll_to(key, block="center", once=once)
 
 
 def forget_place() -> None:
