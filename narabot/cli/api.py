@@ -15,6 +15,12 @@ from narabot.settings import Settings
 GRACE_S = 30
 """For which running answers are waited for after Ctrl-C."""
 
+KEEP_ALIVE_S = 75
+"""For which a client may say nothing.
+
+Proxies keep a connection for less (nginx: 60), so none is closed just as a request comes.
+"""
+
 MOST_CONNECTIONS = 500
 """Those of clients who never end what they ask stay open, and a process may have some 1,000."""
 
@@ -46,6 +52,7 @@ def serve(host: Host = "127.0.0.1", port: Port = 8000) -> None:
             proxy_headers=False,  # a client could name itself as it likes, and have a rate for each
             limit_concurrency=MOST_CONNECTIONS,
             timeout_graceful_shutdown=GRACE_S,
+            timeout_keep_alive=KEEP_ALIVE_S,
         )
 
 
