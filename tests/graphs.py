@@ -4,6 +4,7 @@ import hashlib
 import json
 
 from narabot.graph import Graph
+from narabot.models import VECTOR_INDEX
 
 Nodes = dict[str, tuple[tuple[str, ...], dict[str, object]]]
 Edge = tuple[str, str, str]
@@ -47,3 +48,13 @@ def digest(graph: Graph) -> str:
 def relations(graph: Graph, relation: str) -> set[tuple[str, str]]:
     """Return the ends of all relations of a type."""
     return {(start, end) for start, type_, end in edges(graph) if type_ == relation}
+
+
+def vector_index_statement(graph: Graph) -> str:
+    """Return the statement that makes the vector index as it is."""
+    [made] = graph.read(
+        "SHOW VECTOR INDEXES YIELD name, createStatement WHERE name = $name "
+        "RETURN createStatement AS statement",
+        name=VECTOR_INDEX,
+    )
+    return str(made["statement"])

@@ -12,7 +12,7 @@ NOT = re.compile(
 """Words that deny, English and Russian; not the `No.` before a number."""
 
 
-CLAUSE = re.compile(r"[^.;!?\n]*")
+CLAUSE_END = re.compile(r"[.;!?\n]")
 
 
 def denies_alike(sentence: str, text: str) -> bool:
@@ -31,9 +31,8 @@ def denies_alike(sentence: str, text: str) -> bool:
 
 def denied(text: str) -> list[list[str]]:
     """Return, for each "not", the stems of the content words behind it in its clause, in order."""
-    clauses = (CLAUSE.match(text, match.end()) for match in NOT.finditer(text))
+    clauses = (CLAUSE_END.split(text[match.end() :], 1)[0] for match in NOT.finditer(text))
     return [
-        [stem(fold(word)) for word in WORD.findall(clause[0]) if fold(word) not in STOP_WORDS]
+        [stem(fold(word)) for word in WORD.findall(clause) if fold(word) not in STOP_WORDS]
         for clause in clauses
-        if clause
     ]

@@ -26,6 +26,7 @@ from narabot.models import VECTOR_INDEX
 from narabot.settings import Settings
 from tests.conftest import small_settings
 from tests.embedders import KeptVectors
+from tests.graphs import vector_index_statement
 from tests.records import SAMPLE
 from tests.tiny_models import keep_hub_away, local_settings, save_language_model
 
@@ -125,11 +126,7 @@ def test_an_index_that_is_being_built_is_told_and_then_used(
         client_of(own_settings) as late_client,
     ):
         before = found(client)
-        [made] = graph.read(
-            "SHOW VECTOR INDEXES YIELD name, createStatement WHERE name = $name "
-            "RETURN createStatement AS statement",
-            name=VECTOR_INDEX,
-        )
+        made = vector_index_statement(graph)
         graph.write(
             "UNWIND range(1, $count) AS number CREATE "
             "(:Filler:recordWithText {embedding: [one IN range(1, $dimension) | rand() - 0.5]})",
@@ -137,7 +134,7 @@ def test_an_index_that_is_being_built_is_told_and_then_used(
             dimension=DIMENSION,
         )
         graph.write(f"DROP INDEX {VECTOR_INDEX}")
-        graph.write(made["statement"])
+        graph.write(made)
         late = late_client.post("/api/v1/search", json=QUERY)
         assert late.status_code == 503
         assert "% built" in late.json()["detail"]

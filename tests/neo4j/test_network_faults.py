@@ -20,6 +20,7 @@ from narabot.graph import open_graph
 from narabot.models import VECTOR_INDEX, Connection
 from narabot.settings import Settings
 from tests.chat_server import Reply, chat_server, refuse
+from tests.graphs import vector_index_statement
 from tests.proxy import Network, network_to
 
 API = "/api/v1"
@@ -115,11 +116,7 @@ def test_an_index_that_is_gone_is_named_and_found_again(
     monkeypatch.setattr("narabot.api.service.READY_FRESH_S", 0.0)
     with behind(api_settings, server) as (_, client), open_graph(server) as graph:
         right = soon_found(client)
-        [made] = graph.read(
-            "SHOW VECTOR INDEXES YIELD name, createStatement WHERE name = $name "
-            "RETURN createStatement AS statement",
-            name=VECTOR_INDEX,
-        )
+        made = vector_index_statement(graph)
         graph.write(f"DROP INDEX {VECTOR_INDEX}")
         try:
             for path in ("/search", "/ask"):
@@ -128,7 +125,7 @@ def test_an_index_that_is_gone_is_named_and_found_again(
                 assert "index" in got.json()["detail"]
             assert "index is missing" in client.get(f"{API}/health/ready").json()["detail"]
         finally:
-            graph.write(made["statement"])
+            graph.write(made)
         assert soon_found(client) == right
 
 
