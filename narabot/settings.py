@@ -4,7 +4,7 @@
 """
 
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from pathlib import Path
 from typing import Literal, Self
 
@@ -15,9 +15,7 @@ from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from narabot.errors import SettingsError
-
-LONGEST_SHOWN = 100
-"""Characters of a value that cannot be used."""
+from narabot.setting_faults import fault_sentence, refuse_faults
 
 
 def default_data_dir() -> Path:
@@ -241,30 +239,13 @@ class Settings(BaseSettings):
         except UnicodeDecodeError as error:
             raise SettingsError("The file .env is not UTF-8. Save it again as UTF-8.") from error
         except ValidationError as error:
-            faults = {str(one["loc"][0]): fault_sentence(one) for one in error.errors()}
+            faults = {str(one["loc"][0]): cls.fault(one) for one in error.errors()}
         fields = cls.model_fields
         defaults = {name: fields[name].get_default(call_default_factory=True) for name in faults}
         return cls(_env_file=env_file, **defaults), faults
 
-
-def refuse_faults(faults: Mapping[str, str], needed: Collection[str] | None = None) -> None:
-    """Raise SettingsError for faults of settings, only of those that are needed, if given."""
-    told = [fault for name, fault in faults.items() if needed is None or name in needed]
-    if told:
-        raise SettingsError(" ".join(told))
-
-
-def fault_sentence(fault: ErrorDetails) -> str:
-    """Return what is wrong with a setting's value, and the value; never that of a secret."""
-    name = str(fault["loc"][0])
-    is_secret = "SecretStr" in str(Settings.model_fields[name].annotation)
-    given = "what is given" if is_secret else shortened(repr(fault["input"]))
-    why = f"should be {fault['msg'].removeprefix('Input should be ')}"
-    if fault["type"] == "string_pattern_mismatch":
-        why = "is no size such as 512m or 2g"
-    return f"The setting {name.upper()} cannot be used: {given} {why}."
-
-
-def shortened(value: str) -> str:
-    """Return a value as far as a sentence has room for it."""
-    return value if len(value) <= LONGEST_SHOWN else f"{value[:LONGEST_SHOWN]}…"
+    @classmethod
+    def fault(cls, fault: ErrorDetails) -> str:
+        """Return what is wrong with a setting's value."""
+        is_secret = "SecretStr" in str(cls.model_fields[str(fault["loc"][0])].annotation)
+        return fault_sentence(fault, is_secret=is_secret)

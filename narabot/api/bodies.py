@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from narabot.models import (
     AccessStatus,
+    FilterChoice,
     Filters,
     LevelOfDescription,
     NamedRecord,
@@ -87,6 +88,10 @@ class FiltersBody(Body):
             is_online=self.is_online,
             access=tuple(self.access),
         )
+
+    def choice(self) -> FilterChoice:
+        """Return them as what a reader chose, beside what the words of a request say."""
+        return FilterChoice(self.filters())
 
 
 def named(body: NamedRecordBody | None) -> NamedRecord | None:

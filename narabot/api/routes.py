@@ -27,7 +27,6 @@ from narabot.api.shapes import (
 )
 from narabot.chat import Found, search, stream_response, where_to_look
 from narabot.citing import FORMATS, FormatName
-from narabot.models import FilterChoice
 from narabot.models import Response as Answered
 from narabot.rendering.record_json import full_record_json
 from narabot.rendering.response_json import Json, response_json
@@ -48,13 +47,12 @@ Begun = tuple[Event, AsyncGenerator[Event, None]]
 )
 async def ask(body: AskBody, service: Shared) -> Json:
     """Return an answer with its checked quotes, a list, or the refusal."""
-    choice = FilterChoice(body.filters.filters())
-    return response_json(await answered(service, body.query, choice), body.id)
+    return response_json(await answered(service, body.query, body.filters.choice()), body.id)
 
 
 async def begun(body: AskBody, service: Shared) -> AsyncIterator[Begun]:
     """Yield the first event of a response, and the others; a fault until then has its status."""
-    choice = FilterChoice(body.filters.filters())
+    choice = body.filters.choice()
     events = service.stream(lambda chat: stream_response(chat, body.query, choice=choice))
     async with aclosing(events):
         yield await anext(events), events
@@ -74,15 +72,15 @@ async def ask_stream(
     What goes wrong once the stream has begun comes as a `problem`.
     """
     first, others = stream
-    yield told(first, body.id)
+    yield server_sent(first, body.id)
     try:
         async for event in others:
-            yield told(event, body.id)
+            yield server_sent(event, body.id)
     except Exception as error:  # noqa: BLE001  # logged by problem_of; the stream has begun
         yield ServerSentEvent(event="problem", data=problem_of(error))
 
 
-def told(event: Event, request_id: str | int | None) -> ServerSentEvent:
+def server_sent(event: Event, request_id: str | int | None) -> ServerSentEvent:
     """Return a step of a response as an event."""
     match event:
         case Found(request_class=request_class, passages=passages):

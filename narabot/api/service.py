@@ -11,6 +11,7 @@ from threading import Event, Lock
 from typing import TypeVar
 
 from narabot.api.problems import STATUSES, ProblemError
+from narabot.api.readiness import Readiness
 from narabot.chat import Chat, Models, open_chat, open_models
 from narabot.database import connection
 from narabot.errors import ModelUnavailableError, NarabotError
@@ -32,9 +33,6 @@ OF_THE_REQUEST: tuple[type[NarabotError], ...] = (ModelUnavailableError, *STATUS
 
 RETRY_AFTER_S = 5
 
-READY_FRESH_S = 2.0
-"""So long what was found of the database stands for whoever asks whether the service is ready."""
-
 GRACE_S = 30
 """For which work that was given up is waited for at the end."""
 
@@ -47,10 +45,7 @@ class Service:
         self.settings = settings
         self._pool = ThreadPoolExecutor(settings.api_max_running, "narabot-request")
         self._futures: set[Future[None]] = set()
-        self._checking = ThreadPoolExecutor(1, "narabot-ready")
-        self._check: Future[None] | None = None
-        self._checked_at = 0.0
-        self._ready_lock = Lock()
+        self._readiness = Readiness(self._check)
         self._lock = Lock()
         self._models: Models | None = None
         self._graph: Graph | None = None
@@ -99,7 +94,7 @@ class Service:
     def close(self) -> None:
         """Close the database, once all work has ended too, or soon after."""
         self._pool.shutdown(wait=False, cancel_futures=True)
-        self._checking.shutdown(wait=False, cancel_futures=True)
+        self._readiness.close()
         wait(tuple(self._futures), GRACE_S)
         with self._lock:
             self._close()
@@ -109,7 +104,7 @@ class Service:
             self._graph.close()
         self._graph, self._chat = None, None
 
-    def told(self, work: Callable[[Chat], Result]) -> Result:
+    def done(self, work: Callable[[Chat], Result]) -> Result:
         """Return what some work on the chat returns; after a fault the graph is checked anew.
 
         The connections stay: other requests use them, and they find the database again.
@@ -124,27 +119,15 @@ class Service:
             raise
 
     async def ready(self) -> None:
-        """Return if questions can be answered, or could be READY_FRESH_S ago. Raises as `run` does.
-
-        It has no place in the queue: anybody may ask for it, and keeps nobody from an answer.
-        """
-        check = asyncio.wrap_future(self._latest_check())
+        """Return if questions can be answered, without a place in the queue. Raises as `run`."""
         try:
-            await asyncio.wait_for(asyncio.shield(check), self.settings.api_timeout_s)
+            await self._readiness.before(self.settings.api_timeout_s)
         except TimeoutError as error:
             raise self.too_long() from error
 
-    def _latest_check(self) -> Future[None]:
-        with self._ready_lock:
-            check, now = self._check, time.monotonic()
-            if check is None or (check.done() and now > self._checked_at + READY_FRESH_S):
-                check = self._check = self._checking.submit(self._checked)
-                self._checked_at = now
-            return check
-
-    def _checked(self) -> None:
+    def _check(self) -> None:
         try:
-            self.told(
+            self.done(
                 lambda chat: check_version(chat.retriever.graph, chat.models.embeddings.identity)
             )
         except NarabotError as error:
@@ -206,7 +189,7 @@ class Service:
     def _begun(self, work: Callable[[Chat], None]) -> Future[None]:
         """Return the future of some work, which has a place from now on until it has ended."""
         try:
-            future = self._pool.submit(self.told, work)
+            future = self._pool.submit(self.done, work)
         except RuntimeError as error:  # it was closed
             raise service_ends() from error
         self._futures.add(future)

@@ -26,7 +26,6 @@ from narabot.api.shapes import (
     WhereResponse,
 )
 from narabot.chat import Chat, search, where_to_look
-from narabot.models import FilterChoice
 from narabot.rendering.record_json import full_record_json
 from narabot.rendering.response_json import response_json
 from narabot.retrieval import known_records
@@ -56,8 +55,8 @@ class Tools:
 
         Each sentence has quotes that were checked: `naId`, `chunkId` and the very words.
         """
-        choice = FilterChoice((filters or FiltersBody()).filters())
-        response = await self.told(answered(self.service, query, choice))
+        choice = (filters or FiltersBody()).choice()
+        response = await self.with_its_errors(answered(self.service, query, choice))
         return AskResponse.model_validate(response_json(response))
 
     async def search_records(
@@ -94,13 +93,13 @@ class Tools:
             full = whole_record(chat, na_id)
             return "\n".join(f"{line.label}: {line.text}" for line in full.lines)
 
-        return await self.told(self.service.run(text), ResourceError)
+        return await self.with_its_errors(self.service.run(text), ResourceError)
 
     async def worked(self, work: Callable[[Chat], Result]) -> Result:
         """Return what some work returns. Raises ToolError."""
-        return await self.told(self.service.run(work))
+        return await self.with_its_errors(self.service.run(work))
 
-    async def told(
+    async def with_its_errors(
         self, result: Coroutine[Any, Any, Result], kind: type[Exception] = ToolError
     ) -> Result:
         """Return a result. Raises an error of a kind that tells of any other."""

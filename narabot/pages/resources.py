@@ -12,7 +12,8 @@ from narabot.graph import connect
 from narabot.logs import set_up_log
 from narabot.models import Connection
 from narabot.retrieval import Loaded, loaded
-from narabot.settings import Settings, refuse_faults
+from narabot.setting_faults import refuse_faults
+from narabot.settings import Settings
 
 SCRIPT = Path(__file__).with_name("script.py")
 """What is run for each reader."""

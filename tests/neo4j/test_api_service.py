@@ -19,6 +19,7 @@ import pytest
 import requests
 from pydantic import SecretStr
 
+import narabot.api.readiness
 import narabot.api.service
 from ingest.pipeline import run_ingest
 from narabot.api.problems import ProblemError
@@ -42,7 +43,7 @@ def test_health_says_what_is_wrong_and_the_service_comes_back(
     def gone(*_: Any) -> None:
         raise GraphUnavailableError("Neo4j does not answer. Start it.")
 
-    monkeypatch.setattr(narabot.api.service, "READY_FRESH_S", 0.0)
+    monkeypatch.setattr(narabot.api.readiness, "FRESH_S", 0.0)
     with opened(api_settings) as client:
         assert client.get(f"{API}/health/ready").json() == {"status": "ready"}
         with monkeypatch.context() as patch:

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 import yaml
 
+from narabot.database.home import PROCEDURES
+
 ROOT = Path(__file__).parents[2]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text(encoding="utf-8"))
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
@@ -34,6 +36,11 @@ def test_the_database_keeps_only_the_rights_to_become_its_own_user() -> None:
     assert service["cap_drop"] == ["ALL"]
     assert set(service["cap_add"]) <= {"CHOWN", "DAC_OVERRIDE", "FOWNER", "SETGID", "SETUID"}
     assert service["security_opt"] == ["no-new-privileges:true"]
+
+
+def test_the_database_may_call_what_the_embedded_one_may() -> None:
+    allowed = SERVICES["neo4j"]["environment"]["NEO4J_dbms_security_procedures_allowlist"]
+    assert allowed == ",".join(PROCEDURES)
 
 
 def test_the_image_is_nobody_and_tells_of_its_health() -> None:
