@@ -3,10 +3,11 @@
 import logging
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import RLock
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -21,7 +22,7 @@ logger = logging.getLogger(__name__)
 DAY_MS = 24 * 60 * 60 * 1000
 
 BUSY_TIMEOUT_S = 10
-"""For which a write to SQLite waits for another one."""
+"""For which a write to SQLite waits for one of another process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,9 @@ class Database:
     """Any database that SQLAlchemy speaks to, with the tables of the store."""
 
     engine: Engine
+    turn: AbstractContextManager[object]
+    """Of SQLite's users in this process: its own lock is not fair, and many readers at once would
+    wait for longer than BUSY_TIMEOUT_S."""
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
@@ -38,7 +42,7 @@ class Database:
         or is full.
         """
         try:
-            with self.engine.begin() as connection:
+            with self.turn, self.engine.begin() as connection:
                 yield connection
         except SQLAlchemyError as error:
             raise unavailable(self.engine.url, error) from error
@@ -58,13 +62,14 @@ def open_database(url: str) -> Database:
             f"The database of CONVERSATIONS_URL, {shown(parsed)}, needs a driver that is not "
             "installed, or has an option that it does not know."
         ) from error
-    if parsed.get_backend_name() == "sqlite":
+    is_sqlite = parsed.get_backend_name() == "sqlite"
+    if is_sqlite:
         event.listen(engine, "connect", prepare_sqlite)
     try:
         METADATA.create_all(engine)
     except (SQLAlchemyError, OSError) as error:
         raise unavailable(parsed, error) from error
-    return Database(engine)
+    return Database(engine, RLock() if is_sqlite else nullcontext())
 
 
 def parsed_url(url: str) -> URL:

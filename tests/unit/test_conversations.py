@@ -1,5 +1,7 @@
 """The store of conversations, on SQLite: what is kept comes back, and only to its owner."""
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -40,6 +42,21 @@ def store(settings: Settings) -> ConversationStore:
 @pytest.fixture
 def kept(store: ConversationStore) -> KeptConversations:
     return store.conversations
+
+
+def test_many_readers_of_one_process_do_not_fight_for_the_file(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("narabot.conversations.database.BUSY_TIMEOUT_S", 0.1)
+    kept = open_store(settings).conversations
+
+    def slowly(number: int) -> None:
+        with kept.database.transaction() as connection:
+            connection.execute(text("UPDATE conversation SET name = name"))
+            time.sleep(0.05)
+
+    with ThreadPoolExecutor(12) as pool:
+        list(pool.map(slowly, range(24)))
 
 
 def answered_turn() -> Turn:
