@@ -193,6 +193,17 @@ class Settings(BaseSettings):
         "such as http://localhost:4318.",
     )
 
+    s3_bucket: str = Field(
+        "nara-national-archives-catalog",
+        description="Public bucket of the catalogue's export, for `narabot download`.",
+    )
+    s3_region: str = Field("us-east-2", description="Region of S3 buckets.")
+    s3_endpoint_url: str | None = Field(
+        None,
+        pattern=r"^https?://[^/]",
+        description="Address of another store that speaks S3, such as http://localhost:9000.",
+    )
+
     text_max_chars: int = Field(
         200_000,
         ge=1000,

@@ -1,0 +1,220 @@
+"""Download what NARA's bucket holds of a choice, in parallel, into a folder that mirrors it."""
+
+import shutil
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from threading import Lock
+from typing import Never
+
+import msgspec
+from filelock import FileLock, Timeout
+from tqdm import tqdm
+
+from ingest.bucket.fetching import Patience, fetch, part_path
+from ingest.bucket.holdings import Holdings
+from ingest.bucket.stored import Bucket, StoredFile
+from ingest.disk import writable
+from narabot.errors import BucketError, DataFolderError
+
+LEDGER = ".narabot-download.jsonl"
+"""In the folder: a line for each file that was fetched whole, with the ETag that it had."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What the bucket holds of one part of a choice."""
+
+    name: str
+    files: tuple[StoredFile, ...]
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        return sum(file.size for file in self.files)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a download is to fetch, and what of it is there."""
+
+    folder: Path
+    shares: tuple[Share, ...]
+    wanted: tuple[StoredFile, ...]
+    """Those that are not there, or have changed."""
+    part_bytes: int
+    """Of the wanted ones, that an earlier run has fetched."""
+    gone: tuple[Path, ...]
+    """Files that were downloaded once and that the bucket has no more."""
+
+    @property
+    def missing_bytes(self) -> int:
+        """How much is still to be fetched."""
+        return sum(file.size for file in self.wanted) - self.part_bytes
+
+
+@dataclass(slots=True)
+class Fetched:
+    """What a download has done."""
+
+    files: int = 0
+    faults: list[str] = field(default_factory=list)
+
+
+class Entry(msgspec.Struct):
+    """A line of the ledger."""
+
+    key: str
+    etag: str
+    size: int
+
+
+def plan_download(bucket: Bucket, holdings: Holdings, folder: Path) -> Plan:
+    """Return what a download of a choice has to do; fetches nothing.
+
+    Raises BucketError for a choice of which the bucket holds nothing, BucketUnavailableError.
+    """
+    shares = tuple(Share(name, tuple(bucket.files(prefix))) for prefix, name in holdings.prefixes)
+    for share in shares:
+        if not share.files:
+            raise BucketError(f"s3://{bucket.name} holds nothing of {share.name}.")
+    files = {file.key: file for share in shares for file in share.files}
+    known = read_ledger(folder)
+    wanted = tuple(
+        file for file in files.values() if not is_there(local_path(folder, file), file, known)
+    )
+    prefixes = tuple(prefix for prefix, _ in holdings.prefixes)
+    gone = [folder / key for key in known if key.startswith(prefixes) and key not in files]
+    return Plan(
+        folder,
+        shares,
+        wanted,
+        sum(part_size(local_path(folder, file), file) for file in wanted),
+        tuple(path for path in gone if path.is_file()),
+    )
+
+
+def local_path(folder: Path, file: StoredFile) -> Path:
+    """Return where a file goes. Raises BucketError for a name that leads out of the folder."""
+    parts = PurePosixPath(file.key).parts
+    if ".." in parts or file.key.startswith("/") or "\\" in file.key or "\0" in file.key:
+        raise BucketError(f"{file.key!r} in the bucket is no name for a file here.")
+    return folder.joinpath(*parts)
+
+
+def is_there(path: Path, file: StoredFile, known: dict[str, Entry]) -> bool:
+    """Return whether a file was fetched as it now is."""
+    entry = known.get(file.key)
+    return (
+        entry is not None
+        and entry.etag == file.etag
+        and path.is_file()
+        and path.stat().st_size == file.size
+    )
+
+
+def part_size(path: Path, file: StoredFile) -> int:
+    """Return how many bytes of a file an earlier run has fetched."""
+    part = part_path(path, file)
+    return part.stat().st_size if part.is_file() else 0
+
+
+def read_ledger(folder: Path) -> dict[str, Entry]:
+    """Return what was fetched into a folder, by its name in the bucket."""
+    path = folder / LEDGER
+    if not path.is_file():
+        return {}
+    with writable(folder):
+        entries = list(whole_entries(path.read_bytes().splitlines()))
+    return {entry.key: entry for entry in entries}
+
+
+def whole_entries(lines: Sequence[bytes]) -> Iterator[Entry]:
+    """Yield what lines of the ledger say; the last may have been broken off."""
+    for line in lines:
+        try:
+            yield msgspec.json.decode(line, type=Entry)
+        except msgspec.DecodeError:
+            continue
+
+
+@contextmanager
+def held(folder: Path) -> Iterator[None]:
+    """Hold a folder for one download at a time. Raises DataFolderError."""
+    with writable(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(folder / ".narabot-download.lock", timeout=0)
+        try:
+            lock.acquire()
+        except Timeout as error:
+            raise DataFolderError(
+                f"Another download is at work with {folder}. Wait until it has ended."
+            ) from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def refuse_without_room(plan: Plan) -> None:
+    """Raise DataFolderError unless the disk has room for what is to be fetched."""
+    with writable(plan.folder):
+        plan.folder.mkdir(parents=True, exist_ok=True)
+        free = shutil.disk_usage(plan.folder).free
+    if plan.missing_bytes > free:
+        raise DataFolderError(
+            f"{plan.folder} has room for {free / 1e9:,.1f} GB, and {plan.missing_bytes / 1e9:,.1f} "
+            "GB are to be fetched. Give another folder, or choose less."
+        )
+
+
+def download(bucket: Bucket, plan: Plan, at_once: int, patience: Patience) -> Fetched:
+    """Fetch what a plan wants, so many files at once; what was fetched stays when it is stopped.
+
+    A file that has changed, or is damaged, is told of, and the others are fetched. Raises
+    BucketUnavailableError when the store does not answer any more, DataFolderError.
+    """
+    refuse_without_room(plan)
+    done, lock = Fetched(), Lock()
+    total = sum(file.size for file in plan.wanted)
+    with (
+        tqdm(total=total, unit="B", unit_scale=True, disable=None) as bar,
+        ThreadPoolExecutor(at_once, "download") as pool,
+    ):
+
+        def one(file: StoredFile) -> None:
+            try:
+                fetch_listed(bucket, plan.folder, file, bar, patience)
+            except BucketError as error:
+                with lock:
+                    done.faults.append(str(error))
+                return
+            with lock, writable(plan.folder), (plan.folder / LEDGER).open("ab") as ledger:
+                ledger.write(msgspec.json.encode(Entry(file.key, file.etag, file.size)) + b"\n")
+                done.files += 1
+
+        fetching = [pool.submit(one, file) for file in plan.wanted]
+        try:
+            ended, _ = wait(fetching, return_when=FIRST_EXCEPTION)
+            for future in ended:
+                future.result()
+        finally:
+            patience.stopping.set()
+            pool.shutdown(cancel_futures=True)
+    return done
+
+
+def fetch_listed(
+    bucket: Bucket, folder: Path, file: StoredFile, bar: "tqdm[Never]", patience: Patience
+) -> None:
+    """Fetch one file to its place."""
+    fetch(bucket, file, local_path(folder, file), bar.update, patience)
+
+
+def delete_gone(plan: Plan) -> None:
+    """Delete what the bucket has no more. Raises DataFolderError."""
+    for path in plan.gone:
+        with writable(path.parent):
+            path.unlink()

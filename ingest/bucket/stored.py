@@ -1,0 +1,130 @@
+"""A bucket and the files in it, by boto3: listed, measured, opened from any byte on."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import boto3
+import botocore
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError
+
+from narabot.errors import BucketError, BucketUnavailableError, ChangedFileError
+from narabot.settings import Settings
+
+CONNECT_S, READ_S = 10, 60
+"""Seconds for which the store may be silent."""
+
+REQUEST_TRIES = 5
+"""Of each request, by botocore, which waits ever longer between them."""
+
+CHANGED = {"412", "PreconditionFailed"}
+NOT_TO_BE_HAD = {"404", "NoSuchKey", "NoSuchBucket", "403", "AccessDenied"}
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """One file of a bucket, as it was when it was listed."""
+
+    key: str
+    size: int
+    """Bytes."""
+    etag: str
+    """Changes with its content; without the quotes."""
+
+
+@dataclass(frozen=True)
+class Bucket:
+    """A bucket; safe to use from several threads."""
+
+    name: str
+    settings: Settings
+    is_signed: bool = False
+
+    @cached_property
+    def client(self) -> Any:
+        """boto3's client."""
+        return boto3.session.Session().client(
+            "s3",
+            region_name=self.settings.s3_region,
+            endpoint_url=self.settings.s3_endpoint_url,
+            config=Config(
+                signature_version=None if self.is_signed else botocore.UNSIGNED,
+                retries={"mode": "standard", "total_max_attempts": REQUEST_TRIES},
+                connect_timeout=CONNECT_S,
+                read_timeout=READ_S,
+                max_pool_connections=32,
+            ),
+        )
+
+    def files(self, prefix: str) -> Iterator[StoredFile]:
+        """Yield the files whose names begin so, in the order of their names.
+
+        Raises BucketUnavailableError.
+        """
+        with named_errors(self.name, prefix):
+            pages = self.client.get_paginator("list_objects_v2")
+            for page in pages.paginate(Bucket=self.name, Prefix=prefix):
+                for one in page.get("Contents", ()):
+                    if not one["Key"].endswith("/"):  # which some tools make for a folder
+                        yield StoredFile(one["Key"], one["Size"], one["ETag"].strip('"'))
+
+    def opened(self, file: StoredFile, start: int) -> Any:
+        """Return a file's bytes from one on, to be read.
+
+        Raises ChangedFileError when it is no longer what was listed, BucketUnavailableError.
+        """
+        with named_errors(self.name, file.key):
+            return self.client.get_object(
+                Bucket=self.name, Key=file.key, IfMatch=file.etag, Range=f"bytes={start}-"
+            )["Body"]
+
+    def part_sizes(self, file: StoredFile, parts: int) -> list[int]:
+        """Return the bytes of each part of a file that was stored in so many."""
+        first = self._part_size(file, 1)
+        if -(-file.size // first) == parts:  # all are alike but for the last
+            return [first] * (parts - 1) + [file.size - first * (parts - 1)]
+        return [first, *(self._part_size(file, number) for number in range(2, parts + 1))]
+
+    def _part_size(self, file: StoredFile, number: int) -> int:
+        with named_errors(self.name, file.key):
+            head = self.client.head_object(Bucket=self.name, Key=file.key, PartNumber=number)
+            return int(head["ContentLength"])
+
+    def store(self, file: str, key: str) -> None:
+        """Store a file of this machine under a name. Raises BucketUnavailableError."""
+        with named_errors(self.name, key):
+            self.client.upload_file(file, self.name, key)
+
+
+def open_bucket(settings: Settings, name: str) -> Bucket:
+    """Return a bucket: NARA's without credentials, another with them if there are any."""
+    is_public = name == settings.s3_bucket
+    is_signed = not is_public and boto3.session.Session().get_credentials() is not None
+    return Bucket(name, settings, is_signed)
+
+
+@contextmanager
+def named_errors(bucket: str, key: str) -> Iterator[None]:
+    """Turn what boto3 raises into one sentence."""
+    try:
+        yield
+    except ClientError as error:
+        code = str(error.response.get("Error", {}).get("Code", ""))
+        if code in CHANGED:
+            raise ChangedFileError(
+                f"s3://{bucket}/{key} has changed since it was listed. Run the same command again."
+            ) from error
+        if code in NOT_TO_BE_HAD:
+            raise BucketError(f"s3://{bucket}/{key} cannot be had ({code}).") from error
+        raise BucketUnavailableError(
+            f"s3://{bucket}/{key} cannot be had now ({code}). Run the same command later; it goes "
+            "on from there."
+        ) from error
+    except (BotoCoreError, HTTPClientError) as error:
+        raise BucketUnavailableError(
+            f"The store of s3://{bucket} does not answer ({error}). Run the same command later; it "
+            "goes on from there."
+        ) from error

@@ -1,0 +1,327 @@
+"""NARA's files from a real S3 server on loopback: whole, resumed, verified, or told why not."""
+
+import hashlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from ingest.bucket import Holdings, Patience, fetch, open_bucket
+from ingest.bucket.checksums import etag_of, md5
+from ingest.bucket.downloading import LEDGER, download, held, plan_download
+from ingest.disk import writable
+from narabot.cli import main
+from narabot.errors import (
+    BucketError,
+    BucketUnavailableError,
+    ChangedFileError,
+    DamagedFileError,
+    DataFolderError,
+    SettingsError,
+)
+from tests.buckets import BUCKET, Store, emptied, store_on_loopback, through_a_network
+from tests.shared import data_files
+
+GROUP = "descriptions/record-groups/rg_11/"
+PERSONS = "authority-records/person/person-1.jsonl"
+IMPATIENT = {"tries": 2, "longest_pause_s": 0.01}
+
+
+@pytest.fixture(scope="module")
+def filled() -> Iterator[Store]:
+    """Yield a store with real lines, stored at once and in parts."""
+    with store_on_loopback() as store:
+        for file in data_files():
+            store.put(f"{GROUP}{file.name}", file.read_bytes())
+        largest = max(data_files(), key=lambda file: file.stat().st_size).read_bytes()
+        cut = 5 * 2**20
+        store.put_in_parts(f"{GROUP}parts.jsonl", [largest[:cut], largest[cut:]])
+        store.put(PERSONS, data_files()[0].read_bytes())
+        store.put("descriptions/record-groups/rg_112/rg_112-1.jsonl", b"{}\n")
+        store.put("descriptions/record-groups/rg_113/", b"")
+        yield store
+
+
+@pytest.fixture(scope="module")
+def second() -> Iterator[Store]:
+    """Yield a store for what tests change."""
+    with store_on_loopback() as own:
+        yield own
+
+
+@pytest.fixture
+def store(second: Store) -> Store:
+    """Return an empty store."""
+    return emptied(second)
+
+
+def bucket_of(store: Store) -> Any:
+    return open_bucket(store.settings, BUCKET)
+
+
+def sums(folder: Path) -> dict[str, str]:
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in folder.rglob("*.jsonl")
+        if path.name != LEDGER
+    }
+
+
+def stored_sums(store: Store, prefix: str) -> dict[str, str]:
+    bucket = bucket_of(store)
+    return {
+        one.key: hashlib.sha256(
+            store.client.get_object(Bucket=BUCKET, Key=one.key)["Body"].read()
+        ).hexdigest()
+        for one in bucket.files(prefix)
+    }
+
+
+def test_a_choice_comes_whole_and_nothing_else(filled: Store, tmp_path: Path) -> None:
+    bucket = bucket_of(filled)
+    plan = plan_download(bucket, Holdings([11], has_authorities=True), tmp_path)
+    assert [share.name for share in plan.shares] == ["record group 11", "authorities"]
+    done = download(bucket, plan, 4, Patience())
+    assert done.files == len(data_files()) + 2
+    assert not done.faults
+    wanted = stored_sums(filled, GROUP) | stored_sums(filled, "authority-records/")
+    assert sums(tmp_path) == wanted
+    assert not list(tmp_path.rglob("*.part"))
+    assert plan_download(bucket, Holdings([11]), tmp_path).wanted == ()
+
+
+def test_an_interrupted_download_goes_on_at_its_byte(filled: Store, tmp_path: Path) -> None:
+    """The network breaks off after some bytes; the second run fetches the rest only."""
+    [file] = [one for one in bucket_of(filled).files(GROUP) if one.key.endswith("parts.jsonl")]
+    to = tmp_path / "parts.jsonl"
+    with through_a_network(filled) as (network, settings):
+        bucket = open_bucket(settings, BUCKET)
+        seen: list[int] = []
+
+        def watch(count: int) -> None:
+            seen.append(count)
+            if sum(seen) > file.size // 3:
+                network.is_down = True
+                network.drop()
+
+        with pytest.raises(BucketUnavailableError):
+            fetch(bucket, file, to, watch, Patience(**IMPATIENT))
+        assert not to.exists()
+        [part] = tmp_path.glob(".*.part")
+        kept = part.stat().st_size
+        assert 0 < kept < file.size
+        network.is_down = False
+        again: list[int] = []
+        fetch(bucket, file, to, again.append, Patience(**IMPATIENT))
+    assert again[0] == kept  # told as read at once, and not fetched
+    assert sum(again) == file.size
+    assert hashlib.sha256(to.read_bytes()).hexdigest() == stored_sums(filled, file.key)[file.key]
+    assert not list(tmp_path.glob(".*.part"))
+
+
+def test_a_network_that_breaks_off_again_and_again_is_outlasted(
+    filled: Store, tmp_path: Path
+) -> None:
+    [file] = [one for one in bucket_of(filled).files(GROUP) if one.key.endswith("parts.jsonl")]
+    breaks = iter(range(1, 4))
+    with through_a_network(filled) as (network, settings):
+        read = 0
+
+        def watch(count: int) -> None:
+            nonlocal read
+            read += count
+            if read > file.size / 5 * next(breaks, 9):
+                network.drop()
+
+        fetch(
+            open_bucket(settings, BUCKET),
+            file,
+            tmp_path / "one.jsonl",
+            watch,
+            Patience(3, longest_pause_s=0.01),
+        )
+    assert (tmp_path / "one.jsonl").stat().st_size == file.size
+
+
+def test_a_file_that_changes_between_two_runs_is_fetched_anew(store: Store, tmp_path: Path) -> None:
+    store.put(f"{GROUP}rg_11-1.jsonl", b"a" * 3_000_000)
+    bucket = bucket_of(store)
+    [old] = bucket.files(GROUP)
+    part = tmp_path / f".rg_11-1.jsonl.{old.etag[:12]}.part"
+    part.write_bytes(b"a" * 1_000_000)
+    store.put(f"{GROUP}rg_11-1.jsonl", b"b" * 3_000_000)
+    with pytest.raises(ChangedFileError, match="has changed since it was listed"):
+        fetch(bucket, old, tmp_path / "rg_11-1.jsonl")
+    [new] = bucket.files(GROUP)
+    fetch(bucket, new, tmp_path / "rg_11-1.jsonl")
+    assert set((tmp_path / "rg_11-1.jsonl").read_bytes()) == {ord("b")}
+    assert not part.exists()
+
+
+@pytest.mark.parametrize("parts", [False, True])
+def test_a_file_that_came_damaged_is_none(store: Store, tmp_path: Path, parts: bool) -> None:
+    key = f"{GROUP}rg_11-1.jsonl"
+    content = bytes(range(256)) * 4096 * 6
+    if parts:
+        store.put_in_parts(key, [content[: 5 * 2**20], content[5 * 2**20 :]])
+    else:
+        store.put(key, content)
+    [file] = bucket_of(store).files(GROUP)
+    part = tmp_path / f".one.jsonl.{file.etag[:12]}.part"
+    part.write_bytes(b"?" + content[1:1000])
+    with pytest.raises(DamagedFileError, match="did not come as the store says"):
+        fetch(bucket_of(store), file, tmp_path / "one.jsonl")
+    assert not list(tmp_path.iterdir())
+    fetch(bucket_of(store), file, tmp_path / "one.jsonl")
+    assert (tmp_path / "one.jsonl").read_bytes() == content
+
+
+def test_an_empty_file_comes_too(store: Store, tmp_path: Path) -> None:
+    store.put(f"{GROUP}rg_11-1.jsonl", b"")
+    [file] = bucket_of(store).files(GROUP)
+    fetch(bucket_of(store), file, tmp_path / "one.jsonl")
+    assert (tmp_path / "one.jsonl").read_bytes() == b""
+
+
+def test_one_faulty_file_keeps_no_other_from_coming(store: Store, tmp_path: Path) -> None:
+    for number in range(3):
+        store.put(f"{GROUP}rg_11-{number}.jsonl", b"%d" % number)
+    bucket = bucket_of(store)
+    plan = plan_download(bucket, Holdings([11]), tmp_path)
+    store.put(f"{GROUP}rg_11-1.jsonl", b"changed")
+    store.client.delete_object(Bucket=BUCKET, Key=f"{GROUP}rg_11-2.jsonl")
+    done = download(bucket, plan, 2, Patience(**IMPATIENT))
+    assert done.files == 1
+    assert len(done.faults) == 2
+    again = plan_download(bucket, Holdings([11]), tmp_path)
+    assert [file.key[-7:] for file in again.wanted] == ["1.jsonl"]
+
+
+def test_what_the_bucket_has_no_more_is_told(store: Store, tmp_path: Path) -> None:
+    for number in range(2):
+        store.put(f"{GROUP}rg_11-{number}.jsonl", b"{}")
+    bucket = bucket_of(store)
+    download(bucket, plan_download(bucket, Holdings([11]), tmp_path), 2, Patience())
+    store.client.delete_object(Bucket=BUCKET, Key=f"{GROUP}rg_11-1.jsonl")
+    plan = plan_download(bucket, Holdings([11]), tmp_path)
+    assert [path.name for path in plan.gone] == ["rg_11-1.jsonl"]
+
+
+def test_a_ledger_that_was_broken_off_forgets_one_file(store: Store, tmp_path: Path) -> None:
+    for number in range(2):
+        store.put(f"{GROUP}rg_11-{number}.jsonl", b"{}")
+    bucket = bucket_of(store)
+    download(bucket, plan_download(bucket, Holdings([11]), tmp_path), 2, Patience())
+    ledger = tmp_path / LEDGER
+    ledger.write_bytes(ledger.read_bytes()[:-9])
+    assert len(plan_download(bucket, Holdings([11]), tmp_path).wanted) == 1
+
+
+def test_a_store_that_is_not_there_is_told_in_one_sentence(tmp_path: Path) -> None:
+    with store_on_loopback() as store:
+        settings = store.settings
+    bucket = open_bucket(settings, BUCKET)
+    with pytest.raises(BucketUnavailableError, match=r"does not answer .*Run the same command"):
+        plan_download(bucket, Holdings([11]), tmp_path)
+
+
+def test_a_name_that_leads_out_of_the_folder_is_refused(store: Store, tmp_path: Path) -> None:
+    store.put(f"{GROUP}../../../../evil.jsonl", b"{}")
+    with pytest.raises(BucketError, match="is no name for a file here"):
+        plan_download(bucket_of(store), Holdings([11]), tmp_path / "in")
+
+
+@pytest.mark.parametrize("name", ["", "..", "../x", "a/b", "-x\n", ".hidden"])
+def test_a_collection_cannot_lead_elsewhere(name: str) -> None:
+    with pytest.raises(SettingsError, match="is no collection's identifier"):
+        Holdings(collections=[name])
+
+
+def test_two_downloads_into_one_folder_are_refused(tmp_path: Path) -> None:
+    with held(tmp_path), pytest.raises(DataFolderError, match="Another download"), held(tmp_path):
+        pass
+
+
+def test_no_room_is_told_before_anything_is_fetched(
+    filled: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bucket = bucket_of(filled)
+    plan = plan_download(bucket, Holdings([11]), tmp_path)
+    free = type("Usage", (), {"free": 1000})
+    monkeypatch.setattr("ingest.bucket.downloading.shutil.disk_usage", lambda _: free)
+    with pytest.raises(DataFolderError, match=r"has room for 0\.0 GB"):
+        download(bucket, plan, 2, Patience())
+    assert not list(tmp_path.rglob("*.jsonl"))
+
+
+def test_a_disk_that_fills_up_leaves_what_came(
+    filled: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bucket = bucket_of(filled)
+    plan = plan_download(bucket, Holdings([11]), tmp_path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("ingest.bucket.downloading.fetch_listed", lambda *_: written_full(tmp_path))
+        with pytest.raises(DataFolderError, match="the disk is full"):
+            download(bucket, plan, 2, Patience())
+    assert download(bucket, plan, 2, Patience()).files == len(plan.wanted)
+
+
+def written_full(folder: Path) -> None:
+    """Write to a disk that is always full."""
+    with writable(folder), Path("/dev/full").open("wb", buffering=0) as device:
+        device.write(b"x")
+
+
+def test_the_sum_of_parts_is_that_of_the_documentation(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"aaaabbbbcc")
+    parts = b"".join(md5(part).digest() for part in (b"aaaa", b"bbbb", b"cc"))
+    assert etag_of(path, [4, 4, 2]) == f"{md5(parts).hexdigest()}-3"
+    assert etag_of(path) == md5(b"aaaabbbbcc").hexdigest()
+
+
+# The command
+
+
+@pytest.fixture
+def at_the_store(filled: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
+    monkeypatch.setenv("S3_ENDPOINT_URL", filled.settings.s3_endpoint_url or "")
+    return filled
+
+
+def test_the_command_says_first_how_much_it_is(at_the_store: Store, tmp_path: Path) -> None:
+    options = ["download", "--record-group", "11", "--authorities", "--to", str(tmp_path)]
+    said = CliRunner().invoke(main, [*options, "--dry-run"])
+    assert said.exit_code == 0, said.output
+    assert re.search(r"record group 11: \d+ files, [\d.]+ MB", said.stdout)
+    assert "authorities: 1 files" in said.stdout or "authorities: 1 file," in said.stdout
+    assert not list(tmp_path.rglob("*.jsonl"))
+    done = CliRunner().invoke(main, options)
+    assert done.exit_code == 0, done.output
+    assert (tmp_path / PERSONS).is_file()
+    again = CliRunner().invoke(main, options)
+    assert "Fetched 0 of 0 files" in again.stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ([], "Say what to download"),
+        (["--record-group", "9999"], "holds nothing of record group 9999"),
+        (["--collection", "../x"], "is no collection's identifier"),
+    ],
+)
+def test_a_choice_of_nothing_is_told(
+    at_the_store: Store, tmp_path: Path, options: list[str], sentence: str
+) -> None:
+    said = CliRunner().invoke(main, ["download", *options, "--to", str(tmp_path / "to")])
+    assert said.exit_code == 1
+    assert sentence in said.stderr
+
+
+def test_nothing_of_the_bucket_is_signed_or_written(filled: Store) -> None:
+    assert not bucket_of(filled).is_signed
