@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.throwaway import machine, throwaway_graph
-from ingest.prepare import finish_indexes, prepare_graph
+from ingest.graph_setup import finish_indexes, prepare_graph
 from narabot.embedding import EmbeddingIdentity
 from narabot.graph import Graph, load_query
 from narabot.models import Row

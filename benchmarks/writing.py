@@ -26,10 +26,10 @@ from benchmarks.generated import generated
 from benchmarks.throwaway import machine, throwaway_graph
 from ingest.batch import Batch
 from ingest.embed import embed_records
-from ingest.estimate import NothingKnown
+from ingest.graph_setup import finish_indexes, prepare_graph
+from ingest.known import NothingKnown
 from ingest.load import Loader, Unprinted
 from ingest.patience import AT_ONCE
-from ingest.prepare import finish_indexes, prepare_graph
 from ingest.read import Reader
 from ingest.sources import find_sources
 from ingest.writers import SESSIONS

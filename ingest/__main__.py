@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 from filelock import FileLock, Timeout
 
-from ingest.estimate import Estimate, NothingKnown, estimate_ingest, render_estimate
+from ingest.estimate import Estimate, estimate_ingest, render_estimate
+from ingest.known import NothingKnown
 from ingest.load import Loader
 from ingest.on_demand import EmbedderOnDemand
 from ingest.patience import AT_ONCE

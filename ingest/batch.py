@@ -3,11 +3,10 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from ingest.identity import CatalogLine
 from ingest.lines import Place
 from ingest.plan import PreparedRecord
 from ingest.shard import RejectedLine
-from ingest.stored import Decision
+from ingest.stored import Decision, Told
 from narabot.models import Row
 
 
@@ -43,7 +42,7 @@ class Batch:
     """What one transaction is to write; no two records of one naId."""
 
     written: tuple[PreparedRecord, ...] = ()
-    noted: tuple[CatalogLine, ...] = ()
+    noted: tuple[Told, ...] = ()
     """Lines of which only the place is written, or that their file has a line too."""
     rejected: tuple[RejectedLine, ...] = ()
     progress: Progress | None = None

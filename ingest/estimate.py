@@ -8,11 +8,10 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from ingest.pipeline import SHARDS_AT_ONCE, read_ahead
+from ingest.loading import SHARDS_AT_ONCE, read_ahead
 from ingest.read import Known, ReadBatch, Reader
 from ingest.report import Report, count_decisions, count_read, decided, reading
 from ingest.sources import find_sources
-from ingest.stored import Stored
 from narabot.embedding import TextEmbedder
 from narabot.settings import Settings
 
@@ -26,17 +25,6 @@ WRITTEN_CHUNKS_A_SECOND = 1_000
 
 BYTES_A_CHUNK = 4_500
 """On the database's disk: node, text, vector of 384 numbers, indexes; `docs/performance.md`."""
-
-
-class NothingKnown:
-    """A graph that is not there yet."""
-
-    def stored(self, _: object) -> dict[int, Stored]:
-        """Return nothing."""
-        return {}
-
-    def progress(self, _: str) -> None:
-        """Return that no shard has been read."""
 
 
 @dataclass(slots=True)

@@ -1,55 +1,24 @@
-"""The way of catalogue lines into the graph: read, parse, chunk, embed, relate, load.
-
-Shards are read ahead in threads, embedded in the thread that calls, and written by two sessions;
-the batches of one shard go through one of them, so that its progress is in order.
+"""The ways into the graph: catalogue lines read, parsed, chunked, embedded and loaded; or what
+`narabot prepare` has made of them, only loaded.
 """
 
-import logging
-import time
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from pathlib import Path
-from threading import Event
-from typing import Never
 
-from tqdm import tqdm
-
-from ingest.batch import Batch, Outcome
-from ingest.embed import embed_records, is_finite
+from ingest.lines import BytesRead
 from ingest.load import Loader
-from ingest.parse import CatalogRecord
-from ingest.patience import AT_ONCE, patience
-from ingest.prepare import finish_indexes, prepare_graph
-from ingest.read import ReadBatch, Reader
-from ingest.report import Rejects, Report, count_graph, count_outcome, count_read, spending
-from ingest.shard import SHOWN_CHARS, RejectedLine
-from ingest.sources import Source, find_sources
+from ingest.loading import Material, load_material
+from ingest.patience import AT_ONCE
+from ingest.prepared import PreparedReader, find_prepared, one_making, our_identity, source_of
+from ingest.read import Reader
+from ingest.report import Report
+from ingest.sources import find_sources
 from ingest.survey import survey
-from ingest.writers import Writers
 from narabot.embedding import TextEmbedder
 from narabot.graph import Graph, load_query
 from narabot.models import SEARCHED_INDEXES
 from narabot.settings import Settings
 from narabot.versions import stored_version
-
-logger = logging.getLogger(__name__)
-
-SHARDS_AT_ONCE = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Ingest:
-    """One run: what it needs, and what it has done so far."""
-
-    reader: Reader
-    loader: Loader
-    rejects: Rejects
-    bar: "tqdm[Never]"
-    stopping: Event
-    """Ends all waiting for a database that does not answer."""
-    report: Report = field(default_factory=Report)
 
 
 def run_ingest(
@@ -62,31 +31,34 @@ def run_ingest(
 ) -> Report:
     """Load all catalogue lines in and under some paths; running it twice changes nothing.
 
-    What was written stays when it is stopped, however it is stopped; the next run goes on there.
-    Raises UnreadableSourceError for a path without any, IndexMismatchError for a graph made with
-    another model or version, GraphUnavailableError when the database does not answer for
-    INGEST_PATIENCE_S. A file that breaks off is named in the report.
+    Raises UnreadableSourceError for a path without any, and as `load_material` does. A file that
+    breaks off is named in the report.
     """
-    started = time.monotonic()
-    sources = find_sources(paths)
-    stopping = Event()
-    retrying = patience(settings.ingest_patience_s, stopping)
-    loader = Loader(graph, retrying)
-    retrying(prepare_graph, graph, embedder.identity, rebuild=rebuild)
-    with tqdm(
-        total=sum(source.size for source in sources), unit="B", unit_scale=True, disable=None
-    ) as bar:
-        reader = Reader(settings, embedder, loader, bar.update)
-        rejects = Rejects(settings.narabot_data_dir / "rejects")
-        run = Ingest(reader, loader, rejects, bar, stopping)
-        load_sources(run, sources)
-        settle(run, sources)
-    with spending(run.report, "making the indexes"):
-        retrying(finish_indexes, graph)
-    retrying(count_graph, run.report, graph)
-    run.report.rejects_file = run.rejects.path if run.rejects.is_used else None
-    run.report.seconds = time.monotonic() - started
-    return run.report
+
+    def open_reader(loader: Loader, bytes_read: BytesRead) -> Reader:
+        return Reader(settings, embedder, loader, bytes_read)
+
+    material = Material(find_sources(paths), embedder.identity, open_reader, embedder)
+    return load_material(settings, graph, material, rebuild=rebuild)
+
+
+def run_load(
+    settings: Settings, graph: Graph, paths: Sequence[Path], *, rebuild: bool = False
+) -> Report:
+    """Load all prepared shards in and under some folders, as `run_ingest` would their lines.
+
+    Raises UnpreparedError for folders without any, for damaged ones, and for those that cannot be
+    of one graph; and as `load_material` does.
+    """
+    manifests = find_prepared(paths)
+    identity = our_identity(one_making(manifests.values()))
+
+    def open_reader(loader: Loader, bytes_read: BytesRead) -> PreparedReader:
+        return PreparedReader(manifests, loader, bytes_read)
+
+    sources = [source_of(folder, manifest) for folder, manifest in manifests.items()]
+    material = Material(sources, identity, open_reader, embedder=None)
+    return load_material(settings, graph, material, rebuild=rebuild)
 
 
 def is_loaded(graph: Graph, path: Path) -> bool:
@@ -104,107 +76,3 @@ def is_loaded(graph: Graph, path: Path) -> bool:
         known is not None and known.is_done and known.digest == found.digest
         for found, known in states
     )
-
-
-def load_sources(run: Ingest, sources: Sequence[Source]) -> None:
-    """Load some shards, several at once."""
-    begun = time.monotonic()
-    with (
-        ThreadPoolExecutor(SHARDS_AT_ONCE, "reader") as readers,
-        Writers(run.loader.write, lambda wait: finish(run, wait), run.stopping) as writers,
-    ):
-        batches = read_ahead(readers, (run.reader.batches(source) for source in sources))
-        while (batch := awaited(run.report, batches)) is not None:
-            count_read(run.report, batch)
-            if batch.breaks_off is not None:
-                logger.info("%s", batch.breaks_off)
-            with spending(run.report, "embedding"):
-                vectors = embedded(run, batch)
-            writers.write(batch.file_name, vectors)
-            run.bar.set_postfix_str(rates(run.report, time.monotonic() - begun))
-
-
-def awaited(report: Report, batches: Iterator[ReadBatch]) -> ReadBatch | None:
-    """Return the next batch, `None` after the last."""
-    with spending(report, "waiting for lines"):
-        return next(batches, None)
-
-
-def read_ahead(
-    readers: ThreadPoolExecutor, shards: Iterable[Iterator[ReadBatch]]
-) -> Iterator[ReadBatch]:
-    """Yield the batches of some shards, each shard's in order, one of each read ahead."""
-    waiting = iter(shards)
-    active: deque[tuple[Iterator[ReadBatch], Future[ReadBatch | None]]] = deque()
-
-    def begin() -> None:
-        for shard in waiting:
-            active.append((shard, readers.submit(next, shard, None)))
-            return
-
-    for _ in range(SHARDS_AT_ONCE):
-        begin()
-    while active:
-        shard, coming = active.popleft()
-        batch = coming.result()
-        if batch is None:
-            begin()
-        else:
-            active.append((shard, readers.submit(next, shard, None)))
-            yield batch
-
-
-def embedded(run: Ingest, batch: ReadBatch) -> Batch:
-    """Return a batch with the vectors of its chunks; a record without whole ones is rejected."""
-    whole, rejected = [], list(batch.rejected)
-    for prepared in embed_records(batch.fresh, run.reader.embedder):
-        if is_finite(prepared):
-            whole.append(prepared)
-        else:
-            rejected.append(without_vectors(prepared.record))
-    return Batch(tuple(whole), batch.noted, tuple(rejected), batch.progress, batch.begins)
-
-
-def without_vectors(record: CatalogRecord) -> RejectedLine:
-    """Return the rejected line of a record that could not be embedded."""
-    reason = "the embedding model gives no usable vector for its text"
-    return RejectedLine(record.file_name, record.line_num, reason, record.text[:SHOWN_CHARS])
-
-
-def finish(run: Ingest, wait: Callable[[], Outcome]) -> None:
-    """Wait for a batch that is being written, and count what it changed."""
-    with spending(run.report, "waiting for the database"):
-        outcome = wait()
-    count_outcome(run.report, outcome)
-    tell_rejected(run, outcome)
-
-
-def tell_rejected(run: Ingest, outcome: Outcome) -> None:
-    """Write the rejected lines of a batch down."""
-    for line in outcome.rejected:
-        logger.info("%s:%s %s", line.file_name, line.line_num, line.reason)
-        run.rejects.write(line)
-
-
-def settle(run: Ingest, sources: Sequence[Source]) -> None:
-    """Read once more the lines of other shards for what has become less full in its own.
-
-    So a line that lost against a fuller one wins now if it should, whichever shard came first.
-    The report does not tell of a line twice, unless it is rejected now.
-    """
-    names = [source.file_name for source in sources]
-    unsettled = run.loader.unsettled(names)
-    for source in sources:
-        wanted = unsettled.get(source.file_name)
-        if wanted:
-            outcome = run.loader.write(embedded(run, run.reader.lines_for(source, wanted)))
-            run.report.rejected += len(outcome.rejected)
-            tell_rejected(run, outcome)
-    if unsettled:
-        run.loader.settle(names)
-
-
-def rates(report: Report, seconds: float) -> str:
-    """Return records and chunks a second."""
-    seconds = max(seconds, 0.001)
-    return f"{report.lines / seconds:,.0f} records/s, {report.chunks / seconds:,.0f} chunks/s"

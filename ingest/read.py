@@ -7,18 +7,18 @@ import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from ingest.batch import Progress
 from ingest.chunk import ChunkedRecord, Chunker, chunk_record
 from ingest.identity import CatalogLine
 from ingest.lines import BEGINNING, BytesRead
 from ingest.parse import parse_record
+from ingest.plan import PreparedRecord
 from ingest.shard import LineBatch, RejectedLine, line_batches, rejected_record
 from ingest.sources import Source
-from ingest.stored import Decision, Stored, Verdict, judge
+from ingest.stored import Decision, Stored, Told, Verdict, judge
 from ingest.survey import Survey, fullest_lines, survey
-from narabot.embedding import TextEmbedder
 from narabot.errors import MalformedRecordError
 from narabot.settings import Settings
 
@@ -29,7 +29,9 @@ class ReadBatch:
 
     file_name: str
     fresh: tuple[ChunkedRecord, ...] = ()
-    noted: tuple[CatalogLine, ...] = ()
+    written: tuple[PreparedRecord, ...] = ()
+    """New records that have their vectors already."""
+    noted: tuple[Told, ...] = ()
     rejected: tuple[RejectedLine, ...] = ()
     progress: Progress | None = None
     begins: str | None = None
@@ -49,6 +51,20 @@ class ReadBatch:
     """Of a shard that is in the graph already, as it is."""
 
 
+class Reading(Protocol):
+    """What cutting texts needs of an embedding model."""
+
+    @property
+    def max_tokens(self) -> int:
+        """The most tokens that the model reads, special ones included."""
+        ...
+
+    @property
+    def tokenizer(self) -> Any:
+        """The model's tokenizer, one of transformers'."""
+        ...
+
+
 class Known(Protocol):
     """What a graph has already."""
 
@@ -66,7 +82,7 @@ class Reader:
     """Reads shards for one embedding model and one graph."""
 
     settings: Settings
-    embedder: TextEmbedder
+    model: Reading
     known: Known
     bytes_read: BytesRead = lambda _: None
     _own: threading.local = field(default_factory=threading.local)
@@ -119,8 +135,8 @@ class Reader:
         return ReadBatch(
             lines.file_name,
             tuple(fresh),
-            tuple(noted),
-            tuple(rejected),
+            noted=tuple(noted),
+            rejected=tuple(rejected),
             lines=lines.read,
             by_type=lines.by_type,
             decisions=decisions,
@@ -152,8 +168,8 @@ class Reader:
         """The chunker of this thread, with its own copy of the tokenizer."""
         if not hasattr(self._own, "chunker"):
             self._own.chunker = Chunker(
-                self.embedder.tokenizer,
-                self.embedder.max_tokens,
+                self.model.tokenizer,
+                self.model.max_tokens,
                 self.settings.chunk_overlap_tokens,
             )
         chunker: Chunker = self._own.chunker

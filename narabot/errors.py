@@ -57,6 +57,30 @@ class UnreadableSourceError(NarabotError):
     """A file or folder of catalogue lines cannot be read."""
 
 
+class UnpreparedError(NarabotError):
+    """A prepared shard is missing, damaged or of another kind: prepare it again."""
+
+
+class BucketError(NarabotError):
+    """A bucket does not hold what is wanted, or not for us: correct its name."""
+
+
+class ChangedFileError(BucketError):
+    """A file of a bucket is no longer what it was: run the same command again."""
+
+
+class DamagedFileError(BucketError):
+    """A file did not come as its store says that it is: run the same command again."""
+
+
+class BucketUnavailableError(NarabotError):
+    """The store of a bucket does not answer: run the same command later."""
+
+
+class DownloadStoppedError(NarabotError):
+    """A download was stopped; the same command goes on with it."""
+
+
 class DataFolderError(NarabotError):
     """The data folder cannot be used: it cannot be written, or another ingest holds it."""
 

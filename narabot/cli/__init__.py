@@ -8,8 +8,10 @@ from narabot.cli.api import mcp, serve
 from narabot.cli.asking import ask
 from narabot.cli.checkup import doctor
 from narabot.cli.citing import cite
+from narabot.cli.downloading import download_files
 from narabot.cli.errors import sentences
 from narabot.cli.looking import where
+from narabot.cli.preparing import known, load, prepare
 from narabot.cli.reporting import report
 from narabot.cli.serving import chat, demo
 from narabot.logs import set_up_log
@@ -37,6 +39,10 @@ main.command()(ask)
 main.command()(where)
 main.command()(cite)
 main.command()(ingest)
+main.command("download")(download_files)
+main.command()(prepare)
+main.command()(load)
+main.command()(known)
 main.command()(report)
 main.command()(doctor)
 main.command()(chat)

@@ -115,7 +115,7 @@ def test_rebuild_that_was_stopped_ends_in_a_whole_graph_with_the_next_ingest(
     ingest(graph, tmp_path, REAL[1])
     whole, records = digest(graph), len(nodes(graph))
     with monkeypatch.context() as patch:
-        patch.setattr("ingest.prepare.DELETED_AT_ONCE", 15)
+        patch.setattr("ingest.graph_setup.DELETED_AT_ONCE", 15)
         patch.setattr(Graph, "write", interrupted_at(Graph.write, "delete_some", 2))
         with pytest.raises(KeyboardInterrupt):
             ingest(graph, tmp_path, REAL[1], rebuild=True)

@@ -1,0 +1,211 @@
+"""Load batches of shards, whatever brings them, into the graph.
+
+Shards are read ahead in threads, embedded in the thread that calls, and written by two sessions;
+the batches of one shard go through one of them, so that its progress is in order.
+"""
+
+import logging
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from threading import Event
+from typing import Never, Protocol
+
+from tqdm import tqdm
+
+from ingest.batch import Batch, Outcome
+from ingest.embed import embed_records, is_finite
+from ingest.graph_setup import finish_indexes, prepare_graph
+from ingest.lines import BytesRead
+from ingest.load import Loader
+from ingest.parse import CatalogRecord
+from ingest.patience import patience
+from ingest.read import ReadBatch
+from ingest.report import Rejects, Report, count_graph, count_outcome, count_read, spending
+from ingest.shard import SHOWN_CHARS, RejectedLine
+from ingest.sources import Source
+from ingest.writers import Writers
+from narabot.embedding import EmbeddingIdentity, TextEmbedder
+from narabot.graph import Graph
+from narabot.settings import Settings
+
+logger = logging.getLogger(__name__)
+
+SHARDS_AT_ONCE = 2
+
+
+class ShardReader(Protocol):
+    """What brings the batches of shards."""
+
+    def batches(self, source: Source) -> Iterator[ReadBatch]:
+        """Yield a shard's batches from where an earlier run has stopped."""
+        ...
+
+    def lines_for(self, source: Source, wanted: Set[int]) -> ReadBatch:
+        """Return a shard's lines for some naIds, without any progress."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What is to be loaded: lines of the catalogue, or shards that were prepared of them."""
+
+    sources: Sequence[Source]
+    identity: EmbeddingIdentity
+    """Of the model whose vectors it has, or is to have."""
+    open_reader: Callable[[Loader, BytesRead], ShardReader]
+    embedder: TextEmbedder | None
+    """`None` where all texts have their vectors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ingest:
+    """One run: what it needs, and what it has done so far."""
+
+    reader: ShardReader
+    embedder: TextEmbedder | None
+    loader: Loader
+    rejects: Rejects
+    bar: "tqdm[Never]"
+    stopping: Event
+    """Ends all waiting for a database that does not answer."""
+    report: Report = field(default_factory=Report)
+
+
+def load_material(
+    settings: Settings, graph: Graph, material: Material, *, rebuild: bool = False
+) -> Report:
+    """Load some material.
+
+    What was written stays when it is stopped, however it is stopped; the next run goes on there.
+    Raises IndexMismatchError for a graph made with another model or version, GraphUnavailableError
+    when the database does not answer for INGEST_PATIENCE_S.
+    """
+    started = time.monotonic()
+    stopping = Event()
+    retrying = patience(settings.ingest_patience_s, stopping)
+    loader = Loader(graph, retrying)
+    retrying(prepare_graph, graph, material.identity, rebuild=rebuild)
+    with tqdm(
+        total=sum(source.size for source in material.sources),
+        unit="B",
+        unit_scale=True,
+        disable=None,
+    ) as bar:
+        reader = material.open_reader(loader, bar.update)
+        rejects = Rejects(settings.narabot_data_dir / "rejects")
+        run = Ingest(reader, material.embedder, loader, rejects, bar, stopping)
+        load_sources(run, material.sources)
+        settle(run, material.sources)
+    with spending(run.report, "making the indexes"):
+        retrying(finish_indexes, graph)
+    retrying(count_graph, run.report, graph)
+    run.report.rejects_file = run.rejects.path if run.rejects.is_used else None
+    run.report.seconds = time.monotonic() - started
+    return run.report
+
+
+def load_sources(run: Ingest, sources: Sequence[Source]) -> None:
+    """Load some shards, several at once."""
+    begun = time.monotonic()
+    with (
+        ThreadPoolExecutor(SHARDS_AT_ONCE, "reader") as readers,
+        Writers(run.loader.write, lambda wait: finish(run, wait), run.stopping) as writers,
+    ):
+        batches = read_ahead(readers, (run.reader.batches(source) for source in sources))
+        while (batch := awaited(run.report, batches)) is not None:
+            count_read(run.report, batch)
+            if batch.breaks_off is not None:
+                logger.info("%s", batch.breaks_off)
+            with spending(run.report, "embedding"):
+                whole = embedded(run.embedder, batch)
+            writers.write(batch.file_name, whole)
+            run.bar.set_postfix_str(rates(run.report, time.monotonic() - begun))
+
+
+def awaited(report: Report, batches: Iterator[ReadBatch]) -> ReadBatch | None:
+    """Return the next batch, `None` after the last."""
+    with spending(report, "waiting for lines"):
+        return next(batches, None)
+
+
+def read_ahead(
+    readers: ThreadPoolExecutor, shards: Iterable[Iterator[ReadBatch]]
+) -> Iterator[ReadBatch]:
+    """Yield the batches of some shards, each shard's in order, one of each read ahead."""
+    waiting = iter(shards)
+    active: deque[tuple[Iterator[ReadBatch], Future[ReadBatch | None]]] = deque()
+
+    def begin() -> None:
+        for shard in waiting:
+            active.append((shard, readers.submit(next, shard, None)))
+            return
+
+    for _ in range(SHARDS_AT_ONCE):
+        begin()
+    while active:
+        shard, coming = active.popleft()
+        batch = coming.result()
+        if batch is None:
+            begin()
+        else:
+            active.append((shard, readers.submit(next, shard, None)))
+            yield batch
+
+
+def embedded(embedder: TextEmbedder | None, batch: ReadBatch) -> Batch:
+    """Return a batch with the vectors of its chunks; a record without whole ones is rejected."""
+    whole, rejected = list(batch.written), list(batch.rejected)
+    for prepared in embed_records(batch.fresh, embedder) if embedder else ():
+        if is_finite(prepared):
+            whole.append(prepared)
+        else:
+            rejected.append(without_vectors(prepared.record))
+    return Batch(tuple(whole), batch.noted, tuple(rejected), batch.progress, batch.begins)
+
+
+def without_vectors(record: CatalogRecord) -> RejectedLine:
+    """Return the rejected line of a record that could not be embedded."""
+    reason = "the embedding model gives no usable vector for its text"
+    return RejectedLine(record.file_name, record.line_num, reason, record.text[:SHOWN_CHARS])
+
+
+def finish(run: Ingest, wait: Callable[[], Outcome]) -> None:
+    """Wait for a batch that is being written, and count what it changed."""
+    with spending(run.report, "waiting for the database"):
+        outcome = wait()
+    count_outcome(run.report, outcome)
+    tell_rejected(run, outcome)
+
+
+def tell_rejected(run: Ingest, outcome: Outcome) -> None:
+    """Write the rejected lines of a batch down."""
+    for line in outcome.rejected:
+        logger.info("%s:%s %s", line.file_name, line.line_num, line.reason)
+        run.rejects.write(line)
+
+
+def settle(run: Ingest, sources: Sequence[Source]) -> None:
+    """Read once more the lines of other shards for what has become less full in its own.
+
+    So a line that lost against a fuller one wins now if it should, whichever shard came first.
+    The report does not tell of a line twice, unless it is rejected now.
+    """
+    names = [source.file_name for source in sources]
+    unsettled = run.loader.unsettled(names)
+    for source in sources:
+        wanted = unsettled.get(source.file_name)
+        if wanted:
+            outcome = run.loader.write(embedded(run.embedder, run.reader.lines_for(source, wanted)))
+            run.report.rejected += len(outcome.rejected)
+            tell_rejected(run, outcome)
+    if unsettled:
+        run.loader.settle(names)
+
+
+def rates(report: Report, seconds: float) -> str:
+    """Return records and chunks a second."""
+    seconds = max(seconds, 0.001)
+    return f"{report.lines / seconds:,.0f} records/s, {report.chunks / seconds:,.0f} chunks/s"

@@ -1,0 +1,18 @@
+"""Prepared shards: Parquet between the machines that embed and the one that has the database.
+
+Knows nothing of the database and of the embedding model but its name.
+"""
+
+from ingest.prepared.manifest import Making, Manifest, making_of, one_making, our_identity
+from ingest.prepared.reading import PreparedReader, find_prepared, source_of
+
+__all__ = [
+    "Making",
+    "Manifest",
+    "PreparedReader",
+    "find_prepared",
+    "making_of",
+    "one_making",
+    "our_identity",
+    "source_of",
+]

@@ -1,0 +1,204 @@
+"""What a shard was prepared from and with: written last, so that a folder with it is whole."""
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import asdict
+from pathlib import Path
+from urllib.parse import quote
+
+import msgspec
+import numpy as np
+
+from ingest.batch import Progress
+from ingest.lines import Place
+from narabot.embedding import EmbeddingIdentity, TextEmbedder
+from narabot.errors import UnpreparedError
+from narabot.settings import Settings
+from narabot.versions import GraphVersion, our_version
+
+FORMAT = 1
+"""Of the tables' columns and of this file."""
+
+MANIFEST = "manifest.json"
+SUFFIX = ".prepared"
+PROBE_TEXT = "Letters received by the Secretary of the Navy from commanders, 1841-1886"
+LEAST_ALIKE = 0.999
+"""Cosine of the probe's vectors by the same model on two machines; in bf16 they differ a little."""
+
+READ_AT_ONCE = 2**20
+
+
+class BatchEntry(msgspec.Struct, frozen=True):
+    """One batch: how far the shard has come with it, and its rows in each table."""
+
+    line_num: int
+    offset: int
+    records: int
+    rejected: int
+    is_done: bool
+    lines: int
+    less_full: int
+    by_type: dict[str, int]
+    rows: dict[str, int]
+
+    def progress(self, file_name: str, digest: str) -> Progress:
+        """Return how far the shard has come."""
+        end = Place(self.line_num, self.offset)
+        return Progress(file_name, digest, end, self.records, self.rejected, self.is_done)
+
+
+class TableFile(msgspec.Struct, frozen=True):
+    """A table's file."""
+
+    size: int
+    sha256: str
+
+
+class Making(msgspec.Struct, frozen=True):
+    """With what a shard is prepared: what must be the same in all that one graph is made of."""
+
+    version: dict[str, str | int]
+    text_max_chars: int
+    chunk_overlap_tokens: int
+    probe: tuple[float, ...]
+    """The vector of PROBE_TEXT."""
+    release: str | None = None
+    format: int = FORMAT
+
+    @property
+    def graph_version(self) -> GraphVersion:
+        """What a graph of it is made with."""
+        return GraphVersion(**self.version)  # type: ignore[arg-type]
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """One prepared shard."""
+
+    file_name: str
+    digest: str
+    """Of the shard's lines."""
+    making: Making
+    batches: tuple[BatchEntry, ...]
+    tables: dict[str, TableFile]
+    known: str | None = None
+    """SHA-256 of the list of known records whose texts were left out."""
+
+    @property
+    def size(self) -> int:
+        """Bytes of all tables."""
+        return sum(table.size for table in self.tables.values())
+
+    def rows(self, table: str) -> int:
+        """Return how many rows a table has."""
+        return sum(entry.rows[table] for entry in self.batches)
+
+
+def making_of(settings: Settings, embedder: TextEmbedder, release: str | None) -> Making:
+    """Return with what shards are prepared by some settings and a model."""
+    probe = embedder.embed_array([PROBE_TEXT])[0]
+    return Making(
+        asdict(our_version(embedder.identity)),
+        settings.text_max_chars,
+        settings.chunk_overlap_tokens,
+        tuple(float(number) for number in probe),
+        release,
+    )
+
+
+def differences(one: Making, other: Making) -> str | None:
+    """Return in words what keeps two from being of one graph, `None` if nothing does."""
+    if one.format != other.format:
+        return f"format {one.format} and format {other.format}"
+    if one.version != other.version:
+        return f"{one.graph_version} and {other.graph_version}"
+    if (one.text_max_chars, one.chunk_overlap_tokens) != (
+        other.text_max_chars,
+        other.chunk_overlap_tokens,
+    ):
+        return "other values of TEXT_MAX_CHARS or CHUNK_OVERLAP_TOKENS"
+    if one.release != other.release:
+        return f"release {one.release or 'none'} and release {other.release or 'none'}"
+    if float(np.dot(one.probe, other.probe)) < LEAST_ALIKE:
+        return "embedding models of one name that give other vectors"
+    return None
+
+
+def our_identity(making: Making) -> EmbeddingIdentity:
+    """Return the model of what was prepared.
+
+    Raises UnpreparedError for what another version of narabot has prepared.
+    """
+    stored = making.graph_version
+    ours = our_version(stored.identity)
+    if making.format != FORMAT or stored != ours:
+        raise UnpreparedError(
+            f"These shards were prepared by another version of narabot (format {making.format}, "
+            f"{stored}; this one has format {FORMAT}, {ours}). Prepare them again."
+        )
+    return ours.identity
+
+
+def folder_name(file_name: str) -> Path:
+    """Return the folder of a shard, below that of all; no name can lead out of it."""
+    parts = [quote(part, safe=" ") or "%" for part in file_name.split("/")]
+    inside = ["%2E" * len(part) if set(part) == {"."} else part for part in parts]
+    return Path(*inside[:-1], inside[-1] + SUFFIX)
+
+
+def read_manifest(folder: Path) -> Manifest | None:
+    """Return what a folder says that it is, `None` where there is none.
+
+    Raises UnpreparedError for one that cannot be read, or of another format.
+    """
+    try:
+        content = (folder / MANIFEST).read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise damaged(folder, error.strerror or str(error)) from error
+    try:
+        return msgspec.json.decode(content, type=Manifest)
+    except msgspec.DecodeError as error:
+        raise damaged(folder, str(error)) from error
+
+
+def check_tables(folder: Path, manifest: Manifest) -> None:
+    """Raise UnpreparedError unless a folder's tables are what its manifest says."""
+    for name, table in manifest.tables.items():
+        path = folder / f"{name}.parquet"
+        try:
+            is_whole = path.stat().st_size == table.size and digest_of(path) == table.sha256
+        except OSError as error:
+            raise damaged(folder, f"{path.name}: {error.strerror or error}") from error
+        if not is_whole:
+            raise damaged(folder, f"{path.name} is not what was written")
+
+
+def digest_of(path: Path) -> str:
+    """Return the SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def damaged(folder: Path, why: str) -> UnpreparedError:
+    """Return what is said of a folder that cannot be loaded."""
+    return UnpreparedError(
+        f"{folder} cannot be loaded ({why}). Delete it, and run `narabot prepare` again: it makes "
+        "only what is missing."
+    )
+
+
+def one_making(manifests: Iterable[Manifest]) -> Making:
+    """Return with what all of some shards were prepared.
+
+    Raises UnpreparedError, naming both, where two cannot be of one graph.
+    """
+    first, *others = manifests
+    for other in others:
+        found = differences(first.making, other.making)
+        if found:
+            raise UnpreparedError(
+                f"{first.file_name} and {other.file_name} were prepared with {found}. Prepare all "
+                "shards with the same settings, model and release, and load them together."
+            )
+    return first.making

@@ -1,0 +1,230 @@
+"""Batches as Parquet's rows, and back; pure. Each table of a shard has one row group a batch.
+
+`records`, `chunks`, `relations` and `mentions` stand for `ingest.plan.PreparedRecord`; `noted` are
+lines of which the database has the record already; `rejected` are lines that are none.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+import numpy as np
+import pyarrow as pa
+
+from ingest.mentions import Edge, Mention, canonical_json
+from ingest.parse import CatalogRecord
+from ingest.plan import PreparedRecord
+from ingest.references import References
+from ingest.shard import RejectedLine
+from ingest.stored import Told
+from narabot.models import AuthorityType, CatalogType, LevelOfDescription, RecordType, Relation
+
+Rows = Mapping[str, pa.Table]
+"""A batch: its rows by the table's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotedLine:
+    """A line of which only the place, or that its file has a line too, is written."""
+
+    na_id: int
+    file_name: str
+    line_num: int
+    record_hash: str
+    canonical_length: int
+
+
+PLACE = [("naId", pa.int64()), ("line_num", pa.int64())]
+IDENTITY = [*PLACE, ("recordHash", pa.string()), ("canonicalLength", pa.int64())]
+
+
+def schemas(dimension: int) -> dict[str, pa.Schema]:
+    """Return the tables' columns, for vectors of some length."""
+    vector = pa.list_(pa.float32(), dimension)
+    return {
+        "records": pa.schema(
+            [
+                *IDENTITY,
+                ("recordType", pa.string()),
+                ("type", pa.string()),
+                ("properties", pa.string()),
+                ("text", pa.string()),
+                ("cutChars", pa.int64()),
+                ("unnumbered", pa.int64()),
+            ]
+        ),
+        "chunks": pa.schema(
+            [
+                ("naId", pa.int64()),
+                ("chunkSeqId", pa.int32()),
+                ("text", pa.string()),
+                ("embedding", vector),
+            ]
+        ),
+        "relations": pa.schema(
+            [("relation", pa.string()), ("start", pa.int64()), ("end", pa.int64())]
+        ),
+        "mentions": pa.schema(
+            [("naId", pa.int64()), ("mentioned", pa.int64()), ("statement", pa.string())]
+        ),
+        "noted": pa.schema(IDENTITY),
+        "rejected": pa.schema(
+            [("line_num", pa.int64()), ("reason", pa.string()), ("begins", pa.string())]
+        ),
+    }
+
+
+TABLES = tuple(schemas(1))
+
+
+def batch_rows(
+    written: Iterable[PreparedRecord],
+    noted: Iterable[Told],
+    rejected: Iterable[RejectedLine],
+    dimension: int,
+) -> Rows:
+    """Return a batch's rows."""
+    written = list(written)
+    rows: dict[str, list[dict[str, Any]]] = {
+        "records": [record_row(prepared.record) for prepared in written],
+        "relations": [row for prepared in written for row in relation_rows(prepared.record)],
+        "mentions": [row for prepared in written for row in mention_rows(prepared.record)],
+        "noted": [identity_row(line) for line in noted],
+        "rejected": [
+            {"line_num": line.line_num, "reason": line.reason, "begins": line.begins}
+            for line in rejected
+        ],
+    }
+    columns = schemas(dimension)
+    tables = {name: pa.Table.from_pylist(own, columns[name]) for name, own in rows.items()}
+    return tables | {"chunks": chunk_table(written, dimension)}
+
+
+def identity_row(line: Told) -> dict[str, Any]:
+    """Return whose line it is, where it stands, and how full it is."""
+    return {
+        "naId": line.na_id,
+        "line_num": line.line_num,
+        "recordHash": line.record_hash,
+        "canonicalLength": line.canonical_length,
+    }
+
+
+def record_row(record: CatalogRecord) -> dict[str, Any]:
+    """Return a record's row; its chunks, relations and mentions have tables of their own."""
+    is_description = isinstance(record.type, LevelOfDescription)
+    return identity_row(record) | {
+        "recordType": str(RecordType.DESCRIPTION if is_description else RecordType.AUTHORITY),
+        "type": str(record.type),
+        "properties": canonical_json(record.properties),
+        "text": record.text,
+        "cutChars": record.cut_chars,
+        "unnumbered": record.references.unnumbered,
+    }
+
+
+def relation_rows(record: CatalogRecord) -> Iterable[dict[str, Any]]:
+    """Yield the relations that end in a record."""
+    for edge in record.references.edges:
+        yield {"relation": str(edge.relation), "start": edge.start, "end": edge.end}
+
+
+def mention_rows(record: CatalogRecord) -> Iterable[dict[str, Any]]:
+    """Yield what a record says of others."""
+    for one in record.references.mentions:
+        yield {"naId": record.na_id, "mentioned": one.na_id, "statement": one.statement}
+
+
+def chunk_table(written: Iterable[PreparedRecord], dimension: int) -> pa.Table:
+    """Return the chunks of some records with their vectors."""
+    written = list(written)
+    vectors = [prepared.vectors for prepared in written] or [np.zeros((0, dimension), np.float32)]
+    flat = np.concatenate(vectors).astype(np.float32, copy=False).reshape(-1)
+    pairs = [(one, n, text) for one in written for n, text in enumerate(one.chunks)]
+    return pa.Table.from_arrays(
+        [
+            pa.array([one.record.na_id for one, _, _ in pairs], pa.int64()),
+            pa.array([n for _, n, _ in pairs], pa.int32()),
+            pa.array([text for _, _, text in pairs], pa.string()),
+            pa.FixedSizeListArray.from_arrays(pa.array(flat), dimension),
+        ],
+        schema=schemas(dimension)["chunks"],
+    )
+
+
+def prepared_records(rows: Rows, file_name: str) -> tuple[PreparedRecord, ...]:
+    """Return the records of a batch."""
+    edges = defaultdict(list)
+    for row in rows["relations"].to_pylist():
+        edges[row["end"]].append(Edge(Relation(row["relation"]), row["start"], row["end"]))
+    mentions = defaultdict(list)
+    for row in rows["mentions"].to_pylist():
+        mentions[row["naId"]].append(Mention(row["mentioned"], row["statement"]))
+    chunks = chunks_by_record(rows["chunks"])
+    return tuple(
+        PreparedRecord(
+            catalog_record(row, file_name, edges[row["naId"]], mentions[row["naId"]]),
+            *chunks[row["naId"]],
+        )
+        for row in rows["records"].to_pylist()
+    )
+
+
+def catalog_record(
+    row: dict[str, Any], file_name: str, edges: list[Edge], mentions: list[Mention]
+) -> CatalogRecord:
+    """Return the record of a row."""
+    return CatalogRecord(
+        na_id=row["naId"],
+        type=stated_type(row),
+        file_name=file_name,
+        line_num=row["line_num"],
+        properties=msgspec.json.decode(row["properties"]),
+        text=row["text"],
+        cut_chars=row["cutChars"],
+        references=References((), tuple(edges), tuple(mentions), row["unnumbered"]),
+        record_hash=row["recordHash"],
+        canonical_length=row["canonicalLength"],
+    )
+
+
+def stated_type(row: dict[str, Any]) -> CatalogType:
+    """Return the type that a row states."""
+    if row["recordType"] == RecordType.DESCRIPTION:
+        return LevelOfDescription(row["type"])
+    return AuthorityType(row["type"])
+
+
+def chunks_by_record(table: pa.Table) -> dict[int, tuple[tuple[str, ...], Any]]:
+    """Return each record's chunks and their vectors, in order."""
+    na_ids = table["naId"].to_numpy()
+    texts = table["text"].to_pylist()
+    dimension = table.schema.field("embedding").type.list_size
+    flat = table["embedding"].combine_chunks().flatten().to_numpy(zero_copy_only=False)
+    vectors = flat.reshape(-1, dimension)
+    starts = np.flatnonzero(np.diff(na_ids, prepend=-1))
+    return {
+        int(na_ids[start]): (tuple(texts[start:end]), vectors[start:end])
+        for start, end in pairwise([*starts, len(na_ids)])
+    }
+
+
+def noted_lines(rows: Rows, file_name: str) -> tuple[NotedLine, ...]:
+    """Return the noted lines of a batch."""
+    return tuple(
+        NotedLine(
+            row["naId"], file_name, row["line_num"], row["recordHash"], row["canonicalLength"]
+        )
+        for row in rows["noted"].to_pylist()
+    )
+
+
+def rejected_lines(rows: Rows, file_name: str) -> tuple[RejectedLine, ...]:
+    """Return the rejected lines of a batch."""
+    return tuple(
+        RejectedLine(file_name, row["line_num"], row["reason"], row["begins"])
+        for row in rows["rejected"].to_pylist()
+    )

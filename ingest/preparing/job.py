@@ -1,0 +1,151 @@
+"""One shard's way: read, parsed and chunked by one worker; embedded and written by another."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from tokenizers import Tokenizer
+
+from ingest.known import NothingKnown, read_known
+from ingest.loading import embedded
+from ingest.prepared.manifest import (
+    Making,
+    differences,
+    folder_name,
+    making_of,
+    read_manifest,
+)
+from ingest.prepared.writing import ShardWriter, publish, unfinished_folder
+from ingest.read import Known, ReadBatch, Reader
+from ingest.sources import Source
+from ingest.survey import survey
+from narabot.embedding import TextEmbedder
+from narabot.errors import IndexMismatchError, UnpreparedError
+from narabot.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class PlainTokenizer:
+    """As much of one of transformers' tokenizers as cutting texts needs; goes to other machines."""
+
+    backend_tokenizer: Tokenizer
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What cutting texts needs of the embedding model."""
+
+    tokenizer: PlainTokenizer
+    max_tokens: int
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is the same for all shards of a run; goes to every worker."""
+
+    settings: Settings
+    making: Making
+    limits: Limits
+    to: Path
+    known_file: Path | None = None
+    known_digest: str | None = None
+
+    @cached_property
+    def known(self) -> Known:
+        """What the database has already; read once by each worker."""
+        return read_known(self.known_file) if self.known_file else NothingKnown()
+
+    def check_model(self, embedder: TextEmbedder) -> None:
+        """Raise IndexMismatchError for a model that is not the one with which the run began."""
+        own = making_of(self.settings, embedder, self.making.release)
+        found = differences(self.making, own)
+        if found:
+            raise IndexMismatchError(
+                f"The embedding model of a worker is another: {found}. Give all machines the same "
+                "files of the model and the same EMBEDDING_… settings; what is finished is kept."
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class ReadShard:
+    """A shard in chunked batches."""
+
+    source: Source
+    digest: str
+    batches: tuple[ReadBatch, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What became of a shard."""
+
+    source: Source
+    lines: int = 0
+    records: int = 0
+    noted: int = 0
+    chunks: int = 0
+    rejected: int = 0
+    is_there: bool = False
+    """It was prepared before, as it is."""
+    fault: str | None = None
+    """Why it could not be prepared."""
+
+
+def job_of(
+    settings: Settings, embedder: TextEmbedder, to: Path, release: str | None, known: Path | None
+) -> Job:
+    """Return the job of a run. Raises UnreadableSourceError for a list that is none."""
+    return Job(
+        settings,
+        making_of(settings, embedder, release),
+        Limits(PlainTokenizer(embedder.tokenizer.backend_tokenizer), embedder.max_tokens),
+        to,
+        known,
+        read_known(known).digest if known else None,
+    )
+
+
+def read_shard(job: Job, source: Source) -> ReadShard | Told:
+    """Return a shard in batches, or that there is nothing to do, or why it cannot be read."""
+    found = survey(source)
+    if found.digest is not None and is_prepared(job, source, found.digest):
+        return Told(source, is_there=True)
+    batches = tuple(Reader(job.settings, job.limits, job.known).batches(source))
+    last = batches[-1]
+    if last.breaks_off is not None or last.progress is None or not last.progress.is_done:
+        return Told(source, fault=last.breaks_off or f"{source.path} cannot be read to its end.")
+    return ReadShard(source, last.progress.digest, batches)
+
+
+def is_prepared(job: Job, source: Source, digest: str) -> bool:
+    """Return whether a shard is there, prepared from the same lines with the same things."""
+    try:
+        there = read_manifest(job.to / folder_name(source.file_name))
+    except UnpreparedError:  # a damaged one is made anew
+        return False
+    return (
+        there is not None
+        and there.digest == digest
+        and there.known == job.known_digest
+        and differences(there.making, job.making) is None
+    )
+
+
+def write_shard(job: Job, embedder: TextEmbedder, shard: ReadShard) -> Told:
+    """Embed a shard, write it, and give it its name. Raises DataFolderError."""
+    file_name = shard.source.file_name
+    with unfinished_folder(job.to) as folder:
+        writer = ShardWriter(folder, int(job.making.version["dimension"]))
+        with writer.opened():
+            for read in shard.batches:
+                writer.add(embedded(embedder, read), read)
+        manifest = writer.finish(file_name, shard.digest, job.making, job.known_digest)
+        publish(folder, job.to, file_name)
+    return Told(
+        shard.source,
+        lines=sum(entry.lines for entry in manifest.batches),
+        records=manifest.rows("records"),
+        noted=manifest.rows("noted"),
+        chunks=manifest.rows("chunks"),
+        rejected=manifest.rows("rejected"),
+    )

@@ -1,0 +1,56 @@
+"""Prepare on this machine: shards read on all cores, embedded here, one after another."""
+
+import os
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import islice
+from multiprocessing import get_context
+
+from ingest.preparing.job import Job, ReadShard, Told, read_shard, write_shard
+from ingest.sources import Source
+from narabot.embedding import TextEmbedder
+
+LEAST_WORKERS = 2
+"""With fewer, no process is started: that takes some seconds."""
+
+
+def prepare_here(embedder: TextEmbedder, job: Job, sources: Sequence[Source]) -> Iterator[Told]:
+    """Yield what became of each shard, in their order.
+
+    As many are read ahead as there are cores, and no more are held in memory.
+    """
+    workers = min(os.cpu_count() or 1, len(sources))
+    if workers < LEAST_WORKERS:
+        yield from (done(embedder, job, read_shard(job, source)) for source in sources)
+        return
+    waiting = iter(sources)
+    coming: deque[Future[ReadShard | Told]] = deque()
+    with ProcessPoolExecutor(workers, get_context("spawn"), keep_job, (job,)) as pool:
+        try:
+            coming.extend(pool.submit(read_kept, one) for one in islice(waiting, workers))
+            while coming:
+                read = coming.popleft().result()
+                coming.extend(pool.submit(read_kept, one) for one in islice(waiting, 1))
+                yield done(embedder, job, read)
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def done(embedder: TextEmbedder, job: Job, read: ReadShard | Told) -> Told:
+    """Return what becomes of a shard that was read."""
+    return read if isinstance(read, Told) else write_shard(job, embedder, read)
+
+
+kept: list[Job] = []
+"""In a worker: its job, with what it has read for it."""
+
+
+def keep_job(job: Job) -> None:
+    """Remember a worker's job."""
+    kept.append(job)
+
+
+def read_kept(source: Source) -> ReadShard | Told:
+    """Read a shard for the job of this worker."""
+    return read_shard(kept[-1], source)

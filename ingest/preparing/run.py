@@ -1,0 +1,101 @@
+"""Prepare all shards of some paths, by an engine, and say what came of it."""
+
+import shutil
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+from tqdm import tqdm
+
+from ingest.disk import writable
+from ingest.prepared.writing import UNFINISHED
+from ingest.preparing.job import Job, Told
+from ingest.report import amount
+from ingest.sources import Source
+from narabot.errors import DataFolderError
+
+Engine = Callable[[Job, Sequence[Source]], Iterator[Told]]
+"""Prepares shards; yields what became of each, in any order."""
+
+
+@dataclass(slots=True)
+class Prepared:
+    """What a run has done."""
+
+    shards: list[Told] = field(default_factory=list)
+    seconds: float = 0.0
+
+    @property
+    def faults(self) -> list[str]:
+        """A sentence for each shard that could not be prepared."""
+        return [one.fault for one in self.shards if one.fault is not None]
+
+    def sum(self, what: str) -> int:
+        """Return a count of all shards."""
+        return sum(getattr(one, what) for one in self.shards)
+
+
+def run_prepare(job: Job, engine: Engine, sources: Sequence[Source]) -> Prepared:
+    """Prepare all shards; those that are there are left, and a run that was stopped goes on.
+
+    Raises DataFolderError for a folder that cannot be written, or that another run holds.
+    """
+    begun = time.monotonic()
+    done = Prepared()
+    with (
+        held(job.to),
+        tqdm(
+            total=sum(source.size for source in sources), unit="B", unit_scale=True, disable=None
+        ) as bar,
+    ):
+        for told in engine(job, sources):
+            done.shards.append(told)
+            bar.update(told.source.size)
+    done.seconds = time.monotonic() - begun
+    return done
+
+
+@contextmanager
+def held(folder: Path) -> Iterator[None]:
+    """Hold a folder for one run, and delete what one that was killed has left unfinished there."""
+    with writable(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(folder / ".narabot-prepare.lock", timeout=0)
+        try:
+            lock.acquire()
+        except Timeout as error:
+            raise DataFolderError(
+                f"Another `narabot prepare` is at work with {folder}. Wait until it has ended."
+            ) from error
+    try:
+        for left in folder.glob(f"{UNFINISHED}*"):
+            shutil.rmtree(left, ignore_errors=True)
+        yield
+    finally:
+        lock.release()
+
+
+def render_prepared(done: Prepared, to: Path) -> str:
+    """Return what came of a run, in plain text."""
+    return "\n".join(prepared_lines(done, to))
+
+
+def prepared_lines(done: Prepared, to: Path) -> Iterator[str]:
+    """Yield the lines of the same."""
+    there = sum(one.is_there for one in done.shards)
+    made = len(done.shards) - there - len(done.faults)
+    rate = done.sum("chunks") / done.seconds if done.seconds else 0
+    yield (
+        f"Prepared {amount(made, 'file')} in {done.seconds:,.1f} s: {done.sum('lines'):,} lines, "
+        f"{done.sum('records'):,} records, {done.sum('chunks'):,} chunks ({rate:,.0f} a second)."
+    )
+    if there:
+        yield f"There already, as they are: {amount(there, 'file')}."
+    if done.sum("noted"):
+        yield f"Left out, as the database has them: {amount(done.sum('noted'), 'record')}."
+    yield f"Rejected lines: {done.sum('rejected'):,}; `narabot load` writes them down."
+    yield f"Load them with `narabot load {to}`."
+    yield from done.faults

@@ -1,0 +1,7 @@
+// Some full records, in the order of their naIds, behind one of them.
+// In: $after, $limit.  Out: naId, recordHash.
+MATCH (first:record)
+WHERE first.naId > $after AND first.recordHash IS NOT NULL
+RETURN first.naId AS naId, first.recordHash AS recordHash
+ORDER BY naId
+LIMIT $limit

@@ -1,0 +1,284 @@
+"""`prepare` and `load` make the graph that `ingest` makes; what is damaged or mixed is refused."""
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ingest.known import read_known, write_known
+from ingest.pipeline import run_load
+from ingest.prepared.manifest import MANIFEST, folder_name
+from ingest.report import Report
+from narabot.embedding import EmbeddingIdentity, Vectors
+from narabot.errors import (
+    DataFolderError,
+    IndexMismatchError,
+    UnpreparedError,
+    UnreadableSourceError,
+)
+from narabot.graph import Graph
+from tests.conftest import wipe
+from tests.embedders import WordEmbedder
+from tests.graphs import digest, nodes
+from tests.ingesting import ingest, ingest_settings, write_lines, write_records
+from tests.preparing import prepare, rows
+from tests.records import SAMPLE, line, raw_authority, raw_record
+from tests.shared import DATA
+
+REAL = [SAMPLE, *(DATA / name for name in ("coll_FDR-MORGEN-1.jsonl", "rg_210-1.jsonl"))]
+SHARDS = (
+    "MATCH (shard:shard) WITH properties(shard) AS shard ORDER BY shard.file_name "
+    "RETURN shard {.*, loadedAt: null} AS shard"
+)
+REJECTED = (
+    "MATCH (line:rejectedLine) RETURN properties(line) AS line ORDER BY line.file_name, "
+    "line.line_num"
+)
+
+
+class OtherModel(WordEmbedder):
+    """A model of the same name that gives other vectors."""
+
+    def embed_array(self, texts: Sequence[str]) -> Vectors:
+        return np.roll(super().embed_array(texts), 1, axis=1)
+
+
+class RenamedModel(WordEmbedder):
+    identity = EmbeddingIdentity("other words", "words", "fp32", 64)
+
+
+def load(graph: Graph, folder: Path, *paths: Path) -> Report:
+    return run_load(ingest_settings(folder), graph, list(paths))
+
+
+def state(graph: Graph) -> tuple[object, ...]:
+    """Return all that a graph has, its bookkeeping too."""
+    return digest(graph), graph.read(SHARDS), graph.read(REJECTED)
+
+
+def test_real_lines_prepared_and_loaded_are_the_graph_that_ingest_makes(
+    graph: Graph, tmp_path: Path
+) -> None:
+    report = ingest(graph, tmp_path, *REAL)
+    wanted = state(graph)
+    wipe(graph)
+    done = prepare(tmp_path, tmp_path / "to", *REAL)
+    loaded = load(graph, tmp_path, tmp_path / "to")
+    assert state(graph) == wanted
+    assert done.sum("records") == loaded.added + loaded.moved + loaded.less_full
+    assert (loaded.lines, loaded.chunks, loaded.by_type, loaded.rejected) == (
+        report.lines,
+        report.chunks,
+        report.by_type,
+        report.rejected,
+    )
+
+
+def test_odd_lines_come_through_too(graph: Graph, tmp_path: Path) -> None:
+    """Rejected ones, one naId twice, in two files, nothing to say, all letters."""
+    file = write_lines(
+        tmp_path / "lines" / "rg_1-1.jsonl",
+        line(raw_record(naId=1, title="Größe\u0000 \U0001f5c3 ' \" \\")),
+        b"no record",
+        line(raw_record(naId=2, title="short")),
+        line(raw_record(naId=2, title="much longer")),
+        line(raw_record(naId=3, title=None)),
+        line(raw_authority(naId=4)),
+    )
+    write_records(file.with_name("rg_1-2.jsonl"), raw_record(naId=1, title="again"))
+    write_lines(file.with_name("rg_1-3.jsonl"))
+    ingest(graph, tmp_path, file.parent)
+    wanted = state(graph)
+    wipe(graph)
+    prepare(tmp_path, tmp_path / "to", file.parent)
+    load(graph, tmp_path, tmp_path / "to")
+    assert state(graph) == wanted
+
+
+def test_a_record_that_becomes_less_full_in_its_file_is_taken_from_another_shard(
+    graph: Graph, tmp_path: Path
+) -> None:
+    lines = tmp_path / "lines"
+    first = write_records(lines / "rg_1-1.jsonl", raw_record(naId=1, title="the longest of all"))
+    write_records(lines / "rg_1-2.jsonl", raw_record(naId=1, title="the longer"))
+    prepare(tmp_path, tmp_path / "to", lines)
+    load(graph, tmp_path, tmp_path / "to")
+    write_records(first, raw_record(naId=1, title="short"))
+    prepare(tmp_path, tmp_path / "to", lines)
+    load(graph, tmp_path, tmp_path / "to")
+    assert nodes(graph)["1-0"][1]["title"] == "the longer"
+
+
+def test_what_is_prepared_is_left_and_what_has_changed_is_made_anew(
+    graph: Graph, tmp_path: Path
+) -> None:
+    lines = tmp_path / "lines"
+    write_records(lines / "rg_1-1.jsonl", raw_record(naId=1))
+    write_records(lines / "rg_1-2.jsonl", raw_record(naId=2))
+    assert not prepare(tmp_path, tmp_path / "to", lines).sum("is_there")
+    before = rows(tmp_path / "to")
+    again = prepare(tmp_path, tmp_path / "to", lines)
+    assert again.sum("is_there") == 2
+    assert rows(tmp_path / "to") == before
+    write_records(lines / "rg_1-2.jsonl", raw_record(naId=2, title="Changed"))
+    assert prepare(tmp_path, tmp_path / "to", lines).sum("is_there") == 1
+    load(graph, tmp_path, tmp_path / "to")
+    assert nodes(graph)["2-0"][1]["title"] == "Changed"
+
+
+def test_loading_twice_changes_nothing(graph: Graph, tmp_path: Path) -> None:
+    prepare(tmp_path, tmp_path / "to", SAMPLE)
+    load(graph, tmp_path, tmp_path / "to")
+    before = state(graph)
+    again = load(graph, tmp_path, tmp_path / "to")
+    assert again.skipped == again.files
+    assert state(graph) == before
+
+
+def test_what_one_way_has_loaded_the_other_leaves(graph: Graph, tmp_path: Path) -> None:
+    ingest(graph, tmp_path, SAMPLE)
+    before = state(graph)
+    prepare(tmp_path, tmp_path / "to", SAMPLE)
+    assert load(graph, tmp_path, tmp_path / "to").skipped
+    assert state(graph) == before
+
+
+# What the database has already
+
+
+def test_what_is_known_is_left_out_and_the_graph_is_the_same(graph: Graph, tmp_path: Path) -> None:
+    lines = tmp_path / "lines"
+    same, changed = raw_record(naId=1, title="Same"), raw_record(naId=2, title="Before")
+    write_records(lines / "rg_1-1.jsonl", same, changed)
+    ingest(graph, tmp_path, lines)
+    known = tmp_path / "known.parquet"
+    assert write_known(graph, known) == 2
+    write_records(lines / "rg_1-1.jsonl", raw_record(naId=3), same, changed | {"title": "After"})
+    done = prepare(tmp_path, tmp_path / "to", lines, known=known)
+    assert (done.sum("records"), done.sum("noted")) == (2, 1)
+    load(graph, tmp_path, tmp_path / "to")
+    found = state(graph)
+    wipe(graph)
+    ingest(graph, tmp_path, lines)
+    assert found == state(graph)
+
+
+def test_a_list_that_is_out_of_date_stops_and_nothing_is_lost(graph: Graph, tmp_path: Path) -> None:
+    lines = tmp_path / "lines"
+    write_records(lines / "rg_1-1.jsonl", raw_record(naId=1), raw_record(naId=2))
+    ingest(graph, tmp_path, lines)
+    write_known(graph, tmp_path / "known.parquet")
+    wipe(graph)
+    prepare(tmp_path, tmp_path / "to", lines, known=tmp_path / "known.parquet")
+    with pytest.raises(UnpreparedError, match="leaves out 2 records as known"):
+        load(graph, tmp_path, tmp_path / "to")
+    prepare(tmp_path, tmp_path / "to", lines)
+    load(graph, tmp_path, tmp_path / "to")
+    assert {"1-0", "2-0"} == set(nodes(graph))
+    assert "text" in nodes(graph)["1-0"][1]
+
+
+@pytest.mark.parametrize("content", [b"", b"no list", b"PAR1"])
+def test_a_list_that_is_none_is_told(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "known.parquet"
+    file.write_bytes(content)
+    with pytest.raises(UnreadableSourceError, match="narabot known"):
+        read_known(file)
+
+
+# What is damaged, or does not belong together
+
+
+@pytest.fixture
+def prepared(tmp_path: Path) -> Path:
+    """Return a folder with one prepared shard."""
+    write_records(tmp_path / "lines" / "rg_1-1.jsonl", *(raw_record(naId=n) for n in range(1, 9)))
+    prepare(tmp_path, tmp_path / "to", tmp_path / "lines")
+    return tmp_path / "to"
+
+
+@pytest.mark.parametrize("table", ["records", "chunks", "relations", "noted"])
+def test_a_truncated_table_is_refused_whole(
+    graph: Graph, tmp_path: Path, prepared: Path, table: str
+) -> None:
+    file = prepared / folder_name("rg_1-1.jsonl") / f"{table}.parquet"
+    file.write_bytes(file.read_bytes()[:-20])
+    with pytest.raises(UnpreparedError, match=rf"{table}\.parquet is not what was written"):
+        load(graph, tmp_path, prepared)
+    assert not nodes(graph)
+    assert not prepare(tmp_path, prepared, tmp_path / "lines").faults
+    shutil.rmtree(prepared / folder_name("rg_1-1.jsonl"))
+    prepare(tmp_path, prepared, tmp_path / "lines")
+    load(graph, tmp_path, prepared)
+    assert len(nodes(graph)) == 8
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"file_name": 1}'])
+def test_a_damaged_manifest_is_refused(
+    graph: Graph, tmp_path: Path, prepared: Path, content: bytes
+) -> None:
+    (prepared / folder_name("rg_1-1.jsonl") / MANIFEST).write_bytes(content)
+    with pytest.raises(UnpreparedError, match="cannot be loaded"):
+        load(graph, tmp_path, prepared)
+    assert prepare(tmp_path, prepared, tmp_path / "lines").sum("records") == 8
+
+
+def test_a_folder_without_shards_is_told(graph: Graph, tmp_path: Path) -> None:
+    with pytest.raises(UnpreparedError, match="holds nothing that `narabot prepare`"):
+        load(graph, tmp_path, tmp_path)
+
+
+def test_models_of_one_name_and_other_vectors_are_not_mixed(
+    graph: Graph, tmp_path: Path, prepared: Path
+) -> None:
+    write_records(tmp_path / "more" / "rg_1-2.jsonl", raw_record(naId=20))
+    prepare(tmp_path, prepared, tmp_path / "more", embedder=OtherModel())
+    with pytest.raises(UnpreparedError, match="give other vectors"):
+        load(graph, tmp_path, prepared)
+    assert not nodes(graph)
+
+
+def test_another_release_is_not_mixed_in(graph: Graph, tmp_path: Path, prepared: Path) -> None:
+    write_records(tmp_path / "more" / "rg_1-2.jsonl", raw_record(naId=20))
+    prepare(tmp_path, prepared, tmp_path / "more", release="2027-01")
+    with pytest.raises(UnpreparedError, match="release none and release 2027-01"):
+        load(graph, tmp_path, prepared)
+
+
+def test_a_graph_of_another_model_is_left_alone(
+    graph: Graph, tmp_path: Path, prepared: Path
+) -> None:
+    ingest(graph, tmp_path, tmp_path / "lines")
+    before = state(graph)
+    write_records(tmp_path / "more" / "rg_1-2.jsonl", raw_record(naId=20))
+    prepare(tmp_path, tmp_path / "renamed", tmp_path / "more", embedder=RenamedModel())
+    with pytest.raises(IndexMismatchError):
+        load(graph, tmp_path, tmp_path / "renamed")
+    assert state(graph) == before
+
+
+def test_a_shard_that_cannot_be_read_is_told_and_the_others_are_prepared(tmp_path: Path) -> None:
+    lines = tmp_path / "lines"
+    write_records(lines / "rg_1-1.jsonl", raw_record(naId=1))
+    (lines / "rg_1-2.jsonl.gz").write_bytes(b"\x1f\x8b broken")
+    done = prepare(tmp_path, tmp_path / "to", lines)
+    assert done.sum("records") == 1
+    [fault] = done.faults
+    assert "rg_1-2.jsonl.gz cannot be read to its end" in fault
+    assert not (tmp_path / "to" / folder_name("rg_1-2.jsonl.gz")).exists()
+
+
+def test_two_runs_into_one_folder_are_refused(tmp_path: Path) -> None:
+    from ingest.preparing.run import held
+
+    with held(tmp_path), pytest.raises(DataFolderError, match="is at work with"), held(tmp_path):
+        pass
+
+
+@pytest.mark.parametrize("name", ["../../x.jsonl", "/x.jsonl", "a/./b.jsonl", "a//b", "a\\..\\b"])
+def test_no_name_in_an_archive_leads_out_of_the_folder(tmp_path: Path, name: str) -> None:
+    folder = (tmp_path / folder_name(f"a.zip/{name}")).resolve()
+    assert folder.is_relative_to(tmp_path.resolve())
+    assert ".." not in folder_name(f"a.zip/{name}").parts

@@ -1,0 +1,35 @@
+"""Prepare shards with the word embedder, and look at what came of it."""
+
+from functools import partial
+from pathlib import Path
+
+import pyarrow.parquet as pq
+
+from ingest.prepared.tables import TABLES
+from ingest.preparing import Prepared, job_of, prepare_here, run_prepare
+from ingest.sources import find_sources
+from tests.embedders import WordEmbedder
+from tests.ingesting import ingest_settings
+
+
+def prepare(
+    folder: Path,
+    to: Path,
+    *paths: Path,
+    embedder: WordEmbedder | None = None,
+    release: str | None = None,
+    known: Path | None = None,
+) -> Prepared:
+    """Prepare some paths."""
+    embedder = embedder or WordEmbedder()
+    job = job_of(ingest_settings(folder), embedder, to, release, known)
+    return run_prepare(job, partial(prepare_here, embedder), find_sources(list(paths)))
+
+
+def rows(to: Path) -> dict[str, list[object]]:
+    """Return all rows of all tables below a folder, by file."""
+    return {
+        path.relative_to(to).as_posix(): pq.read_table(path).to_pylist()
+        for name in TABLES
+        for path in sorted(to.rglob(f"{name}.parquet"))
+    }
