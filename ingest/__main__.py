@@ -11,9 +11,11 @@ from filelock import FileLock, Timeout
 from ingest.estimate import Estimate, estimate_ingest, render_estimate
 from ingest.known import NothingKnown
 from ingest.load import Loader
+from ingest.loading import FILL, Mode
 from ingest.on_demand import EmbedderOnDemand
 from ingest.patience import AT_ONCE
 from ingest.pipeline import run_ingest
+from ingest.releases.running import Release
 from ingest.report import Report, render_report
 from ingest.sources import find_sources
 from narabot.database import EmbeddedDatabase, serving
@@ -24,6 +26,21 @@ from narabot.logs import set_up_log
 from narabot.models import Connection
 from narabot.settings import Settings
 from narabot.versions import stored_identity
+
+ReleaseOption = Annotated[
+    str | None,
+    typer.Option(
+        "--release",
+        metavar="NAME",
+        help="These paths are a whole new release: what it has no more is withdrawn.",
+    ),
+]
+CompleteOption = Annotated[
+    bool, typer.Option("--complete", help="Withdraw however many records are gone.")
+]
+InsteadOption = Annotated[
+    bool, typer.Option("--instead", help="Give up another release that was not finished.")
+]
 
 
 def tell(line: str) -> None:
@@ -41,18 +58,22 @@ def ingest(
     dry_run: Annotated[
         bool, typer.Option(help="Write nothing; say what would be done, how long, how much disk.")
     ] = False,
+    release: ReleaseOption = None,
+    complete: CompleteOption = False,
+    instead: InsteadOption = False,
 ) -> None:
     """Load catalogue lines into the graph; what is there already is left alone."""
     try:
         settings = Settings.from_environment()
         set_up_log(settings)
+        mode = mode_of(release, rebuild=rebuild, is_complete=complete, is_instead=instead)
         find_sources(paths)  # what is missing is told before anything is started
         if dry_run:
             estimate = estimated(settings, paths, rebuild=rebuild)
             typer.echo(render_estimate(estimate))
             raise typer.Exit(0 if estimate.report.is_success else 1)
         with serving(settings, tell) as connection:
-            report = load_paths(settings, connection, paths, rebuild=rebuild)
+            report = load_paths(settings, connection, paths, mode)
     except NarabotError as error:
         tell(str(error))
         raise typer.Exit(1) from error
@@ -66,6 +87,11 @@ def ingest(
     typer.echo(render_report(report))
     if not report.is_success:
         raise typer.Exit(1)
+
+
+def mode_of(release: str | None, *, rebuild: bool, is_complete: bool, is_instead: bool) -> Mode:
+    """Return how the graph is to be filled. Raises ReleaseError."""
+    return Mode(rebuild, Release(release, is_complete, is_instead) if release else None)
 
 
 @contextmanager
@@ -95,13 +121,13 @@ def alone(settings: Settings) -> Iterator[None]:
 
 
 def load_paths(
-    settings: Settings, connection: Connection, paths: Sequence[Path], *, rebuild: bool = False
+    settings: Settings, connection: Connection, paths: Sequence[Path], mode: Mode = FILL
 ) -> Report:
     """Load some paths with the embedding model of the settings. Raises NarabotError."""
     with alone(settings), open_graph(connection) as graph:
-        embedder = model_for(settings, None if rebuild else stored_identity(graph))
+        embedder = model_for(settings, None if mode.rebuild else stored_identity(graph))
         tell(f"reading {', '.join(str(path) for path in paths)}")
-        return run_ingest(settings, graph, embedder, paths, rebuild=rebuild)
+        return run_ingest(settings, graph, embedder, paths, mode)
 
 
 def estimated(settings: Settings, paths: Sequence[Path], *, rebuild: bool) -> Estimate:

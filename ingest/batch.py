@@ -22,6 +22,12 @@ class Progress:
     """Lines that were records, since the shard's beginning."""
     rejected: int = 0
     is_done: bool = False
+    release: str | None = None
+    """The one that the shard was loaded for, if it was named."""
+
+    def is_of(self, digest: str | None, release: str | None) -> bool:
+        """Return whether it is that of these lines, for a release if one is named."""
+        return self.digest == digest and release in {None, self.release}
 
     @property
     def row(self) -> Row:
@@ -34,6 +40,7 @@ class Progress:
             "records": self.records,
             "rejected": self.rejected,
             "done": self.is_done,
+            "release": self.release,
         }
 
 

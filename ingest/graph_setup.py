@@ -23,7 +23,12 @@ SCHEMA_STATEMENTS = (
 FILLED_STATEMENTS = ("create_fulltext_index", "create_authority_index")
 """The indexes of words are made after the fill: to build them of what is there costs a fraction."""
 
-FORGETTING_STATEMENTS = ("delete_shards", "delete_rejected", "delete_unsettled")
+FORGETTING_STATEMENTS = (
+    "delete_shards",
+    "delete_rejected",
+    "delete_unsettled",
+    "delete_releases",
+)
 DROPPING_STATEMENTS = ("drop_fulltext_index", "drop_authority_index", "drop_vector_index")
 INDEX_WAIT_S = 24 * 3600
 """How long a vector index may take to come online after a large ingest."""

@@ -4,8 +4,8 @@ A batch that the database refuses is halved until the record that it refuses is 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence, Set
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import neo4j
@@ -14,10 +14,11 @@ from tenacity import Retrying
 
 from ingest.batch import Batch, Outcome, Progress
 from ingest.lines import Place
-from ingest.mentions import mentioned
+from ingest.locking import lock, mentioned_before, mentioned_by, own
 from ingest.plan import BatchPlan, plan_batch
+from ingest.releases.changes import Described, described
 from ingest.shard import SHOWN_CHARS, RejectedLine
-from ingest.stored import Stored, Verdict, judge, stored_record
+from ingest.stored import Decision, Stored, Verdict, judge, stored_record
 from narabot.errors import GraphMemoryError
 from narabot.graph import Graph, load_query, named_errors
 from narabot.models import Row
@@ -66,6 +67,8 @@ class Loader:
     graph: Graph
     retrying: Retrying
     """How long to wait for a database that does not answer; see `patience`."""
+    release: str | None = None
+    """That of all lines, if it was named."""
 
     def stored(self, na_ids: Iterable[int]) -> dict[int, Stored]:
         """Return what the graph has of some full records, as far as judging lines needs."""
@@ -113,13 +116,15 @@ class Loader:
     def _transact(self, batch: Batch) -> Outcome:
         """Write a batch; all of it or nothing."""
         with named_errors(self.graph.connection), self.graph.session() as session:
-            return session.execute_write(write_batch, batch)
+            return session.execute_write(write_batch, batch, self.release)
 
 
 def stored_progress(file_name: str, row: Row) -> Progress:
     """Return what a row says of a shard."""
     end = Place(row["line_num"], row["offset"])
-    return Progress(file_name, row["digest"], end, row["records"], row["rejected"], row["done"])
+    return Progress(
+        file_name, row["digest"], end, row["records"], row["rejected"], row["done"], row["release"]
+    )
 
 
 def without_refused(batch: Batch, error: Exception) -> Batch:
@@ -127,28 +132,37 @@ def without_refused(batch: Batch, error: Exception) -> Batch:
     record = batch.written[0].record
     reason = f"the database refuses it: {getattr(error, 'message', None) or error}"
     refused = RejectedLine(
-        record.file_name, record.line_num, reason[:SHOWN_CHARS], record.text[:SHOWN_CHARS]
+        record.file_name,
+        record.line_num,
+        reason[:SHOWN_CHARS],
+        record.text[:SHOWN_CHARS],
+        record.na_id,
     )
     return replace(batch, written=(), rejected=(*batch.rejected, refused))
 
 
-def write_batch(transaction: neo4j.ManagedTransaction, batch: Batch) -> Outcome:
+def write_batch(
+    transaction: neo4j.ManagedTransaction, batch: Batch, release: str | None = None
+) -> Outcome:
     """Lock, decide again, plan and write one batch.
 
     What the graph has is read again under locks, so that two sessions at once do no harm.
     """
     stored = lock(transaction, own(batch), mentioned_by(batch))
-    verdicts = judge([one.record for one in batch.written], stored)
+    verdicts = judge([one.record for one in batch.written], stored, release)
     written = [
         (prepared, verdict)
         for prepared, verdict in zip(batch.written, verdicts, strict=True)
         if verdict.is_written
     ]
     stored |= lock(transaction, set(), mentioned_before(verdicts) - stored.keys())
-    noted = judge(batch.noted, stored)
-    plan = plan_batch(written, [*verdicts, *noted], stored)
+    noted = judge(batch.noted, stored, release)
+    before = read_described(transaction, verdicts) if release else {}
+    plan = plan_batch(written, [*verdicts, *noted], stored, before)
     run_plan(transaction, plan)
     run_bookkeeping(transaction, batch)
+    if release:
+        keep_rejected(transaction, batch.rejected, release)
     return Outcome(
         Counter(verdict.decision for verdict in verdicts),
         [prepared for prepared, _ in written],
@@ -156,52 +170,23 @@ def write_batch(transaction: neo4j.ManagedTransaction, batch: Batch) -> Outcome:
     )
 
 
-def own(batch: Batch) -> set[int]:
-    """Return the naIds that a batch is about."""
-    written = {prepared.record.na_id for prepared in batch.written}
-    return written | {line.na_id for line in batch.noted}
+def read_described(
+    transaction: neo4j.ManagedTransaction, verdicts: Iterable[Verdict]
+) -> dict[int, Described]:
+    """Return all that the graph says of the records that are replaced."""
+    replaced = [one.line.na_id for one in verdicts if one.decision is Decision.REPLACE]
+    rows = transaction.run(load_query("ingest", "described_records"), naIds=replaced)
+    return {row["naId"]: described(row.data()) for row in rows}
 
 
-def mentioned_by(batch: Batch) -> set[int]:
-    """Return the naIds that the lines of a batch mention."""
-    return {
-        mention.na_id
-        for prepared in batch.written
-        for mention in prepared.record.references.mentions
-    }
-
-
-def mentioned_before(verdicts: Iterable[Verdict]) -> set[int]:
-    """Return the naIds that the lines mentioned which are replaced."""
-    return {
-        mentioned(key)
-        for verdict in verdicts
-        if verdict.is_written and verdict.stored is not None
-        for key in verdict.stored.lends
-    }
-
-
-def lock(
-    transaction: neo4j.ManagedTransaction, own: Set[int], mentioned: Set[int]
-) -> dict[int, Stored]:
-    """Make and lock the records' first nodes, in naId order, and return what they hold.
-
-    A full record is not locked for being mentioned: no mention changes it, and it stays full. Else
-    all sessions would wait for each other at the series that all of their records are in.
-    """
-    known = read_stored(transaction, "stored_records", mentioned - own)
-    full = {na_id: stored for na_id, stored in known.items() if stored.record_hash is not None}
-    return full | read_stored(transaction, "lock_records", own | mentioned - full.keys())
-
-
-def read_stored(
-    transaction: neo4j.ManagedTransaction, query: str, na_ids: Set[int]
-) -> dict[int, Stored]:
-    """Return what a statement says that the graph has of some records."""
-    if not na_ids:
-        return {}
-    rows = transaction.run(load_query("ingest", query), naIds=sorted(na_ids))
-    return {row["naId"]: stored_record(row.data()) for row in rows}
+def keep_rejected(
+    transaction: neo4j.ManagedTransaction, rejected: Iterable[RejectedLine], release: str
+) -> None:
+    """Note that a release has lines for some records, though they cannot be read."""
+    na_ids = [line.na_id for line in rejected if line.na_id is not None]
+    if na_ids:
+        query = load_query("ingest", "keep_rejected")
+        transaction.run(query, naIds=na_ids, release=release).consume()
 
 
 def run_plan(transaction: neo4j.ManagedTransaction, plan: BatchPlan) -> None:
@@ -228,7 +213,7 @@ def run_bookkeeping(transaction: neo4j.ManagedTransaction, batch: Batch) -> None
         query = load_query("ingest", "forget_rejected")
         transaction.run(query, file_name=batch.begins).consume()
     if batch.rejected:
-        rows = [asdict(line) for line in batch.rejected]
+        rows = [line.row for line in batch.rejected]
         transaction.run(load_query("ingest", "write_rejected"), rows=rows).consume()
     if batch.progress is not None:
         query = load_query("ingest", "write_progress")

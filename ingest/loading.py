@@ -23,6 +23,8 @@ from ingest.load import Loader
 from ingest.parse import CatalogRecord
 from ingest.patience import patience
 from ingest.read import ReadBatch
+from ingest.releases.report import write_release_report
+from ingest.releases.running import Release, begin_release, finish_release
 from ingest.report import Rejects, Report, count_graph, count_outcome, count_read, spending
 from ingest.shard import SHOWN_CHARS, RejectedLine
 from ingest.sources import Source
@@ -61,6 +63,20 @@ class Material:
 
 
 @dataclass(frozen=True, slots=True)
+class Mode:
+    """How a graph is to be filled."""
+
+    rebuild: bool = False
+    """Empty it first."""
+    release: Release | None = None
+    """What is loaded is all of it."""
+
+
+FILL = Mode()
+"""Add to what is there."""
+
+
+@dataclass(frozen=True, slots=True)
 class Ingest:
     """One run: what it needs, and what it has done so far."""
 
@@ -75,19 +91,22 @@ class Ingest:
 
 
 def load_material(
-    settings: Settings, graph: Graph, material: Material, *, rebuild: bool = False
+    settings: Settings, graph: Graph, material: Material, mode: Mode = FILL
 ) -> Report:
     """Load some material.
 
     What was written stays when it is stopped, however it is stopped; the next run goes on there.
     Raises IndexMismatchError for a graph made with another model or version, GraphUnavailableError
-    when the database does not answer for INGEST_PATIENCE_S.
+    when the database does not answer for INGEST_PATIENCE_S, ReleaseError.
     """
     started = time.monotonic()
     stopping = Event()
     retrying = patience(settings.ingest_patience_s, stopping)
-    loader = Loader(graph, retrying)
-    retrying(prepare_graph, graph, material.identity, rebuild=rebuild)
+    release = mode.release
+    loader = Loader(graph, retrying, release.name if release else None)
+    retrying(prepare_graph, graph, material.identity, rebuild=mode.rebuild)
+    if release:
+        retrying(begin_release, graph, release)
     with tqdm(
         total=sum(source.size for source in material.sources),
         unit="B",
@@ -101,6 +120,11 @@ def load_material(
         settle(run, material.sources)
     with spending(run.report, "making the indexes"):
         retrying(finish_indexes, graph)
+    if release:
+        with spending(run.report, "withdrawing"):
+            finish_release(graph, release, run.report.unreadable, retrying)
+        folder = settings.narabot_data_dir / "releases"
+        run.report.release = retrying(write_release_report, graph, release.name, folder)
     retrying(count_graph, run.report, graph)
     run.report.rejects_file = run.rejects.path if run.rejects.is_used else None
     run.report.seconds = time.monotonic() - started
@@ -169,7 +193,9 @@ def embedded(embedder: TextEmbedder | None, batch: ReadBatch) -> Batch:
 def without_vectors(record: CatalogRecord) -> RejectedLine:
     """Return the rejected line of a record that could not be embedded."""
     reason = "the embedding model gives no usable vector for its text"
-    return RejectedLine(record.file_name, record.line_num, reason, record.text[:SHOWN_CHARS])
+    return RejectedLine(
+        record.file_name, record.line_num, reason, record.text[:SHOWN_CHARS], record.na_id
+    )
 
 
 def finish(run: Ingest, wait: Callable[[], Outcome]) -> None:

@@ -7,9 +7,16 @@ from pathlib import Path
 
 from ingest.lines import BytesRead
 from ingest.load import Loader
-from ingest.loading import Material, load_material
+from ingest.loading import FILL, Material, Mode, load_material
 from ingest.patience import AT_ONCE
-from ingest.prepared import PreparedReader, find_prepared, one_making, our_identity, source_of
+from ingest.prepared import (
+    PreparedReader,
+    check_release,
+    find_prepared,
+    one_making,
+    our_identity,
+    source_of,
+)
 from ingest.read import Reader
 from ingest.report import Report
 from ingest.sources import find_sources
@@ -26,8 +33,7 @@ def run_ingest(
     graph: Graph,
     embedder: TextEmbedder,
     paths: Sequence[Path],
-    *,
-    rebuild: bool = False,
+    mode: Mode = FILL,
 ) -> Report:
     """Load all catalogue lines in and under some paths; running it twice changes nothing.
 
@@ -36,14 +42,18 @@ def run_ingest(
     """
 
     def open_reader(loader: Loader, bytes_read: BytesRead) -> Reader:
-        return Reader(settings, embedder, loader, bytes_read)
+        return Reader(settings, embedder, loader, bytes_read, loader.release)
 
-    material = Material(find_sources(paths), embedder.identity, open_reader, embedder)
-    return load_material(settings, graph, material, rebuild=rebuild)
+    sources = find_sources(paths)
+    material = Material(sources, embedder.identity, open_reader, embedder)
+    return load_material(settings, graph, material, mode)
 
 
 def run_load(
-    settings: Settings, graph: Graph, paths: Sequence[Path], *, rebuild: bool = False
+    settings: Settings,
+    graph: Graph,
+    paths: Sequence[Path],
+    mode: Mode = FILL,
 ) -> Report:
     """Load all prepared shards in and under some folders, as `run_ingest` would their lines.
 
@@ -51,14 +61,16 @@ def run_load(
     of one graph; and as `load_material` does.
     """
     manifests = find_prepared(paths)
-    identity = our_identity(one_making(manifests.values()))
+    making = one_making(manifests.values())
+    identity = our_identity(making)
+    check_release(making, mode.release)
 
     def open_reader(loader: Loader, bytes_read: BytesRead) -> PreparedReader:
         return PreparedReader(manifests, loader, bytes_read)
 
     sources = [source_of(folder, manifest) for folder, manifest in manifests.items()]
     material = Material(sources, identity, open_reader, embedder=None)
-    return load_material(settings, graph, material, rebuild=rebuild)
+    return load_material(settings, graph, material, mode)
 
 
 def is_loaded(graph: Graph, path: Path) -> bool:

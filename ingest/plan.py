@@ -5,18 +5,21 @@ line, a stub's are the union of what its mentions say. So a record is replaced b
 edges into it and writing those of the new line.
 """
 
-import json
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 import numpy as np
 
 from ingest.mentions import mention_key, mentioned
 from ingest.parse import CatalogRecord
+from ingest.releases.changes import Described
+from ingest.releases.history import history_properties
 from ingest.schema import Value
 from ingest.stored import Decision, Stored, Verdict
-from narabot.models import TYPE_LABELS, AuthorityType, Label, LevelOfDescription, Relation, Row
+from ingest.stubs import lent_edges, mention_lists, stub_row
+from narabot.models import Label, Relation, Row
 from narabot.words import folded_words
 
 SHARED_PROPERTIES = (
@@ -70,16 +73,18 @@ def plan_batch(
     written: Sequence[tuple[PreparedRecord, Verdict]],
     judged: Sequence[Verdict],
     stored: Mapping[int, Stored],
+    before: Mapping[int, Described] | None = None,
 ) -> BatchPlan:
     """Return what to write for a batch, no two of whose records are of one naId.
 
     `judged` are the verdicts on all of the batch's lines, also those of which only the place is
     noted. `stored` has, under locks, the batch's own records, those that they mention, and those
-    that the lines they replace mentioned.
+    that the lines they replace mentioned. `before` has all that the graph says of those that a
+    release replaces.
     """
     plan = BatchPlan(places=[place_row(verdict) for verdict in judged if verdict.is_noted])
     for prepared, verdict in written:
-        plan_record(plan, prepared, verdict)
+        plan_record(plan, prepared, verdict, (before or {}).get(prepared.record.na_id))
     own = {prepared.record.na_id for prepared, _ in written}
     changes = mention_changes([prepared.record for prepared, _ in written], stored)
     for na_id in sorted(changes):
@@ -116,18 +121,24 @@ def place_row(verdict: Verdict) -> Row:
     place = verdict.line if verdict.decision is Decision.MOVE else verdict.stored
     return {
         "chunkId": f"{verdict.line.na_id}-0",
+        "naId": verdict.line.na_id,
+        "release": verdict.release,
         "file_name": place.file_name if place else None,
         "line_num": place.line_num if place else None,
         "otherFiles": verdict.other_files or None,
     }
 
 
-def plan_record(plan: BatchPlan, prepared: PreparedRecord, verdict: Verdict) -> None:
+def plan_record(
+    plan: BatchPlan, prepared: PreparedRecord, verdict: Verdict, before: Described | None
+) -> None:
     """Add a full record's rows."""
     record = prepared.record
     if verdict.stored is not None and not verdict.stored.is_bare:
         plan.cleared.append(record.na_id)
-    plan.chunks += chunk_rows(prepared, verdict.other_files)
+    now = Described(record.properties, prepared.chunks)
+    history = history_properties(verdict, now, before)
+    plan.chunks += chunk_rows(prepared, verdict.other_files, history)
     for number in range(len(prepared.chunks) - 1):
         add_edge(plan, Relation.NEXT, f"{record.na_id}-{number}", f"{record.na_id}-{number + 1}")
     for edge in record.references.edges:
@@ -139,10 +150,14 @@ def add_edge(plan: BatchPlan, relation: Relation, start: str, end: str) -> None:
     plan.edges.setdefault(relation, []).append({"start": start, "end": end})
 
 
-def chunk_rows(prepared: PreparedRecord, elsewhere: Sequence[str] = ()) -> list[Row]:
+def chunk_rows(
+    prepared: PreparedRecord,
+    elsewhere: Sequence[str] = (),
+    history: Mapping[str, Value] = MappingProxyType({}),
+) -> list[Row]:
     """Return a row for each chunk; the first has all the record's properties.
 
-    `elsewhere` are the other files with a line for the record.
+    `elsewhere` are the other files with a line for the record, `history` what releases did.
     """
     record = prepared.record
     own: dict[str, Value] = record.properties | {
@@ -154,6 +169,7 @@ def chunk_rows(prepared: PreparedRecord, elsewhere: Sequence[str] = ()) -> list[
         own["lends"] = lends
     if elsewhere:
         own["otherFiles"] = list(elsewhere)
+    own |= history
     shared = {name: own[name] for name in SHARED_PROPERTIES if name in own}
     return [
         {
@@ -216,31 +232,3 @@ def plan_stub(
         plan.stubs.append(stub_row(na_id, statements))
         for relation, start in lent_edges(statements):
             add_edge(plan, relation, f"{start}-0", f"{na_id}-0")
-
-
-def stub_row(na_id: int, statements: Counter[str]) -> Row:
-    """Return the row of a stub."""
-    properties = json.loads(min(statements))[0]
-    stated = properties.get("levelOfDescription")
-    type_ = LevelOfDescription(stated) if stated else AuthorityType(properties["authorityType"])
-    return {
-        "chunkId": f"{na_id}-0",
-        "labels": [Label.RECORD, TYPE_LABELS[type_]],
-        "properties": properties | mention_lists(statements),
-    }
-
-
-def mention_lists(statements: Counter[str]) -> Row:
-    """Return a stub's mentions and how many lines make each, in a stable order."""
-    ordered = sorted(statements)
-    return {"mentions": ordered, "mentionCounts": [statements[one] for one in ordered]}
-
-
-def lent_edges(statements: Counter[str]) -> list[tuple[Relation, int]]:
-    """Return the edges that a stub's mentions lend it: their types and where they start."""
-    lent = {
-        (relation, start)
-        for statement in statements
-        for relation, start in json.loads(statement)[1]
-    }
-    return [(Relation(relation), start) for relation, start in sorted(lent)]

@@ -85,6 +85,7 @@ class Reader:
     model: Reading
     known: Known
     bytes_read: BytesRead = lambda _: None
+    release: str | None = None
     _own: threading.local = field(default_factory=threading.local)
 
     def batches(self, source: Source) -> Iterator[ReadBatch]:
@@ -93,7 +94,7 @@ class Reader:
         """
         found = survey(source)
         known = self.known.progress(source.file_name)
-        is_same = known is not None and known.digest == found.digest
+        is_same = known is not None and known.is_of(found.digest, self.release)
         if known is not None and is_same and known.is_done:
             self.bytes_read(source.size)
             yield ReadBatch(source.file_name, is_last=True, skipped=known)
@@ -108,14 +109,15 @@ class Reader:
             bytes_read=self.bytes_read,
         ):
             batch = self.judged(lines)
-            progress = advanced(progress, found, lines, batch)
+            progress = advanced(progress, found, lines, batch, self.release)
             begins = lines.file_name if lines.start == BEGINNING else None
             yield replace(batch, progress=progress, begins=begins, loaded_before=loaded_before)
             loaded_before = 0
 
     def judged(self, lines: LineBatch) -> ReadBatch:
         """Return a batch with its new records chunked and the others counted."""
-        verdicts = judge(lines.lines, self.known.stored(line.na_id for line in lines.lines))
+        stored = self.known.stored(line.na_id for line in lines.lines)
+        verdicts = judge(lines.lines, stored, self.release)
         fresh, noted, rejected = [], [], list(lines.rejected)
         decisions: Counter[Decision] = Counter()
         expected: Counter[Decision] = Counter()
@@ -177,7 +179,11 @@ class Reader:
 
 
 def advanced(
-    before: Progress | None, found: Survey, lines: LineBatch, batch: ReadBatch
+    before: Progress | None,
+    found: Survey,
+    lines: LineBatch,
+    batch: ReadBatch,
+    release: str | None,
 ) -> Progress:
     """Return how far a shard has come with a batch; nowhere for one that cannot be read whole.
 
@@ -185,7 +191,7 @@ def advanced(
     """
     if found.digest is None or lines.breaks_off is not None:
         return Progress(lines.file_name, "", BEGINNING)
-    known = before or Progress(lines.file_name, found.digest, BEGINNING)
+    known = before or Progress(lines.file_name, found.digest, BEGINNING, release=release)
     return replace(
         known,
         end=lines.end,

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from ingest.batch import Outcome
 from ingest.read import ReadBatch
+from ingest.releases.told import ReleaseReport, release_lines
 from ingest.shard import RejectedLine
 from ingest.stored import Decision
 from narabot.errors import DataFolderError
@@ -47,6 +48,8 @@ class Report:
     less_full: int = 0
     """Lines for a naId of which the graph, or the same file, has a fuller line."""
     rejected: int = 0
+    release: ReleaseReport | None = None
+    """What the release has done, where one was named."""
     chunks: int = 0
     cut_texts: int = 0
     cut_chars: int = 0
@@ -154,6 +157,8 @@ def report_lines(report: Report) -> Iterator[str]:
     yield f"Rejected lines: {report.rejected:,}."
     if report.rejects_file:
         yield f"They are in {report.rejects_file}, with file, line and reason."
+    if report.release:
+        yield from release_lines(report.release)
     yield from graph_lines(report)
     yield from report.unreadable
     if report.lines <= report.rejected and not report.unchanged:

@@ -13,8 +13,9 @@ from ingest.identity import CatalogLine, read_line
 from ingest.lines import BEGINNING, LONGEST_LINE, BytesRead, Line, Place, read_lines
 from ingest.parse import parse_record
 from ingest.sources import Source
-from ingest.survey import Survey
+from ingest.survey import Survey, line_na_id
 from narabot.errors import MalformedRecordError, UnreadableSourceError
+from narabot.models import Row
 
 BATCH_BYTES = 2_000_000
 """Of lines in one batch, if it does not have its number of records before."""
@@ -31,6 +32,18 @@ class RejectedLine:
     line_num: int
     reason: str
     begins: str
+    na_id: int | None = None
+    """That of the record it should have been, where it can be read."""
+
+    @property
+    def row(self) -> Row:
+        """The row for `queries/write_rejected.cypher`."""
+        return {
+            "file_name": self.file_name,
+            "line_num": self.line_num,
+            "reason": self.reason,
+            "begins": self.begins,
+        }
 
 
 @dataclass(slots=True)
@@ -55,14 +68,16 @@ class LineBatch:
 
 def rejected_line(file_name: str, line: Line, reason: str) -> RejectedLine:
     """Return a line as it is told of."""
-    begins = (line.content or b"")[:SHOWN_CHARS].decode("utf-8", "replace")
-    return RejectedLine(file_name, line.number, reason[:SHOWN_CHARS], begins)
+    content = line.content or b""
+    begins = content[:SHOWN_CHARS].decode("utf-8", "replace")
+    na_id = line_na_id(content)
+    return RejectedLine(file_name, line.number, reason[:SHOWN_CHARS], begins, na_id)
 
 
 def rejected_record(line: CatalogLine, reason: str) -> RejectedLine:
     """Return a line that was read, but is no record after all, as it is told of."""
     begins = msgspec.json.encode(line.line)[:SHOWN_CHARS].decode("utf-8", "replace")
-    return RejectedLine(line.file_name, line.line_num, reason, begins)
+    return RejectedLine(line.file_name, line.line_num, reason, begins, line.na_id)
 
 
 def line_batches(

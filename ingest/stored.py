@@ -32,6 +32,22 @@ class Told(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class History:
+    """What releases have done with a record; all is empty where none was named."""
+
+    release: str | None = None
+    """The last one that has a line for it."""
+    added_in: str | None = None
+    changed_in: str | None = None
+    changes: tuple[str, ...] = ()
+    """What `changed_in` has changed; see `ingest.releases.changes`."""
+    is_withdrawn: bool = False
+
+
+NO_HISTORY = History()
+
+
+@dataclass(frozen=True, slots=True)
 class Stored:
     """A record as the graph has it."""
 
@@ -47,6 +63,12 @@ class Stored:
     """Keys of what the record's line said of others."""
     statements: Counter[str]
     """For a stub: what is said of it, and by how many lines."""
+    history: History = NO_HISTORY
+
+    def is_outdated(self, release: str | None) -> bool:
+        """Return whether what is stored is of an older release than a line of this one."""
+        is_older = release is not None and self.history.release != release
+        return is_older or self.history.is_withdrawn
 
     @property
     def is_bare(self) -> bool:
@@ -80,6 +102,13 @@ def stored_record(row: Row) -> Stored:
         statements=Counter(
             dict(zip(row["mentions"] or (), row["mentionCounts"] or (), strict=True))
         ),
+        history=History(
+            row["release"],
+            row["addedInRelease"],
+            row["changedInRelease"],
+            tuple(row["changes"] or ()),
+            bool(row["withdrawn"]),
+        ),
     )
 
 
@@ -90,6 +119,13 @@ class Verdict:
     line: Told
     stored: Stored | None
     decision: Decision
+    release: str | None = None
+    """The one that the line is of, if it was named."""
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether what is stored is of an older release."""
+        return self.stored is not None and self.stored.is_outdated(self.release)
 
     @property
     def is_written(self) -> bool:
@@ -102,12 +138,13 @@ class Verdict:
         if self.stored is None or self.is_written:
             return False
         known = {self.stored.file_name, *self.stored.other_files}
-        return self.decision is Decision.MOVE or self.line.file_name not in known
+        is_new = self.decision is Decision.MOVE or self.line.file_name not in known
+        return is_new or self.is_outdated
 
     @property
     def other_files(self) -> list[str]:
         """The files with a line for the naId, but for that which the graph then has; in order."""
-        if self.stored is None or self.stored.record_hash is None:
+        if self.stored is None or self.stored.record_hash is None or self.is_outdated:
             return []
         keeps = self.decision in {Decision.KEEP, Decision.LOSE}
         winner = self.stored.file_name if keeps else self.line.file_name
@@ -124,31 +161,36 @@ class Verdict:
         return (
             self.decision is Decision.REPLACE
             and self.stored is not None
+            and not self.is_outdated
             and fullness(self.line) < stored_fullness(self.stored)
             and bool(self.other_files)
         )
 
 
-def judge(lines: Iterable[Told], stored: Mapping[int, Stored]) -> list[Verdict]:
+def judge(
+    lines: Iterable[Told], stored: Mapping[int, Stored], release: str | None = None
+) -> list[Verdict]:
     """Return what is to be done with each line, the fullest for its naId in its file."""
     known = [(line, stored.get(line.na_id)) for line in lines]
-    return [Verdict(line, before, decide(line, before)) for line, before in known]
+    return [Verdict(line, before, decide(line, before, release), release) for line, before in known]
 
 
-def decide(line: Told, stored: Stored | None) -> Decision:
+def decide(line: Told, stored: Stored | None, release: str | None = None) -> Decision:
     """Return what is to be done with one line.
 
     Between different files the fuller line wins, so that their order does not matter. A line of
-    the file that gave the stored one replaces it, fuller or not.
+    the file that gave the stored one replaces it, fuller or not; so does any line of a release
+    that is newer.
     """
     if stored is None or stored.record_hash is None:
         return Decision.ADD
+    is_outdated = stored.is_outdated(release)
     same_file = line.file_name == stored.file_name
     if line.record_hash == stored.record_hash:
-        stands_first = same_file or line.file_name < stored.file_name
+        stands_first = same_file or is_outdated or line.file_name < stored.file_name
         is_there = same_file and line.line_num == stored.line_num
         return Decision.MOVE if stands_first and not is_there else Decision.KEEP
-    wins = same_file or fullness(line) > stored_fullness(stored)
+    wins = same_file or is_outdated or fullness(line) > stored_fullness(stored)
     return Decision.REPLACE if wins else Decision.LOSE
 
 

@@ -61,6 +61,10 @@ class UnpreparedError(NarabotError):
     """A prepared shard is missing, damaged or of another kind: prepare it again."""
 
 
+class ReleaseError(NarabotError):
+    """A release cannot be loaded as it was asked for: name another, or say that it is whole."""
+
+
 class BucketError(NarabotError):
     """A bucket does not hold what is wanted, or not for us: correct its name."""
 

@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
+from ingest.loading import Mode
 from ingest.pipeline import run_ingest
+from ingest.releases.running import Release
 from ingest.report import Report
 from ingest.schema import Raw
 from narabot.graph import Graph
@@ -24,10 +26,13 @@ def ingest(
     *paths: Path,
     embedder: WordEmbedder | None = None,
     rebuild: bool = False,
+    release: str | None = None,
 ) -> Report:
-    """Load some paths."""
+    """Load some paths; a release is whole, whatever is gone."""
+    named = Release(release, is_complete=True) if release else None
+    mode = Mode(rebuild, named)
     embedder = embedder or WordEmbedder()
-    return run_ingest(ingest_settings(folder), graph, embedder, list(paths), rebuild=rebuild)
+    return run_ingest(ingest_settings(folder), graph, embedder, list(paths), mode)
 
 
 def write_lines(file: Path, *lines: bytes) -> Path:

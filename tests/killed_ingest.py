@@ -6,8 +6,10 @@ from contextlib import closing
 from pathlib import Path
 from threading import Event
 
+from ingest.loading import Mode
 from ingest.patience import patience
 from ingest.pipeline import run_ingest
+from ingest.releases.running import Release
 from narabot.embedding import Vectors
 from narabot.graph import connect
 from narabot.models import Connection
@@ -27,9 +29,12 @@ class SlowEmbedder(WordEmbedder):
         return super().embed_array(texts)
 
 
-def ingest(connection: Connection, folder: Path, paths: Sequence[Path]) -> None:
+def ingest(
+    connection: Connection, folder: Path, paths: Sequence[Path], release: str | None = None
+) -> None:
     """Load some paths in small batches; waits a minute for a database that does not answer."""
     settings = Settings(narabot_data_dir=folder, ingest_batch_records=10, ingest_patience_s=60)
+    mode = Mode(release=Release(release, is_complete=True) if release else None)
     graph = patience(settings.ingest_patience_s, Event())(connect, connection)
     with closing(graph):
-        run_ingest(settings, graph, SlowEmbedder(), paths)
+        run_ingest(settings, graph, SlowEmbedder(), paths, mode)

@@ -3,13 +3,21 @@
 Knows nothing of the database and of the embedding model but its name.
 """
 
-from ingest.prepared.manifest import Making, Manifest, making_of, one_making, our_identity
+from ingest.prepared.manifest import (
+    Making,
+    Manifest,
+    check_release,
+    making_of,
+    one_making,
+    our_identity,
+)
 from ingest.prepared.reading import PreparedReader, find_prepared, source_of
 
 __all__ = [
     "Making",
     "Manifest",
     "PreparedReader",
+    "check_release",
     "find_prepared",
     "making_of",
     "one_making",

@@ -11,6 +11,7 @@ import numpy as np
 
 from ingest.batch import Progress
 from ingest.lines import Place
+from ingest.releases.running import Release
 from narabot.embedding import EmbeddingIdentity, TextEmbedder
 from narabot.errors import UnpreparedError
 from narabot.settings import Settings
@@ -41,10 +42,11 @@ class BatchEntry(msgspec.Struct, frozen=True):
     by_type: dict[str, int]
     rows: dict[str, int]
 
-    def progress(self, file_name: str, digest: str) -> Progress:
+    def progress(self, of: "Manifest") -> Progress:
         """Return how far the shard has come."""
         end = Place(self.line_num, self.offset)
-        return Progress(file_name, digest, end, self.records, self.rejected, self.is_done)
+        counts = self.records, self.rejected, self.is_done
+        return Progress(of.file_name, of.digest, end, *counts, of.making.release)
 
 
 class TableFile(msgspec.Struct, frozen=True):
@@ -136,6 +138,16 @@ def our_identity(making: Making) -> EmbeddingIdentity:
             f"{stored}; this one has format {FORMAT}, {ours}). Prepare them again."
         )
     return ours.identity
+
+
+def check_release(making: Making, release: Release | None) -> None:
+    """Raise UnpreparedError for shards that were prepared for another release than is named."""
+    named = release.name if release else None
+    if making.release != named:
+        raise UnpreparedError(
+            f"These shards were prepared for release {making.release or 'none'}, and are loaded "
+            f"for release {named or 'none'}. Name the same one in both commands."
+        )
 
 
 def folder_name(file_name: str) -> Path:

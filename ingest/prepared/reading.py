@@ -88,7 +88,8 @@ class PreparedReader:
         """
         manifest = self.manifests[source.path]
         before = self.known.progress(source.file_name)
-        known = before if before is not None and before.digest == manifest.digest else None
+        is_same = before is not None and before.is_of(manifest.digest, manifest.making.release)
+        known = before if is_same else None
         if known is not None and known.is_done:
             self.bytes_read(source.size)
             yield ReadBatch(source.file_name, is_last=True, skipped=known)
@@ -133,7 +134,7 @@ def read_batch(rows: Rows, entry: BatchEntry, manifest: Manifest) -> ReadBatch:
         written=prepared_records(rows, name),
         noted=noted_lines(rows, name),
         rejected=rejected_lines(rows, name),
-        progress=entry.progress(name, manifest.digest),
+        progress=entry.progress(manifest),
         lines=entry.lines,
         by_type=Counter(entry.by_type),
         less_full=entry.less_full,

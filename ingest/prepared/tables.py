@@ -72,7 +72,12 @@ def schemas(dimension: int) -> dict[str, pa.Schema]:
         ),
         "noted": pa.schema(IDENTITY),
         "rejected": pa.schema(
-            [("line_num", pa.int64()), ("reason", pa.string()), ("begins", pa.string())]
+            [
+                ("line_num", pa.int64()),
+                ("reason", pa.string()),
+                ("begins", pa.string()),
+                ("naId", pa.int64()),
+            ]
         ),
     }
 
@@ -94,7 +99,8 @@ def batch_rows(
         "mentions": [row for prepared in written for row in mention_rows(prepared.record)],
         "noted": [identity_row(line) for line in noted],
         "rejected": [
-            {"line_num": line.line_num, "reason": line.reason, "begins": line.begins}
+            {key: value for key, value in line.row.items() if key != "file_name"}
+            | {"naId": line.na_id}
             for line in rejected
         ],
     }
@@ -225,6 +231,6 @@ def noted_lines(rows: Rows, file_name: str) -> tuple[NotedLine, ...]:
 def rejected_lines(rows: Rows, file_name: str) -> tuple[RejectedLine, ...]:
     """Return the rejected lines of a batch."""
     return tuple(
-        RejectedLine(file_name, row["line_num"], row["reason"], row["begins"])
+        RejectedLine(file_name, row["line_num"], row["reason"], row["begins"], row["naId"])
         for row in rows["rejected"].to_pylist()
     )

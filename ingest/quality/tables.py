@@ -206,7 +206,7 @@ def labels_table(rows: Sequence[Row]) -> Table:
         TableName.LABELS,
         "Graph: nodes by label",
         "A node of a record is one of its chunks, and can have several labels. graphVersion, "
-        "shard, rejectedLine and unsettledRecord are narabot's own notes.",
+        "shard, rejectedLine, unsettledRecord and catalogueRelease are narabot's own notes.",
         ("Label", "Nodes"),
         [(row["name"], row["count"]) for row in rows if row["count"]],
     )

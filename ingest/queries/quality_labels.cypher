@@ -28,6 +28,8 @@ MATCH (node:rejectedLine) RETURN 'rejectedLine' AS name, count(node) AS count
 UNION ALL
 MATCH (node:graphVersion) RETURN 'graphVersion' AS name, count(node) AS count
 UNION ALL
+MATCH (node:catalogueRelease) RETURN 'catalogueRelease' AS name, count(node) AS count
+UNION ALL
 MATCH (node:shard) RETURN 'shard' AS name, count(node) AS count
 UNION ALL
 MATCH (node:unsettledRecord) RETURN 'unsettledRecord' AS name, count(node) AS count

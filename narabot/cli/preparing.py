@@ -6,7 +6,14 @@ from typing import Annotated
 
 import typer
 
-from ingest.__main__ import alone, tell
+from ingest.__main__ import (
+    CompleteOption,
+    InsteadOption,
+    ReleaseOption,
+    alone,
+    mode_of,
+    tell,
+)
 from ingest.known import write_known
 from ingest.pipeline import run_load
 from ingest.prepared import find_prepared
@@ -53,9 +60,13 @@ def prepare(
 def load(
     paths: Annotated[list[Path], typer.Argument(help="Folders that `narabot prepare` has made.")],
     rebuild: Annotated[bool, typer.Option(help="Empty the graph first.")] = False,
+    release: ReleaseOption = None,
+    complete: CompleteOption = False,
+    instead: InsteadOption = False,
 ) -> None:
     """Load what `narabot prepare` has made into the graph; no model is needed."""
     settings = Settings.from_environment()
+    mode = mode_of(release, rebuild=rebuild, is_complete=complete, is_instead=instead)
     find_prepared(paths)  # what is missing is told before anything is started
     try:
         with (
@@ -63,7 +74,7 @@ def load(
             alone(settings),
             open_graph(connection) as graph,
         ):
-            report = run_load(settings, graph, paths, rebuild=rebuild)
+            report = run_load(settings, graph, paths, mode)
     except KeyboardInterrupt as error:
         tell("stopped; what was written stays, and the same command goes on from there.")
         raise typer.Exit(130) from error

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from ingest.loading import Mode
 from ingest.pipeline import run_ingest
 from narabot.chat import Models
 from narabot.database import Report, throwaway_database
@@ -42,7 +43,7 @@ def load(
     rebuild: bool = False,
 ) -> Loaded:
     """Load some files into a throwaway graph. Raises UnreadableSourceError for a broken one."""
-    report = run_ingest(settings, graph, models.embeddings, paths, rebuild=rebuild)
+    report = run_ingest(settings, graph, models.embeddings, paths, Mode(rebuild))
     if report.unreadable:
         raise UnreadableSourceError(report.unreadable[0])
     if not report.is_success:

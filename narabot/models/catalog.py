@@ -71,6 +71,7 @@ class Label(StrEnum):
     GRAPH_VERSION = "graphVersion"
     SHARD = "shard"
     REJECTED_LINE = "rejectedLine"
+    CATALOGUE_RELEASE = "catalogueRelease"
     UNSETTLED_RECORD = "unsettledRecord"
 
 

@@ -22,6 +22,7 @@ from typing import Any
 
 import pytest
 
+from ingest.loading import Mode
 from ingest.pipeline import run_ingest
 from ingest.quality import read_quality
 from ingest.report import Report
@@ -296,7 +297,7 @@ def test_na_id_of_two_types_is_the_fuller_record_in_any_order(graph: Graph, tmp_
             write_lines(folder / f"{name}.jsonl", content)
             for name, content in zip("abc", lines, strict=True)
         ]
-        run_ingest(ingest_settings(folder), graph, WordEmbedder(), files, rebuild=True)
+        run_ingest(ingest_settings(folder), graph, WordEmbedder(), files, Mode(rebuild=True))
         labels, properties = nodes(graph)["7-0"]
         assert labels == ("item", "record", "recordWithText")
         assert (properties["title"], properties.get("heading")) == ("A logbook", None)
@@ -626,7 +627,7 @@ def test_disk_that_fills_up_stops_the_run_and_the_next_one_ends_in_the_same_grap
     with open_graph(database.connection()) as graph:
         ingest(graph, tmp_path, before, file)
         undisturbed = digest(graph)
-        run_ingest(ingest_settings(tmp_path), graph, WordEmbedder(), [before], rebuild=True)
+        run_ingest(ingest_settings(tmp_path), graph, WordEmbedder(), [before], Mode(rebuild=True))
         was = Loaded(graph, held(graph)).before
         full = Doing(8, functools.partial(fill_disk, database))
         with pytest.raises(GraphStorageError, match=r"disk is full.*make room.*restart"):

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from ingest.__main__ import alone, load_paths
+from ingest.loading import Mode
 from ingest.pipeline import is_loaded, run_ingest
 from ingest.report import render_report
 from narabot.embedding import EmbeddingIdentity
@@ -33,7 +34,9 @@ def test_the_order_of_the_files_does_not_matter(graph: Graph, tmp_path: Path) ->
     digests = set()
     for seed in range(3):
         random.Random(seed).shuffle(files)
-        run_ingest(Settings(narabot_data_dir=tmp_path), graph, WordEmbedder(), files, rebuild=True)
+        run_ingest(
+            Settings(narabot_data_dir=tmp_path), graph, WordEmbedder(), files, Mode(rebuild=True)
+        )
         digests.add(digest(graph))
     assert len(digests) == 1
 

@@ -10,7 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ingest.estimate import Estimate, NothingKnown, estimate_ingest, render_estimate
+from ingest.estimate import Estimate, estimate_ingest, render_estimate
+from ingest.known import NothingKnown
 from ingest.load import Loader
 from ingest.on_demand import EmbedderOnDemand
 from ingest.patience import AT_ONCE

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 import ingest.__main__ as ingest_door
+from ingest.loading import Mode
 from narabot.chat import Models, fitted
 from narabot.cli.checkup import device_words, fitting_embeddings
 from narabot.embedding import EmbeddingIdentity, Embeddings, choice, export, open_embeddings
@@ -325,6 +326,7 @@ def test_an_exported_model_needs_no_torch_and_reports_to_nobody(
 ) -> None:
     code = """
 import sys
+from ingest.loading import Mode
 from ingest.chunk import Chunker
 from narabot.chat import open_chat
 from narabot.embedding import open_embeddings
@@ -457,7 +459,7 @@ def test_ingest_goes_on_as_the_graph_was_made_unless_it_is_rebuilt(
         ingest_door, "open_embeddings", lambda *values, **named: asked.append((*values, named))
     )
     settings = Settings(narabot_data_dir=tmp_path)
-    ingest_door.load_paths(settings, None, [], rebuild=rebuild)  # type: ignore[arg-type]
+    ingest_door.load_paths(settings, None, [], Mode(rebuild))  # type: ignore[arg-type]
     assert asked == [(settings, None if rebuild else MADE, {"is_for_index": True})]
 
 

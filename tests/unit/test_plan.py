@@ -38,7 +38,8 @@ from tests.records import ancestor, parsed, raw_authority, raw_record
 CHUNK_CHARS = 60
 
 STORED = (
-    "recordHash canonicalLength file_name line_num otherFiles lends mentions mentionCounts".split()
+    "recordHash canonicalLength file_name line_num otherFiles lends mentions mentionCounts "
+    "release addedInRelease changedInRelease changes withdrawn".split()
 )
 """What `stored.stored_record` reads."""
 
@@ -219,7 +220,7 @@ def ingest_batch(graph: MemoryGraph, lines: Sequence[CatalogRecord]) -> list[Dec
     both = list(zip(lines, verdicts, strict=True))
     batch = Batch(
         written=tuple(prepared(line) for line, verdict in both if verdict.is_written),
-        noted=tuple(line for line, verdict in both if verdict.is_noted),  # type: ignore[arg-type]
+        noted=tuple(line for line, verdict in both if verdict.is_noted),
     )
     if not batch.is_empty:
         write_batch(graph, batch)  # type: ignore[arg-type]
@@ -555,7 +556,9 @@ def test_line_that_is_only_noted_changes_the_place_and_the_other_files(
     verdict = Verdict(parsed(raw_record(), "a", 1), stored, decision)
     others = sorted({"a", "b", "c"} - {place[0]})
     row = {"file_name": place[0], "line_num": place[1], "otherFiles": others}
-    assert plan_batch([], [verdict], {7: stored}) == BatchPlan(places=[{"chunkId": "7-0"} | row])
+    assert plan_batch([], [verdict], {7: stored}) == BatchPlan(
+        places=[{"chunkId": "7-0", "naId": 7, "release": None} | row]
+    )
 
 
 def test_mentioned_record_becomes_a_stub_of_its_type() -> None:

@@ -21,6 +21,9 @@ from ingest.stored import (
 from narabot.models import Row
 from tests.records import parsed, raw_record
 
+HISTORY = ("release", "addedInRelease", "changedInRelease", "changes", "withdrawn")
+"""What a row says of releases."""
+
 SPARSE = parsed(raw_record("Log"), "a.jsonl", 1)
 FULL = parsed(raw_record("Log", arrangement="By date."), "a.jsonl", 1)
 TWIN = parsed(raw_record("Gol"), "a.jsonl", 1)
@@ -49,7 +52,7 @@ def row(record: CatalogRecord) -> Row:
         "lends": [mention.key for mention in record.references.mentions] or None,
         "mentions": None,
         "mentionCounts": None,
-    }
+    } | dict.fromkeys(HISTORY)
 
 
 STUB = stored_record(

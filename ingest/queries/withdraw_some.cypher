@@ -1,0 +1,17 @@
+// Withdraw the next records that a release has no more: they are no longer found, and stay linkable.
+// In: $after, $limit, $release, $date.  Out: looked (how many), last (the naId of the last of them).
+MATCH (first:record)
+WHERE first.naId > $after AND first.chunkSeqId = 0
+WITH first ORDER BY first.naId LIMIT $limit
+WITH collect(first) AS looked
+CALL (looked) {
+    UNWIND looked AS first
+    WITH first
+    WHERE first.recordHash IS NOT NULL AND first.withdrawn IS NULL
+          AND coalesce(first.release, '') <> $release
+    SET first.withdrawn = true, first.withdrawnInRelease = $release, first.withdrawnDate = $date
+    WITH first
+    MATCH (chunk:record {naId: first.naId})
+    REMOVE chunk:recordWithText
+}
+RETURN size(looked) AS looked, last(looked).naId AS last

@@ -1,0 +1,1 @@
+"""A new release of the catalogue: what it added, changed and withdrew."""

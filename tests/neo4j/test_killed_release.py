@@ -1,0 +1,113 @@
+"""A release of real lines killed at random moments: it ends in the same graph as undisturbed."""
+
+import random
+import signal
+from collections.abc import Callable
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+import pytest
+
+from narabot.database import EmbeddedDatabase
+from narabot.graph import open_graph
+from tests.graphs import nodes
+from tests.ingesting import write_lines
+from tests.killed_ingest import ingest
+from tests.neo4j.test_killed import (
+    FORKS,
+    LONGEST_LIFE_S,
+    database,
+    kill,
+    kill_database,
+    state,
+    wipe_database,
+)
+from tests.records import line, raw_lines
+from tests.shared import DATA
+
+__all__ = ["database"]
+
+FEW, MANY = 3, 10
+FILES = ("coll_FDR-MORGEN-1.jsonl", "rg_210-1.jsonl")
+ADDED_EVERY, WITHDRAWN_EVERY, CHANGED_EVERY = 11, 7, 5
+
+
+def write_releases(folder: Path) -> tuple[Path, Path]:
+    """Write two releases of real lines: the second adds, withdraws and changes some."""
+    first, second = folder / "first", folder / "second"
+    for name in FILES:
+        raws = list(raw_lines(DATA / name))
+        before = [raw for number, raw in enumerate(raws) if number % ADDED_EVERY]
+        after = [
+            raw | {"title": f"{raw.get('title')} (revised)"} if number % CHANGED_EVERY == 1 else raw
+            for number, raw in enumerate(raws)
+            if number % WITHDRAWN_EVERY
+        ]
+        write_lines(first / name, *map(line, before))
+        write_lines(second / name, *map(line, after))
+    return first, second
+
+
+def begin(database: EmbeddedDatabase, folder: Path, path: Path, release: str) -> BaseProcess:
+    """Start a release in a process of its own."""
+    arguments = (database.connection(), folder, [path], release)
+    process = FORKS.Process(target=ingest, args=arguments)
+    process.start()
+    return process
+
+
+def load(database: EmbeddedDatabase, folder: Path, path: Path, release: str) -> None:
+    """Load a release undisturbed."""
+    process = begin(database, folder, path, release)
+    process.join()
+    assert process.exitcode == 0
+
+
+@pytest.mark.parametrize("most", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
+def test_a_release_killed_at_any_moment_ends_in_the_same_graph(
+    database: EmbeddedDatabase,
+    tmp_path: Path,
+    record_property: Callable[[str, object], None],
+    most: int,
+) -> None:
+    FORKS.set_forkserver_preload(["tests.killed_ingest"])
+    first, second = write_releases(tmp_path)
+    load(database, tmp_path, first, "2026-07")
+    load(database, tmp_path, second, "2027-01")
+    expected = state(database)
+    assert_all_kinds(database)
+    seed = random.randrange(10**6)
+    record_property("seed", seed)
+    moments = random.Random(seed)
+    kills = 0
+    is_begun = False
+    while kills < most:
+        if not is_begun:
+            wipe_database(database)
+            load(database, tmp_path, first, "2026-07")
+        process = begin(database, tmp_path, second, "2027-01")
+        process.join(moments.uniform(0, LONGEST_LIFE_S))
+        is_begun = process.is_alive()
+        if not is_begun:
+            assert process.exitcode == 0
+            assert state(database) == expected
+            continue
+        is_ingest = kills % 2 == 0
+        if is_ingest:
+            assert process.pid is not None
+            kill(process.pid)
+        else:
+            kill_database(database)
+        process.join()
+        assert process.exitcode in {0, -signal.SIGKILL if is_ingest else 0}
+        kills += 1
+    load(database, tmp_path, second, "2027-01")
+    assert state(database) == expected
+
+
+def assert_all_kinds(database: EmbeddedDatabase) -> None:
+    """Fail unless the second release has added, changed and withdrawn records."""
+    with open_graph(database.connection()) as graph:
+        said = [properties for _, properties in nodes(graph).values()]
+    for name in ("addedInRelease", "changedInRelease", "withdrawnInRelease"):
+        assert sum(one.get(name) == "2027-01" for one in said) > len(FILES)

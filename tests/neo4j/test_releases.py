@@ -1,0 +1,320 @@
+"""A new release: what it replaces, withdraws and tells; stopped anywhere, it goes on."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from ingest.loading import Mode
+from ingest.pipeline import run_ingest, run_load
+from ingest.releases.running import MOST_GONE, Release
+from ingest.report import Report
+from narabot.errors import ReleaseError, UnpreparedError
+from narabot.graph import Graph
+from narabot.models import WORDS_INDEX, Row
+from tests.conftest import wipe
+from tests.embedders import WordEmbedder
+from tests.graphs import digest, nodes
+from tests.ingesting import ingest, ingest_settings, write_lines, write_records
+from tests.preparing import prepare
+from tests.records import line, raw_record
+
+
+class StoppedError(Exception):
+    """What stops a run in these tests."""
+
+
+class StoppingEmbedder(WordEmbedder):
+    """Stops when so many batches were embedded."""
+
+    def __init__(self, batches: int) -> None:
+        self.left = batches
+
+    def embed_array(self, texts):  # type: ignore[no-untyped-def]
+        if not self.left:
+            raise StoppedError
+        self.left -= 1
+        return super().embed_array(texts)
+
+
+def properties(graph: Graph, na_id: int) -> Row:
+    return nodes(graph)[f"{na_id}-0"][1]
+
+
+def labels(graph: Graph, na_id: int) -> tuple[str, ...]:
+    return nodes(graph)[f"{na_id}-0"][0]
+
+
+def changes(graph: Graph, na_id: int) -> list[object]:
+    return [json.loads(one) for one in properties(graph, na_id).get("changes", [])]
+
+
+def found(graph: Graph) -> list[int]:
+    """Return the records that the index of words finds."""
+    rows = graph.read(
+        "CALL db.index.fulltext.queryNodes($index, 'log*') YIELD node "
+        "RETURN DISTINCT node.naId AS naId ORDER BY naId",
+        index=WORDS_INDEX,
+    )
+    return [row["naId"] for row in rows]
+
+
+def counts(report: Report) -> dict[str, int]:
+    assert report.release is not None
+    return {kind: count for kind, count in report.release.counts.items() if count}
+
+
+@pytest.fixture
+def lines(tmp_path: Path) -> Path:
+    """Return a folder with two files of a first release."""
+    folder = tmp_path / "lines"
+    write_records(folder / "rg_1-1.jsonl", *(raw_record(naId=n) for n in range(1, 5)))
+    write_records(folder / "rg_1-2.jsonl", *(raw_record(naId=n) for n in range(5, 8)))
+    return folder
+
+
+def second(folder: Path) -> None:
+    """Write what the second release has: 2 is gone, 3 has changed, 8 is new, 5 has moved."""
+    write_records(
+        folder / "rg_1-1.jsonl",
+        raw_record(naId=1),
+        raw_record("Logbook of the cutter", naId=3, scopeAndContentNote="Weather."),
+        raw_record(naId=4),
+        raw_record(naId=5),
+    )
+    write_records(folder / "rg_1-2.jsonl", *(raw_record(naId=n) for n in (6, 7, 8)))
+
+
+def test_a_release_adds_changes_and_withdraws(graph: Graph, tmp_path: Path, lines: Path) -> None:
+    first = ingest(graph, tmp_path, lines, release="2026-07")
+    assert counts(first) == {"added": 7}
+    second(lines)
+    report = ingest(graph, tmp_path, lines, release="2027-01")
+    assert counts(report) == {"added": 1, "changed": 1, "withdrawn": 1}
+    assert (report.added, report.replaced) == (1, 1)
+    assert found(graph) == [1, 3, 4, 5, 6, 7, 8]
+    gone = properties(graph, 2)
+    assert gone["withdrawn"] is True
+    assert gone["withdrawnInRelease"] == "2027-01"
+    assert gone["title"] == "Logbook"
+    assert "recordWithText" not in labels(graph, 2)
+    assert changes(graph, 3) == [
+        ["scopeAndContentNote", None, "Weather."],
+        ["title", "Logbook", "Logbook of the cutter"],
+    ]
+    assert properties(graph, 5)["file_name"] == "rg_1-1.jsonl"
+    assert "changes" not in properties(graph, 5)
+
+
+def test_what_was_loaded_without_a_name_is_not_taken_for_added(
+    graph: Graph, tmp_path: Path, lines: Path
+) -> None:
+    ingest(graph, tmp_path, lines)
+    report = ingest(graph, tmp_path, lines, release="2026-07")
+    assert counts(report) == {}
+    assert report.unchanged == 7
+    assert properties(graph, 1)["release"] == "2026-07"
+
+
+def test_a_release_loaded_twice_changes_nothing(graph: Graph, tmp_path: Path, lines: Path) -> None:
+    ingest(graph, tmp_path, lines, release="2026-07")
+    second(lines)
+    ingest(graph, tmp_path, lines, release="2027-01")
+    before = digest(graph)
+    again = ingest(graph, tmp_path, lines, release="2027-01")
+    assert digest(graph) == before
+    assert again.skipped == 2
+    assert counts(again) == {"added": 1, "changed": 1, "withdrawn": 1}
+
+
+def test_the_graph_of_a_release_is_that_of_its_lines_alone(
+    graph: Graph, tmp_path: Path, lines: Path
+) -> None:
+    """But for what was withdrawn, and for what is remembered of the change."""
+    ingest(graph, tmp_path, lines, release="2026-07")
+    second(lines)
+    ingest(graph, tmp_path, lines, release="2027-01")
+    kept = said(graph)
+    wipe(graph)
+    ingest(graph, tmp_path, lines)
+    assert {key: one for key, one in kept.items() if not key.startswith("2-")} == said(graph)
+
+
+def said(graph: Graph) -> dict[str, object]:
+    """Return what nodes say, without what is remembered of releases."""
+    history = {"release", "addedInRelease", "changedInRelease", "changes"}
+    return {
+        key: (own, {name: value for name, value in said.items() if name not in history})
+        for key, (own, said) in nodes(graph).items()
+    }
+
+
+def test_a_less_full_line_of_a_new_release_wins(graph: Graph, tmp_path: Path) -> None:
+    """The record has moved to another file, and its line has become shorter."""
+    lines = tmp_path / "lines"
+    write_records(lines / "rg_1-1.jsonl", raw_record("Logbook with a long title", naId=1))
+    write_records(lines / "rg_1-2.jsonl", raw_record(naId=2))
+    ingest(graph, tmp_path, lines, release="2026-07")
+    write_records(lines / "rg_1-1.jsonl", raw_record(naId=3))
+    write_records(lines / "rg_1-2.jsonl", raw_record(naId=2), raw_record("Log", naId=1))
+    ingest(graph, tmp_path, lines, release="2027-01")
+    assert properties(graph, 1)["title"] == "Log"
+    assert properties(graph, 1)["file_name"] == "rg_1-2.jsonl"
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_of_two_lines_of_one_release_the_fuller_wins(
+    graph: Graph, tmp_path: Path, order: int
+) -> None:
+    files = [tmp_path / "rg_1-1.jsonl", tmp_path / "rg_1-2.jsonl"]
+    write_records(files[0], raw_record("Old", naId=1))
+    write_records(files[1], raw_record("Old and full", naId=1))
+    ingest(graph, tmp_path, *files, release="2026-07")
+    write_records(files[0], raw_record("New", naId=1))
+    ingest(graph, tmp_path, *files[::order], release="2027-01")
+    assert properties(graph, 1)["title"] == "Old and full"
+    assert properties(graph, 1)["otherFiles"] == ["rg_1-1.jsonl"]
+    assert changes(graph, 1) == []
+
+
+def test_what_was_withdrawn_can_come_back(graph: Graph, tmp_path: Path, lines: Path) -> None:
+    ingest(graph, tmp_path, lines, release="2026-07")
+    first = (lines / "rg_1-1.jsonl").read_bytes()
+    second(lines)
+    ingest(graph, tmp_path, lines, release="2027-01")
+    (lines / "rg_1-1.jsonl").write_bytes(first)
+    report = ingest(graph, tmp_path, lines, release="2027-07")
+    assert 2 in found(graph)
+    assert "withdrawn" not in properties(graph, 2)
+    assert counts(report)["added"] == 1
+
+
+def test_a_withdrawn_record_comes_back_with_another_text(
+    graph: Graph, tmp_path: Path, lines: Path
+) -> None:
+    ingest(graph, tmp_path, lines, release="2026-07")
+    second(lines)
+    ingest(graph, tmp_path, lines, release="2027-01")
+    write_records(lines / "rg_1-3.jsonl", raw_record("Logbook again", naId=2))
+    ingest(graph, tmp_path, lines / "rg_1-3.jsonl")
+    assert 2 in found(graph)
+    assert "withdrawn" not in properties(graph, 2)
+
+
+def test_a_record_whose_line_cannot_be_read_is_not_withdrawn(
+    graph: Graph, tmp_path: Path, lines: Path
+) -> None:
+    ingest(graph, tmp_path, lines, release="2026-07")
+    broken = raw_record(naId=6) | {"levelOfDescription": "shelf"}
+    write_lines(lines / "rg_1-2.jsonl", line(broken), line(raw_record(naId=7)))
+    report = ingest(graph, tmp_path, lines, release="2027-01")
+    assert report.rejected == 1
+    assert counts(report) == {"withdrawn": 1}
+    assert 6 in found(graph)
+
+
+# What is refused
+
+
+def test_an_incomplete_set_withdraws_nothing(graph: Graph, tmp_path: Path) -> None:
+    lines = tmp_path / "lines"
+    write_records(lines / "rg_1-1.jsonl", *(raw_record(naId=n) for n in range(1, MOST_GONE + 3)))
+    write_records(lines / "rg_1-2.jsonl", raw_record(naId=1000))
+    ingest(graph, tmp_path, lines, release="2026-07")
+    settings, part = ingest_settings(tmp_path), [lines / "rg_1-2.jsonl"]
+    mode = Mode(release=Release("2027-01"))
+    with pytest.raises(ReleaseError, match="102 of 103 records are not in release 2027-01"):
+        run_ingest(settings, graph, WordEmbedder(), part, mode)
+    assert not [one for one in nodes(graph).values() if "withdrawn" in one[1]]
+    run_ingest(settings, graph, WordEmbedder(), [lines], mode)
+    assert not [one for one in nodes(graph).values() if "withdrawn" in one[1]]
+
+
+def test_a_set_with_an_unreadable_file_withdraws_nothing(
+    graph: Graph, tmp_path: Path, lines: Path
+) -> None:
+    ingest(graph, tmp_path, lines, release="2026-07")
+    (lines / "rg_1-2.jsonl").unlink()
+    (lines / "rg_1-3.jsonl.gz").write_bytes(b"\x1f\x8b broken")
+    with pytest.raises(ReleaseError, match="1 files could not be read"):
+        ingest(graph, tmp_path, lines, release="2027-01")
+    assert "withdrawn" not in properties(graph, 6)
+
+
+def test_two_releases_are_not_mixed(graph: Graph, tmp_path: Path, lines: Path) -> None:
+    with pytest.raises(StoppedError):
+        ingest(graph, tmp_path, lines, release="2026-07", embedder=StoppingEmbedder(1))
+    with pytest.raises(ReleaseError, match="2026-07 was begun and is not finished"):
+        ingest(graph, tmp_path, lines, release="2027-01")
+    mode = Mode(release=Release("2027-01", is_complete=True, is_instead=True))
+    run_ingest(ingest_settings(tmp_path), graph, WordEmbedder(), [lines], mode)
+    assert properties(graph, 1)["release"] == "2027-01"
+
+
+def test_an_older_release_is_refused(graph: Graph, tmp_path: Path, lines: Path) -> None:
+    for name in ("2026-07", "2027-01"):
+        ingest(graph, tmp_path, lines, release=name)
+    with pytest.raises(ReleaseError, match="2026-07 was loaded before 2027-01"):
+        ingest(graph, tmp_path, lines, release="2026-07")
+
+
+@pytest.mark.parametrize("name", ["", " ", "../x", "a/b", "-x", "x" * 65, "é"])
+def test_a_name_that_is_none_is_refused(name: str) -> None:
+    with pytest.raises(ReleaseError, match="is no name for a release"):
+        Release(name)
+
+
+def test_shards_prepared_for_another_release_are_refused(
+    graph: Graph, tmp_path: Path, lines: Path
+) -> None:
+    prepare(tmp_path, tmp_path / "to", lines, release="2026-07")
+    mode = Mode(release=Release("2027-01"))
+    with pytest.raises(UnpreparedError, match="prepared for release 2026-07"):
+        run_load(ingest_settings(tmp_path), graph, [tmp_path / "to"], mode)
+
+
+def test_a_prepared_release_is_loaded_as_one_of_lines(
+    graph: Graph, tmp_path: Path, lines: Path
+) -> None:
+    ingest(graph, tmp_path, lines, release="2026-07")
+    second(lines)
+    ingest(graph, tmp_path, lines, release="2027-01")
+    wanted = digest(graph)
+    wipe(graph)
+    first = tmp_path / "first"
+    write_records(first / "rg_1-1.jsonl", *(raw_record(naId=n) for n in range(1, 5)))
+    write_records(first / "rg_1-2.jsonl", *(raw_record(naId=n) for n in range(5, 8)))
+    ingest(graph, tmp_path, first, release="2026-07")
+    prepare(tmp_path, tmp_path / "to", lines, release="2027-01")
+    mode = Mode(release=Release("2027-01", is_complete=True))
+    run_load(ingest_settings(tmp_path), graph, [tmp_path / "to"], mode)
+    assert digest(graph) == wanted
+
+
+# What is told
+
+
+def test_the_report_tells_each_field_and_harms_nobody(
+    graph: Graph, tmp_path: Path, lines: Path
+) -> None:
+    ingest(graph, tmp_path, lines, release="2026-07")
+    second(lines)
+    write_records(
+        lines / "rg_1-1.jsonl", raw_record("=cmd() <script>*x*", naId=1), raw_record(naId=3)
+    )
+    report = ingest(graph, tmp_path, lines, release="2027-01")
+    assert report.release is not None
+    with report.release.table.open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    [changed] = [row for row in rows if row["what"] == "changed"]
+    assert (changed["naId"], changed["field"], changed["before"]) == ("1", "title", "Logbook")
+    assert changed["after"] == "'=cmd() <script>*x*"
+    assert changed["source"].endswith("/1")
+    assert {row["what"] for row in rows} == {"added", "changed", "withdrawn"}
+    text = report.release.markdown.read_text(encoding="utf-8")
+    assert "# Release 2027-01" in text
+    assert "<script>" not in text
+    assert r"\*x\*" in text
+    assert "title: Logbook → " in text
+    assert not list(report.release.table.parent.glob(".*"))
