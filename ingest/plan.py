@@ -121,7 +121,6 @@ def place_row(verdict: Verdict) -> Row:
     place = verdict.line if verdict.decision is Decision.MOVE else verdict.stored
     return {
         "chunkId": f"{verdict.line.na_id}-0",
-        "naId": verdict.line.na_id,
         "release": verdict.release,
         "file_name": place.file_name if place else None,
         "line_num": place.line_num if place else None,

@@ -180,10 +180,12 @@ def decide(line: Told, stored: Stored | None, release: str | None = None) -> Dec
 
     Between different files the fuller line wins, so that their order does not matter. A line of
     the file that gave the stored one replaces it, fuller or not; so does any line of a release
-    that is newer.
+    that is newer, and any line at all a record that was withdrawn.
     """
     if stored is None or stored.record_hash is None:
         return Decision.ADD
+    if stored.history.is_withdrawn:
+        return Decision.REPLACE  # also the same line: what leads to the record has gone
     is_outdated = stored.is_outdated(release)
     same_file = line.file_name == stored.file_name
     if line.record_hash == stored.record_hash:

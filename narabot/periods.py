@@ -31,9 +31,11 @@ PERIOD = (
 """A decade, a century or a year."""
 
 YEAR_IN_TITLE = (
-    rf"(?i)(?:^|[/,(\[–-] ?|\b(?:{MONTH}|in|of|from|to|since|until|ca\.) )({YEAR})(?!\d)"
+    rf"(?i)(?:^|[/,(\[–] ?|(?<![A-Za-z])- ?|\b(?:{MONTH}|in|of|from|to|since|until|ca\.) )"
+    rf"({YEAR})(?!\d|\) ?:| hours)"
 )
-"""A year in a title, as dates have it; "Telegram 1843" has none. Java reads it too."""
+"""A year in a title, as dates have it; "Telegram 1843" has none, nor has "(A-1580): ", the number of
+a message before its date, nor "as of 2000 Hours". Java reads it too."""
 
 YEAR_ENDING = r"(?: год\w*| гг?\.?)?"
 

@@ -1,5 +1,8 @@
 // The weightiest records of a finding. Follows `first, weight, detail` of one.
+// Records that were withdrawn are none.
 // In: $limit.  Out: naId, type, name, stub, file_name, line_num, detail, weight.
+WITH first, weight, detail
+WHERE first.withdrawn IS NULL
 WITH first, weight, detail
 ORDER BY weight DESC, first.naId
 LIMIT $limit

@@ -1,6 +1,7 @@
 // Each type of record in one look: read, only mentioned, online, without name or years of its own.
 // Out: type, records, stubs, online, unnamed, undated, inherited.
 MATCH (first:record {chunkSeqId: 0})
+WHERE first.withdrawn IS NULL
 WITH first, first.stub IS NULL AS isFull,
      none(date IN [first.startDate, first.endDate]
           WHERE coalesce(date, '') CONTAINS toString(first.startYear)) AS isInherited

@@ -1,4 +1,5 @@
-// Withdraw the next records that a release has no more: they are no longer found, and stay linkable.
+// Withdraw the next records that a release has no more: no index finds them, and nothing leads to
+// them but their own number.
 // In: $after, $limit, $release, $date.  Out: looked (how many), last (the naId of the last of them).
 MATCH (first:record)
 WHERE first.naId > $after AND first.chunkSeqId = 0
@@ -11,6 +12,10 @@ CALL (looked) {
           AND coalesce(first.release, '') <> $release
     SET first.withdrawn = true, first.withdrawnInRelease = $release, first.withdrawnDate = $date
     WITH first
+    CALL (first) {
+        MATCH (first)<-[relation]-(:record)
+        DELETE relation
+    }
     MATCH (chunk:record {naId: first.naId})
     REMOVE chunk:recordWithText
 }

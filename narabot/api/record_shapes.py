@@ -51,11 +51,19 @@ class Listed(Shape):
     records: list[Named]
 
 
+class WithdrawalShape(Shape):
+    """That a release of the catalogue had a record no more."""
+
+    release: str
+    date: str = Field(description="On which that was found.")
+
+
 class RecordResponse(Named):
     """All that is known of a record."""
 
     dates: str | None
     is_stub: bool = Field(description="Only mentioned by others; its own line was not loaded.")
+    withdrawn: WithdrawalShape | None = Field(description="If the catalogue has it no more.")
     path: list[Named]
     lines: list[Line]
     inherited: list[InheritedLineShape]

@@ -77,6 +77,7 @@ from narabot.models.records import (
     Role,
     Siblings,
     TextLine,
+    Withdrawal,
 )
 from narabot.models.traces import QueryRun, Trace
 from narabot.models.turns import PAGE, ListOrder, ListView, TableColumn, Turn
@@ -151,6 +152,7 @@ __all__ = [
     "TextLine",
     "Trace",
     "Turn",
+    "Withdrawal",
     "Wording",
     "Years",
     "best_passages",

@@ -90,6 +90,15 @@ class Siblings:
 
 
 @dataclass(frozen=True, slots=True)
+class Withdrawal:
+    """That a release of the catalogue had a record no more."""
+
+    release: str
+    date: str
+    """On which that was found."""
+
+
+@dataclass(frozen=True, slots=True)
 class FullRecord:
     """All that the graph knows of a record."""
 
@@ -97,6 +106,8 @@ class FullRecord:
     """The record first, the root last; an authority alone."""
     is_stub: bool
     """Whether it is only mentioned by others."""
+    withdrawal: Withdrawal | None = None
+    """If NARA's catalogue has it no more."""
     lines: tuple[TextLine, ...] = ()
     inherited: tuple[InheritedLine, ...] = ()
     access: Restriction | None = None

@@ -26,6 +26,7 @@ from narabot.rendering.record_page import (
     role_text,
     siblings_text,
     step_text,
+    withdrawn,
 )
 from narabot.rendering.record_sections import NAMES, name_rows, sections
 from narabot.rendering.records import name, type_label
@@ -89,6 +90,8 @@ def show_full(full: FullRecord) -> None:
         st.markdown(badges(full))
     if full.is_stub:
         show_stub(full)
+    if full.withdrawal is not None:
+        st.warning(withdrawn(full.withdrawal), icon=":material/history:")
     show_way_down(full)
     show_siblings(full)
     show_actions(full)

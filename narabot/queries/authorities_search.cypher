@@ -5,7 +5,7 @@
 UNWIND $queries AS query
 CALL (query) {
     CALL db.index.fulltext.queryNodes($index, query.words, {limit: query.looked}) YIELD node, score
-    WHERE node.chunkSeqId = 0
+    WHERE node.chunkSeqId = 0 AND node.withdrawn IS NULL
     WITH node, score, CASE
         WHEN query.isByRecords THEN COUNT { (node)-[:creator|contributor|donor|subject]->() }
         ELSE 0

@@ -1,6 +1,8 @@
 // A record with its path to the root, and what its page shows beside its text. Of several paths it
 // takes the shortest, then that of the smallest naIds.
-// In: $naId.  Out: isStub, path of maps, digital objects and contributors as parallel lists.
+// One that was withdrawn has the path that its line told.
+// In: $naId.  Out: isStub, withdrawn (map of release and date, or null), path of maps, digital
+// objects and contributors as parallel lists.
 MATCH (first:record {naId: $naId, chunkSeqId: 0})
 CALL (first) {
     MATCH path = (root:record)-[:Includes*0..12]->(first)
@@ -9,11 +11,22 @@ CALL (first) {
     ORDER BY length(path), [step IN nodes(path) | step.naId]
     RETURN head(collect(reverse(nodes(path)))) AS pathList
 }
+CALL (first) {
+    UNWIND CASE WHEN first.withdrawn THEN range(1, size(first.ancestors)) END AS place
+    MATCH (above:record {naId: first.ancestors[-place], chunkSeqId: 0})
+    WITH above ORDER BY place
+    RETURN collect(above) AS toldPath
+}
+WITH first, [first] + toldPath AS toldPath, pathList
+WITH first, CASE WHEN first.withdrawn THEN toldPath ELSE pathList END AS pathList
 WITH first, CASE first.recordType
     WHEN 'description' THEN coalesce(pathList, [first])
     ELSE [first]
 END AS pathList
 RETURN coalesce(first.stub, false) AS isStub,
+       CASE WHEN first.withdrawn THEN first {
+           release: first.withdrawnInRelease, date: first.withdrawnDate
+       } END AS withdrawn,
        [step IN pathList | step {
            .recordType, .levelOfDescription, .authorityType, .title, .heading, .naId,
            .startDate, .endDate, .source, .status_accessRestriction, .status_useRestriction,

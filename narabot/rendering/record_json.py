@@ -1,5 +1,7 @@
 """A whole record as JSON for programs. Pure."""
 
+from dataclasses import asdict
+
 from narabot.dates import plain_span
 from narabot.models import (
     CATALOG_URL,
@@ -19,6 +21,7 @@ def full_record_json(full: FullRecord) -> Json:
     return sourced_json(record) | {
         "dates": plain_span(record.start_date or None, record.end_date or None),
         "isStub": full.is_stub,
+        "withdrawn": None if full.withdrawal is None else asdict(full.withdrawal),
         "path": [sourced_json(step) for step in full.path[:0:-1]],
         "lines": [line_json(line) for line in full.lines],
         "inherited": [

@@ -14,6 +14,7 @@ from narabot.models import (
     Role,
     Siblings,
     TextLine,
+    Withdrawal,
 )
 from narabot.rendering.markdown import LINE_END, escape, link, shortened, web_address
 from narabot.rendering.record_sections import ROLE_NAMES
@@ -39,6 +40,15 @@ def about(full: FullRecord) -> str:
     example = record.na_id >= INVENTED_NA_ID_FROM
     parts.append(EXAMPLE if example else link("NARA's page", record.source))
     return " · ".join(parts)
+
+
+def withdrawn(withdrawal: Withdrawal) -> str:
+    """Return that the catalogue has a record no more."""
+    return (
+        f"NARA's catalogue has this record no more: release {escape(withdrawal.release)} "
+        f"({escape(withdrawal.date)}) was without it. What is shown here is what it said before; "
+        "no search finds it."
+    )
 
 
 def role_text(role: Role) -> str:

@@ -19,6 +19,7 @@ from narabot.models import (
     Row,
     Siblings,
     TextLine,
+    Withdrawal,
     catalog_page,
 )
 from narabot.models.catalog import CATALOG_URL
@@ -70,6 +71,7 @@ def full_record(
     return FullRecord(
         path=path,
         is_stub=row["isStub"],
+        withdrawal=Withdrawal(**row["withdrawn"]) if row["withdrawn"] else None,
         lines=texts[0],
         inherited=tuple(inherited_lines(path, texts)),
         access=restriction(row["path"], path, "status_accessRestriction"),

@@ -133,6 +133,7 @@ TITLED = (
         coverageStartDate={"year": 1845, "logicalDate": "1845-01-01"},
     ),
     raw_record("Harbor of Nahant (1871)", naId=16, ancestors=[GROUP]),
+    raw_record("Harbor of Lynn (A-1523): 6/27/1963", naId=17, ancestors=[GROUP]),
 )
 
 
@@ -142,9 +143,10 @@ TITLED = (
         (Years(1845, 1846), {13, 14, 15}),
         (Years(1871, 1871), {11, 12, 16}),
         (Years(1869, 1870), {12}),
-        (Years(1860, None), {11, 12, 16}),
+        (Years(1860, None), {11, 12, 16, 17}),
+        (Years(1500, 1600), set()),
         (Years(None, 1860), {13, 14, 15}),
-        (Years(1500, 2000), {11, 12, 13, 14, 15, 16}),
+        (Years(1500, 2000), {11, 12, 13, 14, 15, 16, 17}),
     ],
 )
 def test_the_years_in_a_title_go_before_those_of_the_series(

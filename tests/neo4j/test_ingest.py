@@ -276,6 +276,7 @@ def test_the_sample_has_every_label_and_every_relation(graph: Graph, tmp_path: P
         Label.SHARD,
         Label.REJECTED_LINE,
         Label.UNSETTLED_RECORD,
+        Label.CATALOGUE_RELEASE,
     }
     assert labels == set(Label) - bookkeeping
     assert set(report.graph_relations) == set(Relation)

@@ -6,19 +6,24 @@ from pathlib import Path
 
 import pytest
 
+from ingest.known import read_known, write_known
 from ingest.loading import Mode
 from ingest.pipeline import run_ingest, run_load
 from ingest.releases.running import MOST_GONE, Release
-from ingest.report import Report
+from ingest.report import Report, count_graph
 from narabot.errors import ReleaseError, UnpreparedError
 from narabot.graph import Graph
-from narabot.models import WORDS_INDEX, Row
+from narabot.models import EVERYTHING, WORDS_INDEX, Filters, NamedRecord, Row
+from narabot.rendering.record_json import full_record_json
+from narabot.retrieval import open_retriever
+from narabot.retrieval.records import full_record
+from narabot.wording import wording_of
 from tests.conftest import wipe
 from tests.embedders import WordEmbedder
 from tests.graphs import digest, nodes
 from tests.ingesting import ingest, ingest_settings, write_lines, write_records
 from tests.preparing import prepare
-from tests.records import line, raw_record
+from tests.records import ancestor, line, raw_authority, raw_record
 
 
 class StoppedError(Exception):
@@ -318,3 +323,66 @@ def test_the_report_tells_each_field_and_harms_nobody(
     assert r"\*x\*" in text
     assert "title: Logbook → " in text
     assert not list(report.release.table.parent.glob(".*"))
+
+
+# What a reader sees of it
+
+
+SERIES = raw_record("Letters", naId=2, levelOfDescription="series")
+PERSON = raw_authority(naId=8)
+UNIT = raw_record(
+    "Logbook",
+    naId=3,
+    levelOfDescription="fileUnit",
+    ancestors=[ancestor(2, "series", 1, title="Letters")],
+    creators=[{"naId": 8, "heading": "Myer, Dillon", "authorityType": "person"}],
+)
+"""Below a series, with a creator."""
+
+
+@pytest.fixture
+def withdrawn(graph: Graph, tmp_path: Path) -> Graph:
+    """Return a graph in which a file unit was withdrawn."""
+    file = tmp_path / "lines" / "rg_1-1.jsonl"
+    write_records(file, SERIES, UNIT, PERSON)
+    ingest(graph, tmp_path, file, release="2026-07")
+    write_records(file, SERIES, PERSON)
+    ingest(graph, tmp_path, file, release="2027-01")
+    return graph
+
+
+def test_a_withdrawn_record_can_be_read_by_its_number_with_its_path(withdrawn: Graph) -> None:
+    full = full_record(withdrawn, 3)
+    assert full.withdrawal is not None
+    assert full.withdrawal.release == "2027-01"
+    assert [step.na_id for step in full.path] == [3, 2]
+    assert full.record.name == "Logbook"
+    assert full_record_json(full)["withdrawn"]["release"] == "2027-01"  # type: ignore[index,call-overload]
+    assert full_record(withdrawn, 2).withdrawal is None
+
+
+def test_no_list_leads_to_a_withdrawn_record(withdrawn: Graph, tmp_path: Path) -> None:
+    retriever = open_retriever(withdrawn, WordEmbedder(), 100)
+    for filters in (EVERYTHING, Filters(ancestor=NamedRecord(2, "Letters"))):
+        found = retriever.find_passages(wording_of("Logbook"), 10, filters)
+        assert 3 not in {passage.na_id for passage in found}
+    assert full_record(withdrawn, 2).children.total == 0
+    assert full_record(withdrawn, 8).descriptions.total == 0
+    assert count_records(withdrawn) == {"series": 1, "person": 1}
+    write_known(withdrawn, tmp_path / "known.parquet")
+    assert list(read_known(tmp_path / "known.parquet").na_ids) == [2, 8]
+
+
+def test_the_same_line_brings_back_what_leads_to_it(withdrawn: Graph, tmp_path: Path) -> None:
+    file = tmp_path / "lines" / "rg_1-1.jsonl"
+    write_records(file, SERIES, UNIT, PERSON)
+    ingest(withdrawn, tmp_path, file, release="2027-07")
+    assert full_record(withdrawn, 3).withdrawal is None
+    assert full_record(withdrawn, 2).children.total == 1
+    assert full_record(withdrawn, 8).descriptions.total == 1
+
+
+def count_records(graph: Graph) -> dict[str, int]:
+    report = Report()
+    count_graph(report, graph)
+    return report.graph_records

@@ -156,7 +156,7 @@ def test_line_that_should_win_wins_also_when_the_run_was_killed_before_it_was_re
     ingest(graph, tmp_path, first, second)
     write_records(first, raw_record("Logbook"))
     with monkeypatch.context() as patch:
-        patch.setattr("ingest.pipeline.settle", interrupted)
+        patch.setattr("ingest.loading.settle", interrupted)
         with pytest.raises(KeyboardInterrupt):
             ingest(graph, tmp_path, first, second)
     assert nodes(graph)["7-0"][1]["title"] == "Logbook"

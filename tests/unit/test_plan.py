@@ -214,7 +214,7 @@ def ingest(
 
 
 def ingest_batch(graph: MemoryGraph, lines: Sequence[CatalogRecord]) -> list[Decision]:
-    """Decide and write one batch, as `ingest.read` and `ingest.pipeline` do."""
+    """Decide and write one batch, as `ingest.read` and `ingest.loading` do."""
     rows = graph.stored_records([line.na_id for line in lines])
     verdicts = judge(lines, {row["naId"]: stored_record(row) for row in rows})
     both = list(zip(lines, verdicts, strict=True))
@@ -557,7 +557,7 @@ def test_line_that_is_only_noted_changes_the_place_and_the_other_files(
     others = sorted({"a", "b", "c"} - {place[0]})
     row = {"file_name": place[0], "line_num": place[1], "otherFiles": others}
     assert plan_batch([], [verdict], {7: stored}) == BatchPlan(
-        places=[{"chunkId": "7-0", "naId": 7, "release": None} | row]
+        places=[{"chunkId": "7-0", "release": None} | row]
     )
 
 

@@ -133,6 +133,22 @@ def test_a_record_without_dates_of_its_own_counts_by_the_years_in_its_title() ->
     assert found == {"1890s": 1, "1950s": 2, "1960s": 2, "1970s": 2}
 
 
+@pytest.mark.parametrize(
+    ("title", "decades"),
+    [
+        ("Airgram from Rio to State Concerning CADE Members (A-1523): 6/27/1963", {"1960s": 1}),
+        ("Telegram Discussed with Campos (1507): 2/8/1963", {"1960s": 1}),
+        ("Situation as of 2000 Hours, December 17", {}),
+        ("Logbook (1843)", {"1840s": 1}),
+        ("Letters, 1841-1843", {"1840s": 1}),
+    ],
+)
+def test_the_number_of_a_message_is_no_year(title: str, decades: dict[str, int]) -> None:
+    records = (from_years(1, None, None, title), from_years(2, 1901, 1911))
+    found = counts(facets(records, EVERYTHING), "Decade")
+    assert found == decades | {"1900s": 1, "1910s": 1}
+
+
 def test_the_bars_have_no_gap_and_say_the_same_as_their_table() -> None:
     found = [from_years(1, 1941, 1941), from_years(2, 1965, 1965), from_years(3, 1961, 1961)]
     bars = bars_by_decade(found, EVERYTHING)
