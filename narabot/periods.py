@@ -34,8 +34,8 @@ YEAR_IN_TITLE = (
     rf"(?i)(?:^|[/,(\[–] ?|(?<![A-Za-z])- ?|\b(?:{MONTH}|in|of|from|to|since|until|ca\.) )"
     rf"({YEAR})(?!\d|\) ?:| hours)"
 )
-"""A year in a title, as dates have it; "Telegram 1843" has none, nor has "(A-1580): ", the number of
-a message before its date, nor "as of 2000 Hours". Java reads it too."""
+"""A year in a title, as dates have it; "Telegram 1843" has none, nor has "(A-1580): ", the number
+of a message before its date, nor "as of 2000 Hours". Java reads it too."""
 
 YEAR_ENDING = r"(?: год\w*| гг?\.?)?"
 
