@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 from filelock import FileLock, Timeout
 
+from ingest.bucket import BucketPlace, place_of
 from ingest.estimate import Estimate, estimate_ingest, render_estimate
 from ingest.known import NothingKnown
 from ingest.load import Loader
@@ -50,7 +51,8 @@ def tell(line: str) -> None:
 
 def ingest(
     paths: Annotated[
-        list[Path], typer.Argument(help="Files or folders: .jsonl, .jsonl.gz, .zip of them.")
+        list[str],
+        typer.Argument(help="Files or folders, here or s3://…: .jsonl, .jsonl.gz, .zip of them."),
     ],
     rebuild: Annotated[
         bool, typer.Option(help="Empty the graph first, and make it anew from these paths.")
@@ -67,13 +69,14 @@ def ingest(
         settings = Settings.from_environment()
         set_up_log(settings)
         mode = mode_of(release, rebuild=rebuild, is_complete=complete, is_instead=instead)
-        find_sources(paths)  # what is missing is told before anything is started
+        places = [place_of(path, settings) for path in paths]
+        find_sources(places)  # what is missing is told before anything is started
         if dry_run:
-            estimate = estimated(settings, paths, rebuild=rebuild)
+            estimate = estimated(settings, places, rebuild=rebuild)
             typer.echo(render_estimate(estimate))
             raise typer.Exit(0 if estimate.report.is_success else 1)
         with serving(settings, tell) as connection:
-            report = load_paths(settings, connection, paths, mode)
+            report = load_paths(settings, connection, places, mode)
     except NarabotError as error:
         tell(str(error))
         raise typer.Exit(1) from error
@@ -121,7 +124,10 @@ def alone(settings: Settings) -> Iterator[None]:
 
 
 def load_paths(
-    settings: Settings, connection: Connection, paths: Sequence[Path], mode: Mode = FILL
+    settings: Settings,
+    connection: Connection,
+    paths: Sequence[Path | BucketPlace],
+    mode: Mode = FILL,
 ) -> Report:
     """Load some paths with the embedding model of the settings. Raises NarabotError."""
     with alone(settings), open_graph(connection) as graph:
@@ -130,7 +136,9 @@ def load_paths(
         return run_ingest(settings, graph, embedder, paths, mode)
 
 
-def estimated(settings: Settings, paths: Sequence[Path], *, rebuild: bool) -> Estimate:
+def estimated(
+    settings: Settings, paths: Sequence[Path | BucketPlace], *, rebuild: bool
+) -> Estimate:
     """Return what loading some paths would do; a database that is not there is not made."""
     is_there = settings.neo4j_uri is not None or EmbeddedDatabase(settings).exists
     if rebuild or not is_there:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
+from ingest.bucket import BucketPlace
 from ingest.loading import SHARDS_AT_ONCE, read_ahead
 from ingest.read import Known, ReadBatch, Reader
 from ingest.report import Report, count_decisions, count_read, decided, reading
@@ -50,7 +51,7 @@ class Estimate:
 
 
 def estimate_ingest(
-    settings: Settings, known: Known, embedder: TextEmbedder, paths: Sequence[Path]
+    settings: Settings, known: Known, embedder: TextEmbedder, paths: Sequence[Path | BucketPlace]
 ) -> Estimate:
     """Return what an ingest of some paths would do.
 

@@ -5,6 +5,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from ingest.bucket import BucketPlace
 from ingest.lines import BytesRead
 from ingest.load import Loader
 from ingest.loading import FILL, Material, Mode, load_material
@@ -32,7 +33,7 @@ def run_ingest(
     settings: Settings,
     graph: Graph,
     embedder: TextEmbedder,
-    paths: Sequence[Path],
+    paths: Sequence[Path | BucketPlace],
     mode: Mode = FILL,
 ) -> Report:
     """Load all catalogue lines in and under some paths; running it twice changes nothing.

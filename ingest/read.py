@@ -17,10 +17,14 @@ from ingest.parse import parse_record
 from ingest.plan import PreparedRecord
 from ingest.shard import LineBatch, RejectedLine, line_batches, rejected_record
 from ingest.sources import Source
+from ingest.spool import at_hand
 from ingest.stored import Decision, Stored, Told, Verdict, judge
 from ingest.survey import Survey, fullest_lines, survey
 from narabot.errors import MalformedRecordError
 from narabot.settings import Settings
+
+SPOOL = "spool"
+"""In the data folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,10 @@ class Reader:
         """Yield a shard's batches from where an earlier run has stopped; none is left to do for
         one whose digest the graph has.
         """
+        with at_hand(source, self.settings.narabot_data_dir / SPOOL) as here:
+            yield from self._batches(here)
+
+    def _batches(self, source: Source) -> Iterator[ReadBatch]:
         found = survey(source)
         known = self.known.progress(source.file_name)
         is_same = known is not None and known.is_of(found.digest, self.release)
@@ -151,7 +159,8 @@ class Reader:
     def lines_for(self, source: Source, wanted: Set[int]) -> ReadBatch:
         """Return a shard's lines for some naIds, without any progress."""
         batch = LineBatch(source.file_name, BEGINNING, BEGINNING)
-        batch.lines = fullest_lines(source, wanted)
+        with at_hand(source, self.settings.narabot_data_dir / SPOOL) as here:
+            batch.lines = fullest_lines(here, wanted)
         return self.judged(batch)
 
     def chunked(self, line: CatalogLine, verdict: Verdict) -> ChunkedRecord | None:

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from ingest.bucket import Bucket, BucketPlace, StoredFile
 from narabot.errors import UnreadableSourceError
 
 LONGEST_NAME = 6000
@@ -44,17 +45,19 @@ class Source:
     """Its name inside a `.zip`."""
     size: int
     """Bytes on disk that reading it takes."""
+    remote: tuple[Bucket, StoredFile] | None = None
+    """Where it is to be fetched from, if it is not here; see `ingest.spool`."""
 
 
-def find_sources(paths: Sequence[Path]) -> list[Source]:
-    """Return the files in and under some paths, in a stable order.
+def find_sources(paths: Sequence[Path | BucketPlace]) -> list[Source]:
+    """Return the files in and under some paths, here or in a bucket, in a stable order.
 
     Raises UnreadableSourceError when a path is missing or holds no catalogue lines, and when two
     files would be known by one name.
     """
     sources: list[Source] = []
     for path in paths:
-        found = list(sources_at(path))
+        found = list(bucket_sources(path) if isinstance(path, BucketPlace) else sources_at(path))
         if not found:
             raise UnreadableSourceError(
                 f"{path} holds no {PLAIN}, {PACKED} or {ARCHIVE} file. Give NARA's shards or the "
@@ -96,6 +99,14 @@ def sources_at(path: Path) -> Iterator[Source]:
             yield from sources_in(path, printable(path.name))
         else:
             raise UnreadableSourceError(f"There is no file or folder {path}.")
+
+
+def bucket_sources(place: BucketPlace) -> Iterator[Source]:
+    """Yield the sources at a place of a bucket; archives there must be downloaded first."""
+    for name, file in place.files:
+        if name.endswith((PLAIN, PACKED)):
+            address = Path(f"{place.bucket.name}/{file.key}")
+            yield Source(address, name, None, file.size, (place.bucket, file))
 
 
 def printable(file_name: str) -> str:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
+from ingest.bucket import BucketPlace
 from ingest.prepared.tables import TABLES
 from ingest.preparing import Prepared, job_of, prepare_here, run_prepare
 from ingest.sources import find_sources
@@ -15,7 +16,7 @@ from tests.ingesting import ingest_settings
 def prepare(
     folder: Path,
     to: Path,
-    *paths: Path,
+    *paths: Path | BucketPlace,
     embedder: WordEmbedder | None = None,
     release: str | None = None,
     known: Path | None = None,

@@ -5,6 +5,15 @@ Knows nothing of records and of the database.
 
 from ingest.bucket.fetching import Patience, fetch
 from ingest.bucket.holdings import Holdings
-from ingest.bucket.stored import Bucket, StoredFile, open_bucket
+from ingest.bucket.stored import Bucket, BucketPlace, StoredFile, open_bucket, place_of
 
-__all__ = ["Bucket", "Holdings", "Patience", "StoredFile", "fetch", "open_bucket"]
+__all__ = [
+    "Bucket",
+    "BucketPlace",
+    "Holdings",
+    "Patience",
+    "StoredFile",
+    "fetch",
+    "open_bucket",
+    "place_of",
+]

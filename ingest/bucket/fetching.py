@@ -20,7 +20,8 @@ from ingest.disk import writable
 from narabot.errors import BucketUnavailableError, DamagedFileError, DownloadStoppedError
 
 WRITTEN_AT_ONCE = 2**20
-LONGEST_PAUSE_S = 30
+TRIES = 6
+LONGEST_PAUSE_S = 30.0
 KNOWN_BY = 12
 """Characters of the ETag in the name of a file that is not whole yet."""
 
@@ -29,8 +30,8 @@ KNOWN_BY = 12
 class Patience:
     """How often a store that does not answer is asked again, without a byte in between."""
 
-    tries: int = 6
-    longest_pause_s: float = LONGEST_PAUSE_S
+    tries: int = field(default_factory=lambda: TRIES)
+    longest_pause_s: float = field(default_factory=lambda: LONGEST_PAUSE_S)
     stopping: Event = field(default_factory=Event)
     """Ends all fetching."""
 

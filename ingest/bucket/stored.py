@@ -1,19 +1,19 @@
-"""A bucket and the files in it, by boto3: listed, measured, opened from any byte on."""
+"""A bucket and the files in it, by boto3: listed, measured, opened from any byte on.
+
+boto3 is imported when it is needed: most commands need no bucket.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
+from pathlib import Path
 from typing import Any
-
-import boto3
-import botocore
-from botocore.config import Config
-from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError
 
 from narabot.errors import BucketError, BucketUnavailableError, ChangedFileError
 from narabot.settings import Settings
 
+SCHEME = "s3://"
 CONNECT_S, READ_S = 10, 60
 """Seconds for which the store may be silent."""
 
@@ -35,29 +35,18 @@ class StoredFile:
     """Changes with its content; without the quotes."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Bucket:
-    """A bucket; safe to use from several threads."""
+    """A bucket; safe to use from several threads, and to be sent to other machines."""
 
     name: str
     settings: Settings
     is_signed: bool = False
 
-    @cached_property
+    @property
     def client(self) -> Any:
-        """boto3's client."""
-        return boto3.session.Session().client(
-            "s3",
-            region_name=self.settings.s3_region,
-            endpoint_url=self.settings.s3_endpoint_url,
-            config=Config(
-                signature_version=None if self.is_signed else botocore.UNSIGNED,
-                retries={"mode": "standard", "total_max_attempts": REQUEST_TRIES},
-                connect_timeout=CONNECT_S,
-                read_timeout=READ_S,
-                max_pool_connections=32,
-            ),
-        )
+        """boto3's client, one for all buckets of a store."""
+        return store_client(self.settings.s3_region, self.settings.s3_endpoint_url, self.is_signed)
 
     def files(self, prefix: str) -> Iterator[StoredFile]:
         """Yield the files whose names begin so, in the order of their names.
@@ -99,16 +88,76 @@ class Bucket:
             self.client.upload_file(file, self.name, key)
 
 
+@cache
+def store_client(region: str, endpoint_url: str | None, is_signed: bool) -> Any:
+    """Return boto3's client of a store."""
+    import boto3
+    import botocore
+    from botocore.config import Config
+
+    return boto3.session.Session().client(
+        "s3",
+        region_name=region,
+        endpoint_url=endpoint_url,
+        config=Config(
+            signature_version=None if is_signed else botocore.UNSIGNED,
+            retries={"mode": "standard", "total_max_attempts": REQUEST_TRIES},
+            connect_timeout=CONNECT_S,
+            read_timeout=READ_S,
+            max_pool_connections=32,
+        ),
+    )
+
+
 def open_bucket(settings: Settings, name: str) -> Bucket:
     """Return a bucket: NARA's without credentials, another with them if there are any."""
+    import boto3
+
     is_public = name == settings.s3_bucket
     is_signed = not is_public and boto3.session.Session().get_credentials() is not None
     return Bucket(name, settings, is_signed)
 
 
+@dataclass(frozen=True, slots=True)
+class BucketPlace:
+    """A place in a bucket: the beginning of names, or one name."""
+
+    bucket: Bucket
+    prefix: str
+
+    def __str__(self) -> str:
+        """Return its address."""
+        return f"s3://{self.bucket.name}/{self.prefix}"
+
+    @property
+    def files(self) -> Iterator[tuple[str, StoredFile]]:
+        """The files at and below the place, with their names below it.
+
+        As below a folder: `rg_1` is a folder's name, and `rg_11-1.jsonl` does not stand in it.
+        """
+        folder = self.prefix.rstrip("/") + "/" if self.prefix else ""
+        for file in self.bucket.files(self.prefix.rstrip("/")):
+            if file.key == self.prefix:
+                yield file.key.rpartition("/")[2], file
+            elif file.key.startswith(folder):
+                yield file.key.removeprefix(folder), file
+
+
+def place_of(text: str, settings: Settings) -> Path | BucketPlace:
+    """Return what an argument of the command line names. Raises BucketError for an odd address."""
+    if not text.startswith(SCHEME):
+        return Path(text)
+    name, _, prefix = text.removeprefix(SCHEME).partition("/")
+    if not name:
+        raise BucketError(f"{text} names no bucket; an address is s3://BUCKET/FOLDER.")
+    return BucketPlace(open_bucket(settings, name), prefix)
+
+
 @contextmanager
 def named_errors(bucket: str, key: str) -> Iterator[None]:
     """Turn what boto3 raises into one sentence."""
+    from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError
+
     try:
         yield
     except ClientError as error:

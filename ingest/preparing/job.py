@@ -16,8 +16,9 @@ from ingest.prepared.manifest import (
     read_manifest,
 )
 from ingest.prepared.writing import ShardWriter, publish, unfinished_folder
-from ingest.read import Known, ReadBatch, Reader
+from ingest.read import SPOOL, Known, ReadBatch, Reader
 from ingest.sources import Source
+from ingest.spool import at_hand
 from ingest.survey import survey
 from narabot.embedding import TextEmbedder
 from narabot.errors import IndexMismatchError, UnpreparedError
@@ -107,6 +108,12 @@ def job_of(
 
 def read_shard(job: Job, source: Source) -> ReadShard | Told:
     """Return a shard in batches, or that there is nothing to do, or why it cannot be read."""
+    with at_hand(source, job.settings.narabot_data_dir / SPOOL) as here:
+        return read_here(job, here)
+
+
+def read_here(job: Job, source: Source) -> ReadShard | Told:
+    """Return the same of a shard on this machine's disk."""
     found = survey(source)
     if found.digest is not None and is_prepared(job, source, found.digest):
         return Told(source, is_there=True)

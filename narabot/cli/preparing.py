@@ -14,6 +14,7 @@ from ingest.__main__ import (
     mode_of,
     tell,
 )
+from ingest.bucket import place_of
 from ingest.known import write_known
 from ingest.pipeline import run_load
 from ingest.prepared import find_prepared
@@ -30,7 +31,8 @@ from narabot.settings import Settings
 @sentences()
 def prepare(
     paths: Annotated[
-        list[Path], typer.Argument(help="Files or folders: .jsonl, .jsonl.gz, .zip of them.")
+        list[str],
+        typer.Argument(help="Files or folders, here or s3://…: .jsonl, .jsonl.gz, .zip of them."),
     ],
     to: Annotated[Path, typer.Option(help="Folder for Parquet, one folder a file.")],
     known: Annotated[
@@ -42,7 +44,7 @@ def prepare(
 ) -> None:
     """Parse, chunk and embed catalogue lines into Parquet, without a database."""
     settings = Settings.from_environment()
-    sources = find_sources(paths)
+    sources = find_sources([place_of(path, settings) for path in paths])
     tell("loading the embedding model")
     embedder = open_embeddings(settings, is_for_index=True)
     job = job_of(settings, embedder, to, release, known)

@@ -1,0 +1,30 @@
+"""Files of a bucket while they are read: fetched whole to the data folder, and deleted then."""
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from ingest.bucket import fetch
+from ingest.sources import Source
+
+
+@contextmanager
+def at_hand(source: Source, spool: Path) -> Iterator[Source]:
+    """Yield a source that is on this machine's disk.
+
+    A fetch that broke off goes on where it was. Raises BucketUnavailableError, ChangedFileError
+    for a file that is no longer what was listed, DamagedFileError, DataFolderError.
+    """
+    if source.remote is None:
+        yield source
+        return
+    bucket, file = source.remote
+    name = hashlib.sha256(f"{bucket.name}/{file.key}".encode()).hexdigest()[:32]
+    path = spool / name
+    fetch(bucket, file, path)
+    try:
+        yield replace(source, path=path, remote=None)
+    finally:
+        path.unlink(missing_ok=True)

@@ -1,0 +1,137 @@
+"""`ingest s3://…`: the graph of the same files here; a bucket that stops or changes is told."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ingest.bucket import BucketPlace, place_of
+from ingest.pipeline import run_ingest
+from ingest.sources import find_sources
+from narabot.errors import (
+    BucketError,
+    BucketUnavailableError,
+    ChangedFileError,
+    UnreadableSourceError,
+)
+from narabot.graph import Graph
+from narabot.settings import Settings
+from tests.buckets import BUCKET, Store, emptied, store_on_loopback, through_a_network
+from tests.conftest import wipe
+from tests.embedders import WordEmbedder
+from tests.graphs import digest, nodes
+from tests.ingesting import ingest, ingest_settings
+from tests.preparing import prepare, rows
+from tests.records import line, raw_record
+from tests.shared import DATA
+
+FOLDER = "descriptions/record-groups/rg_210"
+REAL = [DATA / name for name in ("coll_FDR-MORGEN-1.jsonl", "rg_210-1.jsonl")]
+
+
+@pytest.fixture(scope="module")
+def loopback() -> Iterator[Store]:
+    with store_on_loopback() as own:
+        yield own
+
+
+@pytest.fixture
+def store(loopback: Store) -> Store:
+    """Return a store with two files of real lines, and others beside them."""
+    emptied(loopback)
+    for file in REAL:
+        loopback.put(f"{FOLDER}/{file.name}", file.read_bytes())
+    loopback.put(f"{FOLDER}2/rg_2102-1.jsonl", line(raw_record(naId=1)))
+    loopback.put(f"{FOLDER}/readme.txt", b"nothing")
+    return loopback
+
+
+def settings_for(store: Store, folder: Path) -> Settings:
+    address = store.settings.s3_endpoint_url
+    return ingest_settings(folder).model_copy(update={"s3_endpoint_url": address})
+
+
+def ingest_place(graph: Graph, settings: Settings, address: str) -> None:
+    run_ingest(settings, graph, WordEmbedder(), [place_of(address, settings)])
+
+
+@pytest.mark.parametrize("slash", ["", "/"])
+def test_a_folder_of_a_bucket_gives_the_graph_of_the_same_files_here(
+    graph: Graph, tmp_path: Path, store: Store, slash: str
+) -> None:
+    folder = tmp_path / "here"
+    folder.mkdir()
+    for file in REAL:
+        (folder / file.name).write_bytes(file.read_bytes())
+    ingest(graph, tmp_path, folder)
+    wanted = digest(graph)
+    wipe(graph)
+    settings = settings_for(store, tmp_path)
+    ingest_place(graph, settings, f"s3://{BUCKET}/{FOLDER}{slash}")
+    assert digest(graph) == wanted
+    assert not list((settings.narabot_data_dir / "spool").iterdir())
+
+
+def test_one_file_of_a_bucket_is_known_by_its_name(
+    graph: Graph, tmp_path: Path, store: Store
+) -> None:
+    settings = settings_for(store, tmp_path)
+    ingest_place(graph, settings, f"s3://{BUCKET}/{FOLDER}2/rg_2102-1.jsonl")
+    assert nodes(graph)["1-0"][1]["file_name"] == "rg_2102-1.jsonl"
+
+
+def test_a_bucket_that_stops_half_way_is_told_and_the_next_run_goes_on(
+    graph: Graph, tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ingest.bucket.fetching.TRIES", 2)
+    monkeypatch.setattr("ingest.bucket.fetching.LONGEST_PAUSE_S", 0.01)
+    with through_a_network(store) as (network, settings):
+        own = ingest_settings(tmp_path).model_copy(
+            update={"s3_endpoint_url": settings.s3_endpoint_url}
+        )
+        place = place_of(f"s3://{BUCKET}/{FOLDER}", own)
+        find_sources([place])
+        network.is_down = True
+        with pytest.raises(BucketUnavailableError, match="Run the same command later"):
+            run_ingest(own, graph, WordEmbedder(), [place])
+        network.is_down = False
+        run_ingest(own, graph, WordEmbedder(), [place])
+    assert len(nodes(graph)) > 100
+
+
+def test_a_file_that_changes_after_it_was_listed_stops_the_run(
+    graph: Graph, tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = settings_for(store, tmp_path)
+    place = place_of(f"s3://{BUCKET}/{FOLDER}", settings)
+    listed = find_sources([place])
+    store.put(f"{FOLDER}/{REAL[1].name}", line(raw_record(naId=1)))
+    monkeypatch.setattr("ingest.pipeline.find_sources", lambda _: listed)
+    with pytest.raises(ChangedFileError, match="has changed since it was listed"):
+        run_ingest(settings, graph, WordEmbedder(), [place])
+    monkeypatch.undo()
+    run_ingest(settings, graph, WordEmbedder(), [place])
+    assert "1-0" in nodes(graph)
+
+
+def test_shards_of_a_bucket_are_prepared_like_those_here(tmp_path: Path, store: Store) -> None:
+    settings = settings_for(store, tmp_path)
+    prepare(tmp_path, tmp_path / "here", *REAL)
+    place = place_of(f"s3://{BUCKET}/{FOLDER}", settings)
+    prepare(tmp_path, tmp_path / "there", place)
+    assert rows(tmp_path / "there") == rows(tmp_path / "here")
+
+
+def test_a_place_that_holds_nothing_is_told(tmp_path: Path, store: Store) -> None:
+    place = place_of(f"s3://{BUCKET}/nothing", settings_for(store, tmp_path))
+    assert isinstance(place, BucketPlace)
+    with pytest.raises(UnreadableSourceError, match=f"s3://{BUCKET}/nothing holds no"):
+        find_sources([place])
+
+
+def test_a_bucket_that_is_not_there_is_told(tmp_path: Path, store: Store) -> None:
+    settings = settings_for(store, tmp_path)
+    with pytest.raises(BucketError, match="cannot be had"):
+        find_sources([place_of("s3://no-such-bucket/x", settings)])
+    with pytest.raises(BucketError, match="names no bucket"):
+        place_of("s3:///x", settings)
