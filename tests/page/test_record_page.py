@@ -261,6 +261,29 @@ def test_a_record_that_is_only_mentioned_has_a_page(page: AppTest) -> None:
     assert "Contains 4 series" in shown
 
 
+def test_a_withdrawn_record_says_so_and_keeps_its_path(
+    page: AppTest, records_settings: Settings
+) -> None:
+    one = "MATCH (first:record {naId: $naId, chunkSeqId: 0}) "
+    with open_graph(connection(records_settings)) as graph:
+        graph.write(
+            f"{one} SET first.withdrawn = true, first.withdrawnInRelease = '2027-01<b>', "
+            "first.withdrawnDate = '2027-01-20'",
+            naId=ITEM,
+        )
+        try:
+            shown = text(opened(page, ITEM))
+        finally:
+            graph.write(
+                f"{one} REMOVE first.withdrawn, first.withdrawnInRelease, first.withdrawnDate",
+                naId=ITEM,
+            )
+    [warning] = page.warning
+    assert "NARA's catalogue has this record no more" in warning.value
+    assert "<b>" not in warning.value
+    assert "Ship Logs" in shown
+
+
 @pytest.mark.parametrize("na_id", ["", "abc", "-1", "1.5", str(10**30), "<b>1</b>", "404"])
 def test_what_is_no_record_gets_a_sentence(page: AppTest, na_id: str) -> None:
     opened(page, na_id)
