@@ -19,6 +19,7 @@ from narabot.settings import Settings
 
 HEADER = "X-API-Key"
 SHORTEST_KEY = 16
+PARTS = ("NAME", "KEY", "SCOPE+SCOPE", "RATE")
 
 
 class Scope(StrEnum):
@@ -57,25 +58,41 @@ def read_keys(written: str) -> tuple[Key, ...]:
     keys = tuple(read_key(number, one) for number, one in enumerate(written.split(), start=1))
     if len({key.name for key in keys}) < len(keys):
         raise SettingsError("API_KEYS has two keys of one name. Give each a name of its own.")
+    if len({key.digest for key in keys}) < len(keys):
+        twice = " and ".join(key.name for key in keys if is_shared(key, keys))
+        raise SettingsError(f"In API_KEYS {twice} have one key. Give each a key of its own.")
     return keys
 
 
+def is_shared(key: Key, keys: Iterable[Key]) -> bool:
+    """Return whether another of some keys is the same under another name."""
+    return any(one.digest == key.digest and one.name != key.name for one in keys)
+
+
 def read_key(number: int, written: str) -> Key:
-    """Return one key."""
+    """Return one key. Raises SettingsError."""
     name, *rest = written.split(":")
-    try:
-        key, scopes, per_minute = rest
-        allowed = frozenset(Scope(scope) for scope in scopes.split("+"))
-        if not name or len(key) < SHORTEST_KEY or int(per_minute) < 1:
-            raise ValueError
-    except ValueError as error:
-        known = ", ".join(Scope)
-        raise SettingsError(
-            f"Key {number} of API_KEYS cannot be read. Write it as NAME:KEY:SCOPE+SCOPE:RATE, the "
-            f"key of {SHORTEST_KEY} characters or more without a colon, the scopes of {known}, the "
-            "rate in requests a minute."
-        ) from error
+    if len(rest) != len(PARTS) - 1 or not name:
+        form = ":".join(PARTS)
+        raise SettingsError(f"Key {number} of API_KEYS cannot be read. Write it as {form}.")
+    key, scopes, per_minute = rest
+    # what stands for a name may be the key, in the wrong place
+    shown = f"{number} ({name})" if len(name) < SHORTEST_KEY else str(number)
+    if fault := fault_of(key, scopes, per_minute):
+        raise SettingsError(f"Key {shown} of API_KEYS cannot be used: {fault}.")
+    allowed = frozenset(Scope(scope) for scope in scopes.split("+"))
     return Key(name, digest(key), allowed, int(per_minute))
+
+
+def fault_of(key: str, scopes: str, per_minute: str) -> str | None:
+    """Return what is wrong with the parts of a key, none of which is told."""
+    if len(key) < SHORTEST_KEY:
+        return f"the key itself needs {SHORTEST_KEY} characters or more"
+    if not set(scopes.split("+")) <= set(Scope):
+        return f"its scopes are some of {', '.join(Scope)}, with + between them"
+    if not (per_minute.isdecimal() and int(per_minute)):
+        return "its rate is a whole number of requests a minute, 1 or more"
+    return None
 
 
 def digest(key: str) -> bytes:
