@@ -10,21 +10,23 @@ from narabot.api import monitoring, routes
 from narabot.api.keys import Gate, keys_of
 from narabot.api.problems import add_problems
 from narabot.api.service import Service
+from narabot.api.specification import Api
 from narabot.api.watching import BoundedBody, Figures, Guard, Watch
 from narabot.settings import Settings
 
 
 def create_app(settings: Settings) -> FastAPI:
     """Return the application. Raises SettingsError for API_KEYS that cannot be read."""
-    service = Service(settings)
     keys = keys_of(settings)
+    service = Service(settings, tells_faults=not keys)
+    gate = Gate(keys, settings.api_per_minute)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         yield
         service.close()
 
-    app = FastAPI(
+    app = Api(
         title="narabot",
         version="1",
         summary="A chat over the catalogue of the US National Archives.",
@@ -33,14 +35,15 @@ def create_app(settings: Settings) -> FastAPI:
         openapi_url="/openapi.json",
         docs_url=None,  # they load scripts from elsewhere
         redoc_url=None,
+        redirect_slashes=False,  # behind TLS it sends to plain http, with the key
     )
     app.state.service = service
-    app.state.gate = Gate(keys, settings.api_per_minute)
+    app.state.gate = gate
     app.state.figures = Figures(service)
     app.include_router(routes.router)
     app.include_router(monitoring.router)
     add_problems(app)
     app.add_middleware(BoundedBody)
-    app.add_middleware(Guard, is_open=not keys)
+    app.add_middleware(Guard, gate=gate)
     app.add_middleware(Watch, figures=app.state.figures)
     return app

@@ -1,6 +1,6 @@
 """The shapes of what is sent, under NARA's own names."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -25,6 +25,10 @@ LONGEST_QUERY = 50_000
 
 NaId = Annotated[int, Field(ge=1, le=GREATEST_NA_ID, examples=[143509498])]
 Year = Annotated[int, Field(ge=0, le=9999)]
+From = Annotated[
+    int, Field(ge=0, le=10**9, description="So many are left out before the 20 that are told.")
+]
+PlaceLevel = Literal["series", "fileUnit"]
 
 
 class Body(BaseModel):
@@ -59,18 +63,46 @@ class NamedRecordBody(Body):
 class FiltersBody(Body):
     """What records must be; the filters of a response can be sent again."""
 
-    levels: list[LevelOfDescription] = Field([], alias="levelOfDescription", max_length=5)
-    record_type: RecordType | None = Field(None, alias="recordType")
-    records_types: list[RecordsType] = Field([], alias="generalRecordsTypes", max_length=9)
-    years: YearsBody | None = None
-    record_group: int | None = Field(None, alias="recordGroupNumber", ge=0, le=99_999)
-    collection: str | None = Field(None, alias="collectionIdentifier", min_length=1, max_length=100)
-    ancestor: NamedRecordBody | None = None
-    creator: NamedRecordBody | None = None
-    subject: NamedRecordBody | None = None
-    authority: NamedRecordBody | None = None
-    is_online: bool | None = Field(None, alias="isOnline")
-    access: list[AccessStatus] = Field([], alias="accessRestriction", max_length=5)
+    levels: list[LevelOfDescription] = Field(
+        [], alias="levelOfDescription", max_length=5, description="Of one of these levels."
+    )
+    record_type: RecordType | None = Field(
+        None, alias="recordType", description="A description, or an authority."
+    )
+    records_types: list[RecordsType] = Field(
+        [],
+        alias="generalRecordsTypes",
+        max_length=9,
+        description="Of one of these general types of records.",
+    )
+    years: YearsBody | None = Field(None, description="With dates that overlap these years.")
+    record_group: int | None = Field(
+        None, alias="recordGroupNumber", ge=0, le=99_999, description="In this record group."
+    )
+    collection: str | None = Field(
+        None,
+        alias="collectionIdentifier",
+        min_length=1,
+        max_length=100,
+        description="In this collection of donated materials.",
+    )
+    ancestor: NamedRecordBody | None = Field(
+        None, description="Below this description: a record group, collection, series, file unit."
+    )
+    creator: NamedRecordBody | None = Field(
+        None, description="Made, contributed or given by this authority."
+    )
+    subject: NamedRecordBody | None = Field(None, description="About this authority.")
+    authority: NamedRecordBody | None = Field(None, description="By or about this authority.")
+    is_online: bool | None = Field(
+        None, alias="isOnline", description="With a digital copy, or without one."
+    )
+    access: list[AccessStatus] = Field(
+        [],
+        alias="accessRestriction",
+        max_length=5,
+        description="With one of these restrictions of access.",
+    )
 
     def filters(self) -> Filters:
         """Return them as the product has them."""
@@ -120,6 +152,9 @@ class WhereBody(Body):
 
     query: str = Field(max_length=LONGEST_QUERY, examples=["lighthouse keepers in Maine"])
     limit: int = Field(10, ge=1, le=MOST_RECORDS)
-    level: LevelOfDescription | None = Field(
-        None, description="`series` or `fileUnit`; else places of both levels."
-    )
+    level: PlaceLevel | None = Field(None, description="Without it, places of both levels.")
+
+
+def level_of_places(level: PlaceLevel | None) -> LevelOfDescription | None:
+    """Return the level of the places that are looked for, `None` for both."""
+    return LevelOfDescription(level) if level else None

@@ -2,8 +2,10 @@
 
 import logging
 import secrets
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -36,6 +38,13 @@ STATUSES: Mapping[type[NarabotError], HTTPStatus] = {
     TooManyToCiteError: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
 }
 """Of errors that a client can do something about; the others say that the service is down."""
+
+SENTENCES: Mapping[int, str] = {
+    HTTPStatus.BAD_REQUEST: "The body is no JSON in UTF-8 that can be read.",
+    HTTPStatus.NOT_FOUND: "There is nothing at this address. /openapi.json names all there are.",
+    HTTPStatus.METHOD_NOT_ALLOWED: "This address takes {Allow} alone.",
+}
+"""Of what is refused before it comes to a route, with the headers of the response."""
 
 LONGEST_FAULT = 200
 MOST_FAULTS = 10
@@ -91,13 +100,14 @@ def add_problems(app: FastAPI) -> None:
         return response(problem_of(error), getattr(error, "headers", None))
 
     def invalid(_: Request, error: Exception) -> JSONResponse:
-        said = faults(error) if isinstance(error, RequestValidationError) else ""
+        said = faults(error.errors()) if isinstance(error, RequestValidationError) else ""
         return response(problem(HTTPStatus.UNPROCESSABLE_ENTITY, said))
 
     def http(_: Request, error: Exception) -> JSONResponse:
         status = HTTPStatus(getattr(error, "status_code", HTTPStatus.INTERNAL_SERVER_ERROR))
-        said = f"{status.description or status.phrase}."
-        return response(problem(status, said), getattr(error, "headers", None))
+        headers = getattr(error, "headers", None) or {}
+        said = SENTENCES.get(status, f"{status.phrase}.").format_map(defaultdict(str, headers))
+        return response(problem(status, said), headers)
 
     app.add_exception_handler(ProblemError, refused)
     app.add_exception_handler(NarabotError, refused)
@@ -106,10 +116,14 @@ def add_problems(app: FastAPI) -> None:
     app.add_exception_handler(Exception, refused)
 
 
-def faults(error: RequestValidationError) -> str:
+def faults(errors: Sequence[Mapping[str, Any]]) -> str:
     """Return what is wrong with a request, without what was sent."""
-    said = [
-        f"{'.'.join(str(step) for step in one['loc'])}: {one['msg']}"[:LONGEST_FAULT]
-        for one in error.errors()[:MOST_FAULTS]
-    ]
-    return "; ".join(said)
+    return "; ".join(fault(one)[:LONGEST_FAULT] for one in errors[:MOST_FAULTS])
+
+
+def fault(error: Mapping[str, Any]) -> str:
+    """Return one thing that is wrong."""
+    if error["type"] == "json_invalid":
+        _, position = error["loc"]
+        return f"The body is no JSON: {error['ctx']['error']}, at character {position + 1:,}."
+    return f"{'.'.join(str(step) for step in error['loc'])}: {error['msg']}"

@@ -7,7 +7,16 @@ from typing import Annotated
 from fastapi import Depends, Path, Query, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
-from narabot.api.bodies import GREATEST_NA_ID, MOST_NA_IDS, AskBody, NaId, SearchBody, WhereBody
+from narabot.api.bodies import (
+    GREATEST_NA_ID,
+    MOST_NA_IDS,
+    AskBody,
+    From,
+    NaId,
+    SearchBody,
+    WhereBody,
+    level_of_places,
+)
 from narabot.api.keys import Scope
 from narabot.api.problems import problem_of
 from narabot.api.reading import (
@@ -18,7 +27,7 @@ from narabot.api.reading import (
     whole_record,
 )
 from narabot.api.record_shapes import RecordResponse
-from narabot.api.routing import Shared, needs, new_router
+from narabot.api.routing import JSON_ALONE, Shared, needs, new_router
 from narabot.api.shapes import (
     AskResponse,
     CiteResponse,
@@ -34,6 +43,9 @@ from narabot.retrieval import known_records
 
 router = new_router()
 
+TRACE_HEADER = "X-Trace-Id"
+TRACED = {TRACE_HEADER: {"description": "As in the log.", "schema": {"type": "string"}}}
+
 Event = Found | str | Answered
 Begun = tuple[Event, AsyncGenerator[Event, None]]
 
@@ -42,12 +54,15 @@ Begun = tuple[Event, AsyncGenerator[Event, None]]
     "/ask",
     response_model=AskResponse,
     response_model_exclude_unset=True,
-    dependencies=[needs(Scope.ASK)],
+    responses={200: {"headers": TRACED}},
+    dependencies=[needs(Scope.ASK), JSON_ALONE],
     summary="Ask a question, or order a list of records",
 )
-async def ask(body: AskBody, service: Shared) -> Json:
+async def ask(body: AskBody, service: Shared, response: Response) -> Json:
     """Return an answer with its checked quotes, a list, or the refusal."""
-    return response_json(await answered(service, body.query, body.filters.choice()), body.id)
+    found = await answered(service, body.query, body.filters.choice())
+    response.headers[TRACE_HEADER] = found.trace.trace_id
+    return response_json(found, body.id)
 
 
 async def begun(body: AskBody, service: Shared) -> AsyncIterator[Begun]:
@@ -61,7 +76,7 @@ async def begun(body: AskBody, service: Shared) -> AsyncIterator[Begun]:
 @router.post(
     "/ask/stream",
     response_class=EventSourceResponse,
-    dependencies=[needs(Scope.ASK)],
+    dependencies=[needs(Scope.ASK), JSON_ALONE],
     summary="Ask, and read the answer while it is written",
 )
 async def ask_stream(
@@ -97,7 +112,7 @@ def server_sent(event: Event, request_id: str | int | None) -> ServerSentEvent:
     "/search",
     response_model=SearchResponse,
     response_model_exclude_unset=True,
-    dependencies=[needs(Scope.SEARCH)],
+    dependencies=[needs(Scope.SEARCH), JSON_ALONE],
     summary="Search for records by meaning and by words",
 )
 async def search_records(body: SearchBody, service: Shared) -> Json:
@@ -112,15 +127,14 @@ async def search_records(body: SearchBody, service: Shared) -> Json:
     "/where",
     response_model=WhereResponse,
     response_model_exclude_unset=True,
-    dependencies=[needs(Scope.SEARCH)],
+    dependencies=[needs(Scope.SEARCH), JSON_ALONE],
     summary="Find the file units and series in which to look",
 )
 async def where(body: WhereBody, service: Shared) -> Json:
     """Return the places, also those whose items nobody has described."""
+    level = level_of_places(body.level)
     return await service.run(
-        lambda chat: places_json(
-            body.query, where_to_look(chat, body.query, body.limit, body.level)
-        )
+        lambda chat: places_json(body.query, where_to_look(chat, body.query, body.limit, level))
     )
 
 
@@ -134,8 +148,8 @@ async def where(body: WhereBody, service: Shared) -> Json:
 async def record(
     service: Shared,
     na_id: Annotated[int, Path(ge=1, le=GREATEST_NA_ID)],
-    children_from: Annotated[int, Query(alias="childrenFrom", ge=0, le=10**9)] = 0,
-    descriptions_from: Annotated[int, Query(alias="descriptionsFrom", ge=0, le=10**9)] = 0,
+    children_from: Annotated[From, Query(alias="childrenFrom")] = 0,
+    descriptions_from: Annotated[From, Query(alias="descriptionsFrom")] = 0,
 ) -> Json:
     """Return all that is known of a record, of what is below it some at a time."""
     return await service.run(

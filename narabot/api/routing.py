@@ -6,22 +6,35 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request
 
 from narabot.api.keys import Gate, Scope
-from narabot.api.problems import MEDIA_TYPE
+from narabot.api.problems import MEDIA_TYPE, ProblemError
 from narabot.api.service import Service
 from narabot.api.shapes import Problem
 
 PREFIX = "/api/v1"
+WAIT = {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}}
+METHODS = {"Allow": {"description": "The methods.", "schema": {"type": "string"}}}
+TOLD: dict[HTTPStatus, Any] = {
+    HTTPStatus.METHOD_NOT_ALLOWED: METHODS,
+    HTTPStatus.TOO_MANY_REQUESTS: WAIT,
+    HTTPStatus.SERVICE_UNAVAILABLE: WAIT,
+}
+"""Headers of problems."""
+
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     int(status): {
         "description": status.phrase,
         "content": {MEDIA_TYPE: {"schema": Problem.model_json_schema()}},
+        "headers": TOLD.get(status, {}),
     }
     for status in (
         HTTPStatus.BAD_REQUEST,
         HTTPStatus.UNAUTHORIZED,
         HTTPStatus.FORBIDDEN,
         HTTPStatus.NOT_FOUND,
+        HTTPStatus.METHOD_NOT_ALLOWED,
+        HTTPStatus.REQUEST_TIMEOUT,
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+        HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
         HTTPStatus.UNPROCESSABLE_ENTITY,
         HTTPStatus.TOO_MANY_REQUESTS,
         HTTPStatus.INTERNAL_SERVER_ERROR,
@@ -53,3 +66,15 @@ def needs(scope: Scope) -> Any:
         gate.admit(request, scope)
 
     return Depends(admit)
+
+
+def refuse_other_media(request: Request) -> None:
+    """Raise ProblemError for a body that is not said to be JSON."""
+    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    kind, _, subtype = media_type.partition("/")
+    if kind != "application" or not (subtype == "json" or subtype.endswith("+json")):
+        said = "Send the body as Content-Type: application/json."
+        raise ProblemError(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, said)
+
+
+JSON_ALONE = Depends(refuse_other_media)

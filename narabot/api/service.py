@@ -1,7 +1,6 @@
 """The chat that all requests share, and the queue of what they ask of it."""
 
 import asyncio
-import logging
 import time
 from collections.abc import AsyncGenerator, Callable, Generator
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
@@ -10,6 +9,7 @@ from http import HTTPStatus
 from threading import Event, Lock
 from typing import TypeVar
 
+from narabot.api.faults import Faults, unavailable
 from narabot.api.problems import STATUSES, ProblemError
 from narabot.api.readiness import Readiness
 from narabot.chat import Chat, Models, open_chat, open_models
@@ -21,8 +21,6 @@ from narabot.retrieval import Cache
 from narabot.settings import Settings
 from narabot.versions import check_version, stored_identity
 
-logger = logging.getLogger(__name__)
-
 Result = TypeVar("Result")
 
 Results = asyncio.Queue[tuple[Result] | None]
@@ -31,8 +29,6 @@ Results = asyncio.Queue[tuple[Result] | None]
 OF_THE_REQUEST: tuple[type[NarabotError], ...] = (ModelUnavailableError, *STATUSES)
 """Errors after which the database need not be opened anew."""
 
-RETRY_AFTER_S = 5
-
 GRACE_S = 30
 """For which work that was given up is waited for at the end."""
 
@@ -40,9 +36,10 @@ GRACE_S = 30
 class Service:
     """What requests share; safe to use from several threads."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, *, tells_faults: bool = True) -> None:
         """Take the settings; models and database are opened with the first request."""
         self.settings = settings
+        self._faults = Faults(are_told=tells_faults)
         self._pool = ThreadPoolExecutor(settings.api_max_running, "narabot-request")
         self._futures: set[Future[None]] = set()
         self._readiness = Readiness(self._check)
@@ -124,15 +121,11 @@ class Service:
             await self._readiness.before(self.settings.api_timeout_s)
         except TimeoutError as error:
             raise self.too_long() from error
+        except NarabotError as error:
+            raise self._faults.problem(error) from error
 
     def _check(self) -> None:
-        try:
-            self.done(
-                lambda chat: check_version(chat.retriever.graph, chat.models.embeddings.identity)
-            )
-        except NarabotError as error:
-            logger.warning("not ready: %s", error)
-            raise
+        self.done(lambda chat: check_version(chat.retriever.graph, chat.models.embeddings.identity))
 
     async def run(self, work: Callable[[Chat], Result]) -> Result:
         """Return what some work returns, in a thread, in its turn. Raises as `stream` does."""
@@ -153,7 +146,8 @@ class Service:
     ) -> AsyncGenerator[Result, None]:
         """Yield what some work yields, in a thread, in its turn, until nobody reads any more.
 
-        Raises ProblemError when too many wait already, or it takes too long; NarabotError.
+        Raises ProblemError when too many wait already, it takes too long, or something that is
+        needed is not there; NarabotError for what the request itself asks in vain.
         """
         self.refuse_if_full()
         loop = asyncio.get_running_loop()
@@ -182,6 +176,10 @@ class Service:
             raise self.too_long() from error
         except CancelledError as error:
             raise service_ends() from error
+        except tuple(STATUSES):
+            raise
+        except NarabotError as error:
+            raise self._faults.problem(error) from error
         finally:
             gone.set()
             future.cancel()
@@ -199,11 +197,7 @@ class Service:
     def refuse_if_full(self) -> None:
         """Raise ProblemError if as many requests wait as may."""
         if len(self._futures) >= self.settings.api_max_running + self.settings.api_max_waiting:
-            raise ProblemError(
-                HTTPStatus.SERVICE_UNAVAILABLE,
-                "Too many requests are waiting. Come back a little later.",
-                {"Retry-After": str(RETRY_AFTER_S)},
-            )
+            raise unavailable("Too many requests are waiting. Come back a little later.")
 
     def too_long(self) -> ProblemError:
         """Return what is told where the time is over."""
@@ -216,7 +210,7 @@ class Service:
 
 def service_ends() -> ProblemError:
     """Return what is told where nothing is begun any more."""
-    return ProblemError(HTTPStatus.SERVICE_UNAVAILABLE, "The service ends.")
+    return unavailable("The service ends.")
 
 
 async def before(deadline: float, results: Results[Result]) -> tuple[Result] | None:

@@ -41,7 +41,7 @@ class FoundRecord(Named):
     """A record that was found, with the way down to it."""
 
     dates: str | None
-    score: float
+    score: float = Field(description="Within one response, more is nearer.")
     path: list[Named] = Field(description="From the root down to the parent.")
     related_authorities: list[RelatedAuthorityShape] = Field(alias="related_authorities")
 
@@ -99,8 +99,8 @@ class ScoreShape(Shape):
     """How near a record is: by both searches joined, and the cosine of the search by meaning."""
 
     na_id: int
-    score: float
-    meaning: float
+    score: float = Field(description="Of the search by meaning and that by words, joined.")
+    meaning: float = Field(description="The cosine of the search by meaning.")
 
 
 class TraceShape(BaseModel):

@@ -16,7 +16,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from narabot.api.problems import SAFE_HEADERS, problem, response
+from narabot.api.keys import Gate
+from narabot.api.problems import SAFE_HEADERS, ProblemError, problem, problem_of, response
+from narabot.api.routing import PREFIX
 from narabot.api.service import Service
 
 LARGEST_BODY = 1024 * 1024
@@ -103,15 +105,16 @@ class Watch:
 
 
 class Guard:
-    """Gives each response its headers, and lets no website use an API that needs no keys.
+    """Gives each response its headers, and refuses who may not ask, before a body is read.
 
-    A browser on this machine reaches loopback, also for a page from elsewhere, and for a name that
-    somebody lets point here (DNS rebinding). Its requests tell both.
+    Where keys are needed, that is who has none. Where none are, it is any website: a browser on
+    this machine reaches loopback, also for a page from elsewhere, and for a name that somebody
+    lets point here (DNS rebinding). Its requests tell both.
     """
 
-    def __init__(self, app: ASGIApp, *, is_open: bool) -> None:
-        """Take what serves the requests, and whether no keys are needed."""
-        self.app, self.is_open = app, is_open
+    def __init__(self, app: ASGIApp, *, gate: Gate) -> None:
+        """Take what serves the requests, and what knows the keys."""
+        self.app, self.gate = app, gate
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request."""
@@ -123,11 +126,22 @@ class Guard:
 
         if scope["type"] != "http":
             await self.app(scope, receive, send)
-        elif self.is_open and not is_of_this_machine(Headers(scope=scope)):
-            said = "Without API_KEYS the API is for programs on this machine, at its own address."
-            await response(problem(HTTPStatus.FORBIDDEN, said))(scope, receive, send)
+            return
+        try:
+            self.admit(scope["path"], Headers(scope=scope))
+        except ProblemError as error:
+            await response(problem_of(error), error.headers)(scope, receive, send)
         else:
             await self.app(scope, receive, sent)
+
+    def admit(self, path: str, headers: Headers) -> None:
+        """Raise ProblemError for a request that is refused whatever stands in its body."""
+        if self.gate.keys:
+            if path.startswith(f"{PREFIX}/") and not path.startswith(f"{PREFIX}/health/"):
+                self.gate.known(headers)
+        elif not is_of_this_machine(headers):
+            said = "Without API_KEYS the API is for programs on this machine, at its own address."
+            raise ProblemError(HTTPStatus.FORBIDDEN, said)
 
 
 def is_of_this_machine(headers: Headers) -> bool:

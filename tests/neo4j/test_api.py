@@ -65,6 +65,7 @@ def test_a_program_gets_the_answer_that_a_person_gets(
     answered = client.post(f"{API}/ask", json={"query": ROLL, "id": 7})
     assert answered.status_code == 200
     got = answered.json()
+    assert answered.headers["x-trace-id"] == got["trace"]["trace_id"]
     with open_graph(server) as graph:
         expected = response_json(respond(open_chat(api_settings, models, graph), ROLL), 7)
     for response in (got, expected):

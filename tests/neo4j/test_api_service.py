@@ -19,6 +19,7 @@ import pytest
 import requests
 from pydantic import SecretStr
 
+import narabot.api.faults
 import narabot.api.readiness
 import narabot.api.service
 from ingest.pipeline import run_ingest
@@ -80,7 +81,7 @@ def test_a_request_that_takes_too_long_is_given_up(api_settings: Settings) -> No
 def test_more_requests_than_may_wait_are_sent_away(
     api_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(narabot.api.service, "RETRY_AFTER_S", 9)
+    monkeypatch.setattr(narabot.api.faults, "RETRY_AFTER_S", 9)
     with opened(api_settings, api_max_running=1, api_max_waiting=1) as client:
         client.get(f"{API}/health/ready")
 

@@ -19,4 +19,15 @@ def test_every_operation_tells_its_problems_and_what_it_does() -> None:
         assert path.startswith("/api/v1/")
         for operation in operations.values():
             assert operation["summary"]
-            assert {"400", "401", "429", "503"} <= set(operation["responses"])
+            assert {"400", "401", "405", "415", "429", "503"} <= set(operation["responses"])
+            assert "Retry-After" in operation["responses"]["429"]["headers"]
+
+
+def test_it_says_how_a_key_is_sent_and_what_each_filter_means() -> None:
+    specification = create_app(Settings()).openapi()
+    schemas = specification["components"]["schemas"]
+    assert specification["components"]["securitySchemes"]["key"]["name"] == "X-API-Key"
+    assert {} in specification["security"]
+    assert all(one.get("description") for one in schemas["FiltersBody"]["properties"].values())
+    assert "fileUnit" in str(schemas["WhereBody"]["properties"]["level"])
+    assert "recordGroup" not in str(schemas["WhereBody"]["properties"]["level"])
