@@ -1,33 +1,37 @@
 """The catalogue as tools of the Model Context Protocol: the same answers and checked quotes."""
 
+import json
 from collections.abc import Callable, Coroutine
 from typing import Annotated, Any, TypeVar
 
 from mcp.server import MCPServer
-from mcp.server.mcpserver.exceptions import ResourceError, ToolError
+from mcp.server.mcpserver import Context
+from mcp.server.mcpserver.exceptions import ResourceError, ToolError, UnexpectedToolError
+from mcp.server.mcpserver.tools import Tool
 from mcp.server.transport_security import TransportSecuritySettings
-from pydantic import Field
+from mcp.types import CallToolResult, InputRequiredResult, TextContent, ToolAnnotations
+from pydantic import Field, ValidationError
+from starlette.applications import Starlette
 
-from narabot.api.bodies import LONGEST_QUERY, MOST_NA_IDS, MOST_RECORDS, FiltersBody, NaId
-from narabot.api.problems import problem_of
-from narabot.api.reading import (
-    answered,
-    citations,
-    places_json,
-    search_json,
-    whole_record,
+from narabot.api.bodies import (
+    LONGEST_QUERY,
+    MOST_NA_IDS,
+    MOST_RECORDS,
+    FiltersBody,
+    From,
+    NaId,
+    PlaceLevel,
+    level_of_places,
 )
+from narabot.api.problems import faults, problem_of
+from narabot.api.reading import answered, citations, places_json, search_json, whole_record
 from narabot.api.record_shapes import RecordResponse
 from narabot.api.service import Service
-from narabot.api.shapes import (
-    AskResponse,
-    CiteResponse,
-    SearchResponse,
-    WhereResponse,
-)
+from narabot.api.shapes import AskResponse, CiteResponse, SearchResponse, Shape, WhereResponse
 from narabot.chat import Chat, search, where_to_look
+from narabot.models import FullRecord, catalog_page
 from narabot.rendering.record_json import full_record_json
-from narabot.rendering.response_json import response_json
+from narabot.rendering.response_json import Json, response_json
 from narabot.retrieval import known_records
 
 Result = TypeVar("Result")
@@ -50,48 +54,67 @@ class Tools:
         """Take what requests share."""
         self.service = service
 
-    async def ask_archives(self, query: Query, filters: FiltersBody | None = None) -> AskResponse:
+    async def ask_archives(
+        self, query: Query, filters: FiltersBody | None = None
+    ) -> Annotated[CallToolResult, AskResponse]:
         """Answer a question in the words of the records, list records ("Show me …"), or refuse.
 
         Each sentence has quotes that were checked: `naId`, `chunkId` and the very words.
         """
         choice = (filters or FiltersBody()).choice()
         response = await self.with_its_errors(answered(self.service, query, choice))
-        return AskResponse.model_validate(response_json(response))
+        return result_of(AskResponse, response_json(response))
 
     async def search_records(
         self, query: Query, limit: Limit = 10, filters: FiltersBody | None = None
-    ) -> SearchResponse:
+    ) -> Annotated[CallToolResult, SearchResponse]:
         """Find the records nearest to a request by meaning and by words, within filters."""
         kept = (filters or FiltersBody()).filters()
-        return SearchResponse.model_validate(
-            await self.worked(lambda chat: search_json(query, search(chat, query, limit, kept)))
+        return result_of(
+            SearchResponse,
+            await self.worked(lambda chat: search_json(query, search(chat, query, limit, kept))),
         )
 
-    async def where_to_look(self, query: Query, limit: Limit = 10) -> WhereResponse:
+    async def where_to_look(
+        self, query: Query, limit: Limit = 10, level: PlaceLevel | None = None
+    ) -> Annotated[CallToolResult, WhereResponse]:
         """Rank the file units and series to look in, also where no item is described."""
-        return WhereResponse.model_validate(
-            await self.worked(lambda chat: places_json(query, where_to_look(chat, query, limit)))
+        of = level_of_places(level)
+        return result_of(
+            WhereResponse,
+            await self.worked(
+                lambda chat: places_json(query, where_to_look(chat, query, limit, of))
+            ),
         )
 
-    async def get_record(self, na_id: NaId) -> RecordResponse:
-        """Return all that is known of a record: text, path, names, children, restrictions."""
-        return RecordResponse.model_validate(
-            await self.worked(lambda chat: full_record_json(whole_record(chat, na_id)))
+    async def get_record(
+        self, na_id: NaId, children_from: From = 0, descriptions_from: From = 0
+    ) -> Annotated[CallToolResult, RecordResponse]:
+        """Return all that is known of a record: text, path, names, children, restrictions.
+
+        Children, and descriptions by or about an authority, come 20 at a time.
+        """
+        return result_of(
+            RecordResponse,
+            await self.worked(
+                lambda chat: full_record_json(
+                    whole_record(chat, na_id, children_from, descriptions_from)
+                )
+            ),
         )
 
-    async def cite(self, na_ids: NaIds) -> CiteResponse:
+    async def cite(self, na_ids: NaIds) -> Annotated[CallToolResult, CiteResponse]:
         """Cite records in NARA's form (General Information Leaflet 17) and as Chicago notes."""
-        return CiteResponse.model_validate(
-            await self.worked(lambda chat: citations(known_records(chat.retriever.graph, na_ids)))
+        return result_of(
+            CiteResponse,
+            await self.worked(lambda chat: citations(known_records(chat.retriever.graph, na_ids))),
         )
 
     async def record_text(self, na_id: str) -> str:
         """The text of a record, in NARA's words."""
 
         def text(chat: Chat) -> str:
-            full = whole_record(chat, na_id)
-            return "\n".join(f"{line.label}: {line.text}" for line in full.lines)
+            return text_of(whole_record(chat, na_id))
 
         return await self.with_its_errors(self.service.run(text), ResourceError)
 
@@ -109,18 +132,75 @@ class Tools:
             raise kind(str(problem_of(error)["detail"])) from error
 
 
+def result_of(shape: type[Shape], found: Json) -> CallToolResult:
+    """Return what was found in its shape, as HTTP tells it: as data, and the same as text."""
+    told = shape.model_validate(found).model_dump(mode="json", by_alias=True, exclude_unset=True)
+    text = TextContent(type="text", text=json.dumps(told, ensure_ascii=False))
+    return CallToolResult(content=[text], structured_content=told)
+
+
+def text_of(full: FullRecord) -> str:
+    """Return the text of a record; of one that is only mentioned its name, type and page."""
+    if full.lines:
+        return "\n".join(f"{line.label}: {line.text}" for line in full.lines)
+    record = full.record
+    page = catalog_page(record.source)
+    return "\n".join(part for part in (record.name, str(record.type), page) if part)
+
+
+class Server(MCPServer):
+    """A server that says of wrong arguments what is wrong, in a sentence."""
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        """Return the result of a call. Raises ToolError."""
+        try:
+            return await super().call_tool(name, arguments, context)
+        except UnexpectedToolError:
+            raise
+        except ToolError as error:
+            cause = error.__cause__
+            if not isinstance(cause, ValidationError):
+                raise
+            raise ToolError(f"{name} was called wrongly: {faults(cause.errors())}.") from cause
+
+
+def tool(method: Callable[..., Any], title: str) -> Tool:
+    """Return a method as a tool, which changes nothing, and refuses arguments it does not know."""
+    made = Tool.from_function(
+        method,
+        title=title,
+        annotations=ToolAnnotations(read_only_hint=True, open_world_hint=False),
+    )
+    arguments = made.fn_metadata.arg_model
+    arguments.model_config["extra"] = "forbid"
+    arguments.model_rebuild(force=True)
+    made.parameters = arguments.model_json_schema(by_alias=True)
+    return made
+
+
 def create_mcp_server(service: Service) -> MCPServer:
     """Return the server with its tools and resources."""
-    server = MCPServer("narabot", instructions=INSTRUCTIONS, version="1")
     tools = Tools(service)
-    server.add_tool(tools.ask_archives, title="Ask the archives")
-    server.add_tool(tools.search_records, title="Search records")
-    server.add_tool(tools.where_to_look, title="Where to look")
-    server.add_tool(tools.get_record, title="Read a record")
-    server.add_tool(tools.cite, title="Cite records")
+    offered = [
+        tool(tools.ask_archives, "Ask the archives"),
+        tool(tools.search_records, "Search records"),
+        tool(tools.where_to_look, "Where to look"),
+        tool(tools.get_record, "Read a record"),
+        tool(tools.cite, "Cite records"),
+    ]
+    server = Server("narabot", instructions=INSTRUCTIONS, version="1", tools=offered)
     as_text = server.resource("nara://record/{na_id}", title="Record", mime_type="text/plain")
     as_text(tools.record_text)
     return server
+
+
+def http_app(server: MCPServer, host: str) -> Starlette:
+    """Return the application that serves the tools at an address of this machine."""
+    app = server.streamable_http_app(host=host, transport_security=local_alone(host))
+    app.router.redirect_slashes = False
+    return app
 
 
 def local_alone(host: str) -> TransportSecuritySettings:

@@ -1,7 +1,8 @@
 """`narabot serve` and `narabot mcp`: the same answers for programs."""
 
+import socket
 from contextlib import closing
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -28,9 +29,7 @@ MOST_CONNECTIONS = 500
 @sentences()
 def serve(host: Host = "127.0.0.1", port: Port = 8000) -> None:
     """Serve the API until Ctrl-C; the embedded database is started if it does not run."""
-    import uvicorn  # these cost the other commands a second
-
-    from narabot.api import create_app
+    from narabot.api import create_app  # these cost the other commands a second
     from narabot.api.keys import keys_of
     from narabot.api.watching import is_loopback
 
@@ -39,21 +38,11 @@ def serve(host: Host = "127.0.0.1", port: Port = 8000) -> None:
         raise SettingsError(
             f"At {host} others can reach the API: set API_KEYS, or serve at 127.0.0.1."
         )
+    refuse_taken_port(host, port)
     app = create_app(settings)
     with serving(settings, tell):
         tell(f"the API is at http://{host}:{port}/api/v1, its specification at /openapi.json")
-        uvicorn.run(
-            app,
-            host=host,
-            port=port,
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            proxy_headers=False,  # a client could name itself as it likes, and have a rate for each
-            limit_concurrency=MOST_CONNECTIONS,
-            timeout_graceful_shutdown=GRACE_S,
-            timeout_keep_alive=KEEP_ALIVE_S,
-        )
+        serve_app(app, host, port)
 
 
 @sentences()
@@ -66,7 +55,7 @@ def mcp(
 ) -> None:
     """Serve the catalogue as tools of the Model Context Protocol, on loopback or standard input."""
     from narabot.api.service import Service
-    from narabot.api.tools import create_mcp_server, local_alone
+    from narabot.api.tools import create_mcp_server, http_app
     from narabot.api.watching import is_loopback
 
     settings = Settings.from_environment()
@@ -74,12 +63,45 @@ def mcp(
         raise SettingsError(
             f"At {host} others can reach the tools, which know no keys: serve them at 127.0.0.1."
         )
+    if over_http:
+        refuse_taken_port(host, port)
     service = Service(settings)
     server = create_mcp_server(service)
     with serving(settings, tell), closing(service):
         if over_http:
             tell(f"the tools are at http://{host}:{port}/mcp (stop with Ctrl-C)")
-            local = local_alone(host)
-            server.run("streamable-http", host=host, port=port, transport_security=local)
+            serve_app(http_app(server, host), host, port)
         else:
             server.run("stdio")
+
+
+def refuse_taken_port(host: str, port: int) -> None:
+    """Raise SettingsError where nothing can be served, before anything is said or started."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        with socket.socket(family, socket.SOCK_STREAM) as tried:
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            tried.bind((host, port))
+    except OSError as error:
+        raise SettingsError(
+            f"Nothing can be served at {host}, port {port}: {error.strerror}. Give another --port, "
+            "or end what uses this one."
+        ) from error
+
+
+def serve_app(app: Any, host: str, port: int) -> None:
+    """Serve an application until Ctrl-C."""
+    import uvicorn
+
+    uvicorn.run(
+        app,
+        host=host,
+        port=port,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,  # a client could name itself as it likes, and have a rate for each
+        limit_concurrency=MOST_CONNECTIONS,
+        timeout_graceful_shutdown=GRACE_S,
+        timeout_keep_alive=KEEP_ALIVE_S,
+    )

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -203,6 +204,26 @@ def test_nobody_else_is_served_without_keys(
     assert done.returncode == 1
     assert "others can reach" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("command", [["serve"], ["mcp", "--http"]])
+def test_a_port_that_is_taken_is_a_sentence_before_anything_is_claimed(
+    own_environment: dict[str, str], tmp_path: Path, command: list[str]
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = subprocess.run(
+            [sys.executable, "-m", "narabot", *command, "--port", str(port)],
+            cwd=tmp_path,
+            env=own_environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
+        )
+    assert done.returncode == 1
+    [line] = done.stderr.splitlines()
+    assert f"port {port}: Address already in use. Give another --port" in line
 
 
 def test_a_reader_of_a_stream_who_leaves_ends_the_work(api_settings: Settings) -> None:

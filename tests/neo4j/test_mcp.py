@@ -1,19 +1,31 @@
 """The tools of the Model Context Protocol on the sample records, by the SDK's own client."""
 
+import json
+import socket
+import subprocess
 import sys
+import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import anyio
 import anyio.from_thread
 import pytest
+import requests
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 
 from narabot.api.service import Service
-from narabot.api.tools import create_mcp_server
+from narabot.api.tools import create_mcp_server, text_of
+from narabot.database.home import free_port
+from narabot.models import AuthorityType, FullRecord, PathRecord, RecordType
 from narabot.settings import Settings
-from tests.neo4j.test_api import ACT, NOWHERE, ROLL
+from tests.neo4j.test_api import ACT, API, NOWHERE, ROLL, opened
+
+PAGE = "https://catalog.archives.gov/id/7"
 
 TOOLS = {"ask_archives", "search_records", "where_to_look", "get_record", "cite"}
 
@@ -71,6 +83,38 @@ def test_records_are_searched_read_and_cited(api_settings: Settings) -> None:
     assert places["places"]
 
 
+def test_levels_and_pages_are_those_of_the_api(api_settings: Settings) -> None:
+    series = {"query": "Civil War", "level": "series"}
+    places = called(api_settings, "where_to_look", **series).structured_content["places"]
+    assert {place["levelOfDescription"] for place in places} == {"series"}
+    whole = called(api_settings, "get_record", na_id=ACT).structured_content
+    parent = whole["path"][-1]["naId"]
+    below = called(api_settings, "get_record", na_id=parent, children_from=1).structured_content
+    assert below["children"]["skipped"] == 1
+    authority = whole["authorities"][0]["authority"]["naId"]
+    of = called(api_settings, "get_record", na_id=authority, descriptions_from=1)
+    assert of.structured_content["descriptions"]["skipped"] == 1
+
+
+def test_a_program_and_a_tool_are_told_the_same(api_settings: Settings) -> None:
+    told = called(api_settings, "get_record", na_id=ACT)
+    with opened(api_settings) as client:
+        assert told.structured_content == client.get(f"{API}/records/{ACT}").json()
+    assert json.loads(told.content[0].text) == told.structured_content
+    assert "heading" not in told.structured_content
+
+
+def test_the_tools_say_that_they_only_read_and_what_they_take(api_settings: Settings) -> None:
+    service = Service(api_settings)
+    listed = with_client(create_mcp_server(service), lambda client: client.list_tools())
+    service.close()
+    assert {tool.name for tool in listed.tools} == TOOLS
+    for tool in listed.tools:
+        assert tool.annotations.read_only_hint
+        assert tool.input_schema["additionalProperties"] is False
+        assert tool.output_schema
+
+
 @pytest.mark.parametrize(
     ("tool", "arguments", "said"),
     [
@@ -80,6 +124,9 @@ def test_records_are_searched_read_and_cited(api_settings: Settings) -> None:
         ("get_record", {"na_id": "x"}, "na_id"),
         ("search_records", {"query": "x", "limit": 0}, "limit"),
         ("ask_archives", {}, "query"),
+        ("cite", {"na_ids": [ACT], "style": "chicago"}, "style"),
+        ("where_to_look", {"query": "x", "level": "item"}, "'series' or 'fileUnit'"),
+        ("get_record", {"na_id": ACT, "children_from": -1}, "children_from"),
     ],
 )
 def test_a_wrong_call_is_a_sentence(
@@ -87,8 +134,10 @@ def test_a_wrong_call_is_a_sentence(
 ) -> None:
     result = called(api_settings, tool, **arguments)
     assert result.is_error
-    assert said in result.content[0].text
-    assert "Traceback" not in result.content[0].text
+    told = result.content[0].text
+    assert said in told
+    assert "Traceback" not in told
+    assert "\n" not in told and "pydantic" not in told
 
 
 def test_an_unforeseen_error_is_not_told(
@@ -110,6 +159,46 @@ def test_a_record_is_a_resource(api_settings: Settings) -> None:
     read = with_client(create_mcp_server(service), lambda client: client.read_resource(uri))
     service.close()
     assert read.contents[0].text.startswith("Title: An Act for the Temporary Relief")
+
+
+def test_of_a_record_that_is_only_mentioned_the_resource_is_its_name_and_page() -> None:
+    path = PathRecord(7, RecordType.AUTHORITY, AuthorityType.PERSON, "Hamet", None, None, PAGE)
+    assert text_of(FullRecord((path,), is_stub=True)) == f"Hamet\nperson\n{PAGE}"
+    unnamed = replace(path, name=None)
+    assert text_of(FullRecord((unnamed,), is_stub=True)) == f"person\n{PAGE}"
+
+
+def test_the_tools_are_served_over_http_without_a_word_more_than_where(
+    api_settings: Settings, own_environment: dict[str, str], tmp_path: Path
+) -> None:
+    port = free_port()
+    command = [sys.executable, "-m", "narabot", "mcp", "--http", "--port", str(port)]
+    with subprocess.Popen(
+        command, cwd=tmp_path, env=own_environment, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            assert process.stderr
+            first = process.stderr.readline()
+            url = f"http://127.0.0.1:{port}/mcp"
+            assert url in first
+            await_port(port)
+            redirected = requests.post(f"{url}/", json={}, timeout=60, allow_redirects=False)
+            assert redirected.status_code == 404
+            cited = with_client(url, lambda client: client.call_tool("cite", {"na_ids": [ACT]}))
+            assert str(ACT) in cited.structured_content["citations"][0]["nara"]
+        finally:
+            process.terminate()
+        assert "INFO" not in process.stderr.read()
+
+
+def await_port(port: int) -> None:
+    """Wait until something listens."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return
+        time.sleep(0.1)
+    raise AssertionError("nothing listens")
 
 
 def test_narabot_mcp_speaks_on_standard_input(
