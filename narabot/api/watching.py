@@ -130,7 +130,8 @@ class Guard:
         try:
             self.admit(scope["path"], Headers(scope=scope))
         except ProblemError as error:
-            await response(problem_of(error), error.headers)(scope, receive, send)
+            headers = {**(error.headers or {}), "Connection": "close"}  # its body is not read
+            await response(problem_of(error), headers)(scope, receive, send)
         else:
             await self.app(scope, receive, sent)
 

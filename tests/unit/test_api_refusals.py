@@ -77,6 +77,7 @@ def test_who_has_no_key_is_told_so_whatever_the_body(tmp_path: Path) -> None:
         for body in (b"{", b"x" * 2_000_000):
             told = said(api, 401, "POST", f"{API}/ask", content=body, headers=JSON)
             assert "X-API-Key" in told
+        assert api.get(f"{API}/records/1").headers["connection"] == "close"
         keyed = JSON | {"X-API-Key": KEY}
         assert "no JSON" in said(api, 422, "POST", f"{API}/ask", content=b"{", headers=keyed)
         assert api.get("/openapi.json").status_code == 200
