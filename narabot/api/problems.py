@@ -42,7 +42,7 @@ STATUSES: Mapping[type[NarabotError], HTTPStatus] = {
 SENTENCES: Mapping[int, str] = {
     HTTPStatus.BAD_REQUEST: "The body is no JSON in UTF-8 that can be read.",
     HTTPStatus.NOT_FOUND: "There is nothing at this address. /openapi.json names all there are.",
-    HTTPStatus.METHOD_NOT_ALLOWED: "This address takes {Allow} alone.",
+    HTTPStatus.METHOD_NOT_ALLOWED: "This address takes only {Allow}.",
 }
 """Of what is refused before it comes to a route, with the headers of the response."""
 
