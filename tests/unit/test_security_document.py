@@ -13,6 +13,7 @@ NAMED = sorted(set(re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", DOCUMENT)))
 MODULES = sorted(file for folder in ("narabot", "ingest") for file in (ROOT / folder).rglob("*.py"))
 
 REACH_OUT = {
+    "ingest/bucket/stored.py": "S3_BUCKET, or the s3:// address of a command",
     "narabot/database/jars.py": "jars of Neo4j, of coordinates of ours",
     "narabot/embedding/weights.py": "the embedding model that a setting names",
     "narabot/llm/downloads.py": "the local model that a setting names",
@@ -23,7 +24,8 @@ REACH_OUT = {
 """The modules that can ask anything of the network, and of whom; and Neo4j's driver."""
 
 CLIENTS = {
-    *("requests", "httpx", "aiohttp", "urllib3", "ftplib", "smtplib", "telnetlib", "boto3"),
+    *("requests", "httpx", "aiohttp", "urllib3", "ftplib", "smtplib", "telnetlib"),
+    *("boto3", "botocore"),
     *("huggingface_hub", "openai", "langchain_openai", "jgo", "opentelemetry"),
 }
 UNSAFE = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "yaml", "xml"}
