@@ -65,6 +65,10 @@ class ReleaseError(NarabotError):
     """A release cannot be loaded as it was asked for: name another, or say that it is whole."""
 
 
+class ClusterError(NarabotError):
+    """A Ray cluster does not answer, or lacks what is asked for: start it, or ask for less."""
+
+
 class BucketError(NarabotError):
     """A bucket does not hold what is wanted, or not for us: correct its name."""
 

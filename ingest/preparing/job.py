@@ -1,8 +1,12 @@
 """One shard's way: read, parsed and chunked by one worker; embedded and written by another."""
 
-from dataclasses import dataclass
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Self
 
 from tokenizers import Tokenizer
 
@@ -56,6 +60,14 @@ class Job:
         """What the database has already; read once by each worker."""
         return read_known(self.known_file) if self.known_file else NothingKnown()
 
+    def knowing(self, known: Path | None) -> Self:
+        """Return the job with a list of known records.
+
+        Raises UnreadableSourceError for a list that is none.
+        """
+        digest = read_known(known).digest if known else None
+        return replace(self, known_file=known, known_digest=digest)
+
     def check_model(self, embedder: TextEmbedder) -> None:
         """Raise IndexMismatchError for a model that is not the one with which the run began."""
         own = making_of(self.settings, embedder, self.making.release)
@@ -96,16 +108,32 @@ def job_of(
     settings: Settings, embedder: TextEmbedder, to: Path, release: str | None, known: Path | None
 ) -> Job:
     """Return the job of a run. Raises UnreadableSourceError for a list that is none."""
-    return Job(
+    job = Job(
         settings,
         making_of(settings, embedder, release),
         Limits(PlainTokenizer(embedder.tokenizer.backend_tokenizer), embedder.max_tokens),
         to,
-        known,
-        read_known(known).digest if known else None,
     )
+    return job.knowing(known)
 
 
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Let Python not look for garbage meanwhile: what a shard becomes is kept, and is much.
+
+    Looking through it again and again takes a quarter of the time of reading, and most of that of
+    unpickling.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+@uncollected()
 def read_shard(job: Job, source: Source) -> ReadShard | Told:
     """Return a shard in batches, or that there is nothing to do, or why it cannot be read."""
     with at_hand(source, job.settings.narabot_data_dir / SPOOL) as here:

@@ -15,12 +15,14 @@ LEAST_WORKERS = 2
 """With fewer, no process is started: that takes some seconds."""
 
 
-def prepare_here(embedder: TextEmbedder, job: Job, sources: Sequence[Source]) -> Iterator[Told]:
+def prepare_here(
+    embedder: TextEmbedder, job: Job, sources: Sequence[Source], *, cores: int | None = None
+) -> Iterator[Told]:
     """Yield what became of each shard, in their order.
 
     As many are read ahead as there are cores, and no more are held in memory.
     """
-    workers = min(os.cpu_count() or 1, len(sources))
+    workers = min(cores or os.cpu_count() or 1, len(sources))
     if workers < LEAST_WORKERS:
         yield from (done(embedder, job, read_shard(job, source)) for source in sources)
         return

@@ -20,6 +20,9 @@ from narabot.errors import DataFolderError
 Engine = Callable[[Job, Sequence[Source]], Iterator[Told]]
 """Prepares shards; yields what became of each, in any order."""
 
+LOCK = ".narabot-prepare.lock"
+"""In a folder that a run holds."""
+
 
 @dataclass(slots=True)
 class Prepared:
@@ -63,7 +66,7 @@ def held(folder: Path) -> Iterator[None]:
     """Hold a folder for one run, and delete what one that was killed has left unfinished there."""
     with writable(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        lock = FileLock(folder / ".narabot-prepare.lock", timeout=0)
+        lock = FileLock(folder / LOCK, timeout=0)
         try:
             lock.acquire()
         except Timeout as error:

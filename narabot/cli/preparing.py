@@ -1,5 +1,8 @@
 """`narabot prepare`, `load`, `known`: embed where the GPUs are, load where the database is."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -18,7 +21,9 @@ from ingest.bucket import place_of
 from ingest.known import write_known
 from ingest.pipeline import run_load
 from ingest.prepared import find_prepared
-from ingest.preparing import job_of, prepare_here, render_prepared, run_prepare
+from ingest.preparing import Engine, Job, job_of, prepare_here, render_prepared, run_prepare
+from ingest.preparing.cluster import RayOptions, connected
+from ingest.preparing.on_ray import RayEngine
 from ingest.report import render_report
 from ingest.sources import find_sources
 from narabot.cli.errors import sentences
@@ -26,6 +31,16 @@ from narabot.database import serving
 from narabot.embedding import open_embeddings
 from narabot.graph import open_graph
 from narabot.settings import Settings
+
+MakeJob = Callable[[Path, str | None, Path | None], Job]
+"""Makes the job from the folder, the release and the list of known records."""
+
+
+class EngineName(StrEnum):
+    """Where shards are prepared."""
+
+    LOCAL = "local"
+    RAY = "ray"
 
 
 @sentences()
@@ -41,21 +56,51 @@ def prepare(
     release: Annotated[
         str | None, typer.Option(help="Name of the release that these files are.")
     ] = None,
+    engine: Annotated[
+        EngineName,
+        typer.Option(
+            help="This machine, or a Ray cluster, all of whose machines have narabot and see the "
+            "files and the folder under the same paths."
+        ),
+    ] = EngineName.LOCAL,
+    ray_address: Annotated[
+        str, typer.Option(help="HOST:PORT of the cluster; auto: the one this machine is in.")
+    ] = "auto",
+    gpus_per_model: Annotated[
+        float, typer.Option(min=0, help="GPUs of each embedding model on Ray; 0: by the CPU.")
+    ] = 0,
+    models: Annotated[
+        int, typer.Option(min=1, help="Embedding models that compute at once on Ray.")
+    ] = 1,
 ) -> None:
     """Parse, chunk and embed catalogue lines into Parquet, without a database."""
     settings = Settings.from_environment()
     sources = find_sources([place_of(path, settings) for path in paths])
-    tell("loading the embedding model")
-    embedder = open_embeddings(settings, is_for_index=True)
-    job = job_of(settings, embedder, to, release, known)
+    options = RayOptions(ray_address, gpus_per_model, models)
     try:
-        done = run_prepare(job, partial(prepare_here, embedder), sources)
+        with opened(engine, options, settings) as (make_job, run):
+            done = run_prepare(make_job(to, release, known), run, sources)
     except KeyboardInterrupt as error:
         tell("stopped; files that were finished stay, and the same command goes on from there.")
         raise typer.Exit(130) from error
     typer.echo(render_prepared(done, to))
     if done.faults:
         raise typer.Exit(1)
+
+
+@contextmanager
+def opened(
+    engine: EngineName, options: RayOptions, settings: Settings
+) -> Iterator[tuple[MakeJob, Engine]]:
+    """Yield what makes the job of a run, and what does it."""
+    tell("loading the embedding model")
+    if engine is EngineName.RAY:
+        with connected(options):
+            on_ray = RayEngine(options)
+            yield partial(on_ray.job, settings), on_ray.prepare
+    else:
+        embedder = open_embeddings(settings, is_for_index=True)
+        yield partial(job_of, settings, embedder), partial(prepare_here, embedder)
 
 
 @sentences()

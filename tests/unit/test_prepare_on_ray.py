@@ -1,0 +1,290 @@
+"""`prepare --engine ray` on a real cluster of two workers gives the rows that this machine gives.
+
+The cluster is three raylets on this machine: a head without a CPU, and two workers. What a test
+has its embedder do, it does in the workers' processes.
+"""
+
+import errno
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from ingest.prepared.manifest import MANIFEST
+from ingest.prepared.writing import UNFINISHED
+from ingest.preparing import Prepared, run_prepare
+from ingest.preparing.cluster import RayOptions, check_resources, connected
+from ingest.preparing.job import Limits
+from ingest.preparing.on_ray import NEEDED_SECRETS, Opener, RayEngine, sendable
+from ingest.preparing.run import held
+from ingest.sources import find_sources
+from narabot.cli import main
+from narabot.errors import (
+    ClusterError,
+    DataFolderError,
+    IndexMismatchError,
+    ModelUnavailableError,
+)
+from narabot.settings import Settings
+from tests.ingesting import ingest_settings, write_records
+from tests.on_workers import (
+    SharpTokenizer,
+    deadly,
+    die,
+    does_once,
+    fail,
+    open_words,
+    other_after_first,
+    slowly,
+    unopened,
+)
+from tests.preparing import prepare, rows
+from tests.records import SAMPLE, raw_record
+from tests.shared import DATA
+
+REAL = [SAMPLE, *(DATA / name for name in ("coll_FDR-MORGEN-1.jsonl", "rg_210-1.jsonl"))]
+QUICK_TO_MISS = {"health_check_period_ms": 500, "health_check_failure_threshold": 3}
+"""How soon the head notices that a worker is gone."""
+
+
+@dataclass
+class Workers:
+    """A cluster, to which this process is connected."""
+
+    cluster: Any
+    options: RayOptions
+
+
+@pytest.fixture(scope="module")
+def workers() -> Iterator[Workers]:
+    """Yield a head and two workers with a CPU each."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+        patch.setenv("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "1")
+        patch.setenv("PYTHONPATH", str(SAMPLE.parent))
+        from ray.cluster_utils import Cluster
+
+        head = {"num_cpus": 0, "include_dashboard": False, "_system_config": QUICK_TO_MISS}
+        cluster = Cluster(initialize_head=True, head_node_args=head)
+        try:
+            for _ in range(2):
+                cluster.add_node(num_cpus=1)
+            options = RayOptions(cluster.address, models=2)
+            with connected(options):
+                yield Workers(cluster, options)
+        finally:
+            cluster.shutdown()
+
+
+@pytest.fixture(scope="module")
+def wanted(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[object]]:
+    """Return the rows that this machine gives."""
+    folder = tmp_path_factory.mktemp("local")
+    prepare(folder, folder / "to", *REAL)
+    return rows(folder / "to")
+
+
+def on_ray(workers: Workers, folder: Path, opener: Opener, *paths: Path) -> Prepared:
+    """Prepare some paths by the cluster."""
+    engine = RayEngine(workers.options, opener)
+    job = engine.job(ingest_settings(folder), folder / "to", None, None)
+    return run_prepare(job, engine.prepare, find_sources(list(paths)))
+
+
+# The same rows
+
+
+def test_the_rows_are_those_of_this_machine(
+    workers: Workers, wanted: dict[str, list[object]], tmp_path: Path
+) -> None:
+    done = on_ray(workers, tmp_path, open_words, *REAL)
+    assert rows(tmp_path / "to") == wanted
+    assert done.sum("chunks") == sum(
+        len(table) for name, table in wanted.items() if name.endswith("chunks.parquet")
+    )
+    again = on_ray(workers, tmp_path, open_words, *REAL)
+    assert again.sum("is_there") == len(done.shards)
+
+
+def test_what_is_known_is_left_out_by_workers_that_see_no_list(
+    workers: Workers, tmp_path: Path
+) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    from ingest.known import SCHEMA
+
+    file = write_records(tmp_path / "rg_1-1.jsonl", raw_record(naId=1), raw_record(naId=2))
+    prepare(tmp_path, tmp_path / "local", file)
+    [records] = [table for name, table in rows(tmp_path / "local").items() if "records" in name]
+    given: Any = records[0]
+    known = {"naId": [given["naId"]], "recordHash": [bytes.fromhex(given["recordHash"])]}
+    list_of_known = tmp_path / "known.parquet"
+    pq.write_table(pa.Table.from_pydict(known, SCHEMA), list_of_known)
+    engine = RayEngine(workers.options, open_words)
+    job = engine.job(ingest_settings(tmp_path), tmp_path / "to", None, list_of_known)
+    assert job.known.stored([given["naId"]])
+    list_of_known.unlink()
+    done = run_prepare(job, engine.prepare, find_sources([file]))
+    assert (done.sum("records"), done.sum("noted")) == (1, 1)
+
+
+def test_a_worker_killed_while_it_writes_a_shard_changes_no_row(
+    workers: Workers, wanted: dict[str, list[object]], tmp_path: Path
+) -> None:
+    on_ray(workers, tmp_path, partial(does_once, tmp_path / "killed", die), *REAL)
+    assert (tmp_path / "killed").exists()
+    assert unfinished(tmp_path / "to"), "it was to be killed in the middle of a shard"
+    assert rows(finished(tmp_path / "to")) == wanted
+
+
+def test_a_worker_killed_while_it_reads_a_shard_changes_no_row(
+    workers: Workers, wanted: dict[str, list[object]], tmp_path: Path
+) -> None:
+    engine = RayEngine(workers.options, open_words)
+    job = engine.job(ingest_settings(tmp_path), tmp_path / "to", None, None)
+    sharp: Any = SharpTokenizer(tmp_path / "killed", job.limits.tokenizer)
+    job = replace(job, limits=Limits(sharp, job.limits.max_tokens))
+    run_prepare(job, engine.prepare, find_sources(REAL))
+    assert (tmp_path / "killed").exists()
+    assert rows(tmp_path / "to") == wanted
+
+
+def unfinished(to: Path) -> list[Path]:
+    """Return the folders that a worker left when it was killed."""
+    return list(to.glob(f"{UNFINISHED}*"))
+
+
+def finished(to: Path) -> Path:
+    """Return a folder without what a worker left in it; all else there must be whole."""
+    with held(to):  # as the next run begins
+        assert not unfinished(to)
+    assert all((table.parent / MANIFEST).exists() for table in to.rglob("*.parquet"))
+    return to
+
+
+# What stops a run, in a sentence
+
+
+def test_a_model_that_differs_between_workers_stops_the_run(
+    workers: Workers, tmp_path: Path
+) -> None:
+    opener = partial(other_after_first, tmp_path / "first")
+    with pytest.raises(IndexMismatchError, match=r"model of a worker is another.*other vectors"):
+        on_ray(workers, tmp_path, opener, SAMPLE)
+    assert not rows(tmp_path / "to")
+
+
+def test_a_full_disk_of_a_worker_is_told(workers: Workers, tmp_path: Path) -> None:
+    full = partial(fail, OSError(errno.ENOSPC, "No space left on device"))
+    with pytest.raises(DataFolderError, match=r"cannot be written \(the disk is full\)"):
+        on_ray(workers, tmp_path, partial(does_once, tmp_path / "full", full), SAMPLE)
+
+
+def test_a_model_that_cannot_be_opened_is_told(workers: Workers, tmp_path: Path) -> None:
+    with pytest.raises(ModelUnavailableError, match="no such model"):
+        on_ray(workers, tmp_path, unopened, SAMPLE)
+
+
+def test_what_is_unforeseen_keeps_its_traceback(workers: Workers, tmp_path: Path) -> None:
+    odd = partial(fail, ZeroDivisionError("unforeseen"))
+    with pytest.raises(Exception, match=r"(?s)embed_array.*unforeseen"):
+        on_ray(workers, tmp_path, partial(does_once, tmp_path / "odd", odd), SAMPLE)
+
+
+def test_a_shard_that_kills_every_worker_ends_the_run(workers: Workers, tmp_path: Path) -> None:
+    file = write_records(tmp_path / "rg_1-1.jsonl", *(raw_record(naId=n) for n in range(3)))
+    with pytest.raises(ClusterError, match="so were those that took its place"):
+        on_ray(workers, tmp_path, deadly, file)
+
+
+def test_a_folder_that_workers_do_not_see_is_told(workers: Workers, tmp_path: Path) -> None:
+    engine = RayEngine(workers.options, open_words)
+    job = engine.job(ingest_settings(tmp_path), tmp_path / "to", None, None)
+    with pytest.raises(ClusterError, match="does not see"):
+        list(engine.prepare(job, find_sources([SAMPLE])))  # without the lock of a run
+    assert not (tmp_path / "to").exists()
+
+
+@pytest.mark.parametrize(("gpus", "models"), [(1, 1), (0, 5), (0.25, 1), (1.5, 1)])
+def test_a_cluster_that_has_too_little_is_told(workers: Workers, gpus: float, models: int) -> None:
+    with pytest.raises(ClusterError, match="has 2 CPUs and 0 GPUs"):
+        check_resources(RayOptions(workers.options.address, gpus, models))
+
+
+def test_a_worker_gets_no_secret_that_it_does_not_need() -> None:
+    secrets = {
+        name: "s"
+        for name, kind in Settings.model_fields.items()
+        if "Secret" in str(kind.annotation)
+    }
+    sent = sendable(Settings(**secrets))  # type: ignore[arg-type]
+    assert {name for name in secrets if getattr(sent, name) is not None} == NEEDED_SECRETS
+
+
+# Last, as it takes a machine away
+
+
+def test_a_machine_lost_in_mid_run_changes_no_row(
+    workers: Workers, wanted: dict[str, list[object]], tmp_path: Path
+) -> None:
+    traces = tmp_path / "traces"
+    traces.mkdir()
+    engine = RayEngine(workers.options, partial(slowly, traces))
+    job = engine.job(ingest_settings(tmp_path), tmp_path / "to", None, None)
+    machine = next(iter(workers.cluster.worker_nodes))
+    raylet = machine.all_processes["raylet"][0].process.pid
+
+    def losing(given: Any, sources: Any) -> Iterator[Any]:
+        for number, told in enumerate(engine.prepare(job, sources)):
+            if number == 2:
+                wait_for(traces / f"{raylet}")
+                workers.cluster.remove_node(machine, allow_graceful=False)
+            yield told
+
+    run_prepare(job, losing, find_sources(REAL))
+    assert len(workers.cluster.worker_nodes) == 1
+    assert rows(finished(tmp_path / "to")) == wanted
+
+
+def wait_for(file: Path) -> None:
+    """Wait until a file is there: the machine is at work."""
+    until = time.monotonic() + 30
+    while not file.exists():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+# Without a cluster
+
+
+@contextmanager
+def quick(seconds: float) -> Iterator[None]:
+    begun = time.monotonic()
+    yield
+    assert time.monotonic() - begun < seconds
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:{port}", "nowhere.invalid:6379", "ray://x", "x"])
+def test_an_address_without_a_cluster_is_told_at_once(address: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+    with quick(15), pytest.raises(ClusterError, match="No Ray cluster answers at"):  # noqa: SIM117
+        with connected(RayOptions(address.format(port=port))):
+            pass
+
+
+def test_the_command_tells_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    asked = ["prepare", str(SAMPLE), "--to", str(tmp_path / "to"), "--engine", "ray"]
+    done = CliRunner().invoke(main, asked)
+    assert done.exit_code == 1
+    assert "pip install 'narabot[ray]'" in done.stderr
