@@ -58,10 +58,9 @@ class RayEngine:
         ray = ray_module()
         remote = ray.remote(max_retries=RETRIES, **self.options.resources)(first_job)
         with lasting():
-            job: Job | NarabotError = ray.get(
-                remote.remote(self.opener, sendable(settings), to.absolute(), release)
-            )
-        return mended(job).knowing(known.absolute() if known else None)
+            found = ray.get(remote.remote(self.opener, sendable(settings), to.absolute(), release))
+        job: Job = mended(found)
+        return job.knowing(known.absolute() if known else None)
 
     def prepare(self, job: Job, sources: Sequence[Source]) -> Iterator[Told]:
         """Yield what became of each shard, as they come."""

@@ -21,6 +21,7 @@ from typer.testing import CliRunner
 from ingest.prepared.manifest import MANIFEST
 from ingest.prepared.writing import UNFINISHED
 from ingest.preparing import Prepared, run_prepare
+from ingest.preparing import on_ray as on_ray_module
 from ingest.preparing.cluster import RayOptions, check_resources, connected
 from ingest.preparing.job import Limits
 from ingest.preparing.on_ray import NEEDED_SECRETS, Opener, RayEngine, sendable
@@ -200,7 +201,10 @@ def test_what_is_unforeseen_keeps_its_traceback(workers: Workers, tmp_path: Path
         on_ray(workers, tmp_path, partial(does_once, tmp_path / "odd", odd), SAMPLE)
 
 
-def test_a_shard_that_kills_every_worker_ends_the_run(workers: Workers, tmp_path: Path) -> None:
+def test_a_shard_that_kills_every_worker_ends_the_run(
+    workers: Workers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(on_ray_module, "RETRIES", 0)
     file = write_records(tmp_path / "rg_1-1.jsonl", *(raw_record(naId=n) for n in range(3)))
     with pytest.raises(ClusterError, match="so were those that took its place"):
         on_ray(workers, tmp_path, deadly, file)
