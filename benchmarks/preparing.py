@@ -20,52 +20,24 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from benchmarks.throwaway import TableEmbedder, machine
+from benchmarks.throwaway import OneVector, machine, one_vector
 from ingest.preparing import Engine, Job, Told, job_of, prepare_here
 from ingest.preparing.cluster import RayOptions, connected
 from ingest.preparing.on_ray import RayEngine
 from ingest.preparing.run import run_prepare
 from ingest.sources import Source, find_sources
-from narabot.embedding import Vectors
 from narabot.settings import Settings
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 LARGEST = ("rg_059_subject_numeric_files.jsonl", "coll_FDR-MORGEN-1.jsonl")
-DIMENSION = 384
 OBJECT_STORE = 2**30
 
 Rates = tuple[float, float]
 """Chunks a second: of the whole run, and after the first shard."""
-
-
-class OneVector(TableEmbedder):
-    """Gives every text the same unit vector, at once."""
-
-    def __init__(self) -> None:
-        """Need no table."""
-        super().__init__(DIMENSION)
-
-    @cached_property
-    def vector(self) -> Vectors:
-        """The vector."""
-        vector = np.zeros((1, DIMENSION), dtype=np.float32)
-        vector[0, 0] = 1
-        return vector
-
-    def embed_array(self, texts: Sequence[str]) -> Vectors:
-        """Return unit vectors, shape `(len(texts), dimension)`."""
-        return np.repeat(self.vector, len(texts), axis=0)
-
-
-def one_vector(_: Settings) -> Any:
-    """Open the stub."""
-    return OneVector()
 
 
 def main() -> None:
