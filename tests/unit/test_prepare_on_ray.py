@@ -5,18 +5,14 @@ has its embedder do, it does in the workers' processes.
 """
 
 import errno
-import socket
-import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 from ingest.prepared.manifest import MANIFEST
 from ingest.prepared.writing import UNFINISHED
@@ -24,17 +20,15 @@ from ingest.preparing import Prepared, run_prepare
 from ingest.preparing import on_ray as on_ray_module
 from ingest.preparing.cluster import RayOptions, check_resources, connected, ray_module
 from ingest.preparing.job import Limits
-from ingest.preparing.on_ray import NEEDED_SECRETS, Opener, RayEngine, sendable
+from ingest.preparing.on_ray import Opener, RayEngine
 from ingest.preparing.run import held
 from ingest.sources import find_sources
-from narabot.cli import main
 from narabot.errors import (
     ClusterError,
     DataFolderError,
     IndexMismatchError,
     ModelUnavailableError,
 )
-from narabot.settings import Settings
 from tests.ingesting import ingest_settings, write_records
 from tests.on_workers import (
     SharpTokenizer,
@@ -224,16 +218,6 @@ def test_a_cluster_that_has_too_little_is_told(workers: Workers, gpus: float, mo
         check_resources(RayOptions(workers.options.address, gpus, models))
 
 
-def test_a_worker_gets_no_secret_that_it_does_not_need() -> None:
-    secrets = {
-        name: "s"
-        for name, kind in Settings.model_fields.items()
-        if "Secret" in str(kind.annotation)
-    }
-    sent = sendable(Settings(**secrets))  # type: ignore[arg-type]
-    assert {name for name in secrets if getattr(sent, name) is not None} == NEEDED_SECRETS
-
-
 # Last, as it takes a machine away
 
 
@@ -272,30 +256,3 @@ def wait_for(file: Path) -> None:
     while not file.exists():
         assert time.monotonic() < until
         time.sleep(0.05)
-
-
-# Without a cluster
-
-
-@contextmanager
-def quick(seconds: float) -> Iterator[None]:
-    begun = time.monotonic()
-    yield
-    assert time.monotonic() - begun < seconds
-
-
-@pytest.mark.parametrize("address", ["127.0.0.1:{port}", "nowhere.invalid:6379", "ray://x", "x"])
-def test_an_address_without_a_cluster_is_told_at_once(address: str) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port = server.getsockname()[1]
-    with quick(15), pytest.raises(ClusterError, match="No Ray cluster answers at"):  # noqa: SIM117
-        with connected(RayOptions(address.format(port=port))):
-            pass
-
-
-def test_the_command_tells_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "ray", None)
-    asked = ["prepare", str(SAMPLE), "--to", str(tmp_path / "to"), "--engine", "ray"]
-    done = CliRunner().invoke(main, asked)
-    assert done.exit_code == 1
-    assert "pip install 'narabot[ray]'" in done.stderr

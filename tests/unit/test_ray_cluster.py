@@ -1,0 +1,52 @@
+"""What `prepare --engine ray` says, and sends, where there is no cluster and no Ray."""
+
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from ingest.preparing.cluster import RayOptions, connected
+from ingest.preparing.on_ray import NEEDED_SECRETS, sendable
+from narabot.cli import main
+from narabot.errors import ClusterError
+from narabot.settings import Settings
+from tests.records import SAMPLE
+
+
+@contextmanager
+def quick(seconds: float) -> Iterator[None]:
+    begun = time.monotonic()
+    yield
+    assert time.monotonic() - begun < seconds
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:{port}", "nowhere.invalid:6379", "ray://x", "x"])
+def test_an_address_without_a_cluster_is_told_at_once(address: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+    with quick(15), pytest.raises(ClusterError, match="No Ray cluster answers at"):  # noqa: SIM117
+        with connected(RayOptions(address.format(port=port))):
+            pass
+
+
+def test_the_command_tells_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    asked = ["prepare", str(SAMPLE), "--to", str(tmp_path / "to"), "--engine", "ray"]
+    done = CliRunner().invoke(main, asked)
+    assert done.exit_code == 1
+    assert "pip install 'narabot[ray]'" in done.stderr
+
+
+def test_a_worker_gets_no_secret_that_it_does_not_need() -> None:
+    secrets = {
+        name: "s"
+        for name, kind in Settings.model_fields.items()
+        if "Secret" in str(kind.annotation)
+    }
+    sent = sendable(Settings(**secrets))  # type: ignore[arg-type]
+    assert {name for name in secrets if getattr(sent, name) is not None} == NEEDED_SECRETS
