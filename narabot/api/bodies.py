@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, model_validator
 
 from narabot.models import (
     AccessStatus,
@@ -24,7 +24,8 @@ LONGEST_QUERY = 50_000
 """Characters; QUESTION_MAX_CHARS says how many are read."""
 
 NaId = Annotated[int, Field(ge=1, le=GREATEST_NA_ID, examples=[143509498])]
-Year = Annotated[int, Field(ge=0, le=9999)]
+Year = Annotated[int, Field(ge=0, le=9999, strict=True)]
+Limit = Annotated[int, Field(ge=1, le=MOST_RECORDS, strict=True)]
 From = Annotated[
     int, Field(ge=0, le=10**9, description="So many are left out before the 20 that are told.")
 ]
@@ -56,7 +57,7 @@ class YearsBody(Body):
 class NamedRecordBody(Body):
     """A record, by its naId."""
 
-    na_id: NaId = Field(alias="naId")
+    na_id: NaId = Field(alias="naId", strict=True)
     name: str | None = Field(None, max_length=1000)
 
 
@@ -77,7 +78,12 @@ class FiltersBody(Body):
     )
     years: YearsBody | None = Field(None, description="With dates that overlap these years.")
     record_group: int | None = Field(
-        None, alias="recordGroupNumber", ge=0, le=99_999, description="In this record group."
+        None,
+        alias="recordGroupNumber",
+        ge=0,
+        le=99_999,
+        strict=True,
+        description="In this record group.",
     )
     collection: str | None = Field(
         None,
@@ -95,7 +101,7 @@ class FiltersBody(Body):
     subject: NamedRecordBody | None = Field(None, description="About this authority.")
     authority: NamedRecordBody | None = Field(None, description="By or about this authority.")
     is_online: bool | None = Field(
-        None, alias="isOnline", description="With a digital copy, or without one."
+        None, alias="isOnline", strict=True, description="With a digital copy, or without one."
     )
     access: list[AccessStatus] = Field(
         [],
@@ -136,7 +142,7 @@ class AskBody(Body):
 
     query: str = Field(max_length=LONGEST_QUERY, examples=["Show me photographs of the Civil War"])
     filters: FiltersBody = FiltersBody()
-    id: str | int | None = Field(None, description="Comes back with the response.")
+    id: StrictStr | StrictInt | None = Field(None, description="Comes back with the response.")
 
 
 class SearchBody(Body):
@@ -144,14 +150,14 @@ class SearchBody(Body):
 
     query: str = Field(max_length=LONGEST_QUERY, examples=["letters about harbors"])
     filters: FiltersBody = FiltersBody()
-    limit: int = Field(10, ge=1, le=MOST_RECORDS)
+    limit: Limit = 10
 
 
 class WhereBody(Body):
     """What is looked for."""
 
     query: str = Field(max_length=LONGEST_QUERY, examples=["lighthouse keepers in Maine"])
-    limit: int = Field(10, ge=1, le=MOST_RECORDS)
+    limit: Limit = 10
     level: PlaceLevel | None = Field(None, description="Without it, places of both levels.")
 
 

@@ -5,7 +5,6 @@ has its embedder do, it does in the workers' processes.
 """
 
 import errno
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -18,7 +17,7 @@ from ingest.prepared.manifest import MANIFEST
 from ingest.prepared.writing import UNFINISHED
 from ingest.preparing import Prepared, run_prepare
 from ingest.preparing import on_ray as on_ray_module
-from ingest.preparing.cluster import RayOptions, check_resources, connected, ray_module
+from ingest.preparing.cluster import RayOptions, check_resources, connected
 from ingest.preparing.job import Limits
 from ingest.preparing.on_ray import Opener, RayEngine
 from ingest.preparing.run import held
@@ -38,7 +37,6 @@ from tests.on_workers import (
     fail,
     open_words,
     other_after_first,
-    slowly,
     unopened,
 )
 from tests.preparing import prepare, rows
@@ -216,43 +214,3 @@ def test_a_folder_that_workers_do_not_see_is_told(workers: Workers, tmp_path: Pa
 def test_a_cluster_that_has_too_little_is_told(workers: Workers, gpus: float, models: int) -> None:
     with pytest.raises(ClusterError, match="has 2 CPUs and 0 GPUs"):
         check_resources(RayOptions(workers.options.address, gpus, models))
-
-
-# Last, as it takes a machine away
-
-
-def test_a_machine_lost_in_mid_run_changes_no_row(
-    workers: Workers, wanted: dict[str, list[object]], tmp_path: Path
-) -> None:
-    traces = tmp_path / "traces"
-    traces.mkdir()
-    ray_module().shutdown()  # actors of runs that failed would fill the machine that is left
-    with connected(workers.options):
-        lose_a_machine(workers, tmp_path, traces)
-    assert len(workers.cluster.worker_nodes) == 1
-    assert rows(finished(tmp_path / "to")) == wanted
-
-
-def lose_a_machine(workers: Workers, tmp_path: Path, traces: Path) -> None:
-    """Prepare, and kill all processes of a machine when it has begun to embed."""
-    engine = RayEngine(workers.options, partial(slowly, traces))
-    job = engine.job(ingest_settings(tmp_path), tmp_path / "to", None, None)
-    machine = next(iter(workers.cluster.worker_nodes))
-    raylet = machine.all_processes["raylet"][0].process.pid
-
-    def losing(given: Any, sources: Any) -> Iterator[Any]:
-        for number, told in enumerate(engine.prepare(job, sources)):
-            if number == 2:
-                wait_for(traces / f"{raylet}")
-                workers.cluster.remove_node(machine, allow_graceful=False)
-            yield told
-
-    run_prepare(job, losing, find_sources(REAL))
-
-
-def wait_for(file: Path) -> None:
-    """Wait until a file is there: the machine is at work."""
-    until = time.monotonic() + 30
-    while not file.exists():
-        assert time.monotonic() < until
-        time.sleep(0.05)

@@ -1,0 +1,55 @@
+"""A machine of a Ray cluster that is lost in mid-run changes no row."""
+
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ingest.preparing import run_prepare
+from ingest.preparing.on_ray import RayEngine
+from ingest.sources import find_sources
+from tests.ingesting import ingest_settings
+from tests.on_workers import slowly
+from tests.preparing import rows
+from tests.unit.test_prepare_on_ray import REAL, Workers, finished, wanted, workers
+
+__all__ = ["wanted", "workers"]
+
+
+@pytest.mark.long
+def test_a_machine_lost_in_mid_run_changes_no_row(
+    workers: Workers, wanted: dict[str, list[object]], tmp_path: Path
+) -> None:
+    traces = tmp_path / "traces"
+    traces.mkdir()
+    lose_a_machine(workers, tmp_path, traces)
+    assert len(workers.cluster.worker_nodes) == 1
+    assert rows(finished(tmp_path / "to")) == wanted
+
+
+def lose_a_machine(workers: Workers, tmp_path: Path, traces: Path) -> None:
+    """Prepare, and kill all processes of a machine when it has begun to embed."""
+    engine = RayEngine(workers.options, partial(slowly, traces))
+    job = engine.job(ingest_settings(tmp_path), tmp_path / "to", None, None)
+    machine = next(iter(workers.cluster.worker_nodes))
+    raylet = machine.all_processes["raylet"][0].process.pid
+
+    def losing(given: Any, sources: Any) -> Iterator[Any]:
+        for number, told in enumerate(engine.prepare(job, sources)):
+            if number == 2:
+                wait_for(traces / f"{raylet}")
+                workers.cluster.remove_node(machine, allow_graceful=False)
+            yield told
+
+    run_prepare(job, losing, find_sources(REAL))
+
+
+def wait_for(file: Path) -> None:
+    """Wait until a file is there: the machine is at work."""
+    until = time.monotonic() + 30
+    while not file.exists():
+        assert time.monotonic() < until
+        time.sleep(0.05)
