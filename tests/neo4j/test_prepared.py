@@ -67,10 +67,10 @@ def test_real_lines_prepared_and_loaded_are_the_graph_that_ingest_makes(
     done = prepare(tmp_path, tmp_path / "to", *REAL)
     loaded = load(graph, tmp_path, tmp_path / "to")
     assert state(graph) == wanted
-    assert done.sum("records") == loaded.added + loaded.moved + loaded.less_full
-    assert (loaded.lines, loaded.chunks, loaded.by_type, loaded.rejected) == (
+    assert done.sum("records") == loaded.lines
+    assert (loaded.lines, loaded.graph_chunks, loaded.by_type, loaded.rejected) == (
         report.lines,
-        report.chunks,
+        report.graph_chunks,
         report.by_type,
         report.rejected,
     )

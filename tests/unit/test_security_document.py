@@ -29,6 +29,9 @@ CLIENTS = {
     *("huggingface_hub", "openai", "langchain_openai", "jgo", "opentelemetry"),
 }
 UNSAFE = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "yaml", "xml"}
+OWN = {"ingest/preparing/on_ray.py": {"pickle"}}
+"""Between the processes of one Ray cluster, which runs whatever code it is given in any case."""
+
 RUN = {"eval", "exec", "compile", "__import__"}
 
 
@@ -73,7 +76,8 @@ def test_each_row_has_a_test_or_says_why_not() -> None:
 
 def test_nothing_is_unpickled_and_no_text_is_run() -> None:
     for module in MODULES:
-        assert not {name.partition(".")[0] for name in imports(module)} & UNSAFE, module
+        unsafe = {name.partition(".")[0] for name in imports(module)} & UNSAFE
+        assert unsafe <= OWN.get(str(module.relative_to(ROOT)), set()), module
         assert not set(calls(module)) & RUN, module
 
 
