@@ -28,6 +28,10 @@ from narabot.models import Connection
 from narabot.settings import Settings
 from narabot.versions import stored_identity
 
+PathsArgument = Annotated[
+    list[str],
+    typer.Argument(help="Files or folders, here or s3://…: .jsonl, .jsonl.gz, .zip of them."),
+]
 ReleaseOption = Annotated[
     str | None,
     typer.Option(
@@ -50,10 +54,7 @@ def tell(line: str) -> None:
 
 
 def ingest(
-    paths: Annotated[
-        list[str],
-        typer.Argument(help="Files or folders, here or s3://…: .jsonl, .jsonl.gz, .zip of them."),
-    ],
+    paths: PathsArgument,
     rebuild: Annotated[
         bool, typer.Option(help="Empty the graph first, and make it anew from these paths.")
     ] = False,

@@ -146,13 +146,11 @@ class Service:
     ) -> AsyncGenerator[Result, None]:
         """Yield what some work yields, in a thread, in its turn, until nobody reads any more.
 
-        Raises ProblemError when too many wait already, it takes too long, or something that is
-        needed is not there; NarabotError for what the request itself asks in vain.
+        Raises ProblemError where it cannot be done now, NarabotError for what is asked in vain.
         """
         self.refuse_if_full()
-        loop = asyncio.get_running_loop()
+        loop, gone = asyncio.get_running_loop(), Event()
         results: Results[Result] = asyncio.Queue()
-        gone = Event()
 
         def tell(result: tuple[Result] | None) -> None:
             with suppress(RuntimeError):  # of a loop that is closed: nobody reads

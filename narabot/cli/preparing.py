@@ -12,6 +12,7 @@ import typer
 from ingest.__main__ import (
     CompleteOption,
     InsteadOption,
+    PathsArgument,
     ReleaseOption,
     alone,
     mode_of,
@@ -45,10 +46,7 @@ class EngineName(StrEnum):
 
 @sentences()
 def prepare(
-    paths: Annotated[
-        list[str],
-        typer.Argument(help="Files or folders, here or s3://…: .jsonl, .jsonl.gz, .zip of them."),
-    ],
+    paths: PathsArgument,
     to: Annotated[Path, typer.Option(help="Folder for Parquet, one folder a file.")],
     known: Annotated[
         Path | None, typer.Option(help="What the database has, by `narabot known`; is left out.")
