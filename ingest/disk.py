@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from filelock import FileLock, Timeout
+
 from narabot.errors import DataFolderError
 
 
@@ -19,3 +21,21 @@ def writable(folder: Path) -> Iterator[None]:
             f"{folder} cannot be written ({why}). Make room, or give another folder; then run the "
             "same command again. What was finished before is kept."
         ) from error
+
+
+@contextmanager
+def alone_in(folder: Path, lock_name: str, who: str) -> Iterator[None]:
+    """Hold a folder, made if need be, for one run at a time. Raises DataFolderError."""
+    with writable(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(folder / lock_name, timeout=0)
+        try:
+            lock.acquire()
+        except Timeout as error:
+            raise DataFolderError(
+                f"Another {who} is at work with {folder}. Wait until it has ended."
+            ) from error
+    try:
+        yield
+    finally:
+        lock.release()

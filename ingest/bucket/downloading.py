@@ -3,20 +3,19 @@
 import shutil
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from threading import Lock
 from typing import Never
 
 import msgspec
-from filelock import FileLock, Timeout
 from tqdm import tqdm
 
 from ingest.bucket.fetching import Patience, fetch, part_path
 from ingest.bucket.holdings import Holdings
 from ingest.bucket.stored import Bucket, StoredFile
-from ingest.disk import writable
+from ingest.disk import alone_in, writable
 from narabot.errors import BucketError, DataFolderError
 
 LEDGER = ".narabot-download.jsonl"
@@ -140,22 +139,9 @@ def whole_entries(lines: Sequence[bytes]) -> Iterator[Entry]:
             continue
 
 
-@contextmanager
-def held(folder: Path) -> Iterator[None]:
-    """Hold a folder for one download at a time. Raises DataFolderError."""
-    with writable(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = FileLock(folder / ".narabot-download.lock", timeout=0)
-        try:
-            lock.acquire()
-        except Timeout as error:
-            raise DataFolderError(
-                f"Another download is at work with {folder}. Wait until it has ended."
-            ) from error
-    try:
-        yield
-    finally:
-        lock.release()
+def held(folder: Path) -> AbstractContextManager[None]:
+    """Return what holds a folder for one download at a time. Raises DataFolderError."""
+    return alone_in(folder, ".narabot-download.lock", "download")
 
 
 def refuse_without_room(plan: Plan) -> None:

@@ -82,11 +82,6 @@ class Bucket:
             head = self.client.head_object(Bucket=self.name, Key=file.key, PartNumber=number)
             return int(head["ContentLength"])
 
-    def store(self, file: str, key: str) -> None:
-        """Store a file of this machine under a name. Raises BucketUnavailableError."""
-        with named_errors(self.name, key):
-            self.client.upload_file(file, self.name, key)
-
 
 @cache
 def store_client(region: str, endpoint_url: str | None, is_signed: bool) -> Any:
@@ -156,7 +151,7 @@ def place_of(text: str, settings: Settings) -> Path | BucketPlace:
 @contextmanager
 def named_errors(bucket: str, key: str) -> Iterator[None]:
     """Turn what boto3 raises into one sentence."""
-    from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError
+    from botocore.exceptions import BotoCoreError, ClientError
 
     try:
         yield
@@ -172,7 +167,7 @@ def named_errors(bucket: str, key: str) -> Iterator[None]:
             f"s3://{bucket}/{key} cannot be had now ({code}). Run the same command later; it goes "
             "on from there."
         ) from error
-    except (BotoCoreError, HTTPClientError) as error:
+    except BotoCoreError as error:
         raise BucketUnavailableError(
             f"The store of s3://{bucket} does not answer ({error}). Run the same command later; it "
             "goes on from there."

@@ -26,8 +26,6 @@ PROBE_TEXT = "Letters received by the Secretary of the Navy from commanders, 184
 LEAST_ALIKE = 0.999
 """Cosine of the probe's vectors by the same model on two machines; in bf16 they differ a little."""
 
-READ_AT_ONCE = 2**20
-
 
 class BatchEntry(msgspec.Struct, frozen=True):
     """One batch: how far the shard has come with it, and its rows in each table."""

@@ -7,15 +7,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from filelock import FileLock, Timeout
 from tqdm import tqdm
 
-from ingest.disk import writable
+from ingest.disk import alone_in
 from ingest.prepared.writing import UNFINISHED
 from ingest.preparing.job import Job, Told
 from ingest.report import amount
 from ingest.sources import Source
-from narabot.errors import DataFolderError
 
 Engine = Callable[[Job, Sequence[Source]], Iterator[Told]]
 """Prepares shards; yields what became of each, in any order."""
@@ -64,21 +62,10 @@ def run_prepare(job: Job, engine: Engine, sources: Sequence[Source]) -> Prepared
 @contextmanager
 def held(folder: Path) -> Iterator[None]:
     """Hold a folder for one run, and delete what one that was killed has left unfinished there."""
-    with writable(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = FileLock(folder / LOCK, timeout=0)
-        try:
-            lock.acquire()
-        except Timeout as error:
-            raise DataFolderError(
-                f"Another `narabot prepare` is at work with {folder}. Wait until it has ended."
-            ) from error
-    try:
+    with alone_in(folder, LOCK, "`narabot prepare`"):
         for left in folder.glob(f"{UNFINISHED}*"):
             shutil.rmtree(left, ignore_errors=True)
         yield
-    finally:
-        lock.release()
 
 
 def render_prepared(done: Prepared, to: Path) -> str:
