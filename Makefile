@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PYTEST := HF_HUB_OFFLINE=1 $(BIN)/python -m pytest
 
-.PHONY: install demo check test test-alone test-with-neo4j test-long openapi audit-tools sbom licences audit clean
+.PHONY: install demo check test test-unit-and-page test-neo4j test-long openapi audit-tools sbom licences audit clean
 
 install: .venv/.installed
 
@@ -25,13 +25,13 @@ check: install
 	$(BIN)/lint-imports
 
 test: check
-	@$(MAKE) --no-print-directory -j2 test-alone test-with-neo4j
+	@$(MAKE) --no-print-directory -j2 test-unit-and-page test-neo4j
 
-test-alone: install
-	$(PYTEST) -m "not long" tests/unit
+test-unit-and-page: install
+	$(PYTEST) -m "not long" tests/unit tests/page
 
-test-with-neo4j: install
-	$(PYTEST) -m "not long" tests/neo4j tests/page
+test-neo4j: install
+	$(PYTEST) -m "not long" tests/neo4j
 
 test-long: install
 	$(PYTEST) -m long

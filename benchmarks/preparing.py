@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.throwaway import OneVector, machine, one_vector
+from ingest.prepared import shelf_of
 from ingest.preparing import Engine, Job, job_of, prepare_here
 from ingest.preparing.cluster import RayOptions, connected
 from ingest.preparing.on_ray import RayEngine
@@ -86,7 +87,7 @@ def here(cores: int, to: Path, sources: Sequence[Source]) -> float:
     """Return the rates of this machine with some cores."""
     embedder: Any = OneVector()
     with held_to(cores):
-        job = job_of(Settings(), embedder, to, None, None)
+        job = job_of(Settings(), embedder, shelf_of(to), None, None)
         return timed(job, partial(prepare_here, embedder, cores=cores), sources)
 
 
@@ -103,7 +104,7 @@ def on_ray(workers: int, to: Path, sources: Sequence[Source]) -> float:
             options = RayOptions(cluster.address, models=workers)
             with connected(options):
                 engine = RayEngine(options, one_vector)
-                job = engine.job(Settings(), to, None, None)
+                job = engine.job(Settings(), shelf_of(to), None, None)
                 return timed(job, engine.prepare, sources)
         finally:
             cluster.shutdown()

@@ -1,14 +1,14 @@
 """`python -m ingest PATH…`: the door of the archivist; `narabot ingest` is the same command."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from filelock import FileLock, Timeout
 
 from ingest.bucket import BucketPlace, place_of
+from ingest.disk import alone_in, writable
 from ingest.estimate import Estimate, estimate_ingest, render_estimate
 from ingest.known import NothingKnown
 from ingest.load import Loader
@@ -21,7 +21,7 @@ from ingest.report import Report, render_report
 from ingest.sources import find_sources
 from narabot.database import EmbeddedDatabase, serving
 from narabot.embedding import EmbeddingIdentity, TextEmbedder, open_embeddings
-from narabot.errors import DataFolderError, IngestAtWorkError, NarabotError
+from narabot.errors import NarabotError
 from narabot.graph import open_graph
 from narabot.logs import set_up_log
 from narabot.models import Connection
@@ -98,30 +98,11 @@ def mode_of(release: str | None, *, rebuild: bool, is_complete: bool, is_instead
     return Mode(rebuild, Release(release, is_complete, is_instead) if release else None)
 
 
-@contextmanager
-def alone(settings: Settings) -> Iterator[None]:
-    """Hold the data folder for one ingest at a time.
-
-    Raises IngestAtWorkError while another one runs, DataFolderError for a folder that cannot be
-    written.
-    """
-    lock = FileLock(settings.narabot_data_dir / "ingest.lock", timeout=0)
-    try:
+def alone(settings: Settings) -> AbstractContextManager[None]:
+    """Hold the data folder for one ingest at a time. Raises as `alone_in` does."""
+    with writable(settings.narabot_data_dir):
         settings.narabot_data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lock.acquire()
-    except Timeout as error:
-        raise IngestAtWorkError(
-            f"Another ingest is at work with {settings.narabot_data_dir}. Wait until it has ended."
-        ) from error
-    except OSError as error:
-        raise DataFolderError(
-            f"{settings.narabot_data_dir} cannot be written ({error.strerror or error}). Set "
-            "NARABOT_DATA_DIR to a folder that you can write."
-        ) from error
-    try:
-        yield
-    finally:
-        lock.release()
+    return alone_in(settings.narabot_data_dir, "ingest.lock", "ingest")
 
 
 def load_paths(

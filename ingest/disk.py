@@ -7,7 +7,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from narabot.errors import DataFolderError
+from narabot.errors import DataFolderError, FolderInUseError
 
 
 @contextmanager
@@ -25,14 +25,17 @@ def writable(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def alone_in(folder: Path, lock_name: str, who: str) -> Iterator[None]:
-    """Hold a folder, made if need be, for one run at a time. Raises DataFolderError."""
+    """Hold a folder, made if need be, for one run at a time.
+
+    Raises FolderInUseError while another one runs, DataFolderError for one that cannot be written.
+    """
     with writable(folder):
         folder.mkdir(parents=True, exist_ok=True)
         lock = FileLock(folder / lock_name, timeout=0)
         try:
             lock.acquire()
         except Timeout as error:
-            raise DataFolderError(
+            raise FolderInUseError(
                 f"Another {who} is at work with {folder}. Wait until it has ended."
             ) from error
     try:

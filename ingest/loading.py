@@ -16,7 +16,7 @@ from typing import Never, Protocol
 from tqdm import tqdm
 
 from ingest.batch import Batch, Outcome
-from ingest.embed import embed_records, is_finite
+from ingest.embed import NO_VECTORS, embed_records, is_finite
 from ingest.graph_setup import finish_indexes, prepare_graph
 from ingest.lines import BytesRead
 from ingest.load import Loader
@@ -192,10 +192,8 @@ def embedded(embedder: TextEmbedder | None, batch: ReadBatch) -> Batch:
 
 def without_vectors(record: CatalogRecord) -> RejectedLine:
     """Return the rejected line of a record that could not be embedded."""
-    reason = "the embedding model gives no usable vector for its text"
-    return RejectedLine(
-        record.file_name, record.line_num, reason, record.text[:SHOWN_CHARS], record.na_id
-    )
+    begins = record.text[:SHOWN_CHARS]
+    return RejectedLine(record.file_name, record.line_num, NO_VECTORS, begins, record.na_id)
 
 
 def finish(run: Ingest, wait: Callable[[], Outcome]) -> None:

@@ -16,9 +16,8 @@ from ingest.prepared import (
     find_prepared,
     one_making,
     our_identity,
-    source_of,
 )
-from ingest.read import Reader
+from ingest.read import SPOOL, Reader
 from ingest.report import Report
 from ingest.sources import find_sources
 from ingest.survey import survey
@@ -53,24 +52,24 @@ def run_ingest(
 def run_load(
     settings: Settings,
     graph: Graph,
-    paths: Sequence[Path],
+    paths: Sequence[Path | BucketPlace],
     mode: Mode = FILL,
 ) -> Report:
-    """Load all prepared shards in and under some folders, as `run_ingest` would their lines.
+    """Load all prepared shards in and under some places, as `run_ingest` would their lines.
 
-    Raises UnpreparedError for folders without any, for damaged ones, and for those that cannot be
+    Raises UnpreparedError for places without any, for damaged ones, and for those that cannot be
     of one graph; and as `load_material` does.
     """
-    manifests = find_prepared(paths)
-    making = one_making(manifests.values())
+    shards = find_prepared(paths)
+    making = one_making(shard.manifest for shard in shards)
     identity = our_identity(making)
     check_release(making, mode.release)
 
     def open_reader(loader: Loader, bytes_read: BytesRead) -> PreparedReader:
-        return PreparedReader(manifests, loader, bytes_read)
+        by_name = {shard.manifest.file_name: shard for shard in shards}
+        return PreparedReader(by_name, settings.narabot_data_dir / SPOOL, loader, bytes_read)
 
-    sources = [source_of(folder, manifest) for folder, manifest in manifests.items()]
-    material = Material(sources, identity, open_reader, embedder=None)
+    material = Material([shard.source for shard in shards], identity, open_reader, embedder=None)
     return load_material(settings, graph, material, mode)
 
 

@@ -102,8 +102,13 @@ def sources_at(path: Path) -> Iterator[Source]:
 
 
 def bucket_sources(place: BucketPlace) -> Iterator[Source]:
-    """Yield the sources at a place of a bucket; archives there must be downloaded first."""
+    """Yield the sources at a place of a bucket. Raises UnreadableSourceError for an archive."""
     for name, file in place.files:
+        if name.endswith(ARCHIVE):
+            raise UnreadableSourceError(
+                f"s3://{place.bucket.name}/{file.key} is an archive, which is not read in a "
+                "bucket. Download it, and give the file here."
+            )
         if name.endswith((PLAIN, PACKED)):
             address = Path(f"{place.bucket.name}/{file.key}")
             yield Source(address, name, None, file.size, (place.bucket, file))

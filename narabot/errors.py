@@ -93,8 +93,8 @@ class DataFolderError(NarabotError):
     """The data folder cannot be used: it cannot be written, or another ingest holds it."""
 
 
-class IngestAtWorkError(DataFolderError):
-    """An ingest holds the data folder: wait until it has ended."""
+class FolderInUseError(DataFolderError):
+    """Another run holds a folder: wait until it has ended."""
 
 
 class UnwritableReportError(NarabotError):

@@ -6,6 +6,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 
 from ingest.bucket import BucketPlace
+from ingest.prepared import find_prepared, shelf_of
 from ingest.prepared.tables import TABLES
 from ingest.preparing import Prepared, job_of, prepare_here, run_prepare
 from ingest.sources import find_sources
@@ -15,7 +16,7 @@ from tests.ingesting import ingest_settings
 
 def prepare(
     folder: Path,
-    to: Path,
+    to: Path | BucketPlace,
     *paths: Path | BucketPlace,
     embedder: WordEmbedder | None = None,
     release: str | None = None,
@@ -23,7 +24,7 @@ def prepare(
 ) -> Prepared:
     """Prepare some paths."""
     embedder = embedder or WordEmbedder()
-    job = job_of(ingest_settings(folder), embedder, to, release, known)
+    job = job_of(ingest_settings(folder), embedder, shelf_of(to), release, known)
     return run_prepare(job, partial(prepare_here, embedder), find_sources(list(paths)))
 
 
@@ -34,3 +35,14 @@ def rows(to: Path) -> dict[str, list[object]]:
         for name in TABLES
         for path in sorted(to.rglob(f"{name}.parquet"))
     }
+
+
+def stored_rows(place: BucketPlace, spool: Path) -> dict[str, list[object]]:
+    """Return all rows of all tables at a place of a bucket, by file, as `rows` does."""
+    found: dict[str, list[object]] = {}
+    for shard in find_prepared([place]):
+        with shard.tables(spool) as folder:
+            for name in TABLES:
+                key = f"{shard.place}/{name}.parquet".removeprefix(f"{place}/")
+                found[key] = pq.read_table(folder / f"{name}.parquet").to_pylist()
+    return found

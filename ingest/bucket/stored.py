@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from narabot.errors import BucketError, BucketUnavailableError, ChangedFileError
 from narabot.settings import Settings
@@ -40,13 +40,14 @@ class Bucket:
     """A bucket; safe to use from several threads, and to be sent to other machines."""
 
     name: str
-    settings: Settings
+    region: str
+    endpoint_url: str | None
     is_signed: bool = False
 
     @property
     def client(self) -> Any:
         """boto3's client, one for all buckets of a store."""
-        return store_client(self.settings.s3_region, self.settings.s3_endpoint_url, self.is_signed)
+        return store_client(self.region, self.endpoint_url, self.is_signed)
 
     def files(self, prefix: str) -> Iterator[StoredFile]:
         """Yield the files whose names begin so, in the order of their names.
@@ -69,6 +70,21 @@ class Bucket:
             return self.client.get_object(
                 Bucket=self.name, Key=file.key, IfMatch=file.etag, Range=f"bytes={start}-"
             )["Body"]
+
+    def content(self, file: StoredFile) -> bytes:
+        """Return a small file. Raises as `opened` does."""
+        with named_errors(self.name, file.key):
+            return bytes(self.opened(file, 0).read())
+
+    def put(self, key: str, content: BinaryIO) -> None:
+        """Store a file, whole or not at all. Raises BucketError, BucketUnavailableError."""
+        with named_errors(self.name, key, "written"):
+            self.client.upload_fileobj(content, self.name, key)
+
+    def delete(self, key: str) -> None:
+        """Delete a file, if it is there. Raises BucketError, BucketUnavailableError."""
+        with named_errors(self.name, key, "deleted"):
+            self.client.delete_object(Bucket=self.name, Key=key)
 
     def part_sizes(self, file: StoredFile, parts: int) -> list[int]:
         """Return the bytes of each part of a file that was stored in so many."""
@@ -110,7 +126,7 @@ def open_bucket(settings: Settings, name: str) -> Bucket:
 
     is_public = name == settings.s3_bucket
     is_signed = not is_public and boto3.session.Session().get_credentials() is not None
-    return Bucket(name, settings, is_signed)
+    return Bucket(name, settings.s3_region, settings.s3_endpoint_url, is_signed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,17 +141,25 @@ class BucketPlace:
         return f"s3://{self.bucket.name}/{self.prefix}"
 
     @property
+    def folder(self) -> str:
+        """How the names of the files below it begin."""
+        return self.prefix.rstrip("/") + "/" if self.prefix else ""
+
+    def below(self, name: str) -> "BucketPlace":
+        """Return a place below it."""
+        return BucketPlace(self.bucket, self.folder + name)
+
+    @property
     def files(self) -> Iterator[tuple[str, StoredFile]]:
         """The files at and below the place, with their names below it.
 
         As below a folder: `rg_1` is a folder's name, and `rg_11-1.jsonl` does not stand in it.
         """
-        folder = self.prefix.rstrip("/") + "/" if self.prefix else ""
         for file in self.bucket.files(self.prefix.rstrip("/")):
             if file.key == self.prefix:
                 yield file.key.rpartition("/")[2], file
-            elif file.key.startswith(folder):
-                yield file.key.removeprefix(folder), file
+            elif file.key.startswith(self.folder):
+                yield file.key.removeprefix(self.folder), file
 
 
 def place_of(text: str, settings: Settings) -> Path | BucketPlace:
@@ -149,8 +173,8 @@ def place_of(text: str, settings: Settings) -> Path | BucketPlace:
 
 
 @contextmanager
-def named_errors(bucket: str, key: str) -> Iterator[None]:
-    """Turn what boto3 raises into one sentence."""
+def named_errors(bucket: str, key: str, done: str = "had") -> Iterator[None]:
+    """Turn what boto3 raises into one sentence; `done` is what was to be done with the file."""
     from botocore.exceptions import BotoCoreError, ClientError
 
     try:
@@ -162,10 +186,10 @@ def named_errors(bucket: str, key: str) -> Iterator[None]:
                 f"s3://{bucket}/{key} has changed since it was listed. Run the same command again."
             ) from error
         if code in NOT_TO_BE_HAD:
-            raise BucketError(f"s3://{bucket}/{key} cannot be had ({code}).") from error
+            raise BucketError(f"s3://{bucket}/{key} cannot be {done} ({code}).") from error
         raise BucketUnavailableError(
-            f"s3://{bucket}/{key} cannot be had now ({code}). Run the same command later; it goes "
-            "on from there."
+            f"s3://{bucket}/{key} cannot be {done} now ({code}). Run the same command later; it "
+            "goes on from there."
         ) from error
     except BotoCoreError as error:
         raise BucketUnavailableError(

@@ -3,6 +3,7 @@
 Knows nothing of the database and of the embedding model but its name.
 """
 
+from ingest.prepared.finding import PreparedShard, find_prepared
 from ingest.prepared.manifest import (
     Making,
     Manifest,
@@ -11,16 +12,19 @@ from ingest.prepared.manifest import (
     one_making,
     our_identity,
 )
-from ingest.prepared.reading import PreparedReader, find_prepared, source_of
+from ingest.prepared.reading import PreparedReader
+from ingest.prepared.shelves import Shelf, shelf_of
 
 __all__ = [
     "Making",
     "Manifest",
     "PreparedReader",
+    "PreparedShard",
+    "Shelf",
     "check_release",
     "find_prepared",
     "making_of",
     "one_making",
     "our_identity",
-    "source_of",
+    "shelf_of",
 ]

@@ -166,22 +166,37 @@ def read_manifest(folder: Path) -> Manifest | None:
         return None
     except OSError as error:
         raise damaged(folder, error.strerror or str(error)) from error
+    return decoded(content, folder)
+
+
+def encoded(manifest: Manifest) -> bytes:
+    """Return a manifest's file."""
+    return msgspec.json.encode(manifest)
+
+
+def decoded(content: bytes, place: object) -> Manifest:
+    """Return the manifest of a shard from its file. Raises UnpreparedError, naming the place."""
     try:
         return msgspec.json.decode(content, type=Manifest)
     except msgspec.DecodeError as error:
-        raise damaged(folder, str(error)) from error
+        raise damaged(place, str(error)) from error
 
 
-def check_tables(folder: Path, manifest: Manifest) -> None:
-    """Raise UnpreparedError unless a folder's tables are what its manifest says."""
+def stored_table(name: str, table: TableFile) -> str:
+    """Return the name of a table's file in a bucket: no other content ever has it."""
+    return f"{name}-{table.sha256[:16]}.parquet"
+
+
+def check_tables(folder: Path, manifest: Manifest, place: object) -> None:
+    """Raise UnpreparedError, naming the place, unless tables are what their manifest says."""
     for name, table in manifest.tables.items():
         path = folder / f"{name}.parquet"
         try:
             is_whole = path.stat().st_size == table.size and digest_of(path) == table.sha256
         except OSError as error:
-            raise damaged(folder, f"{path.name}: {error.strerror or error}") from error
+            raise damaged(place, f"{path.name}: {error.strerror or error}") from error
         if not is_whole:
-            raise damaged(folder, f"{path.name} is not what was written")
+            raise damaged(place, f"{path.name} is not what was written")
 
 
 def digest_of(path: Path) -> str:
@@ -190,10 +205,10 @@ def digest_of(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def damaged(folder: Path, why: str) -> UnpreparedError:
-    """Return what is said of a folder that cannot be loaded."""
+def damaged(place: object, why: str) -> UnpreparedError:
+    """Return what is said of a shard that cannot be loaded."""
     return UnpreparedError(
-        f"{folder} cannot be loaded ({why}). Delete it, and run `narabot prepare` again: it makes "
+        f"{place} cannot be loaded ({why}). Delete it, and run `narabot prepare` again: it makes "
         "only what is missing."
     )
 

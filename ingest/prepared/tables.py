@@ -5,7 +5,7 @@ lines of which the database has the record already; `rejected` are lines that ar
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -14,12 +14,14 @@ import msgspec
 import numpy as np
 import pyarrow as pa
 
+from ingest.chunk import ChunkedRecord
 from ingest.mentions import Edge, Mention, canonical_json
 from ingest.parse import CatalogRecord
 from ingest.plan import PreparedRecord
 from ingest.references import References
 from ingest.shard import RejectedLine
 from ingest.stored import Told
+from narabot.embedding import Vectors
 from narabot.models import AuthorityType, CatalogType, LevelOfDescription, RecordType, Relation
 
 Rows = Mapping[str, pa.Table]
@@ -41,72 +43,62 @@ PLACE = [("naId", pa.int64()), ("line_num", pa.int64())]
 IDENTITY = [*PLACE, ("recordHash", pa.string()), ("canonicalLength", pa.int64())]
 
 
+COLUMNS = {
+    "records": pa.schema(
+        [
+            *IDENTITY,
+            ("recordType", pa.string()),
+            ("type", pa.string()),
+            ("properties", pa.string()),
+            ("text", pa.string()),
+            ("cutChars", pa.int64()),
+            ("unnumbered", pa.int64()),
+        ]
+    ),
+    "chunks": pa.schema([("naId", pa.int64()), ("chunkSeqId", pa.int32()), ("text", pa.string())]),
+    "relations": pa.schema([("relation", pa.string()), ("start", pa.int64()), ("end", pa.int64())]),
+    "mentions": pa.schema(
+        [("naId", pa.int64()), ("mentioned", pa.int64()), ("statement", pa.string())]
+    ),
+    "noted": pa.schema(IDENTITY),
+    "rejected": pa.schema(
+        [
+            ("line_num", pa.int64()),
+            ("reason", pa.string()),
+            ("begins", pa.string()),
+            ("naId", pa.int64()),
+        ]
+    ),
+}
+"""Of each table; chunks have their vectors besides."""
+
+TABLES = tuple(COLUMNS)
+
+
 def schemas(dimension: int) -> dict[str, pa.Schema]:
     """Return the tables' columns, for vectors of some length."""
-    vector = pa.list_(pa.float32(), dimension)
-    return {
-        "records": pa.schema(
-            [
-                *IDENTITY,
-                ("recordType", pa.string()),
-                ("type", pa.string()),
-                ("properties", pa.string()),
-                ("text", pa.string()),
-                ("cutChars", pa.int64()),
-                ("unnumbered", pa.int64()),
-            ]
-        ),
-        "chunks": pa.schema(
-            [
-                ("naId", pa.int64()),
-                ("chunkSeqId", pa.int32()),
-                ("text", pa.string()),
-                ("embedding", vector),
-            ]
-        ),
-        "relations": pa.schema(
-            [("relation", pa.string()), ("start", pa.int64()), ("end", pa.int64())]
-        ),
-        "mentions": pa.schema(
-            [("naId", pa.int64()), ("mentioned", pa.int64()), ("statement", pa.string())]
-        ),
-        "noted": pa.schema(IDENTITY),
-        "rejected": pa.schema(
-            [
-                ("line_num", pa.int64()),
-                ("reason", pa.string()),
-                ("begins", pa.string()),
-                ("naId", pa.int64()),
-            ]
-        ),
-    }
-
-
-TABLES = tuple(schemas(1))
+    vector = pa.field("embedding", pa.list_(pa.float32(), dimension))
+    return {**COLUMNS, "chunks": COLUMNS["chunks"].append(vector)}
 
 
 def batch_rows(
-    written: Iterable[PreparedRecord],
-    noted: Iterable[Told],
-    rejected: Iterable[RejectedLine],
-    dimension: int,
+    fresh: Sequence[ChunkedRecord], noted: Iterable[Told], rejected: Iterable[RejectedLine]
 ) -> Rows:
-    """Return a batch's rows."""
-    written = list(written)
+    """Return a batch's rows; those of its chunks lack their vectors."""
     rows: dict[str, list[dict[str, Any]]] = {
-        "records": [record_row(prepared.record) for prepared in written],
-        "relations": [row for prepared in written for row in relation_rows(prepared.record)],
-        "mentions": [row for prepared in written for row in mention_rows(prepared.record)],
+        "records": [record_row(chunked.record) for chunked in fresh],
+        "relations": [row for chunked in fresh for row in relation_rows(chunked.record)],
+        "mentions": [row for chunked in fresh for row in mention_rows(chunked.record)],
         "noted": [identity_row(line) for line in noted],
-        "rejected": [
-            {key: value for key, value in line.row.items() if key != "file_name"}
-            | {"naId": line.na_id}
-            for line in rejected
-        ],
     }
-    columns = schemas(dimension)
-    tables = {name: pa.Table.from_pylist(own, columns[name]) for name, own in rows.items()}
-    return tables | {"chunks": chunk_table(written, dimension)}
+    tables = {name: pa.Table.from_pylist(own, COLUMNS[name]) for name, own in rows.items()}
+    return tables | {"chunks": chunk_table(fresh), "rejected": rejected_table(rejected)}
+
+
+def rejected_table(lines: Iterable[RejectedLine]) -> pa.Table:
+    """Return the rows of rejected lines; the shard's name is the same for all."""
+    rows = [line.row | {"naId": line.na_id} for line in lines]
+    return pa.Table.from_pylist(rows, COLUMNS["rejected"])
 
 
 def identity_row(line: Told) -> dict[str, Any]:
@@ -144,21 +136,20 @@ def mention_rows(record: CatalogRecord) -> Iterable[dict[str, Any]]:
         yield {"naId": record.na_id, "mentioned": one.na_id, "statement": one.statement}
 
 
-def chunk_table(written: Iterable[PreparedRecord], dimension: int) -> pa.Table:
-    """Return the chunks of some records with their vectors."""
-    written = list(written)
-    vectors = [prepared.vectors for prepared in written] or [np.zeros((0, dimension), np.float32)]
-    flat = np.concatenate(vectors).astype(np.float32, copy=False).reshape(-1)
-    pairs = [(one, n, text) for one in written for n, text in enumerate(one.chunks)]
-    return pa.Table.from_arrays(
-        [
-            pa.array([one.record.na_id for one, _, _ in pairs], pa.int64()),
-            pa.array([n for _, n, _ in pairs], pa.int32()),
-            pa.array([text for _, _, text in pairs], pa.string()),
-            pa.FixedSizeListArray.from_arrays(pa.array(flat), dimension),
-        ],
-        schema=schemas(dimension)["chunks"],
-    )
+def chunk_table(fresh: Iterable[ChunkedRecord]) -> pa.Table:
+    """Return the chunks of some records, without their vectors."""
+    rows = [
+        (one.record.na_id, number, text) for one in fresh for number, text in enumerate(one.chunks)
+    ]
+    columns = zip(*rows, strict=True) if rows else ((), (), ())
+    return pa.Table.from_arrays(list(map(list, columns)), schema=COLUMNS["chunks"])
+
+
+def with_embeddings(chunks: pa.Table, vectors: Vectors) -> pa.Table:
+    """Return chunks with their vectors, of shape `(rows, dimension)`."""
+    flat = pa.array(vectors.astype(np.float32, copy=False).reshape(-1))
+    column = pa.FixedSizeListArray.from_arrays(flat, vectors.shape[1])
+    return chunks.append_column("embedding", column)
 
 
 def prepared_records(rows: Rows, file_name: str) -> tuple[PreparedRecord, ...]:

@@ -8,13 +8,10 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import msgspec
 import pyarrow.parquet as pq
 
-from ingest.batch import Batch
 from ingest.disk import writable
 from ingest.prepared.manifest import (
-    MANIFEST,
     BatchEntry,
     Making,
     Manifest,
@@ -22,8 +19,7 @@ from ingest.prepared.manifest import (
     digest_of,
     folder_name,
 )
-from ingest.prepared.tables import TABLES, Rows, batch_rows, schemas
-from ingest.read import ReadBatch
+from ingest.prepared.tables import TABLES, Rows, schemas
 
 COMPRESSION = "zstd"
 UNFINISHED = ".unfinished-"
@@ -39,18 +35,17 @@ class ShardWriter:
     entries: list[BatchEntry] = field(default_factory=list)
     _writers: dict[str, pq.ParquetWriter] = field(default_factory=dict)
 
-    def add(self, batch: Batch, read: ReadBatch) -> None:
+    def add(self, rows: Rows, entry: BatchEntry) -> None:
         """Write a batch: a row group in each table that has rows of it."""
-        rows = batch_rows(batch.written, batch.noted, batch.rejected, self.dimension)
         for name, table in rows.items():
             if table.num_rows:
                 self._writers[name].write_table(table, row_group_size=table.num_rows)
-        self.entries.append(entry(batch, read, rows))
+        self.entries.append(entry)
 
     def finish(self, file_name: str, digest: str, making: Making, known: str | None) -> Manifest:
-        """Write the manifest, and return it."""
+        """Return the manifest of what was written."""
         tables = {name: self.folder / f"{name}.parquet" for name in TABLES}
-        manifest = Manifest(
+        return Manifest(
             file_name,
             digest,
             making,
@@ -61,8 +56,6 @@ class ShardWriter:
             },
             known,
         )
-        (self.folder / MANIFEST).write_bytes(msgspec.json.encode(manifest))
-        return manifest
 
     @contextmanager
     def opened(self) -> Iterator[None]:
@@ -74,23 +67,6 @@ class ShardWriter:
                     pq.ParquetWriter(path, schema, compression=COMPRESSION)
                 )
             yield
-
-
-def entry(batch: Batch, read: ReadBatch, rows: Rows) -> BatchEntry:
-    """Return what the manifest says of a batch."""
-    if batch.progress is None:
-        raise ValueError("a batch without progress cannot be loaded in its place")
-    return BatchEntry(
-        line_num=batch.progress.end.line_num,
-        offset=batch.progress.end.offset,
-        records=batch.progress.records,
-        rejected=batch.progress.rejected,
-        is_done=batch.progress.is_done,
-        lines=read.lines,
-        less_full=read.less_full,
-        by_type=dict(read.by_type),
-        rows={name: table.num_rows for name, table in rows.items()},
-    )
 
 
 @contextmanager

@@ -45,9 +45,11 @@ class RayOptions:
 
 def ray_module() -> Any:
     """Return the package `ray`, with `ray.data`. Raises ClusterError where it is missing."""
-    # Ray reads these when it is imported; without the second it tells of its own defaults
+    # Ray reads these when it is imported; without the second it tells of its own defaults, and
+    # without the third Ray Data lets fewer shards be read at once than there is room for
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
+    os.environ.setdefault("RAY_DATA_CLUSTER_AUTOSCALER", "V2")
     try:
         import ray
         import ray.data

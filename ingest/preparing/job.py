@@ -11,16 +11,15 @@ from typing import Self
 from tokenizers import Tokenizer
 
 from ingest.known import NothingKnown, read_known
-from ingest.loading import embedded
 from ingest.prepared.manifest import (
     Making,
     differences,
-    folder_name,
     making_of,
-    read_manifest,
 )
-from ingest.prepared.writing import ShardWriter, publish, unfinished_folder
-from ingest.read import SPOOL, Known, ReadBatch, Reader
+from ingest.prepared.shelves import Shelf
+from ingest.prepared.writing import ShardWriter
+from ingest.preparing.unembedded import UnembeddedBatch, unembedded, with_vectors
+from ingest.read import SPOOL, Known, Reader
 from ingest.sources import Source
 from ingest.spool import at_hand
 from ingest.survey import survey
@@ -51,7 +50,7 @@ class Job:
     settings: Settings
     making: Making
     limits: Limits
-    to: Path
+    shelf: Shelf
     known_file: Path | None = None
     known_digest: str | None = None
 
@@ -85,7 +84,7 @@ class ReadShard:
 
     source: Source
     digest: str
-    batches: tuple[ReadBatch, ...]
+    batches: tuple[UnembeddedBatch, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +104,18 @@ class Told:
 
 
 def job_of(
-    settings: Settings, embedder: TextEmbedder, to: Path, release: str | None, known: Path | None
+    settings: Settings,
+    embedder: TextEmbedder,
+    shelf: Shelf,
+    release: str | None,
+    known: Path | None,
 ) -> Job:
     """Return the job of a run. Raises UnreadableSourceError for a list that is none."""
     job = Job(
         settings,
         making_of(settings, embedder, release),
         Limits(PlainTokenizer(embedder.tokenizer.backend_tokenizer), embedder.max_tokens),
-        to,
+        shelf,
     )
     return job.knowing(known)
 
@@ -145,17 +148,20 @@ def read_here(job: Job, source: Source) -> ReadShard | Told:
     found = survey(source)
     if found.digest is not None and is_prepared(job, source, found.digest):
         return Told(source, is_there=True)
-    batches = tuple(Reader(job.settings, job.limits, job.known).batches(source))
-    last = batches[-1]
-    if last.breaks_off is not None or last.progress is None or not last.progress.is_done:
-        return Told(source, fault=last.breaks_off or f"{source.path} cannot be read to its end.")
-    return ReadShard(source, last.progress.digest, batches)
+    batches = []
+    for read in Reader(job.settings, job.limits, job.known).batches(source):
+        if read.breaks_off is not None:
+            return Told(source, fault=read.breaks_off)
+        batches.append(unembedded(read))
+    if found.digest is None or not batches[-1].entry.is_done:
+        return Told(source, fault=f"{source.path} cannot be read to its end.")
+    return ReadShard(source, found.digest, tuple(batches))
 
 
 def is_prepared(job: Job, source: Source, digest: str) -> bool:
     """Return whether a shard is there, prepared from the same lines with the same things."""
     try:
-        there = read_manifest(job.to / folder_name(source.file_name))
+        there = job.shelf.manifest(source.file_name)
     except UnpreparedError:  # a damaged one is made anew
         return False
     return (
@@ -167,15 +173,18 @@ def is_prepared(job: Job, source: Source, digest: str) -> bool:
 
 
 def write_shard(job: Job, embedder: TextEmbedder, shard: ReadShard) -> Told:
-    """Embed a shard, write it, and give it its name. Raises DataFolderError."""
+    """Embed a shard, write it, and put it where it belongs.
+
+    Raises DataFolderError, BucketError, BucketUnavailableError.
+    """
     file_name = shard.source.file_name
-    with unfinished_folder(job.to) as folder:
+    with job.shelf.draft() as folder:
         writer = ShardWriter(folder, int(job.making.version["dimension"]))
         with writer.opened():
-            for read in shard.batches:
-                writer.add(embedded(embedder, read), read)
+            for batch in shard.batches:
+                writer.add(*with_vectors(batch, embedder))
         manifest = writer.finish(file_name, shard.digest, job.making, job.known_digest)
-        publish(folder, job.to, file_name)
+        job.shelf.put(folder, manifest)
     return Told(
         shard.source,
         lines=sum(entry.lines for entry in manifest.batches),

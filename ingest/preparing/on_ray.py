@@ -1,8 +1,8 @@
 """Prepare on a Ray cluster: shards read by tasks, embedded and written by a pool of actors.
 
-All machines must see the same files and the same folder. Ray gives the work of one that is lost
-to others; a shard that is done twice stands there once. What the user can mend comes back as a
-value and is raised here; what else a worker raises keeps its traceback.
+All machines must see the same files and the same folder, or the same buckets. Ray gives the work
+of one that is lost to others; a shard that is done twice stands there once. What the user can mend
+comes back as a value and is raised here; what else a worker raises keeps its traceback.
 """
 
 import logging
@@ -18,9 +18,9 @@ from typing import Any
 
 from pydantic import SecretStr
 
+from ingest.prepared import Shelf
 from ingest.preparing.cluster import SHARE, STALLED_S, RayOptions, lasting, ray_module
 from ingest.preparing.job import Job, ReadShard, Told, job_of, read_shard, uncollected, write_shard
-from ingest.preparing.run import LOCK
 from ingest.sources import Source
 from narabot.embedding import TextEmbedder, open_embeddings
 from narabot.errors import ClusterError, NarabotError
@@ -50,7 +50,7 @@ class RayEngine:
     options: RayOptions
     opener: Opener = open_model
 
-    def job(self, settings: Settings, to: Path, release: str | None, known: Path | None) -> Job:
+    def job(self, settings: Settings, shelf: Shelf, release: str | None, known: Path | None) -> Job:
         """Return the job of a run, with the model as a worker opens it; this machine may differ.
 
         Raises what `job_of` and the opener raise, and ClusterError.
@@ -58,7 +58,7 @@ class RayEngine:
         ray = ray_module()
         remote = ray.remote(max_retries=RETRIES, **self.options.resources)(first_job)
         with lasting():
-            found = ray.get(remote.remote(self.opener, sendable(settings), to.absolute(), release))
+            found = ray.get(remote.remote(self.opener, sendable(settings), shelf, release))
         job: Job = mended(found)
         return job.knowing(known.absolute() if known else None)
 
@@ -104,9 +104,9 @@ class RayEngine:
         )
 
 
-def first_job(opener: Opener, settings: Settings, to: Path, release: str | None) -> object:
+def first_job(opener: Opener, settings: Settings, shelf: Shelf, release: str | None) -> object:
     """Return, on a worker, the job that its model makes, or why there is none."""
-    return tried(lambda: job_of(settings, opener(settings), to, release, None))
+    return tried(lambda: job_of(settings, opener(settings), shelf, release, None))
 
 
 def sendable(settings: Settings) -> Settings:
@@ -198,10 +198,11 @@ def fetched(job: Any) -> Job:
 
 
 def seen(job: Job) -> Job:
-    """Return a job whose folder is the one that the run holds. Raises ClusterError."""
-    if not (job.to / LOCK).exists():
+    """Return a job that puts shards where the run holds the place. Raises ClusterError."""
+    if not job.shelf.is_seen():
         raise ClusterError(
-            f"The machine {socket.gethostname()} of the Ray cluster does not see {job.to}. Give a "
-            "folder of a file system that all its machines share, as the catalogue's files must be."
+            f"The machine {socket.gethostname()} of the Ray cluster does not see {job.shelf}. Give "
+            "a bucket, or a folder of a file system that all its machines share; so too for the "
+            "catalogue's files."
         )
     return job

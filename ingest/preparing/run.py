@@ -1,25 +1,17 @@
 """Prepare all shards of some paths, by an engine, and say what came of it."""
 
-import shutil
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from tqdm import tqdm
 
-from ingest.disk import alone_in
-from ingest.prepared.writing import UNFINISHED
 from ingest.preparing.job import Job, Told
 from ingest.report import amount
 from ingest.sources import Source
 
 Engine = Callable[[Job, Sequence[Source]], Iterator[Told]]
 """Prepares shards; yields what became of each, in any order."""
-
-LOCK = ".narabot-prepare.lock"
-"""In a folder that a run holds."""
 
 
 @dataclass(slots=True)
@@ -47,7 +39,7 @@ def run_prepare(job: Job, engine: Engine, sources: Sequence[Source]) -> Prepared
     begun = time.monotonic()
     done = Prepared()
     with (
-        held(job.to),
+        job.shelf.held(),
         tqdm(
             total=sum(source.size for source in sources), unit="B", unit_scale=True, disable=None
         ) as bar,
@@ -59,21 +51,12 @@ def run_prepare(job: Job, engine: Engine, sources: Sequence[Source]) -> Prepared
     return done
 
 
-@contextmanager
-def held(folder: Path) -> Iterator[None]:
-    """Hold a folder for one run, and delete what one that was killed has left unfinished there."""
-    with alone_in(folder, LOCK, "`narabot prepare`"):
-        for left in folder.glob(f"{UNFINISHED}*"):
-            shutil.rmtree(left, ignore_errors=True)
-        yield
-
-
-def render_prepared(done: Prepared, to: Path) -> str:
+def render_prepared(done: Prepared, to: str) -> str:
     """Return what came of a run, in plain text."""
     return "\n".join(prepared_lines(done, to))
 
 
-def prepared_lines(done: Prepared, to: Path) -> Iterator[str]:
+def prepared_lines(done: Prepared, to: str) -> Iterator[str]:
     """Yield the lines of the same."""
     there = sum(one.is_there for one in done.shards)
     made = len(done.shards) - there - len(done.faults)

@@ -18,8 +18,8 @@ from narabot.cli.errors import sentences
 from narabot.database import EmbeddedDatabase, connection, install_jars
 from narabot.errors import (
     DumpError,
+    FolderInUseError,
     GraphUnavailableError,
-    IngestAtWorkError,
     NarabotError,
     SettingsError,
 )
@@ -137,13 +137,13 @@ def refuse_if_filled(embedded: EmbeddedDatabase) -> None:
 def no_ingest(settings: Settings) -> Iterator[None]:
     """Let no ingest run, nor begin, for as long.
 
-    Raises IngestAtWorkError, telling how to stop the database nevertheless.
+    Raises FolderInUseError, telling how to stop the database nevertheless.
     """
     try:
         stack = ExitStack()
         stack.enter_context(alone(settings))
-    except IngestAtWorkError as error:
-        raise IngestAtWorkError(
+    except FolderInUseError as error:
+        raise FolderInUseError(
             f"An ingest is at work with {settings.narabot_data_dir} and needs the database. Wait "
             "until it has ended, or stop the database nevertheless with `narabot db stop --force`: "
             "what was written stays, and the same command goes on from there."

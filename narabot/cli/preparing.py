@@ -21,7 +21,7 @@ from ingest.__main__ import (
 from ingest.bucket import place_of
 from ingest.known import write_known
 from ingest.pipeline import run_load
-from ingest.prepared import find_prepared
+from ingest.prepared import Shelf, find_prepared, shelf_of
 from ingest.preparing import Engine, Job, job_of, prepare_here, render_prepared, run_prepare
 from ingest.preparing.cluster import RayOptions, connected
 from ingest.preparing.on_ray import RayEngine
@@ -33,8 +33,8 @@ from narabot.embedding import open_embeddings
 from narabot.graph import open_graph
 from narabot.settings import Settings
 
-MakeJob = Callable[[Path, str | None, Path | None], Job]
-"""Makes the job from the folder, the release and the list of known records."""
+MakeJob = Callable[[Shelf, str | None, Path | None], Job]
+"""Makes the job from the place, the release and the list of known records."""
 
 
 class EngineName(StrEnum):
@@ -47,7 +47,7 @@ class EngineName(StrEnum):
 @sentences()
 def prepare(
     paths: PathsArgument,
-    to: Annotated[Path, typer.Option(help="Folder for Parquet, one folder a file.")],
+    to: Annotated[str, typer.Option(help="Folder or s3:// place for Parquet, one folder a file.")],
     known: Annotated[
         Path | None, typer.Option(help="What the database has, by `narabot known`; is left out.")
     ] = None,
@@ -58,7 +58,7 @@ def prepare(
         EngineName,
         typer.Option(
             help="This machine, or a Ray cluster, all of whose machines have narabot and see the "
-            "files and the folder under the same paths."
+            "files and the folder under the same paths; or they are in buckets."
         ),
     ] = EngineName.LOCAL,
     ray_address: Annotated[
@@ -74,10 +74,11 @@ def prepare(
     """Parse, chunk and embed catalogue lines into Parquet, without a database."""
     settings = Settings.from_environment()
     sources = find_sources([place_of(path, settings) for path in paths])
+    shelf = shelf_of(place_of(to, settings))
     options = RayOptions(ray_address, gpus_per_model, models)
     try:
         with opened(engine, options, settings) as (make_job, run):
-            done = run_prepare(make_job(to, release, known), run, sources)
+            done = run_prepare(make_job(shelf, release, known), run, sources)
     except KeyboardInterrupt as error:
         tell("stopped; files that were finished stay, and the same command goes on from there.")
         raise typer.Exit(130) from error
@@ -103,7 +104,10 @@ def opened(
 
 @sentences()
 def load(
-    paths: Annotated[list[Path], typer.Argument(help="Folders that `narabot prepare` has made.")],
+    paths: Annotated[
+        list[str],
+        typer.Argument(help="Folders or s3:// places that `narabot prepare` has filled."),
+    ],
     rebuild: Annotated[bool, typer.Option(help="Empty the graph first.")] = False,
     release: ReleaseOption = None,
     complete: CompleteOption = False,
@@ -112,14 +116,15 @@ def load(
     """Load what `narabot prepare` has made into the graph; no model is needed."""
     settings = Settings.from_environment()
     mode = mode_of(release, rebuild=rebuild, is_complete=complete, is_instead=instead)
-    find_prepared(paths)  # what is missing is told before anything is started
+    places = [place_of(path, settings) for path in paths]
+    find_prepared(places)  # what is missing is told before anything is started
     try:
         with (
             serving(settings, tell) as connection,
             alone(settings),
             open_graph(connection) as graph,
         ):
-            report = run_load(settings, graph, paths, mode)
+            report = run_load(settings, graph, places, mode)
     except KeyboardInterrupt as error:
         tell("stopped; what was written stays, and the same command goes on from there.")
         raise typer.Exit(130) from error

@@ -12,6 +12,7 @@ from narabot.errors import (
     BucketError,
     BucketUnavailableError,
     ChangedFileError,
+    DataFolderError,
     UnreadableSourceError,
 )
 from narabot.graph import Graph
@@ -120,6 +121,28 @@ def test_shards_of_a_bucket_are_prepared_like_those_here(tmp_path: Path, store: 
     place = place_of(f"s3://{BUCKET}/{FOLDER}", settings)
     prepare(tmp_path, tmp_path / "there", place)
     assert rows(tmp_path / "there") == rows(tmp_path / "here")
+
+
+def test_a_disk_that_is_full_stops_the_run_and_the_next_one_goes_on(
+    graph: Graph, tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = settings_for(store, tmp_path)
+    with monkeypatch.context() as patch:
+        # what is written to before a file is whole
+        patch.setattr("ingest.bucket.fetching.part_path", lambda *_: Path("/dev/full"))
+        with pytest.raises(DataFolderError, match=r"spool cannot be written \(the disk is full\)"):
+            ingest_place(graph, settings, f"s3://{BUCKET}/{FOLDER}")
+    assert not nodes(graph)
+    ingest_place(graph, settings, f"s3://{BUCKET}/{FOLDER}")
+    assert len(nodes(graph)) > 100
+
+
+def test_an_archive_in_a_bucket_is_told_to_be_downloaded_first(
+    tmp_path: Path, store: Store
+) -> None:
+    store.put(f"{FOLDER}/more.zip", b"PK")
+    with pytest.raises(UnreadableSourceError, match=r"more\.zip is an archive.*Download it"):
+        find_sources([place_of(f"s3://{BUCKET}/{FOLDER}", settings_for(store, tmp_path))])
 
 
 def test_a_place_that_holds_nothing_is_told(tmp_path: Path, store: Store) -> None:

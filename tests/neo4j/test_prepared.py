@@ -9,6 +9,7 @@ import pytest
 
 from ingest.known import read_known, write_known
 from ingest.pipeline import run_load
+from ingest.prepared import shelf_of
 from ingest.prepared.manifest import MANIFEST, folder_name
 from ingest.report import Report
 from narabot.embedding import EmbeddingIdentity, Vectors
@@ -180,6 +181,20 @@ def test_a_list_that_is_out_of_date_stops_and_nothing_is_lost(graph: Graph, tmp_
     assert "text" in nodes(graph)["1-0"][1]
 
 
+def test_a_list_on_a_full_disk_is_told_and_the_one_before_stays(
+    graph: Graph, tmp_path: Path
+) -> None:
+    ingest(graph, tmp_path, SAMPLE)
+    known, part = tmp_path / "known.parquet", tmp_path / ".known.parquet.part"
+    write_known(graph, known)
+    before = known.read_bytes()
+    part.symlink_to("/dev/full")
+    with pytest.raises(DataFolderError, match="the disk is full"):
+        write_known(graph, known)
+    part.unlink()
+    assert known.read_bytes() == before
+
+
 @pytest.mark.parametrize("content", [b"", b"no list", b"PAR1"])
 def test_a_list_that_is_none_is_told(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "known.parquet"
@@ -271,9 +286,8 @@ def test_a_shard_that_cannot_be_read_is_told_and_the_others_are_prepared(tmp_pat
 
 
 def test_two_runs_into_one_folder_are_refused(tmp_path: Path) -> None:
-    from ingest.preparing.run import held
-
-    with held(tmp_path), pytest.raises(DataFolderError, match="is at work with"), held(tmp_path):
+    one, other = shelf_of(tmp_path), shelf_of(tmp_path)
+    with one.held(), pytest.raises(DataFolderError, match="is at work with"), other.held():
         pass
 
 

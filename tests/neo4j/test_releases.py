@@ -11,7 +11,7 @@ from ingest.loading import Mode
 from ingest.pipeline import run_ingest, run_load
 from ingest.releases.running import MOST_GONE, Release
 from ingest.report import Report, count_graph
-from narabot.errors import ReleaseError, UnpreparedError
+from narabot.errors import DataFolderError, ReleaseError, UnpreparedError
 from narabot.graph import Graph
 from narabot.models import EVERYTHING, WORDS_INDEX, Filters, NamedRecord, Row
 from narabot.rendering.record_json import full_record_json
@@ -338,6 +338,24 @@ UNIT = raw_record(
     creators=[{"naId": 8, "heading": "Myer, Dillon", "authorityType": "person"}],
 )
 """Below a series, with a creator."""
+
+
+def test_a_report_on_a_full_disk_is_told_and_the_next_run_writes_it(
+    graph: Graph, tmp_path: Path, lines: Path
+) -> None:
+    ingest(graph, tmp_path, lines, release="2026-07")
+    second(lines)
+    part = ingest_settings(tmp_path).narabot_data_dir / "releases" / ".2027-01.csv.part"
+    part.symlink_to("/dev/full")
+    with pytest.raises(DataFolderError, match=r"releases cannot be written \(the disk is full\)"):
+        ingest(graph, tmp_path, lines, release="2027-01")
+    before = digest(graph)
+    assert not part.with_name("2027-01.csv").exists()
+    part.unlink()
+    report = ingest(graph, tmp_path, lines, release="2027-01")
+    assert counts(report) == {"added": 1, "changed": 1, "withdrawn": 1}
+    assert part.with_name("2027-01.csv").stat().st_size
+    assert digest(graph) == before
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from ingest.bucket import Holdings, Patience, fetch, open_bucket
+from ingest.bucket import Holdings, Patience, downloading, fetch, open_bucket
 from ingest.bucket.checksums import etag_of, md5
 from ingest.bucket.downloading import LEDGER, download, held, plan_download
 from ingest.disk import writable
@@ -268,6 +268,35 @@ def test_a_disk_that_fills_up_leaves_what_came(
         with pytest.raises(DataFolderError, match="the disk is full"):
             download(bucket, plan, 2, Patience())
     assert download(bucket, plan, 2, Patience()).files == len(plan.wanted)
+
+
+def test_a_release_that_comes_in_mid_download_is_told_and_not_mixed(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What came before the change is fetched again by the next run, which lists anew."""
+    files = [f"{GROUP}rg_11-{number}.jsonl" for number in range(4)]
+    for key in files:
+        store.put(key, b"of the first release\n")
+    bucket = bucket_of(store)
+    plan = plan_download(bucket, Holdings([11]), tmp_path)
+    real = downloading.fetch_listed
+
+    def fetch_then_change(*given: Any) -> None:
+        real(*given)
+        for key in files:
+            store.put(key, b"of the second release\n")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(downloading, "fetch_listed", fetch_then_change)
+        done = download(bucket, plan, 1, Patience())
+    assert done.files == 1
+    assert len(done.faults) == 3
+    assert all("has changed since it was listed" in fault for fault in done.faults)
+    again = plan_download(bucket, Holdings([11]), tmp_path)
+    assert download(bucket, again, 1, Patience()).files == len(files)
+    assert {path.read_bytes() for path in tmp_path.rglob("rg_*.jsonl")} == {
+        b"of the second release\n"
+    }
 
 
 def written_full(folder: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from ingest.prepared import shelf_of
 from ingest.preparing import run_prepare
 from ingest.preparing.on_ray import RayEngine
 from ingest.sources import find_sources
@@ -33,7 +34,7 @@ def test_a_machine_lost_in_mid_run_changes_no_row(
 def lose_a_machine(workers: Workers, tmp_path: Path, traces: Path) -> None:
     """Prepare, and kill all processes of a machine when it has begun to embed."""
     engine = RayEngine(workers.options, partial(slowly, traces))
-    job = engine.job(ingest_settings(tmp_path), tmp_path / "to", None, None)
+    job = engine.job(ingest_settings(tmp_path), shelf_of(tmp_path / "to"), None, None)
     machine = next(iter(workers.cluster.worker_nodes))
     raylet = machine.all_processes["raylet"][0].process.pid
 

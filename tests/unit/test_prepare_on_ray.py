@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from ingest.bucket import BucketPlace, place_of
+from ingest.prepared import shelf_of
 from ingest.prepared.manifest import MANIFEST
 from ingest.prepared.writing import UNFINISHED
 from ingest.preparing import Prepared, run_prepare
@@ -20,7 +22,6 @@ from ingest.preparing import on_ray as on_ray_module
 from ingest.preparing.cluster import RayOptions, check_resources, connected
 from ingest.preparing.job import Limits
 from ingest.preparing.on_ray import Opener, RayEngine
-from ingest.preparing.run import held
 from ingest.sources import find_sources
 from narabot.errors import (
     ClusterError,
@@ -28,6 +29,7 @@ from narabot.errors import (
     IndexMismatchError,
     ModelUnavailableError,
 )
+from tests.buckets import BUCKET, OTHER, store_on_loopback
 from tests.ingesting import ingest_settings, write_records
 from tests.on_workers import (
     SharpTokenizer,
@@ -39,7 +41,7 @@ from tests.on_workers import (
     other_after_first,
     unopened,
 )
-from tests.preparing import prepare, rows
+from tests.preparing import prepare, rows, stored_rows
 from tests.records import SAMPLE, raw_record
 from tests.shared import DATA
 
@@ -63,6 +65,8 @@ def workers() -> Iterator[Workers]:
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
         patch.setenv("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "1")
         patch.setenv("PYTHONPATH", str(SAMPLE.parent))
+        for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+            patch.setenv(name, "test")  # with which the workers write to a bucket
         from ray.cluster_utils import Cluster
 
         head = {"num_cpus": 0, "include_dashboard": False, "_system_config": QUICK_TO_MISS}
@@ -88,7 +92,7 @@ def wanted(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[object]]:
 def on_ray(workers: Workers, folder: Path, opener: Opener, *paths: Path) -> Prepared:
     """Prepare some paths by the cluster."""
     engine = RayEngine(workers.options, opener)
-    job = engine.job(ingest_settings(folder), folder / "to", None, None)
+    job = engine.job(ingest_settings(folder), shelf_of(folder / "to"), None, None)
     return run_prepare(job, engine.prepare, find_sources(list(paths)))
 
 
@@ -123,7 +127,7 @@ def test_what_is_known_is_left_out_by_workers_that_see_no_list(
     list_of_known = tmp_path / "known.parquet"
     pq.write_table(pa.Table.from_pydict(known, SCHEMA), list_of_known)
     engine = RayEngine(workers.options, open_words)
-    job = engine.job(ingest_settings(tmp_path), tmp_path / "to", None, list_of_known)
+    job = engine.job(ingest_settings(tmp_path), shelf_of(tmp_path / "to"), None, list_of_known)
     assert job.known.stored([given["naId"]])
     list_of_known.unlink()
     done = run_prepare(job, engine.prepare, find_sources([file]))
@@ -143,12 +147,30 @@ def test_a_worker_killed_while_it_reads_a_shard_changes_no_row(
     workers: Workers, wanted: dict[str, list[object]], tmp_path: Path
 ) -> None:
     engine = RayEngine(workers.options, open_words)
-    job = engine.job(ingest_settings(tmp_path), tmp_path / "to", None, None)
+    job = engine.job(ingest_settings(tmp_path), shelf_of(tmp_path / "to"), None, None)
     sharp: Any = SharpTokenizer(tmp_path / "killed", job.limits.tokenizer)
     job = replace(job, limits=Limits(sharp, job.limits.max_tokens))
     run_prepare(job, engine.prepare, find_sources(REAL))
     assert (tmp_path / "killed").exists()
     assert rows(tmp_path / "to") == wanted
+
+
+def test_a_bucket_is_read_and_another_is_filled(
+    workers: Workers, wanted: dict[str, list[object]], tmp_path: Path
+) -> None:
+    file = REAL[1]
+    with store_on_loopback() as store:
+        store.put(f"lines/{file.name}", file.read_bytes())
+        lines, to = (
+            place_of(address, store.settings)
+            for address in (f"s3://{BUCKET}/lines", f"s3://{OTHER}/prepared")
+        )
+        engine = RayEngine(workers.options, open_words)
+        job = engine.job(ingest_settings(tmp_path), shelf_of(to), None, None)
+        run_prepare(job, engine.prepare, find_sources([lines]))
+        assert isinstance(to, BucketPlace)
+        found = stored_rows(to, tmp_path)
+    assert found == {name: own for name, own in wanted.items() if name.startswith(file.name)}
 
 
 def unfinished(to: Path) -> list[Path]:
@@ -158,7 +180,7 @@ def unfinished(to: Path) -> list[Path]:
 
 def finished(to: Path) -> Path:
     """Return a folder without what a worker left in it; all else there must be whole."""
-    with held(to):  # as the next run begins
+    with shelf_of(to).held():  # as the next run begins
         assert not unfinished(to)
     assert all((table.parent / MANIFEST).exists() for table in to.rglob("*.parquet"))
     return to
@@ -204,7 +226,7 @@ def test_a_shard_that_kills_every_worker_ends_the_run(
 
 def test_a_folder_that_workers_do_not_see_is_told(workers: Workers, tmp_path: Path) -> None:
     engine = RayEngine(workers.options, open_words)
-    job = engine.job(ingest_settings(tmp_path), tmp_path / "to", None, None)
+    job = engine.job(ingest_settings(tmp_path), shelf_of(tmp_path / "to"), None, None)
     with pytest.raises(ClusterError, match="does not see"):
         list(engine.prepare(job, find_sources([SAMPLE])))  # without the lock of a run
     assert not (tmp_path / "to").exists()

@@ -1,0 +1,123 @@
+"""Find prepared shards, below folders and in buckets, and have their tables at hand."""
+
+import hashlib
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from ingest.bucket import BucketPlace, StoredFile, fetch
+from ingest.prepared.manifest import (
+    MANIFEST,
+    SUFFIX,
+    Manifest,
+    check_tables,
+    damaged,
+    decoded,
+    read_manifest,
+    stored_table,
+)
+from ingest.sources import Source
+from narabot.errors import UnpreparedError
+
+MANIFESTS_AT_ONCE = 16
+"""Read from a bucket; each takes one answer of the store."""
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedShard:
+    """A prepared shard, and where it is."""
+
+    place: Path | BucketPlace
+    manifest: Manifest
+
+    @property
+    def source(self) -> Source:
+        """The shard as ingest knows files."""
+        return Source(Path(str(self.place)), self.manifest.file_name, None, self.manifest.size)
+
+    @contextmanager
+    def tables(self, spool: Path) -> Iterator[Path]:
+        """Yield a folder here with the tables, which are what was written.
+
+        Those of a bucket are fetched to below the spool, and deleted then. Raises
+        UnpreparedError, and what `fetch` raises.
+        """
+        if isinstance(self.place, Path):
+            check_tables(self.place, self.manifest, self.place)
+            yield self.place
+            return
+        folder = spool / hashlib.sha256(str(self.place).encode()).hexdigest()[:32]
+        for name, file in self.stored_tables(self.place).items():
+            fetch(self.place.bucket, file, folder / f"{name}.parquet")
+        try:
+            check_tables(folder, self.manifest, self.place)
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def stored_tables(self, place: BucketPlace) -> dict[str, StoredFile]:
+        """Return the files of the tables in a bucket. Raises UnpreparedError where one is gone."""
+        there = dict(place.files)
+        names = {name: stored_table(name, table) for name, table in self.manifest.tables.items()}
+        gone = [name for name in names.values() if name not in there]
+        if gone:
+            raise damaged(place, f"it has no {gone[0]}")
+        return {name: there[stored] for name, stored in names.items()}
+
+
+def find_prepared(places: Sequence[Path | BucketPlace]) -> list[PreparedShard]:
+    """Return the prepared shards in and below some places, in a stable order.
+
+    Raises UnpreparedError where there is none, for one that is damaged, and where two are of one
+    file; for a bucket also BucketError and BucketUnavailableError.
+    """
+    found: dict[str, PreparedShard] = {}
+    for place in places:
+        here = list(in_bucket(place) if isinstance(place, BucketPlace) else in_folder(place))
+        if not here:
+            raise UnpreparedError(f"{place} holds nothing that `narabot prepare` has finished.")
+        for shard in here:
+            other = found.setdefault(shard.manifest.file_name, shard)
+            if other.place != shard.place:
+                raise UnpreparedError(
+                    f"{other.place} and {shard.place} are both of {shard.manifest.file_name}. "
+                    "Load one of them."
+                )
+    return list(found.values())
+
+
+def in_folder(path: Path) -> Iterator[PreparedShard]:
+    """Yield the prepared shards at or below a folder, in order."""
+    for folder in prepared_below(path):
+        manifest = read_manifest(folder)
+        if manifest is None:
+            raise damaged(folder, f"it has no {MANIFEST}")
+        yield PreparedShard(folder, manifest)
+
+
+def prepared_below(path: Path) -> Iterator[Path]:
+    """Yield the folders of prepared shards at or below a path, in order."""
+    if path.name.endswith(SUFFIX):
+        yield path
+        return
+    for parent, folders, _ in os.walk(path):
+        folders.sort()
+        for name in [name for name in folders if name.endswith(SUFFIX)]:
+            yield Path(parent, name)
+        folders[:] = [one for one in folders if not one.endswith(SUFFIX) and one[0] != "."]
+
+
+def in_bucket(place: BucketPlace) -> Iterator[PreparedShard]:
+    """Yield the prepared shards at or below a place of a bucket, in order."""
+    files = [file for _, file in place.files if file.key.endswith(f"{SUFFIX}/{MANIFEST}")]
+
+    def shard(file: StoredFile) -> PreparedShard:
+        own = BucketPlace(place.bucket, file.key.removesuffix(f"/{MANIFEST}"))
+        return PreparedShard(own, decoded(place.bucket.content(file), own))
+
+    with ThreadPoolExecutor(MANIFESTS_AT_ONCE) as pool:
+        yield from pool.map(shard, files)

@@ -1,0 +1,157 @@
+"""Where prepared shards are kept: below a folder, or in a bucket; each is whole, or not there."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Protocol
+
+from ingest.bucket import BucketPlace
+from ingest.disk import alone_in, writable
+from ingest.prepared.manifest import (
+    MANIFEST,
+    Manifest,
+    decoded,
+    encoded,
+    folder_name,
+    read_manifest,
+    stored_table,
+)
+from ingest.prepared.writing import UNFINISHED, publish, unfinished_folder
+from narabot.errors import UnpreparedError
+
+LOCK = ".narabot-prepare.lock"
+"""In a folder that a run holds."""
+
+
+class Shelf(Protocol):
+    """Where a run puts the shards that it prepares."""
+
+    def held(self) -> AbstractContextManager[None]:
+        """Hold it for one run. Raises DataFolderError while another does."""
+        ...
+
+    def is_seen(self) -> bool:
+        """Return whether this machine sees what the run holds."""
+        ...
+
+    def manifest(self, file_name: str) -> Manifest | None:
+        """Return what is there of a shard, `None` for nothing. Raises UnpreparedError."""
+        ...
+
+    def draft(self) -> AbstractContextManager[Path]:
+        """Yield an empty folder for a shard that is being made."""
+        ...
+
+    def put(self, draft: Path, manifest: Manifest) -> None:
+        """Put a whole shard where it belongs; what was there before is gone then.
+
+        A reader sees the one, the other, or none, and never half of it.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class FolderShelf:
+    """A folder, one folder a shard."""
+
+    folder: Path
+    """Absolute: other machines have other working directories."""
+
+    def __str__(self) -> str:
+        """Return its path."""
+        return str(self.folder)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Hold it for one run, and delete what one that was killed has left unfinished there."""
+        with alone_in(self.folder, LOCK, "`narabot prepare`"):
+            for left in self.folder.glob(f"{UNFINISHED}*"):
+                shutil.rmtree(left, ignore_errors=True)
+            yield
+
+    def is_seen(self) -> bool:
+        """Return whether the lock of the run is seen here."""
+        return (self.folder / LOCK).exists()
+
+    def manifest(self, file_name: str) -> Manifest | None:
+        """Return what is there of a shard."""
+        return read_manifest(self.folder / folder_name(file_name))
+
+    def draft(self) -> AbstractContextManager[Path]:
+        """Yield a folder beside those that are whole, so that it can be moved there at once."""
+        return unfinished_folder(self.folder)
+
+    def put(self, draft: Path, manifest: Manifest) -> None:
+        """Give the folder its name."""
+        with writable(self.folder):
+            (draft / MANIFEST).write_bytes(encoded(manifest))
+        publish(draft, self.folder, manifest.file_name)
+
+
+@dataclass(frozen=True, slots=True)
+class BucketShelf:
+    """A place in a bucket. Tables have their sums in their names, so that two workers which make
+    one shard do not mix theirs; the manifest is written last, and names one's own.
+    """
+
+    place: BucketPlace
+
+    def __str__(self) -> str:
+        """Return its address."""
+        return str(self.place)
+
+    def held(self) -> AbstractContextManager[None]:
+        """Hold nothing: two runs do each other no harm here."""
+        return nullcontext()
+
+    def is_seen(self) -> bool:
+        """Return true: a bucket that is not to be had is told when it is asked."""
+        return True
+
+    def manifest(self, file_name: str) -> Manifest | None:
+        """Return what is there of a shard."""
+        place = self.shard(file_name).below(MANIFEST)
+        for file in place.bucket.files(place.prefix):
+            if file.key == place.prefix:
+                return decoded(place.bucket.content(file), place)
+        return None
+
+    @contextmanager
+    def draft(self) -> Iterator[Path]:
+        """Yield a folder among this machine's temporary files."""
+        folder = Path(tempfile.gettempdir())
+        with writable(folder), tempfile.TemporaryDirectory(prefix="narabot-prepare-") as own:
+            yield Path(own)
+
+    def put(self, draft: Path, manifest: Manifest) -> None:
+        """Upload the tables, then the manifest; then delete the tables that were there before."""
+        shard = self.shard(manifest.file_name)
+        before = self.manifest_to_replace(manifest.file_name)
+        new = {name: stored_table(name, table) for name, table in manifest.tables.items()}
+        for name, stored in new.items():
+            with (draft / f"{name}.parquet").open("rb") as content:
+                shard.bucket.put(shard.below(stored).prefix, content)
+        shard.bucket.put(shard.below(MANIFEST).prefix, BytesIO(encoded(manifest)))
+        for name, table in before.tables.items() if before else ():
+            if (stored := stored_table(name, table)) not in new.values():
+                shard.bucket.delete(shard.below(stored).prefix)
+
+    def manifest_to_replace(self, file_name: str) -> Manifest | None:
+        """Return what is there of a shard, `None` for nothing and for what cannot be read."""
+        try:
+            return self.manifest(file_name)
+        except UnpreparedError:
+            return None
+
+    def shard(self, file_name: str) -> BucketPlace:
+        """Return the place of a shard."""
+        return self.place.below(folder_name(file_name).as_posix())
+
+
+def shelf_of(place: Path | BucketPlace) -> Shelf:
+    """Return a folder or a place in a bucket as where prepared shards are kept."""
+    return BucketShelf(place) if isinstance(place, BucketPlace) else FolderShelf(place.absolute())

@@ -1,0 +1,167 @@
+"""Shards prepared into a bucket and loaded from there are those of a folder; none is half there."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+import pytest
+
+from ingest.bucket import Bucket, BucketPlace, place_of
+from ingest.pipeline import run_load
+from ingest.prepared import find_prepared
+from ingest.prepared.manifest import MANIFEST
+from ingest.prepared.tables import TABLES
+from narabot.errors import BucketError, BucketUnavailableError, UnpreparedError
+from narabot.graph import Graph
+from narabot.settings import Settings
+from tests.buckets import OTHER, Store, emptied, store_on_loopback, through_a_network
+from tests.conftest import wipe
+from tests.graphs import digest, nodes
+from tests.ingesting import ingest, ingest_settings, write_records
+from tests.preparing import prepare, rows, stored_rows
+from tests.records import SAMPLE, raw_record
+from tests.shared import DATA
+
+REAL = [SAMPLE, DATA / "coll_FDR-MORGEN-1.jsonl"]
+PLACE = f"s3://{OTHER}/prepared"
+
+
+@pytest.fixture(scope="module")
+def loopback() -> Iterator[Store]:
+    with store_on_loopback() as own:
+        yield own
+
+
+@pytest.fixture
+def store(loopback: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
+    """Return an empty store, with the credentials that writing to it takes."""
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "test")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "test")
+    return emptied(loopback)
+
+
+def at(settings: Settings, address: str = PLACE) -> BucketPlace:
+    place = place_of(address, settings)
+    assert isinstance(place, BucketPlace)
+    return place
+
+
+def load(graph: Graph, store: Store, folder: Path) -> None:
+    settings = ingest_settings(folder)
+    run_load(settings, graph, [at(store.settings)])
+    assert not list(settings.narabot_data_dir.glob("spool/*")), "what was fetched is deleted"
+
+
+def keys(store: Store) -> list[str]:
+    return [file.key for _, file in at(store.settings).files]
+
+
+def test_real_lines_through_a_bucket_are_the_graph_that_ingest_makes(
+    graph: Graph, tmp_path: Path, store: Store
+) -> None:
+    ingest(graph, tmp_path, *REAL)
+    wanted = digest(graph)
+    wipe(graph)
+    prepare(tmp_path, tmp_path / "here", *REAL)
+    prepare(tmp_path, at(store.settings), *REAL)
+    assert stored_rows(at(store.settings), tmp_path) == rows(tmp_path / "here")
+    load(graph, store, tmp_path)
+    assert digest(graph) == wanted
+    before = keys(store)
+    assert prepare(tmp_path, at(store.settings), *REAL).sum("is_there") == len(
+        find_prepared([at(store.settings)])
+    )
+    assert keys(store) == before
+
+
+def test_a_shard_that_has_changed_takes_the_place_of_the_other(
+    graph: Graph, tmp_path: Path, store: Store
+) -> None:
+    file = write_records(tmp_path / "rg_1-1.jsonl", raw_record(naId=1, title="Before"))
+    prepare(tmp_path, at(store.settings), file)
+    write_records(file, raw_record(naId=1, title="After"))
+    assert not prepare(tmp_path, at(store.settings), file).sum("is_there")
+    assert len(keys(store)) == len(TABLES) + 1, "tables of the other are deleted"
+    load(graph, store, tmp_path)
+    assert nodes(graph)["1-0"][1]["title"] == "After"
+
+
+def test_two_workers_that_make_one_shard_do_not_mix_it(
+    graph: Graph, tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One has uploaded its tables, the other all of its own, and then the one its manifest."""
+    file = write_records(tmp_path / "one" / "rg_1-1.jsonl", raw_record(naId=1, title="One"))
+    other = write_records(tmp_path / "other" / "rg_1-1.jsonl", raw_record(naId=1, title="Other"))
+    real = Bucket.put
+
+    def put(bucket: Bucket, key: str, content: BinaryIO) -> None:
+        if key.endswith(MANIFEST):
+            monkeypatch.setattr(Bucket, "put", real)
+            prepare(tmp_path, at(store.settings), other)
+        real(bucket, key, content)
+
+    monkeypatch.setattr(Bucket, "put", put)
+    prepare(tmp_path, at(store.settings), file)
+    assert len(keys(store)) > len(TABLES) + 1, "the other's were stored in between"
+    load(graph, store, tmp_path)
+    assert nodes(graph)["1-0"][1]["title"] == "One"
+
+
+def test_a_store_that_stops_while_a_shard_is_uploaded_has_nothing_of_it(
+    graph: Graph, tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ingest.bucket.stored.REQUEST_TRIES", 1)
+    file = write_records(tmp_path / "rg_1-1.jsonl", raw_record(naId=1))
+    real = Bucket.put
+    with through_a_network(store) as (network, settings):
+
+        def put(bucket: Bucket, key: str, content: BinaryIO) -> None:
+            network.is_down = key.endswith(MANIFEST)
+            real(bucket, key, content)
+
+        monkeypatch.setattr(Bucket, "put", put)
+        with pytest.raises(BucketUnavailableError, match="Run the same command later"):
+            prepare(tmp_path, at(settings), file)
+        monkeypatch.setattr(Bucket, "put", real)
+        with pytest.raises(UnpreparedError, match=f"{PLACE} holds nothing"):
+            find_prepared([at(store.settings)])
+        network.is_down = False
+        prepare(tmp_path, at(settings), file)
+    load(graph, store, tmp_path)
+    assert "1-0" in nodes(graph)
+
+
+@pytest.mark.parametrize("content", [b"", b"PAR1", None])
+def test_a_table_that_is_damaged_or_gone_is_refused_whole(
+    graph: Graph, tmp_path: Path, store: Store, content: bytes | None
+) -> None:
+    file = write_records(tmp_path / "rg_1-1.jsonl", raw_record(naId=1))
+    prepare(tmp_path, at(store.settings), file)
+    [key] = [key for key in keys(store) if "/chunks-" in key]
+    if content is None:
+        store.client.delete_object(Bucket=OTHER, Key=key)
+    else:
+        store.put(key, content, OTHER)
+    with pytest.raises(UnpreparedError, match=rf"^{PLACE}/rg_1-1.jsonl.prepared cannot be loaded"):
+        load(graph, store, tmp_path)
+    assert not nodes(graph)
+
+
+def test_a_manifest_that_is_damaged_is_told_and_made_anew(
+    graph: Graph, tmp_path: Path, store: Store
+) -> None:
+    file = write_records(tmp_path / "rg_1-1.jsonl", raw_record(naId=1))
+    prepare(tmp_path, at(store.settings), file)
+    [key] = [key for key in keys(store) if key.endswith(MANIFEST)]
+    store.put(key, b"{", OTHER)
+    with pytest.raises(UnpreparedError, match="cannot be loaded"):
+        load(graph, store, tmp_path)
+    prepare(tmp_path, at(store.settings), file)
+    load(graph, store, tmp_path)
+    assert "1-0" in nodes(graph)
+
+
+def test_a_bucket_that_is_not_there_is_told(tmp_path: Path, store: Store) -> None:
+    file = write_records(tmp_path / "rg_1-1.jsonl", raw_record(naId=1))
+    with pytest.raises(BucketError, match=r"s3://no-such-bucket/x/.* cannot be had"):
+        prepare(tmp_path, at(store.settings, "s3://no-such-bucket/x"), file)
