@@ -22,9 +22,10 @@ FREE_PATIENCE_S = 60
 STALLED_S = 2 * 3600
 """After so long without a shard that is done, or begun, the machines are taken to be lost."""
 
-SHARE = 0.5
-"""Of a CPU: so much takes each model, and each shard that is read. They wait for one another in
-turn, and what is left of a cluster that loses machines has room for both."""
+READING_CPUS, MODEL_CPUS = 0.5, 0.1
+"""What Ray reserves for a shard that is read, and for a model. They wait for one another in turn:
+so little that one CPU, all that is left of a cluster which loses machines, has room for the models
+and for reading too. Which machine a model is on is decided by its GPU, or in turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class RayOptions:
     @property
     def resources(self) -> dict[str, float]:
         """What one model takes, as Ray names it."""
-        return {"num_cpus": SHARE, "num_gpus": self.gpus_per_model}
+        return {"num_cpus": MODEL_CPUS, "num_gpus": self.gpus_per_model}
 
 
 def ray_module() -> Any:
@@ -108,12 +109,12 @@ def check_resources(options: RayOptions) -> None:
     machines = alive_machines()
     places = sum(model_places(machine, options.gpus_per_model) for machine in machines)
     cpus, gpus = (sum(machine.get(name, 0) for machine in machines) for name in ("CPU", "GPU"))
-    if places < options.models or cpus < (options.models + 1) * SHARE:
+    if places < options.models or cpus < options.models * MODEL_CPUS + READING_CPUS:
         raise ClusterError(
             f"The Ray cluster has {cpus:g} CPUs and {gpus:g} GPUs on its machines, which is too "
             f"little for --models {options.models} with --gpus-per-model "
-            f"{options.gpus_per_model:g}: each model takes that, and half a CPU, on one machine, "
-            "and reading takes half a CPU more. Ask for less, or add machines."
+            f"{options.gpus_per_model:g}: each model takes that, and {MODEL_CPUS:g} of a CPU, on "
+            f"one machine, and reading takes {READING_CPUS:g} more. Ask for less, or add machines."
         )
 
 
@@ -124,7 +125,7 @@ def alive_machines() -> list[dict[str, float]]:
 
 def model_places(machine: dict[str, float], gpus: float) -> int:
     """Return how many models a machine has room for; Ray divides no more than one GPU."""
-    by_cpu = int(machine.get("CPU", 0) / SHARE)
+    by_cpu = int(machine.get("CPU", 0) / MODEL_CPUS)
     if gpus > 1 and gpus % 1:
         return 0
     return min(by_cpu, int(machine.get("GPU", 0) / gpus)) if gpus else by_cpu

@@ -19,7 +19,7 @@ from typing import Any
 from pydantic import SecretStr
 
 from ingest.prepared import Shelf
-from ingest.preparing.cluster import SHARE, STALLED_S, RayOptions, lasting, ray_module
+from ingest.preparing.cluster import READING_CPUS, STALLED_S, RayOptions, lasting, ray_module
 from ingest.preparing.job import Job, ReadShard, Told, job_of, read_shard, uncollected, write_shard
 from ingest.sources import Source
 from narabot.embedding import TextEmbedder, open_embeddings
@@ -87,7 +87,7 @@ class RayEngine:
             .map(
                 read_row,
                 fn_kwargs={"job": job},
-                num_cpus=SHARE,
+                num_cpus=READING_CPUS,
                 concurrency=max(1, int(ray.cluster_resources()["CPU"])),
                 max_retries=RETRIES,
             )

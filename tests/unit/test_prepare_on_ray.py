@@ -232,7 +232,7 @@ def test_a_folder_that_workers_do_not_see_is_told(workers: Workers, tmp_path: Pa
     assert not (tmp_path / "to").exists()
 
 
-@pytest.mark.parametrize(("gpus", "models"), [(1, 1), (0, 5), (0.25, 1), (1.5, 1)])
+@pytest.mark.parametrize(("gpus", "models"), [(1, 1), (0, 16), (0.25, 1), (1.5, 1)])
 def test_a_cluster_that_has_too_little_is_told(workers: Workers, gpus: float, models: int) -> None:
     with pytest.raises(ClusterError, match="has 2 CPUs and 0 GPUs"):
         check_resources(RayOptions(workers.options.address, gpus, models))
