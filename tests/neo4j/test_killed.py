@@ -1,11 +1,13 @@
 """Ingest and database killed at any moment: the same command ends in the same graph."""
 
+import logging
 import multiprocessing
 import os
 import random
 import signal
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
@@ -18,6 +20,8 @@ from tests.graphs import digest
 from tests.killed_ingest import ingest
 from tests.records import SAMPLE
 from tests.shared import DATA
+
+logger = logging.getLogger(__name__)
 
 FEW, MANY = 4, 20
 """Kills: so many in `make test`, and in `make test-long`."""
@@ -88,28 +92,44 @@ def kill_database(database: EmbeddedDatabase) -> None:
 
 @pytest.mark.parametrize("most", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
 def test_killed_at_any_moment_the_same_command_ends_in_the_same_graph(
-    database: EmbeddedDatabase,
-    tmp_path: Path,
-    record_property: Callable[[str, object], None],
-    most: int,
+    database: EmbeddedDatabase, tmp_path: Path, most: int
 ) -> None:
     FORKS.set_forkserver_preload(["tests.killed_ingest"])
     undisturbed = begin(database, tmp_path)
     undisturbed.join()
     assert undisturbed.exitcode == 0
     expected = state(database)
-    seed = random.randrange(10**6)
-    record_property("seed", seed)
-    moments = random.Random(seed)
+    kill_often(
+        database,
+        partial(begin, database, tmp_path),
+        partial(wipe_database, database),
+        expected,
+        most,
+    )
+
+
+def kill_often(
+    database: EmbeddedDatabase,
+    begin: Callable[[], BaseProcess],
+    anew: Callable[[], None],
+    expected: object,
+    most: int,
+) -> None:
+    """Kill runs and the database by turns, so many times; what is begun again ends as expected.
+
+    A run that ends before it is killed is looked at, and all begins anew.
+    """
+    moments = random.Random(seed := random.randrange(10**6))
+    logger.info("seed of the moments: %s", seed)
     kills = 0
-    wipe_database(database)
+    anew()
     while kills < most:
-        process = begin(database, tmp_path)
+        process = begin()
         process.join(moments.uniform(0, LONGEST_LIFE_S))
         if not process.is_alive():
             assert process.exitcode == 0
             assert state(database) == expected
-            wipe_database(database)
+            anew()
             continue
         is_ingest = kills % 2 == 0
         if is_ingest:
@@ -122,8 +142,9 @@ def test_killed_at_any_moment_the_same_command_ends_in_the_same_graph(
             continue  # it had ended a moment before
         assert process.exitcode == (-signal.SIGKILL if is_ingest else 0)
         kills += 1
-    last = begin(database, tmp_path)
+    last = begin()
     last.join()
+    assert last.exitcode == 0
     assert state(database) == expected
 
 

@@ -1,8 +1,6 @@
 """A release of real lines killed at random moments: it ends in the same graph as undisturbed."""
 
-import random
-import signal
-from collections.abc import Callable
+from functools import partial
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
@@ -15,10 +13,8 @@ from tests.ingesting import write_lines
 from tests.killed_ingest import ingest
 from tests.neo4j.test_killed import (
     FORKS,
-    LONGEST_LIFE_S,
     database,
-    kill,
-    kill_database,
+    kill_often,
     state,
     wipe_database,
 )
@@ -65,10 +61,7 @@ def load(database: EmbeddedDatabase, folder: Path, path: Path, release: str) -> 
 
 @pytest.mark.parametrize("most", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
 def test_a_release_killed_at_any_moment_ends_in_the_same_graph(
-    database: EmbeddedDatabase,
-    tmp_path: Path,
-    record_property: Callable[[str, object], None],
-    most: int,
+    database: EmbeddedDatabase, tmp_path: Path, most: int
 ) -> None:
     FORKS.set_forkserver_preload(["tests.killed_ingest"])
     first, second = write_releases(tmp_path)
@@ -76,33 +69,13 @@ def test_a_release_killed_at_any_moment_ends_in_the_same_graph(
     load(database, tmp_path, second, "2027-01")
     expected = state(database)
     assert_all_kinds(database)
-    seed = random.randrange(10**6)
-    record_property("seed", seed)
-    moments = random.Random(seed)
-    kills = 0
-    is_begun = False
-    while kills < most:
-        if not is_begun:
-            wipe_database(database)
-            load(database, tmp_path, first, "2026-07")
-        process = begin(database, tmp_path, second, "2027-01")
-        process.join(moments.uniform(0, LONGEST_LIFE_S))
-        is_begun = process.is_alive()
-        if not is_begun:
-            assert process.exitcode == 0
-            assert state(database) == expected
-            continue
-        is_ingest = kills % 2 == 0
-        if is_ingest:
-            assert process.pid is not None
-            kill(process.pid)
-        else:
-            kill_database(database)
-        process.join()
-        assert process.exitcode in {0, -signal.SIGKILL if is_ingest else 0}
-        kills += 1
-    load(database, tmp_path, second, "2027-01")
-    assert state(database) == expected
+
+    def anew() -> None:
+        wipe_database(database)
+        load(database, tmp_path, first, "2026-07")
+
+    second_run = partial(begin, database, tmp_path, second, "2027-01")
+    kill_often(database, second_run, anew, expected, most)
 
 
 def assert_all_kinds(database: EmbeddedDatabase) -> None:
