@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ingest.bucket import BucketPlace, place_of
+from ingest.bucket import SCHEME, BucketPlace, place_of
 from ingest.disk import alone_in, writable
 from ingest.estimate import Estimate, estimate_ingest, render_estimate
 from ingest.known import NothingKnown
@@ -21,7 +21,7 @@ from ingest.report import Report, render_report
 from ingest.sources import find_sources
 from narabot.database import EmbeddedDatabase, serving
 from narabot.embedding import EmbeddingIdentity, TextEmbedder, open_embeddings
-from narabot.errors import NarabotError
+from narabot.errors import NarabotError, ReleaseError
 from narabot.graph import open_graph
 from narabot.logs import set_up_log
 from narabot.models import Connection
@@ -30,8 +30,19 @@ from narabot.versions import stored_identity
 
 PathsArgument = Annotated[
     list[str],
-    typer.Argument(help="Files or folders, here or s3://…: .jsonl, .jsonl.gz, .zip of them."),
+    typer.Argument(
+        help="Files or folders, here or s3://…: .jsonl, .jsonl.gz; here also .zip of them."
+    ),
 ]
+
+
+def on_this_machine(path: Path | None) -> Path | None:
+    """Refuse an address of a bucket where a file or folder here is wanted."""
+    if path is not None and path.parts[:1] == (SCHEME.removesuffix("//"),):
+        raise typer.BadParameter("a bucket cannot be given here")
+    return path
+
+
 ReleaseOption = Annotated[
     str | None,
     typer.Option(
@@ -95,7 +106,9 @@ def ingest(
 
 def mode_of(release: str | None, *, rebuild: bool, is_complete: bool, is_instead: bool) -> Mode:
     """Return how the graph is to be filled. Raises ReleaseError."""
-    return Mode(rebuild, Release(release, is_complete, is_instead) if release else None)
+    if release is None and (is_complete or is_instead):
+        raise ReleaseError("--complete and --instead are for --release NAME, which is missing.")
+    return Mode(rebuild, None if release is None else Release(release, is_complete, is_instead))
 
 
 def alone(settings: Settings) -> AbstractContextManager[None]:

@@ -109,6 +109,7 @@ def read_known(path: Path) -> KnownRecords:
             f"{path} is no list of known records. Make it with `narabot known`."
         )
     na_ids = table["naId"].to_numpy()
-    flat = b"".join(table["recordHash"].to_pylist())
-    hashes = np.frombuffer(flat, dtype=np.uint8).reshape(-1, HASH_BYTES)
+    column = table["recordHash"].cast(pa.large_binary()).combine_chunks()
+    flat = column.buffers()[2] if len(column) else b""
+    hashes = np.frombuffer(flat or b"", dtype=np.uint8).reshape(-1, HASH_BYTES)
     return KnownRecords(na_ids, hashes, digest)

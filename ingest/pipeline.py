@@ -12,7 +12,9 @@ from ingest.loading import FILL, Material, Mode, load_material
 from ingest.patience import AT_ONCE
 from ingest.prepared import (
     PreparedReader,
+    check_all,
     check_release,
+    check_whole,
     find_prepared,
     one_making,
     our_identity,
@@ -64,10 +66,17 @@ def run_load(
     making = one_making(shard.manifest for shard in shards)
     identity = our_identity(making)
     check_release(making, mode.release)
+    if mode.release:
+        names = [shard.manifest.file_name for shard in shards]
+        check_whole(paths, mode.release.name, names)
+
+    spool = settings.narabot_data_dir / SPOOL
+    if mode.rebuild:
+        check_all(shards, spool)
 
     def open_reader(loader: Loader, bytes_read: BytesRead) -> PreparedReader:
         by_name = {shard.manifest.file_name: shard for shard in shards}
-        return PreparedReader(by_name, settings.narabot_data_dir / SPOOL, loader, bytes_read)
+        return PreparedReader(by_name, spool, loader, bytes_read)
 
     material = Material([shard.source for shard in shards], identity, open_reader, embedder=None)
     return load_material(settings, graph, material, mode)

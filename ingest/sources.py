@@ -104,6 +104,8 @@ def sources_at(path: Path) -> Iterator[Source]:
 def bucket_sources(place: BucketPlace) -> Iterator[Source]:
     """Yield the sources at a place of a bucket. Raises UnreadableSourceError for an archive."""
     for name, file in place.files:
+        if name.rpartition("/")[2].startswith(APPLE_DOUBLE):
+            continue
         if name.endswith(ARCHIVE):
             raise UnreadableSourceError(
                 f"s3://{place.bucket.name}/{file.key} is an archive, which is not read in a "

@@ -6,7 +6,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from filelock import FileLock
+
 from ingest.bucket import fetch
+from ingest.disk import writable
 from ingest.sources import Source
 
 
@@ -23,8 +26,23 @@ def at_hand(source: Source, spool: Path) -> Iterator[Source]:
     bucket, file = source.remote
     name = hashlib.sha256(f"{bucket.name}/{file.key}".encode()).hexdigest()[:32]
     path = spool / name
-    fetch(bucket, file, path)
+    with alone_with(path):
+        fetch(bucket, file, path)
+        try:
+            yield replace(source, path=path, remote=None)
+        finally:
+            path.unlink(missing_ok=True)
+
+
+@contextmanager
+def alone_with(path: Path) -> Iterator[None]:
+    """Wait until no other process fetches or reads the same file of the spool."""
+    with writable(path.parent):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # the threads of a pool take turns with one file
+        lock = FileLock(path.with_name(f".{path.name}.lock"), thread_local=False)
+        lock.acquire()
     try:
-        yield replace(source, path=path, remote=None)
+        yield
     finally:
-        path.unlink(missing_ok=True)
+        lock.release()

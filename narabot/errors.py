@@ -69,6 +69,10 @@ class ClusterError(NarabotError):
     """A Ray cluster does not answer, or lacks what is asked for: start it, or ask for less."""
 
 
+class WorkerLostError(NarabotError):
+    """A process of ours was ended from outside: give it more memory."""
+
+
 class BucketError(NarabotError):
     """A bucket does not hold what is wanted, or not for us: correct its name."""
 

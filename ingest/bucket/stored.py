@@ -20,8 +20,9 @@ CONNECT_S, READ_S = 10, 60
 REQUEST_TRIES = 5
 """Of each request, by botocore, which waits ever longer between them."""
 
-CHANGED = {"412", "PreconditionFailed"}
-NOT_TO_BE_HAD = {"404", "NoSuchKey", "NoSuchBucket", "403", "AccessDenied"}
+CHANGED = 412
+WORTH_ANOTHER_TRY = {408, 429}
+"""HTTP's states below 500 that pass by themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +74,9 @@ class Bucket:
 
     def content(self, file: StoredFile) -> bytes:
         """Return a small file. Raises as `opened` does."""
+        named = {"Bucket": self.name, "Key": file.key, "IfMatch": file.etag}
         with named_errors(self.name, file.key):
-            return bytes(self.opened(file, 0).read())
+            return bytes(self.client.get_object(**named)["Body"].read())
 
     def put(self, key: str, content: BinaryIO) -> None:
         """Store a file, whole or not at all. Raises BucketError, BucketUnavailableError."""
@@ -125,7 +127,8 @@ def open_bucket(settings: Settings, name: str) -> Bucket:
     import boto3
 
     is_public = name == settings.s3_bucket
-    is_signed = not is_public and boto3.session.Session().get_credentials() is not None
+    with named_errors(name, ""):
+        is_signed = not is_public and boto3.session.Session().get_credentials() is not None
     return Bucket(name, settings.s3_region, settings.s3_endpoint_url, is_signed)
 
 
@@ -175,23 +178,32 @@ def place_of(text: str, settings: Settings) -> Path | BucketPlace:
 @contextmanager
 def named_errors(bucket: str, key: str, done: str = "had") -> Iterator[None]:
     """Turn what boto3 raises into one sentence; `done` is what was to be done with the file."""
-    from botocore.exceptions import BotoCoreError, ClientError
+    from botocore import exceptions
+    from urllib3.exceptions import HTTPError
 
     try:
         yield
-    except ClientError as error:
+    except exceptions.ClientError as error:
         code = str(error.response.get("Error", {}).get("Code", ""))
-        if code in CHANGED:
+        status = int(error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 500))
+        if status == CHANGED:
             raise ChangedFileError(
                 f"s3://{bucket}/{key} has changed since it was listed. Run the same command again."
             ) from error
-        if code in NOT_TO_BE_HAD:
+        if status < 500 and status not in WORTH_ANOTHER_TRY:
             raise BucketError(f"s3://{bucket}/{key} cannot be {done} ({code}).") from error
         raise BucketUnavailableError(
             f"s3://{bucket}/{key} cannot be {done} now ({code}). Run the same command later; it "
             "goes on from there."
         ) from error
-    except BotoCoreError as error:
+    except (
+        exceptions.ParamValidationError,
+        exceptions.NoCredentialsError,
+        exceptions.PartialCredentialsError,
+        exceptions.ProfileNotFound,
+    ) as error:
+        raise BucketError(f"s3://{bucket}/{key} cannot be {done} ({error}).") from error
+    except (exceptions.BotoCoreError, HTTPError) as error:
         raise BucketUnavailableError(
             f"The store of s3://{bucket} does not answer ({error}). Run the same command later; it "
             "goes on from there."

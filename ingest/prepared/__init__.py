@@ -3,27 +3,26 @@
 Knows nothing of the database and of the embedding model but its name.
 """
 
-from ingest.prepared.finding import PreparedShard, find_prepared
+from ingest.prepared.finding import check_all, find_prepared
 from ingest.prepared.manifest import (
-    Making,
     Manifest,
     check_release,
-    making_of,
     one_making,
     our_identity,
 )
 from ingest.prepared.reading import PreparedReader
+from ingest.prepared.release_files import ReleaseFiles, check_whole
 from ingest.prepared.shelves import Shelf, shelf_of
 
 __all__ = [
-    "Making",
     "Manifest",
     "PreparedReader",
-    "PreparedShard",
+    "ReleaseFiles",
     "Shelf",
+    "check_all",
     "check_release",
+    "check_whole",
     "find_prepared",
-    "making_of",
     "one_making",
     "our_identity",
     "shelf_of",

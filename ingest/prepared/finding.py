@@ -3,7 +3,7 @@
 import hashlib
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -51,9 +51,9 @@ class PreparedShard:
             yield self.place
             return
         folder = spool / hashlib.sha256(str(self.place).encode()).hexdigest()[:32]
-        for name, file in self.stored_tables(self.place).items():
-            fetch(self.place.bucket, file, folder / f"{name}.parquet")
         try:
+            for name, file in self.stored_tables(self.place).items():
+                fetch(self.place.bucket, file, folder / f"{name}.parquet")
             check_tables(folder, self.manifest, self.place)
             yield folder
         finally:
@@ -90,8 +90,23 @@ def find_prepared(places: Sequence[Path | BucketPlace]) -> list[PreparedShard]:
     return list(found.values())
 
 
+def check_all(shards: Iterable[PreparedShard], spool: Path) -> None:
+    """Raise UnpreparedError unless a graph that is emptied can be filled from some shards."""
+    for shard in shards:
+        if shard.manifest.rows("noted"):
+            raise UnpreparedError(
+                f"{shard.place} leaves out records that the graph had when it was prepared, so the "
+                "graph cannot be emptied first. Load it without --rebuild, or prepare it again "
+                "without --known."
+            )
+        with shard.tables(spool):
+            pass
+
+
 def in_folder(path: Path) -> Iterator[PreparedShard]:
     """Yield the prepared shards at or below a folder, in order."""
+    if not path.is_dir():
+        raise UnpreparedError(f"There is no folder {path}.")
     for folder in prepared_below(path):
         manifest = read_manifest(folder)
         if manifest is None:
@@ -104,7 +119,11 @@ def prepared_below(path: Path) -> Iterator[Path]:
     if path.name.endswith(SUFFIX):
         yield path
         return
-    for parent, folders, _ in os.walk(path):
+
+    def refuse(error: OSError) -> None:
+        raise UnpreparedError(f"{error.filename} cannot be read ({error.strerror}).") from error
+
+    for parent, folders, _ in os.walk(path, onerror=refuse):
         folders.sort()
         for name in [name for name in folders if name.endswith(SUFFIX)]:
             yield Path(parent, name)

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import asdict
 from pathlib import Path
 from urllib.parse import quote
 
@@ -57,18 +56,13 @@ class TableFile(msgspec.Struct, frozen=True):
 class Making(msgspec.Struct, frozen=True):
     """With what a shard is prepared: what must be the same in all that one graph is made of."""
 
-    version: dict[str, str | int]
+    version: GraphVersion
     text_max_chars: int
     chunk_overlap_tokens: int
     probe: tuple[float, ...]
     """The vector of PROBE_TEXT."""
     release: str | None = None
     format: int = FORMAT
-
-    @property
-    def graph_version(self) -> GraphVersion:
-        """What a graph of it is made with."""
-        return GraphVersion(**self.version)  # type: ignore[arg-type]
 
 
 class Manifest(msgspec.Struct, frozen=True):
@@ -97,7 +91,7 @@ def making_of(settings: Settings, embedder: TextEmbedder, release: str | None) -
     """Return with what shards are prepared by some settings and a model."""
     probe = embedder.embed_array([PROBE_TEXT])[0]
     return Making(
-        asdict(our_version(embedder.identity)),
+        our_version(embedder.identity),
         settings.text_max_chars,
         settings.chunk_overlap_tokens,
         tuple(float(number) for number in probe),
@@ -110,14 +104,14 @@ def differences(one: Making, other: Making) -> str | None:
     if one.format != other.format:
         return f"format {one.format} and format {other.format}"
     if one.version != other.version:
-        return f"{one.graph_version} and {other.graph_version}"
+        return f"{one.version} and {other.version}"
     if (one.text_max_chars, one.chunk_overlap_tokens) != (
         other.text_max_chars,
         other.chunk_overlap_tokens,
     ):
         return "other values of TEXT_MAX_CHARS or CHUNK_OVERLAP_TOKENS"
     if one.release != other.release:
-        return f"release {one.release or 'none'} and release {other.release or 'none'}"
+        return f"{said(one.release)} and {said(other.release)}"
     if float(np.dot(one.probe, other.probe)) < LEAST_ALIKE:
         return "embedding models of one name that give other vectors"
     return None
@@ -128,7 +122,7 @@ def our_identity(making: Making) -> EmbeddingIdentity:
 
     Raises UnpreparedError for what another version of narabot has prepared.
     """
-    stored = making.graph_version
+    stored = making.version
     ours = our_version(stored.identity)
     if making.format != FORMAT or stored != ours:
         raise UnpreparedError(
@@ -143,9 +137,14 @@ def check_release(making: Making, release: Release | None) -> None:
     named = release.name if release else None
     if making.release != named:
         raise UnpreparedError(
-            f"These shards were prepared for release {making.release or 'none'}, and are loaded "
-            f"for release {named or 'none'}. Name the same one in both commands."
+            f"These shards were prepared for {said(making.release)}, and are loaded for "
+            f"{said(named)}. Name the same one in both commands."
         )
+
+
+def said(release: str | None) -> str:
+    """Return a release, or that there is none, in words."""
+    return "no release" if release is None else f"release {release}"
 
 
 def folder_name(file_name: str) -> Path:
@@ -187,6 +186,11 @@ def stored_table(name: str, table: TableFile) -> str:
     return f"{name}-{table.sha256[:16]}.parquet"
 
 
+def stored_tables(manifest: Manifest) -> set[str]:
+    """Return the names of a shard's tables in a bucket."""
+    return {stored_table(name, table) for name, table in manifest.tables.items()}
+
+
 def check_tables(folder: Path, manifest: Manifest, place: object) -> None:
     """Raise UnpreparedError, naming the place, unless tables are what their manifest says."""
     for name, table in manifest.tables.items():
@@ -224,6 +228,7 @@ def one_making(manifests: Iterable[Manifest]) -> Making:
         if found:
             raise UnpreparedError(
                 f"{first.file_name} and {other.file_name} were prepared with {found}. Prepare all "
-                "shards with the same settings, model and release, and load them together."
+                "shards with the same settings, model and release, and load them together. If one "
+                "is left from an earlier run and its file is gone, delete its folder."
             )
     return first.making

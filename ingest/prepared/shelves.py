@@ -9,6 +9,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import Protocol
 
+import msgspec
+
 from ingest.bucket import BucketPlace
 from ingest.disk import alone_in, writable
 from ingest.prepared.manifest import (
@@ -19,12 +21,15 @@ from ingest.prepared.manifest import (
     folder_name,
     read_manifest,
     stored_table,
+    stored_tables,
 )
+from ingest.prepared.release_files import ReleaseFiles, write_in_folder
 from ingest.prepared.writing import UNFINISHED, publish, unfinished_folder
 from narabot.errors import UnpreparedError
 
 LOCK = ".narabot-prepare.lock"
-"""In a folder that a run holds."""
+AT_WORK = ".narabot-prepare.at-work"
+"""In a folder that a run holds; the lock's file stays there afterwards."""
 
 
 class Shelf(Protocol):
@@ -38,8 +43,12 @@ class Shelf(Protocol):
         """Return whether this machine sees what the run holds."""
         ...
 
+    def list_files(self, files: ReleaseFiles) -> None:
+        """Write down which files a release has, before they are prepared."""
+        ...
+
     def manifest(self, file_name: str) -> Manifest | None:
-        """Return what is there of a shard, `None` for nothing. Raises UnpreparedError."""
+        """Return what is there of a shard, `None` where there is none that is whole."""
         ...
 
     def draft(self) -> AbstractContextManager[Path]:
@@ -71,15 +80,27 @@ class FolderShelf:
         with alone_in(self.folder, LOCK, "`narabot prepare`"):
             for left in self.folder.glob(f"{UNFINISHED}*"):
                 shutil.rmtree(left, ignore_errors=True)
-            yield
+            with writable(self.folder):
+                (self.folder / AT_WORK).touch()
+            try:
+                yield
+            finally:
+                (self.folder / AT_WORK).unlink(missing_ok=True)
 
     def is_seen(self) -> bool:
-        """Return whether the lock of the run is seen here."""
-        return (self.folder / LOCK).exists()
+        """Return whether the sign of the run is seen here."""
+        return (self.folder / AT_WORK).exists()
+
+    def list_files(self, files: ReleaseFiles) -> None:
+        """Write the list into the folder."""
+        write_in_folder(self.folder, files)
 
     def manifest(self, file_name: str) -> Manifest | None:
         """Return what is there of a shard."""
-        return read_manifest(self.folder / folder_name(file_name))
+        try:
+            return read_manifest(self.folder / folder_name(file_name))
+        except UnpreparedError:
+            return None
 
     def draft(self) -> AbstractContextManager[Path]:
         """Yield a folder beside those that are whole, so that it can be moved there at once."""
@@ -95,7 +116,8 @@ class FolderShelf:
 @dataclass(frozen=True, slots=True)
 class BucketShelf:
     """A place in a bucket. Tables have their sums in their names, so that two workers which make
-    one shard do not mix theirs; the manifest is written last, and names one's own.
+    one shard do not mix theirs; the manifest is written last, and names one's own. A shard that
+    lacks a table is as one that is not there.
     """
 
     place: BucketPlace
@@ -105,20 +127,30 @@ class BucketShelf:
         return str(self.place)
 
     def held(self) -> AbstractContextManager[None]:
-        """Hold nothing: two runs do each other no harm here."""
+        """Hold nothing: a bucket has no locks; what two runs lose is made again by the next."""
         return nullcontext()
 
     def is_seen(self) -> bool:
         """Return true: a bucket that is not to be had is told when it is asked."""
         return True
 
+    def list_files(self, files: ReleaseFiles) -> None:
+        """Upload the list."""
+        self.place.bucket.put(
+            self.place.below(files.name).prefix, BytesIO(msgspec.json.encode(files))
+        )
+
     def manifest(self, file_name: str) -> Manifest | None:
-        """Return what is there of a shard."""
-        place = self.shard(file_name).below(MANIFEST)
-        for file in place.bucket.files(place.prefix):
-            if file.key == place.prefix:
-                return decoded(place.bucket.content(file), place)
-        return None
+        """Return what is there of a shard, if all of its tables are there."""
+        place = self.shard(file_name)
+        there = dict(place.files)
+        if MANIFEST not in there:
+            return None
+        try:
+            found = decoded(place.bucket.content(there[MANIFEST]), place)
+        except UnpreparedError:
+            return None
+        return found if stored_tables(found) <= there.keys() else None
 
     @contextmanager
     def draft(self) -> Iterator[Path]:
@@ -130,22 +162,15 @@ class BucketShelf:
     def put(self, draft: Path, manifest: Manifest) -> None:
         """Upload the tables, then the manifest; then delete the tables that were there before."""
         shard = self.shard(manifest.file_name)
-        before = self.manifest_to_replace(manifest.file_name)
-        new = {name: stored_table(name, table) for name, table in manifest.tables.items()}
-        for name, stored in new.items():
+        before = self.manifest(manifest.file_name)
+        for name, table in manifest.tables.items():
             with (draft / f"{name}.parquet").open("rb") as content:
-                shard.bucket.put(shard.below(stored).prefix, content)
+                shard.bucket.put(shard.below(stored_table(name, table)).prefix, content)
         shard.bucket.put(shard.below(MANIFEST).prefix, BytesIO(encoded(manifest)))
-        for name, table in before.tables.items() if before else ():
-            if (stored := stored_table(name, table)) not in new.values():
+        if before is not None:
+            now = self.manifest(manifest.file_name) or manifest
+            for stored in stored_tables(before) - stored_tables(manifest) - stored_tables(now):
                 shard.bucket.delete(shard.below(stored).prefix)
-
-    def manifest_to_replace(self, file_name: str) -> Manifest | None:
-        """Return what is there of a shard, `None` for nothing and for what cannot be read."""
-        try:
-            return self.manifest(file_name)
-        except UnpreparedError:
-            return None
 
     def shard(self, file_name: str) -> BucketPlace:
         """Return the place of a shard."""

@@ -1,5 +1,6 @@
 """Write a prepared shard: under a name of no meaning first, under its own when it is whole."""
 
+import errno
 import os
 import shutil
 import tempfile
@@ -20,8 +21,13 @@ from ingest.prepared.manifest import (
     folder_name,
 )
 from ingest.prepared.tables import TABLES, Rows, schemas
+from narabot.errors import DataFolderError
 
 COMPRESSION = "zstd"
+REPLACED_MEANWHILE = {errno.ENOTEMPTY, errno.EEXIST, errno.ENOENT}
+REPLACED_AT_MOST = 10
+"""Another worker may have made the same shard, and give it its name in the same moment."""
+
 UNFINISHED = ".unfinished-"
 """How folders begin that are not whole; what a run that was killed left is deleted by the next."""
 
@@ -93,6 +99,13 @@ def publish(folder: Path, to: Path, file_name: str) -> None:
             with path.open("rb") as file:
                 os.fsync(file.fileno())
         with unfinished_folder(to) as aside:
-            if target.exists():
-                target.rename(aside / "before")
-            folder.rename(target)
+            for number in range(REPLACED_AT_MOST):
+                try:
+                    if target.exists():
+                        target.rename(aside / f"before-{number}")
+                    folder.rename(target)
+                    return
+                except OSError as error:
+                    if error.errno not in REPLACED_MEANWHILE:
+                        raise
+    raise DataFolderError(f"{target} is replaced by others again and again. Let one run end.")

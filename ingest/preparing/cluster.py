@@ -63,8 +63,11 @@ def ray_module() -> Any:
 
 
 @contextmanager
-def connected(options: RayOptions) -> Iterator[None]:
-    """Be connected to a cluster that has what is asked for. Raises ClusterError."""
+def connected(options: RayOptions) -> Iterator[str]:
+    """Be connected to a cluster that has what is asked for; yield which it is, in words.
+
+    Raises ClusterError.
+    """
     ray = ray_module()
     address = reachable(options.address)
     try:
@@ -75,7 +78,7 @@ def connected(options: RayOptions) -> Iterator[None]:
         check_resources(options)
         with lasting():
             check_free(options)
-        yield
+        yield f"the Ray cluster at {address}, {len(alive_machines())} machines"
     finally:
         ray.shutdown()
 

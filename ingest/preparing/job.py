@@ -24,7 +24,7 @@ from ingest.sources import Source
 from ingest.spool import at_hand
 from ingest.survey import survey
 from narabot.embedding import TextEmbedder
-from narabot.errors import IndexMismatchError, UnpreparedError
+from narabot.errors import IndexMismatchError
 from narabot.settings import Settings
 
 
@@ -160,10 +160,7 @@ def read_here(job: Job, source: Source) -> ReadShard | Told:
 
 def is_prepared(job: Job, source: Source, digest: str) -> bool:
     """Return whether a shard is there, prepared from the same lines with the same things."""
-    try:
-        there = job.shelf.manifest(source.file_name)
-    except UnpreparedError:  # a damaged one is made anew
-        return False
+    there = job.shelf.manifest(source.file_name)
     return (
         there is not None
         and there.digest == digest
@@ -179,7 +176,7 @@ def write_shard(job: Job, embedder: TextEmbedder, shard: ReadShard) -> Told:
     """
     file_name = shard.source.file_name
     with job.shelf.draft() as folder:
-        writer = ShardWriter(folder, int(job.making.version["dimension"]))
+        writer = ShardWriter(folder, job.making.version.dimension)
         with writer.opened():
             for batch in shard.batches:
                 writer.add(*with_vectors(batch, embedder))

@@ -1,15 +1,18 @@
 """Prepare on this machine: shards read on all cores, embedded here, one after another."""
 
 import os
+import signal
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from multiprocessing import get_context
 
 from ingest.preparing.job import Job, ReadShard, Told, read_shard, write_shard
 from ingest.sources import Source
 from narabot.embedding import TextEmbedder
+from narabot.errors import WorkerLostError
 
 LEAST_WORKERS = 2
 """With fewer, no process is started: that takes some seconds."""
@@ -32,11 +35,23 @@ def prepare_here(
         try:
             coming.extend(pool.submit(read_kept, one) for one in islice(waiting, workers))
             while coming:
-                read = coming.popleft().result()
+                read = result(coming.popleft())
                 coming.extend(pool.submit(read_kept, one) for one in islice(waiting, 1))
                 yield done(embedder, job, read)
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+def result(coming: "Future[ReadShard | Told]") -> ReadShard | Told:
+    """Return what a process has read. Raises WorkerLostError for one that was ended."""
+    try:
+        return coming.result()
+    except BrokenProcessPool as error:
+        raise WorkerLostError(
+            "A process that reads files was ended from outside, most often for lack of memory. "
+            "Free some, or use a machine with fewer cores for its memory; then run the same "
+            "command again. What is finished is kept."
+        ) from error
 
 
 def done(embedder: TextEmbedder, job: Job, read: ReadShard | Told) -> Told:
@@ -49,7 +64,8 @@ kept: list[Job] = []
 
 
 def keep_job(job: Job) -> None:
-    """Remember a worker's job."""
+    """Remember a worker's job; Ctrl-C is for the process that it works for."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     kept.append(job)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from tqdm import tqdm
 
+from ingest.prepared import ReleaseFiles
 from ingest.preparing.job import Job, Told
 from ingest.report import amount
 from ingest.sources import Source
@@ -44,6 +45,9 @@ def run_prepare(job: Job, engine: Engine, sources: Sequence[Source]) -> Prepared
             total=sum(source.size for source in sources), unit="B", unit_scale=True, disable=None
         ) as bar,
     ):
+        if job.making.release:
+            names = tuple(sorted(source.file_name for source in sources))
+            job.shelf.list_files(ReleaseFiles(job.making.release, names))
         for told in engine(job, sources):
             done.shards.append(told)
             bar.update(told.source.size)
@@ -51,13 +55,14 @@ def run_prepare(job: Job, engine: Engine, sources: Sequence[Source]) -> Prepared
     return done
 
 
-def render_prepared(done: Prepared, to: str) -> str:
+def render_prepared(done: Prepared, to: str, release: str | None) -> str:
     """Return what came of a run, in plain text."""
-    return "\n".join(prepared_lines(done, to))
+    return "\n".join(prepared_lines(done, to, release))
 
 
-def prepared_lines(done: Prepared, to: str) -> Iterator[str]:
+def prepared_lines(done: Prepared, to: str, release: str | None) -> Iterator[str]:
     """Yield the lines of the same."""
+    named = f" --release {release}" if release else ""
     there = sum(one.is_there for one in done.shards)
     made = len(done.shards) - there - len(done.faults)
     rate = done.sum("chunks") / done.seconds if done.seconds else 0
@@ -69,6 +74,8 @@ def prepared_lines(done: Prepared, to: str) -> Iterator[str]:
         yield f"There already, as they are: {amount(there, 'file')}."
     if done.sum("noted"):
         yield f"Left out, as the database has them: {amount(done.sum('noted'), 'record')}."
-    yield f"Rejected lines: {done.sum('rejected'):,}; `narabot load` writes them down."
-    yield f"Load them with `narabot load {to}`."
+    if done.sum("rejected"):
+        yield f"Rejected lines: {done.sum('rejected'):,}; `narabot load` writes them down."
     yield from done.faults
+    if not done.faults:
+        yield f"Load them with `narabot load {to}{named}`."

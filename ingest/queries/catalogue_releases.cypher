@@ -2,4 +2,4 @@
 // Out: name, begun, finished (null while it is not), in the order in which they were begun.
 MATCH (release:catalogueRelease)
 RETURN release.name AS name, release.begun AS begun, release.finished AS finished
-ORDER BY release.begun, release.name
+ORDER BY release.ordinal

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ingest.__main__ import tell
+from ingest.__main__ import on_this_machine, tell
 from ingest.bucket import Bucket, Holdings, Patience, open_bucket
 from ingest.bucket.downloading import (
     Plan,
@@ -24,7 +24,9 @@ NEEDED = frozenset({"s3_bucket", "s3_region", "s3_endpoint_url"})
 
 @sentences()
 def download_files(
-    to: Annotated[Path, typer.Option(help="Folder, made as the bucket is.")],
+    to: Annotated[
+        Path, typer.Option(help="Folder, made as the bucket is.", callback=on_this_machine)
+    ],
     record_groups: Annotated[
         list[int] | None, typer.Option("--record-group", help="Such as 59; repeatable.", min=1)
     ] = None,

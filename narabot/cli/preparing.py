@@ -16,6 +16,7 @@ from ingest.__main__ import (
     ReleaseOption,
     alone,
     mode_of,
+    on_this_machine,
     tell,
 )
 from ingest.bucket import place_of
@@ -25,11 +26,13 @@ from ingest.prepared import Shelf, find_prepared, shelf_of
 from ingest.preparing import Engine, Job, job_of, prepare_here, render_prepared, run_prepare
 from ingest.preparing.cluster import RayOptions, connected
 from ingest.preparing.on_ray import RayEngine
+from ingest.releases.running import Release
 from ingest.report import render_report
 from ingest.sources import find_sources
 from narabot.cli.errors import sentences
 from narabot.database import serving
 from narabot.embedding import open_embeddings
+from narabot.errors import SettingsError
 from narabot.graph import open_graph
 from narabot.settings import Settings
 
@@ -49,7 +52,11 @@ def prepare(
     paths: PathsArgument,
     to: Annotated[str, typer.Option(help="Folder or s3:// place for Parquet, one folder a file.")],
     known: Annotated[
-        Path | None, typer.Option(help="What the database has, by `narabot known`; is left out.")
+        Path | None,
+        typer.Option(
+            help="What the database has, by `narabot known`; is left out.",
+            callback=on_this_machine,
+        ),
     ] = None,
     release: Annotated[
         str | None, typer.Option(help="Name of the release that these files are.")
@@ -73,6 +80,8 @@ def prepare(
 ) -> None:
     """Parse, chunk and embed catalogue lines into Parquet, without a database."""
     settings = Settings.from_environment()
+    if release is not None:
+        Release(release)  # a name that is none is told before hours of work
     sources = find_sources([place_of(path, settings) for path in paths])
     shelf = shelf_of(place_of(to, settings))
     options = RayOptions(ray_address, gpus_per_model, models)
@@ -82,7 +91,7 @@ def prepare(
     except KeyboardInterrupt as error:
         tell("stopped; files that were finished stay, and the same command goes on from there.")
         raise typer.Exit(130) from error
-    typer.echo(render_prepared(done, to))
+    typer.echo(render_prepared(done, to, release))
     if done.faults:
         raise typer.Exit(1)
 
@@ -92,12 +101,18 @@ def opened(
     engine: EngineName, options: RayOptions, settings: Settings
 ) -> Iterator[tuple[MakeJob, Engine]]:
     """Yield what makes the job of a run, and what does it."""
-    tell("loading the embedding model")
     if engine is EngineName.RAY:
-        with connected(options):
+        with connected(options) as cluster:
+            tell(f"preparing on {cluster}")
             on_ray = RayEngine(options)
             yield partial(on_ray.job, settings), on_ray.prepare
     else:
+        if options != RayOptions():
+            raise SettingsError(
+                "--ray-address, --models and --gpus-per-model are for --engine ray, which is "
+                "missing."
+            )
+        tell("loading the embedding model")
         embedder = open_embeddings(settings, is_for_index=True)
         yield partial(job_of, settings, embedder), partial(prepare_here, embedder)
 
@@ -126,7 +141,7 @@ def load(
         ):
             report = run_load(settings, graph, places, mode)
     except KeyboardInterrupt as error:
-        tell("stopped; what was written stays, and the same command goes on from there.")
+        tell("stopped; what was written stays, and `narabot load` without --rebuild goes on.")
         raise typer.Exit(130) from error
     typer.echo(render_report(report))
     if not report.is_success:
@@ -135,7 +150,14 @@ def load(
 
 @sentences()
 def known(
-    to: Annotated[Path, typer.Option(help="File for the list, such as known.parquet.")],
+    to: Annotated[
+        Path,
+        typer.Option(
+            help="File for the list, such as known.parquet.",
+            dir_okay=False,
+            callback=on_this_machine,
+        ),
+    ],
 ) -> None:
     """Write down which records the database has, for `narabot prepare --known`."""
     settings = Settings.from_environment()

@@ -2,28 +2,39 @@
 
 import shutil
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from ingest.known import read_known, write_known
+from ingest.loading import Mode
 from ingest.pipeline import run_load
 from ingest.prepared import shelf_of
 from ingest.prepared.manifest import MANIFEST, folder_name
+from ingest.prepared.writing import publish, unfinished_folder
+from ingest.preparing import job_of, prepare_here, run_prepare
+from ingest.preparing.job import Limits
 from ingest.report import Report
+from ingest.sources import find_sources
 from narabot.embedding import EmbeddingIdentity, Vectors
 from narabot.errors import (
     DataFolderError,
     IndexMismatchError,
     UnpreparedError,
     UnreadableSourceError,
+    WorkerLostError,
 )
 from narabot.graph import Graph
 from tests.conftest import wipe
 from tests.embedders import WordEmbedder
 from tests.graphs import digest, nodes
 from tests.ingesting import ingest, ingest_settings, write_lines, write_records
+from tests.on_workers import SharpTokenizer
 from tests.preparing import prepare, rows
 from tests.records import SAMPLE, line, raw_authority, raw_record
 from tests.shared import DATA
@@ -240,6 +251,28 @@ def test_a_damaged_manifest_is_refused(
     assert prepare(tmp_path, prepared, tmp_path / "lines").sum("records") == 8
 
 
+def test_a_graph_is_not_emptied_for_what_cannot_be_loaded(
+    graph: Graph, tmp_path: Path, prepared: Path
+) -> None:
+    ingest(graph, tmp_path, tmp_path / "lines")
+    before = state(graph)
+    file = prepared / folder_name("rg_1-1.jsonl") / "chunks.parquet"
+    file.write_bytes(file.read_bytes()[:-20])
+    with pytest.raises(UnpreparedError, match="is not what was written"):
+        run_load(ingest_settings(tmp_path), graph, [prepared], Mode(rebuild=True))
+    known = tmp_path / "known.parquet"
+    write_known(graph, known)
+    prepare(tmp_path, tmp_path / "less", tmp_path / "lines", known=known)
+    with pytest.raises(UnpreparedError, match="without --rebuild"):
+        run_load(ingest_settings(tmp_path), graph, [tmp_path / "less"], Mode(rebuild=True))
+    assert state(graph) == before
+
+
+def test_a_folder_that_is_not_there_is_told(graph: Graph, tmp_path: Path) -> None:
+    with pytest.raises(UnpreparedError, match="There is no folder"):
+        load(graph, tmp_path, tmp_path / "nowhere")
+
+
 def test_a_folder_without_shards_is_told(graph: Graph, tmp_path: Path) -> None:
     with pytest.raises(UnpreparedError, match="holds nothing that `narabot prepare`"):
         load(graph, tmp_path, tmp_path)
@@ -258,7 +291,7 @@ def test_models_of_one_name_and_other_vectors_are_not_mixed(
 def test_another_release_is_not_mixed_in(graph: Graph, tmp_path: Path, prepared: Path) -> None:
     write_records(tmp_path / "more" / "rg_1-2.jsonl", raw_record(naId=20))
     prepare(tmp_path, prepared, tmp_path / "more", release="2027-01")
-    with pytest.raises(UnpreparedError, match="release none and release 2027-01"):
+    with pytest.raises(UnpreparedError, match="no release and release 2027-01"):
         load(graph, tmp_path, prepared)
 
 
@@ -289,6 +322,38 @@ def test_two_runs_into_one_folder_are_refused(tmp_path: Path) -> None:
     one, other = shelf_of(tmp_path), shelf_of(tmp_path)
     with one.held(), pytest.raises(DataFolderError, match="is at work with"), other.held():
         pass
+
+
+def test_workers_that_give_one_shard_its_name_at_once_do_not_stop_each_other(
+    tmp_path: Path,
+) -> None:
+    def give(number: int) -> None:
+        with unfinished_folder(tmp_path) as folder:
+            (folder / "number").write_text(str(number))
+            publish(folder, tmp_path, "rg_1-1.jsonl")
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(give, range(200)))
+    [whole] = tmp_path.iterdir()
+    assert [path.name for path in whole.iterdir()] == ["number"]
+
+
+def test_a_process_that_is_ended_is_told(tmp_path: Path) -> None:
+    sharp: Any = SharpTokenizer(tmp_path / "killed", WordEmbedder().tokenizer)
+    job = job_of(ingest_settings(tmp_path), WordEmbedder(), shelf_of(tmp_path / "to"), None, None)
+    job = replace(job, limits=Limits(sharp, job.limits.max_tokens))
+    engine = partial(prepare_here, WordEmbedder(), cores=2)
+    with pytest.raises(WorkerLostError, match="for lack of memory"):
+        run_prepare(job, engine, find_sources(REAL))
+    assert (tmp_path / "killed").exists()
+
+
+def test_a_folder_is_seen_only_while_a_run_holds_it(tmp_path: Path) -> None:
+    shelf = shelf_of(tmp_path)
+    assert not shelf.is_seen()
+    with shelf.held():
+        assert shelf.is_seen()
+    assert not shelf.is_seen()
 
 
 @pytest.mark.parametrize("name", ["../../x.jsonl", "/x.jsonl", "a/./b.jsonl", "a//b", "a\\..\\b"])

@@ -1,6 +1,7 @@
 """A new release: what it replaces, withdraws and tells; stopped anywhere, it goes on."""
 
 import csv
+import gzip
 import json
 from pathlib import Path
 
@@ -255,6 +256,39 @@ def test_two_releases_are_not_mixed(graph: Graph, tmp_path: Path, lines: Path) -
     mode = Mode(release=Release("2027-01", is_complete=True, is_instead=True))
     run_ingest(ingest_settings(tmp_path), graph, WordEmbedder(), [lines], mode)
     assert properties(graph, 1)["release"] == "2027-01"
+
+
+def test_releases_are_in_the_order_in_which_they_were_begun(
+    graph: Graph, tmp_path: Path, lines: Path
+) -> None:
+    """On one day too, and whatever they are called."""
+    ingest(graph, tmp_path, lines, release="winter")
+    ingest(graph, tmp_path, lines, release="summer")
+    ingest(graph, tmp_path, lines, release="summer")
+    with pytest.raises(ReleaseError, match="winter was loaded before summer"):
+        ingest(graph, tmp_path, lines, release="winter")
+
+
+def test_a_file_that_was_not_prepared_withdraws_nothing(
+    graph: Graph, tmp_path: Path, lines: Path
+) -> None:
+    ingest(graph, tmp_path, lines, release="2026-07")
+    file = lines / "rg_1-2.jsonl"
+    (lines / "rg_1-2.jsonl.gz").write_bytes(b"\x1f\x8b broken")
+    whole = file.read_bytes()
+    file.unlink()
+    assert prepare(tmp_path, tmp_path / "to", lines, release="2027-01").faults
+    settings, mode = ingest_settings(tmp_path), Mode(release=Release("2027-01", is_complete=True))
+    before = digest(graph)
+    with pytest.raises(UnpreparedError, match=r"1 of 2 files .* such as rg_1-2\.jsonl\.gz"):
+        run_load(settings, graph, [tmp_path / "to"], mode)
+    with pytest.raises(UnpreparedError, match="does not say which files"):
+        run_load(settings, graph, [tmp_path / "to" / "rg_1-1.jsonl.prepared"], mode)
+    assert digest(graph) == before
+    (lines / "rg_1-2.jsonl.gz").write_bytes(gzip.compress(whole))
+    assert not prepare(tmp_path, tmp_path / "to", lines, release="2027-01").faults
+    run_load(settings, graph, [tmp_path / "to"], mode)
+    assert found(graph) == list(range(1, 8))
 
 
 def test_an_older_release_is_refused(graph: Graph, tmp_path: Path, lines: Path) -> None:

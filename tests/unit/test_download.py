@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from botocore.exceptions import ClientError, NoCredentialsError, ParamValidationError
 from typer.testing import CliRunner
 
 from ingest.bucket import Holdings, Patience, downloading, fetch, open_bucket
 from ingest.bucket.checksums import etag_of, md5
 from ingest.bucket.downloading import LEDGER, download, held, plan_download
+from ingest.bucket.stored import named_errors
 from ingest.disk import writable
 from narabot.cli import main
 from narabot.errors import (
@@ -311,6 +313,45 @@ def test_the_sum_of_parts_is_that_of_the_documentation(tmp_path: Path) -> None:
     parts = b"".join(md5(part).digest() for part in (b"aaaa", b"bbbb", b"cc"))
     assert etag_of(path, [4, 4, 2]) == f"{md5(parts).hexdigest()}-3"
     assert etag_of(path) == md5(b"aaaabbbbcc").hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("status", "kind"),
+    [
+        (400, BucketError),
+        (403, BucketError),
+        (404, BucketError),
+        (408, BucketUnavailableError),
+        (412, ChangedFileError),
+        (429, BucketUnavailableError),
+        (500, BucketUnavailableError),
+        (503, BucketUnavailableError),
+    ],
+)
+def test_what_passes_by_itself_is_told_from_what_does_not(
+    status: int, kind: type[Exception]
+) -> None:
+    answer: Any = {"Error": {"Code": "X"}, "ResponseMetadata": {"HTTPStatusCode": status}}
+    with pytest.raises(kind) as raised, named_errors("bucket", "key"):
+        raise ClientError(answer, "GetObject")
+    assert type(raised.value) is kind
+
+
+@pytest.mark.parametrize("error", [NoCredentialsError(), ParamValidationError(report="x")])
+def test_what_only_the_user_can_mend_is_not_tried_again(error: Exception) -> None:
+    with pytest.raises(BucketError), named_errors("bucket", "key"):
+        raise error
+
+
+@pytest.mark.parametrize("command", ["download", "known"])
+def test_no_bucket_is_taken_for_a_folder_here(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = CliRunner().invoke(main, [command, "--to", "s3://ours/x"])
+    assert said.exit_code == 2
+    assert "a bucket cannot be given here" in said.stderr
+    assert not list(tmp_path.iterdir())
 
 
 # The command
