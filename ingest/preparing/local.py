@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 
 from ingest.preparing.job import Job, ReadShard, Told, read_shard, write_shard
 from ingest.sources import Source
@@ -47,6 +47,8 @@ def result(coming: "Future[ReadShard | Told]") -> ReadShard | Told:
     try:
         return coming.result()
     except BrokenProcessPool as error:
+        for process in active_children():
+            process.kill()  # it would wait for ever to hand over what it has read
         raise WorkerLostError(
             "A process that reads files was ended from outside, most often for lack of memory. "
             "Free some, or use a machine with fewer cores for its memory; then run the same "
