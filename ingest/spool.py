@@ -1,10 +1,11 @@
 """Files of a bucket while they are read: fetched whole to the data folder, and deleted then."""
 
 import hashlib
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from filelock import FileLock
 
@@ -24,23 +25,23 @@ def at_hand(source: Source, spool: Path) -> Iterator[Source]:
         yield source
         return
     bucket, file = source.remote
-    name = hashlib.sha256(f"{bucket.name}/{file.key}".encode()).hexdigest()[:32]
-    path = spool / name
-    with alone_with(path):
+    folder = spool / hashlib.sha256(f"{bucket.name}/{file.key}".encode()).hexdigest()[:32]
+    path = folder / PurePosixPath(file.key).name  # by which messages name it
+    with alone_with(folder):
         fetch(bucket, file, path)
         try:
             yield replace(source, path=path, remote=None)
         finally:
-            path.unlink(missing_ok=True)
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager
-def alone_with(path: Path) -> Iterator[None]:
-    """Wait until no other process fetches or reads the same file of the spool."""
-    with writable(path.parent):
-        path.parent.mkdir(parents=True, exist_ok=True)
+def alone_with(folder: Path) -> Iterator[None]:
+    """Wait until nobody else fetches or reads the same file of the spool."""
+    with writable(folder.parent):
+        folder.parent.mkdir(parents=True, exist_ok=True)
         # the threads of a pool take turns with one file
-        lock = FileLock(path.with_name(f".{path.name}.lock"), thread_local=False)
+        lock = FileLock(folder.with_name(f".{folder.name}.lock"), thread_local=False)
         lock.acquire()
     try:
         yield

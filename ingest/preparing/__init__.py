@@ -3,7 +3,7 @@
 Knows nothing of the database.
 """
 
-from ingest.preparing.job import Job, Told, job_of
+from ingest.preparing.job import Job, ShardOutcome, job_of
 from ingest.preparing.local import prepare_here
 from ingest.preparing.run import Engine, Prepared, render_prepared, run_prepare
 
@@ -11,7 +11,7 @@ __all__ = [
     "Engine",
     "Job",
     "Prepared",
-    "Told",
+    "ShardOutcome",
     "job_of",
     "prepare_here",
     "render_prepared",

@@ -88,7 +88,7 @@ class ReadShard:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ShardOutcome:
     """What became of a shard."""
 
     source: Source
@@ -137,24 +137,24 @@ def uncollected() -> Iterator[None]:
 
 
 @uncollected()
-def read_shard(job: Job, source: Source) -> ReadShard | Told:
+def read_shard(job: Job, source: Source) -> ReadShard | ShardOutcome:
     """Return a shard in batches, or that there is nothing to do, or why it cannot be read."""
     with at_hand(source, job.settings.narabot_data_dir / SPOOL) as here:
         return read_here(job, here)
 
 
-def read_here(job: Job, source: Source) -> ReadShard | Told:
+def read_here(job: Job, source: Source) -> ReadShard | ShardOutcome:
     """Return the same of a shard on this machine's disk."""
     found = survey(source)
     if found.digest is not None and is_prepared(job, source, found.digest):
-        return Told(source, is_there=True)
+        return ShardOutcome(source, is_there=True)
     batches = []
     for read in Reader(job.settings, job.limits, job.known).batches(source):
         if read.breaks_off is not None:
-            return Told(source, fault=read.breaks_off)
+            return ShardOutcome(source, fault=read.breaks_off)
         batches.append(unembedded(read))
     if found.digest is None or not batches[-1].entry.is_done:
-        return Told(source, fault=f"{source.path} cannot be read to its end.")
+        return ShardOutcome(source, fault=f"{source.path} cannot be read to its end.")
     return ReadShard(source, found.digest, tuple(batches))
 
 
@@ -169,7 +169,7 @@ def is_prepared(job: Job, source: Source, digest: str) -> bool:
     )
 
 
-def write_shard(job: Job, embedder: TextEmbedder, shard: ReadShard) -> Told:
+def write_shard(job: Job, embedder: TextEmbedder, shard: ReadShard) -> ShardOutcome:
     """Embed a shard, write it, and put it where it belongs.
 
     Raises DataFolderError, BucketError, BucketUnavailableError.
@@ -182,7 +182,7 @@ def write_shard(job: Job, embedder: TextEmbedder, shard: ReadShard) -> Told:
                 writer.add(*with_vectors(batch, embedder))
         manifest = writer.finish(file_name, shard.digest, job.making, job.known_digest)
         job.shelf.put(folder, manifest)
-    return Told(
+    return ShardOutcome(
         shard.source,
         lines=sum(entry.lines for entry in manifest.batches),
         records=manifest.rows("records"),

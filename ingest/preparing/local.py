@@ -9,7 +9,7 @@ from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from multiprocessing import active_children, get_context
 
-from ingest.preparing.job import Job, ReadShard, Told, read_shard, write_shard
+from ingest.preparing.job import Job, ReadShard, ShardOutcome, read_shard, write_shard
 from ingest.sources import Source
 from narabot.embedding import TextEmbedder
 from narabot.errors import WorkerLostError
@@ -20,7 +20,7 @@ LEAST_WORKERS = 2
 
 def prepare_here(
     embedder: TextEmbedder, job: Job, sources: Sequence[Source], *, cores: int | None = None
-) -> Iterator[Told]:
+) -> Iterator[ShardOutcome]:
     """Yield what became of each shard, in their order.
 
     As many are read ahead as there are cores, and no more are held in memory.
@@ -30,7 +30,7 @@ def prepare_here(
         yield from (done(embedder, job, read_shard(job, source)) for source in sources)
         return
     waiting = iter(sources)
-    coming: deque[Future[ReadShard | Told]] = deque()
+    coming: deque[Future[ReadShard | ShardOutcome]] = deque()
     with ProcessPoolExecutor(workers, get_context("spawn"), keep_job, (job,)) as pool:
         try:
             coming.extend(pool.submit(read_kept, one) for one in islice(waiting, workers))
@@ -42,7 +42,7 @@ def prepare_here(
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def result(coming: "Future[ReadShard | Told]") -> ReadShard | Told:
+def result(coming: "Future[ReadShard | ShardOutcome]") -> ReadShard | ShardOutcome:
     """Return what a process has read. Raises WorkerLostError for one that was ended."""
     try:
         return coming.result()
@@ -56,9 +56,9 @@ def result(coming: "Future[ReadShard | Told]") -> ReadShard | Told:
         ) from error
 
 
-def done(embedder: TextEmbedder, job: Job, read: ReadShard | Told) -> Told:
+def done(embedder: TextEmbedder, job: Job, read: ReadShard | ShardOutcome) -> ShardOutcome:
     """Return what becomes of a shard that was read."""
-    return read if isinstance(read, Told) else write_shard(job, embedder, read)
+    return read if isinstance(read, ShardOutcome) else write_shard(job, embedder, read)
 
 
 kept: list[Job] = []
@@ -71,6 +71,6 @@ def keep_job(job: Job) -> None:
     kept.append(job)
 
 
-def read_kept(source: Source) -> ReadShard | Told:
+def read_kept(source: Source) -> ReadShard | ShardOutcome:
     """Read a shard for the job of this worker."""
     return read_shard(kept[-1], source)

@@ -20,7 +20,15 @@ from pydantic import SecretStr
 
 from ingest.prepared import Shelf
 from ingest.preparing.cluster import READING_CPUS, STALLED_S, RayOptions, lasting, ray_module
-from ingest.preparing.job import Job, ReadShard, Told, job_of, read_shard, uncollected, write_shard
+from ingest.preparing.job import (
+    Job,
+    ReadShard,
+    ShardOutcome,
+    job_of,
+    read_shard,
+    uncollected,
+    write_shard,
+)
 from ingest.sources import Source
 from narabot.embedding import TextEmbedder, open_embeddings
 from narabot.errors import ClusterError, NarabotError
@@ -62,7 +70,7 @@ class RayEngine:
         job: Job = mended(found)
         return job.knowing(known.absolute() if known else None)
 
-    def prepare(self, job: Job, sources: Sequence[Source]) -> Iterator[Told]:
+    def prepare(self, job: Job, sources: Sequence[Source]) -> Iterator[ShardOutcome]:
         """Yield what became of each shard, as they come."""
         if not sources:
             return
@@ -162,7 +170,7 @@ class Writer:
             return {"item": pickled(tried(lambda: self.written(shard)))}
         return row
 
-    def written(self, shard: ReadShard) -> Told:
+    def written(self, shard: ReadShard) -> ShardOutcome:
         """Write a shard. Raises what opening the model raises, IndexMismatchError for another."""
         if self._embedder is None:
             embedder = self._opener(self._job.settings)

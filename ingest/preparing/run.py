@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from tqdm import tqdm
 
 from ingest.prepared import ReleaseFiles
-from ingest.preparing.job import Job, Told
+from ingest.preparing.job import Job, ShardOutcome
 from ingest.report import amount
 from ingest.sources import Source
 
-Engine = Callable[[Job, Sequence[Source]], Iterator[Told]]
+Engine = Callable[[Job, Sequence[Source]], Iterator[ShardOutcome]]
 """Prepares shards; yields what became of each, in any order."""
 
 
@@ -19,7 +19,7 @@ Engine = Callable[[Job, Sequence[Source]], Iterator[Told]]
 class Prepared:
     """What a run has done."""
 
-    shards: list[Told] = field(default_factory=list)
+    shards: list[ShardOutcome] = field(default_factory=list)
     seconds: float = 0.0
 
     @property

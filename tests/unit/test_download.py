@@ -393,5 +393,10 @@ def test_a_choice_of_nothing_is_told(
     assert sentence in said.stderr
 
 
-def test_nothing_of_the_bucket_is_signed_or_written(filled: Store) -> None:
+def test_naras_bucket_is_asked_without_credentials_and_others_with_them(
+    filled: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "test")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "test")
     assert not bucket_of(filled).is_signed
+    assert open_bucket(filled.settings, "ours").is_signed
