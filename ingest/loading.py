@@ -7,8 +7,9 @@ the batches of one shard go through one of them, so that its progress is in orde
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, Set
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import closing
 from dataclasses import dataclass, field
 from threading import Event
 from typing import Never, Protocol
@@ -38,10 +39,14 @@ logger = logging.getLogger(__name__)
 SHARDS_AT_ONCE = 2
 
 
+Batches = Generator[ReadBatch, None, None]
+"""Of one shard, in order."""
+
+
 class ShardReader(Protocol):
     """What brings the batches of shards."""
 
-    def batches(self, source: Source) -> Iterator[ReadBatch]:
+    def batches(self, source: Source) -> Batches:
         """Yield a shard's batches from where an earlier run has stopped."""
         ...
 
@@ -137,8 +142,8 @@ def load_sources(run: Ingest, sources: Sequence[Source]) -> None:
     with (
         ThreadPoolExecutor(SHARDS_AT_ONCE, "reader") as readers,
         Writers(run.loader.write, lambda wait: finish(run, wait), run.stopping) as writers,
+        closing(read_ahead(readers, (run.reader.batches(source) for source in sources))) as batches,
     ):
-        batches = read_ahead(readers, (run.reader.batches(source) for source in sources))
         while (batch := awaited(run.report, batches)) is not None:
             count_read(run.report, batch)
             if batch.breaks_off is not None:
@@ -156,11 +161,14 @@ def awaited(report: Report, batches: Iterator[ReadBatch]) -> ReadBatch | None:
 
 
 def read_ahead(
-    readers: ThreadPoolExecutor, shards: Iterable[Iterator[ReadBatch]]
-) -> Iterator[ReadBatch]:
-    """Yield the batches of some shards, each shard's in order, one of each read ahead."""
+    readers: ThreadPoolExecutor, shards: Iterable[Batches]
+) -> Generator[ReadBatch, None, None]:
+    """Yield the batches of some shards, each shard's in order, one of each read ahead.
+
+    Closed, it closes all shards that were begun, so that nothing of them is left on the disk.
+    """
     waiting = iter(shards)
-    active: deque[tuple[Iterator[ReadBatch], Future[ReadBatch | None]]] = deque()
+    active: deque[tuple[Batches, Future[ReadBatch | None]]] = deque()
 
     def begin() -> None:
         for shard in waiting:
@@ -169,14 +177,19 @@ def read_ahead(
 
     for _ in range(SHARDS_AT_ONCE):
         begin()
-    while active:
-        shard, coming = active.popleft()
-        batch = coming.result()
-        if batch is None:
-            begin()
-        else:
-            active.append((shard, readers.submit(next, shard, None)))
-            yield batch
+    try:
+        while active:
+            shard, coming = active.popleft()
+            batch = coming.result()
+            if batch is None:
+                begin()
+            else:
+                active.append((shard, readers.submit(next, shard, None)))
+                yield batch
+    finally:
+        wait(coming for _, coming in active)
+        for shard, _ in active:
+            shard.close()
 
 
 def embedded(embedder: TextEmbedder | None, batch: ReadBatch) -> Batch:

@@ -5,7 +5,7 @@ Asks the database what it has, and writes nothing.
 
 import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Generator, Iterable, Iterator, Set
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -92,7 +92,7 @@ class Reader:
     release: str | None = None
     _own: threading.local = field(default_factory=threading.local)
 
-    def batches(self, source: Source) -> Iterator[ReadBatch]:
+    def batches(self, source: Source) -> Generator[ReadBatch, None, None]:
         """Yield a shard's batches from where an earlier run has stopped; none is left to do for
         one whose digest the graph has.
         """

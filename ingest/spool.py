@@ -7,10 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
-from filelock import FileLock
-
 from ingest.bucket import fetch
-from ingest.disk import writable
 from ingest.sources import Source
 
 
@@ -27,23 +24,8 @@ def at_hand(source: Source, spool: Path) -> Iterator[Source]:
     bucket, file = source.remote
     folder = spool / hashlib.sha256(f"{bucket.name}/{file.key}".encode()).hexdigest()[:32]
     path = folder / PurePosixPath(file.key).name  # by which messages name it
-    with alone_with(folder):
-        fetch(bucket, file, path)
-        try:
-            yield replace(source, path=path, remote=None)
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
-
-
-@contextmanager
-def alone_with(folder: Path) -> Iterator[None]:
-    """Wait until nobody else fetches or reads the same file of the spool."""
-    with writable(folder.parent):
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        # the threads of a pool take turns with one file
-        lock = FileLock(folder.with_name(f".{folder.name}.lock"), thread_local=False)
-        lock.acquire()
+    fetch(bucket, file, path)
     try:
-        yield
+        yield replace(source, path=path, remote=None)
     finally:
-        lock.release()
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,7 +1,7 @@
 """Read prepared shards as ingest reads lines: batches from where an earlier run has stopped."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Generator, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -34,7 +34,7 @@ class PreparedReader:
     known: Known
     bytes_read: BytesRead = lambda _: None
 
-    def batches(self, source: Source) -> Iterator[ReadBatch]:
+    def batches(self, source: Source) -> Generator[ReadBatch, None, None]:
         """Yield a shard's batches from where an earlier run has stopped.
 
         Raises UnpreparedError for tables that are not what was written.
