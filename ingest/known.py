@@ -111,5 +111,5 @@ def read_known(path: Path) -> KnownRecords:
     na_ids = table["naId"].to_numpy()
     column = table["recordHash"].cast(pa.large_binary()).combine_chunks()
     flat = column.buffers()[2] if len(column) else b""
-    hashes = np.frombuffer(flat or b"", dtype=np.uint8).reshape(-1, HASH_BYTES)
+    hashes = np.frombuffer(flat, dtype=np.uint8).reshape(-1, HASH_BYTES)
     return KnownRecords(na_ids, hashes, digest)

@@ -104,7 +104,7 @@ def sources_at(path: Path) -> Iterator[Source]:
 def bucket_sources(place: BucketPlace) -> Iterator[Source]:
     """Yield the sources at a place of a bucket. Raises UnreadableSourceError for an archive."""
     for name, file in place.files:
-        if name.rpartition("/")[2].startswith(APPLE_DOUBLE):
+        if is_apple_double(name):
             continue
         if name.endswith(ARCHIVE):
             raise UnreadableSourceError(
@@ -114,6 +114,11 @@ def bucket_sources(place: BucketPlace) -> Iterator[Source]:
         if name.endswith((PLAIN, PACKED)):
             address = Path(f"{place.bucket.name}/{file.key}")
             yield Source(address, name, None, file.size, (place.bucket, file))
+
+
+def is_apple_double(name: str) -> bool:
+    """Return whether a file, by its path, is one that macOS has put beside another."""
+    return name.rpartition("/")[2].startswith(APPLE_DOUBLE)
 
 
 def printable(file_name: str) -> str:
@@ -131,7 +136,7 @@ def files_below(folder: Path) -> list[Path]:
         Path(parent, name)
         for parent, _, names in os.walk(folder, onerror=refuse)
         for name in names
-        if name.endswith((PLAIN, PACKED, ARCHIVE)) and not name.startswith(APPLE_DOUBLE)
+        if name.endswith((PLAIN, PACKED, ARCHIVE)) and not is_apple_double(name)
     )
 
 
@@ -150,11 +155,11 @@ def sources_in(file: Path, file_name: str) -> Iterator[Source]:
         yield Source(file, file_name, "", file.stat().st_size)
         return
     for entry in entries:
-        is_ours = not Path(entry.filename).name.startswith(APPLE_DOUBLE)
-        if entry.filename.endswith((PLAIN, PACKED)) and is_ours:
+        name = entry.filename
+        if name.endswith((PLAIN, PACKED)) and not is_apple_double(name):
             # what an archive says of its members may be anything
             size = min(entry.compress_size, file.stat().st_size)
-            yield Source(file, f"{file_name}/{entry.filename}", entry.filename, size)
+            yield Source(file, f"{file_name}/{name}", name, size)
 
 
 @contextmanager

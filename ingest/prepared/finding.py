@@ -52,14 +52,14 @@ class PreparedShard:
             return
         folder = spool / hashlib.sha256(str(self.place).encode()).hexdigest()[:32]
         try:
-            for name, file in self.stored_tables(self.place).items():
+            for name, file in self.table_files(self.place).items():
                 fetch(self.place.bucket, file, folder / f"{name}.parquet")
             check_tables(folder, self.manifest, self.place)
             yield folder
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
-    def stored_tables(self, place: BucketPlace) -> dict[str, StoredFile]:
+    def table_files(self, place: BucketPlace) -> dict[str, StoredFile]:
         """Return the files of the tables in a bucket. Raises UnpreparedError where one is gone."""
         there = dict(place.files)
         names = {name: stored_table(name, table) for name, table in self.manifest.tables.items()}

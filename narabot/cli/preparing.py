@@ -47,27 +47,30 @@ class EngineName(StrEnum):
     RAY = "ray"
 
 
+KnownOption = Annotated[
+    Path | None,
+    typer.Option(
+        help="What the database has, by `narabot known`; is left out.", callback=on_this_machine
+    ),
+]
+EngineOption = Annotated[
+    EngineName,
+    typer.Option(
+        help="This machine, or a Ray cluster, all of whose machines have narabot and see the "
+        "files and the folder under the same paths; or they are in buckets."
+    ),
+]
+
+
 @sentences()
 def prepare(
     paths: PathsArgument,
     to: Annotated[str, typer.Option(help="Folder or s3:// place for Parquet, one folder a file.")],
-    known: Annotated[
-        Path | None,
-        typer.Option(
-            help="What the database has, by `narabot known`; is left out.",
-            callback=on_this_machine,
-        ),
-    ] = None,
+    known: KnownOption = None,
     release: Annotated[
         str | None, typer.Option(help="Name of the release that these files are.")
     ] = None,
-    engine: Annotated[
-        EngineName,
-        typer.Option(
-            help="This machine, or a Ray cluster, all of whose machines have narabot and see the "
-            "files and the folder under the same paths; or they are in buckets."
-        ),
-    ] = EngineName.LOCAL,
+    engine: EngineOption = EngineName.LOCAL,
     ray_address: Annotated[
         str, typer.Option(help="HOST:PORT of the cluster; auto: the one this machine is in.")
     ] = "auto",
