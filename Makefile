@@ -3,7 +3,10 @@ PYTHON ?= python3
 BIN := .venv/bin
 PYTEST := HF_HUB_OFFLINE=1 $(BIN)/python -m pytest
 
-.PHONY: install demo check test test-unit-and-page test-neo4j test-long openapi audit-tools sbom licences audit clean
+# Tests whose databases are their own: they can run beside those that share one.
+OWN_DATABASES := $(patsubst %,tests/neo4j/test_%.py,killed killed_release dump_and_restore)
+
+.PHONY: install demo check test test-one-half test-other-half test-long openapi audit-tools sbom licences audit clean
 
 install: .venv/.installed
 
@@ -25,13 +28,14 @@ check: install
 	$(BIN)/lint-imports
 
 test: check
-	@$(MAKE) --no-print-directory -j2 test-unit-and-page test-neo4j
+	@$(MAKE) --no-print-directory -j2 test-one-half test-other-half
 
-test-unit-and-page: install
-	$(PYTEST) -m "not long" tests/unit tests/page
+# Of about the same length; each has two cores half the time.
+test-one-half: install
+	$(PYTEST) -m "not long" tests/unit tests/page $(OWN_DATABASES)
 
-test-neo4j: install
-	$(PYTEST) -m "not long" tests/neo4j
+test-other-half: install
+	$(PYTEST) -m "not long" tests/neo4j $(OWN_DATABASES:%=--ignore=%)
 
 test-long: install
 	$(PYTEST) -m long
