@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path, PurePosixPath
 from threading import Lock
 from typing import Never
@@ -13,7 +14,7 @@ import msgspec
 from tqdm import tqdm
 
 from ingest.bucket.fetching import Patience, fetch, part_path
-from ingest.bucket.holdings import Holdings
+from ingest.bucket.holdings import COLLECTION, COLLECTIONS, Holdings
 from ingest.bucket.stored import Bucket, StoredFile
 from ingest.disk import alone_in, writable
 from narabot.errors import BucketError, DataFolderError
@@ -76,15 +77,17 @@ def plan_download(bucket: Bucket, holdings: Holdings, folder: Path) -> Plan:
     Raises BucketError for a choice of which the bucket holds nothing, BucketUnavailableError.
     """
     shares = tuple(Share(name, tuple(bucket.files(prefix))) for prefix, name in holdings.prefixes)
-    for share in shares:
+    prefixes = tuple(prefix for prefix, _ in holdings.prefixes)
+    for prefix, share in zip(prefixes, shares, strict=True):
         if not share.files:
-            raise BucketError(f"s3://{bucket.name} holds nothing of {share.name}.")
+            raise BucketError(
+                f"s3://{bucket.name} holds nothing of {share.name}.{others_like(bucket, prefix)}"
+            )
     files = {file.key: file for share in shares for file in share.files}
     known = read_ledger(folder)
     wanted = tuple(
         file for file in files.values() if not is_there(local_path(folder, file), file, known)
     )
-    prefixes = tuple(prefix for prefix, _ in holdings.prefixes)
     gone = [folder / key for key in known if key.startswith(prefixes) and key not in files]
     return Plan(
         folder,
@@ -101,6 +104,16 @@ def local_path(folder: Path, file: StoredFile) -> Path:
     if ".." in parts or file.key.startswith("/") or "\\" in file.key or "\0" in file.key:
         raise BucketError(f"{file.key!r} in the bucket is no name for a file here.")
     return folder.joinpath(*parts)
+
+
+def others_like(bucket: Bucket, prefix: str) -> str:
+    """Return a question that names collections like one that is not there; nothing if none is."""
+    if not prefix.startswith(COLLECTIONS):
+        return ""
+    names = {name.casefold(): name for name in bucket.folders(COLLECTIONS)}
+    close = get_close_matches(prefix.removeprefix(COLLECTIONS).rstrip("/").casefold(), names)
+    found = [names[name].removeprefix(COLLECTION) for name in close]
+    return f" Did you mean {' or '.join(found)}?" if found else ""
 
 
 def is_there(path: Path, file: StoredFile, known: dict[str, Entry]) -> bool:

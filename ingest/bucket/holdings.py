@@ -8,10 +8,13 @@ from narabot.errors import SettingsError
 
 RECORD_GROUPS = "descriptions/record-groups/"
 COLLECTIONS = "descriptions/collections/"
+COLLECTION = "coll_"
+"""How a collection's folder begins."""
+
 AUTHORITIES = "authority-records/"
 DESCRIPTIONS = "descriptions/"
 
-COLLECTION = re.compile(r"[A-Za-z0-9][A-Za-z0-9 &'()+,._-]*")
+IDENTIFIER = re.compile(r"[A-Za-z0-9][A-Za-z0-9 &'()+,._-]*")
 """A collection's identifier, such as FDR-FDRMSF; nothing that could lead out of its folder."""
 
 
@@ -27,7 +30,7 @@ class Holdings:
     def __post_init__(self) -> None:
         """Raise SettingsError for a collection that cannot be one."""
         for name in self.collections:
-            if not COLLECTION.fullmatch(name):
+            if not IDENTIFIER.fullmatch(name):
                 raise SettingsError(
                     f"{name!r} is no collection's identifier; they look like FDR-FDRMSF."
                 )
@@ -45,6 +48,6 @@ class Holdings:
         for number in self.record_groups:
             yield f"{RECORD_GROUPS}rg_{number}/", f"record group {number}"
         for name in self.collections:
-            yield f"{COLLECTIONS}coll_{name}/", f"collection {name}"
+            yield f"{COLLECTIONS}{COLLECTION}{name}/", f"collection {name}"
         if self.has_authorities:
             yield AUTHORITIES, "authorities"

@@ -25,6 +25,16 @@ WORTH_ANOTHER_TRY = {408, 429}
 """HTTP's states below 500 that pass by themselves."""
 
 
+RIGHTS = " Look at the credentials that boto3 finds here, and at their rights."
+ADVICE = {
+    "NoSuchBucket": " Look at the bucket's name, and at S3_ENDPOINT_URL.",
+    "AccessDenied": RIGHTS,
+    "InvalidAccessKeyId": RIGHTS,
+    "SignatureDoesNotMatch": RIGHTS,
+}
+"""What to do about S3's own codes."""
+
+
 @dataclass(frozen=True, slots=True)
 class StoredFile:
     """One file of a bucket, as it was when it was listed."""
@@ -61,6 +71,17 @@ class Bucket:
                 for one in page.get("Contents", ()):
                     if not one["Key"].endswith("/"):  # which some tools make for a folder
                         yield StoredFile(one["Key"], one["Size"], one["ETag"].strip('"'))
+
+    def folders(self, prefix: str) -> Iterator[str]:
+        """Yield the names of what stands just below a prefix that ends in a slash, without it.
+
+        Raises BucketUnavailableError.
+        """
+        with named_errors(self.name, prefix):
+            pages = self.client.get_paginator("list_objects_v2")
+            for page in pages.paginate(Bucket=self.name, Prefix=prefix, Delimiter="/"):
+                for one in page.get("CommonPrefixes", ()):
+                    yield one["Prefix"].removeprefix(prefix).rstrip("/")
 
     def opened(self, file: StoredFile, start: int) -> Any:
         """Return a file's bytes from one on, to be read.
@@ -191,7 +212,8 @@ def named_errors(bucket: str, key: str, done: str = "had") -> Iterator[None]:
                 f"s3://{bucket}/{key} has changed since it was listed. Run the same command again."
             ) from error
         if status < 500 and status not in WORTH_ANOTHER_TRY:
-            raise BucketError(f"s3://{bucket}/{key} cannot be {done} ({code}).") from error
+            advice = ADVICE.get(code, "")
+            raise BucketError(f"s3://{bucket}/{key} cannot be {done} ({code}).{advice}") from error
         raise BucketUnavailableError(
             f"s3://{bucket}/{key} cannot be {done} now ({code}). Run the same command later; it "
             "goes on from there."

@@ -15,7 +15,9 @@ from ingest.bucket.downloading import (
     held,
     plan_download,
 )
+from ingest.report import amount
 from narabot.cli.errors import sentences
+from narabot.database.process import signals_unwind
 from narabot.errors import SettingsError
 from narabot.settings import Settings
 
@@ -54,7 +56,7 @@ def download_files(
         )
     settings = Settings.from_environment(NEEDED)
     bucket = open_bucket(settings, settings.s3_bucket)
-    with held(to):
+    with signals_unwind(), held(to):
         plan = plan_download(bucket, holdings, to)
         typer.echo("\n".join(plan_lines(bucket, plan, is_deleting=delete)))
         if not dry_run:
@@ -72,7 +74,8 @@ def fetch_planned(bucket: Bucket, plan: Plan, at_once: int, *, is_deleting: bool
     if is_deleting:
         delete_gone(plan)
     typer.echo(
-        f"Fetched {fetched.files:,} of {len(plan.wanted):,} files; they are in {plan.folder}."
+        f"Fetched {fetched.files:,} of {amount(len(plan.wanted), 'file')}; "
+        f"they are in {plan.folder}."
     )
     for fault in fetched.faults:
         tell(fault)
@@ -83,16 +86,16 @@ def fetch_planned(bucket: Bucket, plan: Plan, at_once: int, *, is_deleting: bool
 def plan_lines(bucket: Bucket, plan: Plan, *, is_deleting: bool) -> Iterator[str]:
     """Yield what a download would do."""
     for share in plan.shares:
-        yield f"{share.name}: {len(share.files):,} files, {gigabytes(share.size)}"
+        yield f"{share.name}: {amount(len(share.files), 'file')}, {gigabytes(share.size)}"
     there = sum(len(share.files) for share in plan.shares) - len(plan.wanted)
     if there:
-        yield f"There already: {there:,} files."
+        yield f"There already: {amount(there, 'file')}."
     yield f"To fetch from s3://{bucket.name}: {gigabytes(plan.missing_bytes)}."
     if plan.gone:
         what = "They are deleted" if is_deleting else "--delete-gone deletes them"
         yield (
-            f"In {plan.folder}, but no more in the bucket: {len(plan.gone):,} files, such as "
-            f"{plan.gone[0].name}. They are of an older release. {what}."
+            f"In {plan.folder}, but no more in the bucket: {amount(len(plan.gone), 'file')}, "
+            f"such as {plan.gone[0].name}. They are of an older release. {what}."
         )
 
 

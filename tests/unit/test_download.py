@@ -44,6 +44,7 @@ def filled() -> Iterator[Store]:
         store.put(PERSONS, data_files()[0].read_bytes())
         store.put("descriptions/record-groups/rg_112/rg_112-1.jsonl", b"{}\n")
         store.put("descriptions/record-groups/rg_113/", b"")
+        store.put("descriptions/collections/coll_FDR-MORGEN/coll_FDR-MORGEN-1.jsonl", b"{}\n")
         yield store
 
 
@@ -368,7 +369,7 @@ def test_the_command_says_first_how_much_it_is(at_the_store: Store, tmp_path: Pa
     said = CliRunner().invoke(main, [*options, "--dry-run"])
     assert said.exit_code == 0, said.output
     assert re.search(r"record group 11: \d+ files, [\d.]+ MB", said.stdout)
-    assert "authorities: 1 files" in said.stdout or "authorities: 1 file," in said.stdout
+    assert "authorities: 1 file," in said.stdout
     assert not list(tmp_path.rglob("*.jsonl"))
     done = CliRunner().invoke(main, options)
     assert done.exit_code == 0, done.output
@@ -382,6 +383,8 @@ def test_the_command_says_first_how_much_it_is(at_the_store: Store, tmp_path: Pa
     [
         ([], "Say what to download"),
         (["--record-group", "9999"], "holds nothing of record group 9999"),
+        (["--collection", "fdr-morgn"], "collection fdr-morgn. Did you mean FDR-MORGEN?"),
+        (["--collection", "ZZ"], "holds nothing of collection ZZ.\n"),
         (["--collection", "../x"], "is no collection's identifier"),
     ],
 )
