@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, parent_process
+from threading import Thread
 
 from ingest.preparing.job import Job, ReadShard, ShardOutcome, read_shard, write_shard
 from ingest.sources import Source
@@ -68,7 +69,16 @@ kept: list[Job] = []
 def keep_job(job: Job) -> None:
     """Remember a worker's job; Ctrl-C is for the process that it works for."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=end_with_parent, daemon=True).start()
     kept.append(job)
+
+
+def end_with_parent() -> None:
+    """End this process after the one that it works for; one that is killed cannot tell it to."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def read_kept(source: Source) -> ReadShard | ShardOutcome:

@@ -31,6 +31,7 @@ from ingest.report import render_report
 from ingest.sources import find_sources
 from narabot.cli.errors import sentences
 from narabot.database import serving
+from narabot.database.process import signals_unwind
 from narabot.embedding import open_embeddings
 from narabot.errors import SettingsError
 from narabot.graph import open_graph
@@ -89,7 +90,7 @@ def prepare(
     shelf = shelf_of(place_of(to, settings))
     options = RayOptions(ray_address, gpus_per_model, models)
     try:
-        with opened(engine, options, settings) as (make_job, run):
+        with signals_unwind(), opened(engine, options, settings) as (make_job, run):
             done = run_prepare(make_job(shelf, release, known), run, sources)
     except KeyboardInterrupt as error:
         tell("stopped; files that were finished stay, and the same command goes on from there.")

@@ -15,6 +15,7 @@ import requests
 from narabot.database.home import free_port
 from narabot.graph import open_graph
 from narabot.models import REFUSAL, Connection
+from tests.commands import run
 from tests.conftest import wipe
 from tests.records import SAMPLE
 
@@ -33,21 +34,6 @@ def loaded(
     with open_graph(server) as graph:
         wipe(graph)
     return run(own_environment, folder, "ingest", str(SAMPLE))
-
-
-def run(
-    environment: dict[str, str], folder: Path, *arguments: str
-) -> "subprocess.CompletedProcess[str]":
-    """Run `narabot` in a folder and return how it ended."""
-    return subprocess.run(
-        [sys.executable, "-m", "narabot", *arguments],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
 
 
 def test_ingest_says_what_it_did(loaded: "subprocess.CompletedProcess[str]") -> None:

@@ -1,0 +1,63 @@
+"""`narabot prepare` that is killed leaves no process behind that reads for it."""
+
+import time
+from collections.abc import Sequence
+from multiprocessing import get_context
+from pathlib import Path
+
+import psutil
+
+from narabot.embedding import Vectors
+from tests.embedders import WordEmbedder
+from tests.ingesting import write_records
+from tests.preparing import prepare
+from tests.records import raw_record
+
+PATIENCE_S = 30
+READERS = 2
+
+
+class ForeverEmbedder(WordEmbedder):
+    """Never ends with what it embeds; its probe comes at once."""
+
+    def embed_array(self, texts: Sequence[str]) -> Vectors:
+        """Return the vector of one text."""
+        if len(texts) > 1:
+            time.sleep(1000)
+        return super().embed_array(texts)
+
+
+def prepare_forever(folder: Path) -> None:
+    prepare(folder, folder / "to", folder / "lines", embedder=ForeverEmbedder())
+
+
+def readers(process: int) -> list[psutil.Process]:
+    """Return the processes that read for one."""
+    children = psutil.Process(process).children()
+    return [child for child in children if "spawn_main" in " ".join(child.cmdline())]
+
+
+def is_alive(process: psutil.Process) -> bool:
+    """Return whether a process runs; one that nobody has asked how it ended does not."""
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
+
+
+def test_readers_end_with_the_run_that_is_killed(tmp_path: Path) -> None:
+    for number in range(READERS):
+        records = [raw_record(naId=10 * number + one) for one in range(1, 4)]
+        write_records(tmp_path / "lines" / f"rg_1-{number}.jsonl", *records)
+    run = get_context("spawn").Process(target=prepare_forever, args=(tmp_path,))
+    run.start()
+    until = time.monotonic() + PATIENCE_S
+    while not list((tmp_path / "to").glob(".unfinished-*/*")) and time.monotonic() < until:
+        time.sleep(0.1)
+    begun = readers(run.pid or 0)
+    run.kill()
+    run.join()
+    while any(map(is_alive, begun)) and time.monotonic() < until:
+        time.sleep(0.1)
+    assert len(begun) == READERS
+    assert not [one for one in begun if is_alive(one)]
