@@ -97,10 +97,10 @@ class Reader:
         one whose digest the graph has.
         """
         with at_hand(source, self.settings.narabot_data_dir / SPOOL) as here:
-            yield from self._batches(here)
+            yield from self.surveyed(here, survey(here))
 
-    def _batches(self, source: Source) -> Iterator[ReadBatch]:
-        found = survey(source)
+    def surveyed(self, source: Source, found: Survey) -> Iterator[ReadBatch]:
+        """Yield the same of a shard on this machine's disk that was looked at."""
         known = self.known.progress(source.file_name)
         is_same = known is not None and known.is_of(found.digest, self.release)
         if known is not None and is_same and known.is_done:

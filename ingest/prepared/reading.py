@@ -20,6 +20,7 @@ from ingest.prepared.tables import (
 )
 from ingest.read import Known, ReadBatch
 from ingest.sources import Source
+from ingest.stored import Decision
 from narabot.errors import UnpreparedError
 
 
@@ -87,14 +88,16 @@ class PreparedReader:
 def read_batch(rows: Rows, entry: BatchEntry, manifest: Manifest) -> ReadBatch:
     """Return a batch of a shard."""
     name = manifest.file_name
+    noted = noted_lines(rows, name)
     return ReadBatch(
         name,
         written=prepared_records(rows, name),
-        noted=noted_lines(rows, name),
+        noted=noted,
         rejected=rejected_lines(rows, name),
         progress=entry.progress(manifest),
         lines=entry.lines,
         by_type=Counter(entry.by_type),
+        decisions=Counter({Decision.KEEP: len(noted)}),
         less_full=entry.less_full,
         is_last=entry.is_done,
     )

@@ -62,6 +62,10 @@ class Shelf(Protocol):
         """
         ...
 
+    def relabel(self, manifest: Manifest) -> None:
+        """Give a shard that is there another manifest, of the same tables."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class FolderShelf:
@@ -111,6 +115,14 @@ class FolderShelf:
         with writable(self.folder):
             (draft / MANIFEST).write_bytes(encoded(manifest))
         publish(draft, self.folder, manifest.file_name)
+
+    def relabel(self, manifest: Manifest) -> None:
+        """Replace the file at once."""
+        path = self.folder / folder_name(manifest.file_name) / MANIFEST
+        with writable(self.folder):
+            part = path.with_name(f".{MANIFEST}.part")
+            part.write_bytes(encoded(manifest))
+            part.replace(path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,11 +178,16 @@ class BucketShelf:
         for name, table in manifest.tables.items():
             with (draft / f"{name}.parquet").open("rb") as content:
                 shard.bucket.put(shard.below(stored_table(name, table)).prefix, content)
-        shard.bucket.put(shard.below(MANIFEST).prefix, BytesIO(encoded(manifest)))
+        self.relabel(manifest)
         if before is not None:
             now = self.manifest(manifest.file_name) or manifest
             for stored in stored_tables(before) - stored_tables(manifest) - stored_tables(now):
                 shard.bucket.delete(shard.below(stored).prefix)
+
+    def relabel(self, manifest: Manifest) -> None:
+        """Upload it over the one that is there."""
+        place = self.shard(manifest.file_name).below(MANIFEST)
+        place.bucket.put(place.prefix, BytesIO(encoded(manifest)))
 
     def shard(self, file_name: str) -> BucketPlace:
         """Return the place of a shard."""

@@ -15,6 +15,7 @@ from ingest.prepared.manifest import (
     Making,
     differences,
     making_of,
+    of_release,
 )
 from ingest.prepared.shelves import Shelf
 from ingest.prepared.writing import ShardWriter
@@ -149,7 +150,7 @@ def read_here(job: Job, source: Source) -> ReadShard | ShardOutcome:
     if found.digest is not None and is_prepared(job, source, found.digest):
         return ShardOutcome(source, is_there=True)
     batches = []
-    for read in Reader(job.settings, job.limits, job.known).batches(source):
+    for read in Reader(job.settings, job.limits, job.known).surveyed(source, found):
         if read.breaks_off is not None:
             return ShardOutcome(source, fault=read.breaks_off)
         batches.append(unembedded(read))
@@ -159,14 +160,20 @@ def read_here(job: Job, source: Source) -> ReadShard | ShardOutcome:
 
 
 def is_prepared(job: Job, source: Source, digest: str) -> bool:
-    """Return whether a shard is there, prepared from the same lines with the same things."""
+    """Return whether a shard is there, prepared from the same lines with the same things.
+
+    One of another release is given the name of this one: its rows are the same. One that leaves
+    out nothing is as good as one that leaves out what is known. Raises as `write_shard` does.
+    """
     there = job.shelf.manifest(source.file_name)
-    return (
-        there is not None
-        and there.digest == digest
-        and there.known == job.known_digest
-        and differences(there.making, job.making) is None
-    )
+    if there is None or there.digest != digest or there.known not in {None, job.known_digest}:
+        return False
+    ours = of_release(there, job.making.release)
+    if differences(ours.making, job.making):
+        return False
+    if ours != there:
+        job.shelf.relabel(ours)
+    return True
 
 
 def write_shard(job: Job, embedder: TextEmbedder, shard: ReadShard) -> ShardOutcome:
