@@ -13,7 +13,6 @@ import time
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -21,7 +20,7 @@ from benchmarks.generated import generated
 from ingest.pipeline import run_ingest
 from ingest.report import render_report
 from narabot.database import EmbeddedDatabase, connection
-from narabot.embedding import EmbeddingIdentity, Vectors, open_embeddings
+from narabot.embedding import TextEmbedder, Vectors, open_embeddings
 from narabot.graph import Graph, open_graph
 from narabot.settings import Settings
 from narabot.versions import stored_identity
@@ -35,10 +34,11 @@ class NearbyEmbedder:
 
     max_tokens = 256
 
-    def __init__(self, identity: EmbeddingIdentity, real: Vectors, tokenizer: Any) -> None:
-        """Take the real vectors, shape (n, dimension)."""
-        self.identity = identity
-        self.tokenizer = tokenizer
+    def __init__(self, model: TextEmbedder, real: Vectors) -> None:
+        """Take a model, and vectors of it, shape (n, dimension)."""
+        self.identity = model.identity
+        self.probe = model.probe
+        self.tokenizer = model.tokenizer
         self._real = real
 
     def embed_array(self, texts: Sequence[str]) -> Vectors:
@@ -81,7 +81,7 @@ def embedder_like(settings: Settings) -> NearbyEmbedder:
         identity = stored_identity(graph)
         assert identity is not None, "that graph is empty"
         real = vectors(graph)
-    return NearbyEmbedder(identity, real, open_embeddings(settings, identity).tokenizer)
+    return NearbyEmbedder(open_embeddings(settings, identity), real)
 
 
 def vectors(graph: Graph) -> Vectors:

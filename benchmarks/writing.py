@@ -46,6 +46,7 @@ SINGLES = 1000
 
 DIMENSION = 384
 IDENTITY = EmbeddingIdentity("given", "none", "fp32", DIMENSION)
+PROBE = (1.0,)
 
 MERGE_NODE = "MERGE (stub:record {chunkId: $chunkId}) SET stub += $properties"
 MERGE_RELATION = (
@@ -107,9 +108,9 @@ def round_of(
 ) -> dict[str, tuple[float, float]]:
     """Return the rates, ours and theirs, of one round; the first warms Java up."""
     chunks = chunk_rows(batches)
-    prepare_graph(graph, IDENTITY, rebuild=True)
+    prepare_graph(graph, IDENTITY, PROBE, rebuild=True)
     records = per_second(len(chunks), write_batches, graph, batches)
-    prepare_graph(graph, IDENTITY, rebuild=True)
+    prepare_graph(graph, IDENTITY, PROBE, rebuild=True)
     ours = per_second(len(chunks), write_chunks, graph, chunks)
     existing = from_existing(graph, chunks)
     return {
@@ -130,7 +131,7 @@ def per_second(count: int, write: Callable[..., object], *given: object) -> floa
 
 def nodes(graph: Graph, count: int) -> tuple[float, float]:
     """Return nodes a second: ours, and one MERGE a transaction."""
-    prepare_graph(graph, IDENTITY, rebuild=True)
+    prepare_graph(graph, IDENTITY, PROBE, rebuild=True)
     rows: list[Row] = [
         {
             "chunkId": f"{number}-0",

@@ -12,7 +12,7 @@ from ingest.disk import alone_in, writable
 from ingest.estimate import Estimate, estimate_ingest, render_estimate
 from ingest.known import NothingKnown
 from ingest.load import Loader
-from ingest.loading import FILL, Mode
+from ingest.material import FILL, Mode
 from ingest.on_demand import EmbedderOnDemand
 from ingest.patience import AT_ONCE
 from ingest.pipeline import run_ingest
@@ -22,11 +22,11 @@ from ingest.sources import find_sources
 from narabot.database import EmbeddedDatabase, serving
 from narabot.embedding import EmbeddingIdentity, TextEmbedder, open_embeddings
 from narabot.errors import NarabotError, ReleaseError
-from narabot.graph import open_graph
+from narabot.graph import Graph, open_graph
 from narabot.logs import set_up_log
 from narabot.models import Connection
 from narabot.settings import Settings
-from narabot.versions import stored_identity
+from narabot.versions import stored_identity, stored_probe
 
 PathsArgument = Annotated[
     list[str],
@@ -126,7 +126,7 @@ def load_paths(
 ) -> Report:
     """Load some paths with the embedding model of the settings. Raises NarabotError."""
     with alone(settings), open_graph(connection) as graph:
-        embedder = model_for(settings, None if mode.rebuild else stored_identity(graph))
+        embedder = model_for(settings, None if mode.rebuild else graph)
         tell(f"reading {', '.join(str(path) for path in paths)}")
         return run_ingest(settings, graph, embedder, paths, mode)
 
@@ -139,20 +139,21 @@ def estimated(
     if rebuild or not is_there:
         return estimate_ingest(settings, NothingKnown(), model_for(settings, None), paths)
     with serving(settings, tell) as connection, open_graph(connection) as graph:
-        embedder = model_for(settings, stored_identity(graph))
+        embedder = model_for(settings, graph)
         return estimate_ingest(settings, Loader(graph, AT_ONCE), embedder, paths)
 
 
-def model_for(settings: Settings, made_with: EmbeddingIdentity | None) -> TextEmbedder:
+def model_for(settings: Settings, graph: Graph | None) -> TextEmbedder:
     """Return the embedding model: at once for a new graph, else when there is something new."""
+    made_with = stored_identity(graph) if graph else None
 
     def opened() -> TextEmbedder:
         tell("loading the embedding model")
         return open_embeddings(settings, made_with, is_for_index=True)
 
-    if made_with is None or not fits(settings, made_with):
+    if graph is None or made_with is None or not fits(settings, made_with):
         return opened()
-    return EmbedderOnDemand(made_with, opened)
+    return EmbedderOnDemand(made_with, stored_probe(graph), opened)
 
 
 def fits(settings: Settings, made_with: EmbeddingIdentity) -> bool:

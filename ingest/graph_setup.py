@@ -4,10 +4,17 @@ from dataclasses import asdict
 
 from neo4j.exceptions import ClientError
 
-from narabot.embedding import EmbeddingIdentity
+from narabot.embedding import EmbeddingIdentity, Probe
 from narabot.errors import IndexMismatchError, IndexUnavailableError
 from narabot.graph import Graph, load_query, named_errors
-from narabot.versions import check_version, is_being_emptied, our_version, stored_version
+from narabot.versions import (
+    check_probe,
+    check_version,
+    is_being_emptied,
+    our_version,
+    stored_probe,
+    stored_version,
+)
 
 SCHEMA_STATEMENTS = (
     "create_constraint",
@@ -36,7 +43,9 @@ INDEX_WAIT_S = 24 * 3600
 DELETED_AT_ONCE = 5000
 
 
-def prepare_graph(graph: Graph, identity: EmbeddingIdentity, *, rebuild: bool) -> None:
+def prepare_graph(
+    graph: Graph, identity: EmbeddingIdentity, probe: Probe, *, rebuild: bool
+) -> None:
     """Create what is missing, or empty the graph first if it is, or was, to be rebuilt.
 
     The indexes of words are made by `finish_indexes` after the fill.
@@ -50,13 +59,14 @@ def prepare_graph(graph: Graph, identity: EmbeddingIdentity, *, rebuild: bool) -
         empty_graph(graph)
     else:
         check_version(graph, identity)
+        check_probe(stored_probe(graph), probe)
     for row in graph.read(load_query("ingest", "orphaned_indexes")):
         graph.write(load_query("ingest", "drop_index"), name=row["name"])
     for name in SCHEMA_STATEMENTS:
         graph.write(load_query("ingest", name), dimension=identity.dimension)
-    if stored_version(graph) is None:
+    if stored_probe(graph) is None:
         version = asdict(our_version(identity))
-        graph.write(load_query("ingest", "write_graph_version"), properties=version)
+        graph.write(load_query("ingest", "write_graph_version"), properties=version, probe=probe)
 
 
 def finish_indexes(graph: Graph) -> None:

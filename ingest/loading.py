@@ -7,78 +7,36 @@ the batches of one shard go through one of them, so that its progress is in orde
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass, field
 from threading import Event
-from typing import Never, Protocol
+from typing import Never
 
 from tqdm import tqdm
 
 from ingest.batch import Batch, Outcome
 from ingest.embed import NO_VECTORS, embed_records, is_finite
 from ingest.graph_setup import finish_indexes, prepare_graph
-from ingest.lines import BytesRead
 from ingest.load import Loader
+from ingest.material import FILL, Batches, Material, Mode, ShardReader
 from ingest.parse import CatalogRecord
 from ingest.patience import patience
 from ingest.read import ReadBatch
 from ingest.releases.report import write_release_report
-from ingest.releases.running import Release, begin_release, finish_release
+from ingest.releases.running import begin_release, finish_release
 from ingest.report import Rejects, Report, count_graph, count_outcome, count_read, spending
 from ingest.shard import SHOWN_CHARS, RejectedLine
 from ingest.sources import Source
 from ingest.writers import Writers
-from narabot.embedding import EmbeddingIdentity, TextEmbedder
+from narabot.embedding import TextEmbedder
 from narabot.graph import Graph
 from narabot.settings import Settings
 
 logger = logging.getLogger(__name__)
 
 SHARDS_AT_ONCE = 2
-
-
-Batches = Generator[ReadBatch, None, None]
-"""Of one shard, in order."""
-
-
-class ShardReader(Protocol):
-    """What brings the batches of shards."""
-
-    def batches(self, source: Source) -> Batches:
-        """Yield a shard's batches from where an earlier run has stopped."""
-        ...
-
-    def lines_for(self, source: Source, wanted: Set[int]) -> ReadBatch:
-        """Return a shard's lines for some naIds, without any progress."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Material:
-    """What is to be loaded: lines of the catalogue, or shards that were prepared of them."""
-
-    sources: Sequence[Source]
-    identity: EmbeddingIdentity
-    """Of the model whose vectors it has, or is to have."""
-    open_reader: Callable[[Loader, BytesRead], ShardReader]
-    embedder: TextEmbedder | None
-    """`None` where all texts have their vectors."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mode:
-    """How a graph is to be filled."""
-
-    rebuild: bool = False
-    """Empty it first."""
-    release: Release | None = None
-    """What is loaded is all of it."""
-
-
-FILL = Mode()
-"""Add to what is there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +67,7 @@ def load_material(
     retrying = patience(settings.ingest_patience_s, stopping)
     release = mode.release
     loader = Loader(graph, retrying, release.name if release else None)
-    retrying(prepare_graph, graph, material.identity, rebuild=mode.rebuild)
+    retrying(prepare_graph, graph, material.identity, material.probe, rebuild=mode.rebuild)
     if release:
         retrying(begin_release, graph, release)
     with tqdm(

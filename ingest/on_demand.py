@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 
-from narabot.embedding import EmbeddingIdentity, TextEmbedder, Vectors
+from narabot.embedding import EmbeddingIdentity, Probe, TextEmbedder, Vectors
 from narabot.errors import IndexMismatchError
+from narabot.versions import check_probe
 
 
 @dataclass(slots=True)
@@ -18,6 +19,8 @@ class EmbedderOnDemand:
 
     identity: EmbeddingIdentity
     """That of the graph; the opened model must be the same."""
+    graph_probe: Probe | None
+    """That of the graph's model, if the graph has it; the opened model's must be like it."""
     open_embedder: Callable[[], TextEmbedder]
     _opened: TextEmbedder | None = None
     _lock: Lock = field(default_factory=Lock)
@@ -28,14 +31,24 @@ class EmbedderOnDemand:
         with self._lock:
             if self._opened is None:
                 opened = self.open_embedder()
-                if opened.identity != self.identity:
-                    raise IndexMismatchError(
-                        f"The graph was made with {self.identity}, but the settings say "
-                        f"{opened.identity}. Correct the settings, or remake the graph with "
-                        "`narabot ingest --rebuild PATH`."
-                    )
+                self.check(opened)
                 self._opened = opened
             return self._opened
+
+    def check(self, opened: TextEmbedder) -> None:
+        """Raise IndexMismatchError for another model than the graph's."""
+        if opened.identity != self.identity:
+            raise IndexMismatchError(
+                f"The graph was made with {self.identity}, but the settings say "
+                f"{opened.identity}. Correct the settings, or remake the graph with "
+                "`narabot ingest --rebuild PATH`."
+            )
+        check_probe(self.graph_probe, opened.probe)
+
+    @property
+    def probe(self) -> Probe:
+        """The graph's, which the opened model's is like."""
+        return self.graph_probe or self.opened.probe
 
     @property
     def max_tokens(self) -> int:

@@ -8,7 +8,8 @@ from pathlib import Path
 from ingest.bucket import BucketPlace
 from ingest.lines import BytesRead
 from ingest.load import Loader
-from ingest.loading import FILL, Material, Mode, load_material
+from ingest.loading import load_material
+from ingest.material import FILL, Material, Mode
 from ingest.patience import AT_ONCE
 from ingest.prepared import (
     PreparedReader,
@@ -47,7 +48,7 @@ def run_ingest(
         return Reader(settings, embedder, loader, bytes_read, loader.release)
 
     sources = find_sources(paths)
-    material = Material(sources, embedder.identity, open_reader, embedder)
+    material = Material(sources, embedder.identity, embedder.probe, open_reader, embedder)
     return load_material(settings, graph, material, mode)
 
 
@@ -78,7 +79,8 @@ def run_load(
         by_name = {shard.manifest.file_name: shard for shard in shards}
         return PreparedReader(by_name, spool, loader, bytes_read)
 
-    material = Material([shard.source for shard in shards], identity, open_reader, embedder=None)
+    sources = [shard.source for shard in shards]
+    material = Material(sources, identity, making.probe, open_reader, embedder=None)
     return load_material(settings, graph, material, mode)
 
 

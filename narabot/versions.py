@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, dataclass
 
-from narabot.embedding import EmbeddingIdentity
+from narabot.embedding import EmbeddingIdentity, Probe, are_alike
 from narabot.errors import IndexMismatchError, IndexUnavailableError
 from narabot.graph import Graph, load_query
 
@@ -51,6 +51,12 @@ def stored_identity(graph: Graph) -> EmbeddingIdentity | None:
     return stored.identity if stored else None
 
 
+def stored_probe(graph: Graph) -> Probe | None:
+    """Return the probe of the model that the graph was made with, `None` if it has none."""
+    rows = graph.read(load_query("narabot", "graph_probe"))
+    return tuple(rows[0]["probe"]) if rows and rows[0]["probe"] else None
+
+
 def is_being_emptied(graph: Graph) -> bool:
     """Return whether a graph is to be rebuilt, and what it holds is only what is left."""
     return bool(graph.read(load_query("narabot", "graph_emptying")))
@@ -84,3 +90,16 @@ def check_version(graph: Graph, identity: EmbeddingIdentity) -> GraphVersion:
             "settings, or remake the graph with `narabot ingest --rebuild PATH`."
         )
     return stored
+
+
+def check_probe(stored: Probe | None, probe: Probe) -> None:
+    """Raise IndexMismatchError where a graph was made with other files of a model of one name.
+
+    `stored` is the graph's; one that has none passes.
+    """
+    if stored is not None and not are_alike(stored, probe):
+        raise IndexMismatchError(
+            "The graph was made with an embedding model of the same name that gives other "
+            "vectors. Use the same files of the model (EMBEDDING_MODEL), or remake the graph with "
+            "`narabot ingest --rebuild PATH`."
+        )

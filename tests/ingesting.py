@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ingest.loading import Mode
+from ingest.material import Mode
 from ingest.pipeline import run_ingest
 from ingest.releases.running import Release
 from ingest.report import Report

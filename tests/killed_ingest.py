@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from threading import Event
 
-from ingest.loading import Mode
+from ingest.material import Mode
 from ingest.patience import patience
 from ingest.pipeline import run_ingest
 from ingest.releases.running import Release

@@ -8,12 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from narabot.embedding import Vectors
 from narabot.errors import ModelUnavailableError
 from narabot.settings import Settings
-from tests.embedders import WordEmbedder
+from tests.embedders import OtherModel, WordEmbedder
 
 
 def open_words(_: Settings) -> WordEmbedder:
@@ -65,13 +63,6 @@ class SharpTokenizer:
     def backend_tokenizer(self) -> Any:
         once(self.flag, die)
         return self.inner.backend_tokenizer
-
-
-class OtherModel(WordEmbedder):
-    """A model of the same name that gives other vectors."""
-
-    def embed_array(self, texts: Sequence[str]) -> Vectors:
-        return np.roll(super().embed_array(texts), 1, axis=1)
 
 
 def other_after_first(flag: Path, _: Settings) -> WordEmbedder:

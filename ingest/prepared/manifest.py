@@ -6,12 +6,11 @@ from pathlib import Path
 from urllib.parse import quote
 
 import msgspec
-import numpy as np
 
 from ingest.batch import Progress
 from ingest.lines import Place
 from ingest.releases.running import Release
-from narabot.embedding import EmbeddingIdentity, TextEmbedder
+from narabot.embedding import EmbeddingIdentity, Probe, TextEmbedder, are_alike
 from narabot.errors import UnpreparedError
 from narabot.settings import Settings
 from narabot.versions import GraphVersion, our_version
@@ -21,9 +20,6 @@ FORMAT = 1
 
 MANIFEST = "manifest.json"
 SUFFIX = ".prepared"
-PROBE_TEXT = "Letters received by the Secretary of the Navy from commanders, 1841-1886"
-LEAST_ALIKE = 0.999
-"""Cosine of the probe's vectors by the same model on two machines; in bf16 they differ a little."""
 
 
 class BatchEntry(msgspec.Struct, frozen=True):
@@ -59,8 +55,7 @@ class Making(msgspec.Struct, frozen=True):
     version: GraphVersion
     text_max_chars: int
     chunk_overlap_tokens: int
-    probe: tuple[float, ...]
-    """The vector of PROBE_TEXT."""
+    probe: Probe
     release: str | None = None
     format: int = FORMAT
 
@@ -89,12 +84,11 @@ class Manifest(msgspec.Struct, frozen=True):
 
 def making_of(settings: Settings, embedder: TextEmbedder, release: str | None) -> Making:
     """Return with what shards are prepared by some settings and a model."""
-    probe = embedder.embed_array([PROBE_TEXT])[0]
     return Making(
         our_version(embedder.identity),
         settings.text_max_chars,
         settings.chunk_overlap_tokens,
-        tuple(float(number) for number in probe),
+        embedder.probe,
         release,
     )
 
@@ -112,9 +106,15 @@ def differences(one: Making, other: Making) -> str | None:
         return "other values of TEXT_MAX_CHARS or CHUNK_OVERLAP_TOKENS"
     if one.release != other.release:
         return f"{said(one.release)} and {said(other.release)}"
-    if float(np.dot(one.probe, other.probe)) < LEAST_ALIKE:
+    if not are_alike(one.probe, other.probe):
         return "embedding models of one name that give other vectors"
     return None
+
+
+def of_release(manifest: Manifest, release: str | None) -> Manifest:
+    """Return the manifest of the same shard for a release."""
+    replace = msgspec.structs.replace
+    return replace(manifest, making=replace(manifest.making, release=release))
 
 
 def our_identity(making: Making) -> EmbeddingIdentity:

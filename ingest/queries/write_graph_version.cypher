@@ -1,4 +1,4 @@
 // Remember what the graph is made with.
-// In: $properties.
+// In: $properties, $probe.
 MERGE (version:graphVersion)
-SET version = $properties
+SET version = $properties, version.probe = $probe

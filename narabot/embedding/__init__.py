@@ -16,15 +16,31 @@ from langchain_core.embeddings import Embeddings as LangChainEmbeddings
 
 from narabot.embedding.choice import Way, chosen_way
 from narabot.embedding.export import ExportError, exported_folder
-from narabot.embedding.interface import EmbeddingIdentity, Encoder, TextEmbedder, Vectors
+from narabot.embedding.interface import (
+    EmbeddingIdentity,
+    Encoder,
+    Probe,
+    TextEmbedder,
+    Vectors,
+)
 from narabot.embedding.languages import reads
 from narabot.embedding.openvino_backend import OpenVinoEncoder
+from narabot.embedding.probe import are_alike, probe_of
 from narabot.embedding.torch_backend import TorchEncoder, load_model
 from narabot.embedding.weights import model_folder, refuse_pickles
 from narabot.errors import IndexMismatchError, ModelUnavailableError
 from narabot.settings import Settings
 
-__all__ = ["EmbeddingIdentity", "Embeddings", "TextEmbedder", "Vectors", "open_embeddings"]
+__all__ = [
+    "EmbeddingIdentity",
+    "Embeddings",
+    "Probe",
+    "TextEmbedder",
+    "Vectors",
+    "are_alike",
+    "open_embeddings",
+    "probe_of",
+]
 
 logger = logging.getLogger(__name__)
 
@@ -57,6 +73,11 @@ class Embeddings(LangChainEmbeddings):
     def _own_tokenizer(self) -> Any:
         """A copy for this class alone: a tokenizer must not be shared between threads."""
         return deepcopy(self.tokenizer)
+
+    @cached_property
+    def probe(self) -> Probe:
+        """By which the model is told from another of the same name."""
+        return probe_of(self)
 
     def reads(self, text: str) -> bool:
         """Return whether the model has words of a text's language, not only its letters."""

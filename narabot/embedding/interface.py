@@ -8,6 +8,9 @@ import numpy as np
 
 Vectors = np.ndarray[tuple[int, int], np.dtype[np.float32]]
 
+Probe = tuple[float, ...]
+"""The unit vector that a model gives one sentence: its fingerprint."""
+
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingIdentity:
@@ -29,6 +32,11 @@ class TextEmbedder(Protocol):
     @property
     def identity(self) -> EmbeddingIdentity:
         """The model, as the index remembers it."""
+        ...
+
+    @property
+    def probe(self) -> Probe:
+        """By which it is told from another of the same name; see `probe_of`."""
         ...
 
     @property

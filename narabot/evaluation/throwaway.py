@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from ingest.loading import Mode
+from ingest.material import Mode
 from ingest.pipeline import run_ingest
 from narabot.chat import Models
 from narabot.database import Report, throwaway_database

@@ -22,7 +22,7 @@ from typing import Any
 
 import pytest
 
-from ingest.loading import Mode
+from ingest.material import Mode
 from ingest.pipeline import run_ingest
 from ingest.quality import read_quality
 from ingest.report import Report

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ingest.__main__ import alone, load_paths
-from ingest.loading import Mode
+from ingest.material import Mode
 from ingest.pipeline import is_loaded, run_ingest
 from ingest.report import render_report
 from narabot.embedding import EmbeddingIdentity

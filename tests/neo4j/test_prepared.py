@@ -1,27 +1,26 @@
 """`prepare` and `load` make the graph that `ingest` makes; what is damaged or mixed is refused."""
 
 import shutil
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from ingest.known import read_known, write_known
-from ingest.loading import Mode
+from ingest.material import Mode
 from ingest.pipeline import run_load
 from ingest.prepared import shelf_of
 from ingest.prepared.manifest import MANIFEST, folder_name
 from ingest.prepared.writing import publish, unfinished_folder
 from ingest.preparing import job_of, prepare_here, run_prepare
 from ingest.preparing.job import Limits
+from ingest.releases.running import Release
 from ingest.report import Report
 from ingest.sources import find_sources
-from narabot.embedding import EmbeddingIdentity, Vectors
+from narabot.embedding import EmbeddingIdentity
 from narabot.errors import (
     DataFolderError,
     IndexMismatchError,
@@ -30,8 +29,9 @@ from narabot.errors import (
     WorkerLostError,
 )
 from narabot.graph import Graph
+from narabot.versions import stored_probe
 from tests.conftest import wipe
-from tests.embedders import WordEmbedder
+from tests.embedders import OtherModel, WordEmbedder
 from tests.graphs import digest, nodes
 from tests.ingesting import ingest, ingest_settings, write_lines, write_records
 from tests.on_workers import SharpTokenizer
@@ -50,19 +50,16 @@ REJECTED = (
 )
 
 
-class OtherModel(WordEmbedder):
-    """A model of the same name that gives other vectors."""
-
-    def embed_array(self, texts: Sequence[str]) -> Vectors:
-        return np.roll(super().embed_array(texts), 1, axis=1)
-
-
 class RenamedModel(WordEmbedder):
     identity = EmbeddingIdentity("other words", "words", "fp32", 64)
 
 
 def load(graph: Graph, folder: Path, *paths: Path) -> Report:
     return run_load(ingest_settings(folder), graph, list(paths))
+
+
+def load_release(graph: Graph, folder: Path, to: Path, name: str) -> Report:
+    return run_load(ingest_settings(folder), graph, [to], Mode(release=Release(name)))
 
 
 def state(graph: Graph) -> tuple[object, ...]:
@@ -140,6 +137,27 @@ def test_what_is_prepared_is_left_and_what_has_changed_is_made_anew(
     assert nodes(graph)["2-0"][1]["title"] == "Changed"
 
 
+def test_what_is_the_same_in_a_new_release_only_gets_its_name(graph: Graph, tmp_path: Path) -> None:
+    lines, to = tmp_path / "lines", tmp_path / "to"
+    write_records(lines / "rg_1-1.jsonl", raw_record(naId=1))
+    write_records(lines / "rg_1-2.jsonl", raw_record(naId=2))
+    prepare(tmp_path, to, lines, release="2026-10")
+    load_release(graph, tmp_path, to, "2026-10")
+    write_known(graph, tmp_path / "known.parquet")
+    same = to / folder_name("rg_1-1.jsonl") / "records.parquet"
+    before = same.stat()
+    write_records(lines / "rg_1-2.jsonl", raw_record(naId=3))
+    known = tmp_path / "known.parquet"
+    done = prepare(tmp_path, to, lines, release="2027-01", known=known)
+    assert (done.sum("is_there"), done.sum("records")) == (1, 1)
+    assert same.stat() == before, "its tables are left as they are"
+    load_release(graph, tmp_path, to, "2027-01")
+    found = nodes(graph)
+    assert "withdrawn" in found["2-0"][1]
+    assert {"1-0", "3-0"} == {key for key in found if found[key][1]["release"] == "2027-01"}
+    assert prepare(tmp_path, to, lines, release="2027-01", known=known).sum("is_there") == 2
+
+
 def test_loading_twice_changes_nothing(graph: Graph, tmp_path: Path) -> None:
     prepare(tmp_path, tmp_path / "to", SAMPLE)
     load(graph, tmp_path, tmp_path / "to")
@@ -170,7 +188,8 @@ def test_what_is_known_is_left_out_and_the_graph_is_the_same(graph: Graph, tmp_p
     write_records(lines / "rg_1-1.jsonl", raw_record(naId=3), same, changed | {"title": "After"})
     done = prepare(tmp_path, tmp_path / "to", lines, known=known)
     assert (done.sum("records"), done.sum("noted")) == (2, 1)
-    load(graph, tmp_path, tmp_path / "to")
+    report = load(graph, tmp_path, tmp_path / "to")
+    assert (report.lines, report.added, report.replaced, report.unchanged) == (3, 1, 1, 1)
     found = state(graph)
     wipe(graph)
     ingest(graph, tmp_path, lines)
@@ -286,6 +305,21 @@ def test_models_of_one_name_and_other_vectors_are_not_mixed(
     with pytest.raises(UnpreparedError, match="give other vectors"):
         load(graph, tmp_path, prepared)
     assert not nodes(graph)
+
+
+def test_a_graph_made_with_other_files_of_the_model_is_left_alone(
+    graph: Graph, tmp_path: Path, prepared: Path
+) -> None:
+    load(graph, tmp_path, prepared)
+    before = state(graph)
+    more = write_records(tmp_path / "more" / "rg_1-2.jsonl", raw_record(naId=20))
+    prepare(tmp_path, tmp_path / "other", more, embedder=OtherModel())
+    with pytest.raises(IndexMismatchError, match=r"gives other vectors.*--rebuild"):
+        load(graph, tmp_path, tmp_path / "other")
+    assert state(graph) == before
+    mode = Mode(rebuild=True)
+    run_load(ingest_settings(tmp_path), graph, [tmp_path / "other"], mode)
+    assert stored_probe(graph) == pytest.approx(OtherModel().probe)
 
 
 def test_another_release_is_not_mixed_in(graph: Graph, tmp_path: Path, prepared: Path) -> None:

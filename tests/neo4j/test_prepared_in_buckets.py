@@ -86,6 +86,19 @@ def test_a_shard_that_has_changed_takes_the_place_of_the_other(
     assert nodes(graph)["1-0"][1]["title"] == "After"
 
 
+def test_a_shard_that_is_the_same_in_a_new_release_only_gets_its_name(
+    tmp_path: Path, store: Store
+) -> None:
+    file = write_records(tmp_path / "rg_1-1.jsonl", raw_record(naId=1))
+    prepare(tmp_path, at(store.settings), file, release="2026-10")
+    before = stored_rows(at(store.settings), tmp_path)
+    done = prepare(tmp_path, at(store.settings), file, release="2027-01")
+    assert done.sum("is_there") == 1
+    [shard] = find_prepared([at(store.settings)])
+    assert shard.manifest.making.release == "2027-01"
+    assert stored_rows(at(store.settings), tmp_path) == before
+
+
 def test_two_workers_that_make_one_shard_do_not_mix_it(
     graph: Graph, tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -168,5 +181,5 @@ def test_a_manifest_that_is_damaged_is_told_and_made_anew(
 
 def test_a_bucket_that_is_not_there_is_told(tmp_path: Path, store: Store) -> None:
     file = write_records(tmp_path / "rg_1-1.jsonl", raw_record(naId=1))
-    with pytest.raises(BucketError, match=r"s3://no-such-bucket/x/.* cannot be had"):
+    with pytest.raises(BucketError, match=r"s3://no-such-bucket/x/.* cannot be had.*bucket's name"):
         prepare(tmp_path, at(store.settings, "s3://no-such-bucket/x"), file)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ingest.known import read_known, write_known
-from ingest.loading import Mode
+from ingest.material import Mode
 from ingest.pipeline import run_ingest, run_load
 from ingest.releases.running import MOST_GONE, Release
 from ingest.report import Report, count_graph

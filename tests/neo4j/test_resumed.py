@@ -5,6 +5,7 @@ import json
 import os
 import random
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -16,11 +17,11 @@ from ingest.load import Loader
 from ingest.on_demand import EmbedderOnDemand
 from ingest.patience import AT_ONCE
 from ingest.pipeline import is_loaded, run_ingest
-from narabot.embedding import EmbeddingIdentity, Vectors
+from narabot.embedding import EmbeddingIdentity, Probe, Vectors
 from narabot.errors import IndexMismatchError, IndexUnavailableError
 from narabot.graph import Graph
-from narabot.versions import check_version
-from tests.embedders import WordEmbedder
+from narabot.versions import check_version, stored_probe
+from tests.embedders import OtherModel, WordEmbedder
 from tests.graphs import digest, nodes
 from tests.ingesting import BATCH, ingest, ingest_settings, write_lines, write_records
 from tests.records import line, raw_record
@@ -47,6 +48,10 @@ class CountingEmbedder(WordEmbedder):
     """A word embedder that counts its texts."""
 
     texts = 0
+
+    @cached_property
+    def probe(self) -> Probe:
+        return WordEmbedder().probe  # not counted
 
     def embed_array(self, texts: Sequence[str]) -> Vectors:
         self.texts += len(texts)
@@ -366,7 +371,7 @@ def test_model_is_not_opened_while_there_is_nothing_new(graph: Graph, tmp_path: 
         raise AssertionError("the model is opened")
 
     ingest(graph, tmp_path, *REAL)
-    waiting = EmbedderOnDemand(WordEmbedder.identity, refused)
+    waiting = EmbedderOnDemand(WordEmbedder.identity, WordEmbedder().probe, refused)
     report = run_ingest(ingest_settings(tmp_path), graph, waiting, REAL)
     assert report.skipped == 2
 
@@ -376,7 +381,27 @@ def test_model_that_turns_out_to_be_another_is_refused(graph: Graph, tmp_path: P
     before = digest(graph)
     other = WordEmbedder()
     other.identity = EmbeddingIdentity("words", "words", "bf16", 64)
-    waiting = EmbedderOnDemand(WordEmbedder.identity, lambda: other)
+    waiting = EmbedderOnDemand(WordEmbedder.identity, None, lambda: other)
     with pytest.raises(IndexMismatchError, match=r"fp32.*bf16.*--rebuild"):
         run_ingest(ingest_settings(tmp_path), graph, waiting, [shard(tmp_path, 3)])
     assert digest(graph) == before
+
+
+def test_other_files_of_the_same_model_are_refused(graph: Graph, tmp_path: Path) -> None:
+    ingest(graph, tmp_path, *REAL)
+    before = digest(graph)
+    waiting = EmbedderOnDemand(WordEmbedder.identity, stored_probe(graph), OtherModel)
+    for embedder in (waiting, OtherModel()):
+        with pytest.raises(IndexMismatchError, match=r"gives other vectors.*--rebuild"):
+            run_ingest(ingest_settings(tmp_path), graph, embedder, [shard(tmp_path, 3)])
+    assert digest(graph) == before
+
+
+def test_graph_from_before_probes_were_kept_gets_that_of_the_next_ingest(
+    graph: Graph, tmp_path: Path
+) -> None:
+    ingest(graph, tmp_path, *REAL)
+    graph.write("MATCH (version:graphVersion) REMOVE version.probe")
+    assert stored_probe(graph) is None
+    ingest(graph, tmp_path, *REAL)
+    assert stored_probe(graph) == pytest.approx(WordEmbedder().probe)

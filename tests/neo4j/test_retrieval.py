@@ -12,7 +12,7 @@ from narabot.graph import Graph, connect
 from narabot.models import Connection, Passage, Wording
 from narabot.retrieval import Retriever, open_retriever, read_records
 from narabot.retrieval.store import QUERY_TIMEOUT_S
-from tests.embedders import WordEmbedder
+from tests.embedders import OtherModel, WordEmbedder
 from tests.ingesting import ingest, write_records
 from tests.records import ancestor, raw_authority, raw_record
 
@@ -132,6 +132,12 @@ def test_an_index_of_another_dimension_is_named(graph: Graph, tmp_path: Path) ->
     other.identity = EmbeddingIdentity("words", "words", "fp32", 32)
     with pytest.raises(IndexMismatchError, match=r"64 dimensions.*32 dimensions.*--rebuild"):
         open_retriever(graph, other, 100)
+
+
+def test_other_files_of_the_same_model_are_refused(graph: Graph, tmp_path: Path) -> None:
+    retriever(graph, tmp_path, raw_record())
+    with pytest.raises(IndexMismatchError, match=r"gives other vectors.*--rebuild"):
+        open_retriever(graph, OtherModel(), 100)
 
 
 def test_an_empty_graph_says_what_to_run(graph: Graph) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import ingest.__main__ as ingest_door
-from ingest.loading import Mode
+from ingest.material import Mode
 from narabot.chat import Models, fitted
 from narabot.cli.checkup import device_words, fitting_embeddings
 from narabot.embedding import EmbeddingIdentity, Embeddings, choice, export, open_embeddings
@@ -326,7 +326,7 @@ def test_an_exported_model_needs_no_torch_and_reports_to_nobody(
 ) -> None:
     code = """
 import sys
-from ingest.loading import Mode
+from ingest.material import Mode
 from ingest.chunk import Chunker
 from narabot.chat import open_chat
 from narabot.embedding import open_embeddings
