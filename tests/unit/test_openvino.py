@@ -459,7 +459,7 @@ def test_ingest_goes_on_as_the_graph_was_made_unless_it_is_rebuilt(
         ingest_door, "open_embeddings", lambda *values, **named: asked.append((*values, named))
     )
     settings = Settings(narabot_data_dir=tmp_path)
-    ingest_door.load_paths(settings, None, [], Mode(rebuild))  # type: ignore[arg-type]
+    ingest_door.load_paths(settings, object(), [], Mode(rebuild))  # type: ignore[arg-type]
     assert asked == [(settings, None if rebuild else MADE, {"is_for_index": True})]
 
 
