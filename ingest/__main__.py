@@ -26,7 +26,7 @@ from narabot.graph import Graph, open_graph
 from narabot.logs import set_up_log
 from narabot.models import Connection
 from narabot.settings import Settings
-from narabot.versions import stored_identity, stored_probe
+from narabot.versions import is_being_emptied, stored_identity, stored_probe
 
 PathsArgument = Annotated[
     list[str],
@@ -145,7 +145,9 @@ def estimated(
 
 def model_for(settings: Settings, graph: Graph | None) -> TextEmbedder:
     """Return the embedding model: at once for a new graph, else when there is something new."""
-    made_with = stored_identity(graph) if graph else None
+    made_with = None
+    if graph is not None and not is_being_emptied(graph):
+        made_with = stored_identity(graph)
 
     def opened() -> TextEmbedder:
         tell("loading the embedding model")

@@ -24,9 +24,10 @@ from ingest.material import FILL, Batches, Material, Mode, ShardReader
 from ingest.parse import CatalogRecord
 from ingest.patience import patience
 from ingest.read import ReadBatch
+from ingest.rejects import Rejects
 from ingest.releases.report import write_release_report
 from ingest.releases.running import begin_release, finish_release
-from ingest.report import Rejects, Report, count_graph, count_outcome, count_read, spending
+from ingest.report import Report, count_graph, count_outcome, count_read, spending
 from ingest.shard import SHOWN_CHARS, RejectedLine
 from ingest.sources import Source
 from ingest.writers import Writers

@@ -48,7 +48,7 @@ class EmbedderOnDemand:
     @property
     def probe(self) -> Probe:
         """The graph's, which the opened model's is like."""
-        return self.graph_probe or self.opened.probe
+        return self.opened.probe if self.graph_probe is None else self.graph_probe
 
     @property
     def max_tokens(self) -> int:

@@ -2,7 +2,7 @@
 `narabot prepare` has made of them, only loaded.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from pathlib import Path
 
 from ingest.bucket import BucketPlace
@@ -13,14 +13,17 @@ from ingest.material import FILL, Material, Mode
 from ingest.patience import AT_ONCE
 from ingest.prepared import (
     PreparedReader,
+    PreparedShard,
     check_all,
     check_release,
     check_whole,
+    files_of,
     find_prepared,
     one_making,
     our_identity,
 )
 from ingest.read import SPOOL, Reader
+from ingest.releases.running import Release
 from ingest.report import Report
 from ingest.sources import find_sources
 from ingest.survey import survey
@@ -63,13 +66,15 @@ def run_load(
     Raises UnpreparedError for places without any, for damaged ones, and for those that cannot be
     of one graph; and as `load_material` does.
     """
-    shards = find_prepared(paths)
+    found = find_prepared(paths)
+    wanted = files_of(paths, mode.release.name) if mode.release else set()
+    shards = [shard for shard in found if not is_outdated(shard, mode.release, wanted)]
     making = one_making(shard.manifest for shard in shards)
     identity = our_identity(making)
     check_release(making, mode.release)
     if mode.release:
         names = [shard.manifest.file_name for shard in shards]
-        check_whole(paths, mode.release.name, names)
+        check_whole(paths, mode.release.name, wanted, names)
 
     spool = settings.narabot_data_dir / SPOOL
     if mode.rebuild:
@@ -81,7 +86,17 @@ def run_load(
 
     sources = [shard.source for shard in shards]
     material = Material(sources, identity, making.probe, open_reader, embedder=None)
-    return load_material(settings, graph, material, mode)
+    report = load_material(settings, graph, material, mode)
+    report.outdated = len(found) - len(shards)
+    return report
+
+
+def is_outdated(shard: PreparedShard, release: Release | None, wanted: Set[str]) -> bool:
+    """Return whether a shard is left from another release than that whose files are wanted."""
+    if release is None or not wanted:
+        return False
+    manifest = shard.manifest
+    return manifest.making.release != release.name and manifest.file_name not in wanted
 
 
 def is_loaded(graph: Graph, path: Path) -> bool:

@@ -1,20 +1,16 @@
-"""What an ingest did, for the archivist; and the file of rejected lines."""
+"""What an ingest did, for the archivist."""
 
-import json
 import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 
 from ingest.batch import Outcome
 from ingest.read import ReadBatch
 from ingest.releases.told import ReleaseReport, release_lines
-from ingest.shard import RejectedLine
 from ingest.stored import Decision
-from narabot.errors import DataFolderError
 from narabot.graph import Graph, load_query
 
 COUNTED = {
@@ -56,6 +52,8 @@ class Report:
     unnumbered: int = 0
     """References without a naId, in the lines that were written."""
     seconds: float = 0.0
+    outdated: int = 0
+    """Prepared shards of earlier releases that were left out: this one has no such files."""
     spent: dict[str, float] = field(default_factory=dict)
     """Seconds by what the run was waiting for; the rest is small."""
     by_type: Counter[str] = field(default_factory=Counter)
@@ -143,6 +141,9 @@ def report_lines(report: Report) -> Iterator[str]:
         yield f"Time went into: {', '.join(shares(report))}."
     if report.skipped:
         yield f"Files that have not changed since they were read: {report.skipped:,}."
+    if report.outdated:
+        left = amount(report.outdated, "prepared shard")
+        yield f"Left out, as this release has no such file: {left} of earlier releases."
     yield from table("Records read, by type", report.by_type)
     yield f"Records: {', '.join(decided(report))}."
     if report.chunks:
@@ -213,36 +214,3 @@ def table(title: str, counts: dict[str, int]) -> Iterator[str]:
         yield f"{title}:"
         for name, count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])):
             yield f"  {name:<26}{count:>12,}"
-
-
-class Rejects:
-    """The file of rejected lines; made when the first line is rejected."""
-
-    def __init__(self, folder: Path) -> None:
-        """Name the file after the moment."""
-        stamp = datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%S-%fZ")
-        self.path = folder / f"{stamp}.jsonl"
-        self.is_used = False
-
-    def write(self, line: RejectedLine) -> None:
-        """Add one rejected line: JSON with file, line, reason, and how the line begins.
-
-        Raises DataFolderError when the file cannot be written.
-        """
-        entry = {
-            "file": line.file_name,
-            "line": line.line_num,
-            "reason": line.reason,
-            "begins": line.begins,
-        }
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.path.open("a", encoding="utf-8") as rejects:
-                rejects.write(json.dumps(entry, ensure_ascii=False) + "\n")
-        except OSError as error:
-            raise DataFolderError(
-                f"{self.path} cannot be written ({error.strerror or error}). Make room there, or "
-                "set NARABOT_DATA_DIR to a folder that you can write; then run the same command "
-                "again. What was written before is kept."
-            ) from error
-        self.is_used = True

@@ -54,7 +54,8 @@ def stored_identity(graph: Graph) -> EmbeddingIdentity | None:
 def stored_probe(graph: Graph) -> Probe | None:
     """Return the probe of the model that the graph was made with, `None` if it has none."""
     rows = graph.read(load_query("narabot", "graph_probe"))
-    return tuple(rows[0]["probe"]) if rows and rows[0]["probe"] else None
+    probe = rows[0]["probe"] if rows else None
+    return None if probe is None else tuple(probe)
 
 
 def is_being_emptied(graph: Graph) -> bool:

@@ -110,10 +110,11 @@ def others_like(bucket: Bucket, prefix: str) -> str:
     """Return a question that names collections like one that is not there; nothing if none is."""
     if not prefix.startswith(COLLECTIONS):
         return ""
-    names = {name.casefold(): name for name in bucket.folders(COLLECTIONS)}
-    close = get_close_matches(prefix.removeprefix(COLLECTIONS).rstrip("/").casefold(), names)
-    found = [names[name].removeprefix(COLLECTION) for name in close]
-    return f" Did you mean {' or '.join(found)}?" if found else ""
+    wanted = prefix.removeprefix(COLLECTIONS + COLLECTION).rstrip("/")
+    names = [folder.removeprefix(COLLECTION) for folder in bucket.folders(COLLECTIONS)]
+    folded = {name.casefold(): name for name in names}
+    close = [folded[name] for name in get_close_matches(wanted.casefold(), folded)]
+    return f" Did you mean {' or '.join(close)}?" if close else ""
 
 
 def is_there(path: Path, file: StoredFile, known: dict[str, Entry]) -> bool:

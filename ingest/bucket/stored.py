@@ -25,7 +25,10 @@ WORTH_ANOTHER_TRY = {408, 429}
 """HTTP's states below 500 that pass by themselves."""
 
 
-RIGHTS = " Look at the credentials that boto3 finds here, and at their rights."
+RIGHTS = (
+    " Look at the credentials that boto3 finds here, and at their rights; the bucket of S3_BUCKET "
+    "is read without any."
+)
 ADVICE = {
     "NoSuchBucket": " Look at the bucket's name, and at S3_ENDPOINT_URL.",
     "AccessDenied": RIGHTS,

@@ -3,7 +3,7 @@
 Knows nothing of the database and of the embedding model but its name.
 """
 
-from ingest.prepared.finding import check_all, find_prepared
+from ingest.prepared.finding import PreparedShard, check_all, find_prepared
 from ingest.prepared.manifest import (
     Manifest,
     check_release,
@@ -11,17 +11,19 @@ from ingest.prepared.manifest import (
     our_identity,
 )
 from ingest.prepared.reading import PreparedReader
-from ingest.prepared.release_files import ReleaseFiles, check_whole
+from ingest.prepared.release_files import ReleaseFiles, check_whole, files_of
 from ingest.prepared.shelves import Shelf, shelf_of
 
 __all__ = [
     "Manifest",
     "PreparedReader",
+    "PreparedShard",
     "ReleaseFiles",
     "Shelf",
     "check_all",
     "check_release",
     "check_whole",
+    "files_of",
     "find_prepared",
     "one_making",
     "our_identity",

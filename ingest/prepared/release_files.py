@@ -6,7 +6,7 @@ after another, do not disturb each other.
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from pathlib import Path
 
 import msgspec
@@ -63,17 +63,21 @@ def contents_at(place: Path | BucketPlace) -> Iterator[tuple[str, bytes]]:
             yield name, place.bucket.content(file)
 
 
-def check_whole(
-    places: Sequence[Path | BucketPlace], release: str, prepared: Iterable[str]
-) -> None:
-    """Raise UnpreparedError unless all files of a release were prepared."""
-    wanted = {
+def files_of(places: Sequence[Path | BucketPlace], release: str) -> set[str]:
+    """Return the names of all files of a release, as far as it was prepared in some places."""
+    return {
         name
         for place in places
         for files in lists_at(place)
         if files.release == release
         for name in files.file_names
     }
+
+
+def check_whole(
+    places: Sequence[Path | BucketPlace], release: str, wanted: Set[str], prepared: Iterable[str]
+) -> None:
+    """Raise UnpreparedError unless all files of a release, the wanted ones, were prepared."""
     where = ", ".join(map(str, places))
     if not wanted:
         raise UnpreparedError(

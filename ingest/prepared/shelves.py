@@ -24,7 +24,7 @@ from ingest.prepared.manifest import (
     stored_tables,
 )
 from ingest.prepared.release_files import ReleaseFiles, write_in_folder
-from ingest.prepared.writing import UNFINISHED, publish, unfinished_folder
+from ingest.prepared.writing import UNFINISHED, publish, replace_file, unfinished_folder
 from narabot.errors import UnpreparedError
 
 LOCK = ".narabot-prepare.lock"
@@ -62,8 +62,8 @@ class Shelf(Protocol):
         """
         ...
 
-    def relabel(self, manifest: Manifest) -> None:
-        """Give a shard that is there another manifest, of the same tables."""
+    def relabel(self, manifest: Manifest) -> bool:
+        """Give a shard another manifest, of the same tables; return whether it is there still."""
         ...
 
 
@@ -116,13 +116,11 @@ class FolderShelf:
             (draft / MANIFEST).write_bytes(encoded(manifest))
         publish(draft, self.folder, manifest.file_name)
 
-    def relabel(self, manifest: Manifest) -> None:
+    def relabel(self, manifest: Manifest) -> bool:
         """Replace the file at once."""
-        path = self.folder / folder_name(manifest.file_name) / MANIFEST
-        with writable(self.folder):
-            part = path.with_name(f".{MANIFEST}.part")
-            part.write_bytes(encoded(manifest))
-            part.replace(path)
+        return replace_file(
+            self.folder, folder_name(manifest.file_name) / MANIFEST, encoded(manifest)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,14 +176,20 @@ class BucketShelf:
         for name, table in manifest.tables.items():
             with (draft / f"{name}.parquet").open("rb") as content:
                 shard.bucket.put(shard.below(stored_table(name, table)).prefix, content)
-        self.relabel(manifest)
+        self.put_manifest(manifest)
         if before is not None:
             now = self.manifest(manifest.file_name) or manifest
             for stored in stored_tables(before) - stored_tables(manifest) - stored_tables(now):
                 shard.bucket.delete(shard.below(stored).prefix)
 
-    def relabel(self, manifest: Manifest) -> None:
-        """Upload it over the one that is there."""
+    def relabel(self, manifest: Manifest) -> bool:
+        """Upload it over the one that is there; another run may have put other tables there."""
+        self.put_manifest(manifest)
+        there = dict(self.shard(manifest.file_name).files)
+        return stored_tables(manifest) <= there.keys()
+
+    def put_manifest(self, manifest: Manifest) -> None:
+        """Upload a manifest."""
         place = self.shard(manifest.file_name).below(MANIFEST)
         place.bucket.put(place.prefix, BytesIO(encoded(manifest)))
 

@@ -99,6 +99,21 @@ def unfinished_folder(beside: Path) -> Iterator[Path]:
             shutil.rmtree(folder, ignore_errors=True)
 
 
+def replace_file(to: Path, name: Path, content: bytes) -> bool:
+    """Replace a file below a folder at once; return whether its own folder is there still."""
+    with unfinished_folder(to) as aside:
+        part = aside / name.name
+        with part.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        try:
+            part.replace(to / name)
+        except FileNotFoundError:
+            return False
+    return True
+
+
 def publish(folder: Path, to: Path, file_name: str) -> None:
     """Move a whole folder to its place; what stood there before is gone then.
 

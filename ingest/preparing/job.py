@@ -139,7 +139,10 @@ def uncollected() -> Iterator[None]:
 
 @uncollected()
 def read_shard(job: Job, source: Source) -> ReadShard | ShardOutcome:
-    """Return a shard in batches, or that there is nothing to do, or why it cannot be read."""
+    """Return a shard in batches, or that there is nothing to do, or why it cannot be read.
+
+    Raises as `keep_prepared` and `at_hand` do.
+    """
     with at_hand(source, job.settings.narabot_data_dir / SPOOL) as here:
         return read_here(job, here)
 
@@ -147,7 +150,7 @@ def read_shard(job: Job, source: Source) -> ReadShard | ShardOutcome:
 def read_here(job: Job, source: Source) -> ReadShard | ShardOutcome:
     """Return the same of a shard on this machine's disk."""
     found = survey(source)
-    if found.digest is not None and is_prepared(job, source, found.digest):
+    if found.digest is not None and keep_prepared(job, source, found.digest):
         return ShardOutcome(source, is_there=True)
     batches = []
     for read in Reader(job.settings, job.limits, job.known).surveyed(source, found):
@@ -159,21 +162,21 @@ def read_here(job: Job, source: Source) -> ReadShard | ShardOutcome:
     return ReadShard(source, found.digest, tuple(batches))
 
 
-def is_prepared(job: Job, source: Source, digest: str) -> bool:
-    """Return whether a shard is there, prepared from the same lines with the same things.
+def keep_prepared(job: Job, source: Source, digest: str) -> bool:
+    """Keep a shard that was prepared from the same lines with the same things; return whether.
 
     One of another release is given the name of this one: its rows are the same. One that leaves
     out nothing is as good as one that leaves out what is known. Raises as `write_shard` does.
     """
     there = job.shelf.manifest(source.file_name)
-    if there is None or there.digest != digest or there.known not in {None, job.known_digest}:
+    if there is None or there.digest != digest:
+        return False
+    if there.rows("noted") and there.known != job.known_digest:
         return False
     ours = of_release(there, job.making.release)
     if differences(ours.making, job.making):
         return False
-    if ours != there:
-        job.shelf.relabel(ours)
-    return True
+    return ours == there or job.shelf.relabel(ours)
 
 
 def write_shard(job: Job, embedder: TextEmbedder, shard: ReadShard) -> ShardOutcome:

@@ -19,7 +19,7 @@ from narabot.graph import Graph, connect
 from narabot.llm import QueuedModel
 from narabot.retrieval import Cache
 from narabot.settings import Settings
-from narabot.versions import check_version, stored_identity
+from narabot.versions import check_probe, check_version, stored_identity, stored_probe
 
 Result = TypeVar("Result")
 
@@ -125,7 +125,7 @@ class Service:
             raise self._faults.problem(error) from error
 
     def _check(self) -> None:
-        self.done(lambda chat: check_version(chat.retriever.graph, chat.models.embeddings.identity))
+        self.done(check_made_with)
 
     async def run(self, work: Callable[[Chat], Result]) -> Result:
         """Return what some work returns, in a thread, in its turn. Raises as `stream` does."""
@@ -204,6 +204,13 @@ class Service:
             f"The answer was not ready after {self.settings.api_timeout_s:g} seconds. Ask for "
             "less, or later.",
         )
+
+
+def check_made_with(chat: Chat) -> None:
+    """Raise as `check_version` and `check_probe` do where a graph was remade with other things."""
+    graph, embeddings = chat.retriever.graph, chat.models.embeddings
+    check_version(graph, embeddings.identity)
+    check_probe(stored_probe(graph), embeddings.probe)
 
 
 def service_ends() -> ProblemError:

@@ -17,7 +17,6 @@ from ingest.bucket.downloading import (
 )
 from ingest.report import amount
 from narabot.cli.errors import sentences
-from narabot.database.process import signals_unwind
 from narabot.errors import SettingsError
 from narabot.settings import Settings
 
@@ -56,7 +55,7 @@ def download_files(
         )
     settings = Settings.from_environment(NEEDED)
     bucket = open_bucket(settings, settings.s3_bucket)
-    with signals_unwind(), held(to):
+    with held(to):
         plan = plan_download(bucket, holdings, to)
         typer.echo("\n".join(plan_lines(bucket, plan, is_deleting=delete)))
         if not dry_run:
@@ -74,8 +73,7 @@ def fetch_planned(bucket: Bucket, plan: Plan, at_once: int, *, is_deleting: bool
     if is_deleting:
         delete_gone(plan)
     typer.echo(
-        f"Fetched {fetched.files:,} of {amount(len(plan.wanted), 'file')}; "
-        f"they are in {plan.folder}."
+        f"Fetched {fetched.files:,} of {amount(len(plan.wanted), 'file')} into {plan.folder}."
     )
     for fault in fetched.faults:
         tell(fault)

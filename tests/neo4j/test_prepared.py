@@ -14,11 +14,11 @@ from ingest.material import Mode
 from ingest.pipeline import run_load
 from ingest.prepared import shelf_of
 from ingest.prepared.manifest import MANIFEST, folder_name
-from ingest.prepared.writing import publish, unfinished_folder
+from ingest.prepared.writing import publish, replace_file, unfinished_folder
 from ingest.preparing import job_of, prepare_here, run_prepare
 from ingest.preparing.job import Limits
 from ingest.releases.running import Release
-from ingest.report import Report
+from ingest.report import Report, render_report
 from ingest.sources import find_sources
 from narabot.embedding import EmbeddingIdentity
 from narabot.errors import (
@@ -156,6 +156,55 @@ def test_what_is_the_same_in_a_new_release_only_gets_its_name(graph: Graph, tmp_
     assert "withdrawn" in found["2-0"][1]
     assert {"1-0", "3-0"} == {key for key in found if found[key][1]["release"] == "2027-01"}
     assert prepare(tmp_path, to, lines, release="2027-01", known=known).sum("is_there") == 2
+
+
+def test_a_list_that_left_out_nothing_of_a_shard_can_be_replaced(
+    graph: Graph, tmp_path: Path
+) -> None:
+    lines = tmp_path / "lines"
+    file = write_records(lines / "rg_1-1.jsonl", raw_record(naId=1))
+    ingest(graph, tmp_path, file)
+    first, second = tmp_path / "first.parquet", tmp_path / "second.parquet"
+    write_known(graph, first)
+    write_records(lines / "rg_1-2.jsonl", raw_record(naId=2))
+    prepare(tmp_path, tmp_path / "to", lines, known=first)
+    ingest(graph, tmp_path, lines)
+    write_known(graph, second)
+    again = prepare(tmp_path, tmp_path / "to", lines, known=second)
+    [there] = [one.source.file_name for one in again.shards if one.is_there]
+    assert there == "rg_1-2.jsonl", "it has all of its records"
+
+
+def test_a_shard_of_a_file_that_a_release_has_no_more_is_left_out(
+    graph: Graph, tmp_path: Path
+) -> None:
+    lines, to = tmp_path / "lines", tmp_path / "to"
+    write_records(lines / "rg_1-1.jsonl", raw_record(naId=1))
+    gone = write_records(lines / "rg_1-2.jsonl", raw_record(naId=2))
+    prepare(tmp_path, to, lines, release="2026-10")
+    load_release(graph, tmp_path, to, "2026-10")
+    gone.unlink()
+    prepare(tmp_path, to, lines, release="2027-01")
+    report = load_release(graph, tmp_path, to, "2027-01")
+    assert "has no such file: 1 prepared shard of earlier releases" in render_report(report)
+    assert "withdrawn" in nodes(graph)["2-0"][1]
+
+
+def test_a_shard_that_vanishes_while_it_is_given_a_release_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = write_records(tmp_path / "rg_1-1.jsonl", raw_record(naId=1))
+    to = tmp_path / "to"
+    prepare(tmp_path, to, file, release="2026-10")
+
+    def vanished(folder: Path, name: Path, content: bytes) -> bool:
+        shutil.rmtree(folder / name.parent)
+        return replace_file(folder, name, content)
+
+    monkeypatch.setattr("ingest.prepared.shelves.replace_file", vanished)
+    done = prepare(tmp_path, to, file, release="2027-01")
+    assert (done.sum("is_there"), done.sum("records")) == (0, 1)
+    assert not list(to.glob(".unfinished-*"))
 
 
 def test_loading_twice_changes_nothing(graph: Graph, tmp_path: Path) -> None:

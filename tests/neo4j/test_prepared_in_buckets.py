@@ -9,7 +9,8 @@ import pytest
 from ingest.bucket import Bucket, BucketPlace, place_of
 from ingest.pipeline import run_load
 from ingest.prepared import find_prepared
-from ingest.prepared.manifest import MANIFEST
+from ingest.prepared.manifest import MANIFEST, Manifest
+from ingest.prepared.shelves import BucketShelf
 from ingest.prepared.tables import TABLES
 from narabot.errors import BucketError, BucketUnavailableError, UnpreparedError
 from narabot.graph import Graph
@@ -97,6 +98,25 @@ def test_a_shard_that_is_the_same_in_a_new_release_only_gets_its_name(
     [shard] = find_prepared([at(store.settings)])
     assert shard.manifest.making.release == "2027-01"
     assert stored_rows(at(store.settings), tmp_path) == before
+
+
+def test_a_shard_whose_tables_another_run_deletes_is_made(
+    tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = write_records(tmp_path / "rg_1-1.jsonl", raw_record(naId=1))
+    prepare(tmp_path, at(store.settings), file, release="2026-10")
+    wanted = stored_rows(at(store.settings), tmp_path)
+    [chunks] = [key for key in keys(store) if "chunks-" in key]
+    relabel = BucketShelf.relabel
+
+    def beside_another(shelf: BucketShelf, manifest: Manifest) -> bool:
+        store.client.delete_object(Bucket=OTHER, Key=chunks)
+        return relabel(shelf, manifest)
+
+    monkeypatch.setattr(BucketShelf, "relabel", beside_another)
+    done = prepare(tmp_path, at(store.settings), file, release="2027-01")
+    assert done.sum("records") == 1
+    assert stored_rows(at(store.settings), tmp_path) == wanted
 
 
 def test_two_workers_that_make_one_shard_do_not_mix_it(

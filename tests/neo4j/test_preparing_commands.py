@@ -64,7 +64,6 @@ def test_prepare_that_is_stopped_leaves_nothing_half(
         children = psutil.Process(process.pid).children(recursive=True)
         process.send_signal(sign)
         _, said = process.communicate(timeout=PATIENCE_S)
-    assert children
     assert process.returncode == code
     assert sentence in said
     assert "Traceback" not in said

@@ -187,7 +187,9 @@ def forbidden(*_: object) -> None:
 
 
 class SilentEmbedder(WordEmbedder):
-    """An embedder that may not be asked for anything."""
+    """An embedder that may not be asked for anything; it is the same as before."""
+
+    probe = WordEmbedder().probe
 
     def embed_array(self, texts: Sequence[str]) -> Vectors:
         assert not texts

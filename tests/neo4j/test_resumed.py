@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import ingest.__main__ as ingest_door
 from ingest.estimate import Estimate, estimate_ingest, render_estimate
 from ingest.known import NothingKnown
 from ingest.load import Loader
@@ -19,7 +20,7 @@ from ingest.patience import AT_ONCE
 from ingest.pipeline import is_loaded, run_ingest
 from narabot.embedding import EmbeddingIdentity, Probe, Vectors
 from narabot.errors import IndexMismatchError, IndexUnavailableError
-from narabot.graph import Graph
+from narabot.graph import Graph, load_query
 from narabot.versions import check_version, stored_probe
 from tests.embedders import OtherModel, WordEmbedder
 from tests.graphs import digest, nodes
@@ -132,14 +133,23 @@ def test_rebuild_that_was_stopped_ends_in_a_whole_graph_with_the_next_ingest(
     assert digest(graph) == whole
 
 
+def test_rebuild_with_other_files_of_the_model_goes_on_with_them_when_it_was_stopped(
+    graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ingest(graph, tmp_path, REAL[1])
+    graph.write(load_query("ingest", "mark_emptying"))
+    monkeypatch.setattr(ingest_door, "open_embeddings", lambda *_, **__: OtherModel())
+    settings = ingest_settings(tmp_path).model_copy(update={"embedding_model": "words"})
+    run_ingest(settings, graph, ingest_door.model_for(settings, graph), [REAL[1]])
+    assert stored_probe(graph) == pytest.approx(OtherModel().probe)
+
+
 def interrupted(*_: object) -> None:
     raise KeyboardInterrupt
 
 
 def interrupted_at(write, name, nth):  # type: ignore[no-untyped-def]
     """Return `Graph.write`, interrupted at the n-th run of a statement."""
-    from narabot.graph import load_query
-
     left = [nth]
 
     def writing(graph, query, **parameters):  # type: ignore[no-untyped-def]

@@ -44,6 +44,7 @@ def filled() -> Iterator[Store]:
         store.put(PERSONS, data_files()[0].read_bytes())
         store.put("descriptions/record-groups/rg_112/rg_112-1.jsonl", b"{}\n")
         store.put("descriptions/record-groups/rg_113/", b"")
+        store.put("descriptions/collections/coll_JFK/coll_JFK-1.jsonl", b"{}\n")
         store.put("descriptions/collections/coll_FDR-MORGEN/coll_FDR-MORGEN-1.jsonl", b"{}\n")
         yield store
 

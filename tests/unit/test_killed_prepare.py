@@ -2,18 +2,21 @@
 
 import time
 from collections.abc import Sequence
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
 import psutil
 
+from ingest.prepared import shelf_of
+from ingest.preparing import job_of, prepare_here, run_prepare
+from ingest.sources import find_sources
 from narabot.embedding import Vectors
 from tests.embedders import WordEmbedder
-from tests.ingesting import write_records
-from tests.preparing import prepare
+from tests.ingesting import ingest_settings, write_records
 from tests.records import raw_record
 
-PATIENCE_S = 30
+PATIENCE_S = 60
 READERS = 2
 
 
@@ -28,7 +31,10 @@ class ForeverEmbedder(WordEmbedder):
 
 
 def prepare_forever(folder: Path) -> None:
-    prepare(folder, folder / "to", folder / "lines", embedder=ForeverEmbedder())
+    embedder = ForeverEmbedder()
+    job = job_of(ingest_settings(folder), embedder, shelf_of(folder / "to"), None, None)
+    engine = partial(prepare_here, embedder, cores=READERS)
+    run_prepare(job, engine, find_sources([folder / "lines"]))
 
 
 def readers(process: int) -> list[psutil.Process]:
@@ -57,6 +63,7 @@ def test_readers_end_with_the_run_that_is_killed(tmp_path: Path) -> None:
     begun = readers(run.pid or 0)
     run.kill()
     run.join()
+    until = time.monotonic() + PATIENCE_S
     while any(map(is_alive, begun)) and time.monotonic() < until:
         time.sleep(0.1)
     assert len(begun) == READERS

@@ -453,6 +453,7 @@ def test_ingest_goes_on_as_the_graph_was_made_unless_it_is_rebuilt(
 ) -> None:
     asked: list[Any] = []
     monkeypatch.setattr(ingest_door, "stored_identity", lambda graph: MADE)
+    monkeypatch.setattr(ingest_door, "is_being_emptied", lambda graph: False)
     monkeypatch.setattr(ingest_door, "open_graph", contextlib.nullcontext)
     monkeypatch.setattr(ingest_door, "run_ingest", lambda *_, **__: None)
     monkeypatch.setattr(

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from ingest.lines import Line
-from ingest.report import Rejects, Report, render_report
+from ingest.rejects import Rejects
+from ingest.report import Report, render_report
 from ingest.shard import SHOWN_CHARS, rejected_line
 from narabot.errors import DataFolderError
 
