@@ -33,6 +33,7 @@ class Served:
 
     port: int
     pid: int
+    log: Path
 
     def url(self, path: str) -> str:
         """Return the address of a path of the API."""
@@ -41,7 +42,7 @@ class Served:
     def answer(self) -> str:
         """Return what a client that behaves is answered."""
         got = requests.post(self.url("/ask"), json={"query": ROLL}, timeout=PATIENCE_S)
-        assert got.status_code == 200, got.text
+        assert got.status_code == 200, f"{got.text}\n{self.log.read_text('utf-8')}"
         return str(got.json()["answer"])
 
     def connected(self) -> socket.socket:
@@ -71,12 +72,14 @@ def served(
     command = [sys.executable, "-m", "narabot", "serve", "--port", str(port)]
     folder = tmp_path_factory.mktemp("serve")
     environment = own_environment | {"LLM_PROVIDER": "none"}
-    with subprocess.Popen(
-        command, cwd=folder, env=environment, stderr=subprocess.DEVNULL
-    ) as process:
+    log = folder / "serve.log"
+    with (
+        log.open("wb") as said,
+        subprocess.Popen(command, cwd=folder, env=environment, stderr=said) as process,
+    ):
         try:
             await_ready(f"http://{HOST}:{port}{API}/health/ready")
-            yield Served(port, process.pid)
+            yield Served(port, process.pid, log)
         finally:
             process.terminate()
 

@@ -1,0 +1,43 @@
+"""Words and their stems, also for several who ask at once."""
+
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+import snowballstemmer
+
+from narabot.words import content_words, stem
+from tests.records import SAMPLE
+
+THREADS = 8
+
+
+@pytest.fixture
+def often_interrupted() -> Iterator[None]:
+    """Let threads take turns as often as they can."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(before)
+
+
+def test_stems_are_right_whoever_else_asks(often_interrupted: None) -> None:
+    text = " ".join(path.read_text("utf-8") for path in SAMPLE.rglob("*.jsonl"))
+    words = [word for word in content_words(text) if word.isascii() and word.isalpha()]
+    assert len(words) > 1_000
+    alone = snowballstemmer.stemmer("english")
+    wanted = {word: alone.stemWord(word) for word in words}
+    stem.cache_clear()
+    with ThreadPoolExecutor(THREADS) as pool:
+        orders = (words[start:] + words[:start] for start in range(0, len(words), 97))
+        list(pool.map(lambda order: [stem(word) for word in order], orders))
+    assert {word: stem(word) for word in words} == wanted
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [("letters", "letter"), ("secretary's", "secretari"), ("письма", "письм"), ("1841", "1841")],
+)
+def test_words_of_both_languages_have_stems(word: str, expected: str) -> None:
+    assert stem(word) == expected
