@@ -58,6 +58,21 @@ def test_health_says_what_is_wrong_and_the_service_comes_back(
         assert "Start it" not in problem(client, 503, "GET", "/health/ready")
 
 
+def test_graph_remade_with_other_files_of_the_model_is_not_ready(
+    api_settings: Settings, server: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(narabot.api.readiness, "FRESH_S", 0.0)
+    turn = "MATCH (v:graphVersion) SET v.probe = [number IN v.probe | -number]"
+    with opened(api_settings) as client, open_graph(server) as graph:
+        assert client.get(f"{API}/health/ready").status_code == 200
+        graph.write(turn)
+        try:
+            assert "gives other vectors" in problem(client, 503, "GET", "/health/ready")
+        finally:
+            graph.write(turn)
+        assert client.get(f"{API}/health/ready").status_code == 200
+
+
 def test_who_asks_whether_the_service_is_ready_takes_nobodys_place(
     api_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
