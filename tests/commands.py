@@ -1,4 +1,4 @@
-"""Run `narabot` as a user does: in a process of its own."""
+"""Run commands as a user does: in processes of their own."""
 
 import subprocess
 import sys
@@ -6,11 +6,11 @@ from pathlib import Path
 
 
 def run(
-    environment: dict[str, str], folder: Path, *arguments: str
+    environment: dict[str, str], folder: Path, *arguments: str, module: str = "narabot"
 ) -> "subprocess.CompletedProcess[str]":
-    """Run `narabot` in a folder and return how it ended."""
+    """Run a command of ours in a folder and return how it ended."""
     return subprocess.run(
-        [sys.executable, "-m", "narabot", *arguments],
+        [sys.executable, "-m", module, *arguments],
         cwd=folder,
         env=environment,
         capture_output=True,

@@ -46,15 +46,7 @@ def test_ingest_says_what_it_did(loaded: "subprocess.CompletedProcess[str]") -> 
 def test_python_m_ingest_is_the_same_command(
     loaded: object, own_environment: dict[str, str], folder: Path
 ) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "ingest", str(SAMPLE)],
-        cwd=folder,
-        env=own_environment,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+    done = run(own_environment, folder, str(SAMPLE), module="ingest")
     assert done.returncode == 0, done.stderr
     assert "Records: 0 added, 0 replaced, 140 unchanged." in done.stdout
 

@@ -1,8 +1,6 @@
 """The quality report on a real database: each kind of finding, and nothing that is none."""
 
 import csv
-import subprocess
-import sys
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -17,6 +15,7 @@ from narabot.errors import IndexMismatchError, IndexUnavailableError
 from narabot.graph import Graph, open_graph
 from narabot.models import Connection
 from narabot.settings import Settings
+from tests.commands import run
 from tests.conftest import wipe
 from tests.embedders import WordEmbedder
 from tests.records import ancestor, line, raw_authority, raw_record
@@ -268,21 +267,6 @@ def test_a_graph_of_another_schema_is_refused(graph: Graph, tmp_path: Path) -> N
         read_quality(graph, 10, TODAY, print)
 
 
-def narabot(
-    environment: dict[str, str], folder: Path, *arguments: str
-) -> "subprocess.CompletedProcess[str]":
-    """Run `narabot report` in a folder."""
-    return subprocess.run(
-        [sys.executable, "-m", "narabot", "report", *arguments],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-
-
 @pytest.fixture
 def small(graph: Graph, tmp_path: Path) -> Path:
     """Return a folder; the graph has two items without anything."""
@@ -294,7 +278,7 @@ def small(graph: Graph, tmp_path: Path) -> Path:
 
 def test_the_command_writes_all_three(small: Path, own_environment: dict[str, str]) -> None:
     options = ("--html", "r.html", "--markdown", "r.md", "--csv", "r.csv", "--limit", "1")
-    done = narabot(own_environment, small, *options)
+    done = run(own_environment, small, "report", *options)
     assert done.returncode == 0, done.stderr
     assert done.stdout == ""
     assert "2 records; the first 1 are listed" in (small / "r.html").read_text("utf-8")
@@ -306,11 +290,11 @@ def test_the_command_writes_all_three(small: Path, own_environment: dict[str, st
 
 
 def test_without_a_file_it_prints_markdown(small: Path, own_environment: dict[str, str]) -> None:
-    done = narabot(own_environment, small)
+    done = run(own_environment, small, "report")
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("# Quality report")
     assert len(done.stderr.splitlines()) == 1
-    assert "<html" in narabot(own_environment, small, "--html", "-").stdout
+    assert "<html" in run(own_environment, small, "report", "--html", "-").stdout
 
 
 @pytest.mark.parametrize(
@@ -328,7 +312,7 @@ def test_what_is_wrong_is_one_sentence(
     arguments: tuple[str, ...],
     said: str,
 ) -> None:
-    done = narabot(own_environment | change, small, *arguments)
+    done = run(own_environment | change, small, "report", *arguments)
     assert done.returncode == 1
     assert said in done.stderr
     assert "Traceback" not in done.stderr
@@ -337,7 +321,7 @@ def test_what_is_wrong_is_one_sentence(
 def test_an_empty_database_is_one_sentence(
     graph: Graph, own_environment: dict[str, str], tmp_path: Path
 ) -> None:
-    done = narabot(own_environment, tmp_path, "--html", "r.html")
+    done = run(own_environment, tmp_path, "report", "--html", "r.html")
     assert done.returncode == 1
     assert "narabot ingest" in done.stderr
     assert not (tmp_path / "r.html").exists()
