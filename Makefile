@@ -30,7 +30,7 @@ check: install
 test: check
 	@$(MAKE) --no-print-directory -j2 test-one-half test-other-half
 
-# Of about the same length; each has two cores half the time.
+# They take about as long.
 test-one-half: install
 	$(PYTEST) -m "not long" tests/unit tests/page $(OWN_DATABASES)
 

@@ -8,8 +8,7 @@ from narabot.embedding import EmbeddingIdentity, Probe
 from narabot.errors import IndexMismatchError, IndexUnavailableError
 from narabot.graph import Graph, load_query, named_errors
 from narabot.versions import (
-    check_probe,
-    check_version,
+    check_model,
     is_being_emptied,
     our_version,
     stored_probe,
@@ -58,8 +57,7 @@ def prepare_graph(
     elif rebuild or is_being_emptied(graph):
         empty_graph(graph)
     else:
-        check_version(graph, identity)
-        check_probe(stored_probe(graph), probe)
+        check_model(graph, identity, probe)
     for row in graph.read(load_query("ingest", "orphaned_indexes")):
         graph.write(load_query("ingest", "drop_index"), name=row["name"])
     for name in SCHEMA_STATEMENTS:

@@ -93,6 +93,13 @@ def check_version(graph: Graph, identity: EmbeddingIdentity) -> GraphVersion:
     return stored
 
 
+def check_model(graph: Graph, identity: EmbeddingIdentity, probe: Probe) -> GraphVersion:
+    """Return the graph's version after both checks; raises as they do."""
+    version = check_version(graph, identity)
+    check_probe(stored_probe(graph), probe)
+    return version
+
+
 def check_probe(stored: Probe | None, probe: Probe) -> None:
     """Raise IndexMismatchError where a graph was made with other files of a model of one name.
 

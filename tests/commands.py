@@ -2,15 +2,18 @@
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+
+NARABOT = ("-m", "narabot")
 
 
 def run(
-    environment: dict[str, str], folder: Path, *arguments: str, module: str = "narabot"
+    environment: dict[str, str], folder: Path, *arguments: str, program: Sequence[str] = NARABOT
 ) -> "subprocess.CompletedProcess[str]":
-    """Run a command of ours in a folder and return how it ended."""
+    """Run a program of Python in a folder and return how it ended."""
     return subprocess.run(
-        [sys.executable, "-m", module, *arguments],
+        [sys.executable, *program, *arguments],
         cwd=folder,
         env=environment,
         capture_output=True,

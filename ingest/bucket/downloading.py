@@ -27,6 +27,8 @@ LEDGER = ".narabot-download.jsonl"
 class Share:
     """What the bucket holds of one part of a choice."""
 
+    prefix: str
+    """How the names of its files begin."""
     name: str
     files: tuple[StoredFile, ...]
 
@@ -76,18 +78,19 @@ def plan_download(bucket: Bucket, holdings: Holdings, folder: Path) -> Plan:
 
     Raises BucketError for a choice of which the bucket holds nothing, BucketUnavailableError.
     """
-    shares = tuple(Share(name, tuple(bucket.files(prefix))) for prefix, name in holdings.prefixes)
-    prefixes = tuple(prefix for prefix, _ in holdings.prefixes)
-    for prefix, share in zip(prefixes, shares, strict=True):
+    shares = tuple(
+        Share(prefix, name, tuple(bucket.files(prefix))) for prefix, name in holdings.prefixes
+    )
+    for share in shares:
         if not share.files:
-            raise BucketError(
-                f"s3://{bucket.name} holds nothing of {share.name}.{others_like(bucket, prefix)}"
-            )
+            others = others_like(bucket, share.prefix)
+            raise BucketError(f"s3://{bucket.name} holds nothing of {share.name}.{others}")
     files = {file.key: file for share in shares for file in share.files}
     known = read_ledger(folder)
     wanted = tuple(
         file for file in files.values() if not is_there(local_path(folder, file), file, known)
     )
+    prefixes = tuple(share.prefix for share in shares)
     gone = [folder / key for key in known if key.startswith(prefixes) and key not in files]
     return Plan(
         folder,

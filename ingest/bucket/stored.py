@@ -68,23 +68,24 @@ class Bucket:
 
         Raises BucketUnavailableError.
         """
-        with named_errors(self.name, prefix):
-            pages = self.client.get_paginator("list_objects_v2")
-            for page in pages.paginate(Bucket=self.name, Prefix=prefix):
-                for one in page.get("Contents", ()):
-                    if not one["Key"].endswith("/"):  # which some tools make for a folder
-                        yield StoredFile(one["Key"], one["Size"], one["ETag"].strip('"'))
+        for one in self._listed("Contents", Prefix=prefix):
+            if not one["Key"].endswith("/"):  # which some tools make for a folder
+                yield StoredFile(one["Key"], one["Size"], one["ETag"].strip('"'))
 
     def folders(self, prefix: str) -> Iterator[str]:
         """Yield the names of what stands just below a prefix that ends in a slash, without it.
 
         Raises BucketUnavailableError.
         """
-        with named_errors(self.name, prefix):
+        for one in self._listed("CommonPrefixes", Prefix=prefix, Delimiter="/"):
+            yield one["Prefix"].removeprefix(prefix).rstrip("/")
+
+    def _listed(self, what: str, **asked: str) -> Iterator[dict[str, Any]]:
+        """Yield what S3 lists of one sort."""
+        with named_errors(self.name, asked["Prefix"]):
             pages = self.client.get_paginator("list_objects_v2")
-            for page in pages.paginate(Bucket=self.name, Prefix=prefix, Delimiter="/"):
-                for one in page.get("CommonPrefixes", ()):
-                    yield one["Prefix"].removeprefix(prefix).rstrip("/")
+            for page in pages.paginate(Bucket=self.name, **asked):
+                yield from page.get(what, ())
 
     def opened(self, file: StoredFile, start: int) -> Any:
         """Return a file's bytes from one on, to be read.

@@ -12,7 +12,6 @@ from pathlib import Path
 import msgspec
 
 from ingest.bucket import BucketPlace
-from ingest.disk import writable
 from narabot.errors import UnpreparedError
 
 BEGINNING, ENDING = "release-", ".json"
@@ -28,16 +27,13 @@ class ReleaseFiles(msgspec.Struct, frozen=True):
     @property
     def name(self) -> str:
         """The name of the list: another for other files."""
-        digest = hashlib.sha256(msgspec.json.encode(self)).hexdigest()
+        digest = hashlib.sha256(self.content).hexdigest()
         return f"{BEGINNING}{self.release}-{digest[:16]}{ENDING}"
 
-
-def write_in_folder(folder: Path, files: ReleaseFiles) -> None:
-    """Write a list into a folder, whole or not at all. Raises DataFolderError."""
-    part = folder / f".{files.name}.part"
-    with writable(folder):
-        part.write_bytes(msgspec.json.encode(files))
-        part.replace(folder / files.name)
+    @property
+    def content(self) -> bytes:
+        """What stands in the list."""
+        return msgspec.json.encode(self)
 
 
 def lists_at(place: Path | BucketPlace) -> Iterator[ReleaseFiles]:

@@ -9,8 +9,6 @@ from io import BytesIO
 from pathlib import Path
 from typing import Protocol
 
-import msgspec
-
 from ingest.bucket import BucketPlace
 from ingest.disk import alone_in, writable
 from ingest.prepared.manifest import (
@@ -23,7 +21,7 @@ from ingest.prepared.manifest import (
     stored_table,
     stored_tables,
 )
-from ingest.prepared.release_files import ReleaseFiles, write_in_folder
+from ingest.prepared.release_files import ReleaseFiles
 from ingest.prepared.writing import UNFINISHED, publish, replace_file, unfinished_folder
 from narabot.errors import UnpreparedError
 
@@ -97,7 +95,7 @@ class FolderShelf:
 
     def list_files(self, files: ReleaseFiles) -> None:
         """Write the list into the folder."""
-        write_in_folder(self.folder, files)
+        replace_file(self.folder, Path(files.name), files.content)
 
     def manifest(self, file_name: str) -> Manifest | None:
         """Return what is there of a shard."""
@@ -146,9 +144,7 @@ class BucketShelf:
 
     def list_files(self, files: ReleaseFiles) -> None:
         """Upload the list."""
-        self.place.bucket.put(
-            self.place.below(files.name).prefix, BytesIO(msgspec.json.encode(files))
-        )
+        self.place.bucket.put(self.place.below(files.name).prefix, BytesIO(files.content))
 
     def manifest(self, file_name: str) -> Manifest | None:
         """Return what is there of a shard, if all of its tables are there."""

@@ -19,7 +19,7 @@ from narabot.graph import Graph, connect
 from narabot.llm import QueuedModel
 from narabot.retrieval import Cache
 from narabot.settings import Settings
-from narabot.versions import check_probe, check_version, stored_identity, stored_probe
+from narabot.versions import check_model, stored_identity
 
 Result = TypeVar("Result")
 
@@ -207,10 +207,9 @@ class Service:
 
 
 def check_made_with(chat: Chat) -> None:
-    """Raise as `check_version` and `check_probe` do where a graph was remade with other things."""
-    graph, embeddings = chat.retriever.graph, chat.models.embeddings
-    check_version(graph, embeddings.identity)
-    check_probe(stored_probe(graph), embeddings.probe)
+    """Raise as `check_model` does where a graph was remade with other things."""
+    embeddings = chat.models.embeddings
+    check_model(chat.retriever.graph, embeddings.identity, embeddings.probe)
 
 
 def service_ends() -> ProblemError:

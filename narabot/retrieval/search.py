@@ -21,7 +21,7 @@ from narabot.retrieval.given import first_chunk, read_passages
 from narabot.retrieval.searches import Searches
 from narabot.retrieval.store import QUERY_TIMEOUT_S, ReadOnlyNeo4jVector, open_store
 from narabot.retrieval.units import RankedUnit, Unit, gist, rank_units
-from narabot.versions import GraphVersion, check_probe, check_version, stored_probe
+from narabot.versions import GraphVersion, check_model
 
 SEARCHED_CHUNKS = 200
 """Chunks that each search gives to the fusion, at least."""
@@ -226,8 +226,7 @@ def open_retriever(
     being built, IndexMismatchError for a graph made with another model or version.
     """
     graph = replace(graph, read_timeout_s=QUERY_TIMEOUT_S)
-    version = check_version(graph, embeddings.identity)
-    check_probe(stored_probe(graph), embeddings.probe)
+    version = check_model(graph, embeddings.identity, embeddings.probe)
     store = open_store(graph, embeddings, version.dimension)
     searches = Searches(graph, embeddings, candidates, Cache(most_kept), IndexState(graph))
     return Retriever(graph, store, searches, version)

@@ -49,11 +49,11 @@ def test_health_says_what_is_wrong_and_the_service_comes_back(
     with opened(api_settings) as client:
         assert client.get(f"{API}/health/ready").json() == {"status": "ready"}
         with monkeypatch.context() as patch:
-            patch.setattr(narabot.api.service, "check_version", gone)
+            patch.setattr(narabot.api.service, "check_model", gone)
             assert "Start it" in problem(client, 503, "GET", "/health/ready")
             assert client.get(f"{API}/health/live").status_code == 200
         assert client.get(f"{API}/health/ready").status_code == 200
-    monkeypatch.setattr(narabot.api.service, "check_version", gone)
+    monkeypatch.setattr(narabot.api.service, "check_model", gone)
     with opened(api_settings, api_keys=SecretStr(f"desk:{KEY}:ask:9")) as client:
         assert "Start it" not in problem(client, 503, "GET", "/health/ready")
 
@@ -78,7 +78,7 @@ def test_who_asks_whether_the_service_is_ready_takes_nobodys_place(
 ) -> None:
     checks: list[None] = []
     monkeypatch.setattr(
-        narabot.api.service, "check_version", lambda *_: checks.append(None) or time.sleep(0.5)
+        narabot.api.service, "check_model", lambda *_: checks.append(None) or time.sleep(0.5)
     )
     with opened(api_settings, api_max_running=1, api_max_waiting=0) as client:
         client.get(f"{API}/cite", params={"naId": ACT})

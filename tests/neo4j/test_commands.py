@@ -46,7 +46,7 @@ def test_ingest_says_what_it_did(loaded: "subprocess.CompletedProcess[str]") -> 
 def test_python_m_ingest_is_the_same_command(
     loaded: object, own_environment: dict[str, str], folder: Path
 ) -> None:
-    done = run(own_environment, folder, str(SAMPLE), module="ingest")
+    done = run(own_environment, folder, str(SAMPLE), program=("-m", "ingest"))
     assert done.returncode == 0, done.stderr
     assert "Records: 0 added, 0 replaced, 140 unchanged." in done.stdout
 

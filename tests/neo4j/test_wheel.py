@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from narabot.graph import Graph
+from tests.commands import run
 from tests.records import SAMPLE
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -53,15 +54,7 @@ def test_the_wheel_installed_elsewhere_ingests_and_answers(
             f"assert ingest.__file__.startswith({str(site)!r}); "
             "main(sys.argv[1:], standalone_mode=True)"
         )
-        done = subprocess.run(
-            [sys.executable, "-c", code, *arguments],
-            cwd=tmp_path,
-            env=environment,
-            capture_output=True,
-            text=True,
-            timeout=300,
-            check=False,
-        )
+        done = run(environment, tmp_path, *arguments, program=("-c", code))
         assert done.returncode == 0, done.stderr
         return done.stdout
 
