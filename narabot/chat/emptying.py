@@ -2,11 +2,12 @@
 
 from narabot.chat.listing import listed_count
 from narabot.chat.opening import Chat
-from narabot.chat.understanding import Request, without_filter
+from narabot.chat.understanding import without_filter
 from narabot.models import RequestClass
+from narabot.understanding import ParsedRequest
 
 
-def emptied_by(chat: Chat, request: Request) -> dict[str, int]:
+def emptied_by(chat: Chat, request: ParsedRequest) -> dict[str, int]:
     """Return how many records a list has without a filter, by the fields of those that empty it."""
     if request.request_class is not RequestClass.SHOW_RECORDS:
         return {}

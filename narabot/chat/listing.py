@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from narabot.chat.opening import Chat
-from narabot.chat.understanding import Request
 from narabot.models import Listing, ListOrder, Passage
 from narabot.rendering.ordering import in_order
 from narabot.retrieval import Matches
+from narabot.understanding import ParsedRequest
 from narabot.wording import matter
 
 
-def listed(chat: Chat, request: Request) -> tuple[tuple[Passage, ...], Listing | None]:
+def listed(chat: Chat, request: ParsedRequest) -> tuple[tuple[Passage, ...], Listing | None]:
     """Return the passages of the records for a list, and how far it goes.
 
     Those with all words come first; where filters alone say what is sought, they stand as they are
@@ -26,14 +26,14 @@ def listed(chat: Chat, request: Request) -> tuple[tuple[Passage, ...], Listing |
     return tuple(passages), listing(matched, passages)
 
 
-def listed_count(chat: Chat, request: Request) -> int:
+def listed_count(chat: Chat, request: ParsedRequest) -> int:
     """Return how many records would be listed."""
     matched = matches(chat, request)
     wanted = chat.settings.retrieval_list_records
     return len(chat.retriever.list_records(request.searched, wanted, request.filters, matched))
 
 
-def matches(chat: Chat, request: Request) -> Matches | None:
+def matches(chat: Chat, request: ParsedRequest) -> Matches | None:
     """Return the records that have the words of a request, or without these all within its filters.
 
     `None` where neither is known. Words that only name a record of the filters say nothing more.

@@ -17,7 +17,7 @@ from narabot.chat.listing import listed
 from narabot.chat.naming import Names, completed, maker_filter, names_in, record_asked_for
 from narabot.chat.opening import Chat
 from narabot.chat.tracing import Recorder, traced
-from narabot.chat.understanding import Request, understand
+from narabot.chat.understanding import understand
 from narabot.errors import InvalidQuestionError
 from narabot.models import (
     WORDS_ALONE,
@@ -36,6 +36,7 @@ from narabot.models import (
     joined,
     without,
 )
+from narabot.understanding import ParsedRequest
 from narabot.wording import readable, wording_of
 
 
@@ -106,7 +107,7 @@ def understood(
     earlier: Response | None,
     choice: FilterChoice,
     recorder: Recorder,
-) -> tuple[Request, Names]:
+) -> tuple[ParsedRequest, Names]:
     """Return a request with all of its filters, as it is searched, and the names in it."""
     models = chat.models
     request = understand(question, models.classifier, models.answering.model, earlier, choice)
@@ -163,14 +164,16 @@ def checked_question(question: str, longest: int) -> str:
     return printable
 
 
-def all_filters(chat: Chat, request: Request, names: Names) -> Filters:
+def all_filters(chat: Chat, request: ParsedRequest, names: Names) -> Filters:
     """Return the filters of a request with that of a name in it, as the graph knows them."""
     by_name = maker_filter(request.wording.text, request.request_class, names)
     filters = joined(without(by_name, request.removed), request.filters)
     return completed(chat.retriever, filters)
 
 
-def retrieved(chat: Chat, request: Request) -> tuple[Request, tuple[Passage, ...], Listing | None]:
+def retrieved(
+    chat: Chat, request: ParsedRequest
+) -> tuple[ParsedRequest, tuple[Passage, ...], Listing | None]:
     """Return the passages for a request, and how far a list goes; a record's number is a list."""
     if by_number := record_asked_for(chat.retriever, request.asked):
         listed_one = replace(request, request_class=RequestClass.SHOW_RECORDS)
@@ -180,14 +183,14 @@ def retrieved(chat: Chat, request: Request) -> tuple[Request, tuple[Passage, ...
     return request, found(chat, request), None
 
 
-def found(chat: Chat, request: Request) -> tuple[Passage, ...]:
+def found(chat: Chat, request: ParsedRequest) -> tuple[Passage, ...]:
     """Return the passages from which a question is answered."""
     wanted = chat.settings.retrieval_passages
     return tuple(chat.retriever.find_varied_passages(request.searched, wanted, request.filters))
 
 
 def answered(
-    chat: Chat, request: Request, passages: Sequence[Passage], lines: Lines
+    chat: Chat, request: ParsedRequest, passages: Sequence[Passage], lines: Lines
 ) -> Generator[str, None, Answer]:
     """Yield the pieces of the answer and return it whole.
 

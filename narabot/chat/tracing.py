@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from narabot.chat.opening import Chat
-from narabot.chat.understanding import Request
 from narabot.models import EXTRACTIVE, Answer, Passage, QueryRun, Trace
 from narabot.prompts import load_prompt
 from narabot.telemetry import export
+from narabot.understanding import ParsedRequest
 
 logger = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ def milliseconds(seconds: float) -> float:
 
 def traced(
     chat: Chat,
-    request: Request,
+    request: ParsedRequest,
     passages: Sequence[Passage],
     answer: Answer | None,
     recorder: Recorder,

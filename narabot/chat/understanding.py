@@ -13,41 +13,11 @@ from narabot.models import (
     Filters,
     RequestClass,
     Response,
-    Wording,
     joined,
     without,
 )
+from narabot.understanding import ParsedRequest
 from narabot.wording import readable, wording_of
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """A request as it was understood."""
-
-    query: str
-    """As it was written."""
-    asked: str
-    """With what it leans on of the turn before."""
-    request_class: RequestClass
-    decided_by: str
-    """What decided its class: `rules`, `examples` or `model`."""
-    filters: Filters
-    removed: frozenset[str]
-    """The fields of filters that the reader took away."""
-    matter: Wording
-    """What it is about, without the words that were read as filters."""
-    is_plain: bool
-    """Whether it is searched for as it was written, but for the words of filters."""
-    wording: Wording
-    """In the records' language."""
-    searched: Wording
-    """As it is searched for: in its own language, where the embedding model reads that."""
-
-    @property
-    def searched_as(self) -> str | None:
-        """The words that are searched for, `None` if they are those that were written."""
-        is_same = self.is_plain or self.searched.text == self.query
-        return None if is_same else self.searched.text
 
 
 def understand(
@@ -56,7 +26,7 @@ def understand(
     model: LanguageModel | None = None,
     earlier: Response | None = None,
     choice: FilterChoice = WORDS_ALONE,
-) -> Request:
+) -> ParsedRequest:
     """Return what a request asks for; one that only narrows a list is a list again."""
     narrowed = narrowing(query, earlier, choice.removed) if earlier else None
     if narrowed:
@@ -68,7 +38,7 @@ def understand(
     reading = read_filters(asked, request_class, removed)
     filters = joined(without(joined(reading.filters, before), removed), choice.added)
     wording = wording_of(reading.request or asked)
-    return Request(
+    return ParsedRequest(
         query=query,
         asked=asked,
         request_class=request_class,
@@ -82,7 +52,7 @@ def understand(
     )
 
 
-def without_filter(request: Request, field: str) -> Request:
+def without_filter(request: ParsedRequest, field: str) -> ParsedRequest:
     """Return a request as it is understood once a reader has taken one of its filters away."""
     removed = request.removed | {field}
     filters = without(request.filters, {field})

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from narabot.chat.understanding import Request, understand, without_filter
+from narabot.chat.understanding import understand, without_filter
 from narabot.classification import Classifier
 from narabot.embedding import Vectors
 from narabot.models import (
@@ -22,6 +22,7 @@ from narabot.models import (
     Wording,
     Years,
 )
+from narabot.understanding import ParsedRequest
 from narabot.wording import matter
 
 
@@ -32,7 +33,7 @@ def unused(texts: Sequence[str]) -> Vectors:
 
 def understood(
     query: str, earlier: Response | None = None, choice: FilterChoice = WORDS_ALONE
-) -> Request:
+) -> ParsedRequest:
     """Return a request as it is understood without a model."""
     return understand(query, Classifier(unused), None, earlier, choice)
 

@@ -1,0 +1,8 @@
+"""Read a request once: its class, filters, names, language and wording. Pure.
+
+Knows nothing of how records are found, and of what is answered.
+"""
+
+from narabot.understanding.parsed_request import ParsedRequest
+
+__all__ = ["ParsedRequest"]
