@@ -1,0 +1,74 @@
+"""What ran for a request, as it is kept."""
+
+from datetime import datetime
+
+from narabot.conversations.shapes.base import Shape
+from narabot.models import QueryRun, Trace
+
+
+class KeptStep(Shape):
+    """A step, and how long it took in milliseconds."""
+
+    name: str
+    ms: float
+
+
+class KeptQueryRun(Shape):
+    """A statement that the database ran."""
+
+    name: str
+    rows: int
+    began_ms: float
+    ms: float
+
+    @classmethod
+    def of(cls, run: QueryRun) -> "KeptQueryRun":
+        """Return a run as it is kept."""
+        return cls(run.name, run.rows, run.began_ms, run.ms)
+
+    def restored(self) -> QueryRun:
+        """Return the run."""
+        return QueryRun(self.name, self.rows, self.began_ms, self.ms)
+
+
+class KeptTrace(Shape):
+    """What ran, in its order."""
+
+    classifier: str = ""
+    retrieval: str = ""
+    answerer: str = ""
+    steps: tuple[KeptStep, ...] = ()
+    trace_id: str = ""
+    began: datetime | None = None
+    queries: tuple[KeptQueryRun, ...] = ()
+    index: str = ""
+    prompt: str | None = None
+
+    @classmethod
+    def of(cls, trace: Trace) -> "KeptTrace":
+        """Return a trace as it is kept."""
+        return cls(
+            classifier=trace.classifier,
+            retrieval=trace.retrieval,
+            answerer=trace.answerer,
+            steps=tuple(KeptStep(name, ms) for name, ms in trace.timings_ms.items()),
+            trace_id=trace.trace_id,
+            began=trace.began,
+            queries=tuple(KeptQueryRun.of(run) for run in trace.queries),
+            index=trace.index,
+            prompt=trace.prompt,
+        )
+
+    def restored(self) -> Trace:
+        """Return the trace."""
+        return Trace(
+            classifier=self.classifier,
+            retrieval=self.retrieval,
+            answerer=self.answerer,
+            timings_ms={step.name: step.ms for step in self.steps},
+            trace_id=self.trace_id,
+            began=self.began,
+            queries=tuple(run.restored() for run in self.queries),
+            index=self.index,
+            prompt=self.prompt,
+        )

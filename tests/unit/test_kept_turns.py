@@ -1,0 +1,285 @@
+"""A turn is kept in a written shape, whatever the data model calls its parts, now and later."""
+
+import json
+import zlib
+from collections.abc import Iterator
+from dataclasses import MISSING, Field, fields, is_dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from pydantic import TypeAdapter
+
+from narabot.conversations.contents import turn_bytes, turn_from
+from narabot.conversations.shapes import VERSION
+from narabot.conversations.shapes.filters import FILTER_NAMES
+from narabot.models import (
+    AccessStatus,
+    Answer,
+    AuthorityType,
+    Chunk,
+    Filters,
+    Holdings,
+    LevelOfDescription,
+    Listing,
+    ListOrder,
+    ListView,
+    NamedAuthority,
+    NamedRecord,
+    Passage,
+    PathRecord,
+    PlaceToLook,
+    QueryRun,
+    Quote,
+    RecordsType,
+    RecordType,
+    RelatedAuthority,
+    RequestClass,
+    Response,
+    Sentence,
+    TableColumn,
+    Trace,
+    Turn,
+    Years,
+)
+
+GOLDEN = Path(__file__).resolve().parents[1] / "golden"
+ASKED = datetime(2026, 11, 22, 9, 30, tzinfo=UTC)
+
+FILTERS = Filters(
+    levels=(LevelOfDescription.ITEM, LevelOfDescription.FILE_UNIT),
+    record_type=RecordType.DESCRIPTION,
+    records_types=(RecordsType.MAPS,),
+    years=Years(1861, 1865),
+    record_group=64,
+    collection="FL-1",
+    ancestor=NamedRecord(3, "A series", (4, 5)),
+    creator=NamedRecord(6, "An office", (7,)),
+    subject=NamedRecord(8, "Flags", (9,)),
+    authority=NamedRecord(10, "A person", (11,)),
+    is_online=True,
+    access=(AccessStatus.PARTLY,),
+)
+SERIES = PathRecord(
+    na_id=3,
+    record_type=RecordType.DESCRIPTION,
+    type=LevelOfDescription.SERIES,
+    name="A series",
+    start_date="1861",
+    end_date="1865-04-09",
+    source="https://catalog.archives.gov/id/3",
+    record_group_number=64,
+    collection_identifier="FL-1",
+    reference_units=("National Archives at Boston",),
+    records_types=("Maps and Charts",),
+    start_year=1861,
+    end_year=1865,
+)
+PERSON = PathRecord(
+    10, RecordType.AUTHORITY, AuthorityType.PERSON, "A person", None, None, "https://x.gov/id/10"
+)
+PASSAGE = Passage(
+    na_id=3,
+    chunk_id="3-0",
+    score=0.032786885245901641,
+    text="Ledger «Ω» \u202e of flags",
+    chunks=(Chunk("3-0", "Ledger «Ω» \u202e of flags"),),
+    path=(SERIES,),
+    related_authorities=(RelatedAuthority(AuthorityType.TOPICAL_SUBJECT, "Flags", "https://x/8"),),
+    holdings=Holdings(
+        access_status="Restricted - Partly",
+        access_note="Ask first.",
+        use_status="Unrestricted",
+        reference_units=("National Archives at Boston",),
+        containers=("Box 3",),
+        online_urls=("https://x.gov/3.jpg",),
+        online_count=1,
+    ),
+    meaning=0.71,
+)
+RESPONSE = Response(
+    query="Which ledger?",
+    asked="Which ledger of flags?",
+    request_class=RequestClass.QUESTION,
+    passages=(PASSAGE, replace(PASSAGE, na_id=10, chunk_id="10-0", path=(PERSON,))),
+    answer=Answer((Sentence("Ledger", (Quote(3, "3-0", 0, 6, "Ledger"),)),), 0.875, "qwen"),
+    trace=Trace(
+        classifier="rules",
+        retrieval="hybrid",
+        answerer="qwen",
+        timings_ms={"understand": 1.5, "search": 20.25},
+        trace_id="0" * 31 + "1",
+        began=ASKED,
+        queries=(QueryRun("search.cypher", 20, 2.5, 17.75),),
+        index="schema 3",
+        prompt="abc123",
+    ),
+    filters=FILTERS,
+    removed=frozenset(FILTER_NAMES),
+    names=(
+        (NamedAuthority(10, AuthorityType.PERSON, "A person", "https://x/10", "person", 6, 2, 3),),
+    ),
+    listing=Listing(("ledger",), 2, is_counted=True, is_complete=True),
+    emptied_by={"is_online": 12, "levels": 3},
+    searched_as="ledger",
+    quoted_texts={"3-0": "Ledger «Ω» \u202e of flags"},
+)
+TURN = Turn(
+    question="Which ledger?",
+    response=RESPONSE,
+    problem="Not today.",
+    can_retry=True,
+    view=ListView(ListOrder.OLDEST, 2, True, True, (3,), True, tuple(TableColumn)),
+    added=FILTERS,
+    narrowed=Filters(years=Years(None, 1899), is_online=False),
+    removed=dict.fromkeys(FILTER_NAMES, "in words"),
+    places=(PlaceToLook(PASSAGE, 0.5, (PASSAGE,)),),
+    asked=ASKED,
+    rating=0,
+    reason="It is another ledger.",
+    id="0123456789abcdef",
+)
+"""A turn that says something in every field of the data model."""
+
+
+def opened(kept: Any) -> Turn:
+    """Return the turn that JSON opens as."""
+    return turn_from(zlib.compress(json.dumps(kept).encode()), "an-id", "Which ledger?")
+
+
+def written(turn: Turn) -> Any:
+    """Return the JSON as which a turn is kept."""
+    return json.loads(zlib.decompress(turn_bytes(turn)))
+
+
+def golden(version: int) -> Any:
+    return json.loads((GOLDEN / f"kept_turn_{version}.json").read_text())
+
+
+def parts(value: object) -> Iterator[object]:
+    """Yield the dataclasses of which a value is made."""
+    if is_dataclass(value):
+        yield value
+        for one in fields(value):
+            yield from parts(getattr(value, one.name))
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from parts(one)
+
+
+def default(field: "Field[object]") -> object:
+    return field.default_factory() if field.default_factory is not MISSING else field.default
+
+
+def test_the_turn_of_these_tests_says_something_in_every_field() -> None:
+    """So that a new field is either kept, or left out here on purpose."""
+    told, known = set(), set()
+    for part in parts(TURN):
+        for field in fields(part):  # type: ignore[arg-type]
+            name = f"{type(part).__name__}.{field.name}"
+            known.add(name)
+            if getattr(part, field.name) not in (default(field), None, ()):
+                told.add(name)
+    assert known - told == set()
+    assert set(Filters.__dataclass_fields__) == set(FILTER_NAMES)
+
+
+def test_a_turn_is_kept_as_it_was_written_down() -> None:
+    assert written(TURN) == golden(VERSION)
+
+
+@pytest.mark.parametrize("version", range(VERSION + 1))
+def test_a_turn_of_any_version_opens_as_it_was(version: int) -> None:
+    assert opened(golden(version)) == TURN
+
+
+def test_each_version_is_in_the_golden_files() -> None:
+    assert len(list(GOLDEN.glob("kept_turn_*.json"))) == VERSION + 1
+
+
+def test_what_is_kept_does_not_depend_on_names_of_the_data_model() -> None:
+    dumped = json.loads(TypeAdapter(Turn).dump_json(TURN))
+    assert not {key for key in keys(written(TURN)) if "_" in key}
+    assert {key for key in keys(dumped) if "_" in key}
+
+
+def keys(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        yield from value
+        for one in value.values():
+            yield from keys(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from keys(one)
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        Turn("Open?"),
+        Turn("Where?", places="The database does not answer."),
+        Turn("Where?", places=()),
+        Turn("?", replace(RESPONSE, answer=Answer((), 0.1, "extractive"), listing=None)),
+        Turn("?", replace(RESPONSE, answer=None, passages=(), quoted_texts={})),
+        Turn("?", added=Filters(years=Years()), narrowed=Filters(is_online=False)),
+        replace(TURN, response=None, rating=None, view=ListView()),
+    ],
+)
+def test_a_turn_that_says_less_comes_back_too(turn: Turn) -> None:
+    assert turn_from(turn_bytes(turn), "other", "other") == turn
+
+
+def test_a_key_that_is_not_known_is_passed_over() -> None:
+    kept = golden(VERSION)
+    kept["mood"] = "curious"
+    kept["response"]["trace"]["steps"][0]["tokens"] = 12
+    kept["response"]["passages"][0]["path"][0]["genre"] = "ledger"
+    kept["response"]["emptiedBy"]["genre"] = 4
+    kept["removed"]["genre"] = "Ledgers"
+    kept["view"]["columns"].append("genre")
+    assert opened(kept) == TURN
+    kept["view"]["order"] = "genre"
+    assert opened(kept).view.order is ListOrder.RELEVANCE
+
+
+def test_a_turn_of_a_newer_version_leaves_its_question() -> None:
+    left = opened(golden(VERSION) | {"version": VERSION + 1})
+    assert (left.id, left.question, left.can_retry) == ("an-id", "Which ledger?", True)
+    assert "another version of narabot" in (left.problem or "")
+
+
+def damaged() -> Iterator[Any]:
+    yield from (None, [], "turn", 7, {}, {"version": None}, {"version": "1"}, {"version": -9})
+    for version in range(VERSION + 1):
+        yield {"version": version}
+        for key in golden(version):
+            if key != "version":
+                yield golden(version) | {key: [{"path": 3, "timings_ms": [4], "removed": [5]}]}
+        no_type = golden(version)
+        for name in ("type", "levelOfDescription"):
+            no_type["response"]["passages"][0]["path"][0].pop(name, None)
+        yield no_type
+    yield golden(0) | {"response": {"removed": [5], "passages": [{"path": [6, {}, None]}]}}
+
+
+@pytest.mark.parametrize("kept", list(damaged()))
+def test_a_damaged_turn_leaves_its_question(kept: Any) -> None:
+    left = opened(kept)
+    assert left.question == "Which ledger?"
+    assert "another version of narabot" in (left.problem or "")
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"\0", b"{}", zlib.compress(b"{"), zlib.compress(b"\xff")]
+)
+def test_bytes_that_are_no_turn_leave_its_question(content: bytes) -> None:
+    assert "Ask again" in (turn_from(content, "an-id", "?").problem or "")
+
+
+def test_what_was_cut_short_leaves_its_question() -> None:
+    whole = turn_bytes(TURN)
+    for length in range(0, len(whole), 50):
+        assert "Ask again" in (turn_from(whole[:length], "an-id", "?").problem or "")
+    assert msgspec.json.decode(zlib.decompress(whole))["version"] == VERSION

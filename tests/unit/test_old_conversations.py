@@ -1,0 +1,115 @@
+"""Conversations as narabot kept them before there were shapes: opened, shared, taken away."""
+
+import json
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from narabot.citing.conversations import (
+    conversation_json,
+    conversation_markdown,
+    conversation_records,
+)
+from narabot.conversations import ConversationStore, open_store, owner_of
+from narabot.models import ListOrder, Response, TableColumn, Turn
+from narabot.settings import Settings
+from tests.old_stores import ANSWERS, BROWSER, LISTS, heading, store_before_shapes
+
+OWNER = owner_of(BROWSER)
+DAY = date(2026, 11, 22)
+TAKEN_AWAY = Path(__file__).resolve().parents[1] / "data"
+"""Where these conversations lie as the code that had kept them wrote them as Markdown."""
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[ConversationStore]:
+    store_before_shapes(tmp_path)
+    opened = open_store(Settings(narabot_data_dir=tmp_path, conversations_keep_days=36_500))
+    yield opened
+    opened.close()
+
+
+def turns(store: ConversationStore, name: str) -> dict[str, Turn]:
+    """Return the turns of a conversation by the last words of their questions."""
+    kept = store.conversations.conversation(OWNER, heading(store, name).id)
+    assert kept is not None
+    return {turn.question.split()[-1]: turn for turn in kept.turns}
+
+
+def response(turn: Turn) -> Response:
+    assert turn.response is not None
+    return turn.response
+
+
+@pytest.mark.parametrize("name", [ANSWERS, LISTS])
+def test_they_are_taken_away_word_for_word_as_before(store: ConversationStore, name: str) -> None:
+    taken = conversation_markdown(list(turns(store, name).values()), DAY)
+    assert taken == (TAKEN_AWAY / f"{name.lower()}-before-shapes.md").read_text()
+
+
+def test_answers_open_with_all_that_belongs_to_them(store: ConversationStore) -> None:
+    kept = turns(store, ANSWERS)
+    roll, refused = kept["Caramalli?"], kept["bread?"]
+    answer = response(roll).answer
+    assert answer is not None and answer.quotes
+    for quote in answer.quotes:
+        text = response(roll).quoted_texts[quote.chunk_id]
+        assert text[quote.start : quote.end] == quote.quote
+    assert roll.rating == 1
+    assert (refused.rating, refused.reason) == (0, "It is wrong: there are recipes.")
+    assert kept["lost?"].can_retry and kept["lost?"].response is None
+    assert kept["flag?"].problem == "You stopped this answer."
+    where = kept["photographs?"].places
+    assert isinstance(where, tuple)
+    assert [bool(one.evidence) for one in where] == [True, True]
+    assert kept["President?"].places == "The database does not answer."
+    assert {turn.asked.date() for turn in kept.values()} == {date(2026, 11, 23)}
+
+
+def test_lists_open_with_all_that_belongs_to_them(store: ConversationStore) -> None:
+    kept = turns(store, LISTS)
+    by_name, flags, empty = kept["1942"], kept["flags"], kept["online"]
+    assert [[one.heading for one in alike] for alike in response(by_name).names] == [
+        ["Lange, Dorothea, 1895-1965"]
+    ]
+    assert response(by_name).filters.in_force == ("records_types", "years")
+    assert flags.narrowed.is_online and flags.removed == {"levels": "Items"}
+    assert flags.view.order is ListOrder.OLDEST
+    assert flags.view.columns == (TableColumn.TITLE, TableColumn.CONTAINER)
+    assert kept["items"].view.is_grouped and response(kept["items"]).leans
+    assert response(empty).emptied_by == {"years": 32}
+    assert response(kept["войны"]).searched_as == "photographer war"
+    assert kept["it"].added.ancestor == response(kept["it"]).filters.ancestor is not None
+
+
+def test_what_was_shared_opens_with_the_hashes_of_its_records(store: ConversationStore) -> None:
+    for turn in (turns(store, ANSWERS)["Caramalli?"], turns(store, LISTS)["1942"]):
+        shared = store.shares.shared(store.shares.of_turn(OWNER, turn.id) or "")
+        assert shared is not None
+        assert shared.turn.response == turn.response
+        assert shared.turn.rating is None
+        assert shared.record_hashes.keys() == {one.na_id for one in response(turn).records}
+
+
+def test_the_readers_own_list_is_there(store: ConversationStore) -> None:
+    found = response(turns(store, LISTS)["1942"]).records
+    assert list(store.selections.of_owner(OWNER)) == [one.na_id for one in found]
+
+
+def test_they_are_taken_away_as_json_and_as_records(store: ConversationStore) -> None:
+    kept = list(turns(store, ANSWERS).values())
+    told = json.loads(conversation_json(kept, DAY))["turns"]
+    assert [one["question"] for one in told] == [turn.question for turn in kept]
+    assert told[0]["response"]["answerer"] == "extractive"
+    assert told[0]["response"]["records"][0]["citation"]
+    assert len(conversation_records(kept)) == 3
+
+
+def test_a_turn_that_changes_is_kept_anew_and_the_others_stay(store: ConversationStore) -> None:
+    conversation_id = heading(store, ANSWERS).id
+    before = turns(store, ANSWERS)
+    before["bread?"].rating = None
+    store.conversations.keep_turn(OWNER, conversation_id, before["bread?"])
+    assert turns(store, ANSWERS) == before
