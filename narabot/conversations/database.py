@@ -14,7 +14,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from narabot.conversations.tables import METADATA
+from narabot.conversations.upgrading import bring_up_to_date
 from narabot.errors import ConversationsUnavailableError, SettingsError
 
 logger = logging.getLogger(__name__)
@@ -23,6 +23,9 @@ DAY_MS = 24 * 60 * 60 * 1000
 
 BUSY_TIMEOUT_S = 10
 """For which a write to SQLite waits for one of another process."""
+
+OWNER_ALONE, EVERYBODY_ELSE = 0o600, 0o077
+"""Who may read or write a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ class Database:
 
 
 def open_database(url: str) -> Database:
-    """Return the database at a URL of SQLAlchemy's, its tables made if they are not there.
+    """Return the database at a URL of SQLAlchemy's, its tables made and brought up to date.
 
     Raises SettingsError for a URL that is none, or whose driver is not installed;
     ConversationsUnavailableError.
@@ -66,7 +69,9 @@ def open_database(url: str) -> Database:
     if is_sqlite:
         event.listen(engine, "connect", prepare_sqlite)
     try:
-        METADATA.create_all(engine)
+        if is_sqlite:
+            keep_to_owner(parsed)
+        bring_up_to_date(engine)
     except (SQLAlchemyError, OSError) as error:
         raise unavailable(parsed, error) from error
     return Database(engine, RLock() if is_sqlite else nullcontext())
@@ -97,6 +102,25 @@ def prepare_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
     cursor.execute("PRAGMA journal_mode = WAL")
     cursor.execute("PRAGMA secure_delete = ON")
     cursor.close()
+
+
+def keep_to_owner(url: URL) -> None:
+    """Let nobody but its owner read a file of SQLite's, nor what SQLite writes beside it.
+
+    A file that is not there is made: what is made beside it later has the same rights.
+    """
+    if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
+        return
+    file = Path(url.database)
+    if not file.exists():
+        file.touch(OWNER_ALONE)
+    for suffix in ("", "-wal", "-shm"):
+        written = file.with_name(file.name + suffix)
+        if written.is_file() and written.stat().st_mode & EVERYBODY_ELSE:
+            try:
+                written.chmod(OWNER_ALONE)
+            except PermissionError:
+                logger.warning("%s is another user's, and others may read it.", written)
 
 
 def sqlite_url(file: Path) -> str:

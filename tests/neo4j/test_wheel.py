@@ -31,6 +31,8 @@ def test_the_wheel_carries_prompts_queries_schemas_and_the_page(wheel: Path) -> 
         "narabot/app.py",
         "narabot/prompt_texts/answer.txt",
         "narabot/prompt_texts/classification.txt",
+        "narabot/conversations/migrations/env.py",
+        "narabot/conversations/migrations/versions/tables_0001.py",
         "narabot/queries/retrieval.cypher",
         "ingest/queries/write_chunks.cypher",
         "ingest/schemas/fileUnit.toml",

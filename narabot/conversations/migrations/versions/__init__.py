@@ -1,0 +1,1 @@
+"""One script a change, each behind that which it names."""

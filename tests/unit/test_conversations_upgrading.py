@@ -1,0 +1,164 @@
+"""The tables of the store: made, taken over from before there were migrations, refused if newer."""
+
+import multiprocessing
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine, text
+
+from narabot.conversations import open_store, owner_of
+from narabot.conversations.tables import METADATA
+from narabot.conversations.upgrading import MIGRATIONS, REVISION
+from narabot.errors import ConversationsUnavailableError
+from narabot.models import Turn
+from narabot.settings import Settings
+from tests.old_stores import STORE_BEFORE_SHAPES, store_before_shapes
+
+READER = owner_of("a reader's browser")
+
+
+def file_in(folder: Path) -> Path:
+    return folder / "conversations.sqlite"
+
+
+def revisions(folder: Path) -> list[str]:
+    with closing(sqlite3.connect(file_in(folder))) as database:
+        return [row[0] for row in database.execute("SELECT version_num FROM alembic_version")]
+
+
+def rights(file: Path) -> int:
+    return stat.S_IMODE(file.stat().st_mode)
+
+
+def test_the_newest_migration_is_that_which_a_store_is_opened_with() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    assert ScriptDirectory.from_config(config).get_heads() == [REVISION]
+
+
+def test_the_migrations_make_the_tables_that_are_used(tmp_path: Path) -> None:
+    open_store(Settings(narabot_data_dir=tmp_path)).close()
+    with create_engine(f"sqlite:///{file_in(tmp_path)}").connect() as connection:
+        made = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(made, METADATA) == []
+
+
+def test_a_store_from_before_there_were_migrations_is_taken_over(tmp_path: Path) -> None:
+    settings = Settings(narabot_data_dir=tmp_path, conversations_keep_days=36_500)
+    store_before_shapes(tmp_path)
+    with closing(sqlite3.connect(STORE_BEFORE_SHAPES)) as before:
+        count = before.execute("SELECT count(*) FROM turn").fetchone()[0]
+    for _ in range(2):
+        open_store(settings).close()
+        assert revisions(tmp_path) == [REVISION]
+    with closing(sqlite3.connect(file_in(tmp_path))) as after:
+        assert after.execute("SELECT count(*) FROM turn").fetchone()[0] == count > 0
+
+
+def test_a_store_of_a_newer_narabot_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    settings = Settings(narabot_data_dir=tmp_path)
+    open_store(settings).close()
+    with closing(sqlite3.connect(file_in(tmp_path))) as database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+        database.commit()
+    with pytest.raises(ConversationsUnavailableError, match="newer version of narabot"):
+        open_store(settings)
+    assert revisions(tmp_path) == ["9999"]
+
+
+def test_alembic_is_loaded_only_where_there_is_something_to_do(tmp_path: Path) -> None:
+    program = (
+        "import sys; from pathlib import Path; from narabot.conversations import open_store; "
+        "from narabot.settings import Settings; "
+        "open_store(Settings(narabot_data_dir=Path(sys.argv[1]))); print('alembic' in sys.modules)"
+    )
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", program, str(tmp_path)],
+            check=True,
+            capture_output=True,
+            text=True,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        ).stdout.strip()
+        for _ in range(2)
+    ]
+    assert told == ["True", "False"]
+
+
+def open_and_keep(folder: Path, number: int) -> None:
+    """Open a store as all others do at the same time, and keep something."""
+    store = open_store(Settings(narabot_data_dir=folder, conversations_keep_days=36_500))
+    kept = store.conversations.begin(READER, str(number))
+    assert store.conversations.keep_turn(READER, kept.id, Turn("One?")) == 1
+    store.close()
+
+
+@pytest.mark.parametrize("is_there_already", [False, True])
+def test_processes_that_open_a_store_at_once_do_not_hinder_each_other(
+    tmp_path: Path, is_there_already: bool
+) -> None:
+    if is_there_already:
+        store_before_shapes(tmp_path)
+    context = multiprocessing.get_context("fork")
+    processes = [context.Process(target=open_and_keep, args=(tmp_path, n)) for n in range(6)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join(60)
+    assert [process.exitcode for process in processes] == [0] * 6
+    assert revisions(tmp_path) == [REVISION]
+    store = open_store(Settings(narabot_data_dir=tmp_path))
+    assert {one.name for one in store.conversations.headings(READER)} == set("012345")
+
+
+@pytest.fixture
+def open_mask() -> Iterator[None]:
+    """Let new files be readable by all, as most systems do."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+def test_only_its_owner_can_read_a_store(tmp_path: Path, open_mask: None) -> None:
+    open_and_keep(tmp_path, 1)
+    store = open_store(Settings(narabot_data_dir=tmp_path))
+    store.conversations.begin(READER, "while it is open")
+    files = sorted(tmp_path.iterdir())
+    assert [one.name for one in files] == [
+        "conversations.sqlite",
+        "conversations.sqlite-shm",
+        "conversations.sqlite-wal",
+    ]
+    assert {rights(one) for one in files} == {0o600}
+    store.close()
+
+
+def test_a_store_that_others_could_read_is_closed_to_them(tmp_path: Path, open_mask: None) -> None:
+    settings = Settings(narabot_data_dir=tmp_path)
+    store = open_store(settings)
+    store.conversations.begin(READER, "while it is open")
+    for one in tmp_path.iterdir():
+        one.chmod(0o644)
+    url = Settings(conversations_url=f"sqlite:///{file_in(tmp_path)}", narabot_data_dir=tmp_path)
+    open_store(url).close()
+    assert {rights(one) for one in tmp_path.iterdir()} == {0o600}
+    store.close()
+
+
+def test_a_store_in_memory_needs_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    store = open_store(Settings(narabot_data_dir=tmp_path, conversations_url="sqlite://"))
+    with store.conversations.database.transaction() as connection:
+        assert connection.execute(text("SELECT count(*) FROM turn")).scalar() == 0
+    assert list(tmp_path.iterdir()) == []
