@@ -1,7 +1,7 @@
 """The door to what is kept of readers: any database that SQLAlchemy speaks to.
 
 Knows nothing of the catalogue's graph, which can be thrown away and made anew, and nothing of the
-page. Parts: `tables` (what is stored), `upgrading` and `migrations` (how older tables become these),
+page. Parts: `tables` (what is stored), `upgrading`, `migrations` (how older tables become these),
 `shapes` and `contents` (a turn as JSON, and as bytes), `database` (where), `kept`, `shares`,
 `selections` (what can be done), `store` (all of it). A reader is known by the browser's id, of
 which only a digest is stored.

@@ -37,7 +37,7 @@ def known(names: Iterable[str]) -> list[str]:
     return [name for name in names if name in FILTER_FIELDS]
 
 
-class KeptYears(Shape):
+class KeptYears(Shape, frozen=True):
     """Years, both inclusive."""
 
     first: int | None = None
@@ -53,7 +53,7 @@ class KeptYears(Shape):
         return Years(self.first, self.last)
 
 
-class KeptNamedRecord(Shape):
+class KeptNamedRecord(Shape, frozen=True):
     """A record that a filter names."""
 
     na_id: int
@@ -70,7 +70,7 @@ class KeptNamedRecord(Shape):
         return NamedRecord(self.na_id, self.name, self.other_na_ids)
 
 
-class KeptFilters(Shape):
+class KeptFilters(Shape, frozen=True):
     """What records must be."""
 
     level_of_description: tuple[LevelOfDescription, ...] = ()

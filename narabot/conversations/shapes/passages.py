@@ -15,7 +15,7 @@ from narabot.models import (
 )
 
 
-class KeptPathRecord(Shape):
+class KeptPathRecord(Shape, frozen=True):
     """A record in a path: of a description level and title, of an authority type and heading."""
 
     na_id: int
@@ -83,7 +83,7 @@ class KeptPathRecord(Shape):
         )
 
 
-class KeptRelatedAuthority(Shape):
+class KeptRelatedAuthority(Shape, frozen=True):
     """An authority that a record names."""
 
     authority_type: AuthorityType
@@ -100,7 +100,7 @@ class KeptRelatedAuthority(Shape):
         return RelatedAuthority(self.authority_type, self.heading, self.source)
 
 
-class KeptChunk(Shape):
+class KeptChunk(Shape, frozen=True):
     """A piece of a record's text."""
 
     chunk_id: str
@@ -116,7 +116,7 @@ class KeptChunk(Shape):
         return Chunk(self.chunk_id, self.text)
 
 
-class KeptHoldings(Shape):
+class KeptHoldings(Shape, frozen=True):
     """Access, place and online copies."""
 
     access_status: str | None = None
@@ -153,7 +153,7 @@ class KeptHoldings(Shape):
         )
 
 
-class KeptPassage(Shape):
+class KeptPassage(Shape, frozen=True):
     """A record that was found, with the words that were."""
 
     na_id: int
@@ -198,7 +198,7 @@ class KeptPassage(Shape):
         )
 
 
-class KeptPlace(Shape):
+class KeptPlace(Shape, frozen=True):
     """A place to look, with the records that speak for it."""
 
     unit: KeptPassage

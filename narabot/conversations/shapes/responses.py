@@ -18,7 +18,7 @@ from narabot.models import (
 )
 
 
-class KeptQuote(Shape):
+class KeptQuote(Shape, frozen=True):
     """Words of a stored chunk."""
 
     na_id: int
@@ -37,7 +37,7 @@ class KeptQuote(Shape):
         return Quote(self.na_id, self.chunk_id, self.start, self.end, self.quote)
 
 
-class KeptSentence(Shape):
+class KeptSentence(Shape, frozen=True):
     """A sentence with the quotes that it stands on."""
 
     text: str
@@ -53,7 +53,7 @@ class KeptSentence(Shape):
         return Sentence(self.text, tuple(one.restored() for one in self.quotes))
 
 
-class KeptAnswer(Shape):
+class KeptAnswer(Shape, frozen=True):
     """An answer; without sentences, the refusal."""
 
     confidence: float
@@ -72,7 +72,7 @@ class KeptAnswer(Shape):
         return Answer(sentences, self.confidence, self.answerer)
 
 
-class KeptNamedAuthority(Shape):
+class KeptNamedAuthority(Shape, frozen=True):
     """An authority that words of the request may mean."""
 
     na_id: int
@@ -112,7 +112,7 @@ class KeptNamedAuthority(Shape):
         )
 
 
-class KeptListing(Shape):
+class KeptListing(Shape, frozen=True):
     """How far a list goes."""
 
     words: tuple[str, ...]
@@ -130,7 +130,7 @@ class KeptListing(Shape):
         return Listing(self.words, self.with_all_words, self.is_counted, self.is_complete)
 
 
-class KeptResponse(Shape):
+class KeptResponse(Shape, frozen=True):
     """What a request got. Filters stand under their kept names also in `removed`, `emptiedBy`."""
 
     query: str

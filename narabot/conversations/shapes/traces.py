@@ -6,14 +6,14 @@ from narabot.conversations.shapes.base import Shape
 from narabot.models import QueryRun, Trace
 
 
-class KeptStep(Shape):
+class KeptStep(Shape, frozen=True):
     """A step, and how long it took in milliseconds."""
 
     name: str
     ms: float
 
 
-class KeptQueryRun(Shape):
+class KeptQueryRun(Shape, frozen=True):
     """A statement that the database ran."""
 
     name: str
@@ -31,7 +31,7 @@ class KeptQueryRun(Shape):
         return QueryRun(self.name, self.rows, self.began_ms, self.ms)
 
 
-class KeptTrace(Shape):
+class KeptTrace(Shape, frozen=True):
     """What ran, in its order."""
 
     classifier: str = ""

@@ -10,7 +10,7 @@ from narabot.conversations.shapes.upcasting import VERSION
 from narabot.models import ListOrder, ListView, PlaceToLook, TableColumn, Turn
 
 
-class KeptView(Shape):
+class KeptView(Shape, frozen=True):
     """How a list is looked at; an order or a column that there is no more is passed over."""
 
     order: str
@@ -47,7 +47,7 @@ class KeptView(Shape):
         )
 
 
-class KeptTurn(Shape, kw_only=True):
+class KeptTurn(Shape, frozen=True, kw_only=True):
     """A question, and its response or what went wrong."""
 
     version: int
