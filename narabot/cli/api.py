@@ -6,12 +6,11 @@ from typing import Annotated, Any
 
 import typer
 
-from ingest.__main__ import tell
-from narabot.cli.errors import sentences
 from narabot.cli.serving import Host, Port
 from narabot.database import serving
 from narabot.errors import SettingsError
 from narabot.settings import Settings
+from narabot.terminal import sentences, tell
 
 GRACE_S = 30
 """For which running answers are waited for after Ctrl-C."""

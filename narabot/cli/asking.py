@@ -9,9 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ingest.__main__ import tell
 from narabot.chat import Chat, checked_question, open_chat, open_models, respond
-from narabot.cli.errors import sentences
 from narabot.cli.filters import FilterOptions, filters_of
 from narabot.database import serving
 from narabot.errors import InvalidQuestionError, NarabotError
@@ -20,6 +18,7 @@ from narabot.models import FilterChoice
 from narabot.rendering.response_json import error_json, response_json
 from narabot.rendering.response_text import response_text
 from narabot.settings import Settings
+from narabot.terminal import sentences, tell
 from narabot.versions import stored_identity
 
 

@@ -8,8 +8,6 @@ from typing import TypeVar
 
 import typer
 
-from ingest.__main__ import tell
-from narabot.cli.errors import sentences
 from narabot.database import serving
 from narabot.embedding import Embeddings, open_embeddings
 from narabot.errors import NarabotError
@@ -18,6 +16,7 @@ from narabot.llm import AnsweringModel, open_language_model, read_reply
 from narabot.models import Wording
 from narabot.retrieval import open_retriever
 from narabot.settings import Settings
+from narabot.terminal import sentences, tell
 from narabot.versions import stored_identity
 
 TRIAL = Wording("records")

@@ -4,13 +4,12 @@ from typing import Annotated
 
 import typer
 
-from ingest.__main__ import tell
 from narabot.citing import FORMATS, FormatName
-from narabot.cli.errors import sentences
 from narabot.database import serving
 from narabot.graph import open_graph
 from narabot.retrieval import known_records
 from narabot.settings import Settings
+from narabot.terminal import sentences, tell
 
 
 @sentences()

@@ -12,9 +12,8 @@ from typing import Annotated, Any
 
 import typer
 
-from ingest.__main__ import alone, tell
+from ingest.session import alone
 from narabot import database
-from narabot.cli.errors import sentences
 from narabot.database import EmbeddedDatabase, connection, install_jars
 from narabot.errors import (
     DumpError,
@@ -25,6 +24,7 @@ from narabot.errors import (
 )
 from narabot.graph import check_server, open_graph
 from narabot.settings import Settings
+from narabot.terminal import sentences, tell
 from narabot.versions import stored_version
 
 NEEDED = frozenset(

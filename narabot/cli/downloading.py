@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from ingest.__main__ import on_this_machine, tell
 from ingest.bucket import Bucket, Holdings, Patience, open_bucket
 from ingest.bucket.downloading import (
     Plan,
@@ -15,10 +14,11 @@ from ingest.bucket.downloading import (
     held,
     plan_download,
 )
+from ingest.command import on_this_machine
 from ingest.report import amount
-from narabot.cli.errors import sentences
 from narabot.errors import SettingsError
 from narabot.settings import Settings
+from narabot.terminal import sentences, tell
 
 NEEDED = frozenset({"s3_bucket", "s3_region", "s3_endpoint_url"})
 

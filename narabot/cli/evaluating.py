@@ -6,8 +6,6 @@ from typing import Annotated
 
 import typer
 
-from ingest.__main__ import tell
-from narabot.cli.errors import sentences
 from narabot.cli.reporting import STDOUT, check_writable, write_whole
 from narabot.evaluation import (
     Evaluation,
@@ -27,6 +25,7 @@ from narabot.evaluation import (
 from narabot.evaluation.comparison import check_same_kind
 from narabot.evaluation.evaluations import What
 from narabot.settings import Settings
+from narabot.terminal import sentences, tell
 
 app = typer.Typer(
     no_args_is_help=True,

@@ -8,11 +8,11 @@ import typer
 
 from narabot.chat import checked_question, where_to_look
 from narabot.cli.asking import opened_chat
-from narabot.cli.errors import sentences
 from narabot.models import LevelOfDescription
 from narabot.rendering.response_json import place_json
 from narabot.rendering.response_text import places_text
 from narabot.settings import Settings
+from narabot.terminal import sentences
 
 
 class UnitLevel(StrEnum):

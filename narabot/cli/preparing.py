@@ -9,17 +9,15 @@ from typing import Annotated
 
 import typer
 
-from ingest.__main__ import (
+from ingest.bucket import place_of
+from ingest.command import (
     CompleteOption,
     InsteadOption,
     PathsArgument,
     ReleaseOption,
-    alone,
     mode_of,
     on_this_machine,
-    tell,
 )
-from ingest.bucket import place_of
 from ingest.known import write_known
 from ingest.pipeline import run_load
 from ingest.prepared import Shelf, find_prepared, shelf_of
@@ -28,14 +26,15 @@ from ingest.preparing.cluster import RayOptions, connected
 from ingest.preparing.on_ray import RayEngine
 from ingest.releases.running import Release
 from ingest.report import render_report
+from ingest.session import alone
 from ingest.sources import find_sources
-from narabot.cli.errors import sentences
 from narabot.database import serving
 from narabot.database.process import signals_unwind
 from narabot.embedding import open_embeddings
 from narabot.errors import SettingsError
 from narabot.graph import open_graph
 from narabot.settings import Settings
+from narabot.terminal import sentences, tell
 
 MakeJob = Callable[[Shelf, str | None, Path | None], Job]
 """Makes the job from the place, the release and the list of known records."""

@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 
-from ingest.__main__ import tell
 from ingest.quality import (
     QualityReport,
     read_quality,
@@ -16,11 +15,11 @@ from ingest.quality import (
     render_html,
     render_markdown,
 )
-from narabot.cli.errors import sentences
 from narabot.database import serving
 from narabot.errors import UnwritableReportError
 from narabot.graph import open_graph
 from narabot.settings import Settings
+from narabot.terminal import sentences, tell
 
 STDOUT = Path("-")
 

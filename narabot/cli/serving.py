@@ -8,14 +8,14 @@ from typing import Annotated
 import typer
 
 import narabot
-from ingest.__main__ import load_paths, tell
 from ingest.pipeline import is_loaded
-from narabot.cli.errors import sentences
+from ingest.session import load_paths
 from narabot.database import serving
 from narabot.database.process import signals_unwind
 from narabot.errors import SettingsError, UnreadableSourceError
 from narabot.graph import open_graph
 from narabot.settings import Settings
+from narabot.terminal import sentences, tell
 
 PACKAGE = Path(narabot.__file__).resolve().parent
 CHECKOUT = PACKAGE.parent

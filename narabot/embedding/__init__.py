@@ -12,7 +12,6 @@ from threading import Lock
 from typing import Any
 
 import numpy as np
-from langchain_core.embeddings import Embeddings as LangChainEmbeddings
 
 from narabot.embedding.choice import Way, chosen_way
 from narabot.embedding.export import ExportError, exported_folder
@@ -45,8 +44,8 @@ __all__ = [
 logger = logging.getLogger(__name__)
 
 
-class Embeddings(LangChainEmbeddings):
-    """Embeddings by one model in one backend, as LangChain wants them."""
+class Embeddings:
+    """Embeddings by one model in one backend."""
 
     def __init__(self, encoder: Encoder, name: str, way: Way) -> None:
         """Wrap a loaded model; `open_embeddings` loads one."""

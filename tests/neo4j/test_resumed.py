@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import ingest.__main__ as ingest_door
+import ingest.session as ingest_session
 from ingest.estimate import Estimate, estimate_ingest, render_estimate
 from ingest.known import NothingKnown
 from ingest.load import Loader
@@ -138,9 +138,9 @@ def test_rebuild_with_other_files_of_the_model_goes_on_with_them_when_it_was_sto
 ) -> None:
     ingest(graph, tmp_path, REAL[1])
     graph.write(load_query("ingest", "mark_emptying"))
-    monkeypatch.setattr(ingest_door, "open_embeddings", lambda *_, **__: OtherModel())
+    monkeypatch.setattr(ingest_session, "open_embeddings", lambda *_, **__: OtherModel())
     settings = ingest_settings(tmp_path).model_copy(update={"embedding_model": "words"})
-    run_ingest(settings, graph, ingest_door.model_for(settings, graph), [REAL[1]])
+    run_ingest(settings, graph, ingest_session.model_for(settings, graph), [REAL[1]])
     assert stored_probe(graph) == pytest.approx(OtherModel().probe)
 
 

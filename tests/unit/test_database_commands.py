@@ -10,14 +10,14 @@ import pytest
 import yaml
 from typer.testing import CliRunner
 
-from ingest.__main__ import alone
+from ingest.session import alone
 from narabot.cli import main
 from narabot.cli.database import app
-from narabot.cli.errors import sentences
 from narabot.database import EmbeddedDatabase, ServerStatus, connection, serving
 from narabot.database.home import HOST, Home, free_port
 from narabot.errors import DatabaseStartError, NarabotError, SettingsError
 from narabot.settings import Settings
+from narabot.terminal import sentences
 
 
 def nothing(_line: str) -> None:

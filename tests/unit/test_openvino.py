@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import ingest.__main__ as ingest_door
+import ingest.session as ingest_session
 from ingest.material import Mode
 from narabot.chat import Models, fitted
 from narabot.cli.checkup import device_words, fitting_embeddings
@@ -452,15 +452,15 @@ def test_ingest_goes_on_as_the_graph_was_made_unless_it_is_rebuilt(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, rebuild: bool
 ) -> None:
     asked: list[Any] = []
-    monkeypatch.setattr(ingest_door, "stored_identity", lambda graph: MADE)
-    monkeypatch.setattr(ingest_door, "is_being_emptied", lambda graph: False)
-    monkeypatch.setattr(ingest_door, "open_graph", contextlib.nullcontext)
-    monkeypatch.setattr(ingest_door, "run_ingest", lambda *_, **__: None)
+    monkeypatch.setattr(ingest_session, "stored_identity", lambda graph: MADE)
+    monkeypatch.setattr(ingest_session, "is_being_emptied", lambda graph: False)
+    monkeypatch.setattr(ingest_session, "open_graph", contextlib.nullcontext)
+    monkeypatch.setattr(ingest_session, "run_ingest", lambda *_, **__: None)
     monkeypatch.setattr(
-        ingest_door, "open_embeddings", lambda *values, **named: asked.append((*values, named))
+        ingest_session, "open_embeddings", lambda *values, **named: asked.append((*values, named))
     )
     settings = Settings(narabot_data_dir=tmp_path)
-    ingest_door.load_paths(settings, object(), [], Mode(rebuild))  # type: ignore[arg-type]
+    ingest_session.load_paths(settings, object(), [], Mode(rebuild))  # type: ignore[arg-type]
     assert asked == [(settings, None if rebuild else MADE, {"is_for_index": True})]
 
 

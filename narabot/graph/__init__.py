@@ -1,6 +1,7 @@
 """The one door to Neo4j: opens a driver, runs named statements, names what is wrong.
 
-Knows nothing of requests or records; the statements are `.cypher` files.
+Knows nothing of requests or records; the statements are `.cypher` files. The driver is imported
+where it is first used: it takes a second where pandas is installed. `errors` says what is wrong.
 """
 
 import logging
@@ -11,29 +12,13 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from time import perf_counter
-from typing import Any, LiteralString
+from typing import TYPE_CHECKING, Any, LiteralString
 
-import neo4j
-from neo4j.exceptions import (
-    AuthError,
-    ClientError,
-    DatabaseError,
-    DriverError,
-    Neo4jError,
-    ServiceUnavailable,
-    TransientError,
-)
-
-from narabot.errors import (
-    GraphAuthenticationError,
-    GraphMemoryError,
-    GraphStorageError,
-    GraphUnavailableError,
-    GraphUnsupportedError,
-    IndexUnavailableError,
-    NarabotError,
-)
+from narabot.errors import GraphUnsupportedError
 from narabot.models import Connection, Row
+
+if TYPE_CHECKING:  # it loads pandas where that is installed
+    import neo4j
 
 # The driver tells each of its tries; we tell what came of them.
 logging.getLogger("neo4j").setLevel(logging.ERROR)
@@ -79,7 +64,7 @@ def load_query(package: str, name: str) -> LiteralString:
 class Graph:
     """An open database; close it with `close()` or by `open_graph`'s `with`."""
 
-    driver: neo4j.Driver
+    driver: "neo4j.Driver"
     connection: Connection
     read_timeout_s: float | None = None
     """The server ends a reading statement that takes longer; `None` lets it take its time."""
@@ -90,14 +75,18 @@ class Graph:
 
         Raises GraphUnavailableError when the database does not answer, or takes too long.
         """
+        import neo4j
+
         timed = neo4j.Query(query, timeout=self.read_timeout_s)
         return self._execute(timed, neo4j.RoutingControl.READ, parameters)
 
     def write(self, query: LiteralString, **parameters: Any) -> list[Row]:
         """Run one writing statement in a transaction of its own and return its rows."""
+        import neo4j
+
         return self._execute(neo4j.Query(query), neo4j.RoutingControl.WRITE, parameters)
 
-    def session(self) -> neo4j.Session:
+    def session(self) -> "neo4j.Session":
         """Return a session for managed transactions of several statements."""
         return self.driver.session(database=self.connection.database)
 
@@ -106,7 +95,7 @@ class Graph:
         self.driver.close()
 
     def _execute(
-        self, query: neo4j.Query, routing: neo4j.RoutingControl, parameters: dict[str, Any]
+        self, query: "neo4j.Query", routing: "neo4j.RoutingControl", parameters: dict[str, Any]
     ) -> list[Row]:
         began = perf_counter()
         with named_errors(self.connection):
@@ -121,62 +110,17 @@ class Graph:
 @contextmanager
 def named_errors(connection: Connection) -> Iterator[None]:
     """Turn the driver's errors into ours, with what to do."""
+    from neo4j.exceptions import DriverError, Neo4jError
+
     try:
         yield
-    except AuthError as error:
-        raise GraphAuthenticationError(
-            f"The database at {connection.place} refuses the user {connection.username!r} or the "
-            "password. Correct NEO4J_USERNAME and NEO4J_PASSWORD."
-        ) from error
-    except ClientError as error:
-        named = named_client_error(error, connection)
-        if named is not None:
-            raise named from error
-        raise
-    except DatabaseError as error:
-        if error.code and error.code.startswith("Neo.DatabaseError.Statement."):
-            raise  # what it does not take, and no fault of its disk
-        raise GraphStorageError(
-            f"The database at {connection.place} fails ({error.code}). Most often its disk is "
-            "full: make room there, restart it (`narabot db stop` ends the embedded one), and run "
-            "the same command again. What was written before is kept."
-        ) from error
-    except (ServiceUnavailable, TransientError, DriverError, OSError) as error:
-        if isinstance(error, Neo4jError) and "OutOfMemory" in (error.code or ""):
-            raise GraphMemoryError(
-                f"The database at {connection.place} has too little memory for this. Give it more "
-                "(NEO4J_HEAP) and restart it."
-            ) from error
-        raise GraphUnavailableError(
-            f"The database at {connection.place} does not answer. Start it (`narabot db start`, or "
-            "`docker compose up -d neo4j`) or correct NEO4J_URI."
-        ) from error
+    except (Neo4jError, DriverError, OSError) as error:
+        from narabot.graph.errors import named_error
 
-
-def named_client_error(error: ClientError, connection: Connection) -> NarabotError | None:
-    """Return what the database says of our request as our error; `None` for all other faults."""
-    code = error.code or ""
-    if "DatabaseNotFound" in code:
-        return GraphUnavailableError(
-            f"The server at {connection.place} has no database {connection.database!r}. "
-            "Correct NEO4J_DATABASE."
-        )
-    if "TransactionTimedOut" in code:
-        return GraphUnavailableError(
-            f"The database at {connection.place} took too long. Try again, or give it more "
-            "memory (NEO4J_PAGE_CACHE)."
-        )
-    if "ProcedureCallFailed" in code and "index" in (error.message or "").lower():
-        return IndexUnavailableError(
-            f"An index of the database at {connection.uri} is missing, or still being built. Try "
-            "again in a minute; if it stays so, run `narabot ingest PATH` again."
-        )
-    if code.startswith("Neo.ClientError.Security."):
-        return GraphAuthenticationError(
-            f"The database at {connection.place} refuses us ({error.message}). Correct "
-            "NEO4J_USERNAME and NEO4J_PASSWORD, and what this user may do."
-        )
-    return None
+        named = named_error(error, connection)
+        if named is None:
+            raise
+        raise named from error
 
 
 def connect(connection: Connection) -> Graph:
@@ -185,6 +129,8 @@ def connect(connection: Connection) -> Graph:
     Raises GraphUnavailableError, GraphAuthenticationError, or GraphUnsupportedError (Neo4j
     before 5.23, or without APOC).
     """
+    import neo4j
+
     with named_errors(connection):
         driver = neo4j.GraphDatabase.driver(
             connection.uri,
@@ -219,6 +165,8 @@ def check_server(graph: Graph) -> str:
 
     Raises GraphUnsupportedError when it is too old for our query or lacks APOC.
     """
+    from neo4j.exceptions import Neo4jError
+
     version = str(graph.read(load_query("narabot", "server_version"))[0]["version"])
     if numbers(version) < LEAST_VERSION:
         raise GraphUnsupportedError(

@@ -1,4 +1,4 @@
-"""How a command fails: with one sentence on stderr and exit code 1."""
+"""What commands say on stderr, and how they fail: with one sentence and exit code 1."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,6 +6,11 @@ from contextlib import contextmanager
 import typer
 
 from narabot.errors import NarabotError
+
+
+def tell(line: str) -> None:
+    """Say on stderr what is being done; stdout is for what was asked for."""
+    typer.echo(f"narabot: {line}", err=True)
 
 
 @contextmanager
@@ -17,5 +22,5 @@ def sentences() -> Iterator[None]:
     try:
         yield
     except NarabotError as error:
-        typer.echo(f"narabot: {error}", err=True)
+        tell(str(error))
         raise typer.Exit(1) from error

@@ -1,0 +1,52 @@
+"""What a start loads: help and pure modules wait for no model and no driver of a database."""
+
+import subprocess
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+from narabot.cli import main
+from narabot.cli.commands import COMMANDS, loaded
+
+HEAVY = (
+    "torch",
+    "transformers",
+    "langchain_core",
+    "langchain_neo4j",
+    "openvino",
+    "neo4j",
+    "pandas",
+)
+
+
+def loaded_by(statement: str) -> set[str]:
+    """Return which of the heavy modules a new Python has loaded after a statement."""
+    told = f"{statement}\nimport sys; print(*(name for name in {HEAVY} if name in sys.modules))"
+    run = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    return set(run.stdout.splitlines()[-1].split())
+
+
+@pytest.mark.parametrize(
+    "module", ["narabot.models", "narabot.graph", "narabot.embedding", "narabot.cli"]
+)
+def test_importing_a_module_loads_nothing_heavy(module: str) -> None:
+    assert loaded_by(f"import {module}") == set()
+
+
+def test_the_help_loads_no_command() -> None:
+    shown = "from narabot.cli import main\nmain(['--help'], standalone_mode=False)"
+    assert loaded_by(f"{shown}\nimport sys; assert 'narabot.chat' not in sys.modules") == set()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_is_said_to_do_what_its_own_help_says(name: str) -> None:
+    place = COMMANDS[name]
+    command = loaded(name, place)
+    assert (command.help or "").partition("\n\n")[0].replace("\n", " ") == place.help
+
+
+def test_a_command_that_is_not_in_the_table_is_refused() -> None:
+    refused = CliRunner().invoke(main, ["nonsense"])
+    assert refused.exit_code == 2
+    assert "No such command" in refused.output
