@@ -18,7 +18,7 @@ from ingest.patience import AT_ONCE
 from ingest.pipeline import run_ingest
 from ingest.releases.running import Release
 from ingest.report import Report, render_report
-from ingest.sources import find_sources
+from ingest.sources import Source, find_sources
 from narabot.database import EmbeddedDatabase, serving
 from narabot.embedding import EmbeddingIdentity, TextEmbedder, open_embeddings
 from narabot.errors import NarabotError, ReleaseError
@@ -34,6 +34,10 @@ PathsArgument = Annotated[
         help="Files or folders, here or s3://…: .jsonl, .jsonl.gz; here also .zip of them."
     ),
 ]
+
+
+MOST_LEFT_OUT_TOLD = 10
+"""Files and folders; of more it is only said how many."""
 
 
 def on_this_machine(path: Path | None) -> Path | None:
@@ -82,7 +86,7 @@ def ingest(
         set_up_log(settings)
         mode = mode_of(release, rebuild=rebuild, is_complete=complete, is_instead=instead)
         places = [place_of(path, settings) for path in paths]
-        find_sources(places)  # what is missing is told before anything is started
+        told_sources(places, release)  # what is missing is told before anything is started
         if dry_run:
             estimate = estimated(settings, places, rebuild=rebuild)
             typer.echo(render_estimate(estimate))
@@ -102,6 +106,27 @@ def ingest(
     typer.echo(render_report(report))
     if not report.is_success:
         raise typer.Exit(1)
+
+
+def told_sources(places: Sequence[Path | BucketPlace], release: str | None) -> list[Source]:
+    """Return the files in and under some places, and say what is left out.
+
+    Raises UnreadableSourceError, and ReleaseError where a release is not whole.
+    """
+    left_out: list[str] = []
+    try:
+        sources = find_sources(places, left_out.append)
+    finally:
+        for line in left_out[:MOST_LEFT_OUT_TOLD]:
+            tell(line)
+        if len(left_out) > MOST_LEFT_OUT_TOLD:
+            tell(f"and so are {len(left_out) - MOST_LEFT_OUT_TOLD:,} others")
+    if left_out and release is not None:
+        raise ReleaseError(
+            f"Release {release} would lack what is left out, and withdraw its records. Put the "
+            "files in the place of their links, or remove these, and run the same command again."
+        )
+    return sources
 
 
 def mode_of(release: str | None, *, rebuild: bool, is_complete: bool, is_instead: bool) -> Mode:

@@ -18,6 +18,7 @@ from ingest.__main__ import (
     mode_of,
     on_this_machine,
     tell,
+    told_sources,
 )
 from ingest.bucket import place_of
 from ingest.known import write_known
@@ -28,7 +29,6 @@ from ingest.preparing.cluster import RayOptions, connected
 from ingest.preparing.on_ray import RayEngine
 from ingest.releases.running import Release
 from ingest.report import render_report
-from ingest.sources import find_sources
 from narabot.cli.errors import sentences
 from narabot.database import serving
 from narabot.database.process import signals_unwind
@@ -86,7 +86,7 @@ def prepare(
     settings = Settings.from_environment()
     if release is not None:
         Release(release)  # a name that is none is told before hours of work
-    sources = find_sources([place_of(path, settings) for path in paths])
+    sources = told_sources([place_of(path, settings) for path in paths], release)
     shelf = shelf_of(place_of(to, settings))
     options = RayOptions(ray_address, gpus_per_model, models)
     try:
