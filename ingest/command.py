@@ -1,17 +1,18 @@
 """The command `narabot ingest`, and the options that it shares with those that prepare and load."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from ingest.bucket import SCHEME, place_of
+from ingest.bucket import SCHEME, BucketPlace, place_of
 from ingest.estimate import render_estimate
 from ingest.material import Mode
 from ingest.releases.running import Release
 from ingest.report import render_report
 from ingest.session import estimated, load_paths
-from ingest.sources import find_sources
+from ingest.sources import Source, find_sources
 from narabot.database import serving
 from narabot.errors import NarabotError, ReleaseError
 from narabot.logs import set_up_log
@@ -24,6 +25,10 @@ PathsArgument = Annotated[
         help="Files or folders, here or s3://…: .jsonl, .jsonl.gz; here also .zip of them."
     ),
 ]
+
+
+MOST_LEFT_OUT_TOLD = 10
+"""Files and folders; of more it is only said how many."""
 
 
 def on_this_machine(path: Path | None) -> Path | None:
@@ -67,7 +72,7 @@ def ingest(
         set_up_log(settings)
         mode = mode_of(release, rebuild=rebuild, is_complete=complete, is_instead=instead)
         places = [place_of(path, settings) for path in paths]
-        find_sources(places)  # what is missing is told before anything is started
+        told_sources(places, release)  # what is missing is told before anything is started
         if dry_run:
             estimate = estimated(settings, places, rebuild=rebuild)
             typer.echo(render_estimate(estimate))
@@ -87,6 +92,27 @@ def ingest(
     typer.echo(render_report(report))
     if not report.is_success:
         raise typer.Exit(1)
+
+
+def told_sources(places: Sequence[Path | BucketPlace], release: str | None) -> list[Source]:
+    """Return the files in and under some places, and say what is left out.
+
+    Raises UnreadableSourceError, and ReleaseError where a release is not whole.
+    """
+    left_out: list[str] = []
+    try:
+        sources = find_sources(places, left_out.append)
+    finally:
+        for line in left_out[:MOST_LEFT_OUT_TOLD]:
+            tell(line)
+        if len(left_out) > MOST_LEFT_OUT_TOLD:
+            tell(f"and so are {len(left_out) - MOST_LEFT_OUT_TOLD:,} others")
+    if left_out and release is not None:
+        raise ReleaseError(
+            f"Release {release} would lack what is left out, and withdraw its records. Put the "
+            "files in the place of their links, or remove these, and run the same command again."
+        )
+    return sources
 
 
 def mode_of(release: str | None, *, rebuild: bool, is_complete: bool, is_instead: bool) -> Mode:

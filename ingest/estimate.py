@@ -6,10 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tqdm import tqdm
-
+from ingest.bars import progress_bar
 from ingest.bucket import BucketPlace
-from ingest.loading import SHARDS_AT_ONCE, read_ahead
+from ingest.loading import SHARDS_AT_ONCE, BytesTold, read_ahead
 from ingest.read import Known, ReadBatch, Reader
 from ingest.report import Report, count_decisions, count_read, decided, reading
 from ingest.sources import find_sources
@@ -61,13 +60,13 @@ def estimate_ingest(
     found = Estimate()
     begun = time.monotonic()
     with (
-        tqdm(
-            total=sum(source.size for source in sources), unit="B", unit_scale=True, disable=None
-        ) as bar,
+        progress_bar(sum(source.size for source in sources)) as bar,
         ThreadPoolExecutor(SHARDS_AT_ONCE, "reader") as readers,
     ):
-        reader = Reader(settings, embedder, known, bar.update)
-        for batch in read_ahead(readers, (reader.batches(source) for source in sources)):
+        bytes_read = BytesTold(bar)
+        reader = Reader(settings, embedder, known, bytes_read)
+        shards = (reader.batches(source) for source in sources)
+        for batch in read_ahead(readers, shards, bytes_read.abandoned):
             add_batch(found, batch)
     found.reading_s = time.monotonic() - begun
     if found.sample:

@@ -8,14 +8,12 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass, field
 from threading import Event
-from typing import Never
 
-from tqdm import tqdm
-
+from ingest.bars import Bar, progress_bar
 from ingest.batch import Batch, Outcome
 from ingest.embed import NO_VECTORS, embed_records, is_finite
 from ingest.graph_setup import finish_indexes, prepare_graph
@@ -41,6 +39,20 @@ SHARDS_AT_ONCE = 2
 
 
 @dataclass(frozen=True, slots=True)
+class BytesTold:
+    """Moves a bar on by what was read, and ends the reading once nobody waits for its lines."""
+
+    bar: Bar
+    abandoned: Event = field(default_factory=Event)
+
+    def __call__(self, count: int) -> None:
+        """Count some bytes."""
+        if self.abandoned.is_set():
+            raise CancelledError
+        self.bar.update(count)
+
+
+@dataclass(frozen=True, slots=True)
 class Ingest:
     """One run: what it needs, and what it has done so far."""
 
@@ -48,7 +60,7 @@ class Ingest:
     embedder: TextEmbedder | None
     loader: Loader
     rejects: Rejects
-    bar: "tqdm[Never]"
+    bytes_read: "BytesTold"
     stopping: Event
     """Ends all waiting for a database that does not answer."""
     report: Report = field(default_factory=Report)
@@ -71,15 +83,18 @@ def load_material(
     retrying(prepare_graph, graph, material.identity, material.probe, rebuild=mode.rebuild)
     if release:
         retrying(begin_release, graph, release)
-    with tqdm(
-        total=sum(source.size for source in material.sources),
-        unit="B",
-        unit_scale=True,
-        disable=None,
-    ) as bar:
-        reader = material.open_reader(loader, bar.update)
+    with progress_bar(sum(source.size for source in material.sources)) as bar:
+        bytes_read = BytesTold(bar)
+        reader = material.open_reader(loader, bytes_read)
         rejects = Rejects(settings.narabot_data_dir / "rejects")
-        run = Ingest(reader, material.embedder, loader, rejects, bar, stopping)
+        run = Ingest(
+            reader,
+            material.embedder,
+            loader,
+            rejects,
+            bytes_read,
+            stopping,
+        )
         load_sources(run, material.sources)
         settle(run, material.sources)
     with spending(run.report, "making the indexes"):
@@ -101,7 +116,13 @@ def load_sources(run: Ingest, sources: Sequence[Source]) -> None:
     with (
         ThreadPoolExecutor(SHARDS_AT_ONCE, "reader") as readers,
         Writers(run.loader.write, lambda wait: finish(run, wait), run.stopping) as writers,
-        closing(read_ahead(readers, (run.reader.batches(source) for source in sources))) as batches,
+        closing(
+            read_ahead(
+                readers,
+                (run.reader.batches(source) for source in sources),
+                run.bytes_read.abandoned,
+            )
+        ) as batches,
     ):
         while (batch := awaited(run.report, batches)) is not None:
             count_read(run.report, batch)
@@ -110,7 +131,7 @@ def load_sources(run: Ingest, sources: Sequence[Source]) -> None:
             with spending(run.report, "embedding"):
                 whole = embedded(run.embedder, batch)
             writers.write(batch.file_name, whole)
-            run.bar.set_postfix_str(rates(run.report, time.monotonic() - begun))
+            run.bytes_read.bar.set_postfix_str(rates(run.report, time.monotonic() - begun))
 
 
 def awaited(report: Report, batches: Iterator[ReadBatch]) -> ReadBatch | None:
@@ -120,11 +141,12 @@ def awaited(report: Report, batches: Iterator[ReadBatch]) -> ReadBatch | None:
 
 
 def read_ahead(
-    readers: ThreadPoolExecutor, shards: Iterable[Batches]
+    readers: ThreadPoolExecutor, shards: Iterable[Batches], abandoned: Event
 ) -> Generator[ReadBatch, None, None]:
     """Yield the batches of some shards, each shard's in order, one of each read ahead.
 
-    Closed, it closes all shards that were begun, so that nothing of them is left on the disk.
+    Closed, or stopped by a signal, it sets `abandoned`, and closes all shards that were begun, so
+    that nothing of them is left on the disk.
     """
     waiting = iter(shards)
     active: deque[tuple[Batches, Future[ReadBatch | None]]] = deque()
@@ -138,13 +160,17 @@ def read_ahead(
         begin()
     try:
         while active:
-            shard, coming = active.popleft()
+            shard, coming = active[0]
             batch = coming.result()
+            active.popleft()
             if batch is None:
                 begin()
             else:
                 active.append((shard, readers.submit(next, shard, None)))
                 yield batch
+    except BaseException:
+        abandoned.set()
+        raise
     finally:
         wait(coming for _, coming in active)
         for shard, _ in active:

@@ -96,8 +96,12 @@ class Reader:
         """Yield a shard's batches from where an earlier run has stopped; none is left to do for
         one whose digest the graph has.
         """
-        with at_hand(source, self.settings.narabot_data_dir / SPOOL) as here:
-            yield from self.surveyed(here, survey(here))
+        with at_hand(source, self.settings.narabot_data_dir / SPOOL, self.still_wanted) as here:
+            yield from self.surveyed(here, survey(here, self.still_wanted))
+
+    def still_wanted(self, _bytes: int) -> None:
+        """Let `bytes_read` end a reading whose bytes are not told: that comes once more."""
+        self.bytes_read(0)
 
     def surveyed(self, source: Source, found: Survey) -> Iterator[ReadBatch]:
         """Yield the same of a shard on this machine's disk that was looked at."""

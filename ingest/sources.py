@@ -7,7 +7,7 @@ import lzma
 import os
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,6 +34,14 @@ BROKEN = (
 """What Python raises for files that are damaged or cannot be unpacked."""
 
 
+LeftOut = Callable[[str], object]
+"""Is told of each file or folder below a given one that is not read, and why."""
+
+
+def untold(_: str) -> None:
+    """Say nothing of what is left out."""
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """One file of catalogue lines, on its own or inside an archive."""
@@ -49,7 +57,7 @@ class Source:
     """Where it is to be fetched from, if it is not here; see `ingest.spool`."""
 
 
-def find_sources(paths: Sequence[Path | BucketPlace]) -> list[Source]:
+def find_sources(paths: Sequence[Path | BucketPlace], left_out: LeftOut = untold) -> list[Source]:
     """Return the files in and under some paths, here or in a bucket, in a stable order.
 
     Raises UnreadableSourceError when a path is missing or holds no catalogue lines, and when two
@@ -57,7 +65,10 @@ def find_sources(paths: Sequence[Path | BucketPlace]) -> list[Source]:
     """
     sources: list[Source] = []
     for path in paths:
-        found = list(bucket_sources(path) if isinstance(path, BucketPlace) else sources_at(path))
+        if isinstance(path, BucketPlace):
+            found = list(bucket_sources(path))
+        else:
+            found = list(sources_at(path, left_out))
         if not found:
             raise UnreadableSourceError(
                 f"{path} holds no {PLAIN}, {PACKED} or {ARCHIVE} file. Give NARA's shards or the "
@@ -89,11 +100,11 @@ def without_twins(sources: Iterable[Source]) -> list[Source]:
     return list(known.values())
 
 
-def sources_at(path: Path) -> Iterator[Source]:
+def sources_at(path: Path, left_out: LeftOut) -> Iterator[Source]:
     """Yield the sources in a file or below a folder."""
     with readable(path):
         if path.is_dir():
-            for file in files_below(path):
+            for file in files_below(path, left_out):
                 yield from sources_in(file, printable(file.relative_to(path).as_posix()))
         elif path.is_file():
             yield from sources_in(path, printable(path.name))
@@ -126,18 +137,50 @@ def printable(file_name: str) -> str:
     return file_name.encode("utf-8", "replace").decode()
 
 
-def files_below(folder: Path) -> list[Path]:
-    """Return the files of catalogue lines below a folder; a closed subfolder is an OSError."""
+def files_below(folder: Path, left_out: LeftOut) -> list[Path]:
+    """Return the files of catalogue lines below a folder, each once; none that is outside of it.
+
+    A file that links lead to is known by its own name if that is one of catalogue lines, else by
+    that of the first link. A closed subfolder is an OSError.
+    """
+    found: dict[str, Path] = {}
+    for file in sorted(named_below(folder, left_out), key=lambda file: (file.is_symlink(), file)):
+        fault = fault_of(file, folder)
+        if fault is None:
+            found.setdefault(os.path.realpath(file), file)
+        else:
+            left_out(f"{file} is left out: it {fault}")
+    return sorted(found.values())
+
+
+def named_below(folder: Path, left_out: LeftOut) -> Iterator[Path]:
+    """Yield what is named as a file of catalogue lines below a folder."""
 
     def refuse(error: OSError) -> None:
         raise error
 
-    return sorted(
-        Path(parent, name)
-        for parent, _, names in os.walk(folder, onerror=refuse)
-        for name in names
-        if name.endswith((PLAIN, PACKED, ARCHIVE)) and not is_apple_double(name)
-    )
+    for parent, folders, names in os.walk(folder, onerror=refuse):
+        for name in folders:
+            below = Path(parent, name)
+            if below.is_symlink() and leads_out(below, folder):
+                left_out(f"{below} is left out: it is a link out of {folder}")
+        for name in names:
+            if name.endswith((PLAIN, PACKED, ARCHIVE)) and not is_apple_double(name):
+                yield Path(parent, name)
+
+
+def fault_of(file: Path, folder: Path) -> str | None:
+    """Return why something below a folder is not read, `None` for what is."""
+    if leads_out(file, folder):
+        return f"is a link out of {folder}"
+    if file.is_symlink() and not file.exists():
+        return "is a link that leads nowhere"
+    return None if file.is_file() else "is no file"
+
+
+def leads_out(path: Path, folder: Path) -> bool:
+    """Return whether a path below a folder is a link to somewhere else."""
+    return not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
 
 
 def sources_in(file: Path, file_name: str) -> Iterator[Source]:

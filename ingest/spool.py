@@ -8,11 +8,14 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from ingest.bucket import fetch
+from ingest.lines import BytesRead
 from ingest.sources import Source
 
 
 @contextmanager
-def at_hand(source: Source, spool: Path) -> Iterator[Source]:
+def at_hand(
+    source: Source, spool: Path, bytes_read: BytesRead = lambda _: None
+) -> Iterator[Source]:
     """Yield a source that is on this machine's disk.
 
     A fetch that broke off goes on where it was. Raises BucketUnavailableError, ChangedFileError
@@ -24,7 +27,7 @@ def at_hand(source: Source, spool: Path) -> Iterator[Source]:
     bucket, file = source.remote
     folder = spool / hashlib.sha256(f"{bucket.name}/{file.key}".encode()).hexdigest()[:32]
     path = folder / PurePosixPath(file.key).name  # by which messages name it
-    fetch(bucket, file, path)
+    fetch(bucket, file, path, bytes_read)
     try:
         yield replace(source, path=path, remote=None)
     finally:

@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 
 from ingest.identity import CatalogLine, decode_line, own_na_id, read_line, record_part
-from ingest.lines import Line, State, file_state, read_lines
+from ingest.lines import BytesRead, Line, State, file_state, read_lines
 from ingest.parse import parse_record
 from ingest.sources import Source
 from ingest.stored import fullness
@@ -50,7 +50,7 @@ class Numbered(msgspec.Struct):
 DECODER = msgspec.json.Decoder(Numbered)
 
 
-def survey(source: Source) -> Survey:
+def survey(source: Source, bytes_read: BytesRead = lambda _: None) -> Survey:
     """Return a first look at a shard, as far as it can be read."""
     digest = hashlib.sha256()
     na_ids = array("q")
@@ -58,7 +58,7 @@ def survey(source: Source) -> Survey:
     state = None
     try:
         state = file_state(source)
-        for line in read_lines(source, state=state):
+        for line in read_lines(source, bytes_read, state=state):
             content = line.content or b""
             digest.update(b"%d %d\n" % (line.number, len(content)))
             digest.update(content)
@@ -67,7 +67,8 @@ def survey(source: Source) -> Survey:
                 na_ids.append(na_id)
     except UnreadableSourceError:  # told when the file is read for good
         is_whole = False
-    winners = {line.na_id: line.line_num for line in fullest_lines(source, repeated(na_ids))}
+    fullest = fullest_lines(source, repeated(na_ids), bytes_read)
+    winners = {line.na_id: line.line_num for line in fullest}
     return Survey(digest.hexdigest() if is_whole else None, winners, state)
 
 
@@ -77,23 +78,25 @@ def repeated(na_ids: array[int]) -> set[int]:
     return {int(na_id) for na_id in values[counts > 1]}
 
 
-def fullest_lines(source: Source, wanted: Set[int]) -> list[CatalogLine]:
+def fullest_lines(
+    source: Source, wanted: Set[int], bytes_read: BytesRead = lambda _: None
+) -> list[CatalogLine]:
     """Return the fullest line in a file for each of some naIds, as far as it can be read.
 
     Of equally full ones the first.
     """
     found: dict[int, CatalogLine] = {}
-    for line in readable_lines(source) if wanted else ():
+    for line in readable_lines(source, bytes_read) if wanted else ():
         own = wanted_line(source, line, wanted)
         if own is not None:
             found[own.na_id] = max(found.get(own.na_id, own), own, key=fullness)
     return list(found.values())
 
 
-def readable_lines(source: Source) -> Iterator[Line]:
+def readable_lines(source: Source, bytes_read: BytesRead) -> Iterator[Line]:
     """Yield a file's lines as far as it can be read."""
     with suppress(UnreadableSourceError):  # told when the file is read for good
-        yield from read_lines(source)
+        yield from read_lines(source, bytes_read)
 
 
 def wanted_line(source: Source, line: Line, wanted: Set[int]) -> CatalogLine | None:

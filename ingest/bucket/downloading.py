@@ -8,11 +8,10 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path, PurePosixPath
 from threading import Lock
-from typing import Never
 
 import msgspec
-from tqdm import tqdm
 
+from ingest.bars import Bar, progress_bar
 from ingest.bucket.fetching import Patience, fetch, part_path
 from ingest.bucket.holdings import COLLECTION, COLLECTIONS, Holdings
 from ingest.bucket.stored import Bucket, StoredFile
@@ -183,7 +182,7 @@ def download(bucket: Bucket, plan: Plan, at_once: int, patience: Patience) -> Fe
     done, lock = Fetched(), Lock()
     total = sum(file.size for file in plan.wanted)
     with (
-        tqdm(total=total, unit="B", unit_scale=True, disable=None) as bar,
+        progress_bar(total) as bar,
         ThreadPoolExecutor(at_once, "download") as pool,
     ):
 
@@ -210,7 +209,7 @@ def download(bucket: Bucket, plan: Plan, at_once: int, patience: Patience) -> Fe
 
 
 def fetch_listed(
-    bucket: Bucket, folder: Path, file: StoredFile, bar: "tqdm[Never]", patience: Patience
+    bucket: Bucket, folder: Path, file: StoredFile, bar: Bar, patience: Patience
 ) -> None:
     """Fetch one file to its place."""
     fetch(bucket, file, local_path(folder, file), bar.update, patience)

@@ -39,6 +39,9 @@ def prepare_here(
                 read = result(coming.popleft())
                 coming.extend(pool.submit(read_kept, one) for one in islice(waiting, 1))
                 yield done(embedder, job, read)
+        except BaseException:
+            end_readers()  # one that is in the middle of a large file would be waited for
+            raise
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 
@@ -48,13 +51,18 @@ def result(coming: "Future[ReadShard | ShardOutcome]") -> ReadShard | ShardOutco
     try:
         return coming.result()
     except BrokenProcessPool as error:
-        for process in active_children():
-            process.kill()  # it would wait for ever to hand over what it has read
+        end_readers()  # they would wait for ever to hand over what they have read
         raise WorkerLostError(
             "A process that reads files was ended from outside, most often for lack of memory. "
             "Free some, or use a machine with fewer cores for its memory; then run the same "
             "command again. What is finished is kept."
         ) from error
+
+
+def end_readers() -> None:
+    """End the processes that read."""
+    for process in active_children():
+        process.kill()
 
 
 def done(embedder: TextEmbedder, job: Job, read: ReadShard | ShardOutcome) -> ShardOutcome:

@@ -4,8 +4,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from tqdm import tqdm
-
+from ingest.bars import progress_bar
 from ingest.prepared import ReleaseFiles
 from ingest.preparing.job import Job, ShardOutcome
 from ingest.report import amount
@@ -41,9 +40,7 @@ def run_prepare(job: Job, engine: Engine, sources: Sequence[Source]) -> Prepared
     done = Prepared()
     with (
         job.shelf.held(),
-        tqdm(
-            total=sum(source.size for source in sources), unit="B", unit_scale=True, disable=None
-        ) as bar,
+        progress_bar(sum(source.size for source in sources)) as bar,
     ):
         if job.making.release:
             names = tuple(sorted(source.file_name for source in sources))

@@ -17,6 +17,7 @@ from ingest.command import (
     ReleaseOption,
     mode_of,
     on_this_machine,
+    told_sources,
 )
 from ingest.known import write_known
 from ingest.pipeline import run_load
@@ -27,7 +28,6 @@ from ingest.preparing.on_ray import RayEngine
 from ingest.releases.running import Release
 from ingest.report import render_report
 from ingest.session import alone
-from ingest.sources import find_sources
 from narabot.database import serving
 from narabot.database.process import signals_unwind
 from narabot.embedding import open_embeddings
@@ -85,7 +85,7 @@ def prepare(
     settings = Settings.from_environment()
     if release is not None:
         Release(release)  # a name that is none is told before hours of work
-    sources = find_sources([place_of(path, settings) for path in paths])
+    sources = told_sources([place_of(path, settings) for path in paths], release)
     shelf = shelf_of(place_of(to, settings))
     options = RayOptions(ray_address, gpus_per_model, models)
     try:

@@ -14,7 +14,13 @@ import neo4j
 from neo4j.exceptions import DriverError, Neo4jError
 from pydantic import SecretStr
 
-from narabot.database.home import DATABASE, Home, ServerState, read_password
+from narabot.database.home import (
+    DATABASE,
+    Home,
+    ServerState,
+    read_password,
+    without_password,
+)
 from narabot.errors import DatabaseStartError
 from narabot.models import Connection
 
@@ -68,8 +74,7 @@ def set_first_password(state: ServerState, home: Home) -> None:
         if not is_refusal(error):
             raise
         raise DatabaseStartError(
-            f"The database refuses the password in {home.password_file}. Restore that file as it "
-            f"was, or delete {home.neo4j} and ingest again."
+            f"The database refuses the password in {home.password_file}. {without_password(home)}"
         ) from error
 
 

@@ -171,10 +171,31 @@ def read_password(home: Home) -> SecretStr:
         password = ""
     if not password:
         raise DatabaseStartError(
-            f"The password of the database cannot be read from {home.password_file}. Restore that "
-            f"file, or delete {home.neo4j} and ingest again."
+            f"The password of the database cannot be read from {home.password_file}. "
+            f"{without_password(home)}"
         )
     return SecretStr(password)
+
+
+def without_password(home: Home) -> str:
+    """Return what to do when the password is not known; a dump needs none."""
+    return f"Put that file back as it was. If it is lost: {saving_records(home)}"
+
+
+def saving_records(home: Home) -> str:
+    """Return how to make a database anew without losing a record."""
+    return (
+        "The records can be saved. Run `narabot db stop` and `narabot db dump graph.dump`, delete "
+        f"{home.neo4j}, and run `narabot db restore graph.dump`, which makes a new password."
+    )
+
+
+def restoring(home: Home) -> str:
+    """Return how to come by the records again when they cannot be read."""
+    return (
+        "Restore a dump (`narabot db restore FILE --overwrite`); or delete "
+        f"{home.neo4j}, and make the graph anew with `narabot ingest PATH…`."
+    )
 
 
 def provide_password(home: Home) -> SecretStr:

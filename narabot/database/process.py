@@ -4,6 +4,7 @@ Knows nothing of passwords or of when a server is ready.
 """
 
 import os
+import re
 import signal
 import subprocess
 import threading
@@ -35,6 +36,9 @@ KNOWN_CAUSES = (
     ("OutOfMemoryError", "memory does not suffice; raise NEO4J_HEAP"),
     ("Too small maximum heap", "memory does not suffice; raise NEO4J_HEAP"),
 )
+UNOPENED = re.compile(r"Failed to start DatabaseId\{\w*\[(\w+)\]\}")
+"""What Neo4j says in `debug.log` of a database that it cannot open, before the reason."""
+
 SIGNS_OF_TROUBLE = ("ERROR", "Caused by:", "Exception", "Error:", "error")
 
 
@@ -44,8 +48,9 @@ def launch(home: Home, class_path: Sequence[Path], settings: Settings, port: int
     It gets a session of its own, so that Ctrl-C in the terminal reaches us first.
     """
     write_configuration(home, settings, port)
-    with suppress(FileNotFoundError):  # so that neo4j.log tells of this start alone
-        (home.logs / "neo4j.log").replace(home.logs / "neo4j.previous.log")
+    for name in ("neo4j", "debug"):  # so that they tell of this start alone
+        with suppress(FileNotFoundError):
+            (home.logs / f"{name}.log").replace(home.logs / f"{name}.previous.log")
     with (home.logs / "console.log").open("wb") as console:
         process = subprocess.Popen(
             java_command(home, class_path, settings.neo4j_heap),
@@ -138,8 +143,8 @@ def listens(state: ServerState) -> bool:
     return any(s.laddr.port == state.port for s in sockets if s.status == psutil.CONN_LISTEN)
 
 
-def end_process(state: ServerState) -> None:
-    """End the server cleanly; kill it only when that takes longer than STOP_TIMEOUT_S."""
+def end_process(state: ServerState, timeout_s: float = STOP_TIMEOUT_S) -> None:
+    """End the server cleanly; kill it only when that takes longer than so many seconds."""
     for send in (psutil.Process.terminate, psutil.Process.kill):
         process = find_process(state)
         if process is None:
@@ -152,7 +157,7 @@ def end_process(state: ServerState) -> None:
             ) from error
         except psutil.NoSuchProcess:
             break
-        if wait_until_gone(state, STOP_TIMEOUT_S):
+        if wait_until_gone(state, timeout_s):
             break
     with suppress(ChildProcessError):  # a child leaves its number until its parent asks for it
         os.waitpid(state.pid, os.WNOHANG)
@@ -176,11 +181,29 @@ def read_logs(home: Home) -> str:
     )
 
 
+def unopened(home: Home) -> tuple[str, str | None] | None:
+    """Return which database the server cannot open, and why if we know; `None` while there is none.
+
+    The server itself goes on, and says of such a database only that it is not available.
+    """
+    try:
+        log = (home.logs / "debug.log").read_text(encoding="utf-8", errors="replace")
+    except FileNotFoundError:
+        return None
+    found = UNOPENED.search(log)
+    return (found.group(1), known_cause(log[found.end() :])) if found else None
+
+
+def known_cause(logs: str) -> str | None:
+    """Return what some logs mean to the user, if we know it."""
+    return next((meaning for words, meaning in KNOWN_CAUSES if words in logs), None)
+
+
 def cause_of_death(logs: str) -> str:
     """Return why a server ended at its start: a cause we know, else its last telling lines."""
-    for words, meaning in KNOWN_CAUSES:
-        if words in logs:
-            return meaning
+    known = known_cause(logs)
+    if known:
+        return known
     telling = [line for line in logs.splitlines() if any(s in line for s in SIGNS_OF_TROUBLE)]
     return " / ".join(line.strip()[:300] for line in telling[-3:]) or "it says nothing of why"
 

@@ -14,6 +14,7 @@ from filelock import FileLock, Timeout
 
 from narabot.database.access import USERNAME, answers, connection_to
 from narabot.database.home import (
+    DATABASE,
     Home,
     ServerState,
     free_port,
@@ -22,6 +23,8 @@ from narabot.database.home import (
     provide_password,
     read_password,
     read_state,
+    restoring,
+    saving_records,
 )
 from narabot.database.jars import NEO4J_VERSION, Report, install_jars
 from narabot.database.process import (
@@ -34,6 +37,7 @@ from narabot.database.process import (
     port_was_taken,
     read_logs,
     signals_unwind,
+    unopened,
 )
 from narabot.errors import DatabaseStartError, GraphUnavailableError
 from narabot.models import Connection
@@ -41,6 +45,8 @@ from narabot.settings import Settings
 
 START_TIMEOUT_S = 180
 """A start takes 8 s; the recovery of a large database that was killed can take minutes."""
+GIVE_UP_TIMEOUT_S = 5
+"""For a server that does not answer yet to end; one that is killed recovers at its next start."""
 LOCK_TIMEOUT_S = START_TIMEOUT_S + STOP_TIMEOUT_S
 LAUNCHES = 3
 """Another program can take our port between its choice and its use, but hardly three times."""
@@ -182,17 +188,19 @@ class EmbeddedDatabase:
         try:
             self._wait_until_ready(state)
         except BaseException:
-            end_process(state)
+            end_process(state, GIVE_UP_TIMEOUT_S)
             raise
         return state
 
     def _wait_until_ready(self, state: ServerState) -> None:
         """Wait until the server answers with our password.
 
-        Raises DatabaseStartError when it ends instead, or takes longer than START_TIMEOUT_S.
+        Raises DatabaseStartError when it ends instead, cannot open its store, or takes longer than
+        START_TIMEOUT_S.
         """
         deadline = time.monotonic() + START_TIMEOUT_S
         while not (listens(state) and answers(state, self.home)):
+            self._refuse_unopened()
             if find_process(state) is None:
                 raise self._death()
             if time.monotonic() > deadline:
@@ -201,6 +209,19 @@ class EmbeddedDatabase:
                     f"stop` and start it again; its logs are in {self.home.logs}."
                 )
             time.sleep(0.1)
+
+    def _refuse_unopened(self) -> None:
+        """Raise DatabaseStartError when the server says that it cannot open a database."""
+        found = unopened(self.home)
+        if found is None:
+            return
+        name, known = found
+        advice = restoring(self.home) if name == DATABASE else saving_records(self.home)
+        cause = f"{known}." if known else f"its store is damaged. {advice}"
+        raise DatabaseStartError(
+            f"Neo4j cannot open the database {name!r} in {self.home.data_dir}: {cause} Its logs "
+            f"are in {self.home.logs}."
+        )
 
     def _death(self) -> DatabaseStartError:
         """Return what to say of a server that ended while it was starting."""

@@ -178,7 +178,10 @@ def test_a_changed_password_file_is_named(database: EmbeddedDatabase) -> None:
     password = database.home.password_file.read_text()
     try:
         database.home.password_file.write_text("another")
-        with pytest.raises(DatabaseStartError, match=r"refuses the password in .*Restore"):
+        with pytest.raises(
+            DatabaseStartError,
+            match=r"refuses the password in .*Put that file back.*narabot db dump",
+        ):
             database.start(nothing)
     finally:
         database.home.password_file.write_text(password)

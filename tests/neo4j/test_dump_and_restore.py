@@ -88,6 +88,10 @@ def test_a_dump_restores_the_same_graph_and_nothing_else_harms_what_is_there(
         running = say(here, "restore", SAMPLE / "README.md", "--overwrite")
         assert (running.exit_code, "narabot db stop" in running.stderr) == (1, True)
 
+    password = Home(here.narabot_data_dir).password_file
+    password.unlink()
+    lost = say(here, "start")
+    assert (lost.exit_code, "narabot db dump graph.dump" in lost.stderr) == (1, True)
     file.parent.mkdir()
     written = say(here, "dump", file)
     assert written.exit_code == 0, written.stderr

@@ -28,6 +28,7 @@ from narabot.database.process import (
     java_command,
     java_environment,
     port_was_taken,
+    unopened,
 )
 from narabot.errors import DatabaseStartError, DumpError, GraphUnavailableError
 from narabot.settings import Settings
@@ -121,7 +122,10 @@ def test_a_database_without_its_password_is_named(tmp_path: Path, content: bytes
     (home.neo4j / "data" / "databases").mkdir(parents=True)
     if content is not None:
         home.password_file.write_bytes(content)
-    with pytest.raises(DatabaseStartError, match=r"password.*Restore.*ingest again"):
+    with pytest.raises(
+        DatabaseStartError,
+        match=r"password.*Put that file back.*db dump graph\.dump.*delete .*db restore graph\.dump",
+    ):
         provide_password(home)
 
 
@@ -197,6 +201,34 @@ def test_the_cause_of_death_is_told(logs: str, meaning: str) -> None:
 def test_a_taken_port_is_told_from_other_deaths() -> None:
     assert port_was_taken("bind(..) failed with error(-98): Address already in use")
     assert not port_was_taken("No space left on device")
+
+
+FAILED = """2026-11-23 06:41:04 ERROR [o.n.d.d.DatabaseLifecycles] Failed to start DatabaseId{%s}
+Caused by: java.io.IOException: %s
+"""
+
+
+@pytest.mark.parametrize(
+    ("log", "found"),
+    [
+        ("", None),
+        ("-XX:+ExitOnOutOfMemoryError\nStarting 'DatabaseId{da3ed246[neo4j]}'.", None),
+        (FAILED % ("da3ed246[neo4j]", "bad record"), ("neo4j", None)),
+        (FAILED % ("00000000[system]", "bad record"), ("system", None)),
+        (
+            "-XX:+ExitOnOutOfMemoryError\n"
+            + FAILED % ("da3ed246[neo4j]", "No space left on device"),
+            ("neo4j", "the disk is full; make room"),
+        ),
+    ],
+)
+def test_a_database_that_cannot_be_opened_is_found_in_the_log(
+    tmp_path: Path, log: str, found: object
+) -> None:
+    home = home_in(tmp_path)
+    assert unopened(home) is None
+    (home.logs / "debug.log").write_text(log)
+    assert unopened(home) == found
 
 
 # Dumps

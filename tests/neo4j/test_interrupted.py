@@ -1,0 +1,49 @@
+"""An ingest that is in the middle of a line without end obeys a signal at once."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from narabot.graph import Graph
+
+ENDLESS = 2**40
+"""Bytes of a sparse file: hours to read, and no room on the disk."""
+
+MOST_S = 10
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+def test_a_signal_ends_the_reading_of_an_endless_line(
+    graph: Graph,
+    own_environment: dict[str, str],
+    tmp_path: Path,
+    number: signal.Signals,
+    code: int,
+) -> None:
+    assert graph
+    endless = tmp_path / "endless.jsonl"
+    endless.touch()
+    os.truncate(endless, ENDLESS)
+    with subprocess.Popen(
+        [sys.executable, "-m", "ingest", endless],
+        env=own_environment | {"PYTHONPATH": str(Path.cwd())},
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as run:
+        try:
+            assert run.stderr is not None
+            assert any("reading" in line for line in run.stderr)
+            time.sleep(1)
+            sent = time.monotonic()
+            run.send_signal(number)
+            run.communicate(timeout=60)
+        finally:
+            run.kill()
+    assert run.returncode == code
+    assert time.monotonic() - sent < MOST_S

@@ -1,0 +1,39 @@
+"""How far a run has come, where no terminal shows a bar."""
+
+import pytest
+
+from ingest import bars
+from ingest.bars import PlainLines, progress_bar
+
+
+def test_a_long_run_says_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bars, "TOLD_EVERY_S", 0)
+    with progress_bar(4_000_000) as bar:
+        bar.set_postfix_str("12 records/s")
+        bar.update(1_000_000)
+    assert capsys.readouterr().err == "narabot: 25% of 4.00MB after 00:00, 12 records/s\n"
+
+
+def test_a_short_run_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress_bar(10) as bar:
+        for _ in range(10):
+            bar.update(1)
+    assert capsys.readouterr().err == ""
+
+
+def test_lines_come_now_and_then(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clock = iter(range(0, 1000, 10))
+    monkeypatch.setattr("ingest.bars.time.monotonic", lambda: next(clock))
+    lines = PlainLines(100, begun=0, told=0)
+    for _ in range(10):
+        lines.update(10)
+    said = capsys.readouterr().err.splitlines()
+    assert said == [
+        "narabot: 40% of 100B after 00:30",
+        "narabot: 70% of 100B after 01:00",
+        "narabot: 100% of 100B after 01:30",
+    ]

@@ -1,0 +1,108 @@
+"""Links and odd files below a folder: none of them stops it, none leads out of it."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from ingest.command import told_sources
+from ingest.sources import find_sources
+from narabot.errors import ReleaseError, UnreadableSourceError
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with one good file, beside another folder with a file."""
+    for name in ("given/good.jsonl", "outside/other.jsonl"):
+        path = tmp_path / name
+        path.parent.mkdir()
+        path.write_bytes(b'{"naId": 1}\n')
+    return tmp_path / "given"
+
+
+def found(folder: Path) -> tuple[list[str], list[str]]:
+    """Return the names of the files that are read, and what is said of the others."""
+    left_out: list[str] = []
+    return [source.file_name for source in find_sources([folder], left_out.append)], left_out
+
+
+@pytest.mark.parametrize(
+    ("target", "reason"),
+    [
+        ("nowhere.jsonl", "is a link that leads nowhere"),
+        ("odd.jsonl", "is a link that leads nowhere"),  # to itself
+        ("../outside/other.jsonl", "is a link out of"),
+        ("/dev/null", "is a link out of"),
+    ],
+)
+def test_a_link_to_no_file_of_the_folder_is_left_out_and_told(
+    folder: Path, target: str, reason: str
+) -> None:
+    (folder / "odd.jsonl").symlink_to(target)
+    names, left_out = found(folder)
+    assert names == ["good.jsonl"]
+    assert [line.startswith(f"{folder / 'odd.jsonl'} is left out: it ") for line in left_out] == [
+        True
+    ]
+    assert reason in left_out[0]
+
+
+def test_a_pipe_is_left_out_and_told(folder: Path) -> None:
+    os.mkfifo(folder / "pipe.jsonl")
+    names, [told] = found(folder)
+    assert names == ["good.jsonl"]
+    assert "pipe.jsonl is left out: it is no file" in told
+
+
+def test_a_folder_elsewhere_is_told_and_not_entered(folder: Path) -> None:
+    (folder / "more").symlink_to(folder.parent / "outside")
+    names, [told] = found(folder)
+    assert names == ["good.jsonl"]
+    assert f"{folder / 'more'} is left out: it is a link out of {folder}" in told
+
+
+def test_links_within_the_folder_read_nothing_twice(folder: Path) -> None:
+    (folder / "again.jsonl").symlink_to("good.jsonl")
+    (folder / "loop").symlink_to(".")
+    assert found(folder) == (["good.jsonl"], [])
+
+
+def test_a_file_of_another_ending_is_known_by_its_first_link(folder: Path) -> None:
+    (folder / "good.jsonl").rename(folder / "blob")
+    for name in ("b.jsonl", "a.jsonl"):
+        (folder / name).symlink_to("blob")
+    assert found(folder) == (["a.jsonl"], [])
+
+
+def test_a_given_link_is_followed(folder: Path) -> None:
+    (folder.parent / "link").symlink_to(folder)
+    assert found(folder.parent / "link") == (["good.jsonl"], [])
+    (folder.parent / "link.jsonl").symlink_to(folder / "good.jsonl")
+    assert found(folder.parent / "link.jsonl") == (["link.jsonl"], [])
+
+
+def test_what_is_left_out_is_told_by_commands(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in range(12):
+        (folder / f"{number}.jsonl").symlink_to("nowhere")
+    assert len(told_sources([folder], None)) == 1
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 11
+    assert said[-1] == "narabot: and so are 2 others"
+
+
+def test_what_is_left_out_is_told_where_nothing_is_left(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "good.jsonl").unlink()
+    (folder / "a.jsonl").symlink_to("nowhere")
+    with pytest.raises(UnreadableSourceError, match="holds no"):
+        told_sources([folder], None)
+    assert "leads nowhere" in capsys.readouterr().err
+
+
+def test_a_release_that_lacks_files_is_refused(folder: Path) -> None:
+    (folder / "a.jsonl").symlink_to("nowhere")
+    with pytest.raises(ReleaseError, match="Release 2027-01 would lack"):
+        told_sources([folder], "2027-01")

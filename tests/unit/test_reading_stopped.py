@@ -1,0 +1,81 @@
+"""Reading ends soon after nobody waits for its lines, whatever the files hold."""
+
+import time
+import zipfile
+from collections.abc import Generator
+from concurrent.futures import CancelledError, ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from ingest.bars import PlainLines
+from ingest.lines import Line, read_lines
+from ingest.loading import BytesTold, read_ahead
+from ingest.read import ReadBatch
+from ingest.sources import Source, find_sources
+from ingest.survey import survey
+
+MANY = 10_000_000
+MOST_S = 3
+"""Of CPU; line by line it was four times as long, and more."""
+
+
+def stored(folder: Path, content: bytes) -> Source:
+    """Return a source in an archive that does not pack it."""
+    with zipfile.ZipFile(folder / "a.zip", "w", zipfile.ZIP_STORED) as archive:
+        archive.writestr("a.jsonl", content)
+    (source,) = find_sources([folder])
+    return source
+
+
+@pytest.mark.parametrize("blank", [b"\n", b" \r\n"])
+def test_blank_lines_cost_little_and_are_counted(tmp_path: Path, blank: bytes) -> None:
+    source = stored(tmp_path, b"a\n" + blank * MANY + b"b\n" + blank + b"c")
+    begun = time.process_time()
+    assert list(read_lines(source)) == [
+        Line(1, b"a"),
+        Line(MANY + 2, b"b"),
+        Line(MANY + 4, b"c"),
+    ]
+    assert time.process_time() - begun < MOST_S
+
+
+@pytest.mark.parametrize("content", [b"\n" * 100_000, b"x" * 100_000])
+def test_reading_can_be_ended_within_blank_and_endless_lines(
+    tmp_path: Path, content: bytes
+) -> None:
+    asked = 0
+
+    def ending(_: int) -> None:
+        nonlocal asked
+        asked += 1
+        if asked > 2:
+            raise CancelledError
+
+    source = stored(tmp_path, content)
+    with pytest.raises(CancelledError):
+        list(read_lines(source, ending))
+    asked = 0
+    with pytest.raises(CancelledError):
+        survey(source, ending)
+
+
+def test_readers_end_when_nobody_waits_for_them() -> None:
+    bytes_read = BytesTold(PlainLines(1))
+
+    def quick() -> Generator[ReadBatch, None, None]:
+        yield ReadBatch("quick")
+
+    def slow() -> Generator[ReadBatch, None, None]:
+        until = time.monotonic() + 20
+        while time.monotonic() < until:
+            time.sleep(0.01)
+            bytes_read(0)
+        yield ReadBatch("slow")
+
+    begun = time.monotonic()
+    with ThreadPoolExecutor(2) as readers:
+        batches = read_ahead(readers, iter([quick(), slow()]), bytes_read.abandoned)
+        assert next(batches).file_name == "quick"
+        batches.close()
+    assert time.monotonic() - begun < 10
