@@ -27,7 +27,7 @@ from narabot.evaluation.questions import Question, read_questions
 from narabot.evaluation.throwaway import load, throwaway_graph
 from narabot.models import RequestClass
 from narabot.settings import Settings
-from narabot.wording import wording_of
+from narabot.understanding.query_rewriting import wording_of
 
 OTHER_QUESTIONS = Path(__file__).with_name("refusal_questions.jsonl")
 

@@ -3,11 +3,11 @@
 Knows nothing of Neo4j and of the page.
 """
 
-from narabot.answering.asked import read_question
 from narabot.answering.extractive import extract_answer
 from narabot.answering.fields import Lines, with_lines
 from narabot.answering.generative import stream_answer
 from narabot.answering.sentences import NAME_LABELS
+from narabot.understanding.question import read_question
 
 __all__ = [
     "NAME_LABELS",

@@ -7,7 +7,6 @@ best: its name first, so that a reader knows what is quoted, then what was asked
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from narabot.answering.asked import Asked, read_question
 from narabot.answering.confidence import LEAST_CONFIDENCE, Signs, confidence
 from narabot.answering.fields import Lines, field_quotes, own_name
 from narabot.answering.ranking import (
@@ -19,6 +18,7 @@ from narabot.answering.ranking import (
 from narabot.answering.support import read_signs
 from narabot.embedding import TextEmbedder
 from narabot.models import EXTRACTIVE, Answer, Passage, Quote, Sentence
+from narabot.understanding.question import Asked, read_question
 from narabot.words import coverage, stems, weighted_stems
 
 WEIGHED_RECORDS = 3

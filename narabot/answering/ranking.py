@@ -8,10 +8,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from narabot.answering.asked import AnswerSign, Asked
 from narabot.answering.sentences import NAME_LABELS, Candidate, candidates
 from narabot.embedding import TextEmbedder
 from narabot.models import Passage
+from narabot.understanding.question import AnswerSign, Asked
 from narabot.words import WORD, coverage, fold, stems
 
 EMBEDDED_SENTENCES = 64

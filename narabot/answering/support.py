@@ -2,11 +2,11 @@
 
 import re
 
-from narabot.answering.asked import Asked
 from narabot.answering.confidence import Signs
 from narabot.answering.kinds import Kind, best_of_kind, kind_of, new_names
 from narabot.answering.ranking import RankedPassage, passage_text
-from narabot.answering.wanted import (
+from narabot.embedding import TextEmbedder
+from narabot.understanding.expected_answer import (
     COUNTED,
     MEASURED,
     PEOPLE,
@@ -15,7 +15,7 @@ from narabot.answering.wanted import (
     wanted_role,
     wanted_words,
 )
-from narabot.embedding import TextEmbedder
+from narabot.understanding.question import Asked
 from narabot.words import WORD, coverage, fold, stem, stems
 
 COUNT = re.compile(

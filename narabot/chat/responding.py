@@ -17,7 +17,6 @@ from narabot.chat.listing import listed
 from narabot.chat.naming import Names, completed, maker_filter, names_in, record_asked_for
 from narabot.chat.opening import Chat
 from narabot.chat.tracing import Recorder, traced
-from narabot.chat.understanding import understand
 from narabot.errors import InvalidQuestionError
 from narabot.models import (
     WORDS_ALONE,
@@ -37,7 +36,8 @@ from narabot.models import (
     without,
 )
 from narabot.understanding import ParsedRequest
-from narabot.wording import readable, wording_of
+from narabot.understanding.parsing import understand
+from narabot.understanding.query_rewriting import readable, wording_of
 
 
 @dataclass(frozen=True, slots=True)

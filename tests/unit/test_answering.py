@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ingest.text_lines import AUTHORITY_LINES, DESCRIPTION_LINES
-from narabot.answering.asked import RECORD_FIELDS, read_question
 from narabot.answering.extractive import extract_answer
 from narabot.answering.generative import answer_context
 from narabot.answering.ranking import UNASKED_LABELS
@@ -29,6 +28,7 @@ from narabot.models import (
     PathRecord,
     RecordType,
 )
+from narabot.understanding.question import RECORD_FIELDS, read_question
 from narabot.words import coverage, fold, stems, weighted_stems
 from tests.embedders import WordEmbedder
 

@@ -7,9 +7,9 @@ from narabot.answering.extractive import Draft
 from narabot.answering.kinds import Kind, best_of_kind, kind_of, new_names
 from narabot.answering.ranking import RankedPassage
 from narabot.answering.support import UNSAID, has_kind, has_quantity, is_said
-from narabot.answering.wanted import counted_noun, wanted_noun, wanted_role
 from narabot.embedding import Embeddings, open_embeddings
 from narabot.settings import Settings
+from narabot.understanding.expected_answer import counted_noun, wanted_noun, wanted_role
 from narabot.words import stems
 from tests.unit.test_answering import passage
 

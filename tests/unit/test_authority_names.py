@@ -9,7 +9,7 @@ from narabot.retrieval import choices
 from narabot.retrieval.authorities.lookup import lookups
 from narabot.retrieval.authorities.matching import Mention, best_mention, survivors
 from narabot.retrieval.authorities.names import Name, read_name
-from narabot.retrieval.authorities.said import WRITTEN_WORD, read_request
+from narabot.understanding.names import WRITTEN_WORD, read_request
 
 PERSON = AuthorityType.PERSON
 OFFICE = AuthorityType.ORGANIZATION

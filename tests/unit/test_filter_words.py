@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narabot.filter_words import read_filters
 from narabot.models import (
     EVERYTHING,
     RESTRICTED,
@@ -16,6 +15,7 @@ from narabot.models import (
     RequestClass,
     Years,
 )
+from narabot.understanding.filters import read_filters
 
 LIST = RequestClass.SHOW_RECORDS
 

@@ -6,8 +6,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from narabot.chat.understanding import understand, without_filter
-from narabot.classification import Classifier
 from narabot.embedding import Vectors
 from narabot.models import (
     EVERYTHING,
@@ -23,7 +21,9 @@ from narabot.models import (
     Years,
 )
 from narabot.understanding import ParsedRequest
-from narabot.wording import matter
+from narabot.understanding.parsing import understand, without_filter
+from narabot.understanding.query_rewriting import matter
+from narabot.understanding.request_class import Classifier
 
 
 def unused(texts: Sequence[str]) -> Vectors:

@@ -18,7 +18,7 @@ from narabot.models import (
 from narabot.retrieval.authorities.lookup import lookups
 from narabot.retrieval.authorities.matching import Mention, best_mention, survivors
 from narabot.retrieval.authorities.names import Name, read_name
-from narabot.retrieval.authorities.said import Request, read_request
+from narabot.understanding.names import Request, read_request
 
 MOST_CANDIDATES = 50
 """Authorities of one query that are compared with the request."""

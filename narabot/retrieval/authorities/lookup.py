@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from narabot.models import Row
-from narabot.retrieval.authorities.said import SUFFIXES, TITLES, Request, Said
+from narabot.understanding.names import SUFFIXES, TITLES, Request, Said
 from narabot.words import STOP_WORDS
 
 HEADING_FIELD = "heading"

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from narabot.models import AuthorityType
 from narabot.retrieval.authorities.names import CASED, LINKING, Name
-from narabot.retrieval.authorities.said import CALENDAR, SUFFIXES, TITLES, Request, Said
 from narabot.retrieval.authorities.surroundings import stands_alone
+from narabot.understanding.names import CALENDAR, SUFFIXES, TITLES, Request, Said
 from narabot.words import STOP_WORDS
 
 FREE_ORDER = 2

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from narabot.retrieval.authorities.names import CASED, LINKING, Name
-from narabot.retrieval.authorities.said import TITLES, Request, Said
+from narabot.understanding.names import TITLES, Request, Said
 from narabot.words import STOP_WORDS
 
 PLACING = frozenset({"in", "at", "near"})

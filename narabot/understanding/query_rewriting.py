@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from narabot.models import Wording
-from narabot.russian import in_english
+from narabot.understanding.language import in_english
 from narabot.words import SENTENCE_END, WORD, content_words
 
 LONG_REQUEST = 80

@@ -18,7 +18,7 @@ from narabot.models import (
     RecordsType,
     RequestClass,
 )
-from narabot.periods import (
+from narabot.understanding.periods import (
     DATE,
     PERIOD,
     YEAR,

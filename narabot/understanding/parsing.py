@@ -2,9 +2,6 @@
 
 from dataclasses import dataclass, replace
 
-from narabot.classification import Classifier, classify_request
-from narabot.filter_words import read_filters
-from narabot.followups import narrows, resolved, words_beside
 from narabot.llm import LanguageModel
 from narabot.models import (
     EVERYTHING,
@@ -17,7 +14,10 @@ from narabot.models import (
     without,
 )
 from narabot.understanding import ParsedRequest
-from narabot.wording import readable, wording_of
+from narabot.understanding.filters import read_filters
+from narabot.understanding.followup import narrows, resolved, words_beside
+from narabot.understanding.query_rewriting import readable, wording_of
+from narabot.understanding.request_class import Classifier, classify_request
 
 
 def understand(
