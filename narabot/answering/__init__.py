@@ -7,13 +7,11 @@ from narabot.answering.extractive import extract_answer
 from narabot.answering.fields import Lines, with_lines
 from narabot.answering.generative import stream_answer
 from narabot.answering.sentences import NAME_LABELS
-from narabot.understanding.question import read_question
 
 __all__ = [
     "NAME_LABELS",
     "Lines",
     "extract_answer",
-    "read_question",
     "stream_answer",
     "with_lines",
 ]

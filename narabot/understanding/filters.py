@@ -51,6 +51,17 @@ NEGATED = re.compile(r"\b(?:not|except|excluding|without|не|кроме) $", re
 
 
 @dataclass(frozen=True, slots=True)
+class FoundFilter:
+    """A filter that a request names, and where."""
+
+    field: str
+    value: Any
+    start: int
+    end: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """What a request asks for within which filters."""
 
@@ -59,12 +70,31 @@ class Reading:
     filters: Filters
     rest: str
     """Without all words that were read as filters."""
+    found: tuple[FoundFilter, ...]
+    """The filters, each where its words stand in the request."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remainder:
+    """What cutting leaves of a request, and where each of its signs stood."""
+
+    text: str
+    places: tuple[int, ...]
+
+    def without(self, said: re.Match[str]) -> "Remainder":
+        """Return what cutting these words leaves; a blank stands for them."""
+        start, end = said.span()
+        return Remainder(
+            f"{self.text[:start]} {self.text[end:]}",
+            (*self.places[: start + 1], *self.places[end:]),
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
     """Words that say a filter."""
 
+    name: str
     pattern: re.Pattern[str]
     field: str
     value: Callable[[re.Match[str]], Any]
@@ -72,15 +102,16 @@ class Rule:
 
 
 def rule(
-    words: str, field: str, value: Callable[[re.Match[str]], Any], *, is_cut: bool = True
+    name: str, words: str, field: str, value: Callable[[re.Match[str]], Any], *, is_cut: bool = True
 ) -> Rule:
     """Return a rule for words, whatever their case."""
-    return Rule(re.compile(words, re.IGNORECASE), field, value, is_cut)
+    return Rule(name, re.compile(words, re.IGNORECASE), field, value, is_cut)
 
 
 def ordered(words: str, field: str, value: Any, order: str = f"{ORDER}*") -> Rule:
     """Return a rule for what a request orders; these words are searched for too."""
-    return rule(rf"^\W*{order}{ADJECTIVES}(?:{words})\b", field, lambda _: value, is_cut=False)
+    pattern = rf"^\W*{order}{ADJECTIVES}(?:{words})\b"
+    return rule(f"ordered {field}", pattern, field, lambda _: value, is_cut=False)
 
 
 def level(words: str, value: LevelOfDescription) -> Rule:
@@ -90,12 +121,14 @@ def level(words: str, value: LevelOfDescription) -> Rule:
 
 SCOPE_RULES = (
     rule(
+        "record group",
         r"\b(?:in |from |of |within )?(?:record groups?|RG)[ -]?(?:number |no\.? ?|# ?)?(\d{1,5})\b"
         r"|(?:\b(?:в|из) )?\bгрупп[аеуы] (?:записей |документов )?(?:№ ?)?(\d{1,4})\b",
         "record_group",
         lambda said: int(said[1] or said[2]),
     ),
     rule(
+        "collection",
         r"\b(?:in |from |of |within )?(?:the )?(?:collection )?\b"
         r"(?-i:((?:HH|FDR|HST|DDE|JFK|LBJ|RN|GRF|JC|RR|GB|WJC|GWB|BHO|DJT)-[A-Z0-9]{2,}))\b"
         r"|\b(?:in |from |of |within )?(?:the )?collection "
@@ -108,6 +141,7 @@ SCOPE_RULES = (
 
 YEAR_RULES = (
     rule(
+        "years between",
         rf"\b(?:between|from) (?:the years )?({PERIOD}) (?:and|to|until|till|through) ({PERIOD})"
         rf"|(?<![-–—/\d])\b(?:in |from |for )?({YEAR}) ?[-–—] ?({YEAR}|\d\d)\b(?! ?[-–—/])"
         rf"|\b(?:с|между) ({PERIOD}) (?:по|до|и) ({PERIOD}){YEAR_ENDING}",
@@ -115,25 +149,29 @@ YEAR_RULES = (
         between,
     ),
     rule(
+        "years before",
         rf"\b(?:before|prior to|earlier than|до) ({PERIOD}){YEAR_ENDING}",
         "years",
         before,
     ),
-    rule(rf"\b(?:until|till|up to|not later than) ({PERIOD})", "years", until),
-    rule(rf"\b(?:after|later than|после) ({PERIOD}){YEAR_ENDING}", "years", after),
+    rule("years until", rf"\b(?:until|till|up to|not later than) ({PERIOD})", "years", until),
+    rule("years after", rf"\b(?:after|later than|после) ({PERIOD}){YEAR_ENDING}", "years", after),
     rule(
+        "years since",
         rf"\bsince ({PERIOD})|\b(?:from|starting in) ({PERIOD}) (?:on|onwards?)\b"
         rf"|\bначиная с ({PERIOD}){YEAR_ENDING}",
         "years",
         since,
     ),
     rule(
+        "period",
         r"(?:\b(?:in|from|of|for|during|за|с|в|от) )?\b"
         rf"(?!(?:the )?{YEAR}\b(?!-[ехм]))({PERIOD}){YEAR_ENDING}",
         "years",
         within,
     ),
     rule(
+        "year of a date",
         r"(?:\b(?:in|from|for|during|dated|за|в|от)|(?-i:\b[a-z][\w'’-]*) of) "
         rf"(?:{DATE})?({YEAR})\b"
         rf"|\b({YEAR}) (?-i:(?=[a-z]+s\b))",
@@ -148,12 +186,14 @@ ONLINE = r"(?:online|digiti[sz]ed|онлайн|оцифрован\w*|в (?:ин�
 LIST_RULES = (
     *YEAR_RULES,
     rule(
+        "not online",
         r"(?:\b(?:that|which|those|ones) (?:are|have|is|were) )?"
         rf"\b(?:not (?:yet )?(?:available |been )?|не )({ONLINE})\b",
         "is_online",
         lambda _: False,
     ),
     rule(
+        "online",
         rf"^\W*{ORDER}*{ONLINE}\b"
         r"|(?:\b(?:that|which|and|those|ones|i can) ){0,3}"
         rf"\b(?:are|is|available|viewable|accessible|see|view|read|доступн\w+) {ONLINE}\b"
@@ -163,6 +203,7 @@ LIST_RULES = (
         lambda _: True,
     ),
     rule(
+        "unrestricted",
         r"\b(?:that|which) are unrestricted\b|\bwithout (?:any )?restrictions?\W*$"
         r"|\bunrestricted (?=(?:records|files|documents|materials|papers|series|items)\b)"
         r"|\bбез ограничений\b",
@@ -208,19 +249,27 @@ def read_filters(
     Words for fields that a reader has removed say nothing any more.
     """
     is_list = request_class is RequestClass.SHOW_RECORDS
-    filters, searched, rest = EVERYTHING, request, request
+    searched, rest = Remainder(request, tuple(range(len(request) + 1))), request
     read: set[str] = set()
+    found: list[FoundFilter] = []
     for one in (*SCOPE_RULES, *(LIST_RULES if is_list else ())):
-        said = one.pattern.search(searched)
+        said = one.pattern.search(searched.text)
         if said is None or one.field in read or is_no_filter(one, said):
             continue
         read.add(one.field)
         if one.field not in removed:
-            filters = replace(filters, **{one.field: one.value(said)})
+            found.append(found_filter(one, said, searched))
         rest = one.pattern.sub(" ", rest, count=1)
         if is_list and (one.is_cut or one.field in removed):
-            searched = one.pattern.sub(" ", searched, count=1)
-    return Reading(tidied(searched) if read else request, filters, tidied(rest))
+            searched = searched.without(said)
+    filters = replace(EVERYTHING, **{one.field: one.value for one in found})
+    return Reading(tidied(searched.text) if read else request, filters, tidied(rest), tuple(found))
+
+
+def found_filter(one: Rule, said: re.Match[str], searched: Remainder) -> FoundFilter:
+    """Return the filter that words say, and where they stand in the request."""
+    start, last = searched.places[said.start()], searched.places[said.end() - 1]
+    return FoundFilter(one.field, one.value(said), start, last + 1, one.name)
 
 
 def is_no_filter(one: Rule, said: re.Match[str]) -> bool:
