@@ -22,6 +22,17 @@ from narabot.understanding.question import read_question, record_number
 from narabot.understanding.request_class import Classifier, classify_request
 
 
+@dataclass(frozen=True, slots=True)
+class Narrowed:
+    """The list of the turn before, within more filters or for more words."""
+
+    asked: str
+    filters: Filters
+    found: tuple[FoundFilter, ...]
+    """Those that the request itself says."""
+    removed: frozenset[str]
+
+
 def parse_request(
     query: str,
     classifier: Classifier,
@@ -76,22 +87,11 @@ def without_filter(request: ParsedRequest, field: str) -> ParsedRequest:
     )
 
 
-def follow_up(query: str, asked: str, narrowed: "Narrowed | None") -> FollowUp | None:
+def follow_up(query: str, asked: str, narrowed: Narrowed | None) -> FollowUp | None:
     """Return how a request follows the turn before it."""
     if narrowed:
         return FollowUp.NARROWS
     return FollowUp.LEANS if asked != query else None
-
-
-@dataclass(frozen=True, slots=True)
-class Narrowed:
-    """The list of the turn before, within more filters or for more words."""
-
-    asked: str
-    filters: Filters
-    found: tuple[FoundFilter, ...]
-    """Those that the request itself says."""
-    removed: frozenset[str]
 
 
 def narrowing(query: str, earlier: Response, removed: frozenset[str]) -> Narrowed | None:
