@@ -31,7 +31,7 @@ from narabot.retrieval.fusion import Hit, RankedRecord, fuse
 from narabot.retrieval.passages import passage
 from narabot.retrieval.search import SEARCHED_CHUNKS
 from narabot.settings import Settings
-from narabot.wording import wording_of
+from narabot.understanding.query_rewriting import wording_of
 
 FOUND, RIGHT = "gold in the first 5", "answer right"
 LISTED, REFUSED = "list: gold in the first 20", "refusal AUROC"
@@ -185,7 +185,7 @@ def answered(chat: Chat, variation: Variation, entries: Sequence[Question]) -> l
     known = chat.retriever
     other = variation.retriever(known.graph, known.store, known.searches, known.version)
     changed = replace(chat, retriever=other)
-    with patch("narabot.chat.understanding.wording_of", variation.wording):
+    with patch("narabot.understanding.parsing.wording_of", variation.wording):
         return [asked(changed, one) for one in tqdm(entries, variation.name, disable=None)]
 
 

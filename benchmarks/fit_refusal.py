@@ -27,7 +27,8 @@ from narabot.evaluation.questions import Question, read_questions
 from narabot.evaluation.throwaway import load, throwaway_graph
 from narabot.models import RequestClass
 from narabot.settings import Settings
-from narabot.wording import wording_of
+from narabot.understanding.query_rewriting import wording_of
+from narabot.understanding.question import read_question
 
 OTHER_QUESTIONS = Path(__file__).with_name("refusal_questions.jsonl")
 
@@ -77,8 +78,9 @@ def signs(chat: Chat, question: str) -> dict[str, float]:
     """Return the signs of the best draft for a question; none where nothing is found."""
     wording = wording_of(question)
     passages = chat.retriever.find_varied_passages(wording, chat.settings.retrieval_passages)
-    lines = asked_lines(chat, wording.text, passages)
-    best = best_draft(wording.text, passages, chat.models.embeddings, lines)
+    asked = read_question(wording.text)
+    lines = asked_lines(chat, asked, passages)
+    best = best_draft(asked, passages, chat.models.embeddings, lines)
     return {} if best is None else asdict(best.signs)
 
 

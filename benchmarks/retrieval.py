@@ -22,8 +22,8 @@ from narabot.graph import open_graph
 from narabot.models import EVERYTHING, VECTOR_INDEX
 from narabot.retrieval import Retriever, open_retriever
 from narabot.settings import Settings
+from narabot.understanding.query_rewriting import wording_of
 from narabot.versions import stored_identity
-from narabot.wording import wording_of
 
 QUESTIONS = Path(__file__).with_name("refusal_questions.jsonl")
 BARE = (

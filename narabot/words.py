@@ -66,19 +66,27 @@ def folded_words(text: str) -> str:
 
 def content_words(text: str) -> list[str]:
     """Return the content words of a text, folded, each once, in order."""
-    words = dict.fromkeys(fold(word) for word in WORD.findall(text))
-    return [word for word in words if word not in STOP_WORDS]
+    return without_stop_words(fold(word) for word in WORD.findall(text))
+
+
+def without_stop_words(folded: Iterable[str]) -> list[str]:
+    """Return the content words of some folded words, each once, in order."""
+    return [word for word in dict.fromkeys(folded) if word not in STOP_WORDS]
 
 
 def weighted_stems(text: str) -> dict[str, float]:
     """Return the stems of a text's content words with their weights."""
+    return stem_weights((match.group(), match.start()) for match in WORD.finditer(text))
+
+
+def stem_weights(words: Iterable[tuple[str, int]]) -> dict[str, float]:
+    """Return the stems of content words with their weights, given where each word starts."""
     weights: dict[str, float] = {}
-    for match in WORD.finditer(text):
-        word = match.group()
+    for word, start in words:
         folded = fold(word)
         if folded in STOP_WORDS or len(folded) < 2:
             continue
-        says_more = any(sign.isdigit() for sign in word) or (word[0].isupper() and match.start())
+        says_more = any(sign.isdigit() for sign in word) or (word[0].isupper() and start)
         key = stem(folded)
         weights[key] = max(weights.get(key, 0.0), NAME_WEIGHT if says_more else 1.0)
     return weights
@@ -86,9 +94,14 @@ def weighted_stems(text: str) -> dict[str, float]:
 
 def stems(text: str) -> frozenset[str]:
     """Return the stems of a text's content words, and of the parts of compounds: `6/1/1971`."""
-    whole = weighted_stems(text)
+    return with_parts_of_compounds(weighted_stems(text))
+
+
+def with_parts_of_compounds(whole: Iterable[str]) -> frozenset[str]:
+    """Return stems with those of the parts of compounds among them."""
+    whole = frozenset(whole)
     parts = (part for word in whole if not word.isalnum() for part in PART.findall(word))
-    return frozenset(whole) | {stem(part) for part in parts}
+    return whole | {stem(part) for part in parts}
 
 
 def coverage(question: dict[str, float], covered: Iterable[str]) -> float:

@@ -3,7 +3,6 @@
 Knows nothing of Neo4j and of the page.
 """
 
-from narabot.answering.asked import read_question
 from narabot.answering.extractive import extract_answer
 from narabot.answering.fields import Lines, with_lines
 from narabot.answering.generative import stream_answer
@@ -13,7 +12,6 @@ __all__ = [
     "NAME_LABELS",
     "Lines",
     "extract_answer",
-    "read_question",
     "stream_answer",
     "with_lines",
 ]

@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from narabot.answering.asked import RECORD_FIELDS
 from narabot.answering.denying import denies_alike
 from narabot.answering.orders import is_order, spoken_part
 from narabot.answering.ranking import UNASKED_LABELS
 from narabot.answering.sentences import Candidate
 from narabot.models import Quote
+from narabot.understanding.question import RECORD_FIELDS
 from narabot.words import PART, STOP_WORDS, WORD, content_words, fold, stem, stems
 
 LEAST_SHARE = 0.8

@@ -7,7 +7,6 @@ best: its name first, so that a reader knows what is quoted, then what was asked
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from narabot.answering.asked import Asked, read_question
 from narabot.answering.confidence import LEAST_CONFIDENCE, Signs, confidence
 from narabot.answering.fields import Lines, field_quotes, own_name
 from narabot.answering.ranking import (
@@ -19,6 +18,7 @@ from narabot.answering.ranking import (
 from narabot.answering.support import read_signs
 from narabot.embedding import TextEmbedder
 from narabot.models import EXTRACTIVE, Answer, Passage, Quote, Sentence
+from narabot.understanding.question import Asked
 from narabot.words import coverage, stems, weighted_stems
 
 WEIGHED_RECORDS = 3
@@ -84,13 +84,13 @@ def fitting(quotes: Sequence[Quote]) -> list[Quote]:
 
 
 def extract_answer(
-    question: str, passages: Sequence[Passage], embedder: TextEmbedder, found: Lines | None = None
+    asked: Asked, passages: Sequence[Passage], embedder: TextEmbedder, found: Lines | None = None
 ) -> Answer:
     """Return an answer in the words of the record that fits best, or the refusal.
 
     `found` holds chunks with the lines that the question asks for, of records and those above them.
     """
-    best = best_draft(question, passages, embedder, found or {})
+    best = best_draft(asked, passages, embedder, found or {})
     if best is None:
         return Answer((), 0.0, EXTRACTIVE)
     sure = confidence(best.signs)
@@ -101,13 +101,12 @@ def extract_answer(
 
 
 def best_draft(
-    question: str, passages: Sequence[Passage], embedder: TextEmbedder, found: Lines
+    asked: Asked, passages: Sequence[Passage], embedder: TextEmbedder, found: Lines
 ) -> Draft | None:
     """Return what the record says that fits a question best, whether it answers or not.
 
     `None` where nothing was found, or nothing is asked about.
     """
-    asked = read_question(question)
     if not asked.words:  # it asks about nothing
         return None
     ranked = rank_passages(asked, passages)[:WEIGHED_RECORDS]

@@ -8,10 +8,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from narabot.answering.asked import AnswerSign, Asked
 from narabot.answering.sentences import NAME_LABELS, Candidate, candidates
 from narabot.embedding import TextEmbedder
 from narabot.models import Passage
+from narabot.understanding.question import AnswerSign, Asked
 from narabot.words import WORD, coverage, fold, stems
 
 EMBEDDED_SENTENCES = 64
@@ -172,8 +172,7 @@ def in_context(candidate: Candidate) -> str:
 
 def shows_sign(asked: Asked, sentence: str) -> bool:
     """Return whether a sentence has what an answer must have and the question has not."""
-    asked_words = {fold(word) for word in WORD.findall(asked.question)}
-    said = [word for word in WORD.findall(sentence) if fold(word) not in asked_words]
+    said = [word for word in WORD.findall(sentence) if fold(word) not in asked.folded]
     if asked.sign is AnswerSign.NAME:
         return any(word[0].isupper() for word in said[1:])
     if asked.sign is AnswerSign.NUMBER:

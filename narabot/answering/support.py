@@ -2,20 +2,12 @@
 
 import re
 
-from narabot.answering.asked import Asked
 from narabot.answering.confidence import Signs
 from narabot.answering.kinds import Kind, best_of_kind, kind_of, new_names
 from narabot.answering.ranking import RankedPassage, passage_text
-from narabot.answering.wanted import (
-    COUNTED,
-    MEASURED,
-    PEOPLE,
-    counted_noun,
-    wanted_noun,
-    wanted_role,
-    wanted_words,
-)
 from narabot.embedding import TextEmbedder
+from narabot.understanding.expected_answer import PEOPLE
+from narabot.understanding.question import Asked
 from narabot.words import WORD, coverage, fold, stem, stems
 
 COUNT = re.compile(
@@ -50,23 +42,22 @@ def read_signs(
     return Signs(
         meaning=ranked.passage.meaning,
         plain=coverage(plain, stems(text)) if plain else 1.0,
-        is_counted=float(has_field or has_quantity(asked.question, text, embedder)),
-        is_said=float(is_said(asked.question, said, has_field=has_field)),
-        has_kind=1.0 if has_field else has_kind(asked.question, said, embedder),
+        is_counted=float(has_field or has_quantity(asked, text, embedder)),
+        is_said=float(is_said(asked, said, has_field=has_field)),
+        has_kind=1.0 if has_field else has_kind(asked, said, embedder),
         has_field=float(has_field),
     )
 
 
-def has_quantity(question: str, text: str, embedder: TextEmbedder) -> bool:
+def has_quantity(asked: Asked, text: str, embedder: TextEmbedder) -> bool:
     """Return whether a text has the number, the sum or the measure that a question asks for."""
-    counted = COUNTED.search(question)
-    if counted is None:
-        return not MEASURED.search(question) or bool(MEASURE.search(text))
-    if counted["kind"].lower() == "much" and MONEY.search(text):
+    if asked.counted is None:
+        return not asked.is_measured or bool(MEASURE.search(text))
+    if asked.is_how_much and MONEY.search(text):
         return True
     words = WORD.findall(text)
     near = [stem(fold(word)) for word in words]
-    nouns = counted_nouns(question, embedder)
+    nouns = counted_nouns(asked.counted, embedder)
     return any(
         nouns & set(near[place + 1 : place + WORDS_BETWEEN + 2])
         for place, word in enumerate(words)
@@ -74,32 +65,28 @@ def has_quantity(question: str, text: str, embedder: TextEmbedder) -> bool:
     )
 
 
-def counted_nouns(question: str, embedder: TextEmbedder) -> set[str]:
+def counted_nouns(noun: str, embedder: TextEmbedder) -> set[str]:
     """Return the stems of what is to be counted; refugees may be counted as men and women."""
-    noun = counted_noun(question)
-    if noun is None:
-        return set()
     forms = (noun, noun.removesuffix("s"))
     is_people = any(kind_of(form, embedder) is Kind.PERSON for form in forms)
     return {stem(noun), *(stem(word) for word in PEOPLE if is_people)}
 
 
-def is_said(question: str, said: str, *, has_field: bool) -> bool:
+def is_said(asked: Asked, said: str, *, has_field: bool) -> bool:
     """Return whether what is said has the words that an answer to the question must have."""
     there = {stem(fold(word)) for word in WORD.findall(said)}
-    role = wanted_role(question)
-    if role is not None and role not in there and not has_field:
+    if asked.role is not None and asked.role not in there and not has_field:
         return False
-    return all(words & there for words in wanted_words(question))
+    return all(words & there for words in asked.needed)
 
 
-def has_kind(question: str, said: str, embedder: TextEmbedder) -> float:
+def has_kind(asked: Asked, said: str, embedder: TextEmbedder) -> float:
     """Return how surely what is said has a thing of the kind asked for that the question has not.
 
     A person, a place, an organization must be named; another thing be said by its noun, but its
     own name may do. 1 where no kind is asked for.
     """
-    noun = wanted_noun(question)
+    noun = asked.noun
     kind = kind_of(noun, embedder) if noun else None
     if noun is None or kind is None:
         return 1.0
@@ -108,6 +95,6 @@ def has_kind(question: str, said: str, embedder: TextEmbedder) -> float:
     lines = said.splitlines()
     if kind is Kind.PLACE:
         lines = [CORRESPONDENTS.sub("", line) for line in lines]
-    known = stems(question) - stems(noun)  # Which county? Ohio County.
+    known = asked.stems - stems(noun)  # Which county? Ohio County.
     names = [name for line in lines for name in new_names(line, known)]
     return best_of_kind(list(dict.fromkeys(names)), kind, embedder)

@@ -1,8 +1,8 @@
 """The way of a question: understand it, retrieve, then list or answer.
 
 Knows nothing of the page and of the command line, which both ask here. Parts: `opening` (what is
-loaded once), `understanding` (what a request asks for), `naming` (whom it names), `responding`
-(what it gets), `emptying` (why a list is empty), `tracing` (how long that took).
+loaded once), `naming` (whom a request names), `responding` (what it gets), `emptying` (why a list
+is empty), `tracing` (how long that took).
 """
 
 from narabot.chat.examples import example_questions

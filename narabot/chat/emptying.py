@@ -2,9 +2,9 @@
 
 from narabot.chat.listing import listed_count
 from narabot.chat.opening import Chat
-from narabot.chat.understanding import without_filter
 from narabot.models import RequestClass
 from narabot.understanding import ParsedRequest
+from narabot.understanding.parsing import without_filter
 
 
 def emptied_by(chat: Chat, request: ParsedRequest) -> dict[str, int]:

@@ -7,7 +7,7 @@ from narabot.models import Listing, ListOrder, Passage
 from narabot.rendering.ordering import in_order
 from narabot.retrieval import Matches
 from narabot.understanding import ParsedRequest
-from narabot.wording import matter
+from narabot.understanding.query_rewriting import matter
 
 
 def listed(chat: Chat, request: ParsedRequest) -> tuple[tuple[Passage, ...], Listing | None]:

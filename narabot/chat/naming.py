@@ -16,6 +16,7 @@ from narabot.models import (
     RequestClass,
 )
 from narabot.retrieval import Retriever, choices, find_authorities, other_names
+from narabot.understanding.names import NameTokens
 
 MADE_BY = re.compile(
     r"(?:\b(?:created|made|written|compiled|authored|taken|donated|drawn|recorded|filmed|kept)"
@@ -25,13 +26,6 @@ MADE_BY = re.compile(
 )
 """Before a name: that of who made the records; not of who sank a ship or visited a camp."""
 
-NA_ID = re.compile(
-    r"\W*(?:(?:show|find|open|get|what is|покажи)(?: me)?\W+)?(?:(?:the )?(?:record|запись)\W+)?"
-    r"(?:na ?id\W*)?(?P<number>[0-9]{1,12})\W*",
-    re.IGNORECASE,
-)
-"""A request that is nothing but the number of a record."""
-
 NAMED_FIELDS = ("ancestor", "creator", "subject", "authority")
 """The filters that name a record."""
 
@@ -39,15 +33,14 @@ Names = tuple[tuple[NamedAuthority, ...], ...]
 """The names in a request, each with the authorities that it may mean."""
 
 
-def names_in(retriever: Retriever, request: str) -> Names:
+def names_in(retriever: Retriever, request: NameTokens) -> Names:
     """Return the names in a request. Raises GraphUnavailableError."""
     return choices(find_authorities(retriever.graph, request))
 
 
-def record_asked_for(retriever: Retriever, request: str) -> list[Passage]:
+def record_asked_for(retriever: Retriever, number: int | None) -> list[Passage]:
     """Return the record whose number a request is, empty if it is something else."""
-    number = NA_ID.fullmatch(request)
-    return retriever.records([int(number["number"])]) if number else []
+    return [] if number is None else retriever.records([number])
 
 
 def maker_filter(request: str, request_class: RequestClass, names: Names) -> Filters:

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass, replace
 
-from narabot.classification import Classifier
 from narabot.embedding import EmbeddingIdentity, Embeddings, open_embeddings
 from narabot.graph import Graph
 from narabot.llm import AnsweringModel, in_turn, open_language_model
 from narabot.retrieval import Retriever, open_retriever
 from narabot.settings import Settings
+from narabot.understanding.request_class import Classifier
 from narabot.versions import stored_identity
 
 

@@ -8,7 +8,6 @@ from narabot.answering import (
     NAME_LABELS,
     Lines,
     extract_answer,
-    read_question,
     stream_answer,
     with_lines,
 )
@@ -17,7 +16,6 @@ from narabot.chat.listing import listed
 from narabot.chat.naming import Names, completed, maker_filter, names_in, record_asked_for
 from narabot.chat.opening import Chat
 from narabot.chat.tracing import Recorder, traced
-from narabot.chat.understanding import understand
 from narabot.errors import InvalidQuestionError
 from narabot.models import (
     WORDS_ALONE,
@@ -37,7 +35,9 @@ from narabot.models import (
     without,
 )
 from narabot.understanding import ParsedRequest
-from narabot.wording import readable, wording_of
+from narabot.understanding.parsing import parse_request
+from narabot.understanding.query_rewriting import readable, wording_of
+from narabot.understanding.question import Asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def stream_response(
     recorder.lap("retrieve")
     yield Found(request.request_class, passages)
     if request.request_class is RequestClass.QUESTION:
-        lines = asked_lines(chat, request.wording.text, passages)
+        lines = asked_lines(chat, request.question, passages)
         answer = yield from answered(chat, request, passages, lines)
         recorder.lap("answer")
     yield Response(
@@ -110,9 +110,10 @@ def understood(
 ) -> tuple[ParsedRequest, Names]:
     """Return a request with all of its filters, as it is searched, and the names in it."""
     models = chat.models
-    request = understand(question, models.classifier, models.answering.model, earlier, choice)
+    answering = models.answering.model
+    request = parse_request(question, models.classifier, answering, earlier, choice)
     recorder.lap("classify")
-    names = names_in(chat.retriever, request.wording.text)
+    names = names_in(chat.retriever, request.name_tokens)
     filters = all_filters(chat, request, names)
     request = replace(request, filters=filters, searched=readable_for(chat, request.wording))
     recorder.lap("names")
@@ -175,7 +176,7 @@ def retrieved(
     chat: Chat, request: ParsedRequest
 ) -> tuple[ParsedRequest, tuple[Passage, ...], Listing | None]:
     """Return the passages for a request, and how far a list goes; a record's number is a list."""
-    if by_number := record_asked_for(chat.retriever, request.asked):
+    if by_number := record_asked_for(chat.retriever, request.record_number):
         listed_one = replace(request, request_class=RequestClass.SHOW_RECORDS)
         return listed_one, tuple(by_number), None
     if request.request_class is RequestClass.SHOW_RECORDS:
@@ -198,7 +199,7 @@ def answered(
     """
     model = chat.models.answering.model
     if model is None or not passages:
-        answer = extract_answer(request.wording.whole, passages, chat.models.embeddings, lines)
+        answer = extract_answer(request.question, passages, chat.models.embeddings, lines)
         yield answer.text
         return answer
     read = [with_lines(passage, lines) for passage in passages]
@@ -221,12 +222,12 @@ def spaced(sentences: Generator[Sentence, None, Answer]) -> Generator[str, None,
 
 
 def asked_lines(
-    chat: Chat, question: str, passages: Sequence[Passage]
+    chat: Chat, asked: Asked, passages: Sequence[Passage]
 ) -> dict[int, tuple[Chunk, ...]]:
     """Return the chunks with the lines that a question asks for, of the records and their paths.
 
     The records' names are always among them.
     """
-    labels = (*NAME_LABELS, *read_question(question).labels)
+    labels = (*NAME_LABELS, *asked.labels)
     na_ids = {record.na_id for passage in passages for record in passage.path}
     return chat.retriever.labelled_chunks(sorted(na_ids), labels)

@@ -6,7 +6,7 @@ from narabot.chat.naming import completed
 from narabot.chat.opening import Chat
 from narabot.chat.responding import checked_question, readable_for
 from narabot.models import Filters, Passage
-from narabot.wording import wording_of
+from narabot.understanding.query_rewriting import wording_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from narabot.chat import Chat, Models, respond
-from narabot.classification import classify_request
 from narabot.errors import InvalidQuestionError
 from narabot.evaluation.evaluations import QuestionOutcome, RequestOutcome
 from narabot.evaluation.measures import question_groups, request_groups
@@ -15,6 +14,7 @@ from narabot.evaluation.scores import Reply, gold_ranks, judged, question_scores
 from narabot.graph import Graph, load_query
 from narabot.models import RequestClass
 from narabot.rendering.response_json import error_json, response_json
+from narabot.understanding.request_class import classify_request
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from narabot.evaluation.throwaway import load
 from narabot.graph import Graph
 from narabot.models import LevelOfDescription
 from narabot.settings import Settings
-from narabot.wording import wording_of
+from narabot.understanding.query_rewriting import wording_of
 
 FolderRanker = Callable[[Chat, str], Sequence[int]]
 """Ranks the naIds of fileUnits for a request, best first."""

@@ -16,7 +16,7 @@ from narabot.pages.selection import show_select_all_button, show_select_button
 from narabot.rendering.markdown import escape
 from narabot.rendering.record_page import step_text
 from narabot.rendering.records import record_heading
-from narabot.wording import place_asked_for
+from narabot.understanding.query_rewriting import place_asked_for
 
 PLACES = 5
 """That are shown."""

@@ -15,8 +15,8 @@ from narabot.models import (
     RecordsType,
     Years,
 )
-from narabot.periods import YEAR_IN_TITLE
 from narabot.rendering.records import LONGEST_NAME, TYPE_NAMES, is_root, name, root_label
+from narabot.understanding.periods import YEAR_IN_TITLE
 
 DECADE = 10
 

@@ -4,7 +4,7 @@ from typing import Any, LiteralString
 
 from narabot.graph import load_query
 from narabot.models import Filters, NamedRecord, RecordType
-from narabot.periods import YEAR_IN_TITLE
+from narabot.understanding.periods import YEAR_IN_TITLE
 
 STATED_ABOVE = frozenset({"records_types", "access", "ancestor", "creator", "subject", "authority"})
 """The filters that look at the records above a record too; its years it has from them already."""

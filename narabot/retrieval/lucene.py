@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from narabot.models import Wording
-from narabot.words import WORD, content_words, fold
+from narabot.understanding.tokens import tokenised
+from narabot.words import fold
 
 MOST_WORDS = 200
 """Lucene refuses more than 1,024 clauses, and each word is one for each indexed property."""
@@ -22,9 +23,10 @@ PARTS = re.compile(r"[^\W_]+")
 
 def lucene_query(wording: Wording) -> str | None:
     """Return a query for any of a request's content words; `None` where it has none."""
-    said = Counter(fold(word) for word in WORD.findall(wording.text))
-    words = [word for word in content_words(wording.text) if word not in wording.loose]
-    clauses = [clause(word, said[word]) for word in words]
+    said = tokenised(wording.text)
+    times = Counter(token.folded for token in said.tokens)
+    words = [word for word in said.content_words if word not in wording.loose]
+    clauses = [clause(word, times[word]) for word in words]
     clauses += [loose_clause(part) for word in wording.loose for part in PARTS.findall(fold(word))]
     return " ".join(clauses[:MOST_WORDS]) or None
 

@@ -3,6 +3,10 @@
 from dataclasses import dataclass
 
 from narabot.models import Filters, RequestClass, Wording
+from narabot.understanding.filters import FoundFilter
+from narabot.understanding.followup import FollowUp
+from narabot.understanding.names import NameTokens
+from narabot.understanding.question import Asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +20,14 @@ class ParsedRequest:
     request_class: RequestClass
     decided_by: str
     """What decided its class: `rules`, `examples` or `model`."""
+    follow_up: FollowUp | None
+    """How it follows the turn before, `None` if it stands by itself."""
+    record_number: int | None
+    """The naId that it is, where it is nothing else."""
+    found_filters: tuple[FoundFilter, ...]
+    """Those that its words say, with their places in `query`; behind it, in the turn before."""
     filters: Filters
+    """All in force: of its words, of the list before, and those that were chosen."""
     removed: frozenset[str]
     """The fields of filters that the reader took away."""
     matter: Wording
@@ -25,6 +36,10 @@ class ParsedRequest:
     """Whether it is searched for as it was written, but for the words of filters."""
     wording: Wording
     """In the records' language."""
+    name_tokens: NameTokens
+    """The wording's words, among which names are looked for."""
+    question: Asked
+    """What the wording asks for."""
     searched: Wording
     """As it is searched for: in its own language, where the embedding model reads that."""
 

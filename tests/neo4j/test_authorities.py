@@ -10,6 +10,7 @@ from narabot.graph import Graph
 from narabot.models import LevelOfDescription, NamedAuthority, Relation
 from narabot.retrieval import choices, find_authorities, open_retriever, other_names
 from narabot.retrieval.authorities import description_counts
+from narabot.understanding.names import name_tokens
 from tests.embedders import WordEmbedder
 from tests.ingesting import ingest, write_records
 from tests.records import raw_authority, raw_record
@@ -38,7 +39,10 @@ def load(graph: Graph, folder: Path, *raws: Raw) -> Graph:
 
 def headings(graph: Graph, request: str) -> list[list[str]]:
     """Return the names in a request as the headings that each may mean."""
-    return [[one.heading for one in name] for name in choices(find_authorities(graph, request))]
+    return [
+        [one.heading for one in name]
+        for name in choices(find_authorities(graph, name_tokens(request)))
+    ]
 
 
 def subject(na_id: int, heading: str, type_: str) -> Raw:
@@ -71,7 +75,7 @@ def test_an_authority_tells_what_names_it_and_how_many_records_it_has(
         subjects=[subject(40, "Lange, Dorothea, 1895-1965", "person")],
     )
     load(graph, tmp_path, by, both)
-    (found,) = find_authorities(graph, "Show me Dorothea Lange's pictures")
+    (found,) = find_authorities(graph, name_tokens("Show me Dorothea Lange's pictures"))
     source = "https://catalog.archives.gov/id/40"
     assert found == NamedAuthority(
         na_id=40,
@@ -183,7 +187,7 @@ def test_an_organization_is_found_by_each_of_its_names(
     graph: Graph, tmp_path: Path, request_: str
 ) -> None:
     load(graph, tmp_path, *by_both_names())
-    (found,) = find_authorities(graph, request_)
+    (found,) = find_authorities(graph, name_tokens(request_))
     assert (found.na_id, found.heading) == (30, "Inlet Survey Office")
     assert (found.records_by, found.records_about) == (3, 1)
 
@@ -231,14 +235,16 @@ def test_of_no_authorities_there_is_nothing(graph: Graph, tmp_path: Path) -> Non
 )
 def test_any_request_can_be_asked(graph: Graph, tmp_path: Path, request_: str) -> None:
     load(graph, tmp_path, PRESIDENT)
-    assert len(find_authorities(graph, request_)) <= 1
+    assert len(find_authorities(graph, name_tokens(request_))) <= 1
 
 
 def test_at_most_so_many_authorities_of_one_name_and_in_all(graph: Graph, tmp_path: Path) -> None:
     persons = [raw_authority(f"Smith, John, {1800 + n}-{1860 + n}", naId=100 + n) for n in range(9)]
     load(graph, tmp_path, *persons)
-    assert [one.na_id for one in find_authorities(graph, "about John Smith")] == [*range(100, 105)]
-    assert len(find_authorities(graph, "about John Smith", most=2)) == 2
+    assert [one.na_id for one in find_authorities(graph, name_tokens("about John Smith"))] == [
+        *range(100, 105)
+    ]
+    assert len(find_authorities(graph, name_tokens("about John Smith"), most=2)) == 2
 
 
 def test_a_graph_made_before_there_was_the_index_is_mended_by_the_next_ingest(
@@ -252,7 +258,7 @@ def test_a_graph_made_before_there_was_the_index_is_mended_by_the_next_ingest(
     load(graph, tmp_path, PRESIDENT)
     assert open_retriever(graph, WordEmbedder(), 100)
     assert is_loaded(graph, tmp_path / "rg_1-1.jsonl")
-    assert len(find_authorities(graph, "about Harry Truman")) == 1
+    assert len(find_authorities(graph, name_tokens("about Harry Truman"))) == 1
 
 
 def test_a_rebuild_makes_the_index_anew(graph: Graph, tmp_path: Path) -> None:

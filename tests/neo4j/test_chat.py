@@ -1,6 +1,8 @@
 """Questions to the sample records with the real embedding model: answers, lists, refusals."""
 
 import json
+import re
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -22,6 +24,8 @@ from narabot.models import (
 from narabot.rendering.response_json import response_json
 from narabot.rendering.response_text import response_text
 from narabot.settings import Settings
+from narabot.understanding.tokens import tokenised
+from narabot.words import WORD
 from tests.conftest import wipe
 from tests.embedders import KeptVectors
 from tests.records import SAMPLE
@@ -65,6 +69,50 @@ def assert_quotes_check_out(response: Response, graph: Graph) -> None:
     assert quotes
     for quote in quotes:
         assert stored_text(graph, quote.chunk_id)[quote.start : quote.end] == quote.quote
+
+
+class CountingPattern:
+    """The pattern of words, which keeps the texts that are looked through by it."""
+
+    def __init__(self, pattern: re.Pattern[str]) -> None:
+        self.pattern = pattern
+        self.texts: list[str] = []
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        """Yield what the pattern finds."""
+        self.texts.append(text)
+        return self.pattern.finditer(text)
+
+    def findall(self, text: str) -> list[str]:
+        """Return what the pattern finds."""
+        return [match.group() for match in self.finditer(text)]
+
+
+def counted_scans(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return where each text is noted in which anything of narabot looks for words from now on."""
+    counting = CountingPattern(WORD)
+    for name, module in list(sys.modules.items()):
+        if name.startswith("narabot.") and getattr(module, "WORD", None) is WORD:
+            monkeypatch.setattr(module, "WORD", counting)
+    tokenised.cache_clear()
+    return counting.texts
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        ROLL,
+        CIVIL_WAR,
+        "Show me maps in record group 11 from the 1930s",
+        "Где хранится акт Карамалли?",
+    ],
+)
+def test_a_request_is_tokenised_once(
+    chat: Chat, monkeypatch: pytest.MonkeyPatch, request_: str
+) -> None:
+    texts = counted_scans(monkeypatch)
+    respond(chat, request_)
+    assert texts.count(request_) == 1
 
 
 def test_a_fact_is_answered_word_for_word_from_its_record(chat: Chat, sample_graph: Graph) -> None:

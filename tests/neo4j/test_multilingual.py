@@ -6,15 +6,15 @@ import pytest
 
 from ingest.pipeline import run_ingest
 from narabot.chat import Models, open_chat, respond
-from narabot.classification import Classifier
 from narabot.embedding import Embeddings, open_embeddings
 from narabot.graph import Graph, open_graph
 from narabot.llm import open_language_model
 from narabot.models import VECTOR_INDEX, Connection
 from narabot.retrieval import Retriever, open_retriever
 from narabot.settings import Settings
+from narabot.understanding.query_rewriting import readable, wording_of
+from narabot.understanding.request_class import Classifier
 from narabot.versions import stored_identity
-from narabot.wording import readable, wording_of
 from narabot.words import CYRILLIC
 from tests.conftest import wipe
 from tests.graphs import vectors

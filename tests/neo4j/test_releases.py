@@ -18,7 +18,7 @@ from narabot.models import EVERYTHING, WORDS_INDEX, Filters, NamedRecord, Row
 from narabot.rendering.record_json import full_record_json
 from narabot.retrieval import open_retriever
 from narabot.retrieval.records import full_record
-from narabot.wording import wording_of
+from narabot.understanding.query_rewriting import wording_of
 from tests.conftest import wipe
 from tests.embedders import WordEmbedder
 from tests.graphs import digest, nodes

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ingest.text_lines import AUTHORITY_LINES, DESCRIPTION_LINES
-from narabot.answering.asked import RECORD_FIELDS, read_question
 from narabot.answering.extractive import extract_answer
 from narabot.answering.generative import answer_context
 from narabot.answering.ranking import UNASKED_LABELS
@@ -29,6 +28,7 @@ from narabot.models import (
     PathRecord,
     RecordType,
 )
+from narabot.understanding.question import RECORD_FIELDS, read_question
 from narabot.words import coverage, fold, stems, weighted_stems
 from tests.embedders import WordEmbedder
 
@@ -103,7 +103,7 @@ def test_the_answer_is_a_sentence_word_for_word_with_its_place() -> None:
         "Title: Logbook\nScope and content: The keeper saw ice. The boat landing was lost in 1891."
     )
     answer = extract_answer(
-        "In which year was the boat landing lost?", [passage(text)], WordEmbedder()
+        read_question("In which year was the boat landing lost?"), [passage(text)], WordEmbedder()
     )
     assert [sentence.text for sentence in answer.sentences] == [
         "Logbook",
@@ -117,36 +117,41 @@ def test_the_answer_is_a_sentence_word_for_word_with_its_place() -> None:
 def test_a_question_about_boxes_is_answered_by_the_container() -> None:
     text = "Title: Logbook of the keeper\nDates: 1891\nContainer: Box 3, Folder 2"
     answer = extract_answer(
-        "In which box is the logbook of the keeper?", [passage(text)], WordEmbedder()
+        read_question("In which box is the logbook of the keeper?"), [passage(text)], WordEmbedder()
     )
     assert "Box 3, Folder 2" in answer.text
 
 
 def test_a_sentence_that_only_repeats_the_question_is_no_answer() -> None:
-    answer = extract_answer("Logbook keeper?", [passage("Logbook keeper.")], WordEmbedder())
+    answer = extract_answer(
+        read_question("Logbook keeper?"), [passage("Logbook keeper.")], WordEmbedder()
+    )
     assert answer.is_refused
 
 
 def test_what_no_sentence_fits_is_refused() -> None:
     text = "Scope and content: Bearings and chain lengths of creeks."
     found = replace(passage(text), meaning=0.1)
-    answer = extract_answer("Who won the football cup?", [found], WordEmbedder())
+    answer = extract_answer(read_question("Who won the football cup?"), [found], WordEmbedder())
     assert answer.text == REFUSAL
     assert answer.sentences == ()
 
 
 @pytest.mark.parametrize("question", ["???", "who is it?", ""])
 def test_a_question_about_nothing_is_refused(question: str) -> None:
-    assert extract_answer(question, [passage("Title: Logbook")], WordEmbedder()).text == REFUSAL
+    assert (
+        extract_answer(read_question(question), [passage("Title: Logbook")], WordEmbedder()).text
+        == REFUSAL
+    )
 
 
 def test_without_passages_the_answer_is_the_refusal() -> None:
-    assert extract_answer("Anything?", [], WordEmbedder()).text == REFUSAL
+    assert extract_answer(read_question("Anything?"), [], WordEmbedder()).text == REFUSAL
 
 
 @given(st.text(max_size=200), st.text(max_size=200))
 def test_confidence_is_between_0_and_1_whatever_is_asked(question: str, text: str) -> None:
-    answer = extract_answer(question, [passage(text)], WordEmbedder())
+    answer = extract_answer(read_question(question), [passage(text)], WordEmbedder())
     assert 0 <= answer.confidence <= 1
     for sentence in answer.sentences:
         assert sentence.quotes[0].quote in text
@@ -168,7 +173,7 @@ def test_questions_ask_for_lines(question: str, label: str) -> None:
 def test_a_records_own_name_is_no_answer_to_who_where_and_how_many() -> None:
     text = "Name: Myer, Dillon S.\nBiography: Myer became the second director in 1942."
     found = passage(text, name="Myer, Dillon S.")
-    answer = extract_answer("Who was director Dillon Myer?", [found], WordEmbedder())
+    answer = extract_answer(read_question("Who was director Dillon Myer?"), [found], WordEmbedder())
     assert answer.sentences[-1].text == "Myer became the second director in 1942."
 
 

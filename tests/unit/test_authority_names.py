@@ -9,7 +9,7 @@ from narabot.retrieval import choices
 from narabot.retrieval.authorities.lookup import lookups
 from narabot.retrieval.authorities.matching import Mention, best_mention, survivors
 from narabot.retrieval.authorities.names import Name, read_name
-from narabot.retrieval.authorities.said import WRITTEN_WORD, read_request
+from narabot.understanding.names import name_tokens, words_of
 
 PERSON = AuthorityType.PERSON
 OFFICE = AuthorityType.ORGANIZATION
@@ -33,13 +33,13 @@ def name(heading: str, type_: AuthorityType = PERSON, *, is_heading: bool = True
 
 def mention(request: str, heading: str, type_: AuthorityType = PERSON) -> Mention | None:
     """Return where a request names an authority of one heading."""
-    return best_mention(read_request(request), [name(heading, type_)])
+    return best_mention(name_tokens(request), [name(heading, type_)])
 
 
 def named(request: str, heading: str, type_: AuthorityType = PERSON) -> str | None:
     """Return the words of a request that name an authority of one heading."""
     found = mention(request, heading, type_)
-    words = read_request(request).words
+    words = name_tokens(request).words
     return found and request[words[found.first].start : words[found.behind - 1].end]
 
 
@@ -242,7 +242,7 @@ def test_what_shares_no_words_leaves_the_others_alone() -> None:
 
 
 def test_a_heading_is_better_than_a_variant() -> None:
-    request = read_request("about Jango")
+    request = name_tokens("about Jango")
     variant = best_mention(request, [name("Jango", is_heading=False)])
     heading = best_mention(request, [name("Jango")])
     assert variant and heading
@@ -261,16 +261,16 @@ def test_authorities_of_the_same_words_are_a_choice_best_known_first() -> None:
 
 
 def test_a_word_of_a_name_is_no_operator_for_the_index() -> None:
-    queries = lookups(read_request('Truman OR "Harry (S) +NOT* AND [x TO y] \\ field:Truman~2 /a/'))
+    queries = lookups(name_tokens('Truman OR "Harry (S) +NOT* AND [x TO y] \\ field:Truman~2 /a/'))
     for query in queries:
         for clause in str(query["words"]).replace("(", " ").replace(")", " ").split():
             plain = clause.removeprefix("+")
             is_field = plain == "" or plain.endswith(":")
-            assert is_field or (plain == plain.lower() and WRITTEN_WORD.fullmatch(plain))
+            assert is_field or (plain == plain.lower() and words_of(plain) == (plain,))
 
 
 def test_a_request_of_many_words_asks_the_index_a_bounded_number_of_times() -> None:
-    request = read_request(" ".join(f"Word{number} and" for number in range(1100)))
+    request = name_tokens(" ".join(f"Word{number} and" for number in range(1100)))
     assert len(lookups(request)) <= 320
 
 
@@ -282,7 +282,7 @@ HEADINGS = st.sampled_from([NIXON, ROOSEVELT, TRUMAN, CARRIER, BUREAU, "Kansas",
 def test_whatever_names_an_authority_has_all_its_main_words(
     before: str, heading: str, type_: AuthorityType, after: str
 ) -> None:
-    request = read_request(f"{before} {heading} {after}")
+    request = name_tokens(f"{before} {heading} {after}")
     looked_for = name(heading, type_)
     found = best_mention(request, [looked_for])
     if found is not None:
@@ -293,6 +293,6 @@ def test_whatever_names_an_authority_has_all_its_main_words(
 
 @given(TEXTS)
 def test_any_request_can_be_read_and_asked_of_the_index(text: str) -> None:
-    request = read_request(text)
+    request = name_tokens(text)
     assert all(request.text[word.start : word.end] for word in request.words)
     assert all("++" not in query["words"] for query in lookups(request))

@@ -12,17 +12,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narabot.classification import (
+from narabot.embedding import Embeddings, Vectors, open_embeddings
+from narabot.errors import ModelUnavailableError
+from narabot.models import RequestClass
+from narabot.settings import Settings
+from narabot.understanding.request_class import (
     Classifier,
     classify_by_rules,
     classify_request,
     classify_with_model,
 )
-from narabot.classification.rules import read_toml
-from narabot.embedding import Embeddings, Vectors, open_embeddings
-from narabot.errors import ModelUnavailableError
-from narabot.models import RequestClass
-from narabot.settings import Settings
+from narabot.understanding.request_class.rules import read_toml
 from tests.scripted import ScriptedModel
 
 QUESTION, SHOW_RECORDS = RequestClass.QUESTION, RequestClass.SHOW_RECORDS

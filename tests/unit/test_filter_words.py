@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narabot.filter_words import read_filters
 from narabot.models import (
     EVERYTHING,
     RESTRICTED,
@@ -16,6 +15,7 @@ from narabot.models import (
     RequestClass,
     Years,
 )
+from narabot.understanding.filters import read_filters
 
 LIST = RequestClass.SHOW_RECORDS
 
@@ -173,3 +173,20 @@ def test_a_long_request_is_read_in_time(words: str) -> None:
     started = time.perf_counter()
     read_filters(words * (10_000 // len(words)), LIST)
     assert time.perf_counter() - started < 1
+
+
+def test_a_filter_tells_where_its_words_stand_and_by_which_rule() -> None:
+    request = "Show me maps in record group 79 from the 1930s that are online"
+    found = read_filters(request, RequestClass.SHOW_RECORDS).found
+    places = {one.field: (request[one.start : one.end].strip(), one.rule) for one in found}
+    assert places == {
+        "record_group": ("in record group 79", "record group"),
+        "years": ("from the 1930s", "period"),
+        "is_online": ("that are online", "online"),
+        "records_types": ("Show me maps", "ordered records_types"),
+    }
+
+
+def test_a_filter_that_was_removed_is_not_found() -> None:
+    reading = read_filters("maps of the 1930s", RequestClass.SHOW_RECORDS, frozenset({"years"}))
+    assert [one.field for one in reading.found] == ["records_types"]

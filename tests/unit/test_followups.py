@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from narabot.followups import leans, resolved
 from narabot.models import Answer, Quote, RequestClass, Response, Sentence, Trace
+from narabot.understanding.followup import leans, resolved
 from tests.unit.test_answering import passage
 
 LEDGER = passage("Title: Ledger of flags", 7, "Ledger of flags")

@@ -5,8 +5,8 @@ from transformers import PreTrainedTokenizerFast
 
 from narabot.embedding.languages import reads
 from narabot.models import Wording
-from narabot.russian import in_english
-from narabot.wording import readable
+from narabot.understanding.language import in_english
+from narabot.understanding.query_rewriting import readable
 from tests.embedders import packaged_tokenizer
 
 

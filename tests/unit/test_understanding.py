@@ -6,8 +6,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from narabot.chat.understanding import understand, without_filter
-from narabot.classification import Classifier
 from narabot.embedding import Vectors
 from narabot.models import (
     EVERYTHING,
@@ -23,7 +21,10 @@ from narabot.models import (
     Years,
 )
 from narabot.understanding import ParsedRequest
-from narabot.wording import matter
+from narabot.understanding.followup import FollowUp
+from narabot.understanding.parsing import parse_request, without_filter
+from narabot.understanding.query_rewriting import matter
+from narabot.understanding.request_class import Classifier
 
 
 def unused(texts: Sequence[str]) -> Vectors:
@@ -35,7 +36,7 @@ def understood(
     query: str, earlier: Response | None = None, choice: FilterChoice = WORDS_ALONE
 ) -> ParsedRequest:
     """Return a request as it is understood without a model."""
-    return understand(query, Classifier(unused), None, earlier, choice)
+    return parse_request(query, Classifier(unused), None, earlier, choice)
 
 
 def response(
@@ -183,3 +184,38 @@ def test_the_name_of_a_filter_is_no_word_to_look_for(
 
 def test_words_that_are_known_by_sound_alone_are_not_counted() -> None:
     assert matter(Wording("Show me letters", loose=("karamanli",))) is None
+
+
+def test_a_request_tells_how_it_follows_the_turn_before() -> None:
+    before = listed("Show me letters about harbors")
+    assert understood("only online", before).follow_up is FollowUp.NARROWS
+    assert understood("Who wrote them?", before).follow_up is FollowUp.LEANS
+    assert understood("Who was Dorothea Lange?", before).follow_up is None
+    assert understood("Who wrote them?").follow_up is None
+
+
+def test_a_request_tells_what_it_asks_for_in_the_records_language() -> None:
+    request = understood("В какой коробке письмо Моргентау?")
+    assert "Container" in request.question.labels
+    assert request.name_tokens.words[-1].word == "morgenta"
+
+
+@pytest.mark.parametrize(
+    ("query", "number"),
+    [("5605346", 5605346), ("Show me record 99", 99), ("record group 79", None), ("79 maps", None)],
+)
+def test_a_request_may_be_nothing_but_a_records_number(query: str, number: int | None) -> None:
+    assert understood(query).record_number == number
+
+
+def test_a_request_tells_where_its_filters_stand() -> None:
+    request = understood("Show me letters about harbors from the 1840s")
+    (years,) = request.found_filters
+    assert request.query[years.start : years.end] == "from the 1840s"
+    assert without_filter(request, "years").found_filters == ()
+
+
+def test_a_request_that_narrows_tells_where_its_own_filters_stand() -> None:
+    request = understood("only online", listed("Show me letters from the 1840s"))
+    (online,) = request.found_filters
+    assert (online.field, request.query[online.start : online.end]) == ("is_online", "only online")

@@ -1,7 +1,7 @@
 """Match the names in a request with authorities, and find their records over the graph.
 
-`said` reads the request, `lookup` asks the index what it may name, `names` reads headings and
-variants, `matching` compares. Knows nothing of passages and of what is done with the records.
+`lookup` asks the index what a request may name, `names` reads headings and variants, `matching`
+compares. Knows nothing of passages and of what is done with the records.
 """
 
 from narabot.retrieval.authorities.finding import (

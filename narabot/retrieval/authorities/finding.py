@@ -18,7 +18,7 @@ from narabot.models import (
 from narabot.retrieval.authorities.lookup import lookups
 from narabot.retrieval.authorities.matching import Mention, best_mention, survivors
 from narabot.retrieval.authorities.names import Name, read_name
-from narabot.retrieval.authorities.said import Request, read_request
+from narabot.understanding.names import NameTokens
 
 MOST_CANDIDATES = 50
 """Authorities of one query that are compared with the request."""
@@ -40,7 +40,7 @@ class Candidate:
 
 
 def find_authorities(
-    graph: Graph, request: str, most: int = MOST_AUTHORITIES
+    graph: Graph, request: NameTokens, most: int = MOST_AUTHORITIES
 ) -> tuple[NamedAuthority, ...]:
     """Return the authorities that a request names, in its order; of one name the best known first.
 
@@ -48,8 +48,7 @@ def find_authorities(
     country that its heading states, names only what has records. `choices` says which of them are
     alternatives. Raises GraphUnavailableError when the database does not answer.
     """
-    read = read_request(request)
-    queries = lookups(read)
+    queries = lookups(request)
     if not queries:
         return ()
     found = graph.read(
@@ -58,17 +57,17 @@ def find_authorities(
         queries=queries,
         most=MOST_CANDIDATES,
     )
-    candidates = meant([one for row in found if (one := candidate(read, row)) is not None])
+    candidates = meant([one for row in found if (one := candidate(request, row)) is not None])
     counts = record_counts(graph, [one.na_id for one in candidates])
     named = [
-        named_authority(read, one, counts)
+        named_authority(request, one, counts)
         for one in candidates
         if one.mention.quality.is_full or one.na_id in counts
     ]
     return tuple(one for name in choices(named) for one in name[:MOST_OF_ONE_NAME])[:most]
 
 
-def candidate(request: Request, row: Row) -> Candidate | None:
+def candidate(request: NameTokens, row: Row) -> Candidate | None:
     """Return an authority of the index with where the request names it, `None` if it does not."""
     type_ = AuthorityType(row["authorityType"])
     mention = best_mention(request, names_of(row, type_))
@@ -98,7 +97,7 @@ def meant(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def named_authority(
-    request: Request, found: Candidate, counts: dict[int, tuple[int, int]]
+    request: NameTokens, found: Candidate, counts: dict[int, tuple[int, int]]
 ) -> NamedAuthority:
     """Return an authority with the words that name it and the number of its records."""
     start = request.words[found.mention.first].start

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from narabot.models import AuthorityType
 from narabot.retrieval.authorities.names import CASED, LINKING, Name
-from narabot.retrieval.authorities.said import CALENDAR, SUFFIXES, TITLES, Request, Said
 from narabot.retrieval.authorities.surroundings import stands_alone
+from narabot.understanding.names import CALENDAR, SUFFIXES, TITLES, NameToken, NameTokens
 from narabot.words import STOP_WORDS
 
 FREE_ORDER = 2
@@ -33,15 +33,15 @@ class Mention:
     quality: Quality
 
 
-def best_mention(request: Request, names: Iterable[Name]) -> Mention | None:
+def best_mention(request: NameTokens, names: Iterable[Name]) -> Mention | None:
     """Return where a request says any of an authority's names best; of equal places the first."""
     found = [mention for name in names for mention in mentions(request, name)]
     return max(found, key=lambda one: (one.quality, -one.first), default=None)
 
 
-def mentions(request: Request, name: Name) -> Iterator[Mention]:
+def mentions(request: NameTokens, name: Name) -> Iterator[Mention]:
     """Yield the places where a request says a name."""
-    if not name.main <= (request.stems if name.is_common else request.said):
+    if not name.main <= (request.stems if name.is_common else request.folded):
         return
     for first, behind in stretches(request, name):
         quality = quality_of(request, name, first, behind)
@@ -49,12 +49,12 @@ def mentions(request: Request, name: Name) -> Iterator[Mention]:
             yield Mention(first, behind, quality)
 
 
-def keys(words: Iterable[Said], name: Name) -> set[str]:
+def keys(words: Iterable[NameToken], name: Name) -> set[str]:
     """Return words as they are compared with a name."""
     return {word.stem if name.is_common else word.word for word in words}
 
 
-def stretches(request: Request, name: Name) -> Iterator[tuple[int, int]]:
+def stretches(request: NameTokens, name: Name) -> Iterator[tuple[int, int]]:
     """Yield the longest rows of words that may all belong to a name, with its main words."""
     words, first = request.words, 0
     while first < len(words):
@@ -67,7 +67,7 @@ def stretches(request: Request, name: Name) -> Iterator[tuple[int, int]]:
         first = max(behind, first + 1)
 
 
-def goes_on(request: Request, name: Name, first: int, here: int) -> bool:
+def goes_on(request: NameTokens, name: Name, first: int, here: int) -> bool:
     """Return whether a row of a name's words goes on with a word, or begins there."""
     word = request.words[here]
     is_beyond = word.is_first and name.type is not AuthorityType.ORGANIZATION
@@ -79,7 +79,7 @@ def goes_on(request: Request, name: Name, first: int, here: int) -> bool:
     return may_belong(request, name, word)
 
 
-def may_belong(request: Request, name: Name, word: Said) -> bool:
+def may_belong(request: NameTokens, name: Name, word: NameToken) -> bool:
     """Return whether a word may be one of a name's."""
     if name.is_person and word.is_initial:
         return any(given.startswith(word.word) for given in name.given)
@@ -90,7 +90,7 @@ def may_belong(request: Request, name: Name, word: Said) -> bool:
     return word.is_capital or word.word in name.titles
 
 
-def trimmed(words: Sequence[Said], name: Name, first: int, behind: int) -> tuple[int, int]:
+def trimmed(words: Sequence[NameToken], name: Name, first: int, behind: int) -> tuple[int, int]:
     """Return a row without words at its ends that name nothing (`of`, `the`) or are said again.
 
     A title stands before a person's name.
@@ -110,12 +110,12 @@ def trimmed(words: Sequence[Said], name: Name, first: int, behind: int) -> tuple
     return first, behind
 
 
-def is_empty(word: Said) -> bool:
+def is_empty(word: NameToken) -> bool:
     """Return whether a word by itself names nothing."""
     return word.word in STOP_WORDS and not word.is_initial
 
 
-def quality_of(request: Request, name: Name, first: int, behind: int) -> Quality | None:
+def quality_of(request: NameTokens, name: Name, first: int, behind: int) -> Quality | None:
     """Return how well a row of words names an authority; `None` where it does not."""
     row = request.words[first:behind]
     said = [word for word in row if not is_empty(word)]
@@ -144,7 +144,7 @@ def quality_of(request: Request, name: Name, first: int, behind: int) -> Quality
     return Quality(len(said), is_full, is_in_order, name.is_heading)
 
 
-def is_first_given(forenames: Sequence[Said], name: Name) -> bool:
+def is_first_given(forenames: Sequence[NameToken], name: Name) -> bool:
     """Return whether one of some forenames is a person's first, or begins it."""
     return any(
         word.word == first or (word.is_initial and first.startswith(word.word))
@@ -153,14 +153,14 @@ def is_first_given(forenames: Sequence[Said], name: Name) -> bool:
     )
 
 
-def is_person_in_order(row: Sequence[Said], name: Name) -> bool:
+def is_person_in_order(row: Sequence[NameToken], name: Name) -> bool:
     """Return whether the surname stands behind the given names, or before them and a comma."""
     surname = [number for number, word in enumerate(row) if word.word in name.main]
     after = [word for word in row[surname[-1] + 1 :] if word.word not in name.titles | STOP_WORDS]
     return not after or (after[0].is_cut and surname[0] == 0)
 
 
-def is_said_in_order(row: Sequence[Said], name: Name) -> bool:
+def is_said_in_order(row: Sequence[NameToken], name: Name) -> bool:
     """Return whether the main words are said in their order, or may be in another.
 
     So may those of a heading that joins or turns words round, of an office of two words, and of
@@ -176,7 +176,7 @@ def is_said_in_order(row: Sequence[Said], name: Name) -> bool:
     return len(name.main) <= FREE_ORDER or all(word.is_capital for word in main)
 
 
-def is_name_of_one_word(request: Request, name: Name, word: Said, *, is_full: bool) -> bool:
+def is_name_of_one_word(request: NameTokens, name: Name, word: NameToken, *, is_full: bool) -> bool:
     """Return whether one word is enough to name an authority."""
     if name.is_common or word.word.isdecimal():
         return False
@@ -194,7 +194,7 @@ def is_name_of_one_word(request: Request, name: Name, word: Said, *, is_full: bo
     return is_full or word.is_owning or not word.is_first
 
 
-def is_alone(request: Request, said: Sequence[Said]) -> bool:
+def is_alone(request: NameTokens, said: Sequence[NameToken]) -> bool:
     """Return whether a request says nothing else."""
     return [word for word in request.words if not is_empty(word)] == list(said)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from narabot.models import AuthorityType
-from narabot.retrieval.authorities.said import (
+from narabot.understanding.names import (
     ABBREVIATED,
     SUFFIXES,
     TITLES,

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from narabot.retrieval.authorities.names import CASED, LINKING, Name
-from narabot.retrieval.authorities.said import TITLES, Request, Said
+from narabot.understanding.names import TITLES, NameToken, NameTokens
 from narabot.words import STOP_WORDS
 
 PLACING = frozenset({"in", "at", "near"})
 """What stands behind these is a place, where a surname alone could be one."""
 
 
-def stands_alone(request: Request, name: Name, first: int, behind: int) -> bool:
+def stands_alone(request: NameTokens, name: Name, first: int, behind: int) -> bool:
     """Return whether the words beside a row are no part of what it names."""
     words = request.words
     before = None if words[first].is_cut else words[first - 1]
@@ -24,7 +24,7 @@ def stands_alone(request: Request, name: Name, first: int, behind: int) -> bool:
     return not is_surname or is_surname_here(words[first], before, after)
 
 
-def is_part_by_of(words: Sequence[Said], name: Name, first: int, behind: int) -> bool:
+def is_part_by_of(words: Sequence[NameToken], name: Name, first: int, behind: int) -> bool:
     """Return whether `of` joins a row with another name into a longer one.
 
     With a person's whole name it does not: papers are of persons.
@@ -34,7 +34,7 @@ def is_part_by_of(words: Sequence[Said], name: Name, first: int, behind: int) ->
     return goes_on_with_of(words, behind) or is_of_another(words, first)
 
 
-def is_surname_here(word: Said, before: Said | None, after: Said | None) -> bool:
+def is_surname_here(word: NameToken, before: NameToken | None, after: NameToken | None) -> bool:
     """Return whether a surname alone names a person: not a place, nor a house or a senate."""
     if before is None or word.is_owning:
         return True
@@ -43,7 +43,7 @@ def is_surname_here(word: Said, before: Said | None, after: Said | None) -> bool
     return before.word not in PLACING
 
 
-def is_of_another(words: Sequence[Said], first: int) -> bool:
+def is_of_another(words: Sequence[NameToken], first: int) -> bool:
     """Return whether a row ends a longer name: `Bank of …`."""
     number = first
     while number > 0 and not words[number].is_cut and words[number - 1].word in LINKING:
@@ -55,7 +55,7 @@ def is_of_another(words: Sequence[Said], first: int) -> bool:
     return is_telling and not words[number].is_cut
 
 
-def goes_on_with_of(words: Sequence[Said], behind: int) -> bool:
+def goes_on_with_of(words: Sequence[NameToken], behind: int) -> bool:
     """Return whether a row begins a longer name: `Office of the Secretary of …`."""
     number = behind
     while number < len(words) and not words[number].is_cut and words[number].word in LINKING:

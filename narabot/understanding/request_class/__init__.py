@@ -3,7 +3,11 @@
 Knows nothing of records. A request that orders records and asks besides is an order.
 """
 
-from narabot.classification.classifier import Classifier, classify_request, classify_with_model
-from narabot.classification.rules import classify_by_rules
+from narabot.understanding.request_class.classifier import (
+    Classifier,
+    classify_request,
+    classify_with_model,
+)
+from narabot.understanding.request_class.rules import classify_by_rules
 
 __all__ = ["Classifier", "classify_by_rules", "classify_request", "classify_with_model"]

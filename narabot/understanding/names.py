@@ -4,7 +4,9 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
+from narabot.understanding.tokens import Token, TokenizedText, tokenised, tokens_of
 from narabot.words import STOP_WORDS, fold, stem
 
 MOST_WORDS = 200
@@ -12,9 +14,6 @@ MOST_WORDS = 200
 
 LONGEST_ACRONYM = 4
 """Letters; a longer word in capitals is a word."""
-
-WRITTEN_WORD = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*")
-"""As the index splits names: `O'Brien` and `U.S.` are one word, `Inter-American` is two."""
 
 PRESIDING = """president vice ambassador minister premier chancellor consul secretary senator
     representative congressman congresswoman governor mayor judge justice chief"""
@@ -48,7 +47,7 @@ YEAR = re.compile(r"1[4-9]\d\d|20\d\d")
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class NameToken:
     """One word of a request."""
 
     word: str
@@ -95,45 +94,47 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
-    """A request as its words."""
+class NameTokens:
+    """A request as words that may name something.
+
+    As the index splits names: `O'Brien` and `U.S.` are one word, `Inter-American` is two.
+    """
 
     text: str
-    words: tuple[Said, ...]
-    said: frozenset[str]
+    words: tuple[NameToken, ...]
+    folded: frozenset[str]
     """The words, each once."""
     stems: frozenset[str]
     is_cased: bool
     """Whether it has capitals that tell something; some write without."""
 
 
-def read_request(request: str) -> Request:
+def name_tokens(request: str) -> NameTokens:
     """Return the words of a request, at most so many as names are looked for in."""
-    text = unicodedata.normalize("NFC", request)
-    words = tuple(said_words(text))
-    return Request(
-        text=text,
+    read = tokenised(unicodedata.normalize("NFC", request))
+    words = tuple(words_in(read))
+    return NameTokens(
+        text=read.text,
         words=words,
-        said=frozenset(word.word for word in words),
+        folded=frozenset(word.word for word in words),
         stems=frozenset(word.stem for word in words),
         is_cased=any(word.is_capital and not word.is_first for word in words),
     )
 
 
-def said_words(text: str) -> Iterator[Said]:
+def words_in(read: TokenizedText) -> Iterator[NameToken]:
     """Yield the words of a text, at most so many."""
-    before: Said | None = None
-    for number, match in enumerate(WRITTEN_WORD.finditer(text)):
-        if number == MOST_WORDS:
-            return
-        gap = text[before.end if before else 0 : match.start()]
-        before = said(match, gap, before)
+    before: NameToken | None = None
+    parts = (part for token in read.tokens for part in token.parts)
+    for part in islice(parts, MOST_WORDS):
+        gap = read.text[before.end if before else 0 : part.start]
+        before = name_token(part, gap, before)
         yield before
 
 
-def said(match: re.Match[str], gap: str, before: Said | None) -> Said:
+def name_token(part: Token, gap: str, before: NameToken | None) -> NameToken:
     """Return one word of a text, which stands behind a gap and another word."""
-    written = match.group()
+    written = part.written
     word = plain(written)
     is_point = gap.startswith(".") and before is not None
     ends = any(sign in gap for sign in "?!;\n") or (
@@ -141,11 +142,11 @@ def said(match: re.Match[str], gap: str, before: Said | None) -> Said:
     )
     signs = gap.strip(" \t-‐").removeprefix("." if is_point and not ends else "").strip()
     follows_owning = before is not None and before.is_owning
-    return Said(
+    return NameToken(
         word=word,
-        start=match.start(),
-        end=match.end(),
-        is_capital=written[0].isupper(),
+        start=part.start,
+        end=part.end,
+        is_capital=part.is_capital,
         is_all_capitals=written.isupper() and len(word) > 1,
         is_owning=written.endswith(("'s", "’s")),
         is_first=before is None or ends,
@@ -153,7 +154,7 @@ def said(match: re.Match[str], gap: str, before: Said | None) -> Said:
     )
 
 
-def is_abbreviated(word: Said) -> bool:
+def is_abbreviated(word: NameToken) -> bool:
     """Return whether a point behind a word is part of it."""
     is_letter = len(word.word) == 1 and word.word.isalpha()
     return is_letter or word.word in ABBREVIATED or "." in word.word
@@ -168,4 +169,4 @@ def plain(written: str) -> str:
 def words_of(text: str) -> tuple[str, ...]:
     """Return the words of a text, folded, without `'s`, in their order."""
     composed = unicodedata.normalize("NFC", text)
-    return tuple(plain(match.group()) for match in WRITTEN_WORD.finditer(composed))
+    return tuple(plain(part.written) for token in tokens_of(composed) for part in token.parts)

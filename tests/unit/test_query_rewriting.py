@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narabot.models import Wording
-from narabot.wording import LONG_REQUEST, asking_part, wording_of
+from narabot.understanding.query_rewriting import LONG_REQUEST, asking_part, wording_of
 from narabot.words import WORD
 
 STORY = "My grandfather told us of the farm and of the long journeys. " * 20

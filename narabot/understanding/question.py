@@ -1,4 +1,4 @@
-"""What a question asks for: words, fields of a record, a level above it, the kind of answer. Pure.
+"""What a question asks for: words, fields of a record, a level above it, what must be said. Pure.
 
 By rules over English wordings; a Russian question is read in the records' words before.
 """
@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from narabot.models import LevelOfDescription
-from narabot.words import weighted_stems
+from narabot.understanding.expected_answer import (
+    asks_how_much,
+    asks_measure,
+    counted_noun,
+    wanted_noun,
+    wanted_role,
+    wanted_words,
+)
+from narabot.understanding.tokens import tokenised
 
 WHICH = r"\b(?:which|what|whose|how|name the|number of the)\b[^?.;]{0,60}?\b"
 """Before a noun that is asked for."""
@@ -132,6 +140,13 @@ SIGNS = (
     ),
 )
 
+NA_ID = re.compile(
+    r"\W*(?:(?:show|find|open|get|what is|покажи)(?: me)?\W+)?(?:(?:the )?(?:record|запись)\W+)?"
+    r"(?:na ?id\W*)?(?P<number>[0-9]{1,12})\W*",
+    re.IGNORECASE,
+)
+"""A request that is nothing but the number of a record."""
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -140,9 +155,24 @@ class Asked:
     question: str
     words: dict[str, float]
     """Stems of its content words with their weights."""
+    folded: frozenset[str]
+    """All its words, folded."""
+    stems: frozenset[str]
+    """Of its content words, and of the parts of compounds."""
     fields: tuple[RecordField, ...]
     levels: tuple[LevelOfDescription, ...]
     sign: AnswerSign | None
+    noun: str | None
+    """The kind of thing that is asked for: `person` for who, the noun behind which."""
+    role: str | None
+    """The stem of what `who was the …` names."""
+    needed: tuple[frozenset[str], ...]
+    """Sets of stems: of each, an answer must say one."""
+    counted: str | None
+    """What is to be counted."""
+    is_how_much: bool
+    is_measured: bool
+    """Whether it asks how long, high or far."""
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -152,10 +182,25 @@ class Asked:
 
 def read_question(question: str) -> Asked:
     """Return what a question asks for."""
+    read = tokenised(question)
     return Asked(
-        question,
-        weighted_stems(question),
-        tuple(field for field in RECORD_FIELDS if field.pattern.search(question)),
-        tuple(level for pattern, level in LEVELS_ASKED if pattern.search(question)),
-        next((sign for pattern, sign in SIGNS if pattern.search(question)), None),
+        question=question,
+        words=read.weighted_stems,
+        folded=frozenset(token.folded for token in read.tokens),
+        stems=read.stems,
+        fields=tuple(field for field in RECORD_FIELDS if field.pattern.search(question)),
+        levels=tuple(level for pattern, level in LEVELS_ASKED if pattern.search(question)),
+        sign=next((sign for pattern, sign in SIGNS if pattern.search(question)), None),
+        noun=wanted_noun(question),
+        role=wanted_role(question),
+        needed=tuple(wanted_words(question)),
+        counted=counted_noun(question),
+        is_how_much=asks_how_much(question),
+        is_measured=asks_measure(question),
     )
+
+
+def record_number(request: str) -> int | None:
+    """Return the naId that a request is, `None` if it says anything else."""
+    number = NA_ID.fullmatch(request)
+    return int(number["number"]) if number else None

@@ -1,11 +1,12 @@
 """Say a request as it is searched for: in English, and of a long one the part that asks."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from narabot.models import Wording
-from narabot.russian import in_english
-from narabot.words import SENTENCE_END, WORD, content_words
+from narabot.understanding.language import in_english
+from narabot.understanding.tokens import TokenizedText, tokenised
+from narabot.words import SENTENCE_END
 
 LONG_REQUEST = 80
 """Words from which on a request is a story with a question in it."""
@@ -42,19 +43,30 @@ def place_asked_for(request: str) -> str | None:
 
 def wording_of(request: str) -> Wording:
     """Return a request as it is searched for."""
-    return in_english(request) or Wording(asking_part(request))
+    return in_english(request) or Wording(asking_part(tokenised(request)))
 
 
-def asking_part(request: str) -> str:
+def asking_part(request: TokenizedText) -> str:
     """Return a request, or the last sentences of a long one that ask; if none does, its end."""
-    words = list(WORD.finditer(request))
-    if len(words) <= LONG_REQUEST:
-        return request
+    if len(request.tokens) <= LONG_REQUEST:
+        return request.text
     kept: list[str] = []
-    for sentence in reversed(SENTENCE_END.split(request)):
-        if ASKS.search(sentence) and len(WORD.findall(" ".join([sentence, *kept]))) <= LONG_REQUEST:
-            kept.insert(0, sentence)
-    return " ".join(kept) or request[words[-LONG_REQUEST].start() :]
+    room = LONG_REQUEST
+    for start, end in reversed(list(sentence_places(request.text))):
+        words = sum(start <= token.start < end for token in request.tokens)
+        if words <= room and ASKS.search(request.text[start:end]):
+            kept.insert(0, request.text[start:end])
+            room -= words
+    return " ".join(kept) or request.text[request.tokens[-LONG_REQUEST].start :]
+
+
+def sentence_places(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where the sentences of a text start and end."""
+    start = 0
+    for end in SENTENCE_END.finditer(text):
+        yield start, end.start()
+        start = end.end()
+    yield start, len(text)
 
 
 def matter(wording: Wording, names: Iterable[str] = ()) -> tuple[str, ...] | None:
@@ -74,7 +86,7 @@ def matter(wording: Wording, names: Iterable[str] = ()) -> tuple[str, ...] | Non
 
 def sought(text: str) -> list[str]:
     """Return the content words of a text, but those of an order."""
-    return [word for word in content_words(text) if word not in ORDERING_WORDS]
+    return [word for word in tokenised(text).content_words if word not in ORDERING_WORDS]
 
 
 def readable(wording: Wording) -> Wording:
@@ -84,4 +96,4 @@ def readable(wording: Wording) -> Wording:
     """
     if wording.written is None:
         return wording
-    return Wording(wording.written, (*content_words(wording.text), *wording.loose))
+    return Wording(wording.written, (*tokenised(wording.text).content_words, *wording.loose))

@@ -137,6 +137,17 @@ def wanted_role(question: str) -> str | None:
     return None if head in LIGHT or points else stem(head)
 
 
+def asks_how_much(question: str) -> bool:
+    """Return whether a question asks *how much*."""
+    found = COUNTED.search(question)
+    return found is not None and found["kind"].lower() == "much"
+
+
+def asks_measure(question: str) -> bool:
+    """Return whether a question asks how long, high or far something is."""
+    return MEASURED.search(question) is not None
+
+
 def counted_noun(question: str) -> str | None:
     """Return what is to be counted, folded: behind *how many* the first plural."""
     found = COUNTED.search(question)

@@ -6,11 +6,11 @@ from string import punctuation
 
 import numpy as np
 
-from narabot.classification.rules import classify_by_rules, read_toml
 from narabot.embedding import Vectors
 from narabot.llm import LanguageModel, fit_prompt, read_reply
 from narabot.models import RequestClass
 from narabot.prompts import fill_prompt, load_prompt
+from narabot.understanding.request_class.rules import classify_by_rules, read_toml
 
 NEIGHBOURS = 3
 """Examples of a class that a request is compared with."""

@@ -46,7 +46,6 @@ OPENER = re.compile(FILLERS + phrases("openers"))
 START = re.compile(rf", |\b{phrases('connectors')}{GAP}")
 INNER_ORDER = re.compile(rf"(?<!\bне )\b(?:{phrases('imperatives')}|{phrases('wishes')})")
 TO_ME = re.compile(r"(?:\S+ ){0,4}?(?:me|us|you|them|please|мне|нам|их|пожалуйста)\b")
-WORD = re.compile(r"\w[\w']*")
 ORDER_WORD = re.compile(rf"\b(?:{DEED}|{phrases('wishes', 'sights')})")
 GIFT = re.compile(rf"(?:^|.* ){phrases('gifts')}")
 HOLDINGS = re.compile(phrases("holdings"))
@@ -75,8 +74,9 @@ def classify_by_rules(query: str) -> RequestClass | None:
     What neither orders nor names records is a question, be it a greeting or a bare name.
     """
     text = plain_text(query)
-    about_records = any(MATERIAL.fullmatch(word) for word in WORD.findall(text))
-    found = [sentence_class(sentence, about_records) for sentence in sentences(text)]
+    read = list(sentences(text))
+    about_records = any(MATERIAL.fullmatch(word) for one in read for word in one.split())
+    found = [sentence_class(sentence, about_records) for sentence in read]
     if RequestClass.SHOW_RECORDS in found:
         return RequestClass.SHOW_RECORDS
     certain = RequestClass.QUESTION in found or not (about_records or ORDER_WORD.search(text))

@@ -10,7 +10,8 @@ from functools import cache
 from pathlib import Path
 
 from narabot.models import Wording
-from narabot.words import CYRILLIC, STOP_WORDS, WORD, fold, stem
+from narabot.understanding.tokens import tokenised
+from narabot.words import CYRILLIC, STOP_WORDS, fold, stem
 
 LEXICON_FILE = Path(__file__).with_name("russian_words.toml")
 
@@ -52,8 +53,8 @@ def in_english(request: str) -> Wording | None:
     said: list[str] = []
     names: list[str] = []
     unread: list[str] = []
-    for match in WORD.finditer(request):
-        for word in parts(match.group()):
+    for token in tokenised(request).tokens:
+        for word in parts(token.written):
             english = translated(word)
             if english is None and fold(word) not in STOP_WORDS:
                 names.append(latin(word))

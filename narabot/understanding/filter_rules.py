@@ -1,24 +1,17 @@
-"""Read filters out of a request's words, English or Russian, by rules. Pure.
-
-"Photographs from the 1930s in record group 79" names a type, years and a record group. Words that
-say nothing but a filter are cut out of what is searched for; others ("photographs") stay in it.
-"""
+"""The words that say a filter, English or Russian, each with the rule that reads them."""
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from narabot.models import (
-    EVERYTHING,
     RESTRICTED,
     AccessStatus,
-    Filters,
     LevelOfDescription,
     RecordsType,
-    RequestClass,
 )
-from narabot.periods import (
+from narabot.understanding.periods import (
     DATE,
     PERIOD,
     YEAR,
@@ -43,28 +36,12 @@ ADJECTIVES = (
     r"(?:(?!(?:of|about|on|for|in|from|with|to|and|without|not|no|except|but)\b)[\w'’-]+ ){0,2}?"
 )
 
-NAME_BEFORE = re.compile(r"\b[A-Z][\w'’.-]*, [A-Z][\w'’.() -]*, *$")
-LIFE = range(25, 110)
-"""Years between a birth and a death; `Lincoln, Abraham, 1809-1865` asks for a person."""
-
-NEGATED = re.compile(r"\b(?:not|except|excluding|without|не|кроме) $", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What a request asks for within which filters."""
-
-    request: str
-    """Without the words that say nothing but a filter."""
-    filters: Filters
-    rest: str
-    """Without all words that were read as filters."""
-
 
 @dataclass(frozen=True, slots=True)
 class Rule:
     """Words that say a filter."""
 
+    name: str
     pattern: re.Pattern[str]
     field: str
     value: Callable[[re.Match[str]], Any]
@@ -72,15 +49,16 @@ class Rule:
 
 
 def rule(
-    words: str, field: str, value: Callable[[re.Match[str]], Any], *, is_cut: bool = True
+    name: str, words: str, field: str, value: Callable[[re.Match[str]], Any], *, is_cut: bool = True
 ) -> Rule:
     """Return a rule for words, whatever their case."""
-    return Rule(re.compile(words, re.IGNORECASE), field, value, is_cut)
+    return Rule(name, re.compile(words, re.IGNORECASE), field, value, is_cut)
 
 
 def ordered(words: str, field: str, value: Any, order: str = f"{ORDER}*") -> Rule:
     """Return a rule for what a request orders; these words are searched for too."""
-    return rule(rf"^\W*{order}{ADJECTIVES}(?:{words})\b", field, lambda _: value, is_cut=False)
+    pattern = rf"^\W*{order}{ADJECTIVES}(?:{words})\b"
+    return rule(f"ordered {field}", pattern, field, lambda _: value, is_cut=False)
 
 
 def level(words: str, value: LevelOfDescription) -> Rule:
@@ -90,12 +68,14 @@ def level(words: str, value: LevelOfDescription) -> Rule:
 
 SCOPE_RULES = (
     rule(
+        "record group",
         r"\b(?:in |from |of |within )?(?:record groups?|RG)[ -]?(?:number |no\.? ?|# ?)?(\d{1,5})\b"
         r"|(?:\b(?:в|из) )?\bгрупп[аеуы] (?:записей |документов )?(?:№ ?)?(\d{1,4})\b",
         "record_group",
         lambda said: int(said[1] or said[2]),
     ),
     rule(
+        "collection",
         r"\b(?:in |from |of |within )?(?:the )?(?:collection )?\b"
         r"(?-i:((?:HH|FDR|HST|DDE|JFK|LBJ|RN|GRF|JC|RR|GB|WJC|GWB|BHO|DJT)-[A-Z0-9]{2,}))\b"
         r"|\b(?:in |from |of |within )?(?:the )?collection "
@@ -108,6 +88,7 @@ SCOPE_RULES = (
 
 YEAR_RULES = (
     rule(
+        "years between",
         rf"\b(?:between|from) (?:the years )?({PERIOD}) (?:and|to|until|till|through) ({PERIOD})"
         rf"|(?<![-–—/\d])\b(?:in |from |for )?({YEAR}) ?[-–—] ?({YEAR}|\d\d)\b(?! ?[-–—/])"
         rf"|\b(?:с|между) ({PERIOD}) (?:по|до|и) ({PERIOD}){YEAR_ENDING}",
@@ -115,25 +96,29 @@ YEAR_RULES = (
         between,
     ),
     rule(
+        "years before",
         rf"\b(?:before|prior to|earlier than|до) ({PERIOD}){YEAR_ENDING}",
         "years",
         before,
     ),
-    rule(rf"\b(?:until|till|up to|not later than) ({PERIOD})", "years", until),
-    rule(rf"\b(?:after|later than|после) ({PERIOD}){YEAR_ENDING}", "years", after),
+    rule("years until", rf"\b(?:until|till|up to|not later than) ({PERIOD})", "years", until),
+    rule("years after", rf"\b(?:after|later than|после) ({PERIOD}){YEAR_ENDING}", "years", after),
     rule(
+        "years since",
         rf"\bsince ({PERIOD})|\b(?:from|starting in) ({PERIOD}) (?:on|onwards?)\b"
         rf"|\bначиная с ({PERIOD}){YEAR_ENDING}",
         "years",
         since,
     ),
     rule(
+        "period",
         r"(?:\b(?:in|from|of|for|during|за|с|в|от) )?\b"
         rf"(?!(?:the )?{YEAR}\b(?!-[ехм]))({PERIOD}){YEAR_ENDING}",
         "years",
         within,
     ),
     rule(
+        "year of a date",
         r"(?:\b(?:in|from|for|during|dated|за|в|от)|(?-i:\b[a-z][\w'’-]*) of) "
         rf"(?:{DATE})?({YEAR})\b"
         rf"|\b({YEAR}) (?-i:(?=[a-z]+s\b))",
@@ -148,12 +133,14 @@ ONLINE = r"(?:online|digiti[sz]ed|онлайн|оцифрован\w*|в (?:ин�
 LIST_RULES = (
     *YEAR_RULES,
     rule(
+        "not online",
         r"(?:\b(?:that|which|those|ones) (?:are|have|is|were) )?"
         rf"\b(?:not (?:yet )?(?:available |been )?|не )({ONLINE})\b",
         "is_online",
         lambda _: False,
     ),
     rule(
+        "online",
         rf"^\W*{ORDER}*{ONLINE}\b"
         r"|(?:\b(?:that|which|and|those|ones|i can) ){0,3}"
         rf"\b(?:are|is|available|viewable|accessible|see|view|read|доступн\w+) {ONLINE}\b"
@@ -163,6 +150,7 @@ LIST_RULES = (
         lambda _: True,
     ),
     rule(
+        "unrestricted",
         r"\b(?:that|which) are unrestricted\b|\bwithout (?:any )?restrictions?\W*$"
         r"|\bunrestricted (?=(?:records|files|documents|materials|papers|series|items)\b)"
         r"|\bбез ограничений\b",
@@ -198,40 +186,3 @@ LIST_RULES = (
     ),
 )
 """What a list is narrowed to; a question is not, since its words may stand in a text as well."""
-
-
-def read_filters(
-    request: str, request_class: RequestClass, removed: frozenset[str] = frozenset()
-) -> Reading:
-    """Return the filters that a request names, and what is left of it to search for.
-
-    Words for fields that a reader has removed say nothing any more.
-    """
-    is_list = request_class is RequestClass.SHOW_RECORDS
-    filters, searched, rest = EVERYTHING, request, request
-    read: set[str] = set()
-    for one in (*SCOPE_RULES, *(LIST_RULES if is_list else ())):
-        said = one.pattern.search(searched)
-        if said is None or one.field in read or is_no_filter(one, said):
-            continue
-        read.add(one.field)
-        if one.field not in removed:
-            filters = replace(filters, **{one.field: one.value(said)})
-        rest = one.pattern.sub(" ", rest, count=1)
-        if is_list and (one.is_cut or one.field in removed):
-            searched = one.pattern.sub(" ", searched, count=1)
-    return Reading(tidied(searched) if read else request, filters, tidied(rest))
-
-
-def is_no_filter(one: Rule, said: re.Match[str]) -> bool:
-    """Return whether words say what is not wanted, or when a person lived."""
-    before = said.string[: said.start()]
-    if NEGATED.search(before):
-        return True
-    years = one.value(said) if one.field == "years" and NAME_BEFORE.search(before) else None
-    return bool(years and years.first and years.last and years.last - years.first in LIFE)
-
-
-def tidied(request: str) -> str:
-    """Return a request without what cutting has left between its words."""
-    return re.sub(r" (?=[,.;:?!])", "", " ".join(request.split())).rstrip(" ,;:")

@@ -5,9 +5,20 @@ was answered from, or what was asked there.
 """
 
 import re
+from enum import StrEnum
 
 from narabot.models import Response
-from narabot.words import WORD, content_words
+from narabot.understanding.tokens import tokenised
+
+
+class FollowUp(StrEnum):
+    """How a request follows the turn before it."""
+
+    LEANS = "leans"
+    """What it is about was said there."""
+    NARROWS = "narrows"
+    """It narrows the list that was got there."""
+
 
 LONGEST_FOLLOW_UP = 12
 """Words; who says more says what it is about."""
@@ -42,13 +53,13 @@ NARROWING_WORDS = frozenset(
 
 def narrows(request: str, earlier: Response) -> bool:
     """Return whether a request is short and narrows the list before it."""
-    is_short = len(WORD.findall(request)) <= LONGEST_FOLLOW_UP
+    is_short = len(tokenised(request).tokens) <= LONGEST_FOLLOW_UP
     return earlier.answer is None and is_short and bool(NARROWING.search(request))
 
 
 def words_beside(rest: str) -> list[str]:
     """Return the words for which a request narrows a list, of what its filters leave of it."""
-    return [word for word in content_words(rest) if word not in NARROWING_WORDS]
+    return [word for word in tokenised(rest).content_words if word not in NARROWING_WORDS]
 
 
 def resolved(request: str, earlier: Response | None) -> str:
@@ -60,12 +71,12 @@ def resolved(request: str, earlier: Response | None) -> str:
 
 def leans(request: str) -> bool:
     """Return whether a request is short, points back, and names nothing itself."""
-    words = list(WORD.finditer(request))
+    words = tokenised(request).tokens
     if not words or len(words) > LONGEST_FOLLOW_UP:
         return False
     if OPENING.search(request.strip()):
         return True
-    names = any(match.start() and match.group()[0].isupper() for match in words)
+    names = any(word.start and word.is_capital for word in words)
     numbers = any(sign.isdigit() for sign in request)
     return bool(POINTS_BACK.search(request)) and not names and not numbers
 

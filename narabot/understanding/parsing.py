@@ -1,10 +1,7 @@
-"""Understand a request: its kind, what it leans on, its filters, how it is searched for."""
+"""Read a request once: its class, what it leans on, its filters, wording, names and question."""
 
 from dataclasses import dataclass, replace
 
-from narabot.classification import Classifier, classify_request
-from narabot.filter_words import read_filters
-from narabot.followups import narrows, resolved, words_beside
 from narabot.llm import LanguageModel
 from narabot.models import (
     EVERYTHING,
@@ -17,10 +14,26 @@ from narabot.models import (
     without,
 )
 from narabot.understanding import ParsedRequest
-from narabot.wording import readable, wording_of
+from narabot.understanding.filters import FoundFilter, read_filters
+from narabot.understanding.followup import FollowUp, narrows, resolved, words_beside
+from narabot.understanding.names import name_tokens
+from narabot.understanding.query_rewriting import readable, wording_of
+from narabot.understanding.question import read_question, record_number
+from narabot.understanding.request_class import Classifier, classify_request
 
 
-def understand(
+@dataclass(frozen=True, slots=True)
+class Narrowed:
+    """The list of the turn before, within more filters or for more words."""
+
+    asked: str
+    filters: Filters
+    found: tuple[FoundFilter, ...]
+    """Those that the request itself says."""
+    removed: frozenset[str]
+
+
+def parse_request(
     query: str,
     classifier: Classifier,
     model: LanguageModel | None = None,
@@ -36,18 +49,22 @@ def understand(
         request_class, decided_by = classify_request(query, classifier, model)
         asked, removed, before = resolved(query, earlier), choice.removed, EVERYTHING
     reading = read_filters(asked, request_class, removed)
-    filters = joined(without(joined(reading.filters, before), removed), choice.added)
     wording = wording_of(reading.request or asked)
     return ParsedRequest(
         query=query,
         asked=asked,
         request_class=request_class,
         decided_by=decided_by,
-        filters=filters,
+        follow_up=follow_up(query, asked, narrowed),
+        record_number=record_number(asked),
+        found_filters=narrowed.found if narrowed else reading.found,
+        filters=joined(without(joined(reading.filters, before), removed), choice.added),
         removed=removed,
         matter=wording_of(reading.rest),
         is_plain=asked == query and wording.written is None and wording.text == reading.request,
         wording=wording,
+        name_tokens=name_tokens(wording.text),
+        question=read_question(wording.whole),
         searched=wording,
     )
 
@@ -55,26 +72,26 @@ def understand(
 def without_filter(request: ParsedRequest, field: str) -> ParsedRequest:
     """Return a request as it is understood once a reader has taken one of its filters away."""
     removed = request.removed | {field}
-    filters = without(request.filters, {field})
     reading = read_filters(request.asked, request.request_class, removed)
     wording = wording_of(reading.request or request.asked)
     return replace(
         request,
-        filters=filters,
+        found_filters=tuple(one for one in request.found_filters if one.field != field),
+        filters=without(request.filters, {field}),
         removed=removed,
         matter=wording_of(reading.rest),
         wording=wording,
+        name_tokens=name_tokens(wording.text),
+        question=read_question(wording.whole),
         searched=wording if request.searched == request.wording else readable(wording),
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Narrowed:
-    """The list of the turn before, within more filters or for more words."""
-
-    asked: str
-    filters: Filters
-    removed: frozenset[str]
+def follow_up(query: str, asked: str, narrowed: Narrowed | None) -> FollowUp | None:
+    """Return how a request follows the turn before it."""
+    if narrowed:
+        return FollowUp.NARROWS
+    return FollowUp.LEANS if asked != query else None
 
 
 def narrowing(query: str, earlier: Response, removed: frozenset[str]) -> Narrowed | None:
@@ -85,4 +102,4 @@ def narrowing(query: str, earlier: Response, removed: frozenset[str]) -> Narrowe
     kept_away = removed | (earlier.removed - set(narrower.filters.in_force))
     more = " ".join(words_beside(narrower.rest))
     asked = f"{earlier.asked.rstrip(' ?.!')} {more}" if more else earlier.asked
-    return Narrowed(asked, joined(earlier.filters, narrower.filters), kept_away)
+    return Narrowed(asked, joined(earlier.filters, narrower.filters), narrower.found, kept_away)
