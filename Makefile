@@ -1,12 +1,14 @@
 # make demo: the chat on the sample records.  make test: everything that CI runs.
+# make quick: the unit tests, without those that take long.
 PYTHON ?= python3
 BIN := .venv/bin
 PYTEST := HF_HUB_OFFLINE=1 $(BIN)/python -m pytest
 
-# Tests whose databases are their own: they can run beside those that share one.
-OWN_DATABASES := $(patsubst %,tests/neo4j/test_%.py,killed killed_release dump_and_restore)
+# Two processes with databases of their own; each takes the next module when it has ended one. What
+# takes longest comes first, so that both end together on any processor.
+TOGETHER := -n 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: install demo check test test-one-half test-other-half test-long openapi audit-tools sbom licences audit clean
+.PHONY: install demo check test quick test-long openapi audit-tools sbom licences audit clean
 
 install: .venv/.installed
 
@@ -28,14 +30,10 @@ check: install
 	$(BIN)/lint-imports
 
 test: check
-	@$(MAKE) --no-print-directory -j2 test-one-half test-other-half
+	$(PYTEST) $(TOGETHER) -m "not long" tests/page tests/neo4j tests/unit/test_prepare_on_ray.py tests/unit
 
-# They take about as long.
-test-one-half: install
-	$(PYTEST) -m "not long" tests/unit tests/page $(OWN_DATABASES)
-
-test-other-half: install
-	$(PYTEST) -m "not long" tests/neo4j $(OWN_DATABASES:%=--ignore=%)
+quick: install
+	$(PYTEST) $(TOGETHER) -m "not long and not slow" tests/unit
 
 test-long: install
 	$(PYTEST) -m long

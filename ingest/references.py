@@ -175,13 +175,16 @@ def entries(raw: Raw, field: str) -> Iterator[Raw]:
 
 
 def named_authorities(raw: Raw, type_: CatalogType) -> Iterator[tuple[Relation, int, Raw]]:
-    """Yield relation, naId and entry of each authority that a record names by number."""
+    """Yield relation, naId and entry of each authority that a record names by number.
+
+    A term that a description names without its type is of none that is known: it is left out.
+    """
+    own = type_ if isinstance(type_, AuthorityType) else None
     for field, relation, default in AUTHORITY_FIELDS:
         for entry in entries(raw, field):
             na_id = linked_na_id(entry)
-            if na_id is not None:
-                stated = stated_type(entry.get("authorityType"), AuthorityType)
-                known = stated or default or type_
+            known = stated_type(entry.get("authorityType"), AuthorityType) or default or own
+            if na_id is not None and known is not None:
                 yield relation, na_id, {**entry, "authorityType": str(known)}
 
 

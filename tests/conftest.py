@@ -8,18 +8,20 @@ reaches a test. A test that starts `narabot` as a process of its own runs it in 
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from functools import cache
 from pathlib import Path
 
 import hypothesis
 import pytest
 
+from ingest.graph_setup import finish_indexes, prepare_graph
 from narabot.database import EmbeddedDatabase
-from narabot.embedding import open_embeddings
+from narabot.embedding import Embeddings, open_embeddings
 from narabot.graph import Graph, open_graph
 from narabot.models import Connection
 from narabot.settings import Settings
-from tests.embedders import KeptVectors
+from tests.embedders import WordEmbedder, one_model
 
 
 def pytest_configure() -> None:
@@ -63,9 +65,10 @@ def small_settings(data_dir: Path) -> Settings:
 
 
 @pytest.fixture(scope="session")
-def kept_vectors() -> KeptVectors:
-    """Return the real embedding model for what is ingested by several modules."""
-    return KeptVectors(open_embeddings(Settings()))
+def embeddings() -> Embeddings:
+    """Return the real embedding model, which computes each text once in a run."""
+    with one_model():
+        return open_embeddings(Settings())
 
 
 @pytest.fixture(scope="session")
@@ -83,19 +86,70 @@ def server(server_settings: Settings) -> Iterator[Connection]:
 
 @pytest.fixture
 def graph(server: Connection) -> Iterator[Graph]:
-    """Yield the throwaway server's graph, empty."""
+    """Yield the throwaway server's graph without any node; there may be the indexes of words."""
     with open_graph(server) as opened:
         wipe(opened)
         yield opened
 
 
+@pytest.fixture
+def bare_graph(server: Connection) -> Iterator[Graph]:
+    """Yield the throwaway server's graph as a new one is: without any constraint or index."""
+    with open_graph(server) as opened:
+        strip(opened)
+        yield opened
+
+
 def wipe(graph: Graph) -> None:
+    """Delete every node, and what is not of the schema that an ingest by WordEmbedder makes.
+
+    What is of it stays, and with it Neo4j's plans: to make both anew takes twice as long as the
+    test itself. For another model `strip` the graph.
+    """
+    delete_nodes(graph)
+    drop_schema(graph, schema_of_words(graph.connection))
+
+
+def strip(graph: Graph) -> None:
     """Delete every node, constraint and index, except the two that Neo4j makes itself."""
+    delete_nodes(graph)
+    drop_schema(graph, frozenset())
+
+
+@cache
+def schema_of_words(connection: Connection) -> frozenset[str]:
+    """Return the statements of an empty graph's schema; it is made once for each server."""
+    with open_graph(connection) as graph:
+        drop_schema(graph, frozenset())
+        prepare_graph(graph, WordEmbedder.identity, WordEmbedder().probe, rebuild=False)
+        finish_indexes(graph)
+        delete_nodes(graph)
+        return frozenset(schema(graph).values())
+
+
+def delete_nodes(graph: Graph) -> None:
+    """Delete every node."""
     with graph.session() as session:
         session.run(
             "MATCH (any) CALL (any) { DETACH DELETE any } IN TRANSACTIONS OF 10000 ROWS"
         ).consume()
-    for row in graph.read("SHOW CONSTRAINTS YIELD name"):
-        graph.write(f"DROP CONSTRAINT `{row['name']}`")
-    for row in graph.read("SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP' RETURN name"):
-        graph.write(f"DROP INDEX `{row['name']}`")
+
+
+def drop_schema(graph: Graph, kept: Collection[str]) -> None:
+    """Drop each constraint and index that was not made by one of some statements."""
+    for name, statement in schema(graph).items():
+        if statement not in kept:
+            graph.write(f"DROP {name}")
+
+
+def schema(graph: Graph) -> dict[str, str]:
+    """Return the statements that make what constraints and indexes there are, by their names."""
+    statements = "createStatement AS statement"
+    constraints = graph.read(f"SHOW CONSTRAINTS YIELD * RETURN name, {statements}")
+    indexes = graph.read(
+        "SHOW INDEXES YIELD * WHERE type <> 'LOOKUP' AND owningConstraint IS NULL "
+        f"RETURN name, {statements}"
+    )
+    return {f"CONSTRAINT `{row['name']}`": row["statement"] for row in constraints} | {
+        f"INDEX `{row['name']}`": row["statement"] for row in indexes
+    }

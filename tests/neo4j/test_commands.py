@@ -1,4 +1,4 @@
-"""The commands as a user runs them: processes of their own against the throwaway server."""
+"""The commands as a user runs them, against the throwaway server."""
 
 import contextlib
 import json
@@ -15,8 +15,8 @@ import requests
 from narabot.database.home import free_port
 from narabot.graph import open_graph
 from narabot.models import REFUSAL, Connection
-from tests.commands import run
-from tests.conftest import wipe
+from tests.commands import call, run
+from tests.conftest import strip
 from tests.records import SAMPLE
 
 ROLL = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"
@@ -32,7 +32,7 @@ def loaded(
     server: Connection, own_environment: dict[str, str], folder: Path
 ) -> "subprocess.CompletedProcess[str]":
     with open_graph(server) as graph:
-        wipe(graph)
+        strip(graph)
     return run(own_environment, folder, "ingest", str(SAMPLE))
 
 
@@ -57,7 +57,7 @@ def test_ask_for_people_and_for_programs(
     people = run(own_environment, folder, "ask", ROLL)
     assert people.returncode == 0, people.stderr
     assert "roll 9" in people.stdout.partition("Records:")[0]
-    program = json.loads(run(own_environment, folder, "ask", "--json", ROLL).stdout)
+    program = json.loads(call(own_environment, folder, "ask", "--json", ROLL).stdout)
     assert program["sentences"][0]["quotes"][0]["naId"] == 210835707
 
 
@@ -74,7 +74,7 @@ def test_a_batch_answers_line_by_line_and_names_what_it_cannot(
     ]
     file = folder / "requests.jsonl"
     file.write_text("\n".join(requests), encoding="utf-8")
-    done = run(own_environment, folder, "ask", "--batch", str(file))
+    done = call(own_environment, folder, "ask", "--batch", str(file))
     lines = [json.loads(one) for one in done.stdout.splitlines()]
     assert done.returncode == 1
     assert [one["id"] for one in lines] == ["a", None, "b", "c", "d"]
@@ -86,7 +86,7 @@ def test_a_batch_answers_line_by_line_and_names_what_it_cannot(
 def test_doctor_finds_everything_in_order(
     loaded: object, own_environment: dict[str, str], folder: Path
 ) -> None:
-    done = run(own_environment, folder, "doctor")
+    done = call(own_environment, folder, "doctor")
     assert done.returncode == 0, done.stdout
     assert done.stdout.count("ok ") == 6
     assert "5.26" in done.stdout
@@ -116,7 +116,7 @@ def test_what_is_wrong_is_one_sentence(
     arguments: tuple[str, ...],
     said: str,
 ) -> None:
-    done = run(own_environment | change, folder, *arguments)
+    done = call(own_environment | change, folder, *arguments)
     assert done.returncode == 1
     assert said in done.stderr
     assert "Traceback" not in done.stderr
@@ -128,7 +128,7 @@ def test_a_damaged_model_folder_is_one_sentence(
     model = folder / "model"
     model.mkdir()
     (model / "modules.json").write_text("[{", encoding="utf-8")
-    done = run(own_environment | {"EMBEDDING_MODEL": str(model)}, folder, "ask", "x")
+    done = call(own_environment | {"EMBEDDING_MODEL": str(model)}, folder, "ask", "x")
     assert done.returncode == 1
     assert "cannot be loaded" in done.stderr
     assert "Traceback" not in done.stderr
@@ -153,13 +153,13 @@ def test_without_a_running_server_ask_starts_one_and_stops_it(
 def test_records_are_cited_and_unknown_ones_named(
     loaded: object, own_environment: dict[str, str], folder: Path
 ) -> None:
-    cited = run(own_environment, folder, "cite", "122197642")
+    cited = call(own_environment, folder, "cite", "122197642")
     assert cited.returncode == 0, cited.stderr
     assert "(National Archives Identifier 122197642); " in cited.stdout
     assert cited.stdout.endswith("; https://catalog.archives.gov/id/122197642\n")
-    ris = run(own_environment, folder, "cite", "122197642", "122205768", "--format", "ris")
+    ris = call(own_environment, folder, "cite", "122197642", "122205768", "--format", "ris")
     assert ris.stdout.count("TY  - GEN") == 2
-    unknown = run(own_environment, folder, "cite", "122197642", "5", "6")
+    unknown = call(own_environment, folder, "cite", "122197642", "5", "6")
     assert (unknown.returncode, unknown.stdout) == (1, "")
     assert "no record with naId 5, 6." in unknown.stderr
 

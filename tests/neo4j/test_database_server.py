@@ -22,6 +22,7 @@ from narabot.errors import DatabaseStartError, GraphUnavailableError, GraphUnsup
 from narabot.graph import Graph, open_graph
 from narabot.models import Connection
 from narabot.settings import Settings
+from tests.conftest import schema, schema_of_words
 
 COMMAND = "from narabot.cli.database import app; app()"
 RUNNING = """
@@ -305,7 +306,19 @@ def jars_without_apoc(cache_dir: Path, report: Callable[[str], None]) -> tuple[P
 @pytest.mark.parametrize("_time", [1, 2])
 def test_each_test_begins_with_an_empty_graph(graph: Graph, _time: int) -> None:
     assert graph.read("MATCH (any) RETURN any") == []
-    assert graph.read("SHOW INDEXES YIELD type WHERE type <> 'LOOKUP' RETURN type") == []
+    assert set(schema(graph).values()) <= schema_of_words(graph.connection)
+    spoil(graph)
+
+
+@pytest.mark.parametrize("_time", [1, 2])
+def test_a_test_of_the_schema_begins_with_none(bare_graph: Graph, _time: int) -> None:
+    assert bare_graph.read("MATCH (any) RETURN any") == []
+    assert bare_graph.read("SHOW INDEXES YIELD type WHERE type <> 'LOOKUP' RETURN type") == []
+    spoil(bare_graph)
+
+
+def spoil(graph: Graph) -> None:
+    """Leave nodes, an index and a constraint in a graph."""
     graph.write("CREATE (:item {naId: 1})-[:subject]->(:person {naId: 2})")
     graph.write("CREATE INDEX FOR (node:item) ON (node.naId)")
     graph.write("CREATE CONSTRAINT FOR (node:person) REQUIRE node.naId IS UNIQUE")

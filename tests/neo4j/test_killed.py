@@ -23,7 +23,7 @@ from tests.shared import DATA
 
 logger = logging.getLogger(__name__)
 
-FEW, MANY = 4, 20
+FEW, MANY = 2, 20
 """Kills: so many in `make test`, and in `make test-long`."""
 
 LONGEST_LIFE_S = 1.5

@@ -23,7 +23,7 @@ from tests.shared import DATA
 
 __all__ = ["database"]
 
-FEW, MANY = 3, 10
+FEW, MANY = 2, 10
 FILES = ("coll_FDR-MORGEN-1.jsonl", "rg_210-1.jsonl")
 ADDED_EVERY, WITHDRAWN_EVERY, CHANGED_EVERY = 11, 7, 5
 

@@ -15,7 +15,7 @@ from narabot.llm import AnsweringModel, LanguageModel, open_language_model, read
 from narabot.models import REFUSAL, Connection, RequestClass, Response
 from narabot.prompts import fill_prompt, load_prompt
 from narabot.settings import Settings
-from tests.conftest import wipe
+from tests.conftest import strip
 from tests.further_payloads import ALL_PAYLOADS
 from tests.ingesting import write_records
 from tests.payloads import Payload
@@ -72,7 +72,7 @@ def ledgers(
     ]
     hostile.append(raw_record(ledger(SOUND_LEDGER), naId=SOUND_LEDGER, scopeAndContentNote=TRUE))
     with open_graph(server) as graph:
-        wipe(graph)
+        strip(graph)
         settings = Settings(narabot_data_dir=folder / "data")
         file = write_records(folder / "rg_1-1.jsonl", journal, *hostile)
         run_ingest(settings, graph, models.embeddings, [file])

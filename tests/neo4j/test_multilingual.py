@@ -16,7 +16,7 @@ from narabot.understanding.query_rewriting import readable, wording_of
 from narabot.understanding.request_class import Classifier
 from narabot.versions import stored_identity
 from narabot.words import CYRILLIC
-from tests.conftest import wipe
+from tests.conftest import strip
 from tests.graphs import vectors
 from tests.ingesting import write_records
 from tests.records import raw_record
@@ -72,7 +72,7 @@ def two_languages(
     ]
     file = write_records(tmp_path_factory.mktemp("lines") / "rg_1-1.jsonl", *raws)
     with open_graph(server) as graph:
-        wipe(graph)
+        strip(graph)
         assert run_ingest(settings, graph, embeddings, [file]).is_success
         yield graph
 

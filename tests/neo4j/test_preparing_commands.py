@@ -12,7 +12,7 @@ import pytest
 from narabot.graph import open_graph
 from narabot.models import Connection
 from tests.commands import run
-from tests.conftest import wipe
+from tests.conftest import strip
 from tests.records import SAMPLE
 from tests.shared import data_files
 
@@ -24,7 +24,7 @@ def test_what_is_prepared_is_loaded_and_then_known(
     server: Connection, own_environment: dict[str, str], tmp_path: Path
 ) -> None:
     with open_graph(server) as graph:
-        wipe(graph)
+        strip(graph)
     prepared = run(own_environment, tmp_path, "prepare", str(SAMPLE), "--to", "prepared")
     assert prepared.returncode == 0, prepared.stderr
     assert "Load them with `narabot load prepared`." in prepared.stdout

@@ -104,16 +104,16 @@ def test_shard_that_changed_meanwhile_is_read_from_its_beginning(
 
 
 def test_index_of_texts_is_made_after_the_fill_also_when_it_was_stopped(
-    graph: Graph, tmp_path: Path
+    bare_graph: Graph, tmp_path: Path
 ) -> None:
     state = "SHOW INDEXES YIELD name, state WHERE name = $name RETURN state"
     file = shard(tmp_path, 40)
     with pytest.raises(KeyboardInterrupt):
-        ingest(graph, tmp_path, file, embedder=StoppingEmbedder(2))
-    assert graph.read(state, name="recordText") == [{"state": "ONLINE"}]
-    assert graph.read(state, name="recordWords") == []
-    ingest(graph, tmp_path, file)
-    assert graph.read(state, name="recordWords") == [{"state": "ONLINE"}]
+        ingest(bare_graph, tmp_path, file, embedder=StoppingEmbedder(2))
+    assert bare_graph.read(state, name="recordText") == [{"state": "ONLINE"}]
+    assert bare_graph.read(state, name="recordWords") == []
+    ingest(bare_graph, tmp_path, file)
+    assert bare_graph.read(state, name="recordWords") == [{"state": "ONLINE"}]
 
 
 def test_rebuild_that_was_stopped_ends_in_a_whole_graph_with_the_next_ingest(
@@ -194,12 +194,12 @@ def test_line_that_should_win_wins_when_its_shard_comes_in_a_later_run(
 
 
 def test_index_whose_constraint_was_not_made_any_more_is_made_anew(
-    graph: Graph, tmp_path: Path
+    bare_graph: Graph, tmp_path: Path
 ) -> None:
-    graph.write("DROP CONSTRAINT shardFileName IF EXISTS")
-    graph.write("CREATE INDEX shardFileName FOR (shard:shard) ON (shard.file_name)")
-    ingest(graph, tmp_path, shard(tmp_path, 3))
-    (row,) = graph.read(
+    bare_graph.write("DROP CONSTRAINT shardFileName IF EXISTS")
+    bare_graph.write("CREATE INDEX shardFileName FOR (shard:shard) ON (shard.file_name)")
+    ingest(bare_graph, tmp_path, shard(tmp_path, 3))
+    (row,) = bare_graph.read(
         "SHOW INDEXES YIELD name, owningConstraint WHERE name = 'shardFileName' "
         "RETURN owningConstraint"
     )

@@ -42,7 +42,7 @@ def test_the_wheel_carries_prompts_queries_schemas_and_the_page(wheel: Path) -> 
 
 
 def test_the_wheel_installed_elsewhere_ingests_and_answers(
-    wheel: Path, graph: Graph, own_environment: dict[str, str], tmp_path: Path
+    wheel: Path, bare_graph: Graph, own_environment: dict[str, str], tmp_path: Path
 ) -> None:
     site = tmp_path / "site"
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index"]

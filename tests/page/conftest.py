@@ -21,11 +21,11 @@ from streamlit.testing.v1 import AppTest
 from ingest.pipeline import run_ingest
 from narabot.database import EmbeddedDatabase
 from narabot.database.home import free_port
-from narabot.embedding import Embeddings, open_embeddings
+from narabot.embedding import Embeddings
 from narabot.graph import open_graph
 from narabot.pages.resources import SCRIPT
 from narabot.settings import Settings
-from tests.embedders import KeptVectors
+from tests.embedders import one_model
 from tests.ingesting import write_records
 from tests.page.nasty import hostile_records
 from tests.records import SAMPLE
@@ -38,6 +38,13 @@ CHROMIUM_FLAGS = (
 START_TIMEOUT_S = 60
 
 Serve = Callable[..., AbstractContextManager[str]]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def kept_model() -> Iterator[None]:
+    """Let each text be embedded once: none of these tests is of the model itself."""
+    with one_model():
+        yield
 
 
 @pytest.fixture(autouse=True)
@@ -68,7 +75,7 @@ def environment_of(settings: Settings) -> dict[str, str]:
 
 @contextmanager
 def database_of(
-    settings: Settings, embedder: KeptVectors, *sources: Path
+    settings: Settings, embedder: Embeddings, *sources: Path
 ) -> Iterator[EmbeddedDatabase]:
     """Yield a running database in which the records of some sources stand."""
     embedded = EmbeddedDatabase(settings)
@@ -109,19 +116,13 @@ def page_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
 
 
 @pytest.fixture(scope="session")
-def embeddings(page_settings: Settings) -> Embeddings:
-    """Return the real embedding model."""
-    return open_embeddings(page_settings)
-
-
-@pytest.fixture(scope="session")
 def database(
-    page_settings: Settings, kept_vectors: KeptVectors, tmp_path_factory: pytest.TempPathFactory
+    page_settings: Settings, embeddings: Embeddings, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[EmbeddedDatabase]:
     """Yield the page's running database, with the sample and with hostile records."""
     hostile = tmp_path_factory.mktemp("hostile") / "rg_1-1.jsonl"
     write_records(hostile, *hostile_records())
-    with database_of(page_settings, kept_vectors, SAMPLE, hostile) as embedded:
+    with database_of(page_settings, embeddings, SAMPLE, hostile) as embedded:
         yield embedded
 
 

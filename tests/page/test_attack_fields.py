@@ -10,9 +10,9 @@ from streamlit.testing.v1 import AppTest
 
 from ingest.schema import Raw
 from narabot.database import EmbeddedDatabase
+from narabot.embedding import Embeddings
 from narabot.models import TYPE_LABELS
 from narabot.settings import Settings
-from tests.embedders import KeptVectors
 from tests.ingesting import write_records
 from tests.page.conftest import database_of, environment_of, script, script_in, settings_of_a_server
 from tests.page.test_lists import ask
@@ -63,12 +63,12 @@ def fields_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
 
 @pytest.fixture(scope="module")
 def fields_database(
-    fields_settings: Settings, kept_vectors: KeptVectors, tmp_path_factory: pytest.TempPathFactory
+    fields_settings: Settings, embeddings: Embeddings, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[EmbeddedDatabase]:
     """Yield a running database with the hostile records alone."""
     raws = [hostile_record(*one) for one in RECORDS.values()]
     shard = write_records(tmp_path_factory.mktemp("lines") / "rg_1-1.jsonl", *raws)
-    with database_of(fields_settings, kept_vectors, shard) as embedded:
+    with database_of(fields_settings, embeddings, shard) as embedded:
         yield embedded
 
 

@@ -11,13 +11,13 @@ from streamlit.testing.v1 import AppTest
 from narabot.citing.facts import MOST_CITED
 from narabot.conversations import open_store
 from narabot.database import EmbeddedDatabase, connection
+from narabot.embedding import Embeddings
 from narabot.graph import open_graph
 from narabot.pages.browser import owner
 from narabot.pages.citing import cited_files, pull_files
 from narabot.pages.resources import current_chat
 from narabot.retrieval import held_records, read_records
 from narabot.settings import Settings
-from tests.embedders import KeptVectors
 from tests.ingesting import write_records
 from tests.page.conftest import database_of, environment_of, script, script_in, settings_of_a_server
 from tests.page.nasty import HOSTILE_NOTE, HOSTILE_TITLE
@@ -126,11 +126,11 @@ def records_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
 
 @pytest.fixture(scope="module")
 def records_database(
-    records_settings: Settings, kept_vectors: KeptVectors, tmp_path_factory: pytest.TempPathFactory
+    records_settings: Settings, embeddings: Embeddings, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[EmbeddedDatabase]:
     """Yield a running database with the small catalogue; one series of it has 10,000 items."""
     shard = write_records(tmp_path_factory.mktemp("lines") / "rg_1-1.jsonl", *page_records())
-    with database_of(records_settings, kept_vectors, shard) as embedded:
+    with database_of(records_settings, embeddings, shard) as embedded:
         with open_graph(connection(records_settings)) as graph:
             graph.write(
                 "MATCH (big:record {naId: $naId, chunkSeqId: 0}) "

@@ -278,6 +278,7 @@ def test_nothing_is_written_of_no_records(name: FormatName) -> None:
     assert FORMATS[name].write([]).strip("\ufeff\r\n") in {"", "[]"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FormatName)
 def test_5000_records_take_less_than_5_seconds_and_more_are_refused(name: FormatName) -> None:
     passages = titled(*(f"Letter {number} to the Secretary" for number in range(MOST_CITED)))

@@ -7,6 +7,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import psutil
+import pytest
 
 from ingest.prepared import shelf_of
 from ingest.preparing import job_of, prepare_here, run_prepare
@@ -15,6 +16,8 @@ from narabot.embedding import Vectors
 from tests.embedders import WordEmbedder
 from tests.ingesting import ingest_settings, write_records
 from tests.records import raw_record
+
+pytestmark = pytest.mark.slow
 
 PATIENCE_S = 60
 READERS = 2

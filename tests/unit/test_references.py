@@ -317,6 +317,12 @@ def test_terms_are_of_the_type_of_the_authority_that_names_them(type_: Authority
     assert mentions(raw, 5)[0][0]["authorityType"] == type_
 
 
+def test_term_without_a_type_that_a_description_names_is_left_out() -> None:
+    record = parsed(raw_record(broaderTerms=[{"naId": 5, "heading": "Law"}]))
+    assert record.references.edges == ()
+    assert record.references.mentions == ()
+
+
 def test_reference_without_a_na_id_is_counted_and_not_linked() -> None:
     raw = raw_record(
         creators=[{"heading": "War Department"}, {"naId": "", "heading": "x"}, {"naId": -1}],

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from narabot.models import Wording
 from narabot.retrieval.fusion import Hit, fuse
-from narabot.retrieval.lucene import MOST_WORDS, lucene_query
+from narabot.retrieval.lucene import MOST_WORDS, lucene_query, query_for_all
 from narabot.words import folded_words
 
 
@@ -29,6 +29,18 @@ def test_the_chunk_with_the_best_ranks_speaks_for_its_record() -> None:
     meaning = [Hit("1-4", 1, 0.9), Hit("1-2", 1, 0.8)]
     words = [Hit("1-2", 1, 7.0), Hit("1-9", 1, 6.0)]
     assert fuse([meaning, words])[0].chunk_id == "1-2"
+
+
+def test_of_chunks_with_equal_ranks_the_first_by_its_id_speaks_for_its_record() -> None:
+    later, earlier = [Hit("1-4", 1, 0.9)], [Hit("1-2", 1, 7.0)]
+    for searches in ([later, earlier], [earlier, later]):
+        assert fuse(searches)[0].chunk_id == "1-2"
+
+
+def test_the_first_of_one_search_comes_before_one_that_is_eighth_in_both() -> None:
+    meaning, words = hits(1, 10, 11, 12, 13, 14, 15, 2), hits(20, 21, 22, 23, 24, 25, 26, 2)
+    ranked = [record.na_id for record in fuse([meaning, words])]
+    assert ranked.index(1) < ranked.index(2)
 
 
 def test_many_chunks_of_one_record_push_no_other_down() -> None:
@@ -54,6 +66,10 @@ def test_operators_wildcards_and_bare_signs_are_nothing() -> None:
     assert lucene_query(Wording("AND")) is None
     assert lucene_query(Wording("???")) is None
     assert lucene_query(Wording('title:"x* OR (y')) == "title x y"
+
+
+def test_each_of_all_words_must_be_there() -> None:
+    assert query_for_all(["kites", "02/01/1963", "bees"]) == '+kites +"02 01 1963" +bees'
 
 
 def test_identifiers_stay_together() -> None:

@@ -1,0 +1,43 @@
+"""How far a shard has come: what its batches say of it, without a database."""
+
+from pathlib import Path
+
+from ingest.batch import Progress
+from ingest.known import NothingKnown
+from ingest.lines import BEGINNING
+from ingest.read import Reader
+from ingest.sources import Source, find_sources
+from ingest.survey import Survey, survey
+from narabot.settings import Settings
+from tests.embedders import WordEmbedder
+from tests.ingesting import write_lines
+from tests.records import line, raw_record
+
+
+def reader() -> Reader:
+    """Return a reader for an empty graph, of two lines at once."""
+    return Reader(Settings(ingest_batch_records=2), WordEmbedder(), NothingKnown())
+
+
+def looked_at(file: Path) -> tuple[Source, Survey]:
+    """Return a file as a source, and a first look at it."""
+    (source,) = find_sources([file])
+    return source, survey(source)
+
+
+def test_a_rejected_line_is_no_record(tmp_path: Path) -> None:
+    good = [line(raw_record(naId=n)) for n in (1, 2, 3)]
+    file = write_lines(tmp_path / "a.jsonl", good[0], b"nonsense", good[1], b"[]", b"{}", good[2])
+    *_, last = reader().surveyed(*looked_at(file))
+    assert last.progress is not None
+    assert (last.progress.records, last.progress.rejected) == (3, 3)
+
+
+def test_a_file_that_breaks_off_after_it_was_looked_at_has_come_nowhere(tmp_path: Path) -> None:
+    file = write_lines(tmp_path / "a.jsonl", *(line(raw_record(naId=n)) for n in range(1, 6)))
+    source, found = looked_at(file)
+    assert found.digest is not None
+    file.write_bytes(file.read_bytes() + line(raw_record(naId=6)))
+    *_, last = reader().surveyed(source, found)
+    assert last.breaks_off is not None
+    assert last.progress == Progress("a.jsonl", "", BEGINNING)
