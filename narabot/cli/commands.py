@@ -1,15 +1,15 @@
 """The commands by their names. What a command needs is imported when it is called.
 
-So `narabot --help` need not load what only some command works with.
+So `narabot --help` need not load what only some command works with. (Typer keeps the types of its
+contexts to itself: they are `Any` here.)
 """
 
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
-import click
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,21 +110,17 @@ COMMANDS = {
 class CommandTable(TyperGroup):
     """A group of the commands in the table."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
         """Return the names, in the order of the table."""
         return list(COMMANDS)
 
-    def get_command(
-        self,
-        ctx: click.Context,  # noqa: ARG002
-        cmd_name: str,
-    ) -> click.Command | None:
+    def get_command(self, ctx: Any, cmd_name: str) -> TyperCommand | None:  # noqa: ARG002
         """Return a command that is not imported yet, `None` where there is none of the name."""
         place = COMMANDS.get(cmd_name)
         return None if place is None else CommandOnDemand(cmd_name, place)
 
 
-class CommandOnDemand(click.Command):
+class CommandOnDemand(TyperCommand):
     """Stands for a command in the help, and is it once it is called."""
 
     def __init__(self, name: str, place: CommandPlace) -> None:
@@ -133,22 +129,18 @@ class CommandOnDemand(click.Command):
         self._place = place
 
     def make_context(
-        self,
-        info_name: str | None,
-        args: list[str],
-        parent: click.Context | None = None,
-        **extra: Any,
-    ) -> click.Context:
+        self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
+    ) -> Any:
         """Return the context of the command itself."""
         command = loaded(self.name or "", self._place)
         return command.make_context(info_name, args, parent, **extra)
 
 
-def loaded(name: str, place: CommandPlace) -> click.Command:
+def loaded(name: str, place: CommandPlace) -> TyperCommand | TyperGroup:
     """Return a command, imported."""
     found = getattr(import_module(place.module), place.function)
     if isinstance(found, typer.Typer):
         return typer.main.get_group(found)
     alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
     alone.command(name)(found)
-    return typer.main.get_command(alone)
+    return cast("TyperCommand", typer.main.get_command(alone))
