@@ -15,6 +15,7 @@ from narabot.models import (
     Passage,
     RequestClass,
 )
+from narabot.models.filters import NAMED_FIELDS
 from narabot.retrieval import Retriever, choices, find_authorities, other_names
 
 MADE_BY = re.compile(
@@ -31,9 +32,6 @@ NA_ID = re.compile(
     re.IGNORECASE,
 )
 """A request that is nothing but the number of a record."""
-
-NAMED_FIELDS = ("ancestor", "creator", "subject", "authority")
-"""The filters that name a record."""
 
 Names = tuple[tuple[NamedAuthority, ...], ...]
 """The names in a request, each with the authorities that it may mean."""
