@@ -7,10 +7,8 @@ from narabot.answering.asked import read_question
 from narabot.answering.extractive import extract_answer
 from narabot.answering.fields import Lines, with_lines
 from narabot.answering.generative import stream_answer
-from narabot.answering.sentences import NAME_LABELS
 
 __all__ = [
-    "NAME_LABELS",
     "Lines",
     "extract_answer",
     "read_question",

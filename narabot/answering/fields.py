@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from narabot.answering.asked import Asked, RecordField
-from narabot.answering.sentences import NAME_LABELS, lines
+from narabot.answering.sentences import lines
 from narabot.models import Chunk, Passage, PathRecord, Quote
+from narabot.models.lines import NAME_LABELS
 
 Lines = Mapping[int, Sequence[Chunk]]
 """Chunks by naId in which lines that are asked for stand."""

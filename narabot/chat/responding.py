@@ -5,7 +5,6 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 
 from narabot.answering import (
-    NAME_LABELS,
     Lines,
     extract_answer,
     read_question,
@@ -36,6 +35,7 @@ from narabot.models import (
     joined,
     without,
 )
+from narabot.models.lines import NAME_LABELS
 from narabot.understanding import ParsedRequest
 from narabot.wording import readable, wording_of
 

@@ -23,6 +23,8 @@ from narabot.models import (
     catalog_page,
 )
 from narabot.models.catalog import CATALOG_URL
+from narabot.models.lines import DESCRIPTION_LINES
+from narabot.models.relations import AUTHORITY_RELATIONS
 from narabot.retrieval.authorities import description_counts, other_names
 from narabot.retrieval.authorities.finding import of_authorities
 from narabot.retrieval.passages import path_record
@@ -35,7 +37,7 @@ GREATEST_NA_ID = 2**63 - 1
 """Neo4j's greatest integer."""
 GREATEST_DIGITS = len(str(GREATEST_NA_ID))
 
-INHERITED_LABELS = ("Container", "Held at", "Handling", "Access", "Use")
+INHERITED_LABELS = tuple(one.label for one in DESCRIPTION_LINES if one.stored_as)
 CHUNKS_ABOVE = 60
 """Of a record above, in which its description ends before the words on its pages."""
 
@@ -157,9 +159,14 @@ def roles(graph: Graph, rows: Sequence[Row], path: Sequence[PathRecord]) -> tupl
 def role(found: Row, step: PathRecord, row: Row) -> Role:
     """Return an authority with what it is to a record of the path."""
     relation = Relation(found["relation"])
+    told = AUTHORITY_RELATIONS[relation]
     kinds = dict(
-        zip(row[f"naId_{relation}s"] or (), row[f"{relation}Type_{relation}s"] or (), strict=False)
-        if relation in (Relation.CREATOR, Relation.CONTRIBUTOR)
+        zip(
+            row[f"naId_{told.field}"] or (),
+            row[f"{told.kind_field}_{told.field}"] or (),
+            strict=False,
+        )
+        if told.kind_field
         else ()
     )
     authority = path_record(found["authority"])
