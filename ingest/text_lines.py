@@ -81,11 +81,22 @@ def microfilm(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
 
 def reference_units(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
     """Yield the units that hold the materials, with address, telephone and e-mail."""
-    held = [unit for copy in objects(raw.get("physicalOccurrences")) for unit in units(copy)]
-    for unit in [*held, *units(raw)]:
+    for unit in holding_units(raw):
         place = phrase(unit, "name", "address1", "address2", "city", "state", "postalCode")
         contact = phrase(unit, "phone", "email")
         yield f"{place} ({contact})" if contact else place
+
+
+def reference_unit_names(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
+    """Yield the names of the same units, "" of one without."""
+    for unit in holding_units(raw):
+        yield phrase(unit, "name")
+
+
+def holding_units(raw: Raw) -> list[Raw]:
+    """Return the units that hold the materials: those of their copies, then the record's own."""
+    held = [unit for copy in objects(raw.get("physicalOccurrences")) for unit in units(copy)]
+    return [*held, *units(raw)]
 
 
 def units(raw: Raw) -> list[Raw]:
