@@ -70,7 +70,11 @@ def name_of(text: str) -> str:
     return text.name if isinstance(text, Statement) else ""
 
 
-TYPE_WORDS = {name: "|".join(group) for name, group in (RELATION_GROUPS | LABEL_GROUPS).items()}
+TYPE_WORDS = {
+    name: "|".join(group)
+    for groups in (RELATION_GROUPS, LABEL_GROUPS)
+    for name, group in groups.items()
+}
 """What stands in our statements for several labels or relation types."""
 
 TYPE_WORD = re.compile(rf"\b(?:ONE_TYPE|{'|'.join(TYPE_WORDS)})\b")

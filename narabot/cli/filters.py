@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from enum import StrEnum
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar, cast
 
 import typer
 
@@ -102,8 +102,10 @@ READERS: Mapping[type, Callable[[str], Any]] = {
 
 def reader(kind: FilterKind) -> Callable[[str], Any]:
     """Return what reads a filter's value."""
-    choose = several_of if kind.is_list else one_of
-    return READERS[kind.values] if kind.values in READERS else choose(kind.values)
+    if kind.values in READERS:
+        return READERS[kind.values]
+    choices = cast("type[StrEnum]", kind.values)
+    return several_of(choices) if kind.is_list else one_of(choices)
 
 
 OPTIONS = {kind.option: (field, reader(kind)) for field, kind in FILTERS.items()}
