@@ -21,7 +21,7 @@ from benchmarks.throwaway import machine, throwaway_graph
 from ingest.graph_setup import finish_indexes, prepare_graph
 from narabot.embedding import EmbeddingIdentity
 from narabot.graph import Graph, load_query
-from narabot.models import Row
+from narabot.models import Relation, Row
 
 SEED = Path(__file__).resolve().parents[2] / "shared/seeds/000_690d0ce05fa22510.txt"
 IDENTITY = EmbeddingIdentity("generated", "none", "fp32", 384)
@@ -62,8 +62,8 @@ def fill(graph: Graph, count: int) -> None:
     rows = chunk_rows(count, np.random.default_rng(20), random.Random(20))
     while batch := list(islice(rows, 2000)):
         graph.write(load_query("ingest", "write_chunks"), rows=[row["chunk"] for row in batch])
-        graph.write(load_query("ingest", "link_Next"), rows=links(batch, "Next"))
-        graph.write(load_query("ingest", "link_Includes"), rows=links(batch, "Includes"))
+        graph.write(load_query("ingest", "link", Relation.NEXT), rows=links(batch, "Next"))
+        graph.write(load_query("ingest", "link", Relation.INCLUDES), rows=links(batch, "Includes"))
     finish_indexes(graph)
     print(f"{count:,} nodes written and indexed in {time.monotonic() - started:,.0f} s")
 

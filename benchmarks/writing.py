@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import LiteralString
 
 import numpy as np
 from langchain_core.documents import Document
@@ -35,7 +36,7 @@ from ingest.sources import find_sources
 from ingest.writers import SESSIONS
 from narabot.embedding import EmbeddingIdentity, open_embeddings
 from narabot.graph import Graph, load_query
-from narabot.models import Row
+from narabot.models import Relation, Row
 from narabot.settings import Settings
 
 ROWS = 1000
@@ -140,7 +141,7 @@ def nodes(graph: Graph, count: int) -> tuple[float, float]:
         }
         for number in range(count + SINGLES)
     ]
-    ours = per_second(count, by_sessions, graph, "write_stubs", rows[:count])
+    ours = per_second(count, by_sessions, graph, load_query("ingest", "write_stubs"), rows[:count])
 
     def singly() -> None:
         for row in rows[count:]:
@@ -155,7 +156,8 @@ def relations(graph: Graph, count: int) -> tuple[float, float]:
         {"start": f"{number // 100}-0", "end": f"{number}-0"}
         for number in range(1, count + SINGLES)
     ]
-    ours = per_second(count, by_sessions, graph, "link_Includes", rows[:count])
+    query = load_query("ingest", "link", Relation.INCLUDES)
+    ours = per_second(count, by_sessions, graph, query, rows[:count])
 
     def singly() -> None:
         for row in rows[count:]:
@@ -164,14 +166,12 @@ def relations(graph: Graph, count: int) -> tuple[float, float]:
     return ours, per_second(len(rows) - count, singly)
 
 
-def by_sessions(graph: Graph, query: str, rows: Sequence[Row]) -> None:
+def by_sessions(graph: Graph, query: LiteralString, rows: Sequence[Row]) -> None:
     """Write rows as ingest does: batches, by two sessions."""
     with ThreadPoolExecutor(SESSIONS) as sessions:
         starts = range(0, len(rows), ROWS)
         for _ in sessions.map(
-            lambda start: graph.write(
-                load_query("ingest", query), rows=Unprinted(rows[start : start + ROWS])
-            ),
+            lambda start: graph.write(query, rows=Unprinted(rows[start : start + ROWS])),
             starts,
         ):
             pass
@@ -201,7 +201,7 @@ def write_chunks(graph: Graph, chunks: Sequence[Row]) -> None:
         }
         for chunk in chunks
     ]
-    by_sessions(graph, "write_chunks", rows)
+    by_sessions(graph, load_query("ingest", "write_chunks"), rows)
     finish_indexes(graph)
 
 

@@ -6,7 +6,7 @@ A batch that the database refuses is halved until the record that it refuses is 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, LiteralString, TypeVar
 
 import neo4j
 from neo4j.exceptions import ClientError, DatabaseError
@@ -194,15 +194,18 @@ def run_plan(transaction: neo4j.ManagedTransaction, plan: BatchPlan) -> None:
     for name, rows_name, parameter in STATEMENTS:
         rows: list[Any] = getattr(plan, rows_name)
         for start in range(0, len(rows), ROWS_AT_ONCE):
-            send(transaction, name, parameter, rows[start : start + ROWS_AT_ONCE])
+            some = rows[start : start + ROWS_AT_ONCE]
+            send(transaction, load_query("ingest", name), parameter, some)
     for relation, pairs in plan.edges.items():
-        send(transaction, f"link_{relation}", "rows", pairs)
+        send(transaction, load_query("ingest", "link", relation), "rows", pairs)
 
 
-def send(transaction: neo4j.ManagedTransaction, name: str, parameter: str, rows: list[Any]) -> None:
+def send(
+    transaction: neo4j.ManagedTransaction, query: LiteralString, parameter: str, rows: list[Any]
+) -> None:
     """Run a statement for some rows. Raises RefusedRowError for what the driver cannot send."""
     try:
-        transaction.run(load_query("ingest", name), {parameter: Unprinted(rows)}).consume()
+        transaction.run(query, {parameter: Unprinted(rows)}).consume()
     except (ValueError, TypeError, OverflowError) as error:
         raise RefusedRowError(str(error)) from error
 

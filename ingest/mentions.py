@@ -11,7 +11,7 @@ import msgspec
 
 from ingest.dates import Span
 from ingest.schema import Value
-from narabot.models import CATALOG_URL, CatalogType, LevelOfDescription, RecordType, Relation
+from narabot.models import CATALOG_URL, CatalogType, RecordType, Relation, record_type_of
 
 SORTED = msgspec.json.Encoder(order="sorted")
 
@@ -50,8 +50,8 @@ def mention(
 
 def record_identity(na_id: int, type_: CatalogType) -> dict[str, Value]:
     """Return the properties that every chunk 0 has, stub or not."""
-    is_description = isinstance(type_, LevelOfDescription)
-    record_type = RecordType.DESCRIPTION if is_description else RecordType.AUTHORITY
+    record_type = record_type_of(type_)
+    is_description = record_type is RecordType.DESCRIPTION
     return {
         "naId": na_id,
         "recordType": str(record_type),

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from ingest.schema import Raw, as_list, as_text, objects, stated_integer
+from narabot.models.lines import MACHINE_READ, OF_PAGE, TRANSCRIPTION
 
 OCR_FIELDS = ("extractedText", "otherExtractedText", "completeExtractedText")
 
@@ -39,7 +40,7 @@ def transcriptions(line: Raw) -> Iterator[tuple[str, str]]:
     for (page, _), entry in sorted(newest.items(), key=lambda pair: pair[0]):
         text = as_text(entry.get("contribution"))
         if text:
-            yield (f"Transcription of page {page}" if page else "Transcription"), text
+            yield (f"{TRANSCRIPTION}{OF_PAGE}{page}" if page else TRANSCRIPTION), text
 
 
 def machine_read(raw: Raw) -> Iterator[tuple[str, str]]:
@@ -55,7 +56,7 @@ def machine_read(raw: Raw) -> Iterator[tuple[str, str]]:
             said = phrases(text)
             if (is_image and not own) or not repeats(said, pages | own):
                 own |= said
-                yield f"Machine-read text of page {page}", text
+                yield f"{MACHINE_READ}{OF_PAGE}{page}", text
         if is_image:
             pages |= own
 

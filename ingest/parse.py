@@ -10,7 +10,7 @@ from ingest.identity import CONTRIBUTIONS, NOT_JSON, CatalogLine, json_error, na
 from ingest.mentions import dated, record_identity
 from ingest.references import References, references, root_identifier
 from ingest.schema import Raw, Value, as_list, load_schema, properties
-from ingest.text import compose_text
+from ingest.text import compose_text, stored_lines
 from narabot.errors import MalformedRecordError
 from narabot.models import TYPE_LABELS, AuthorityType, CatalogType, Label
 
@@ -80,7 +80,8 @@ def composed_record(line: CatalogLine, text_max_chars: int) -> CatalogRecord:
         type=line.type,
         file_name=line.file_name,
         line_num=line.line_num,
-        properties=properties(line.raw, load_schema(TYPE_LABELS[line.type]))
+        properties=stored_lines(line.raw, line.type, found.ancestors)
+        | properties(line.raw, load_schema(TYPE_LABELS[line.type]))
         | derived_properties(line.raw, line.na_id, line.type, found)
         | {"file_name": line.file_name, "line_num": line.line_num},
         text=text,

@@ -33,27 +33,9 @@ from narabot.models import (
     LevelOfDescription,
     Relation,
 )
+from narabot.models.relations import AUTHORITY_RELATIONS
 
 Type = TypeVar("Type", bound=StrEnum)
-
-AUTHORITY_FIELDS: tuple[tuple[str, Relation, AuthorityType | None], ...] = (
-    ("creators", Relation.CREATOR, AuthorityType.ORGANIZATION),
-    ("contributors", Relation.CONTRIBUTOR, AuthorityType.ORGANIZATION),
-    ("donors", Relation.DONOR, AuthorityType.ORGANIZATION),
-    ("subjects", Relation.SUBJECT, AuthorityType.TOPICAL_SUBJECT),
-    ("broaderTerms", Relation.BROADER_TERM, None),
-    ("narrowerTerms", Relation.NARROWER_TERM, None),
-    ("relatedTerms", Relation.RELATED_TERM, None),
-    ("jurisdictions", Relation.JURISDICTION, AuthorityType.GEOGRAPHIC_PLACE_NAME),
-    ("organizationNames", Relation.ORGANIZATION_NAME, AuthorityType.ORGANIZATION),
-    ("personalReferences", Relation.PERSONAL_REFERENCE, AuthorityType.PERSON),
-    ("organizationalReferences", Relation.ORGANIZATIONAL_REFERENCE, AuthorityType.ORGANIZATION),
-)
-"""Where a line names authorities, and the type of one that does not say its own.
-
-Terms are of the type of the authority that names them.
-"""
-
 
 REMEMBERED_PATHS = 256
 """Siblings follow each other in NARA's shards: few paths at once are enough."""
@@ -121,7 +103,7 @@ def path_of(above: tuple[Raw, ...]) -> Path:
 
 def unnumbered(raw: Raw) -> int:
     """Return how many authorities a record names without a naId."""
-    named = (entry for field, _, _ in AUTHORITY_FIELDS for entry in entries(raw, field))
+    named = (entry for one in AUTHORITY_RELATIONS.values() for entry in entries(raw, one.field))
     return sum(linked_na_id(entry) is None for entry in named)
 
 
@@ -180,10 +162,12 @@ def named_authorities(raw: Raw, type_: CatalogType) -> Iterator[tuple[Relation, 
     A term that a description names without its type is of none that is known: it is left out.
     """
     own = type_ if isinstance(type_, AuthorityType) else None
-    for field, relation, default in AUTHORITY_FIELDS:
-        for entry in entries(raw, field):
+    for relation, told in AUTHORITY_RELATIONS.items():
+        for entry in entries(raw, told.field):
             na_id = linked_na_id(entry)
-            known = stated_type(entry.get("authorityType"), AuthorityType) or default or own
+            known = (
+                stated_type(entry.get("authorityType"), AuthorityType) or told.default_type or own
+            )
             if na_id is not None and known is not None:
                 yield relation, na_id, {**entry, "authorityType": str(known)}
 

@@ -1,9 +1,10 @@
-"""The labelled lines of a record's text: which fields, in which order, in which words.
+"""The words of the labelled lines that no path leads to.
 
-A line's source is a path, or a function of the record and its ancestors where it needs thought.
+A function of the record and its ancestors composes them. Which lines there are, and in which order,
+is said by `narabot.models.lines`.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from ingest.dates import life_span, span, span_between
@@ -80,11 +81,22 @@ def microfilm(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
 
 def reference_units(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
     """Yield the units that hold the materials, with address, telephone and e-mail."""
-    held = [unit for copy in objects(raw.get("physicalOccurrences")) for unit in units(copy)]
-    for unit in [*held, *units(raw)]:
+    for unit in holding_units(raw):
         place = phrase(unit, "name", "address1", "address2", "city", "state", "postalCode")
         contact = phrase(unit, "phone", "email")
         yield f"{place} ({contact})" if contact else place
+
+
+def reference_unit_names(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
+    """Yield the names of the same units, "" of one without."""
+    for unit in holding_units(raw):
+        yield phrase(unit, "name")
+
+
+def holding_units(raw: Raw) -> list[Raw]:
+    """Return the units that hold the materials: those of their copies, then the record's own."""
+    held = [unit for copy in objects(raw.get("physicalOccurrences")) for unit in units(copy)]
+    return [*held, *units(raw)]
 
 
 def units(raw: Raw) -> list[Raw]:
@@ -127,74 +139,19 @@ def restriction(field: str, specific: str) -> LineSource:
     return composed
 
 
-DESCRIPTION_LINES: tuple[tuple[str, str | LineSource], ...] = (
-    ("Title", "title"),
-    ("Subtitle", "subtitle"),
-    ("Other titles", "otherTitles[]"),
-    ("Dates", dates),
-    ("Produced", production_dates),
-    ("Date note", "dateNote"),
-    ("Scope and content", "scopeAndContentNote"),
-    ("Function and use", "functionAndUse"),
-    ("Arrangement", "arrangement"),
-    ("Numbering", "numberingNote"),
-    ("Custodial history", "custodialHistoryNote"),
-    ("Transfer", "transferNote"),
-    ("Notes", "generalNotes[]"),
-    ("Scale", "scaleNote"),
-    ("Shot list", "shotList"),
-    ("Created by", creators),
-    ("Contributors", contributors),
-    ("Donors", "donors[].heading"),
-    ("Subjects", "subjects[].heading"),
-    ("Types of records", "generalRecordsTypes[]"),
-    ("Languages", "languages[]"),
-    ("Microfilm", microfilm),
-    ("Number of series", "seriesCount"),
-    ("Number of file units", "fileUnitCount"),
-    ("Number of items", "itemCount"),
-    ("Extent", "physicalOccurrences[].extent"),
-    ("Copies", "physicalOccurrences[].physicalOccurrenceNote"),
-    ("Container", "physicalOccurrences[].mediaOccurrences[].containerId"),
-    ("Container list", "physicalOccurrences[].containerList"),
-    ("Medium", "physicalOccurrences[].mediaOccurrences[].specificMediaType"),
-    ("Medium note", "physicalOccurrences[].mediaOccurrences[].mediaOccurrenceNote"),
-    ("Held at", reference_units),
-    ("Handling", "physicalOccurrences[].mediaOccurrences[].physicalRestrictionNote"),
-    (
-        "Equipment",
-        "physicalOccurrences[].mediaOccurrences[].technicalAccessRequirementsNote",
-    ),
-    ("Access", restriction("accessRestriction", "specificAccessRestrictions")),
-    ("Use", restriction("useRestriction", "specificUseRestrictions")),
-    ("Finding aids", finding_aids),
-    ("Online resources", online_resources),
-    ("Digital objects", "digitalObjects[].objectDescription"),
-    ("Local identifier", "localIdentifier"),
-    ("Control numbers", control_numbers),
-    ("Record group number", "recordGroupNumber"),
-    ("Collection identifier", "collectionIdentifier"),
-)
-
-AUTHORITY_LINES: tuple[tuple[str, str | LineSource], ...] = (
-    ("Name", "heading"),
-    ("Fuller form of name", "fullerFormOfName"),
-    ("Also", "useFor[]"),
-    ("Variant names", "variantPersonNames[].heading"),
-    ("Names", "organizationNames[].heading"),
-    ("Variant names", "organizationNames[].variantOrganizationNames[]"),
-    ("Dates", life_dates),
-    ("Personal title", "personalTitle"),
-    ("Biography", "biographicalNote"),
-    ("Administrative history", "administrativeHistoryNote"),
-    ("Scope", "scopeNote"),
-    ("Coordinates", "coordinates"),
-    ("Broader terms", broader_terms),
-    ("Narrower terms", "narrowerTerms[].heading"),
-    ("Related terms", "relatedTerms[].heading"),
-    ("Jurisdictions", "jurisdictions[].name"),
-    ("Program areas", "programAreas[]"),
-    ("Persons", "personalReferences[].heading"),
-    ("Organizations", "organizationalReferences[].heading"),
-    ("Sources", "sourceNotes[]"),
-)
+COMPOSED: Mapping[str, LineSource] = {
+    "dates": dates,
+    "productionDates": production_dates,
+    "creators": creators,
+    "contributors": contributors,
+    "microfilm": microfilm,
+    "referenceUnits": reference_units,
+    "accessRestriction": restriction("accessRestriction", "specificAccessRestrictions"),
+    "useRestriction": restriction("useRestriction", "specificUseRestrictions"),
+    "findingAids": finding_aids,
+    "onlineResources": online_resources,
+    "variantControlNumbers": control_numbers,
+    "lifeDates": life_dates,
+    "broaderTerms": broader_terms,
+}
+"""What composes a line, by the name that its row has as its source."""

@@ -8,7 +8,7 @@ from ingest.quality.findings import Cell, Table, TableName
 from ingest.quality.kinds import FITTING, YEAR, YEAR_AT_END
 from ingest.report import amount
 from narabot.graph import Graph, load_query
-from narabot.models import LevelOfDescription, Row
+from narabot.models import Label, LevelOfDescription, Relation, Row
 
 TYPE_ORDER = tuple(LevelOfDescription)
 
@@ -26,14 +26,16 @@ def read_tables(graph: Graph, limit: int) -> tuple[Table, ...]:
         placements_table(read_rows(graph, "placements")),
         cut(reasons_table(read_rows(graph, "reasons")), limit),
         cut(files_table(read_rows(graph, "files")), limit),
-        labels_table(read_rows(graph, "labels")),
-        relations_table(read_rows(graph, "relations")),
+        labels_table([row for one in Label for row in read_rows(graph, "labels", one)]),
+        relations_table([row for one in Relation for row in read_rows(graph, "relations", one)]),
     )
 
 
-def read_rows(graph: Graph, name: str, **parameters: str) -> list[Row]:
-    """Return the rows of a statement of the report."""
-    return graph.read(load_query("ingest", f"quality_{name}"), **parameters)
+def read_rows(
+    graph: Graph, name: str, type_: Label | Relation | None = None, **parameters: str
+) -> list[Row]:
+    """Return the rows of a statement of the report, which may be about one type."""
+    return graph.read(load_query("ingest", f"quality_{name}", type_), **parameters)
 
 
 def type_words(type_: str | None) -> str:

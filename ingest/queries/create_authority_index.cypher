@@ -1,6 +1,6 @@
 // Authorities by their names: headings, former names and variants; without diacritics, not stemmed.
 CREATE FULLTEXT INDEX authorityNames IF NOT EXISTS
-FOR (authority:person|organization|geographicPlaceName|topicalSubject|specificRecordsTypes)
+FOR (authority:ANY_AUTHORITY)
 ON EACH [authority.heading, authority.useFor, authority.heading_variantPersonNames,
          authority.variantOrganizationNames, authority.heading_organizationNames]
 OPTIONS {indexConfig: {`fulltext.analyzer`: 'standard-folding'}}

@@ -1,6 +1,6 @@
 // Authority records that others name by another heading than their own.
 // Out: first, weight (the records that do), detail.
-MATCH (first:person|organization|geographicPlaceName|specificRecordsTypes|topicalSubject)
+MATCH (first:ANY_AUTHORITY)
 WHERE first.chunkSeqId = 0 AND first.stub IS NULL
 CALL (first) {
     MATCH (first)-[:creator|contributor|donor|subject|broaderTerm|narrowerTerm|relatedTerm]->(naming:record)

@@ -30,16 +30,21 @@ OURS = frozenset(
         "foldedWords",
         "lends",
         "line_num",
+        "name_heldAt",
         "otherFiles",
+        "physicalRestrictionNote_mediaOccurrences",
         "recordHash",
         "release",
         "text",
+        "text_accessRestriction",
+        "text_heldAt",
+        "text_useRestriction",
         "withdrawn",
         "withdrawnDate",
         "withdrawnInRelease",
     }
 )
-"""Properties that are no field of NARA's record."""
+"""Properties that are no field of NARA's record, or only say again what its text does."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,8 @@ Knows nothing of Neo4j and of the page.
 from narabot.answering.extractive import extract_answer
 from narabot.answering.fields import Lines, with_lines
 from narabot.answering.generative import stream_answer
-from narabot.answering.sentences import NAME_LABELS
 
 __all__ = [
-    "NAME_LABELS",
     "Lines",
     "extract_answer",
     "stream_answer",

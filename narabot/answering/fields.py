@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from narabot.answering.sentences import NAME_LABELS, lines
+from narabot.answering.sentences import lines
 from narabot.models import Chunk, Passage, PathRecord, Quote
+from narabot.models.lines import NAME_LABELS
 from narabot.understanding.question import Asked, RecordField
 
 Lines = Mapping[int, Sequence[Chunk]]

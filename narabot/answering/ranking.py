@@ -8,41 +8,19 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from narabot.answering.sentences import NAME_LABELS, Candidate, candidates
+from narabot.answering.sentences import Candidate, candidates
 from narabot.embedding import TextEmbedder
 from narabot.models import Passage
+from narabot.models.lines import LINE_KINDS, NAME_LABELS
 from narabot.understanding.question import AnswerSign, Asked
 from narabot.words import WORD, coverage, fold, stems
 
 EMBEDDED_SENTENCES = 64
 """So many sentences, those with most of the question's words, are compared by meaning."""
 
-UNASKED_LABELS = frozenset(
-    {
-        "Access",
-        "Date note",
-        "Dates",
-        "Produced",
-        "Use",
-        "Handling",
-        "Medium",
-        "Types of records",
-        "Held at",
-        "Online resources",
-        "Finding aids",
-        "Microfilm",
-        "Container",
-        "Container list",
-        "Local identifier",
-        "Control numbers",
-        "Languages",
-        "Number of items",
-        "Number of file units",
-        "Number of series",
-        "Extent",
-    }
-)
+UNASKED_LABELS = frozenset(one.label for one in LINE_KINDS.values() if one.is_only_for_fields)
 """Lines that answer only questions for them, which are answered by fields."""
+
 NUMBER = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|hundreds?|"
     r"thousands?|millions?)\b",

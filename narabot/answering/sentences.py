@@ -5,30 +5,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from narabot.models import Passage, Quote
+from narabot.models.lines import LINE_KINDS, OF_PAGE, TRANSCRIPTION
 from narabot.words import SENTENCE_END
 
-LABELLED_LINE = re.compile(r"(?P<label>[A-Z][A-Za-z -]{2,30}?(?: of page \d+)?): (?=\S)")
-
-NAME_LABELS = ("Title", "Name")
-"""Lines that hold a record's name."""
+LABELLED_LINE = re.compile(rf"(?P<label>[A-Z][A-Za-z -]{{2,30}}?(?:{OF_PAGE}\d+)?): (?=\S)")
 
 PROSE_LABELS = frozenset(
-    {
-        "Title",
-        "Name",
-        "Scope and content",
-        "Function and use",
-        "Arrangement",
-        "Notes",
-        "Custodial history",
-        "Transfer",
-        "Biography",
-        "Administrative history",
-        "Scope",
-        "Shot list",
-        "Handling",
-        "Transcription",
-    }
+    {TRANSCRIPTION, *(one.label for one in LINE_KINDS.values() if one.is_prose)}
 )
 """Lines that can be read without their label; of the others the label is part of the quote."""
 
@@ -88,7 +71,7 @@ def sentences(text: str) -> Iterator[tuple[str, int, int]]:
 
 def reads_alone(label: str) -> bool:
     """Return whether what a label stands before is prose."""
-    return not label or label in PROSE_LABELS or " of page " in label
+    return not label or label in PROSE_LABELS or OF_PAGE in label
 
 
 def lines(text: str) -> Iterator[tuple[str, int, int]]:

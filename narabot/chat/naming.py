@@ -15,6 +15,7 @@ from narabot.models import (
     Passage,
     RequestClass,
 )
+from narabot.models.filters import NAMED_FIELDS
 from narabot.retrieval import Retriever, choices, find_authorities, other_names
 from narabot.understanding.names import NameTokens
 
@@ -26,8 +27,6 @@ MADE_BY = re.compile(
 )
 """Before a name: that of who made the records; not of who sank a ship or visited a camp."""
 
-NAMED_FIELDS = ("ancestor", "creator", "subject", "authority")
-"""The filters that name a record."""
 
 Names = tuple[tuple[NamedAuthority, ...], ...]
 """The names in a request, each with the authorities that it may mean."""

@@ -5,7 +5,6 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 
 from narabot.answering import (
-    NAME_LABELS,
     Lines,
     extract_answer,
     stream_answer,
@@ -34,6 +33,7 @@ from narabot.models import (
     joined,
     without,
 )
+from narabot.models.lines import NAME_LABELS
 from narabot.understanding import ParsedRequest
 from narabot.understanding.parsing import parse_request
 from narabot.understanding.query_rewriting import readable, wording_of

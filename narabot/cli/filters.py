@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from enum import StrEnum
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar, cast
 
 import typer
 
@@ -14,12 +14,10 @@ from narabot.models import (
     RESTRICTED,
     AccessStatus,
     Filters,
-    LevelOfDescription,
     NamedRecord,
-    RecordsType,
-    RecordType,
     Years,
 )
+from narabot.models.filters import FILTERS, FilterKind
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
@@ -91,21 +89,29 @@ def record(value: str) -> NamedRecord:
     return NamedRecord(number(value))
 
 
-READERS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
-    "level": ("levels", several_of(LevelOfDescription)),
-    "record-type": ("record_type", one_of(RecordType)),
-    "type": ("records_types", several_of(RecordsType)),
-    "years": ("years", years),
-    "record-group": ("record_group", number),
-    "collection": ("collection", identifier),
-    "in": ("ancestor", record),
-    "creator": ("creator", record),
-    "subject": ("subject", record),
-    "by-or-about": ("authority", record),
-    "online": ("is_online", yes_or_no),
-    "access": ("access", access),
+READERS: Mapping[type, Callable[[str], Any]] = {
+    AccessStatus: access,
+    NamedRecord: record,
+    Years: years,
+    bool: yes_or_no,
+    int: number,
+    str: identifier,
 }
+"""What reads values that are no plain choice."""
+
+
+def reader(kind: FilterKind) -> Callable[[str], Any]:
+    """Return what reads a filter's value."""
+    if kind.values in READERS:
+        return READERS[kind.values]
+    choices = cast("type[StrEnum]", kind.values)
+    return several_of(choices) if kind.is_list else one_of(choices)
+
+
+OPTIONS = {kind.option: (field, reader(kind)) for field, kind in FILTERS.items()}
 """Of each name, the field and what reads its value."""
+
+EXAMPLES = ", ".join(f"{kind.option}={kind.example}" for kind in FILTERS.values())
 
 FilterOptions = Annotated[
     list[str] | None,
@@ -113,9 +119,7 @@ FilterOptions = Annotated[
         "--filter",
         "-f",
         metavar="NAME=VALUE",
-        help="Only some records, as often as you like: level=series, type=photographs, "
-        "years=1941-1943, record-group=79, collection=FDR-MORGEN, in=NAID, creator=NAID, "
-        "subject=NAID, by-or-about=NAID, online=yes, access=unrestricted, record-type=authority.",
+        help=f"Only some records, as often as you like: {EXAMPLES}.",
     ),
 ]
 
@@ -125,11 +129,11 @@ def filters_of(options: Iterable[str]) -> Filters:
     filters = EVERYTHING
     for option in options:
         name, _, value = option.partition("=")
-        if name not in READERS:
+        if name not in OPTIONS:
             raise InvalidQuestionError(
-                f"There is no filter {name!r}. There are: {', '.join(READERS)}."
+                f"There is no filter {name!r}. There are: {', '.join(OPTIONS)}."
             )
-        field, read = READERS[name]
+        field, read = OPTIONS[name]
         try:
             filters = replace(filters, **{field: read(value.strip())})
         except ValueError as error:

@@ -15,7 +15,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, LiteralString
 
 from narabot.errors import GraphUnsupportedError
-from narabot.models import Connection, Row
+from narabot.models import Connection, Label, Relation, Row
+from narabot.models.catalog import LABEL_GROUPS
+from narabot.models.relations import RELATION_GROUPS
 
 if TYPE_CHECKING:  # it loads pandas where that is installed
     import neo4j
@@ -53,11 +55,27 @@ def name_of(text: str) -> str:
     return text.name if isinstance(text, Statement) else ""
 
 
+TYPE_WORDS = {
+    name: "|".join(group)
+    for groups in (RELATION_GROUPS, LABEL_GROUPS)
+    for name, group in groups.items()
+}
+"""What stands in our statements for several labels or relation types."""
+
+TYPE_WORD = re.compile(rf"\b(?:ONE_TYPE|{'|'.join(TYPE_WORDS)})\b")
+
+
 @cache
-def load_query(package: str, name: str) -> LiteralString:
-    """Return the statement in `<package>/queries/<name>.cypher`."""
+def load_query(package: str, name: str, type_: Label | Relation | None = None) -> LiteralString:
+    """Return the statement in `<package>/queries/<name>.cypher`.
+
+    Cypher cannot take types as parameters: `type_` stands in it for `ONE_TYPE`, and those of a
+    group for the group's name. All are words of closed lists, and nobody else's.
+    """
     file = files(package) / "queries" / f"{name}.cypher"
-    return named(file.read_text(encoding="utf-8"), name)
+    words = TYPE_WORDS | ({"ONE_TYPE": str(type_)} if type_ else {})
+    text = TYPE_WORD.sub(lambda found: words[found.group()], file.read_text(encoding="utf-8"))
+    return named(text, name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,9 +31,9 @@ from narabot.models.catalog import (
     Label,
     LevelOfDescription,
     RecordType,
-    Relation,
     Row,
     catalog_page,
+    record_type_of,
 )
 from narabot.models.connections import Connection, without_password
 from narabot.models.conversations import Conversation, ConversationHeading, SharedTurn
@@ -67,8 +67,6 @@ from narabot.models.pictures import (
     Neighbours,
 )
 from narabot.models.records import (
-    MACHINE_READ,
-    TRANSCRIPTION,
     FullRecord,
     InheritedLine,
     OnlineCopy,
@@ -79,6 +77,7 @@ from narabot.models.records import (
     TextLine,
     Withdrawal,
 )
+from narabot.models.relations import Relation
 from narabot.models.traces import QueryRun, Trace
 from narabot.models.turns import PAGE, ListOrder, ListView, TableColumn, Turn
 
@@ -88,14 +87,12 @@ __all__ = [
     "EVERYTHING",
     "EXTRACTIVE",
     "INVENTED_NA_ID_FROM",
-    "MACHINE_READ",
     "MOST_COUNTED",
     "PAGE",
     "REFUSAL",
     "RESTRICTED",
     "ROOTS",
     "SEARCHED_INDEXES",
-    "TRANSCRIPTION",
     "TYPE_LABELS",
     "VECTOR_INDEX",
     "WORDS_ALONE",
@@ -158,6 +155,7 @@ __all__ = [
     "best_passages",
     "catalog_page",
     "joined",
+    "record_type_of",
     "without",
     "without_password",
 ]

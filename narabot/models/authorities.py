@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from narabot.models.catalog import AuthorityType, LevelOfDescription, Relation
+from narabot.models.catalog import AuthorityType, LevelOfDescription
+from narabot.models.relations import Relation
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
-"""The catalogue and its graph: types, labels and relations, letter for letter the contract's."""
+"""The catalogue and its graph: types, labels and indexes, letter for letter the contract's."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
@@ -53,8 +54,14 @@ CatalogType = LevelOfDescription | AuthorityType
 """What says a record's type: its level or its authority type."""
 
 
+def record_type_of(type_: CatalogType) -> RecordType:
+    """Return what a record of a type is about."""
+    is_description = isinstance(type_, LevelOfDescription)
+    return RecordType.DESCRIPTION if is_description else RecordType.AUTHORITY
+
+
 class Label(StrEnum):
-    """The labels of the graph; the last four are of our own bookkeeping."""
+    """The labels of the graph; the last five are of our own bookkeeping."""
 
     RECORD_GROUP = "recordGroup"
     COLLECTION = "collection"
@@ -68,10 +75,10 @@ class Label(StrEnum):
     TOPICAL_SUBJECT = "topicalSubject"
     RECORD_WITH_TEXT = "recordWithText"
     RECORD = "record"
-    GRAPH_VERSION = "graphVersion"
-    SHARD = "shard"
     REJECTED_LINE = "rejectedLine"
+    GRAPH_VERSION = "graphVersion"
     CATALOGUE_RELEASE = "catalogueRelease"
+    SHARD = "shard"
     UNSETTLED_RECORD = "unsettledRecord"
 
 
@@ -90,23 +97,10 @@ TYPE_LABELS: dict[CatalogType, Label] = {
 """The one label that says a record's type. The contract's plural is `specificRecordsTypes`."""
 
 
-class Relation(StrEnum):
-    """The relation types of the graph."""
-
-    NEXT = "Next"
-    INCLUDES = "Includes"
-    CREATOR = "creator"
-    CONTRIBUTOR = "contributor"
-    DONOR = "donor"
-    SUBJECT = "subject"
-    BROADER_TERM = "broaderTerm"
-    NARROWER_TERM = "narrowerTerm"
-    RELATED_TERM = "relatedTerm"
-    JURISDICTION = "jurisdiction"
-    ORGANIZATION_NAME = "organizationName"
-    PERSONAL_REFERENCE = "personalReference"
-    ORGANIZATIONAL_REFERENCE = "organizationalReference"
-
+LABEL_GROUPS: Mapping[str, tuple[Label, ...]] = {
+    "ANY_AUTHORITY": tuple(TYPE_LABELS[type_] for type_ in AuthorityType)
+}
+"""What stands for several labels in a statement."""
 
 VECTOR_INDEX = "recordText"
 WORDS_INDEX = "recordWords"

@@ -1,7 +1,7 @@
 """What a list may be narrowed to: level, type, dates, place in the hierarchy, names, access."""
 
-from collections.abc import Collection
-from dataclasses import dataclass, fields, replace
+from collections.abc import Collection, Mapping
+from dataclasses import KW_ONLY, dataclass, fields, replace
 from enum import StrEnum
 
 from narabot.models.catalog import LevelOfDescription, RecordType
@@ -94,13 +94,67 @@ class Filters:
     @property
     def named(self) -> tuple[NamedRecord, ...]:
         """The records that are named."""
-        named = (self.ancestor, self.creator, self.subject, self.authority)
+        named = (getattr(self, name) for name in NAMED_FIELDS)
         return tuple(one for one in named if one is not None)
 
     def __bool__(self) -> bool:
         """Whether anything is narrowed."""
         return bool(self.in_force)
 
+
+@dataclass(frozen=True, slots=True)
+class FilterKind:
+    """What a filter is called, and what its values are."""
+
+    json_name: str
+    """As NARA's data have it."""
+    option: str
+    """On the command line: `--filter <option>=…`."""
+    example: str
+    """A value of the option."""
+    values: type
+    """Which decides how a value is read and said."""
+    words: str = "{}"
+    """How it is said, with its value; of one that is on or off, when it is on."""
+    _: KW_ONLY
+    is_list: bool = False
+    """Whether one of several values is enough."""
+    looks_above: bool = False
+    """Whether it looks at the records above a record too; its years a record has from them."""
+
+
+FILTERS: Mapping[str, FilterKind] = {
+    "levels": FilterKind("levelOfDescription", "level", "series", LevelOfDescription, is_list=True),
+    "record_type": FilterKind("recordType", "record-type", "authority", RecordType),
+    "records_types": FilterKind(
+        "generalRecordsTypes", "type", "photographs", RecordsType, is_list=True, looks_above=True
+    ),
+    "years": FilterKind("years", "years", "1941-1943", Years),
+    "record_group": FilterKind("recordGroupNumber", "record-group", "79", int, "Record group {}"),
+    "collection": FilterKind(
+        "collectionIdentifier", "collection", "FDR-MORGEN", str, "Collection {}"
+    ),
+    "ancestor": FilterKind("ancestor", "in", "NAID", NamedRecord, "In {}", looks_above=True),
+    "creator": FilterKind("creator", "creator", "NAID", NamedRecord, "By {}", looks_above=True),
+    "subject": FilterKind("subject", "subject", "NAID", NamedRecord, "About {}", looks_above=True),
+    "authority": FilterKind(
+        "authority", "by-or-about", "NAID", NamedRecord, "By or about {}", looks_above=True
+    ),
+    "is_online": FilterKind("isOnline", "online", "yes", bool, "Online"),
+    "access": FilterKind(
+        "accessRestriction",
+        "access",
+        "unrestricted",
+        AccessStatus,
+        "Access: {}",
+        is_list=True,
+        looks_above=True,
+    ),
+}
+"""Each field of `Filters`: the one table of what is read, said and sent of it."""
+
+NAMED_FIELDS = tuple(name for name, kind in FILTERS.items() if kind.values is NamedRecord)
+"""Filters that name a record."""
 
 EVERYTHING = Filters()
 """No filter."""

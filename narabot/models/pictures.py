@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from narabot.models.catalog import Relation
 from narabot.models.passages import PathRecord
+from narabot.models.relations import Relation
 
 MOST_COUNTED = 10_000
 """Descriptions below a record; of one with more, no more are counted."""

@@ -3,12 +3,10 @@
 from dataclasses import dataclass
 
 from narabot.models.authorities import OtherName, RecordCount
-from narabot.models.catalog import LevelOfDescription, Relation
+from narabot.models.catalog import LevelOfDescription
+from narabot.models.lines import MACHINE_READ, TRANSCRIPTION
 from narabot.models.passages import PathRecord
-
-MACHINE_READ = "Machine-read text"
-TRANSCRIPTION = "Transcription"
-"""What the labels of a page's words begin with."""
+from narabot.models.relations import Relation
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ import streamlit as st
 
 from narabot.errors import UnknownRecordError
 from narabot.models import CATALOG_URL, FullRecord, RecordsPage, Role
+from narabot.models.lines import PageSection
 from narabot.pages.access import in_its_language, name_page
 from narabot.pages.actions import show_actions, show_question_box
 from narabot.pages.citing import show_citing
@@ -28,7 +29,7 @@ from narabot.rendering.record_page import (
     step_text,
     withdrawn,
 )
-from narabot.rendering.record_sections import NAMES, name_rows, sections
+from narabot.rendering.record_sections import name_rows, sections
 from narabot.rendering.records import name, type_label
 from narabot.rendering.restrictions import badges
 from narabot.retrieval.records import PAGE_RECORDS, full_record, read_na_id
@@ -98,7 +99,7 @@ def show_full(full: FullRecord) -> None:
     show_pictures(full)
     show_copies(full)
     for title, text in sections(full):
-        if title == NAMES:
+        if title is PageSection.NAMES:
             show_names(full)
         elif text:
             st.subheader(title, anchor=False)
@@ -161,7 +162,7 @@ def show_names(full: FullRecord) -> None:
     """Show the authorities that the record names, by role, each a click away."""
     rows = list(name_rows(full))
     if rows:
-        st.subheader(NAMES, anchor=False)
+        st.subheader(PageSection.NAMES, anchor=False)
     for label, roles, unlinked in rows:
         st.markdown(unlinked or f"**{label}:** {lent_creators(full, label)}")
         with st.container(gap=None, key=f"roles-{label}"):

@@ -7,7 +7,7 @@ CALL (query) {
     CALL db.index.fulltext.queryNodes($index, query.words, {limit: query.looked}) YIELD node, score
     WHERE node.chunkSeqId = 0 AND node.withdrawn IS NULL
     WITH node, score, CASE
-        WHEN query.isByRecords THEN COUNT { (node)-[:creator|contributor|donor|subject]->() }
+        WHEN query.isByRecords THEN COUNT { (node)-[:BY_OR_ABOUT]->() }
         ELSE 0
     END AS records
     ORDER BY records DESC, score DESC, node.naId

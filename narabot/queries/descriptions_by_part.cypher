@@ -1,7 +1,7 @@
 // Some of the descriptions by or about some authorities, by their part in them. Follows
 // `names_of_authorities`.
 // In: naId, name, $most.  Out: relation, total, records.
-MATCH (name)-[relation:creator|contributor|donor|subject]->(first:record)
+MATCH (name)-[relation:BY_OR_ABOUT]->(first:record)
 WHERE first.recordType = 'description'
 WITH DISTINCT type(relation) AS relation, first
 ORDER BY relation, first.naId

@@ -1,6 +1,6 @@
 // Some of the descriptions by or about some authorities, by naId. Follows `names_of_authorities`.
 // In: naId, name, $skip, $most.  Out: record.
-MATCH (name)-[:creator|contributor|donor|subject]->(first:record)
+MATCH (name)-[:BY_OR_ABOUT]->(first:record)
 WHERE first.recordType = 'description'
 WITH DISTINCT first
 ORDER BY first.naId

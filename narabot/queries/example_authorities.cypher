@@ -5,4 +5,4 @@ WHERE (authority:person OR authority:organization) AND size(authority.heading) <
 WITH authority
 LIMIT $most
 RETURN authority.naId AS naId, authority.heading AS heading
-ORDER BY COUNT { (authority)-[:creator|contributor|donor|subject]->() } DESC, naId
+ORDER BY COUNT { (authority)-[:BY_OR_ABOUT]->() } DESC, naId

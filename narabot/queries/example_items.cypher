@@ -7,4 +7,4 @@ WHERE (first:item OR first:fileUnit) AND $shortest <= size(first.title) <= $long
 WITH first
 LIMIT $most
 RETURN first.naId AS naId, first.title AS title
-ORDER BY COUNT { (first)<-[:creator|contributor|donor|subject]-() } DESC, naId
+ORDER BY COUNT { (first)<-[:BY_OR_ABOUT]-() } DESC, naId

@@ -30,7 +30,9 @@ RETURN coalesce(first.stub, false) AS isStub,
        [step IN pathList | step {
            .recordType, .levelOfDescription, .authorityType, .title, .heading, .naId,
            .startDate, .endDate, .source, .status_accessRestriction, .status_useRestriction,
-           .naId_creators, .creatorType_creators, .naId_contributors, .contributorType_contributors
+           .naId_creators, .creatorType_creators, .naId_contributors, .contributorType_contributors,
+           .containerId, .text_heldAt, .physicalRestrictionNote_mediaOccurrences,
+           .text_accessRestriction, .text_useRestriction
        }] AS path,
        coalesce(first.objectUrl_digitalObjects, []) AS urls,
        coalesce(first.objectType_digitalObjects, []) AS types,

@@ -21,13 +21,13 @@ WITH node, score, pathList,
 WHERE (size($recordsTypes) = 0 OR any(type IN recordsTypes WHERE type IN $recordsTypes))
   AND (size($access) = 0 OR access IN $access)
   AND (size($creators) = 0 OR any(step IN pathList WHERE EXISTS {
-      (authority:record)-[:creator|contributor|donor]->(step) WHERE authority.naId IN $creators
+      (authority:record)-[:MADE_OR_GAVE]->(step) WHERE authority.naId IN $creators
   }))
   AND (size($subjects) = 0 OR any(step IN pathList WHERE EXISTS {
-      (authority:record)-[:subject]->(step) WHERE authority.naId IN $subjects
+      (authority:record)-[:ABOUT]->(step) WHERE authority.naId IN $subjects
   }))
   AND (size($authorities) = 0 OR any(step IN pathList WHERE EXISTS {
-      (authority:record)-[:creator|contributor|donor|subject]->(step)
+      (authority:record)-[:BY_OR_ABOUT]->(step)
       WHERE authority.naId IN $authorities
   }))
 WITH node, score

@@ -14,19 +14,7 @@ CALL (first) {
     RETURN head(collect(reverse(nodes(path)))) AS pathList
 }
 CALL (first) {
-    OPTIONAL MATCH (authority:record)-[
-        :broaderTerm
-        |contributor
-        |creator
-        |subject
-        |donor
-        |narrowerTerm
-        |organizationalReference
-        |relatedTerm
-        |jurisdiction
-        |organizationName
-        |personalReference
-    ]->(first)
+    OPTIONAL MATCH (authority:record)-[:ANY_AUTHORITY_RELATION]->(first)
     WITH DISTINCT authority
     ORDER BY authority.authorityType, authority.heading, authority.naId
     RETURN collect(DISTINCT authority {.authorityType, .heading, .source}) AS relatedAuthorities

@@ -3,18 +3,7 @@
 // In: $naIds, the record's own first.  Out: naId, relation, authority.
 UNWIND $naIds AS naId
 MATCH (first:record {naId: naId, chunkSeqId: 0})
-MATCH (authority:record)-[relation:
-    broaderTerm
-    |contributor
-    |creator
-    |subject
-    |donor
-    |narrowerTerm
-    |organizationalReference
-    |relatedTerm
-    |jurisdiction
-    |personalReference
-]->(first)
+MATCH (authority:record)-[relation:ANY_ROLE]->(first)
 WHERE naId = $naIds[0] OR type(relation) = 'creator'
 RETURN naId, type(relation) AS relation, authority {
     .recordType, .authorityType, .heading, .naId, .startDate, .endDate, .source

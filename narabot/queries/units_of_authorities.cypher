@@ -1,7 +1,7 @@
 // How many descriptions of each level are by or about some authorities, each once a relation.
 // Follows `names_of_authorities`.
 // In: naId, name.  Out: relation, level, count.
-MATCH (name)-[relation:creator|contributor|donor|subject]->(first:record)
+MATCH (name)-[relation:BY_OR_ABOUT]->(first:record)
 WHERE first.recordType = 'description'
 RETURN type(relation) AS relation, first.levelOfDescription AS level,
        count(DISTINCT first.naId) AS count

@@ -1,11 +1,17 @@
 """Filters in words, for chips, a terminal and JSON. Pure."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from narabot.models import Filters, NamedRecord, RecordType, Years
+from narabot.models import Filters, LevelOfDescription, NamedRecord, RecordType, Years
+from narabot.models.filters import FILTERS
 from narabot.rendering.markdown import shortened
 from narabot.rendering.records import LONGEST_NAME, TYPE_NAMES
+
+RECORD_TYPE_NAMES: Mapping[RecordType, str] = {
+    RecordType.DESCRIPTION: "Descriptions",
+    RecordType.AUTHORITY: "Authority records",
+}
 
 
 def year_words(years: Years) -> str:
@@ -15,47 +21,37 @@ def year_words(years: Years) -> str:
     return str(years.first) if years.first == years.last else f"{years.first} – {years.last}"
 
 
-NAMES: Mapping[str, Callable[[Any], str]] = {
-    "levels": lambda levels: " or ".join(TYPE_NAMES[level][1] for level in levels),
-    "record_type": lambda type_: (
-        "Descriptions" if type_ is RecordType.DESCRIPTION else "Authority records"
-    ),
-    "records_types": " or ".join,
-    "years": year_words,
-    "record_group": lambda number: f"Record group {number}",
-    "collection": lambda identifier: f"Collection {identifier}",
-    "ancestor": lambda record: f"In {shortened(record.name, LONGEST_NAME)}",
-    "creator": lambda record: f"By {shortened(record.name, LONGEST_NAME)}",
-    "subject": lambda record: f"About {shortened(record.name, LONGEST_NAME)}",
-    "authority": lambda record: f"By or about {shortened(record.name, LONGEST_NAME)}",
-    "is_online": lambda online: "Online" if online else "Not online",
-    "access": lambda statuses: f"Access: {' or '.join(statuses)}",
-}
-"""How each filter is said."""
+def value_words(value: Any) -> str:
+    """Return a filter's value in words."""
+    match value:
+        case tuple():
+            return " or ".join(map(value_words, value))
+        case LevelOfDescription():
+            return TYPE_NAMES[value][1]
+        case RecordType():
+            return RECORD_TYPE_NAMES[value]
+        case Years():
+            return year_words(value)
+        case NamedRecord(name=name):
+            return shortened(name, LONGEST_NAME)
+        case _:
+            return str(value)
+
+
+def filter_words(field: str, value: Any) -> str:
+    """Return a filter in words."""
+    words = FILTERS[field].words
+    return f"Not {words.lower()}" if value is False else words.format(value_words(value))
 
 
 def filter_texts(filters: Filters) -> dict[str, str]:
     """Return the filters in force in words, by the names of their fields."""
-    return {field: NAMES[field](getattr(filters, field)) for field in filters.in_force}
+    return {field: filter_words(field, getattr(filters, field)) for field in filters.in_force}
 
 
 def filters_json(filters: Filters) -> dict[str, Any]:
     """Return the filters in force as JSON, under the names that NARA's data have."""
-    names = {
-        "levels": "levelOfDescription",
-        "record_type": "recordType",
-        "records_types": "generalRecordsTypes",
-        "years": "years",
-        "record_group": "recordGroupNumber",
-        "collection": "collectionIdentifier",
-        "ancestor": "ancestor",
-        "creator": "creator",
-        "subject": "subject",
-        "authority": "authority",
-        "is_online": "isOnline",
-        "access": "accessRestriction",
-    }
-    return {names[field]: plain(getattr(filters, field)) for field in filters.in_force}
+    return {FILTERS[field].json_name: plain(getattr(filters, field)) for field in filters.in_force}
 
 
 def plain(value: Any) -> Any:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from narabot.models import FullRecord, Neighbour, Neighbours, Relation
+from narabot.models.relations import AUTHORITY_RELATIONS
 from narabot.rendering.markdown import escape
 from narabot.rendering.pictures import (
     DATES_COLUMN,
@@ -12,11 +13,7 @@ from narabot.rendering.pictures import (
     ROLE_COLUMN,
     linked_names,
 )
-from narabot.rendering.record_page import PARTS
-from narabot.rendering.record_sections import ROLE_NAMES
 from narabot.rendering.records import dates, name, type_label
-
-OTHER_NAMES = "Earlier and later names"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +39,10 @@ def groups(neighbours: Sequence[Neighbours]) -> list[Group]:
 
 def words(neighbours: Neighbours) -> str:
     """Return what some neighbours are to the record, or the record to them, in plain words."""
-    match neighbours.relation:
-        case Relation.INCLUDES:
-            return "Part of" if neighbours.is_into else "Contains"
-        case Relation.ORGANIZATION_NAME:
-            return OTHER_NAMES
-        case relation:
-            return ROLE_NAMES[relation] if neighbours.is_into else PARTS[relation]
+    if neighbours.relation is Relation.INCLUDES:
+        return "Part of" if neighbours.is_into else "Contains"
+    told = AUTHORITY_RELATIONS[neighbours.relation]
+    return told.heading if neighbours.is_into else told.part or ""
 
 
 def table(found: Sequence[Group], neighbours: Sequence[Neighbours]) -> Mapping[str, Sequence[str]]:

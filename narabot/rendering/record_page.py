@@ -1,6 +1,5 @@
 """What stands on a record's page beside the sections of its text. Pure."""
 
-from collections.abc import Mapping
 from itertools import groupby
 
 from narabot.dates import plain_span
@@ -16,17 +15,9 @@ from narabot.models import (
     TextLine,
     Withdrawal,
 )
+from narabot.models.relations import AUTHORITY_RELATIONS
 from narabot.rendering.markdown import LINE_END, escape, link, shortened, web_address
-from narabot.rendering.record_sections import ROLE_NAMES
 from narabot.rendering.records import EXAMPLE, LONGEST_NAME, TYPE_NAMES, dates, name, type_label
-
-PARTS: Mapping[Relation, str] = {
-    Relation.CREATOR: "Created",
-    Relation.CONTRIBUTOR: "Contributed to",
-    Relation.DONOR: "Donated",
-    Relation.SUBJECT: "Subject of",
-}
-"""What an authority is to its descriptions."""
 
 MACHINE_MARK = ":orange-badge[:material/smart_toy: Machine-read, may have errors]"
 PUBLIC_MARK = ":blue-badge[:material/group: Transcribed by the public]"
@@ -59,7 +50,7 @@ def role_text(role: Role) -> str:
 
 def lent_creators(full: FullRecord, label: str) -> str:
     """Return on which record above NARA names the creators, "" for all other names."""
-    if label != ROLE_NAMES[Relation.CREATOR]:
+    if label != AUTHORITY_RELATIONS[Relation.CREATOR].heading:
         return ""
     makers = [one.stated_by for one in full.roles if one.relation is Relation.CREATOR]
     if not makers or makers[0] == full.record:
@@ -108,7 +99,8 @@ def descriptions_by_role(full: FullRecord) -> str:
         counts = " · ".join(
             f"{one.count:,} {TYPE_NAMES[one.level][one.count != 1].lower()}" for one in some
         )
-        lines.append(f"**{escape(PARTS[relation])}:** {escape(counts)}")
+        part = AUTHORITY_RELATIONS[relation].part or ""
+        lines.append(f"**{escape(part)}:** {escape(counts)}")
     return LINE_END.join(lines)
 
 

@@ -4,10 +4,8 @@ from typing import Any, LiteralString
 
 from narabot.graph import load_query
 from narabot.models import Filters, NamedRecord, RecordType
+from narabot.models.filters import FILTERS
 from narabot.understanding.periods import YEAR_IN_TITLE
-
-STATED_ABOVE = frozenset({"records_types", "access", "ancestor", "creator", "subject", "authority"})
-"""The filters that look at the records above a record too; its years it has from them already."""
 
 
 def kept(filters: Filters) -> LiteralString:
@@ -20,7 +18,7 @@ def kept(filters: Filters) -> LiteralString:
 
 def looks_above(filters: Filters) -> bool:
     """Return whether any filter looks at the records above a record."""
-    return not STATED_ABOVE.isdisjoint(filters.in_force)
+    return any(FILTERS[field].looks_above for field in filters.in_force)
 
 
 def kept_at_once() -> LiteralString:

@@ -1,6 +1,5 @@
 """Where records are held: what a reader needs to see the materials themselves."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
@@ -16,13 +15,9 @@ from narabot.models import (
     Row,
     Stated,
 )
+from narabot.models.lines import HELD_AT, NAMES_HELD_AT
 from narabot.retrieval.given import batches, read_records
 from narabot.retrieval.passages import stated
-from narabot.retrieval.record_text import joined_chunks, text_lines
-
-HELD_AT = "Held at"
-HANDLING = "Handling"
-
 
 Texts = Callable[[Row], tuple[str, ...]]
 
@@ -75,8 +70,7 @@ def containers(row: Row) -> tuple[str, ...]:
 
 def handling(row: Row) -> tuple[str, ...]:
     """Return what a record states of how it is to be handled."""
-    lines = text_lines(joined_chunks(row["handlingTexts"]), RecordType.DESCRIPTION)
-    return stated([line.text for line in lines if line.label == HANDLING])
+    return stated(["; ".join(stated(row["physicalRestrictionNote_mediaOccurrences"]))])
 
 
 def microfilm(row: Row) -> tuple[str, ...]:
@@ -113,22 +107,13 @@ def units(path: Sequence[PathRecord], rows: Mapping[int, Row]) -> tuple[Referenc
         names = stated(row["name_referenceUnits"])
         if names and step.record_type is RecordType.DESCRIPTION:
             is_unsure = step is not path[0] and step.type in ROOTS and len(names) > 1
-            return () if is_unsure else reference_units(names, held_at(row["texts"]))
+            return () if is_unsure else reference_units(names, row)
     return ()
 
 
-def held_at(texts: Sequence[str]) -> str:
-    """Return the line of a record's text that says who holds it."""
-    lines = text_lines(joined_chunks(texts), RecordType.DESCRIPTION)
-    return next((line.text for line in lines if line.label == HELD_AT), "")
-
-
-def reference_units(names: Sequence[str], line: str) -> tuple[ReferenceUnit, ...]:
-    """Return units with the addresses that a line states behind their names."""
-    any_name = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
-    starts = list(re.finditer(rf"(?:^|; )(?P<name>{any_name})(?=, | \(|;|$)", line))
-    ends = [match.start() for match in starts[1:]] + [len(line)]
+def reference_units(names: Sequence[str], row: Row) -> tuple[ReferenceUnit, ...]:
+    """Return units with the addresses that a record states behind their names."""
     addresses: dict[str, str] = {}
-    for match, end in zip(starts, ends, strict=True):
-        addresses.setdefault(match["name"], line[match.end() : end].strip(" ,;"))
+    for name, text in zip(row[NAMES_HELD_AT] or (), row[HELD_AT] or (), strict=True):
+        addresses.setdefault(name, text.removeprefix(name).strip(" ,;"))
     return tuple(ReferenceUnit(name, addresses.get(name) or None) for name in names)

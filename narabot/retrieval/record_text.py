@@ -4,82 +4,11 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from narabot.models import MACHINE_READ, TRANSCRIPTION, RecordType, TextLine
-
-DESCRIPTION_LABELS = (
-    "Title",
-    "Subtitle",
-    "Other titles",
-    "Dates",
-    "Produced",
-    "Date note",
-    "Scope and content",
-    "Function and use",
-    "Arrangement",
-    "Numbering",
-    "Custodial history",
-    "Transfer",
-    "Notes",
-    "Scale",
-    "Shot list",
-    "Created by",
-    "Contributors",
-    "Donors",
-    "Subjects",
-    "Types of records",
-    "Languages",
-    "Microfilm",
-    "Number of series",
-    "Number of file units",
-    "Number of items",
-    "Extent",
-    "Copies",
-    "Container",
-    "Container list",
-    "Medium",
-    "Medium note",
-    "Held at",
-    "Handling",
-    "Equipment",
-    "Access",
-    "Use",
-    "Finding aids",
-    "Online resources",
-    "Digital objects",
-    "Local identifier",
-    "Control numbers",
-    "Record group number",
-    "Collection identifier",
-)
-
-AUTHORITY_LABELS = (
-    "Name",
-    "Fuller form of name",
-    "Also",
-    "Variant names",
-    "Names",
-    "Variant names",
-    "Dates",
-    "Personal title",
-    "Biography",
-    "Administrative history",
-    "Scope",
-    "Coordinates",
-    "Broader terms",
-    "Narrower terms",
-    "Related terms",
-    "Jurisdictions",
-    "Program areas",
-    "Persons",
-    "Organizations",
-    "Sources",
-)
-"""The labels of ingest's lines (`ingest/text_lines.py`), in their order."""
-
-LABELS = {RecordType.DESCRIPTION: DESCRIPTION_LABELS, RecordType.AUTHORITY: AUTHORITY_LABELS}
+from narabot.models import RecordType, TextLine
+from narabot.models.lines import LINES, MACHINE_READ, OF_PAGE, TRANSCRIPTION, LineKind
 
 LABEL = re.compile(
-    rf"^(?P<label>[A-Z][a-z]+(?: [a-z]+){{0,4}}|(?:{TRANSCRIPTION}|{MACHINE_READ}) of page "
+    rf"^(?P<label>[A-Z][a-z]+(?: [a-z]+){{0,4}}|(?:{TRANSCRIPTION}|{MACHINE_READ}){OF_PAGE}"
     r"(?P<page>\d{1,9})): ",
     re.MULTILINE,
 )
@@ -92,7 +21,7 @@ def text_lines(text: str, record_type: RecordType) -> tuple[TextLine, ...]:
 
     What looks like a label within a value is one only if it comes in the order of the labels.
     """
-    starts = list(label_starts(text, LABELS[record_type]))
+    starts = list(label_starts(text, LINES[record_type]))
     ends = [start for start, _, _ in (*starts, (len(text), 0, ""))][1:]
     return tuple(
         TextLine(label, text[behind:end].strip())
@@ -100,29 +29,29 @@ def text_lines(text: str, record_type: RecordType) -> tuple[TextLine, ...]:
     )
 
 
-def label_starts(text: str, labels: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+def label_starts(text: str, kinds: Sequence[LineKind]) -> Iterator[tuple[int, int, str]]:
     """Yield where each labelled line and its value begin, and its label."""
     place: Place = (-1, 0)
     if text and not LABEL.match(text):
         yield 0, 0, ""
     for match in LABEL.finditer(text):
-        found = label_place(match, labels, place)
+        found = label_place(match, kinds, place)
         if found is not None:
             place = found
             yield match.start(), match.end(), match["label"]
 
 
-def label_place(match: re.Match[str], labels: Sequence[str], after: Place) -> Place | None:
+def label_place(match: re.Match[str], kinds: Sequence[LineKind], after: Place) -> Place | None:
     """Return the place of a label in the order of all, `None` if it is not behind another."""
     label = match["label"]
     page = int(match["page"] or 0)
     if label.startswith(TRANSCRIPTION):
-        found = (len(labels), page)
+        found = (len(kinds), page)
     elif label.startswith(MACHINE_READ) and page:
-        found = (len(labels) + 1, page)
+        found = (len(kinds) + 1, page)
     else:
-        behind = range(after[0] + 1, len(labels))
-        return next(((place, 0) for place in behind if labels[place] == label), None)
+        behind = range(after[0] + 1, len(kinds))
+        return next(((place, 0) for place in behind if kinds[place].label == label), None)
     return found if found >= after else None
 
 

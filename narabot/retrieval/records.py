@@ -1,6 +1,6 @@
 """Read one record whole: its text, its place in the catalogue, the names around it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from itertools import zip_longest
 
 from narabot.errors import UnknownRecordError
@@ -23,9 +23,11 @@ from narabot.models import (
     catalog_page,
 )
 from narabot.models.catalog import CATALOG_URL
+from narabot.models.lines import DESCRIPTION_LINES
+from narabot.models.relations import AUTHORITY_RELATIONS
 from narabot.retrieval.authorities import description_counts, other_names
 from narabot.retrieval.authorities.finding import of_authorities
-from narabot.retrieval.passages import path_record
+from narabot.retrieval.passages import path_record, stated
 from narabot.retrieval.record_text import joined_chunks, text_lines
 
 PAGE_RECORDS = 20
@@ -34,10 +36,6 @@ PAGE_RECORDS = 20
 GREATEST_NA_ID = 2**63 - 1
 """Neo4j's greatest integer."""
 GREATEST_DIGITS = len(str(GREATEST_NA_ID))
-
-INHERITED_LABELS = ("Container", "Held at", "Handling", "Access", "Use")
-CHUNKS_ABOVE = 60
-"""Of a record above, in which its description ends before the words on its pages."""
 
 ROLE_ORDER = tuple(Relation)
 
@@ -65,15 +63,15 @@ def full_record(
         raise unknown(na_id)
     row = rows[0]
     path = tuple(path_record(step) for step in row["path"])
-    texts = lines_of_path(graph, path)
+    lines = lines_of(graph, path[0])
     is_authority = path[0].record_type is RecordType.AUTHORITY
     counts = () if is_authority else children_counts(graph, na_id)
     return FullRecord(
         path=path,
         is_stub=row["isStub"],
         withdrawal=Withdrawal(**row["withdrawn"]) if row["withdrawn"] else None,
-        lines=texts[0],
-        inherited=tuple(inherited_lines(path, texts)),
+        lines=lines,
+        inherited=tuple(inherited_lines(row["path"], path, {line.label for line in lines})),
         access=restriction(row["path"], path, "status_accessRestriction"),
         use=restriction(row["path"], path, "status_useRestriction"),
         online=tuple(online_copies(row)),
@@ -96,33 +94,25 @@ def unknown(na_id: int) -> UnknownRecordError:
     return UnknownRecordError(f"No record with naId {na_id} has been loaded.{elsewhere}")
 
 
-def lines_of_path(graph: Graph, path: Sequence[PathRecord]) -> list[tuple[TextLine, ...]]:
-    """Return the labelled lines of each record of a path; of one without text, none."""
-    rows = graph.read(
-        load_query("narabot", "texts_of_path"),
-        naId=path[0].na_id,
-        above=[step.na_id for step in path[1:]],
-        most=CHUNKS_ABOVE,
-    )
-    texts = {row["naId"]: joined_chunks(row["texts"]) for row in rows}
-    return [text_lines(texts.get(step.na_id, ""), step.record_type) for step in path]
+def lines_of(graph: Graph, record: PathRecord) -> tuple[TextLine, ...]:
+    """Return the labelled lines of a record's text; of one without text, none."""
+    rows = graph.read(load_query("narabot", "record_texts"), naId=record.na_id)
+    return text_lines(joined_chunks([row["text"] for row in rows]), record.record_type)
 
 
 def inherited_lines(
-    path: Sequence[PathRecord], texts: Sequence[Sequence[TextLine]]
+    rows: Sequence[Row], path: Sequence[PathRecord], own: Container[str]
 ) -> Iterator[InheritedLine]:
     """Yield what only a record above states of place and restrictions, of the nearest one."""
-    own = {line.label for line in texts[0]}
-    for label in INHERITED_LABELS:
-        stated = (
-            InheritedLine(line, step)
-            for step, lines in zip(path[1:], texts[1:], strict=True)
-            for line in lines
-            if line.label == label
-        )
-        nearest = next(stated, None)
-        if label not in own and nearest is not None:
-            yield nearest
+    for kind in DESCRIPTION_LINES:
+        if kind.stored_as is None or kind.label in own:
+            continue
+        above = zip(rows[1:], path[1:], strict=True)
+        found = ((stated(row[kind.stored_as]), step) for row, step in above)
+        nearest = next(((texts, step) for texts, step in found if texts), None)
+        if nearest is not None:
+            texts, step = nearest
+            yield InheritedLine(TextLine(kind.label, "; ".join(texts)), step)
 
 
 def restriction(rows: Sequence[Row], path: Sequence[PathRecord], field: str) -> Restriction | None:
@@ -157,9 +147,14 @@ def roles(graph: Graph, rows: Sequence[Row], path: Sequence[PathRecord]) -> tupl
 def role(found: Row, step: PathRecord, row: Row) -> Role:
     """Return an authority with what it is to a record of the path."""
     relation = Relation(found["relation"])
+    told = AUTHORITY_RELATIONS[relation]
     kinds = dict(
-        zip(row[f"naId_{relation}s"] or (), row[f"{relation}Type_{relation}s"] or (), strict=False)
-        if relation in (Relation.CREATOR, Relation.CONTRIBUTOR)
+        zip(
+            row[f"naId_{told.field}"] or (),
+            row[f"{told.kind_field}_{told.field}"] or (),
+            strict=False,
+        )
+        if told.kind_field
         else ()
     )
     authority = path_record(found["authority"])

@@ -7,14 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ingest.text_lines import AUTHORITY_LINES, DESCRIPTION_LINES
 from narabot.answering.extractive import extract_answer
 from narabot.answering.generative import answer_context
 from narabot.answering.ranking import UNASKED_LABELS
 from narabot.answering.sentences import (
     LABELLED_LINE,
     LONGEST_SENTENCE,
-    NAME_LABELS,
     PROSE_LABELS,
     candidates,
     sentences,
@@ -28,12 +26,13 @@ from narabot.models import (
     PathRecord,
     RecordType,
 )
+from narabot.models.lines import LINE_KINDS, NAME_LABELS
 from narabot.understanding.question import RECORD_FIELDS, read_question
 from narabot.words import coverage, fold, stems, weighted_stems
 from tests.embedders import WordEmbedder
 
 PAGE_LABELS = ("Transcription", "Transcription of page 3", "Machine-read text of page 12")
-LABELS = {label for label, _ in (*DESCRIPTION_LINES, *AUTHORITY_LINES)}
+LABELS = set(LINE_KINDS)
 
 
 def passage(text: str, na_id: int = 7, name: str = "Logbook", score: float = 0.9) -> Passage:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from narabot.cli.filters import READERS, filters_of
+from narabot.cli.filters import OPTIONS, filters_of
 from narabot.errors import InvalidQuestionError
 from narabot.models import (
     EVERYTHING,
@@ -76,4 +76,4 @@ def test_what_is_no_filter_is_named_with_what_it_takes(option: str) -> None:
 
 
 def test_every_filter_can_be_written() -> None:
-    assert {field for field, _ in READERS.values()} == set(Filters.__dataclass_fields__)
+    assert {field for field, _ in OPTIONS.values()} == set(Filters.__dataclass_fields__)

@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from narabot.graph import load_query
 from narabot.models import Label, Relation
+from narabot.models.lines import LINE_KINDS, PageSection
+from narabot.models.relations import AUTHORITY_RELATIONS, RELATION_GROUPS
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted(
@@ -16,9 +19,19 @@ LABELLED = [file for file in FILES if file.stem != "foreign_nodes"]
 """That one looks for nodes that are not ours, whatever their labels."""
 
 
+OF_ONE_TYPE: dict[str, Label | Relation] = {
+    "link": Relation.DONOR,
+    "quality_labels": Label.ITEM,
+    "quality_relations": Relation.DONOR,
+}
+"""Files that are a statement for each label, or each relation."""
+
+
 def code(file: Path) -> str:
-    """Return a file's statement without comments and strings."""
-    lines = [line.split("//")[0] for line in file.read_text(encoding="utf-8").splitlines()]
+    """Return a file's statement, its types written out, without comments and strings."""
+    package = ".".join(file.parents[1].relative_to(ROOT).parts)
+    text = load_query(package, file.stem, OF_ONE_TYPE.get(file.stem))
+    lines = [line.split("//")[0] for line in text.splitlines()]
     return re.sub(r"'[^']*'", "''", "\n".join(lines))
 
 
@@ -40,12 +53,27 @@ def test_relation_types_are_those_of_the_data_model(file: Path) -> None:
     assert used <= set(Relation)
 
 
-def test_the_quality_report_counts_every_label_and_every_relation() -> None:
-    queries = ROOT / "ingest" / "queries"
-    labels = re.findall(r"\(node:(\w+)\)", code(queries / "quality_labels.cypher"))
-    relations = re.findall(r"\[relation:(\w+)\]", code(queries / "quality_relations.cypher"))
-    assert sorted(labels) == sorted(Label)
-    assert sorted(relations) == sorted(Relation)
+def test_a_statement_for_a_type_names_it_and_no_other() -> None:
+    for relation in Relation:
+        assert f"MERGE (start)-[:{relation}]->(end)" in load_query("ingest", "link", relation)
+        assert f"RETURN '{relation}'" in load_query("ingest", "quality_relations", relation)
+    for label in Label:
+        assert f"MATCH (node:{label})" in load_query("ingest", "quality_labels", label)
+
+
+def test_groups_of_relations_are_those_of_the_data_model() -> None:
+    groups = {name: "|".join(group) for name, group in RELATION_GROUPS.items()}
+    assert groups["BY_OR_ABOUT"] == "creator|contributor|donor|subject"
+    assert groups["MADE_OR_GAVE"] == "creator|contributor|donor"
+    assert groups["ABOUT"] == "subject"
+    named = set(RELATION_GROUPS["ANY_AUTHORITY_RELATION"])
+    assert set(Relation) - named == {Relation.NEXT, Relation.INCLUDES}
+    assert named - set(RELATION_GROUPS["ANY_ROLE"]) == {Relation.ORGANIZATION_NAME}
+
+
+def test_a_role_is_headed_by_the_label_of_its_line() -> None:
+    for relation in RELATION_GROUPS["ANY_ROLE"]:
+        assert LINE_KINDS[AUTHORITY_RELATIONS[relation].heading].section is PageSection.NAMES
 
 
 @pytest.mark.parametrize("file", LABELLED, ids=lambda file: file.stem)

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from ingest.parse import CatalogRecord
 from ingest.schema import Raw, field_path, load_schema
-from ingest.text_lines import AUTHORITY_LINES, DESCRIPTION_LINES
+from ingest.text_lines import COMPOSED
 from narabot.errors import MalformedRecordError
 from narabot.models import TYPE_LABELS, AuthorityType, Label, LevelOfDescription
+from narabot.models.lines import LINE_KINDS
 from tests.records import (
     SAMPLE,
     ancestor,
@@ -207,9 +208,9 @@ def test_largest_na_id_is_read() -> None:
 def every_path(label: Label) -> set[tuple[tuple[str, bool], ...]]:
     """Return all paths by which a record of a type is read: schema, text, references."""
     paths = {path.steps for paths in load_schema(label).values() for path in paths}
-    for _, source in (*DESCRIPTION_LINES, *AUTHORITY_LINES):
-        if isinstance(source, str):
-            paths.add(field_path(source).steps)
+    for kind in LINE_KINDS.values():
+        if kind.source not in COMPOSED:
+            paths.add(field_path(kind.source).steps)
     more = """
         ancestors[].naId ancestors[].levelOfDescription ancestors[].distance ancestors[].title
         ancestors[].recordGroupNumber ancestors[].collectionIdentifier

@@ -76,9 +76,9 @@ class Rows(list[Record]):
 @cache
 def statement_names() -> dict[str, str]:
     """Return which statement a Cypher text is."""
-    own = ["lock_records", "stored_records"]
-    names = [*own, *(name for name, _, _ in STATEMENTS), *(f"link_{name}" for name in Relation)]
-    return {load_query("ingest", name): name for name in names}
+    names = ["lock_records", "stored_records", *(name for name, _, _ in STATEMENTS)]
+    links = {load_query("ingest", "link", one): f"link_{one}" for one in Relation}
+    return {load_query("ingest", name): name for name in names} | links
 
 
 @dataclass

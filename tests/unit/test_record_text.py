@@ -1,26 +1,36 @@
 """A record's labelled lines, read back from its stored chunks."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from ingest.text_lines import AUTHORITY_LINES, DESCRIPTION_LINES
+from ingest.text_lines import COMPOSED
 from narabot.errors import UnknownRecordError
 from narabot.models import RecordType, TextLine
-from narabot.retrieval.record_text import (
-    AUTHORITY_LABELS,
-    DESCRIPTION_LABELS,
-    joined_chunks,
-    text_lines,
-)
+from narabot.models.lines import AUTHORITY_LINES, DESCRIPTION_LINES, LINE_KINDS, LINES
+from narabot.retrieval.record_text import joined_chunks, text_lines
 from narabot.retrieval.records import read_na_id
 
 DESCRIPTION = RecordType.DESCRIPTION
 
 
-def test_the_labels_are_those_of_ingest_in_their_order() -> None:
-    assert tuple(label for label, _ in DESCRIPTION_LINES) == DESCRIPTION_LABELS
-    assert tuple(label for label, _ in AUTHORITY_LINES) == AUTHORITY_LABELS
+def test_all_that_ingest_composes_is_a_line() -> None:
+    sources = {kind.source for kind in (*DESCRIPTION_LINES, *AUTHORITY_LINES)}
+    assert COMPOSED.keys() <= sources
+
+
+@pytest.mark.parametrize("record_type", RecordType)
+def test_lines_are_read_back_as_ingest_composes_them(record_type: RecordType) -> None:
+    text = "\n".join(f"{kind.label}: value" for kind in LINES[record_type])
+    read = [line.label for line in text_lines(text, record_type)]
+    assert read == [kind.label for kind in LINES[record_type]]
+
+
+def test_kinds_of_one_label_are_shown_and_read_alike() -> None:
+    for kind in (*DESCRIPTION_LINES, *AUTHORITY_LINES):
+        assert replace(kind, source="") == replace(LINE_KINDS[kind.label], source="")
 
 
 def test_a_text_is_its_lines() -> None:

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from ingest.mentions import Edge, Mention, canonical_json, mention_key, record_identity
 from ingest.references import (
-    AUTHORITY_FIELDS,
     ancestors,
     references,
     remembered_path,
@@ -18,6 +17,7 @@ from ingest.references import (
 from ingest.schema import Raw
 from narabot.errors import MalformedRecordError
 from narabot.models import AuthorityType, LevelOfDescription, Relation
+from narabot.models.relations import AUTHORITY_RELATIONS
 from tests.records import ancestor, parsed, raw_authority, raw_record
 
 
@@ -259,25 +259,19 @@ def test_a_path_that_is_remembered_says_what_it_says_anew(given: list[tuple[int,
 # Authorities
 
 
-@pytest.mark.parametrize(("field", "relation"), [(f, r) for f, r, _ in AUTHORITY_FIELDS])
+@pytest.mark.parametrize(
+    ("field", "relation"), [(told.field, one) for one, told in AUTHORITY_RELATIONS.items()]
+)
 def test_every_authority_field_gives_its_relation(field: str, relation: Relation) -> None:
     authority = {"naId": 5, "heading": "X", "authorityType": "organization"}
-    raw = raw_authority() if relation in AUTHORITY_RELATIONS else raw_record()
+    raw = raw_record() if AUTHORITY_RELATIONS[relation].part else raw_authority()
     assert edges(raw | {field: [authority]}) == {(str(relation), 5, raw["naId"])}
     assert edges(raw | {field: authority}) == {(str(relation), 5, raw["naId"])}
     assert edges(raw | {field: []}) == edges(raw | {field: None}) == edges(raw) == set()
 
 
-AUTHORITY_RELATIONS = set(Relation) - {
-    Relation.CREATOR, Relation.CONTRIBUTOR, Relation.DONOR, Relation.SUBJECT
-}  # fmt: skip
-
-
 def test_all_relations_but_two_are_those_of_authority_fields() -> None:
-    assert {relation for _, relation, _ in AUTHORITY_FIELDS} == set(Relation) - {
-        Relation.NEXT,
-        Relation.INCLUDES,
-    }
+    assert set(AUTHORITY_RELATIONS) == set(Relation) - {Relation.NEXT, Relation.INCLUDES}
 
 
 @pytest.mark.parametrize("type_", AuthorityType)

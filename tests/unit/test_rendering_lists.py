@@ -21,7 +21,8 @@ from narabot.models import (
     Turn,
     Years,
 )
-from narabot.rendering.filters import NAMES, filter_texts, filters_json
+from narabot.models.filters import FILTERS
+from narabot.rendering.filters import filter_texts, filters_json
 from narabot.rendering.lists import (
     ORDERS_SAID,
     Folded,
@@ -275,7 +276,7 @@ ALL = Filters(
 
 
 def test_every_filter_has_words() -> None:
-    assert set(NAMES) == set(Filters.__dataclass_fields__)
+    assert set(FILTERS) == set(Filters.__dataclass_fields__)
     assert list(filter_texts(ALL).values()) == [
         "Series",
         "Authority records",

@@ -18,10 +18,10 @@ from narabot.models import (
     Role,
     TextLine,
 )
+from narabot.models.lines import AUTHORITY_LINES, DESCRIPTION_LINES, LineKind, PageSection
 from narabot.rendering.record_page import about, copy_link, is_image, page_mark
-from narabot.rendering.record_sections import DESCRIPTION, NAMES, name_rows, section, sections
+from narabot.rendering.record_sections import name_rows, section, sections
 from narabot.rendering.restrictions import badges
-from narabot.retrieval.record_text import AUTHORITY_LABELS, DESCRIPTION_LABELS
 
 JOINER = "\u2060"
 
@@ -41,9 +41,9 @@ def shown(markdown: str) -> str:
     return html.unescape(markdown).replace(JOINER, "")
 
 
-@pytest.mark.parametrize("labels", [DESCRIPTION_LABELS, AUTHORITY_LABELS])
-def test_each_line_of_a_record_stands_on_its_page_once(labels: tuple[str, ...]) -> None:
-    lines = tuple(TextLine(label, f"value{place}z") for place, label in enumerate(labels))
+@pytest.mark.parametrize("kinds", [DESCRIPTION_LINES, AUTHORITY_LINES])
+def test_each_line_of_a_record_stands_on_its_page_once(kinds: tuple[LineKind, ...]) -> None:
+    lines = tuple(TextLine(kind.label, f"value{place}z") for place, kind in enumerate(kinds))
     full = FullRecord((record(),), is_stub=False, lines=lines)
     named = "\n".join(text for _, _, text in name_rows(full))
     whole = shown("\n".join(text for _, text in sections(full)) + named)
@@ -73,7 +73,7 @@ def test_a_restriction_of_a_record_above_says_so() -> None:
     series = record(5, LevelOfDescription.SERIES)
     stated = Restriction("Restricted - Fully", series)
     full = FullRecord((record(), series), is_stub=False, access=stated)
-    text = shown(section(full, "Access and use"))
+    text = shown(section(full, PageSection.RESTRICTIONS))
     assert "may not be seen" in text
     assert "Said of the series above." in text
 
@@ -82,14 +82,14 @@ def test_reasons_of_a_restriction_are_shown_beside_it() -> None:
     line = TextLine("Access", "Restricted - Partly. FOIA (b)(6). Ask first.")
     restriction = Restriction("Restricted - Partly", record())
     full = FullRecord((record(),), is_stub=False, lines=(line,), access=restriction)
-    assert "FOIA (b)(6). Ask first." in shown(section(full, "Access and use"))
+    assert "FOIA (b)(6). Ask first." in shown(section(full, PageSection.RESTRICTIONS))
 
 
 def test_what_a_record_above_states_is_named_as_such() -> None:
     series = record(5, LevelOfDescription.SERIES)
     held = InheritedLine(TextLine("Held at", "Library (a@b.gov)"), series)
     full = FullRecord((record(), series), is_stub=False, inherited=(held,))
-    text = shown(section(full, "Where it is held"))
+    text = shown(section(full, PageSection.HELD))
     assert "As stated for the series above:" in text
     assert "Library ([a@b.gov](mailto:a@b.gov))" in text
 
@@ -100,7 +100,7 @@ def test_dates_are_as_nara_gives_them() -> None:
 
 def test_markup_in_a_record_is_text() -> None:
     line = TextLine("Notes", "<b>x</b> :red[y] [z](javascript:1)\n\n# no heading")
-    text = section(FullRecord((record(),), is_stub=False, lines=(line,)), DESCRIPTION)
+    text = section(FullRecord((record(),), is_stub=False, lines=(line,)), PageSection.DESCRIPTION)
     assert "<b>" not in text
     assert ":red[" not in text
     assert "\n# " not in text
@@ -109,7 +109,7 @@ def test_markup_in_a_record_is_text() -> None:
 def test_only_addresses_of_the_web_can_be_followed() -> None:
     line = TextLine("Finding aids", "Guide, javascript:alert(1), https://a.gov/x_y; http://b.gov/")
     full = FullRecord((record(),), is_stub=False, lines=(line,))
-    text = section(full, "Finding aids and other resources")
+    text = section(full, PageSection.FINDING_AIDS)
     assert text.count("](") == 2
     assert "](https://a.gov/x_y)" in text
     assert "](http://b.gov/)" in text
@@ -142,4 +142,5 @@ def test_a_copy_without_a_web_address_is_no_link() -> None:
 
 
 def test_names_have_a_place_of_their_own() -> None:
-    assert NAMES in [title for title, _ in sections(FullRecord((record(),), is_stub=True))]
+    full = FullRecord((record(),), is_stub=True)
+    assert PageSection.NAMES in [title for title, _ in sections(full)]

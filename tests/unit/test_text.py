@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from ingest.schema import Raw
 from ingest.text import clean, compose_text
-from ingest.text_lines import AUTHORITY_LINES, DESCRIPTION_LINES
 from narabot.errors import MalformedRecordError
 from narabot.models import TYPE_LABELS, AuthorityType, Label, LevelOfDescription
+from narabot.models.lines import AUTHORITY_LINES, DESCRIPTION_LINES
 from tests.records import ancestor, full_record, parsed, raw_authority, raw_record, records_in
 from tests.shared import DATA
 
@@ -227,9 +227,9 @@ def test_field_of_an_authority_is_a_labelled_line(fields: Raw, expected: str) ->
 
 def test_every_line_has_a_case() -> None:
     labels = {one.split(":")[0] for _, one in DESCRIPTION_CASES} | {"Title", "Produced"}
-    assert labels >= {label for label, _ in DESCRIPTION_LINES}
+    assert labels >= {kind.label for kind in DESCRIPTION_LINES}
     both = "\n".join(one for _, one in AUTHORITY_CASES)
-    assert all(f"{label}:" in both for label, _ in AUTHORITY_LINES if label != "Name")
+    assert all(f"{kind.label}:" in both for kind in AUTHORITY_LINES if kind.label != "Name")
 
 
 def blanks(value: object) -> list[object]:

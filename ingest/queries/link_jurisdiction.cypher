@@ -1,6 +1,0 @@
-// Link places with the organizations whose jurisdiction they are, once a pair.
-// In: $rows of {start, end}: two chunkIds.
-UNWIND $rows AS row
-MATCH (start:record {chunkId: row.start})
-MATCH (end:record {chunkId: row.end})
-MERGE (start)-[:jurisdiction]->(end)

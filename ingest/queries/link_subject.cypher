@@ -1,6 +1,0 @@
-// Link subjects with their descriptions, once a pair.
-// In: $rows of {start, end}: two chunkIds.
-UNWIND $rows AS row
-MATCH (start:record {chunkId: row.start})
-MATCH (end:record {chunkId: row.end})
-MERGE (start)-[:subject]->(end)

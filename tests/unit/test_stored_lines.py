@@ -1,0 +1,121 @@
+"""What a record states of its place and its restrictions, stored beside its text."""
+
+from pathlib import Path
+
+import pytest
+
+from ingest.parse import CatalogRecord
+from ingest.schema import Raw
+from narabot.models import InheritedLine, LevelOfDescription, PathRecord, RecordType, TextLine
+from narabot.models.lines import DESCRIPTION_LINES
+from narabot.retrieval.holding import reference_units
+from narabot.retrieval.passages import stated
+from narabot.retrieval.record_text import text_lines
+from narabot.retrieval.records import inherited_lines
+from tests.records import SAMPLE, ancestor, parsed, raw_authority, raw_record, records_in
+from tests.shared import DATA
+
+STORED = {kind.label: kind.stored_as for kind in DESCRIPTION_LINES if kind.stored_as}
+COLLEGE_PARK = {
+    "name": "Archives II",
+    "address1": "8601 Adelphi Road",
+    "city": "College Park",
+    "phone": "301-837-0561",
+    "email": "x@nara.gov",
+}
+
+
+def held(*units: Raw) -> Raw:
+    """Return a description with a copy that some units hold."""
+    return raw_record(physicalOccurrences=[{"referenceUnits": list(units)}])
+
+
+def addresses(record: CatalogRecord, *names: str) -> list[tuple[str, str | None]]:
+    """Return the addresses of units as they are read from a record's properties."""
+    row = {name: record.properties.get(name) for name in ("name_heldAt", "text_heldAt")}
+    return [(unit.name, unit.address) for unit in reference_units(names, row)]
+
+
+@pytest.mark.parametrize("folder", [DATA, SAMPLE], ids=["real", "sample"])
+def test_what_is_stored_is_what_the_text_says(folder: Path) -> None:
+    seen = set()
+    for record in (one for file in sorted(folder.rglob("*.jsonl")) for one in records_in(file)):
+        is_description = record.properties["recordType"] == RecordType.DESCRIPTION
+        lines = {line.label: line.text for line in text_lines(record.text, RecordType.DESCRIPTION)}
+        for label, name in STORED.items() if is_description else ():
+            texts = record.properties.get(name)
+            assert isinstance(texts, list | None)
+            assert "; ".join(stated(texts)) == lines.get(label, "")  # type: ignore[arg-type]
+            seen.update({label} if texts else set())
+    assert seen >= {"Container", "Held at", "Access", "Use"}
+
+
+def test_units_are_stored_with_their_names_each_once() -> None:
+    record = parsed(held(COLLEGE_PARK, COLLEGE_PARK, {"name": "Archives I"}))
+    assert record.properties["name_heldAt"] == ["Archives II", "Archives I"]
+    assert record.properties["text_heldAt"] == [
+        "Archives II, 8601 Adelphi Road, College Park (301-837-0561, x@nara.gov)",
+        "Archives I",
+    ]
+
+
+def test_an_address_is_what_stands_behind_the_name() -> None:
+    bare = {"name": "Archives I", "phone": "202"}
+    record = parsed(held(COLLEGE_PARK, bare, {"name": "Archives"}))
+    assert addresses(record, "Archives II", "Archives I", "Archives", "Elsewhere") == [
+        ("Archives II", "8601 Adelphi Road, College Park (301-837-0561, x@nara.gov)"),
+        ("Archives I", "(202)"),
+        ("Archives", None),
+        ("Elsewhere", None),
+    ]
+
+
+def test_of_one_name_with_two_addresses_the_first_is_given() -> None:
+    record = parsed(held(COLLEGE_PARK, COLLEGE_PARK | {"city": "Rockville"}))
+    [(_, address)] = addresses(record, "Archives II")
+    assert address is not None
+    assert "College Park" in address
+
+
+def test_a_unit_without_a_name_keeps_its_place_in_both_lists() -> None:
+    record = parsed(held({"city": "Boston"}, COLLEGE_PARK))
+    assert record.properties["name_heldAt"] == ["", "Archives II"]
+    assert addresses(record, "Archives II")[0][1] == (
+        "8601 Adelphi Road, College Park (301-837-0561, x@nara.gov)"
+    )
+
+
+@pytest.mark.parametrize("raw", [raw_record(), raw_authority(), held(), held({})])
+def test_what_is_not_stated_is_not_stored(raw: Raw) -> None:
+    assert not {*STORED.values(), "name_heldAt"} & parsed(raw).properties.keys()
+
+
+def test_what_a_line_says_of_a_record_above_stays_as_it_was() -> None:
+    note = {"accessRestriction": {"status": "Unrestricted", "note": "None."}}
+    below = parsed(raw_record(ancestors=[ancestor(3, "series", 1, **note)]))
+    [mention] = below.references.mentions
+    assert "text_accessRestriction" not in mention.statement
+
+
+def step(na_id: int, level: LevelOfDescription) -> PathRecord:
+    """Return a record of a path."""
+    return PathRecord(na_id, RecordType.DESCRIPTION, level, "Name", None, None, "https://x")
+
+
+def test_a_page_has_from_above_what_the_record_does_not_state_of_the_nearest_that_does() -> None:
+    path = (
+        step(1, LevelOfDescription.ITEM),
+        step(2, LevelOfDescription.FILE_UNIT),
+        step(3, LevelOfDescription.SERIES),
+    )
+    nothing = dict.fromkeys(STORED.values())
+    rows = [
+        nothing,
+        nothing | {"containerId": ["Box 1", "Box 1", "Box 2"]},
+        nothing | {"containerId": ["Box 9"], "text_accessRestriction": ["Unrestricted"]},
+    ]
+    assert list(inherited_lines(rows, path, {"Title"})) == [
+        InheritedLine(TextLine("Container", "Box 1; Box 2"), path[1]),
+        InheritedLine(TextLine("Access", "Unrestricted"), path[2]),
+    ]
+    assert [one.line.label for one in inherited_lines(rows, path, {"Container"})] == ["Access"]
