@@ -29,7 +29,7 @@ class RestrictionShape(Shape):
 class OnlineCopyShape(Shape):
     """A digital copy."""
 
-    url: str
+    url: str | None = Field(description="Null where a record states none of the web.")
     type: str
     description: str
 

@@ -8,7 +8,6 @@ from fastapi import Depends, Path, Query, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from narabot.api.bodies import (
-    GREATEST_NA_ID,
     MOST_NA_IDS,
     AskBody,
     From,
@@ -147,7 +146,7 @@ async def where(body: WhereBody, service: Shared) -> Json:
 )
 async def record(
     service: Shared,
-    na_id: Annotated[int, Path(ge=1, le=GREATEST_NA_ID)],
+    na_id: Annotated[NaId, Path()],
     children_from: Annotated[From, Query(alias="childrenFrom")] = 0,
     descriptions_from: Annotated[From, Query(alias="descriptionsFrom")] = 0,
 ) -> Json:

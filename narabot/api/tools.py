@@ -14,13 +14,13 @@ from pydantic import Field, ValidationError
 from starlette.applications import Starlette
 
 from narabot.api.bodies import (
-    LONGEST_QUERY,
     MOST_NA_IDS,
     MOST_RECORDS,
     FiltersBody,
     From,
     NaId,
     PlaceLevel,
+    Query,
     level_of_places,
 )
 from narabot.api.problems import faults, problem_of
@@ -36,7 +36,6 @@ from narabot.retrieval import known_records
 
 Result = TypeVar("Result")
 
-Query = Annotated[str, Field(max_length=LONGEST_QUERY)]
 Limit = Annotated[int, Field(ge=1, le=MOST_RECORDS)]
 NaIds = Annotated[list[NaId], Field(min_length=1, max_length=MOST_NA_IDS)]
 

@@ -34,6 +34,7 @@ from narabot.models.catalog import (
     Relation,
     Row,
     catalog_page,
+    web_url,
 )
 from narabot.models.connections import Connection, without_password
 from narabot.models.conversations import Conversation, ConversationHeading, SharedTurn
@@ -158,6 +159,7 @@ __all__ = [
     "best_passages",
     "catalog_page",
     "joined",
+    "web_url",
     "without",
     "without_password",
 ]

@@ -11,6 +11,7 @@ from narabot.models import (
     Restriction,
     TextLine,
     catalog_page,
+    web_url,
 )
 from narabot.rendering.response_json import Json, named_json
 
@@ -31,7 +32,7 @@ def full_record_json(full: FullRecord) -> Json:
         "access": restriction_json(full.access),
         "use": restriction_json(full.use),
         "online": [
-            {"url": one.url, "type": one.type, "description": one.description}
+            {"url": web_url(one.url), "type": one.type, "description": one.description}
             for one in full.online
         ],
         "authorities": [

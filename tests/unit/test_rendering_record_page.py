@@ -1,9 +1,11 @@
 """The page of a record as Markdown: each line once, restrictions in words, marks for OCR."""
 
 import html
+from dataclasses import replace
 
 import pytest
 
+from narabot.api.record_shapes import RecordResponse
 from narabot.models import (
     AccessStatus,
     AuthorityType,
@@ -18,6 +20,7 @@ from narabot.models import (
     Role,
     TextLine,
 )
+from narabot.rendering.record_json import full_record_json
 from narabot.rendering.record_page import about, copy_link, is_image, page_mark
 from narabot.rendering.record_sections import DESCRIPTION, NAMES, name_rows, section, sections
 from narabot.rendering.restrictions import badges
@@ -139,6 +142,17 @@ def test_only_pictures_of_the_web_are_shown(type_: str, url: str, expected: bool
 
 def test_a_copy_without_a_web_address_is_no_link() -> None:
     assert "](" not in copy_link(OnlineCopy("javascript:alert(1)", "", "Scan"), 1)
+
+
+@pytest.mark.parametrize("url", ["javascript:alert(1)", " JavaScript:x", "data:text/html,x", "//x"])
+def test_programs_are_told_addresses_of_the_web_alone(url: str) -> None:
+    stub = replace(record(), source=url)
+    copies = (OnlineCopy(url, "", "Scan"), OnlineCopy("https://x/1 a.jpg", "", ""))
+    told = full_record_json(FullRecord((stub,), is_stub=True, online=copies))
+    assert [one["url"] for one in told["online"]] == [None, "https://x/1 a.jpg"]
+    assert told["source"] is None
+    assert url not in str(told)
+    RecordResponse.model_validate(told)
 
 
 def test_names_have_a_place_of_their_own() -> None:
