@@ -127,7 +127,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         try:
-            peer, _ = scope["client"] or ("", 0)
+            peer, _ = scope.get("client") or ("", 0)
             self.admit(scope["path"], Headers(scope=scope), peer)
         except ProblemError as error:
             headers = {**(error.headers or {}), "Connection": "close"}  # its body is not read
