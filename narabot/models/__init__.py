@@ -81,7 +81,7 @@ from narabot.models.records import (
     Withdrawal,
 )
 from narabot.models.traces import QueryRun, Trace
-from narabot.models.turns import PAGE, ListOrder, ListView, TableColumn, Turn
+from narabot.models.turns import ListOrder, ListView, TableColumn, Turn
 
 __all__ = [
     "AUTHORITIES_INDEX",
@@ -91,7 +91,6 @@ __all__ = [
     "INVENTED_NA_ID_FROM",
     "MACHINE_READ",
     "MOST_COUNTED",
-    "PAGE",
     "REFUSAL",
     "RESTRICTED",
     "ROOTS",

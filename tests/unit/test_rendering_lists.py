@@ -21,6 +21,7 @@ from narabot.models import (
     Turn,
     Years,
 )
+from narabot.ordering import orders
 from narabot.rendering.filters import NAMES, filter_texts, filters_json
 from narabot.rendering.lists import (
     ORDERS_SAID,
@@ -34,7 +35,6 @@ from narabot.rendering.lists import (
     rows_of_page,
     without_labels,
 )
-from narabot.rendering.ordering import orders
 from tests.unit.test_rendering_records import passage, record
 
 SERIES = LevelOfDescription.SERIES
