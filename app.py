@@ -4,6 +4,10 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 from narabot.pages.browser import BrowserCookie
+from narabot.pages.hosts import OwnHosts, page_hosts
 from narabot.pages.resources import SCRIPT
 
-app = st.App(SCRIPT, middleware=[Middleware(BrowserCookie)])
+app = st.App(
+    SCRIPT,
+    middleware=[Middleware(OwnHosts, hosts=page_hosts()), Middleware(BrowserCookie)],
+)

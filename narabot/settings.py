@@ -153,6 +153,11 @@ class Settings(BaseSettings):
     )
     question_max_chars: int = Field(10_000, ge=100, description="Longest question in characters.")
 
+    page_hosts: str = Field(
+        "",
+        description="Names under which the page is reached, blanks between them, such as "
+        "catalogue.example.org; loopback's, and the address that it is served at, always are.",
+    )
     page_login: bool = Field(
         False,
         description="Whether the page requires a login, by the provider of OpenID Connect that "

@@ -3,14 +3,12 @@
 The SDK is imported only where an endpoint is set.
 """
 
+import time
 from collections.abc import Mapping
 from contextvars import ContextVar
-from datetime import UTC, datetime
 from functools import cache
 from threading import Lock
 from typing import TYPE_CHECKING
-
-from narabot.models import Trace
 
 if TYPE_CHECKING:
     from opentelemetry.trace import Tracer
@@ -20,12 +18,10 @@ TRACES = "/v1/traces"
 
 TIMEOUT_S = 5.0
 
-IN_NANOSECONDS = 1_000_000
-"""A millisecond."""
+ROWS = "db.response.returned_rows"
 
 TRACE_ID = ContextVar("TRACE_ID", default=0)
-"""That of the trace which is exported."""
-
+"""That of the response whose first span begins."""
 
 MAKING = Lock()
 
@@ -59,40 +55,54 @@ def new_tracer(endpoint: str) -> "Tracer":
     return provider.get_tracer("narabot")
 
 
-def export(trace: Trace, endpoint: str, attributes: Mapping[str, str | int | bool]) -> None:
-    """Tell a collector of a trace, soon; that it cannot be reached is in the log alone."""
-    from opentelemetry.trace import set_span_in_context
+class Spans:
+    """The spans of one response, each told as it ends; where nobody is told, none."""
 
-    began = nanoseconds(trace.began or datetime.now(UTC))
-    end = began + in_nanoseconds(sum(trace.timings_ms.values()))
-    spans = tracer(endpoint)
-    token = TRACE_ID.set(int(trace.trace_id, 16))
-    try:
-        told = {f"narabot.{name}": value for name, value in attributes.items()}
-        told["narabot.index"] = trace.index
-        root = spans.start_span("respond", start_time=began, attributes=told)
-    finally:
-        TRACE_ID.reset(token)
-    within = set_span_in_context(root)
-    start = began
-    for step, ms in trace.timings_ms.items():
-        span = spans.start_span(step, within, start_time=start)
-        start += in_nanoseconds(ms)
-        span.end(start)
-    for query in trace.queries:
-        start = began + in_nanoseconds(query.began_ms)
-        told = {"db.system.name": "neo4j", "db.query.summary": query.name}
-        told["db.response.returned_rows"] = query.rows
-        span = spans.start_span(query.name, within, start_time=start, attributes=told)
-        span.end(start + in_nanoseconds(query.ms))
-    root.end(end)
+    def __init__(self, endpoint: str | None, trace_id: str) -> None:
+        """Begin that of the response. That a collector cannot be reached is in the log alone."""
+        self._tracer = tracer(endpoint) if endpoint else None
+        self._zero = time.time_ns() - time.perf_counter_ns()
+        if self._tracer is None:
+            return
+        from opentelemetry.trace import set_span_in_context
+
+        token = TRACE_ID.set(int(trace_id, 16))
+        try:
+            self._root = self._tracer.start_span("respond")
+        finally:
+            TRACE_ID.reset(token)
+        self._within = set_span_in_context(self._root)
+        self._step = self._tracer.start_span("step", self._within)
+
+    def lap(self, step: str) -> None:
+        """End the span of a step, whose name is known when it is done, and begin that of another.
+
+        The last that is begun is never ended, and so never told.
+        """
+        if self._tracer is not None:
+            self._step.update_name(step)
+            self._step.end()
+            self._step = self._tracer.start_span("step", self._within)
+
+    def statement(self, name: str, rows: int, began: float, seconds: float) -> None:
+        """Tell of a statement of the database, which began at a time (of `perf_counter`)."""
+        if self._tracer is None:
+            return
+        told = {"db.system.name": "neo4j", "db.query.summary": name}
+        start = self._zero + in_nanoseconds(began)
+        span = self._tracer.start_span(
+            name, self._within, start_time=start, attributes={**told, ROWS: rows}
+        )
+        span.end(start + in_nanoseconds(seconds))
+
+    def end(self, attributes: Mapping[str, str | int | bool]) -> None:
+        """End the span of the response, with what is told of it."""
+        if self._tracer is not None:
+            told = {f"narabot.{name}": value for name, value in attributes.items()}
+            self._root.set_attributes(told)
+            self._root.end()
 
 
-def nanoseconds(moment: datetime) -> int:
-    """Return a moment as OpenTelemetry has it: nanoseconds since 1970."""
-    return int(moment.timestamp() * 1000) * IN_NANOSECONDS
-
-
-def in_nanoseconds(ms: float) -> int:
-    """Return milliseconds in nanoseconds."""
-    return int(ms * IN_NANOSECONDS)
+def in_nanoseconds(seconds: float) -> int:
+    """Return seconds in nanoseconds, as OpenTelemetry has all times."""
+    return int(seconds * 1_000_000_000)

@@ -2,7 +2,15 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StrictInt,
+    StrictStr,
+    model_validator,
+)
 
 from narabot.models import (
     AccessStatus,
@@ -23,12 +31,42 @@ MOST_NA_IDS = 500
 LONGEST_QUERY = 50_000
 """Characters; QUESTION_MAX_CHARS says how many are read."""
 
-NaId = Annotated[int, Field(ge=1, le=GREATEST_NA_ID, examples=[143509498])]
-Year = Annotated[int, Field(ge=0, le=9999, strict=True)]
-Limit = Annotated[int, Field(ge=1, le=MOST_RECORDS, strict=True)]
+
+def without_fraction(value: object) -> object:
+    """Return a number of JSON as whole where it is one: to JSON Schema 10.0 is 10."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def digits_alone(value: object) -> object:
+    """Return what an address says for a number. Raises ValueError unless it is digits alone."""
+    if isinstance(value, bool) or (
+        isinstance(value, str) and not (value.isascii() and value.isdecimal())
+    ):
+        raise ValueError("a whole number is digits alone")
+    return value
+
+
+WHOLE = BeforeValidator(without_fraction)
+"""Of a strict whole number, which neither a text nor true is."""
+
+WRITTEN = BeforeValidator(digits_alone)
+"""Of a number in an address."""
+
+NaId = Annotated[int, Field(ge=1, le=GREATEST_NA_ID, examples=[143509498]), WRITTEN]
+Year = Annotated[int, Field(ge=0, le=9999, strict=True), WHOLE]
+RecordGroup = Annotated[int, Field(ge=0, le=99_999, strict=True), WHOLE]
+Limit = Annotated[int, Field(ge=1, le=MOST_RECORDS, strict=True), WHOLE]
 From = Annotated[
-    int, Field(ge=0, le=10**9, description="So many are left out before the 20 that are told.")
+    int,
+    Field(ge=0, le=10**9, description="So many are left out before the 20 that are told."),
+    WRITTEN,
 ]
+RequestId = StrictStr | Annotated[StrictInt, WHOLE]
+Query = Annotated[
+    str, Field(max_length=LONGEST_QUERY, json_schema_extra={"minLength": 1, "pattern": r"\S"})
+]
+"""An empty one is refused where questions are read, in a sentence."""
+
 PlaceLevel = Literal["series", "fileUnit"]
 
 
@@ -57,7 +95,7 @@ class YearsBody(Body):
 class NamedRecordBody(Body):
     """A record, by its naId."""
 
-    na_id: NaId = Field(alias="naId", strict=True)
+    na_id: Annotated[NaId, Field(strict=True), WHOLE] = Field(alias="naId")
     name: str | None = Field(None, max_length=1000)
 
 
@@ -77,12 +115,9 @@ class FiltersBody(Body):
         description="Of one of these general types of records.",
     )
     years: YearsBody | None = Field(None, description="With dates that overlap these years.")
-    record_group: int | None = Field(
+    record_group: RecordGroup | None = Field(
         None,
         alias="recordGroupNumber",
-        ge=0,
-        le=99_999,
-        strict=True,
         description="In this record group.",
     )
     collection: str | None = Field(
@@ -140,15 +175,15 @@ def named(body: NamedRecordBody | None) -> NamedRecord | None:
 class AskBody(Body):
     """A question, or an order for records."""
 
-    query: str = Field(max_length=LONGEST_QUERY, examples=["Show me photographs of the Civil War"])
+    query: Query = Field(examples=["Show me photographs of the Civil War"])
     filters: FiltersBody = FiltersBody()
-    id: StrictStr | StrictInt | None = Field(None, description="Comes back with the response.")
+    id: RequestId | None = Field(None, description="Comes back with the response.")
 
 
 class SearchBody(Body):
     """What is searched for, by meaning and by words."""
 
-    query: str = Field(max_length=LONGEST_QUERY, examples=["letters about harbors"])
+    query: Query = Field(examples=["letters about harbors"])
     filters: FiltersBody = FiltersBody()
     limit: Limit = 10
 
@@ -156,7 +191,7 @@ class SearchBody(Body):
 class WhereBody(Body):
     """What is looked for."""
 
-    query: str = Field(max_length=LONGEST_QUERY, examples=["lighthouse keepers in Maine"])
+    query: Query = Field(examples=["lighthouse keepers in Maine"])
     limit: Limit = 10
     level: PlaceLevel | None = Field(None, description="Without it, places of both levels.")
 

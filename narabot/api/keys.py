@@ -14,6 +14,7 @@ from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
 from narabot.api.problems import ProblemError
+from narabot.api.wrong_keys import WrongKeys, client_of
 from narabot.errors import SettingsError
 from narabot.settings import Settings
 
@@ -107,34 +108,43 @@ class Gate:
         """Take the keys, and how often a client may ask where none are needed."""
         self.keys = tuple(keys)
         self.open_rate = per_minute
+        self._wrong_keys = WrongKeys()
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
 
     def admit(self, request: Request, scope: Scope) -> None:
         """Raise ProblemError for a request that has no right to something, or asks too often."""
+        peer = request.client.host if request.client else ""
         if self.keys:
-            key = self.known(request.headers)
+            key = self.known(request.headers, peer)
             if scope not in key.scopes:
                 raise ProblemError(HTTPStatus.FORBIDDEN, f"This key is not for the scope {scope}.")
             self.count(f"key:{key.name}", key.per_minute)
         else:
-            client = request.client.host if request.client else ""
-            self.count(f"client:{client}", self.open_rate)
+            self.count(f"client:{peer}", self.open_rate)
 
-    def known(self, headers: Mapping[str, str]) -> Key:
-        """Return the key of a request. Raises ProblemError without one that is known."""
-        given = headers.get(HEADER.lower()) or ""
-        bearer = headers.get("authorization") or ""
-        if not given and bearer.lower().startswith("bearer "):
-            given = bearer[len("bearer ") :].strip()
+    def known(self, headers: Mapping[str, str], peer: str) -> Key:
+        """Return the key of a request. Raises ProblemError without one that is known.
+
+        Also for one that is, where too many wrong ones came from: else guesses could go on.
+        """
+        given = sent_key(headers)
         said = digest(given)
         found = [key for key in self.keys if secrets.compare_digest(key.digest, said)]
-        if not found:
+        key = found[0] if found else None
+        client = client_of(peer, headers)
+        wait = self._wrong_keys.wait_s(client, key.name if key else None) if given else None
+        if wait is not None:
+            raise too_many(f"Too many wrong keys. Come back in {wait} seconds.", wait)
+        if key is None:
+            if given:
+                self._wrong_keys.count(client)
             raise ProblemError(
                 HTTPStatus.UNAUTHORIZED,
                 f"Send a key that is known, in the header {HEADER}, or as a bearer token.",
                 {"WWW-Authenticate": "Bearer"},
             )
-        return found[0]
+        self._wrong_keys.note_use(client, key.name)
+        return key
 
     def count(self, who: str, per_minute: int) -> None:
         """Raise ProblemError if somebody asks more often than may be."""
@@ -142,8 +152,19 @@ class Gate:
         if not self._limiter.hit(rate, who):
             free_at = self._limiter.get_window_stats(rate, who).reset_time
             wait = max(1, round(free_at - time()))
-            raise ProblemError(
-                HTTPStatus.TOO_MANY_REQUESTS,
-                f"More than {per_minute:,} requests a minute. Come back in {wait} seconds.",
-                {"Retry-After": str(wait)},
-            )
+            said = f"More than {per_minute:,} requests a minute. Come back in {wait} seconds."
+            raise too_many(said, wait)
+
+
+def sent_key(headers: Mapping[str, str]) -> str:
+    """Return the key that a request sends, "" without one."""
+    bearer = headers.get("authorization") or ""
+    given = headers.get(HEADER.lower()) or ""
+    if not given and bearer.lower().startswith("bearer "):
+        return bearer[len("bearer ") :].strip()
+    return given
+
+
+def too_many(said: str, wait_s: int) -> ProblemError:
+    """Return the problem of who is to come back later."""
+    return ProblemError(HTTPStatus.TOO_MANY_REQUESTS, said, {"Retry-After": str(wait_s)})

@@ -7,38 +7,41 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from narabot.api.keys import Scope
 from narabot.api.routing import Shared, needs, new_router
-from narabot.api.shapes import Health
 from narabot.api.watching import Figures
-from narabot.rendering.response_json import Json
+from narabot.rendering.record_json import Shape
 
 router = new_router()
 
 NO_KEY: dict[str, Any] = {"security": [{}]}
 
 
+class Health(Shape):
+    """Whether the service is there, and ready."""
+
+    status: str
+
+
 @router.head("/health/live", include_in_schema=False)
 @router.get(
     "/health/live",
-    response_model=Health,
     openapi_extra=NO_KEY,
     summary="Whether the process answers",
 )
-async def live() -> Json:
+async def live() -> Health:
     """Return that it does."""
-    return {"status": "live"}
+    return Health(status="live")
 
 
 @router.head("/health/ready", include_in_schema=False)
 @router.get(
     "/health/ready",
-    response_model=Health,
     openapi_extra=NO_KEY,
     summary="Whether questions can be answered",
 )
-async def ready(service: Shared) -> Json:
+async def ready(service: Shared) -> Health:
     """Return that models and database are there, or the problem; which one, only without keys."""
     await service.ready()
-    return {"status": "ready"}
+    return Health(status="ready")
 
 
 @router.get(

@@ -18,6 +18,7 @@ from narabot.errors import (
     TooManyToCiteError,
     UnknownRecordError,
 )
+from narabot.rendering.record_json import Shape
 
 logger = logging.getLogger(__name__)
 
@@ -69,12 +70,21 @@ def status_of(error: NarabotError) -> HTTPStatus:
     )
 
 
-def problem(status: HTTPStatus, detail: str) -> dict[str, object]:
+class Problem(Shape):
+    """Problem details (RFC 9457)."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+
+
+def problem(status: HTTPStatus, detail: str) -> Problem:
     """Return the body of a problem."""
-    return {"type": "about:blank", "title": status.phrase, "status": int(status), "detail": detail}
+    return Problem(type="about:blank", title=status.phrase, status=int(status), detail=detail)
 
 
-def problem_of(error: Exception) -> dict[str, object]:
+def problem_of(error: Exception) -> Problem:
     """Return the body for any error; the log has all of one that is unforeseen."""
     if isinstance(error, ProblemError):
         return problem(error.status, error.detail)
@@ -86,11 +96,10 @@ def problem_of(error: Exception) -> dict[str, object]:
     return problem(HTTPStatus.INTERNAL_SERVER_ERROR, said)
 
 
-def response(body: Mapping[str, object], headers: Mapping[str, str] | None = None) -> JSONResponse:
+def response(body: Problem, headers: Mapping[str, str] | None = None) -> JSONResponse:
     """Return a problem as a response."""
-    status = int(str(body["status"]))
     all_headers = {**SAFE_HEADERS, **(headers or {})}
-    return JSONResponse(dict(body), status, all_headers, media_type=MEDIA_TYPE)
+    return JSONResponse(body.told(), body.status, all_headers, media_type=MEDIA_TYPE)
 
 
 def add_problems(app: FastAPI) -> None:

@@ -1,13 +1,16 @@
 """What programs read: answers, records by their numbers, places, what a search found."""
 
 from collections.abc import Sequence
+from typing import Self
+
+from pydantic import Field
 
 from narabot.api.service import Service
-from narabot.chat import Chat, SearchResult, stream_response
+from narabot.chat import Chat, search, stream_response
 from narabot.citing import chicago_citation, nara_citation
-from narabot.models import FilterChoice, FullRecord, Passage, PlaceToLook, Response
-from narabot.rendering.filters import filters_json
-from narabot.rendering.response_json import Json, place_json, record_json
+from narabot.models import FilterChoice, Filters, FullRecord, Passage, Response
+from narabot.rendering.record_json import Shape
+from narabot.rendering.response_json import SearchResponse
 from narabot.retrieval.records import full_record, read_na_id
 
 
@@ -30,30 +33,33 @@ def whole_record(
     return full_record(chat.retriever.graph, number, children_from, descriptions_from)
 
 
-def citations(records: Sequence[Passage]) -> Json:
-    """Return records cited in NARA's form and as Chicago notes."""
-    return {
-        "citations": [
-            {
-                "naId": one.na_id,
-                "nara": nara_citation(one),
-                "chicago": chicago_citation(one),
-            }
-            for one in records
-        ]
-    }
+class CitationShape(Shape):
+    """A record cited."""
+
+    na_id: int
+    nara: str = Field(description="In the form of NARA's General Information Leaflet 17.")
+    chicago: str
 
 
-def search_json(query: str, found: SearchResult) -> Json:
-    """Return what a search found."""
-    return {
-        "query": query,
-        "searchedAs": found.searched_as,
-        "filters": filters_json(found.filters),
-        "records": [record_json(one) for one in found.passages],
-    }
+class CiteResponse(Shape):
+    """Citations, in the order in which they were asked for."""
+
+    citations: list[CitationShape]
+
+    @classmethod
+    def of(cls, records: Sequence[Passage]) -> Self:
+        """Return records cited in NARA's form and as Chicago notes."""
+        return cls(
+            citations=[
+                CitationShape(
+                    na_id=one.na_id, nara=nara_citation(one), chicago=chicago_citation(one)
+                )
+                for one in records
+            ]
+        )
 
 
-def places_json(query: str, places: Sequence[PlaceToLook]) -> Json:
-    """Return the places in which to look."""
-    return {"query": query, "places": [place_json(one) for one in places]}
+def found_records(chat: Chat, query: str, limit: int, filters: Filters) -> SearchResponse:
+    """Return what a search finds. Raises as `search` does."""
+    found = search(chat, query, limit, filters)
+    return SearchResponse.of(query, found.searched_as, found.filters, found.passages)

@@ -8,7 +8,6 @@ from fastapi import Depends, Path, Query, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from narabot.api.bodies import (
-    GREATEST_NA_ID,
     MOST_NA_IDS,
     AskBody,
     From,
@@ -19,26 +18,13 @@ from narabot.api.bodies import (
 )
 from narabot.api.keys import Scope
 from narabot.api.problems import problem_of
-from narabot.api.reading import (
-    answered,
-    citations,
-    places_json,
-    search_json,
-    whole_record,
-)
-from narabot.api.record_shapes import RecordResponse
+from narabot.api.reading import CiteResponse, answered, found_records, whole_record
 from narabot.api.routing import JSON_ALONE, Shared, needs, new_router
-from narabot.api.shapes import (
-    AskResponse,
-    CiteResponse,
-    SearchResponse,
-    WhereResponse,
-)
-from narabot.chat import Found, search, stream_response, where_to_look
+from narabot.chat import Found, stream_response, where_to_look
 from narabot.citing import FORMATS, FormatName
 from narabot.models import Response as Answered
-from narabot.rendering.record_json import full_record_json
-from narabot.rendering.response_json import Json, response_json
+from narabot.rendering.response_json import AskResponse, SearchResponse, WhereResponse
+from narabot.rendering.whole_record_json import RecordResponse
 from narabot.retrieval import known_records
 
 router = new_router()
@@ -52,17 +38,16 @@ Begun = tuple[Event, AsyncGenerator[Event, None]]
 
 @router.post(
     "/ask",
-    response_model=AskResponse,
     response_model_exclude_unset=True,
     responses={200: {"headers": TRACED}},
     dependencies=[needs(Scope.ASK), JSON_ALONE],
     summary="Ask a question, or order a list of records",
 )
-async def ask(body: AskBody, service: Shared, response: Response) -> Json:
+async def ask(body: AskBody, service: Shared, response: Response) -> AskResponse:
     """Return an answer with its checked quotes, a list, or the refusal."""
     found = await answered(service, body.query, body.filters.choice())
     response.headers[TRACE_HEADER] = found.trace.trace_id
-    return response_json(found, body.id)
+    return AskResponse.of(found, body.id)
 
 
 async def begun(body: AskBody, service: Shared) -> AsyncIterator[Begun]:
@@ -92,7 +77,7 @@ async def ask_stream(
         async for event in others:
             yield server_sent(event, body.id)
     except Exception as error:  # noqa: BLE001  # logged by problem_of; the stream has begun
-        yield ServerSentEvent(event="problem", data=problem_of(error))
+        yield ServerSentEvent(event="problem", data=problem_of(error).told())
 
 
 def server_sent(event: Event, request_id: str | int | None) -> ServerSentEvent:
@@ -105,55 +90,54 @@ def server_sent(event: Event, request_id: str | int | None) -> ServerSentEvent:
         case str(piece):
             return ServerSentEvent(event="piece", data=piece)
         case _:
-            return ServerSentEvent(event="response", data=response_json(event, request_id))
+            return ServerSentEvent(event="response", data=AskResponse.of(event, request_id).told())
 
 
 @router.post(
     "/search",
-    response_model=SearchResponse,
     response_model_exclude_unset=True,
     dependencies=[needs(Scope.SEARCH), JSON_ALONE],
     summary="Search for records by meaning and by words",
 )
-async def search_records(body: SearchBody, service: Shared) -> Json:
+async def search_records(body: SearchBody, service: Shared) -> SearchResponse:
     """Return the records that are nearest to a request, within filters."""
     filters = body.filters.filters()
-    return await service.run(
-        lambda chat: search_json(body.query, search(chat, body.query, body.limit, filters))
-    )
+    return await service.run(lambda chat: found_records(chat, body.query, body.limit, filters))
 
 
 @router.post(
     "/where",
-    response_model=WhereResponse,
     response_model_exclude_unset=True,
     dependencies=[needs(Scope.SEARCH), JSON_ALONE],
     summary="Find the file units and series in which to look",
 )
-async def where(body: WhereBody, service: Shared) -> Json:
+async def where(body: WhereBody, service: Shared) -> WhereResponse:
     """Return the places, also those whose items nobody has described."""
     level = level_of_places(body.level)
     return await service.run(
-        lambda chat: places_json(body.query, where_to_look(chat, body.query, body.limit, level))
+        lambda chat: WhereResponse.of(
+            body.query, where_to_look(chat, body.query, body.limit, level)
+        )
     )
 
 
 @router.get(
     "/records/{na_id}",
-    response_model=RecordResponse,
     response_model_exclude_unset=True,
     dependencies=[needs(Scope.RECORDS)],
     summary="Read one record whole",
 )
 async def record(
     service: Shared,
-    na_id: Annotated[int, Path(ge=1, le=GREATEST_NA_ID)],
+    na_id: Annotated[NaId, Path()],
     children_from: Annotated[From, Query(alias="childrenFrom")] = 0,
     descriptions_from: Annotated[From, Query(alias="descriptionsFrom")] = 0,
-) -> Json:
+) -> RecordResponse:
     """Return all that is known of a record, of what is below it some at a time."""
     return await service.run(
-        lambda chat: full_record_json(whole_record(chat, na_id, children_from, descriptions_from))
+        lambda chat: RecordResponse.of_record(
+            whole_record(chat, na_id, children_from, descriptions_from)
+        )
     )
 
 
@@ -164,13 +148,14 @@ NaIds = Annotated[
 
 @router.get(
     "/cite",
-    response_model=CiteResponse,
     dependencies=[needs(Scope.RECORDS)],
     summary="Cite records",
 )
-async def cite(service: Shared, na_ids: NaIds) -> Json:
+async def cite(service: Shared, na_ids: NaIds) -> CiteResponse:
     """Return each record cited in NARA's form and as a Chicago note."""
-    return await service.run(lambda chat: citations(known_records(chat.retriever.graph, na_ids)))
+    return await service.run(
+        lambda chat: CiteResponse.of(known_records(chat.retriever.graph, na_ids))
+    )
 
 
 @router.get(

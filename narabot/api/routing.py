@@ -6,9 +6,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request
 
 from narabot.api.keys import Gate, Scope
-from narabot.api.problems import MEDIA_TYPE, ProblemError
+from narabot.api.problems import MEDIA_TYPE, Problem, ProblemError
 from narabot.api.service import Service
-from narabot.api.shapes import Problem
 
 PREFIX = "/api/v1"
 WAIT = {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}}

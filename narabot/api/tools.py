@@ -14,29 +14,27 @@ from pydantic import Field, ValidationError
 from starlette.applications import Starlette
 
 from narabot.api.bodies import (
-    LONGEST_QUERY,
     MOST_NA_IDS,
     MOST_RECORDS,
     FiltersBody,
     From,
     NaId,
     PlaceLevel,
+    Query,
     level_of_places,
 )
 from narabot.api.problems import faults, problem_of
-from narabot.api.reading import answered, citations, places_json, search_json, whole_record
-from narabot.api.record_shapes import RecordResponse
+from narabot.api.reading import CiteResponse, answered, found_records, whole_record
 from narabot.api.service import Service
-from narabot.api.shapes import AskResponse, CiteResponse, SearchResponse, Shape, WhereResponse
-from narabot.chat import Chat, search, where_to_look
+from narabot.chat import Chat, where_to_look
 from narabot.models import FullRecord, catalog_page
-from narabot.rendering.record_json import full_record_json
-from narabot.rendering.response_json import Json, response_json
+from narabot.rendering.record_json import Shape
+from narabot.rendering.response_json import AskResponse, SearchResponse, WhereResponse
+from narabot.rendering.whole_record_json import RecordResponse
 from narabot.retrieval import known_records
 
 Result = TypeVar("Result")
 
-Query = Annotated[str, Field(max_length=LONGEST_QUERY)]
 Limit = Annotated[int, Field(ge=1, le=MOST_RECORDS)]
 NaIds = Annotated[list[NaId], Field(min_length=1, max_length=MOST_NA_IDS)]
 
@@ -63,17 +61,14 @@ class Tools:
         """
         choice = (filters or FiltersBody()).choice()
         response = await self.with_its_errors(answered(self.service, query, choice))
-        return result_of(AskResponse, response_json(response))
+        return result_of(AskResponse.of(response))
 
     async def search_records(
         self, query: Query, limit: Limit = 10, filters: FiltersBody | None = None
     ) -> Annotated[CallToolResult, SearchResponse]:
         """Find the records nearest to a request by meaning and by words, within filters."""
         kept = (filters or FiltersBody()).filters()
-        return result_of(
-            SearchResponse,
-            await self.worked(lambda chat: search_json(query, search(chat, query, limit, kept))),
-        )
+        return result_of(await self.worked(lambda chat: found_records(chat, query, limit, kept)))
 
     async def where_to_look(
         self, query: Query, limit: Limit = 10, level: PlaceLevel | None = None
@@ -81,10 +76,9 @@ class Tools:
         """Rank the file units and series to look in, also where no item is described."""
         of = level_of_places(level)
         return result_of(
-            WhereResponse,
             await self.worked(
-                lambda chat: places_json(query, where_to_look(chat, query, limit, of))
-            ),
+                lambda chat: WhereResponse.of(query, where_to_look(chat, query, limit, of))
+            )
         )
 
     async def get_record(
@@ -95,19 +89,19 @@ class Tools:
         Children, and descriptions by or about an authority, come 20 at a time.
         """
         return result_of(
-            RecordResponse,
             await self.worked(
-                lambda chat: full_record_json(
+                lambda chat: RecordResponse.of_record(
                     whole_record(chat, na_id, children_from, descriptions_from)
                 )
-            ),
+            )
         )
 
     async def cite(self, na_ids: NaIds) -> Annotated[CallToolResult, CiteResponse]:
         """Cite records in NARA's form (General Information Leaflet 17) and as Chicago notes."""
         return result_of(
-            CiteResponse,
-            await self.worked(lambda chat: citations(known_records(chat.retriever.graph, na_ids))),
+            await self.worked(
+                lambda chat: CiteResponse.of(known_records(chat.retriever.graph, na_ids))
+            )
         )
 
     async def record_text(self, na_id: str) -> str:
@@ -129,12 +123,12 @@ class Tools:
         try:
             return await result
         except Exception as error:
-            raise kind(str(problem_of(error)["detail"])) from error
+            raise kind(problem_of(error).detail) from error
 
 
-def result_of(shape: type[Shape], found: Json) -> CallToolResult:
-    """Return what was found in its shape, as HTTP tells it: as data, and the same as text."""
-    told = shape.model_validate(found).model_dump(mode="json", by_alias=True, exclude_unset=True)
+def result_of(found: Shape) -> CallToolResult:
+    """Return what was found as HTTP tells it: as data, and the same as text."""
+    told = found.told()
     text = TextContent(type="text", text=json.dumps(told, ensure_ascii=False))
     return CallToolResult(content=[text], structured_content=told)
 

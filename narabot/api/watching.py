@@ -2,9 +2,7 @@
 
 from collections.abc import Iterator
 from http import HTTPMethod, HTTPStatus
-from ipaddress import ip_address
 from time import perf_counter
-from urllib.parse import urlsplit
 
 import anyio
 from prometheus_client import CollectorRegistry, Counter, Histogram
@@ -20,6 +18,7 @@ from narabot.api.keys import Gate
 from narabot.api.problems import SAFE_HEADERS, ProblemError, problem, problem_of, response
 from narabot.api.routing import PREFIX
 from narabot.api.service import Service
+from narabot.hosts import is_local
 
 LARGEST_BODY = 1024 * 1024
 """Bytes of a request."""
@@ -128,18 +127,19 @@ class Guard:
             await self.app(scope, receive, send)
             return
         try:
-            self.admit(scope["path"], Headers(scope=scope))
+            peer, _ = scope.get("client") or ("", 0)
+            self.admit(scope["path"], Headers(scope=scope), peer)
         except ProblemError as error:
             headers = {**(error.headers or {}), "Connection": "close"}  # its body is not read
             await response(problem_of(error), headers)(scope, receive, send)
         else:
             await self.app(scope, receive, sent)
 
-    def admit(self, path: str, headers: Headers) -> None:
+    def admit(self, path: str, headers: Headers, peer: str) -> None:
         """Raise ProblemError for a request that is refused whatever stands in its body."""
         if self.gate.keys:
             if path.startswith(f"{PREFIX}/") and not path.startswith(f"{PREFIX}/health/"):
-                self.gate.known(headers)
+                self.gate.known(headers, peer)
         elif not is_of_this_machine(headers):
             said = "Without API_KEYS the API is for programs on this machine, at its own address."
             raise ProblemError(HTTPStatus.FORBIDDEN, said)
@@ -149,22 +149,6 @@ def is_of_this_machine(headers: Headers) -> bool:
     """Return whether a request is to a name of loopback, and of no other website's page."""
     origin = headers.get("origin")
     return is_local(f"//{headers.get('host', '')}") and (origin is None or is_local(origin))
-
-
-def is_local(url: str) -> bool:
-    """Return whether an address names this machine alone."""
-    try:
-        return is_loopback(urlsplit(url).hostname or "")
-    except ValueError:
-        return False
-
-
-def is_loopback(host: str) -> bool:
-    """Return whether only this machine can reach an address."""
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 class BoundedBody:

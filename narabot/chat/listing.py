@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from narabot.chat.opening import Chat
 from narabot.models import Listing, ListOrder, Passage
-from narabot.rendering.ordering import in_order
+from narabot.ordering import in_order
 from narabot.retrieval import Matches
 from narabot.understanding import ParsedRequest
 from narabot.understanding.query_rewriting import matter

@@ -71,7 +71,7 @@ def stream_response(
     A question that leans on the turn before it is resolved with that turn's response.
     """
     question = checked_question(question, chat.settings.question_max_chars)
-    recorder = Recorder()
+    recorder = Recorder(chat.settings.otel_exporter_otlp_endpoint)
     chat = replace(chat, retriever=chat.retriever.watched(recorder.note))
     request, names = understood(chat, question, earlier, choice, recorder)
     request, passages, listing = retrieved(chat, request)

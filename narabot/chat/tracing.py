@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from narabot.chat.opening import Chat
 from narabot.models import EXTRACTIVE, Answer, Passage, QueryRun, Trace
 from narabot.prompts import load_prompt
-from narabot.telemetry import export
+from narabot.telemetry import Spans
 from narabot.understanding import ParsedRequest
 
 logger = logging.getLogger(__name__)
@@ -18,12 +18,13 @@ logger = logging.getLogger(__name__)
 class Recorder:
     """Times the steps of a response, and keeps what the database ran for it."""
 
-    def __init__(self) -> None:
-        """Begin."""
+    def __init__(self, collector: str | None = None) -> None:
+        """Begin; a collector of OpenTelemetry, if there is one, is told of each as it ends."""
         self.trace_id = secrets.token_hex(16)
         self.began = datetime.now(UTC)
         self.timings_ms: dict[str, float] = {}
         self.queries: list[QueryRun] = []
+        self.spans = Spans(collector, self.trace_id)
         self._start = self._last = time.perf_counter()
 
     def lap(self, step: str) -> None:
@@ -31,11 +32,13 @@ class Recorder:
         now = time.perf_counter()
         self.timings_ms[step] = milliseconds(now - self._last)
         self._last = now
+        self.spans.lap(step)
 
     def note(self, name: str, rows: int, began: float, seconds: float) -> None:
         """Keep that a statement ran."""
         start = milliseconds(began - self._start)
         self.queries.append(QueryRun(name, rows, start, milliseconds(seconds)))
+        self.spans.statement(name, rows, began, seconds)
 
 
 def milliseconds(seconds: float) -> float:
@@ -50,7 +53,7 @@ def traced(
     answer: Answer | None,
     recorder: Recorder,
 ) -> Trace:
-    """Return what ran for a request; log it, and tell it where OpenTelemetry is set up."""
+    """Return what ran for a request; log it, and end its span."""
     answerer = answer.answerer if answer else "none"
     is_written = answer is not None and answerer != EXTRACTIVE
     trace = Trace(
@@ -74,6 +77,5 @@ def traced(
     if chat.settings.narabot_log_questions:
         told["question"] = request.asked
     logger.info("%s %s", trace.trace_id, " ".join(f"{name}={told[name]!r}" for name in told))
-    if chat.settings.otel_exporter_otlp_endpoint:
-        export(trace, chat.settings.otel_exporter_otlp_endpoint, told)
+    recorder.spans.end(told | {"index": trace.index})
     return trace

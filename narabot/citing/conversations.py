@@ -16,7 +16,7 @@ from narabot.models.answers import best_passages
 from narabot.rendering.lists import filters_said, list_heading
 from narabot.rendering.markdown import escape_at_start
 from narabot.rendering.provenance import provenance
-from narabot.rendering.response_json import response_json
+from narabot.rendering.response_json import AskResponse
 from narabot.rendering.responses import not_quoted, quoted, quoted_name, searched_as
 
 UNANSWERED = "This question has not been answered."
@@ -45,7 +45,7 @@ def turn_json(turn: Turn) -> dict[str, Any]:
 
 def cited_json(response: Response) -> dict[str, Any]:
     """Return a response with who wrote its answer, and the citation of each record."""
-    told = response_json(response)
+    told = AskResponse.of(response).told()
     cited = zip(told["records"], response.records, strict=True)
     records = [one | {"citation": nara_form(citation(passage))} for one, passage in cited]
     return told | {

@@ -10,8 +10,8 @@ from narabot.citing.facts import Citation, citation, citations, cited
 from narabot.citing.forms import lines, nara_form
 from narabot.models import Passage
 from narabot.rendering.markdown import escape_at_start, link, one_line
+from narabot.rendering.record_json import FoundRecord
 from narabot.rendering.records import type_label
-from narabot.rendering.response_json import record_json
 
 BYTE_ORDER_MARK = "\ufeff"
 """By which Excel knows UTF-8."""
@@ -76,7 +76,7 @@ def markdown_citation(cited: Citation) -> str:
 def json(passages: Iterable[Passage]) -> str:
     """Return some records as `narabot ask --json` has them, each with its citation."""
     found = [
-        record_json(passage) | {"citation": nara_form(citation(passage))}
+        FoundRecord.of(passage).told() | {"citation": nara_form(citation(passage))}
         for passage in cited(passages)
     ]
     return dumps(found, ensure_ascii=False, indent=2) + "\n"

@@ -9,6 +9,7 @@ import typer
 from narabot.cli.serving import Host, Port
 from narabot.database import serving
 from narabot.errors import SettingsError
+from narabot.hosts import is_loopback
 from narabot.settings import Settings
 from narabot.terminal import sentences, tell
 
@@ -30,7 +31,6 @@ def serve(host: Host = "127.0.0.1", port: Port = 8000) -> None:
     """Serve the API until Ctrl-C; the embedded database is started if it does not run."""
     from narabot.api import create_app  # these cost the other commands a second
     from narabot.api.keys import keys_of
-    from narabot.api.watching import is_loopback
 
     settings = Settings.from_environment()
     if not (keys_of(settings) or is_loopback(host)):
@@ -55,7 +55,6 @@ def mcp(
     """Serve the catalogue as tools of the Model Context Protocol, on loopback or standard input."""
     from narabot.api.service import Service
     from narabot.api.tools import create_mcp_server, http_app
-    from narabot.api.watching import is_loopback
 
     settings = Settings.from_environment()
     if over_http and not is_loopback(host):

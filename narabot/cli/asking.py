@@ -15,7 +15,7 @@ from narabot.database import serving
 from narabot.errors import InvalidQuestionError, NarabotError
 from narabot.graph import open_graph
 from narabot.models import FilterChoice
-from narabot.rendering.response_json import error_json, response_json
+from narabot.rendering.response_json import AskError, AskResponse
 from narabot.rendering.response_text import response_text
 from narabot.settings import Settings
 from narabot.terminal import sentences, tell
@@ -43,7 +43,7 @@ def ask(
         with opened_chat() as chat:
             response = respond(chat, question or "", choice)
         typer.echo(
-            json.dumps(response_json(response) | {"query": question}, ensure_ascii=False)
+            json.dumps(AskResponse.of(response).told() | {"query": question}, ensure_ascii=False)
             if as_json
             else response_text(response)
         )
@@ -95,12 +95,13 @@ def read_requests(file: Path) -> list[Any]:
 def answered_line(chat: Chat, request: Any, choice: FilterChoice) -> dict[str, Any]:
     """Return the response to one request of a batch, or what is known of it with an `error`."""
     if isinstance(request, str):
-        return error_json(None, None, request)
+        return AskError(error=request).told()
     known = request if isinstance(request, dict) else {}
     number, query = known.get("id"), known.get("query")
     if not isinstance(query, str):
-        return error_json(number, None, "a request is an object with `id` and `query`")
+        return AskError(id=number, error="a request is an object with `id` and `query`").told()
     try:
-        return response_json(respond(chat, query, choice), number) | {"query": query}
+        told = AskResponse.of(respond(chat, query, choice)).told()
+        return told | {"id": number, "query": query}  # as they came, whatever they are
     except NarabotError as error:
-        return error_json(number, query, str(error))
+        return AskError(id=number, query=query, error=str(error)).told()

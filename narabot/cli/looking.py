@@ -9,7 +9,7 @@ import typer
 from narabot.chat import checked_question, where_to_look
 from narabot.cli.asking import opened_chat
 from narabot.models import LevelOfDescription
-from narabot.rendering.response_json import place_json
+from narabot.rendering.response_json import WhereResponse
 from narabot.rendering.response_text import places_text
 from narabot.settings import Settings
 from narabot.terminal import sentences
@@ -37,10 +37,7 @@ def where(
         kept = None if level is None else LevelOfDescription(level)
         places = where_to_look(chat, request, count, kept)
     typer.echo(
-        json.dumps(
-            {"query": request, "places": [place_json(place) for place in places]},
-            ensure_ascii=False,
-        )
+        json.dumps(WhereResponse.of(request, places).told(), ensure_ascii=False)
         if as_json
         else places_text(places)
     )

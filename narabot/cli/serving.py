@@ -72,16 +72,20 @@ def demo(host: Host = "127.0.0.1", port: Port = 8501) -> None:
 
 def serve_page(host: str, port: int) -> None:
     """Run Streamlit until it ends or we are told to; no process is left behind."""
-    shown = "localhost" if host in {"127.0.0.1", "0.0.0.0"} else host  # noqa: S104  only compared
     with signals_unwind():
         process = subprocess.Popen(page_command(host, port))
-        tell(f"the page is at http://{shown}:{port} (stop with Ctrl-C)")
+        tell(f"the page is at http://{shown(host)}:{port} (stop with Ctrl-C)")
         try:
             code = process.wait()
         finally:
             end(process)
     if code:
         raise typer.Exit(code)
+
+
+def shown(host: str) -> str:
+    """Return the name under which a reader on this machine finds what is served at an address."""
+    return "localhost" if host in {"127.0.0.1", "0.0.0.0", "::"} else host  # noqa: S104  compared
 
 
 def end(process: "subprocess.Popen[bytes]") -> None:
@@ -97,7 +101,11 @@ def end(process: "subprocess.Popen[bytes]") -> None:
 
 def page_command(host: str, port: int) -> list[str]:
     """Return the command that serves the page."""
-    options = STREAMLIT_OPTIONS | {"server.address": host, "server.port": str(port)}
+    options = STREAMLIT_OPTIONS | {
+        "server.address": host,
+        "server.port": str(port),
+        "browser.serverAddress": shown(host),  # else it asks a server elsewhere for its own
+    }
     flags = [flag for name, value in options.items() for flag in (f"--{name}", value)]
     return [sys.executable, "-m", "streamlit", "run", str(page_script()), *flags]
 

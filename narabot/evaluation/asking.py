@@ -13,7 +13,7 @@ from narabot.evaluation.questions import LabelledRequest, Question
 from narabot.evaluation.scores import Reply, gold_ranks, judged, question_scores
 from narabot.graph import Graph, load_query
 from narabot.models import RequestClass
-from narabot.rendering.response_json import error_json, response_json
+from narabot.rendering.response_json import AskError, AskResponse
 from narabot.understanding.request_class import classify_request
 
 
@@ -41,9 +41,9 @@ def asked(chat: Chat, question: Question) -> QuestionOutcome:
     """Return what comes of a question."""
     started = time.perf_counter()
     try:
-        said = response_json(respond(chat, question.query), question.id)
+        said = AskResponse.of(respond(chat, question.query), question.id).told()
     except InvalidQuestionError as error:
-        said = error_json(question.id, question.query, str(error))
+        said = AskError(id=question.id, query=question.query, error=str(error)).told()
     seconds = time.perf_counter() - started
     quoted = checked_quotes(chat.retriever.graph, said["sentences"])
     return question_outcome(question, said, quoted, seconds)

@@ -34,6 +34,7 @@ from narabot.models.catalog import (
     Row,
     catalog_page,
     record_type_of,
+    web_url,
 )
 from narabot.models.connections import Connection, without_password
 from narabot.models.conversations import Conversation, ConversationHeading, SharedTurn
@@ -79,7 +80,7 @@ from narabot.models.records import (
 )
 from narabot.models.relations import Relation
 from narabot.models.traces import QueryRun, Trace
-from narabot.models.turns import PAGE, ListOrder, ListView, TableColumn, Turn
+from narabot.models.turns import ListOrder, ListView, TableColumn, Turn
 
 __all__ = [
     "AUTHORITIES_INDEX",
@@ -88,7 +89,6 @@ __all__ = [
     "EXTRACTIVE",
     "INVENTED_NA_ID_FROM",
     "MOST_COUNTED",
-    "PAGE",
     "REFUSAL",
     "RESTRICTED",
     "ROOTS",
@@ -156,6 +156,7 @@ __all__ = [
     "catalog_page",
     "joined",
     "record_type_of",
+    "web_url",
     "without",
     "without_password",
 ]

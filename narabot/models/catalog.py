@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
+from urllib.parse import urlsplit
 
 Row = dict[str, Any]
 """One row to or from Neo4j."""
@@ -16,7 +17,19 @@ def catalog_page(source: str) -> str | None:
     """Return the address of a record's page, `None` for an example, which has none."""
     number = source.removeprefix(CATALOG_URL)
     is_example = number.isdecimal() and int(number) >= INVENTED_NA_ID_FROM
-    return None if is_example else source
+    return None if is_example else web_url(source)
+
+
+def web_url(url: str) -> str | None:
+    """Return an address that a record states if it is one of the web, http or https, else `None`.
+
+    What a record states is data: `javascript:` runs where somebody follows it.
+    """
+    try:
+        parts = urlsplit(url)
+    except ValueError:  # such as a bracket that is not closed
+        return None
+    return url if parts.scheme in {"http", "https"} and parts.netloc else None
 
 
 class RecordType(StrEnum):

@@ -11,9 +11,6 @@ from narabot.models.answers import Response
 from narabot.models.filters import EVERYTHING, FilterChoice, Filters, joined, without
 from narabot.models.passages import Passage, PlaceToLook
 
-PAGE = 10
-"""Records of a list that are shown at a time."""
-
 STOPPED = "You stopped this answer."
 
 

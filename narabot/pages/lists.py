@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 from narabot.models import ListOrder, Passage, Response, Turn, without
+from narabot.ordering import in_order, order_of, orders
 from narabot.pages.facets import show_facets, show_time
 from narabot.pages.navigation import scroll_to, show_open_button
 from narabot.pages.selection import show_select_button
@@ -22,7 +23,6 @@ from narabot.rendering.lists import (
     without_labels,
 )
 from narabot.rendering.markdown import escape
-from narabot.rendering.ordering import in_order, order_of, orders
 from narabot.rendering.records import name, record_markdown
 
 ORDER_NAMES = {

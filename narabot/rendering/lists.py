@@ -4,9 +4,12 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from narabot.models import PAGE, Listing, ListOrder, ListView, Passage, PathRecord, Response
+from narabot.models import Listing, ListOrder, ListView, Passage, PathRecord, Response
+from narabot.ordering import by_series, in_order, order_of, series_of, undated_count
 from narabot.rendering.filters import filter_texts
-from narabot.rendering.ordering import by_series, in_order, order_of, series_of, undated_count
+
+PAGE = 10
+"""Records of a list that are shown at a time."""
 
 MOST_OF_SERIES = 4
 """Records of one series that a list of several shows before the reader asks for more."""

@@ -10,6 +10,8 @@ import re
 import unicodedata
 from urllib.parse import quote, urlsplit
 
+from narabot.models import web_url
+
 JOINER = "\u2060"
 """WORD JOINER: neither seen nor a place to break a line."""
 
@@ -121,12 +123,10 @@ def link(label: str, url: str) -> str:
 
 def web_address(url: str) -> str | None:
     """Return an http or https address that cannot end a link early, else `None`."""
-    try:
-        parts = urlsplit(one_line(url))
-    except ValueError:  # such as a bracket that is not closed
+    address = web_url(one_line(url))
+    if address is None:
         return None
-    if parts.scheme not in {"http", "https"} or not parts.netloc:
-        return None
+    parts = urlsplit(address)
     rest = parts._replace(scheme="", netloc="").geturl()
     host = quote(parts.netloc, safe=URL_SAFE + ":")
     return f"{parts.scheme}://{host}{quote(rest, safe=URL_SAFE)}".replace("&", "&amp;")

@@ -1,180 +1,241 @@
-"""A response as JSON for programs; the same for the command line and whatever else asks."""
+"""A response as JSON for programs: the same for the command line, the API, MCP and files. Pure."""
 
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Self
 
-from narabot.dates import plain_span
+from pydantic import BaseModel, ConfigDict, Field
+
 from narabot.models import (
-    LevelOfDescription,
+    AuthorityType,
+    Filters,
     Listing,
     NamedAuthority,
     Passage,
-    PathRecord,
     PlaceToLook,
-    Quote,
-    RelatedAuthority,
+    RequestClass,
     Response,
-    Sentence,
     catalog_page,
 )
 from narabot.rendering.filters import filters_json
-
-Json = dict[str, Any]
+from narabot.rendering.record_json import FoundRecord, Json, Place, Shape
 
 MOST_SCORES = 10
 """Records whose scores a trace tells."""
 
 
-def response_json(response: Response, request_id: str | int | None = None) -> Json:
-    """Return a response in the shape that `narabot ask --json` promises.
+class QuoteShape(Shape):
+    """Words of a record, as they stand in a stored chunk from `start` to `end`."""
 
-    `records` has one entry a naId, best first, also when the answer is refused.
-    """
-    answer = response.answer
-    return {
-        "id": request_id,
-        "query": response.query,
-        "class": str(response.request_class),
-        "answer": answer.text if answer else None,
-        "refused": answer.is_refused if answer else False,
-        "confidence": round(answer.confidence, 4) if answer else float(bool(response.records)),
-        "sentences": [sentence_json(one) for one in answer.sentences] if answer else [],
-        "records": [record_json(passage) for passage in response.records],
-        "filters": filters_json(response.filters),
-        "names": [[named_authority_json(one) for one in alike] for alike in response.names],
-        "listing": listing_json(response.listing) if response.listing else None,
-        "trace": trace_json(response),
-    }
+    na_id: int
+    chunk_id: str
+    start: int
+    end: int
+    quote: str
 
 
-def error_json(request_id: Any, query: str | None, error: str) -> Json:
-    """Return the same shape for a request that could not be answered, with `error` saying why."""
-    return {
-        "id": request_id,
-        "query": query,
-        "class": None,
-        "answer": None,
-        "refused": False,
-        "confidence": 0.0,
-        "sentences": [],
-        "records": [],
-        "filters": {},
-        "names": [],
-        "listing": None,
-        "trace": None,
-        "error": error,
-    }
+class SentenceShape(Shape):
+    """A sentence of an answer with the quotes on which it stands."""
+
+    text: str
+    quotes: list[QuoteShape]
 
 
-def listing_json(listing: Listing) -> Json:
-    """Return how far a list goes."""
-    return {
-        "words": list(listing.words),
-        "withAllWords": listing.with_all_words,
-        "counted": listing.is_counted,
-        "complete": listing.is_complete,
-    }
+class NamedAuthorityShape(Shape):
+    """An authority that a name in the request may mean."""
+
+    words: str
+    na_id: int
+    heading: str
+    authority_type: AuthorityType
+    source: str | None
+    records_by: int
+    records_about: int
+
+    @classmethod
+    def of(cls, authority: NamedAuthority) -> Self:
+        """Return an authority that a request names."""
+        return cls(
+            words=authority.matched,
+            na_id=authority.na_id,
+            heading=authority.heading,
+            authority_type=authority.authority_type,
+            source=catalog_page(authority.source),
+            records_by=authority.records_by,
+            records_about=authority.records_about,
+        )
 
 
-def sentence_json(sentence: Sentence) -> Json:
-    """Return a sentence with its quotes."""
-    return {"text": sentence.text, "quotes": [quote_json(quote) for quote in sentence.quotes]}
+class ListingShape(Shape):
+    """How far a list goes; the records with all of the words come first."""
+
+    words: list[str]
+    with_all_words: int
+    counted: bool
+    complete: bool
+
+    @classmethod
+    def of(cls, listing: Listing) -> Self:
+        """Return how far a list goes."""
+        return cls(
+            words=list(listing.words),
+            with_all_words=listing.with_all_words,
+            counted=listing.is_counted,
+            complete=listing.is_complete,
+        )
 
 
-def quote_json(quote: Quote) -> Json:
-    """Return a quote: `text[start:end] == quote` for the chunk's stored text."""
-    return {
-        "naId": quote.na_id,
-        "chunkId": quote.chunk_id,
-        "start": quote.start,
-        "end": quote.end,
-        "quote": quote.quote,
-    }
+class QueryRunShape(BaseModel):
+    """A statement that the database ran."""
+
+    model_config = ConfigDict(extra="forbid", from_attributes=True)
+
+    name: str
+    rows: int
+    began_ms: float
+    ms: float
 
 
-def record_json(passage: Passage) -> Json:
-    """Return a found record; its path runs from the root down, without the record itself.
+class ScoreShape(Shape):
+    """How near a record is: by both searches joined, and the cosine of the search by meaning."""
 
-    `source` is null for an example record, which has no page.
-    """
-    record = passage.record
-    return named_json(record) | {
-        "dates": plain_span(record.start_date, record.end_date),
-        "source": catalog_page(record.source),
-        "score": round(passage.score, 6),
-        "path": [
-            named_json(above) | {"source": catalog_page(above.source)}
-            for above in reversed(passage.path[1:])
-        ],
-        "related_authorities": [authority_json(one) for one in passage.related_authorities],
-    }
+    na_id: int
+    score: float = Field(description="Of the search by meaning and that by words, joined.")
+    meaning: float = Field(description="The cosine of the search by meaning.")
+
+    @classmethod
+    def of(cls, passage: Passage) -> Self:
+        """Return how near a record is."""
+        score, meaning = round(passage.score, 6), round(passage.meaning, 4)
+        return cls(na_id=passage.na_id, score=score, meaning=meaning)
 
 
-def place_json(place: PlaceToLook) -> Json:
-    """Return a place to look with the records that speak for it, and where it is kept."""
-    held = place.unit.holdings
-    return record_json(place.unit) | {
-        "score": round(place.score, 6),
-        "containers": list(held.containers),
-        "referenceUnits": list(held.reference_units),
-        "accessRestriction": held.access_status,
-        "onlineCopies": held.online_count,
-        "evidence": [
-            named_json(found.record) | {"source": catalog_page(found.record.source)}
-            for found in place.evidence
-        ],
-    }
+class TraceShape(BaseModel):
+    """What ran, and how long."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    trace_id: str = Field(description="As in the log, and in OpenTelemetry.")
+    began: str | None = Field(description="ISO 8601, in UTC.")
+    classifier: str
+    retrieval: str
+    answerer: str
+    timings_ms: dict[str, float]
+    queries: list[QueryRunShape]
+    scores: list[ScoreShape]
+    index: str = Field(description="What the graph was made with.")
+    prompt: str | None = Field(description="The first digits of its SHA-256.")
+    searched_as: str | None
+
+    @classmethod
+    def of(cls, response: Response) -> Self:
+        """Return what ran for a response."""
+        trace = response.trace
+        return cls(
+            trace_id=trace.trace_id,
+            began=trace.began.isoformat() if trace.began else None,
+            classifier=trace.classifier,
+            retrieval=trace.retrieval,
+            answerer=trace.answerer,
+            timings_ms=dict(trace.timings_ms),
+            queries=[QueryRunShape.model_validate(query) for query in trace.queries],
+            scores=[ScoreShape.of(one) for one in response.records[:MOST_SCORES]],
+            index=trace.index,
+            prompt=trace.prompt,
+            searched_as=response.searched_as,
+        )
 
 
-def named_json(record: PathRecord) -> Json:
-    """Return a record's number, name and type, under the names that NARA has for them."""
-    if isinstance(record.type, LevelOfDescription):
-        return {
-            "naId": record.na_id,
-            "title": record.name,
-            "levelOfDescription": str(record.type),
-        }
-    return {"naId": record.na_id, "heading": record.name, "authorityType": str(record.type)}
+class AskResponse(Shape):
+    """What a request gets, as `narabot ask --json` prints it."""
+
+    id: str | int | None
+    query: str
+    request_class: RequestClass = Field(alias="class")
+    answer: str | None
+    refused: bool
+    confidence: float
+    sentences: list[SentenceShape]
+    records: list[FoundRecord]
+    filters: Json
+    names: list[list[NamedAuthorityShape]]
+    listing: ListingShape | None
+    trace: TraceShape
+
+    @classmethod
+    def of(cls, response: Response, request_id: str | int | None = None) -> Self:
+        """Return a response.
+
+        `records` has one entry a naId, best first, also when the answer is refused.
+        """
+        answer = response.answer
+        return cls(
+            id=request_id,
+            query=response.query,
+            request_class=response.request_class,
+            answer=answer.text if answer else None,
+            refused=answer.is_refused if answer else False,
+            confidence=round(answer.confidence, 4) if answer else float(bool(response.records)),
+            sentences=[SentenceShape.model_validate(one) for one in answer.sentences]
+            if answer
+            else [],
+            records=[FoundRecord.of(passage) for passage in response.records],
+            filters=filters_json(response.filters),
+            names=[[NamedAuthorityShape.of(one) for one in alike] for alike in response.names],
+            listing=ListingShape.of(response.listing) if response.listing else None,
+            trace=TraceShape.of(response),
+        )
 
 
-def named_authority_json(authority: NamedAuthority) -> Json:
-    """Return an authority that a request names."""
-    return {
-        "words": authority.matched,
-        "naId": authority.na_id,
-        "heading": authority.heading,
-        "authorityType": str(authority.authority_type),
-        "source": catalog_page(authority.source),
-        "recordsBy": authority.records_by,
-        "recordsAbout": authority.records_about,
-    }
+class AskError(Shape):
+    """The same for a request that could not be answered, whatever it was; `error` says why."""
+
+    id: Any = None
+    query: str | None = None
+    request_class: None = Field(None, alias="class")
+    answer: None = None
+    refused: bool = False
+    confidence: float = 0.0
+    sentences: tuple[()] = ()
+    records: tuple[()] = ()
+    filters: Json = Field(default_factory=dict)
+    names: tuple[()] = ()
+    listing: None = None
+    trace: None = None
+    error: str
+
+    def told(self) -> Json:
+        """Return it as JSON has it, with all of its fields."""
+        return self.model_dump(mode="json", by_alias=True)
 
 
-def authority_json(authority: RelatedAuthority) -> Json:
-    """Return a related authority."""
-    return {
-        "heading": authority.heading,
-        "authorityType": str(authority.authority_type),
-        "source": catalog_page(authority.source),
-    }
+class SearchResponse(Shape):
+    """Records that were found, best first."""
+
+    query: str
+    searched_as: str
+    filters: Json
+    records: list[FoundRecord]
+
+    @classmethod
+    def of(
+        cls, query: str, searched_as: str, filters: Filters, passages: Sequence[Passage]
+    ) -> Self:
+        """Return what a search found."""
+        return cls(
+            query=query,
+            searched_as=searched_as,
+            filters=filters_json(filters),
+            records=[FoundRecord.of(one) for one in passages],
+        )
 
 
-def trace_json(response: Response) -> Json:
-    """Return what ran and how long."""
-    trace = response.trace
-    return {
-        "trace_id": trace.trace_id,
-        "began": trace.began.isoformat() if trace.began else None,
-        "classifier": trace.classifier,
-        "retrieval": trace.retrieval,
-        "answerer": trace.answerer,
-        "timings_ms": trace.timings_ms,
-        "queries": [asdict(query) for query in trace.queries],
-        "scores": [
-            {"naId": one.na_id, "score": round(one.score, 6), "meaning": round(one.meaning, 4)}
-            for one in response.records[:MOST_SCORES]
-        ],
-        "index": trace.index,
-        "prompt": trace.prompt,
-        "searched_as": response.searched_as,
-    }
+class WhereResponse(Shape):
+    """The places to look, the likeliest first."""
+
+    query: str
+    places: list[Place]
+
+    @classmethod
+    def of(cls, query: str, places: Sequence[PlaceToLook]) -> Self:
+        """Return the places in which to look."""
+        return cls(query=query, places=[Place.of_place(one) for one in places])

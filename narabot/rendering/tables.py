@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from narabot.models import Passage, PathRecord, TableColumn, catalog_page
+from narabot.ordering import series_of
 from narabot.rendering.markdown import one_line, shortened
-from narabot.rendering.ordering import series_of
 from narabot.rendering.records import LONGEST_NOTE, dates, is_root, name, root_label, type_label
 
 COLUMN_NAMES: Mapping[TableColumn, str] = {

@@ -16,7 +16,7 @@ from narabot.chat import Models, open_chat, respond
 from narabot.errors import GraphUnavailableError
 from narabot.graph import open_graph
 from narabot.models import REFUSAL, Connection
-from narabot.rendering.response_json import response_json
+from narabot.rendering.response_json import AskResponse
 from narabot.settings import Settings
 
 ROLL = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"
@@ -67,7 +67,7 @@ def test_a_program_gets_the_answer_that_a_person_gets(
     got = answered.json()
     assert answered.headers["x-trace-id"] == got["trace"]["trace_id"]
     with open_graph(server) as graph:
-        expected = response_json(respond(open_chat(api_settings, models, graph), ROLL), 7)
+        expected = AskResponse.of(respond(open_chat(api_settings, models, graph), ROLL), 7).told()
     for response in (got, expected):
         trace = response["trace"]
         assert len(trace.pop("trace_id")) == 32 and trace.pop("began")

@@ -25,7 +25,7 @@ from narabot.graph import Graph, open_graph
 from narabot.llm import AnsweringModel
 from narabot.models import REFUSAL, Connection, Response
 from narabot.prompts import load_prompt
-from narabot.rendering.response_json import response_json
+from narabot.rendering.response_json import AskResponse
 from narabot.settings import Settings
 from tests.neo4j.test_api import ACT, API, ROLL, events
 from tests.neo4j.test_mcp import called
@@ -269,7 +269,7 @@ def test_no_statement_is_made_of_what_somebody_wrote(
     chat: Chat = open_chat(api_settings, models, listened)
     for question in (f"Where is the {word}?", f"Show me {word} from 1871 by {word.title()}"):
         response: Response = respond(chat, question)
-        assert word in json.dumps(response_json(response)).lower()
+        assert word in json.dumps(AskResponse.of(response).told()).lower()
     assert len(sent) > 5
     assert word not in "".join(sent).lower()
 
@@ -278,8 +278,8 @@ def test_what_is_asked_of_one_service_is_in_no_answer_of_another(api_settings: S
     first, second = Service(api_settings), Service(api_settings)
     word = "zanzibarquux"
     respond(first.chat(), f"Where is the {word}?")
-    told = json.dumps(response_json(respond(second.chat(), ROLL)))
-    told += json.dumps(response_json(respond(first.chat(), ROLL)))
+    told = json.dumps(AskResponse.of(respond(second.chat(), ROLL)).told())
+    told += json.dumps(AskResponse.of(respond(first.chat(), ROLL)).told())
     assert word not in told
     first.close()
     second.close()

@@ -19,7 +19,7 @@ from narabot.models import (
     RequestClass,
     Response,
 )
-from narabot.rendering.response_json import response_json
+from narabot.rendering.response_json import AskResponse
 from narabot.rendering.response_text import response_text
 from narabot.settings import Settings
 from narabot.understanding.tokens import tokenised
@@ -166,7 +166,7 @@ def test_a_number_that_no_record_has_is_a_request_like_others(chat: Chat) -> Non
 
 
 def test_the_json_has_the_promised_shape(chat: Chat) -> None:
-    found = json.loads(json.dumps(response_json(respond(chat, ROLL), "q1")))
+    found = json.loads(json.dumps(AskResponse.of(respond(chat, ROLL), "q1").told()))
     assert set(found) == {
         "id",
         "query",
@@ -201,7 +201,7 @@ def test_the_json_has_the_promised_shape(chat: Chat) -> None:
 
 
 def test_an_example_record_has_no_address_in_the_json(chat: Chat) -> None:
-    found = response_json(respond(chat, "Show me example records of the survey office"))
+    found = AskResponse.of(respond(chat, "Show me example records of the survey office")).told()
     sources = {one["naId"]: one["source"] for one in found["records"]}
     assert any(na_id >= INVENTED_NA_ID_FROM for na_id in sources)
     for na_id, source in sources.items():

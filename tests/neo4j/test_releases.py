@@ -15,7 +15,7 @@ from ingest.report import Report, count_graph
 from narabot.errors import DataFolderError, ReleaseError, UnpreparedError
 from narabot.graph import Graph
 from narabot.models import EVERYTHING, WORDS_INDEX, Filters, NamedRecord, Row
-from narabot.rendering.record_json import full_record_json
+from narabot.rendering.whole_record_json import RecordResponse
 from narabot.retrieval import open_retriever
 from narabot.retrieval.records import full_record
 from narabot.understanding.query_rewriting import wording_of
@@ -409,7 +409,7 @@ def test_a_withdrawn_record_can_be_read_by_its_number_with_its_path(withdrawn: G
     assert full.withdrawal.release == "2027-01"
     assert [step.na_id for step in full.path] == [3, 2]
     assert full.record.name == "Logbook"
-    assert full_record_json(full)["withdrawn"]["release"] == "2027-01"  # type: ignore[index,call-overload]
+    assert RecordResponse.of_record(full).told()["withdrawn"]["release"] == "2027-01"
     assert full_record(withdrawn, 2).withdrawal is None
 
 

@@ -31,3 +31,14 @@ def test_it_says_how_a_key_is_sent_and_what_each_filter_means() -> None:
     assert all(one.get("description") for one in schemas["FiltersBody"]["properties"].values())
     assert "fileUnit" in str(schemas["WhereBody"]["properties"]["level"])
     assert "recordGroup" not in str(schemas["WhereBody"]["properties"]["level"])
+
+
+def test_it_lets_through_no_query_and_no_number_that_is_refused() -> None:
+    specification = create_app(Settings()).openapi()
+    schemas = specification["components"]["schemas"]
+    for body in ("AskBody", "SearchBody", "WhereBody"):
+        query = schemas[body]["properties"]["query"]
+        assert (query["minLength"], query["pattern"]) == (1, r"\S")
+    assert schemas["NamedRecordBody"]["properties"]["naId"]["type"] == "integer"
+    parameters = specification["paths"]["/api/v1/records/{na_id}"]["get"]["parameters"]
+    assert {one["schema"]["type"] for one in parameters} == {"integer"}

@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
-from narabot.api.bodies import AskBody, SearchBody
+from narabot.api.bodies import AskBody, NaId, SearchBody
 
 
 @pytest.mark.parametrize(
@@ -18,6 +18,9 @@ from narabot.api.bodies import AskBody, SearchBody
         {"filters": {"creator": {"naId": "10"}}},
         {"limit": True},
         {"limit": "5"},
+        {"limit": 5.5},
+        {"filters": {"creator": {"naId": 10.5}}},
+        {"filters": {"creator": {"naId": True}}},
     ],
 )
 def test_no_value_is_taken_for_one_of_another_type(given: dict[str, Any]) -> None:
@@ -30,3 +33,19 @@ def test_an_id_comes_back_as_it_was_given() -> None:
     assert AskBody.model_validate({"query": "", "id": "1"}).id == "1"
     with pytest.raises(ValidationError):
         AskBody.model_validate({"query": "", "id": True})
+
+
+def test_a_number_without_a_fraction_is_whole_however_json_writes_it() -> None:
+    body = SearchBody.model_validate_json(
+        '{"query": "x", "limit": 5.0, "filters": {"creator": {"naId": 10.0}}}'
+    )
+    assert body.filters.creator is not None
+    assert (body.limit, body.filters.creator.na_id) == (5, 10)
+    assert repr(AskBody.model_validate({"query": "x", "id": 1.0}).id) == "1"
+
+
+@pytest.mark.parametrize("written", ["5.0", "5.5", "5_000", "+5", " 5", "1e3", "٥", "", True])
+def test_a_number_in_an_address_is_digits_alone(written: str | bool) -> None:
+    with pytest.raises(ValidationError):
+        TypeAdapter(NaId).validate_python(written)
+    assert TypeAdapter(NaId).validate_python("299829") == 299829

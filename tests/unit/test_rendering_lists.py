@@ -22,6 +22,7 @@ from narabot.models import (
     Years,
 )
 from narabot.models.filters import FILTERS
+from narabot.ordering import orders
 from narabot.rendering.filters import filter_texts, filters_json
 from narabot.rendering.lists import (
     ORDERS_SAID,
@@ -35,7 +36,6 @@ from narabot.rendering.lists import (
     rows_of_page,
     without_labels,
 )
-from narabot.rendering.ordering import orders
 from tests.unit.test_rendering_records import passage, record
 
 SERIES = LevelOfDescription.SERIES

@@ -1,6 +1,7 @@
 """The page of a record as Markdown: each line once, restrictions in words, marks for OCR."""
 
 import html
+from dataclasses import replace
 
 import pytest
 
@@ -22,6 +23,7 @@ from narabot.models.lines import AUTHORITY_LINES, DESCRIPTION_LINES, LineKind, P
 from narabot.rendering.record_page import about, copy_link, is_image, page_mark
 from narabot.rendering.record_sections import name_rows, section, sections
 from narabot.rendering.restrictions import badges
+from narabot.rendering.whole_record_json import RecordResponse
 
 JOINER = "\u2060"
 
@@ -139,6 +141,18 @@ def test_only_pictures_of_the_web_are_shown(type_: str, url: str, expected: bool
 
 def test_a_copy_without_a_web_address_is_no_link() -> None:
     assert "](" not in copy_link(OnlineCopy("javascript:alert(1)", "", "Scan"), 1)
+
+
+@pytest.mark.parametrize(
+    "url", ["javascript:alert(1)", " JavaScript:x", "data:text/html,x", "//evil"]
+)
+def test_programs_are_told_addresses_of_the_web_alone(url: str) -> None:
+    stub = replace(record(), source=url)
+    copies = (OnlineCopy(url, "", "Scan"), OnlineCopy("https://x/1 a.jpg", "", ""))
+    told = RecordResponse.of_record(FullRecord((stub,), is_stub=True, online=copies)).told()
+    assert [one["url"] for one in told["online"]] == [None, "https://x/1 a.jpg"]
+    assert told["source"] is None
+    assert url not in str(told)
 
 
 def test_names_have_a_place_of_their_own() -> None:

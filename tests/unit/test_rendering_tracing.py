@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from narabot.models import Filters, QueryRun, RequestClass, Response, Trace, Years
-from narabot.rendering.response_json import trace_json
+from narabot.rendering.response_json import TraceShape
 from narabot.rendering.tracing import queries_table, scores_table, steps_table, trace_lines
 from tests.unit.test_rendering_records import response
 
@@ -69,5 +69,5 @@ def test_tables_tell_steps_statements_and_scores() -> None:
 
 
 def test_a_trace_kept_before_there_were_ids_is_told_too() -> None:
-    told = trace_json(response())
-    assert (told["trace_id"], told["began"], told["queries"]) == ("", None, [])
+    told = TraceShape.of(response())
+    assert (told.trace_id, told.began, told.queries) == ("", None, [])

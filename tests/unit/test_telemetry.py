@@ -1,27 +1,20 @@
 """Traces, told to a real collector on loopback."""
 
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import Any
 
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
-from narabot.models import QueryRun, Trace
-from narabot.telemetry import export, tracer
+from narabot.chat.tracing import Recorder
+from narabot.telemetry import tracer
 
-TRACE = Trace(
-    classifier="rules",
-    retrieval="hybrid",
-    answerer="extractive",
-    timings_ms={"classify": 1.0, "retrieve": 20.0},
-    trace_id="0123456789abcdef0123456789abcdef",
-    began=datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC),
-    queries=(QueryRun("words_search+ranked_hits", 200, 2.0, 9.5),),
-    index="schema 2",
-)
+STEPS = ("classify", "retrieve")
 
 
 @contextmanager
@@ -57,27 +50,54 @@ def spans_in(told: list[bytes]) -> list[Any]:
 
 def test_a_collector_is_told_of_the_response_its_steps_and_its_statements() -> None:
     with collector() as (endpoint, told):
-        export(TRACE, endpoint, {"class": "question", "passages": 8})
+        recorder = Recorder(endpoint)
+        began = time.perf_counter()
+        recorder.note("words_search+ranked_hits", 200, began, 0.0095)
+        recorder.lap("classify")
+        time.sleep(0.02)
+        recorder.lap("retrieve")
         assert tracer(endpoint) is tracer(endpoint)
         provider: Any = tracer(endpoint).span_processor  # type: ignore[attr-defined]
         assert provider.force_flush(5000)
+        assert {span.name for span in spans_in(told)} == {*STEPS, "words_search+ranked_hits"}
+        recorder.spans.end({"class": "question", "passages": 8, "index": "schema 2"})
+        assert provider.force_flush(5000)
         spans = {span.name: span for span in spans_in(told)}
-    assert set(spans) == {"respond", "classify", "retrieve", "words_search+ranked_hits"}
-    assert {span.trace_id.hex() for span in spans.values()} == {TRACE.trace_id}
+    assert set(spans) == {"respond", *STEPS, "words_search+ranked_hits"}
+    assert {span.trace_id.hex() for span in spans.values()} == {recorder.trace_id}
     root = spans["respond"]
     assert not root.parent_span_id
     assert {span.parent_span_id for name, span in spans.items() if name != "respond"} == {
         root.span_id
     }
-    assert root.end_time_unix_nano - root.start_time_unix_nano == 21_000_000
-    assert spans["retrieve"].start_time_unix_nano - root.start_time_unix_nano == 1_000_000
+    assert lasted(root) >= lasted(spans["retrieve"]) >= 20_000_000
+    for step in STEPS:
+        assert abs(lasted(spans[step]) / 1e6 - recorder.timings_ms[step]) < 5
     query = spans["words_search+ranked_hits"]
-    assert query.end_time_unix_nano - query.start_time_unix_nano == 9_500_000
+    assert lasted(query) == 9_500_000
+    assert abs(query.start_time_unix_nano - spans["classify"].start_time_unix_nano) < 5_000_000
+    assert [one.value.int_value for one in query.attributes if "rows" in one.key] == [200]
     said = {one.key: one.value for one in root.attributes}
     assert said["narabot.class"].string_value == "question"
     assert said["narabot.passages"].int_value == 8
     assert said["narabot.index"].string_value == "schema 2"
 
 
+def lasted(span: Any) -> int:
+    """Return for how many nanoseconds a span went on."""
+    return int(span.end_time_unix_nano - span.start_time_unix_nano)
+
+
 def test_a_collector_that_is_not_there_harms_nobody() -> None:
-    export(TRACE, "http://127.0.0.1:1", {"class": "question"})
+    recorder = Recorder("http://127.0.0.1:1")
+    recorder.lap("classify")
+    recorder.spans.end({"class": "question"})
+
+
+def test_nothing_is_imported_for_nobody() -> None:
+    code = (
+        "import sys; from narabot.telemetry import Spans; spans = Spans(None, '1f');"
+        "spans.lap('classify'); spans.statement('x', 1, 0.0, 0.1); spans.end({});"
+        "assert not any(name.startswith('opentelemetry') for name in sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

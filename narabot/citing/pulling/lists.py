@@ -7,8 +7,8 @@ from datetime import date
 from narabot.citing.pulling.slips import PullSlip, pull_slip
 from narabot.dates import plain_date
 from narabot.models import HeldRecord, RecordType, ReferenceUnit
+from narabot.ordering import NaturalKey, natural_key
 from narabot.rendering.markdown import one_line
-from narabot.rendering.ordering import NaturalKey, natural_key
 from narabot.rendering.records import name
 
 NOWHERE = "Where these are held is not stated"

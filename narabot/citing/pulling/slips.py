@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from narabot.citing.facts import Citation, citation
 from narabot.citing.forms import nara_form
 from narabot.models import ROOTS, AccessStatus, HeldRecord, LevelOfDescription, PathRecord, Stated
+from narabot.ordering import NaturalKey, natural_key
 from narabot.rendering.markdown import one_line, shortened
-from narabot.rendering.ordering import NaturalKey, natural_key
 from narabot.rendering.records import LONGEST_NAME, name, type_label
 from narabot.rendering.restrictions import ACCESS_WORDS, USE_WORDS, status_words
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from narabot.models import AuthorityType, LevelOfDescription, ListOrder, Passage
-from narabot.rendering.ordering import in_order, undated_count
+from narabot.ordering import in_order, undated_count
 from tests.unit.test_rendering_records import passage, record
 
 Level = LevelOfDescription

@@ -1,0 +1,38 @@
+"""One shape for all programs: its keys in their order, also where there is no answer."""
+
+from narabot.api import create_app
+from narabot.models import PlaceToLook
+from narabot.rendering.record_json import FoundRecord, Place
+from narabot.rendering.response_json import AskError, AskResponse, WhereResponse
+from narabot.settings import Settings
+from tests.unit.test_rendering_records import passage, response
+
+KEYS = (
+    "id query class answer refused confidence sentences records filters names listing trace"
+).split()
+RECORD_KEYS = "naId title levelOfDescription dates source score path related_authorities".split()
+PLACE_KEYS = "containers referenceUnits accessRestriction onlineCopies evidence".split()
+
+
+def test_a_response_and_an_error_have_the_same_keys() -> None:
+    told = AskResponse.of(response(), "q1").told()
+    assert list(told) == KEYS
+    assert list(told["records"][0]) == RECORD_KEYS
+    failed = AskError(id=["odd", "\ud800"], query="\ud800", error="why").told()
+    assert list(failed) == [*KEYS, "error"]
+    assert (failed["id"], failed["class"], failed["records"]) == (["odd", "\ud800"], None, [])
+
+
+def test_a_place_is_a_found_record_and_where_it_is_kept() -> None:
+    place = PlaceToLook(unit=passage(), score=0.5, evidence=(passage(),))
+    (told,) = WhereResponse.of("x", [place]).told()["places"]
+    assert list(told) == RECORD_KEYS + PLACE_KEYS
+    assert told["score"] == 0.5
+    assert list(told["evidence"][0]) == [*RECORD_KEYS[:3], "source"]
+
+
+def test_the_specification_has_the_shapes_that_everybody_is_told() -> None:
+    schemas = create_app(Settings()).openapi()["components"]["schemas"]
+    for shape, keys in ((AskResponse, KEYS), (FoundRecord, RECORD_KEYS), (Place, PLACE_KEYS)):
+        told = list(schemas[shape.__name__]["properties"])
+        assert [key for key in told if key in keys] == keys

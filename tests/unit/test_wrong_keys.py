@@ -1,0 +1,94 @@
+"""Who guesses keys is not listened to for a while; who has one is, also beside who guesses."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+from pydantic import SecretStr
+
+from narabot.api import create_app
+from narabot.api.wrong_keys import MOST_CLIENTS, MOST_WRONG, WINDOW_S, WrongKeys, client_of
+from narabot.settings import Settings
+
+KEY, OTHER = "0123456789abcdef", "fedcba9876543210"
+METRICS = "/api/v1/metrics"
+
+
+@pytest.fixture
+def api(tmp_path: Path) -> Iterator[TestClient]:
+    """Yield a client, whose address is an `X-Forwarded-For` of a proxy on this machine."""
+    keys = SecretStr(f"desk:{KEY}:metrics:900 other:{OTHER}:metrics:900")
+    settings = Settings(narabot_data_dir=tmp_path, api_keys=keys)
+    with TestClient(create_app(settings), client=("127.0.0.1", 9)) as client:
+        yield client
+
+
+def status(api: TestClient, key: str | None, address: str) -> int:
+    """Return the status for a key that is sent from an address."""
+    headers = {"X-Forwarded-For": address} | ({"X-API-Key": key} if key else {})
+    return api.get(METRICS, headers=headers).status_code
+
+
+def test_who_sends_too_many_wrong_keys_is_not_listened_to_for_a_while(api: TestClient) -> None:
+    assert [status(api, f"wrong {n}", "203.0.113.9") for n in range(MOST_WRONG)] == (
+        [401] * MOST_WRONG
+    )
+    refused = api.get(METRICS, headers={"X-Forwarded-For": "203.0.113.9", "X-API-Key": "wrong"})
+    assert refused.status_code == 429
+    assert 0 < int(refused.headers["retry-after"]) <= WINDOW_S
+    assert "wrong keys" in refused.json()["detail"]
+    assert status(api, KEY, "203.0.113.9") == 429, "a right guess is not told from a wrong one"
+    assert api.get("/api/v1/health/live").status_code == 200
+
+
+def test_who_guesses_locks_nobody_out_who_has_a_key(api: TestClient) -> None:
+    assert status(api, KEY, "203.0.113.9") == 200
+    for n in range(MOST_WRONG + 5):
+        status(api, f"wrong {n}", "203.0.113.9")
+    assert status(api, KEY, "203.0.113.9") == 200, "it was used there before"
+    assert status(api, OTHER, "203.0.113.9") == 429
+    assert status(api, OTHER, "203.0.113.8") == 200
+
+
+def test_who_sends_no_key_guesses_none(api: TestClient) -> None:
+    assert {status(api, None, "203.0.113.9") for _ in range(MOST_WRONG + 1)} == {401}
+    assert status(api, KEY, "203.0.113.9") == 200
+
+
+def test_the_while_ends() -> None:
+    now = 1000.0
+    wrong = WrongKeys(lambda: now)
+    for _ in range(MOST_WRONG):
+        wrong.count("a")
+        now += 1
+    assert wrong.wait_s("a", None) == WINDOW_S - MOST_WRONG
+    now = 1000.0 + WINDOW_S
+    assert wrong.wait_s("a", None) is None
+
+
+def test_many_clients_take_no_more_room_than_there_is() -> None:
+    wrong = WrongKeys()
+    for number in range(MOST_CLIENTS + 100):
+        wrong.count(str(number))
+        wrong.note_use(str(number), "desk")
+    assert len(wrong._guesses) == len(wrong._used) == MOST_CLIENTS
+
+
+@pytest.mark.parametrize(
+    ("peer", "told", "client"),
+    [
+        ("127.0.0.1", "203.0.113.9", "203.0.113.9"),
+        ("127.0.0.1", "10.0.0.1, 203.0.113.9", "203.0.113.9"),
+        ("127.0.0.1", "", "127.0.0.1"),
+        ("198.51.100.7", "203.0.113.9", "198.51.100.7"),
+        ("2001:db8:0:1:2::4", "", "2001:db8:0:1::/64"),
+        ("::ffff:203.0.113.9", "", "203.0.113.9"),
+        ("127.0.0.1", "unknown", "127.0.0.1"),
+        ("testclient", "203.0.113.9", "testclient"),
+    ],
+)
+def test_a_client_is_who_asks_and_who_a_proxy_here_asks_for(
+    peer: str, told: str, client: str
+) -> None:
+    assert client_of(peer, {"x-forwarded-for": told} if told else {}) == client
