@@ -27,9 +27,9 @@ from narabot.evaluation.questions import Question, read_questions
 from narabot.evaluation.throwaway import load, throwaway_graph
 from narabot.models import EVERYTHING, Chunk, Filters, Passage, Wording
 from narabot.retrieval import Matches, Retriever
-from narabot.retrieval.fusion import Hit, RankedRecord, fuse
+from narabot.retrieval.operators.fusion import Hit, RankedRecord, fuse
 from narabot.retrieval.passages import passage
-from narabot.retrieval.search import SEARCHED_CHUNKS
+from narabot.retrieval.retriever import SEARCHED_CHUNKS
 from narabot.settings import Settings
 from narabot.wording import wording_of
 

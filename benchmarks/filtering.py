@@ -18,7 +18,7 @@ from benchmarks.throwaway import TableEmbedder, machine, throwaway_graph
 from narabot.graph import Graph
 from narabot.models import Filters, Row, Years
 from narabot.retrieval.caching import Cache
-from narabot.retrieval.searches import DEEPEST, MOST_MEASURED, MOST_NEIGHBOURS, Searches
+from narabot.retrieval.operators.vector import DEEPEST, MOST_MEASURED, MOST_NEIGHBOURS, Searches
 
 YEARS = 1000
 SHARES = (0.001, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5)

@@ -9,9 +9,9 @@ relations to records.
 from narabot.retrieval.authorities import choices, find_authorities, other_names
 from narabot.retrieval.caching import Cache
 from narabot.retrieval.catalogue import Loaded, loaded
-from narabot.retrieval.given import known_records, read_records, record_hashes
 from narabot.retrieval.holding import held_records, read_held
-from narabot.retrieval.search import Matches, Retriever, open_retriever
+from narabot.retrieval.operators.by_id import known_records, read_records, record_hashes
+from narabot.retrieval.retriever import Matches, Retriever, open_retriever
 
 __all__ = [
     "Cache",

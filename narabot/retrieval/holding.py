@@ -16,7 +16,7 @@ from narabot.models import (
     Row,
     Stated,
 )
-from narabot.retrieval.given import batches, read_records
+from narabot.retrieval.operators.by_id import batches, read_records
 from narabot.retrieval.passages import stated
 from narabot.retrieval.record_text import joined_chunks, text_lines
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-import narabot.retrieval.search
-import narabot.retrieval.searches
+import narabot.retrieval.operators.vector
+import narabot.retrieval.retriever
 from narabot.chat.naming import completed
 from narabot.errors import InvalidQuestionError
 from narabot.graph import Graph
@@ -169,8 +169,8 @@ def test_every_way_of_searching_by_meaning_keeps_the_same(
     assert hits(within_few, 9) == [3, 4]  # measured, for all must be in one record group
     assert hits(anywhere, 1) == [3]  # the index gives enough
     assert set(hits(anywhere, 9)) == {3, 5}  # too few: all are measured
-    monkeypatch.setattr(narabot.retrieval.searches, "FEW", 0)
-    monkeypatch.setattr(narabot.retrieval.searches, "MOST_MEASURED", 0)
+    monkeypatch.setattr(narabot.retrieval.operators.vector, "FEW", 0)
+    monkeypatch.setattr(narabot.retrieval.operators.vector, "MOST_MEASURED", 0)
     assert hits(within_few, 9) == [3, 4]  # too many to measure: by the index
     assert set(hits(anywhere, 9)) == {3, 5}
 
@@ -230,7 +230,7 @@ def test_without_words_a_list_holds_all_that_filters_keep(
     assert (set(matched.chunk_ids), matched.count, matched.is_all) == ({3, 4}, 2, True)
     listed = retriever.list_passages(Wording("Boston"), 1, series, matched)
     assert {passage.na_id for passage in listed} == {3, 4}
-    monkeypatch.setattr(narabot.retrieval.search, "MOST_MATCHES", 1)
+    monkeypatch.setattr(narabot.retrieval.retriever, "MOST_MATCHES", 1)
     matched = retriever.matches((), series)
     assert (matched.chunk_ids, matched.count, matched.is_all) == ({}, 1, False)
     assert len(retriever.list_passages(Wording("Boston"), 1, series, matched)) == 1

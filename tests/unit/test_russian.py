@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narabot.answering import read_question
-from narabot.retrieval.lucene import lucene_query
+from narabot.retrieval.operators.lucene import lucene_query
 from narabot.russian import in_english, lexicon, question_words
 from narabot.words import WORD
 

@@ -15,10 +15,10 @@ from narabot.models import (
     Wording,
 )
 from narabot.retrieval.caching import Cache, IndexState
-from narabot.retrieval.diversity import told_apart, without_near_duplicates
-from narabot.retrieval.fusion import Hit, RankedRecord, fuse
-from narabot.retrieval.given import first_chunk, read_passages
-from narabot.retrieval.searches import Searches
+from narabot.retrieval.operators.by_id import first_chunk, read_passages
+from narabot.retrieval.operators.diversity import told_apart, without_near_duplicates
+from narabot.retrieval.operators.fusion import Hit, RankedRecord, fuse
+from narabot.retrieval.operators.vector import Searches
 from narabot.retrieval.store import QUERY_TIMEOUT_S, ReadOnlyNeo4jVector, open_store
 from narabot.retrieval.units import RankedUnit, Unit, gist, rank_units
 from narabot.versions import GraphVersion, check_model

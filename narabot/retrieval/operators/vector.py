@@ -21,9 +21,9 @@ from narabot.models import (
     Wording,
 )
 from narabot.retrieval.caching import Cache
-from narabot.retrieval.filtering import kept, kept_at_once, kept_values, looks_above
-from narabot.retrieval.fusion import Hit
-from narabot.retrieval.lucene import lucene_query, query_for_all
+from narabot.retrieval.operators.filters import kept, kept_at_once, kept_values, looks_above
+from narabot.retrieval.operators.fusion import Hit
+from narabot.retrieval.operators.lucene import lucene_query, query_for_all
 
 MOST_NEIGHBOURS = 1000
 """Neighbours that the vector index is asked for; with filters, those that look at paths too."""
