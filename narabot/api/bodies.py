@@ -2,7 +2,15 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StrictInt,
+    StrictStr,
+    model_validator,
+)
 
 from narabot.models import (
     AccessStatus,
@@ -14,6 +22,7 @@ from narabot.models import (
     RecordType,
     Years,
 )
+from narabot.retrieval import DEFAULT_STRATEGY, STRATEGIES
 
 GREATEST_NA_ID = 2**53 - 1
 """The greatest whole number that every JSON reader keeps."""
@@ -23,11 +32,27 @@ MOST_NA_IDS = 500
 LONGEST_QUERY = 50_000
 """Characters; QUESTION_MAX_CHARS says how many are read."""
 
+
+def known_strategy(name: str) -> str:
+    """Return the name of a strategy. Raises ValueError naming those there are."""
+    if name not in STRATEGIES:
+        raise ValueError(f"there is no such strategy; there are: {', '.join(STRATEGIES)}")
+    return name
+
+
 NaId = Annotated[int, Field(ge=1, le=GREATEST_NA_ID, examples=[143509498])]
 Year = Annotated[int, Field(ge=0, le=9999, strict=True)]
 Limit = Annotated[int, Field(ge=1, le=MOST_RECORDS, strict=True)]
 From = Annotated[
     int, Field(ge=0, le=10**9, description="So many are left out before the 20 that are told.")
+]
+StrategyName = Annotated[
+    str,
+    AfterValidator(known_strategy),
+    Field(
+        description="The way in which the catalogue is searched.",
+        json_schema_extra={"enum": list(STRATEGIES)},
+    ),
 ]
 PlaceLevel = Literal["series", "fileUnit"]
 
@@ -143,6 +168,7 @@ class AskBody(Body):
     query: str = Field(max_length=LONGEST_QUERY, examples=["Show me photographs of the Civil War"])
     filters: FiltersBody = FiltersBody()
     id: StrictStr | StrictInt | None = Field(None, description="Comes back with the response.")
+    strategy: StrategyName = DEFAULT_STRATEGY
 
 
 class SearchBody(Body):
@@ -151,6 +177,7 @@ class SearchBody(Body):
     query: str = Field(max_length=LONGEST_QUERY, examples=["letters about harbors"])
     filters: FiltersBody = FiltersBody()
     limit: Limit = 10
+    strategy: StrategyName = DEFAULT_STRATEGY
 
 
 class WhereBody(Body):

@@ -60,7 +60,7 @@ Begun = tuple[Event, AsyncGenerator[Event, None]]
 )
 async def ask(body: AskBody, service: Shared, response: Response) -> Json:
     """Return an answer with its checked quotes, a list, or the refusal."""
-    found = await answered(service, body.query, body.filters.choice())
+    found = await answered(service, body.query, body.filters.choice(), body.strategy)
     response.headers[TRACE_HEADER] = found.trace.trace_id
     return response_json(found, body.id)
 
@@ -68,7 +68,9 @@ async def ask(body: AskBody, service: Shared, response: Response) -> Json:
 async def begun(body: AskBody, service: Shared) -> AsyncIterator[Begun]:
     """Yield the first event of a response, and the others; a fault until then has its status."""
     choice = body.filters.choice()
-    events = service.stream(lambda chat: stream_response(chat, body.query, choice=choice))
+    events = service.stream(
+        lambda chat: stream_response(chat.using(body.strategy), body.query, choice=choice)
+    )
     async with aclosing(events):
         yield await anext(events), events
 
@@ -119,7 +121,9 @@ async def search_records(body: SearchBody, service: Shared) -> Json:
     """Return the records that are nearest to a request, within filters."""
     filters = body.filters.filters()
     return await service.run(
-        lambda chat: search_json(body.query, search(chat, body.query, body.limit, filters))
+        lambda chat: search_json(
+            body.query, search(chat.using(body.strategy), body.query, body.limit, filters)
+        )
     )
 
 

@@ -95,11 +95,21 @@ class QueryRunShape(BaseModel):
     ms: float
 
 
+class StepShape(BaseModel):
+    """Something that was done for a request."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str
+    found: int | None
+    ms: float
+
+
 class ScoreShape(Shape):
-    """How near a record is: by both searches joined, and the cosine of the search by meaning."""
+    """How near a record is: by the strategy, and the cosine of the search by meaning."""
 
     na_id: int
-    score: float = Field(description="Of the search by meaning and that by words, joined.")
+    score: float = Field(description="By the strategy: by default of both searches, joined.")
     meaning: float = Field(description="The cosine of the search by meaning.")
 
 
@@ -111,9 +121,11 @@ class TraceShape(BaseModel):
     trace_id: str = Field(description="As in the log, and in OpenTelemetry.")
     began: str | None = Field(description="ISO 8601, in UTC.")
     classifier: str
-    retrieval: str
+    retrieval: str = Field(description="The name of the strategy.")
     answerer: str
     timings_ms: dict[str, float]
+    steps: list[StepShape] = Field(description="In their order, as they tell it themselves.")
+    not_looked_at: list[str] = Field(description="A sentence each.")
     queries: list[QueryRunShape]
     scores: list[ScoreShape]
     index: str = Field(description="What the graph was made with.")

@@ -21,6 +21,7 @@ from narabot.api.bodies import (
     From,
     NaId,
     PlaceLevel,
+    StrategyName,
     level_of_places,
 )
 from narabot.api.problems import faults, problem_of
@@ -32,7 +33,7 @@ from narabot.chat import Chat, search, where_to_look
 from narabot.models import FullRecord, catalog_page
 from narabot.rendering.record_json import full_record_json
 from narabot.rendering.response_json import Json, response_json
-from narabot.retrieval import known_records
+from narabot.retrieval import DEFAULT_STRATEGY, known_records
 
 Result = TypeVar("Result")
 
@@ -55,24 +56,33 @@ class Tools:
         self.service = service
 
     async def ask_archives(
-        self, query: Query, filters: FiltersBody | None = None
+        self,
+        query: Query,
+        filters: FiltersBody | None = None,
+        strategy: StrategyName = DEFAULT_STRATEGY,
     ) -> Annotated[CallToolResult, AskResponse]:
         """Answer a question in the words of the records, list records ("Show me …"), or refuse.
 
         Each sentence has quotes that were checked: `naId`, `chunkId` and the very words.
         """
         choice = (filters or FiltersBody()).choice()
-        response = await self.with_its_errors(answered(self.service, query, choice))
+        response = await self.with_its_errors(answered(self.service, query, choice, strategy))
         return result_of(AskResponse, response_json(response))
 
     async def search_records(
-        self, query: Query, limit: Limit = 10, filters: FiltersBody | None = None
+        self,
+        query: Query,
+        limit: Limit = 10,
+        filters: FiltersBody | None = None,
+        strategy: StrategyName = DEFAULT_STRATEGY,
     ) -> Annotated[CallToolResult, SearchResponse]:
-        """Find the records nearest to a request by meaning and by words, within filters."""
+        """Find the records nearest to a request, by meaning and by words, within filters."""
         kept = (filters or FiltersBody()).filters()
         return result_of(
             SearchResponse,
-            await self.worked(lambda chat: search_json(query, search(chat, query, limit, kept))),
+            await self.worked(
+                lambda chat: search_json(query, search(chat.using(strategy), query, limit, kept))
+            ),
         )
 
     async def where_to_look(

@@ -15,7 +15,13 @@ from narabot.models import (
     Passage,
     RequestClass,
 )
-from narabot.retrieval import Retriever, choices, find_authorities, other_names
+from narabot.retrieval import (
+    Retriever,
+    choices,
+    find_authorities,
+    other_names,
+    read_records,
+)
 
 MADE_BY = re.compile(
     r"(?:\b(?:created|made|written|compiled|authored|taken|donated|drawn|recorded|filmed|kept)"
@@ -47,7 +53,7 @@ def names_in(retriever: Retriever, request: str) -> Names:
 def record_asked_for(retriever: Retriever, request: str) -> list[Passage]:
     """Return the record whose number a request is, empty if it is something else."""
     number = NA_ID.fullmatch(request)
-    return retriever.records([int(number["number"])]) if number else []
+    return read_records(retriever.graph, [int(number["number"])]) if number else []
 
 
 def maker_filter(request: str, request_class: RequestClass, names: Names) -> Filters:
@@ -91,7 +97,7 @@ def completed(retriever: Retriever, filters: Filters) -> Filters:
 
 def known(retriever: Retriever, named: NamedRecord) -> NamedRecord:
     """Return a record with its name and the naIds of its other names."""
-    found = retriever.records([named.na_id])
+    found = read_records(retriever.graph, [named.na_id])
     if not found:
         raise InvalidQuestionError(
             f"No record that was loaded has the naId {named.na_id}, which a filter names."

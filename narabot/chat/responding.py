@@ -26,7 +26,6 @@ from narabot.models import (
     FilterChoice,
     Filters,
     LevelOfDescription,
-    Listing,
     Passage,
     PlaceToLook,
     RequestClass,
@@ -36,6 +35,7 @@ from narabot.models import (
     joined,
     without,
 )
+from narabot.retrieval import Budget, Evidence, Steps, labelled_chunks, places_to_look
 from narabot.understanding import ParsedRequest
 from narabot.wording import readable, wording_of
 
@@ -74,27 +74,29 @@ def stream_response(
     recorder = Recorder()
     chat = replace(chat, retriever=chat.retriever.watched(recorder.note))
     request, names = understood(chat, question, earlier, choice, recorder)
-    request, passages, listing = retrieved(chat, request)
+    request, evidence = evidence_for(chat, request)
+    passages = evidence.passages
     answer: Answer | None = None
     lines: Lines = {}
     emptied = {} if passages else emptied_by(chat, request)
+    recorder.tell(evidence.steps)
     recorder.lap("retrieve")
     yield Found(request.request_class, passages)
     if request.request_class is RequestClass.QUESTION:
         lines = asked_lines(chat, request.wording.text, passages)
         answer = yield from answered(chat, request, passages, lines)
-        recorder.lap("answer")
+        recorder.lap("answer", "Choosing and checking sentences")
     yield Response(
         query=question,
         asked=request.asked,
         request_class=request.request_class,
         passages=passages,
         answer=answer,
-        trace=traced(chat, request, passages, answer, recorder),
+        trace=traced(chat, request, evidence, answer, recorder),
         filters=request.filters,
         removed=request.removed,
         names=names,
-        listing=listing,
+        listing=evidence.listing,
         emptied_by=emptied,
         searched_as=request.searched_as,
         quoted_texts=quoted_texts(answer, passages, lines),
@@ -111,11 +113,11 @@ def understood(
     """Return a request with all of its filters, as it is searched, and the names in it."""
     models = chat.models
     request = understand(question, models.classifier, models.answering.model, earlier, choice)
-    recorder.lap("classify")
+    recorder.lap("classify", "Understanding the request")
     names = names_in(chat.retriever, request.wording.text)
     filters = all_filters(chat, request, names)
     request = replace(request, filters=filters, searched=readable_for(chat, request.wording))
-    recorder.lap("names")
+    recorder.lap("names", "Looking for names in it")
     return request, names
 
 
@@ -138,7 +140,7 @@ def where_to_look(
     """
     request = checked_question(request, chat.settings.question_max_chars)
     wording = readable_for(chat, wording_of(request))
-    return chat.retriever.places_to_look(wording, count, level)
+    return places_to_look(chat.retriever, wording, count, level)
 
 
 def readable_for(chat: Chat, wording: Wording) -> Wording:
@@ -171,22 +173,20 @@ def all_filters(chat: Chat, request: ParsedRequest, names: Names) -> Filters:
     return completed(chat.retriever, filters)
 
 
-def retrieved(
-    chat: Chat, request: ParsedRequest
-) -> tuple[ParsedRequest, tuple[Passage, ...], Listing | None]:
-    """Return the passages for a request, and how far a list goes; a record's number is a list."""
-    if by_number := record_asked_for(chat.retriever, request.asked):
+def evidence_for(chat: Chat, request: ParsedRequest) -> tuple[ParsedRequest, Evidence]:
+    """Return the evidence for a request; a record's number is a list of it."""
+    steps = Steps()
+    by_number = steps.take(
+        "Reading the record of this number",
+        lambda: record_asked_for(chat.retriever, request.asked),
+    )
+    if by_number:
         listed_one = replace(request, request_class=RequestClass.SHOW_RECORDS)
-        return listed_one, tuple(by_number), None
+        return listed_one, Evidence(passages=tuple(by_number), steps=tuple(steps.taken))
     if request.request_class is RequestClass.SHOW_RECORDS:
-        return request, *listed(chat, request)
-    return request, found(chat, request), None
-
-
-def found(chat: Chat, request: ParsedRequest) -> tuple[Passage, ...]:
-    """Return the passages from which a question is answered."""
-    wanted = chat.settings.retrieval_passages
-    return tuple(chat.retriever.find_varied_passages(request.searched, wanted, request.filters))
+        return request, listed(chat, request)
+    wanted = Budget(chat.settings.retrieval_passages, is_varied=True)
+    return request, chat.look_up(request, wanted)
 
 
 def answered(
@@ -229,4 +229,4 @@ def asked_lines(
     """
     labels = (*NAME_LABELS, *read_question(question).labels)
     na_ids = {record.na_id for passage in passages for record in passage.path}
-    return chat.retriever.labelled_chunks(sorted(na_ids), labels)
+    return labelled_chunks(chat.retriever.graph, sorted(na_ids), labels)

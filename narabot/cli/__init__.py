@@ -14,6 +14,7 @@ from narabot.cli.looking import where
 from narabot.cli.preparing import known, load, prepare
 from narabot.cli.reporting import report
 from narabot.cli.serving import chat, demo
+from narabot.cli.strategies import strategies
 from narabot.logs import set_up_log
 from narabot.settings import Settings
 
@@ -36,6 +37,7 @@ def begin() -> None:
 main.add_typer(database.app, name="db")
 main.add_typer(evaluating.app, name="evaluate")
 main.command()(ask)
+main.command()(strategies)
 main.command()(where)
 main.command()(cite)
 main.command()(ingest)

@@ -79,7 +79,7 @@ from narabot.models.records import (
     TextLine,
     Withdrawal,
 )
-from narabot.models.traces import QueryRun, Trace
+from narabot.models.traces import QueryRun, Step, Trace
 from narabot.models.turns import PAGE, ListOrder, ListView, TableColumn, Turn
 
 __all__ = [
@@ -148,6 +148,7 @@ __all__ = [
     "SharedTurn",
     "Siblings",
     "Stated",
+    "Step",
     "TableColumn",
     "TextLine",
     "Trace",

@@ -169,6 +169,8 @@ def trace_json(response: Response) -> Json:
         "retrieval": trace.retrieval,
         "answerer": trace.answerer,
         "timings_ms": trace.timings_ms,
+        "steps": [asdict(step) for step in trace.steps],
+        "not_looked_at": list(trace.unseen),
         "queries": [asdict(query) for query in trace.queries],
         "scores": [
             {"naId": one.na_id, "score": round(one.score, 6), "meaning": round(one.meaning, 4)}

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from narabot.models import Filters, RequestClass, Wording
+from narabot.models import EVERYTHING, Filters, RequestClass, Wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +33,20 @@ class ParsedRequest:
         """The words that are searched for, `None` if they are those that were written."""
         is_same = self.is_plain or self.searched.text == self.query
         return None if is_same else self.searched.text
+
+
+def plain_request(wording: Wording, filters: Filters = EVERYTHING) -> ParsedRequest:
+    """Return words as a request that asks for nothing but what is nearest to them."""
+    query = wording.written or wording.text
+    return ParsedRequest(
+        query=query,
+        asked=query,
+        request_class=RequestClass.QUESTION,
+        decided_by="",
+        filters=filters,
+        removed=frozenset(),
+        matter=wording,
+        is_plain=True,
+        wording=wording,
+        searched=wording,
+    )
