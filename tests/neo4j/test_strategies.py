@@ -14,10 +14,12 @@ from narabot.graph import open_graph
 from narabot.models import (
     EVERYTHING,
     Connection,
+    FilterChoice,
     Filters,
     LevelOfDescription,
     RequestClass,
     Wording,
+    Years,
 )
 from narabot.rendering.response_json import response_json
 from narabot.retrieval import STRATEGIES, Budget, Evidence, opened
@@ -220,9 +222,9 @@ def test_an_added_strategy_is_evaluated_beside_another(
 
 
 def test_a_filter_that_empties_a_list_is_named_by_any_strategy(chat: Chat) -> None:
-    nowhere = "Show me letters about Tripoli from 1600 to 1601"
+    never = FilterChoice(Filters(years=Years(1600, 1601)))
     for name in ("hybrid", "vector"):
-        response = respond(chat.using(name), nowhere)
+        response = respond(chat.using(name), CIVIL_WAR, never)
         assert response.request_class is RequestClass.SHOW_RECORDS
         assert not response.passages
         assert response.emptied_by["years"] > 0
