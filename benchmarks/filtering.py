@@ -14,11 +14,11 @@ from collections.abc import Callable
 import numpy as np
 
 from benchmarks.retrieval_query import IDENTITY, WARM_UP, fill
-from benchmarks.throwaway import TableEmbedder, machine, throwaway_graph
+from benchmarks.throwaway import machine, throwaway_graph
 from narabot.graph import Graph
 from narabot.models import Filters, Row, Years
-from narabot.retrieval.caching import Cache
-from narabot.retrieval.searches import DEEPEST, MOST_MEASURED, MOST_NEIGHBOURS, Searches
+from narabot.retrieval.operators.filters import DEEPEST, MOST_NEIGHBOURS, kept_count
+from narabot.retrieval.operators.vector import MOST_MEASURED, measured, nearest
 
 YEARS = 1000
 SHARES = (0.001, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5)
@@ -45,23 +45,22 @@ def main() -> None:
 
 def compare(graph: Graph, queries: int) -> None:
     """Print for each share of records kept how long each way takes and how many it finds."""
-    searches = Searches(graph, TableEmbedder(IDENTITY.dimension), 500, Cache(0), str)  # type: ignore[arg-type]
     print(f"{machine()}; the best {COUNT} chunks that years keep; ms (chunks found)")
     print(f"| kept | index, {MOST_NEIGHBOURS:,} | index, {DEEPEST:,} | counting | one by one |")
     print("| --- | --- | --- | --- | --- |")
-    time_ways(searches, Filters(), WARM_UP)
+    time_ways(graph, Filters(), WARM_UP)
     for share in SHARES:
         filters = Filters(years=Years(1000, 1000 + round(YEARS * share) - 1))
-        print(f"| {share:.1%} | {' | '.join(time_ways(searches, filters, queries))} |", flush=True)
+        print(f"| {share:.1%} | {' | '.join(time_ways(graph, filters, queries))} |", flush=True)
 
 
-def time_ways(searches: Searches, filters: Filters, queries: int) -> list[str]:
+def time_ways(graph: Graph, filters: Filters, queries: int) -> list[str]:
     """Return median milliseconds of each way, for the same vectors, the ways taken in turn."""
     ways: tuple[Callable[[list[float]], list[Row] | int], ...] = (
-        lambda vector: searches.nearest(vector, MOST_NEIGHBOURS, COUNT, filters),
-        lambda vector: searches.nearest(vector, DEEPEST, COUNT, filters),
-        lambda _: searches.kept_count(filters, None, MOST_MEASURED),
-        lambda vector: searches.measured(vector, COUNT, filters, None),
+        lambda vector: nearest(graph, vector, MOST_NEIGHBOURS, COUNT, filters),
+        lambda vector: nearest(graph, vector, DEEPEST, COUNT, filters),
+        lambda _: kept_count(graph, filters, None, MOST_MEASURED),
+        lambda vector: measured(graph, vector, COUNT, filters, None),
     )
     rng = np.random.default_rng(22)
     times: list[list[float]] = [[] for _ in ways]

@@ -26,7 +26,10 @@ from narabot.chat import Chat, asked_lines, open_chat, open_models
 from narabot.evaluation.questions import Question, read_questions
 from narabot.evaluation.throwaway import load, throwaway_graph
 from narabot.models import RequestClass
+from narabot.retrieval import Budget
+from narabot.retrieval.strategies import hybrid
 from narabot.settings import Settings
+from narabot.understanding import plain_request
 from narabot.understanding.query_rewriting import wording_of
 from narabot.understanding.question import read_question
 
@@ -77,7 +80,8 @@ def is_fitted(question: Question) -> bool:
 def signs(chat: Chat, question: str) -> dict[str, float]:
     """Return the signs of the best draft for a question; none where nothing is found."""
     wording = wording_of(question)
-    passages = chat.retriever.find_varied_passages(wording, chat.settings.retrieval_passages)
+    wanted = Budget(chat.settings.retrieval_passages, is_varied=True)
+    passages = hybrid.find(chat.retriever, plain_request(wording), wanted).passages
     asked = read_question(wording.text)
     lines = asked_lines(chat, asked, passages)
     best = best_draft(asked, passages, chat.models.embeddings, lines)

@@ -20,8 +20,12 @@ from narabot.database import connection
 from narabot.embedding import Embeddings
 from narabot.graph import open_graph
 from narabot.models import EVERYTHING, VECTOR_INDEX
-from narabot.retrieval import Retriever, open_retriever
+from narabot.retrieval import Budget, Retriever, open_retriever
+from narabot.retrieval.operators.vector import by_meaning, measured
+from narabot.retrieval.operators.words import by_words
+from narabot.retrieval.strategies import hybrid
 from narabot.settings import Settings
+from narabot.understanding import plain_request
 from narabot.understanding.query_rewriting import wording_of
 from narabot.versions import stored_identity
 
@@ -31,7 +35,8 @@ BARE = (
     "RETURN node.chunkId AS chunkId, score"
 )
 WARM_UP = 20
-ANSWER_PASSAGES = 8
+WANTED = Budget(8, is_varied=True)
+"""Passages of an answer."""
 RECALLED = 10
 
 
@@ -65,10 +70,10 @@ def ways(retriever: Retriever, embeddings: Embeddings) -> dict[str, Callable[[st
 
     return {
         "bare": bare,
-        "ours": lambda query: retriever.find_varied_passages(wording_of(query), ANSWER_PASSAGES),
+        "ours": lambda query: hybrid.find(retriever, plain_request(wording_of(query)), WANTED),
         "embedding": embeddings.embed_query,
-        "by meaning": lambda query: retriever.searches.by_meaning(query, 200),
-        "by words": lambda query: retriever.searches.by_words(wording_of(query), 200),
+        "by meaning": lambda query: by_meaning(retriever, query, 200),
+        "by words": lambda query: by_words(retriever, wording_of(query), 200),
     }
 
 
@@ -95,8 +100,8 @@ def recall(retriever: Retriever, embeddings: Embeddings, queries: Sequence[str])
     shares = []
     for query in queries:
         vector = embeddings.embed_query(query)
-        exact = retriever.searches.measured(vector, RECALLED, EVERYTHING, None)
-        found = {hit.chunk_id for hit in retriever.searches.by_meaning(query, 200)[:RECALLED]}
+        exact = measured(retriever.graph, vector, RECALLED, EVERYTHING, None)
+        found = {hit.chunk_id for hit in by_meaning(retriever, query, 200)[:RECALLED]}
         shares.append(sum(row["chunkId"] in found for row in exact) / RECALLED)
     return statistics.mean(shares)
 

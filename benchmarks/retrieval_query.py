@@ -2,18 +2,16 @@
 
     python -m benchmarks.retrieval_query [--nodes 100000] [--queries 30]
 
-It starts a throwaway embedded Neo4j of its own, never the one that NEO4J_URI names. The seed's
-query is read from `../shared/seeds`. Every text and every vector differs.
+It starts a throwaway embedded Neo4j of its own, never the one that NEO4J_URI names. Every text and
+every vector differs.
 """
 
 import argparse
 import random
-import re
 import statistics
 import time
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 
 import numpy as np
 
@@ -23,7 +21,6 @@ from narabot.embedding import EmbeddingIdentity
 from narabot.graph import Graph, load_query
 from narabot.models import Relation, Row
 
-SEED = Path(__file__).resolve().parents[2] / "shared/seeds/000_690d0ce05fa22510.txt"
 IDENTITY = EmbeddingIdentity("generated", "none", "fp32", 384)
 PROBE = (1.0,)
 HITS = 8
@@ -139,9 +136,8 @@ def compare(graph: Graph, queries: int) -> None:
 
 def texts_behind(before: str) -> dict[str, str]:
     """Return the two retrieval queries, and none, behind what finds the hits."""
-    found = re.search(r'retrieval_query = """(.*?)"""', SEED.read_text(encoding="utf-8"), re.DOTALL)
-    assert found
-    texts = {"seed": found.group(1), "ours": load_query("narabot", "retrieval"), "none": BARE}
+    names = {"seed": "document_retrieval", "ours": "retrieval"}
+    texts = {way: load_query("narabot", name) for way, name in names.items()} | {"none": BARE}
     return {name: before + text for name, text in texts.items()}
 
 

@@ -113,6 +113,10 @@ class InvalidQuestionError(NarabotError):
     """The question is empty or too long."""
 
 
+class StrategyError(NarabotError):
+    """There is no such strategy, or it cannot be used on this graph: choose another."""
+
+
 class UnknownRecordError(NarabotError):
     """No record that was loaded has this naId: correct it, or load the shard that has its line."""
 

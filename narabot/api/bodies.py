@@ -3,6 +3,7 @@
 from typing import Annotated, Literal
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -22,6 +23,7 @@ from narabot.models import (
     RecordType,
     Years,
 )
+from narabot.retrieval import DEFAULT_STRATEGY, STRATEGIES
 
 GREATEST_NA_ID = 2**53 - 1
 """The greatest whole number that every JSON reader keeps."""
@@ -46,6 +48,13 @@ def digits_alone(value: object) -> object:
     return value
 
 
+def known_strategy(name: str) -> str:
+    """Return the name of a strategy. Raises ValueError naming those there are."""
+    if name not in STRATEGIES:
+        raise ValueError(f"there is no such strategy; there are: {', '.join(STRATEGIES)}")
+    return name
+
+
 WHOLE = BeforeValidator(without_fraction)
 """Of a strict whole number, which neither a text nor true is."""
 
@@ -67,6 +76,14 @@ Query = Annotated[
 ]
 """An empty one is refused where questions are read, in a sentence."""
 
+StrategyName = Annotated[
+    str,
+    AfterValidator(known_strategy),
+    Field(
+        description="The way in which the catalogue is searched.",
+        json_schema_extra={"enum": list(STRATEGIES)},
+    ),
+]
 PlaceLevel = Literal["series", "fileUnit"]
 
 
@@ -177,6 +194,7 @@ class AskBody(Body):
 
     query: Query = Field(examples=["Show me photographs of the Civil War"])
     filters: FiltersBody = FiltersBody()
+    strategy: StrategyName = DEFAULT_STRATEGY
     id: RequestId | None = Field(None, description="Comes back with the response.")
 
 
@@ -186,6 +204,7 @@ class SearchBody(Body):
     query: Query = Field(examples=["letters about harbors"])
     filters: FiltersBody = FiltersBody()
     limit: Limit = 10
+    strategy: StrategyName = DEFAULT_STRATEGY
 
 
 class WhereBody(Body):

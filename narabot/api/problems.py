@@ -15,6 +15,7 @@ from starlette.exceptions import HTTPException
 from narabot.errors import (
     InvalidQuestionError,
     NarabotError,
+    StrategyError,
     TooManyToCiteError,
     UnknownRecordError,
 )
@@ -35,6 +36,7 @@ SAFE_HEADERS: Mapping[str, str] = {
 
 STATUSES: Mapping[type[NarabotError], HTTPStatus] = {
     InvalidQuestionError: HTTPStatus.BAD_REQUEST,
+    StrategyError: HTTPStatus.CONFLICT,
     UnknownRecordError: HTTPStatus.NOT_FOUND,
     TooManyToCiteError: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
 }

@@ -11,15 +11,20 @@ from narabot.citing import chicago_citation, nara_citation
 from narabot.models import FilterChoice, Filters, FullRecord, Passage, Response
 from narabot.rendering.record_json import Shape
 from narabot.rendering.response_json import SearchResponse
+from narabot.retrieval import DEFAULT_STRATEGY
 from narabot.retrieval.records import full_record, read_na_id
 
 
-async def answered(service: Service, query: str, choice: FilterChoice) -> Response:
+async def answered(
+    service: Service, query: str, choice: FilterChoice, strategy: str = DEFAULT_STRATEGY
+) -> Response:
     """Return the response to a request; work on it ends soon after nobody waits for it any more.
 
     Raises as `Service.stream` does.
     """
-    response = await service.last(lambda chat: stream_response(chat, query, choice=choice))
+    response = await service.last(
+        lambda chat: stream_response(chat.using(strategy), query, choice=choice)
+    )
     if isinstance(response, Response):
         return response
     raise AssertionError("a response always ends with itself")

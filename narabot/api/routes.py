@@ -45,7 +45,7 @@ Begun = tuple[Event, AsyncGenerator[Event, None]]
 )
 async def ask(body: AskBody, service: Shared, response: Response) -> AskResponse:
     """Return an answer with its checked quotes, a list, or the refusal."""
-    found = await answered(service, body.query, body.filters.choice())
+    found = await answered(service, body.query, body.filters.choice(), body.strategy)
     response.headers[TRACE_HEADER] = found.trace.trace_id
     return AskResponse.of(found, body.id)
 
@@ -53,7 +53,9 @@ async def ask(body: AskBody, service: Shared, response: Response) -> AskResponse
 async def begun(body: AskBody, service: Shared) -> AsyncIterator[Begun]:
     """Yield the first event of a response, and the others; a fault until then has its status."""
     choice = body.filters.choice()
-    events = service.stream(lambda chat: stream_response(chat, body.query, choice=choice))
+    events = service.stream(
+        lambda chat: stream_response(chat.using(body.strategy), body.query, choice=choice)
+    )
     async with aclosing(events):
         yield await anext(events), events
 
@@ -102,7 +104,9 @@ def server_sent(event: Event, request_id: str | int | None) -> ServerSentEvent:
 async def search_records(body: SearchBody, service: Shared) -> SearchResponse:
     """Return the records that are nearest to a request, within filters."""
     filters = body.filters.filters()
-    return await service.run(lambda chat: found_records(chat, body.query, body.limit, filters))
+    return await service.run(
+        lambda chat: found_records(chat.using(body.strategy), body.query, body.limit, filters)
+    )
 
 
 @router.post(

@@ -32,6 +32,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         HTTPStatus.NOT_FOUND,
         HTTPStatus.METHOD_NOT_ALLOWED,
         HTTPStatus.REQUEST_TIMEOUT,
+        HTTPStatus.CONFLICT,
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
         HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
         HTTPStatus.UNPROCESSABLE_ENTITY,

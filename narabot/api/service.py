@@ -81,7 +81,7 @@ class Service:
     def cache(self) -> Cache | None:
         """Return what was found and is kept, `None` before the first request."""
         chat = self._chat
-        return chat.retriever.searches.cache if chat else None
+        return chat.retriever.cache if chat else None
 
     def model(self) -> QueuedModel | None:
         """Return the language model with its queue, `None` if there is none (yet)."""

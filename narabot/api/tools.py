@@ -21,6 +21,7 @@ from narabot.api.bodies import (
     NaId,
     PlaceLevel,
     Query,
+    StrategyName,
     level_of_places,
 )
 from narabot.api.problems import faults, problem_of
@@ -31,7 +32,7 @@ from narabot.models import FullRecord, catalog_page
 from narabot.rendering.record_json import Shape
 from narabot.rendering.response_json import AskResponse, SearchResponse, WhereResponse
 from narabot.rendering.whole_record_json import RecordResponse
-from narabot.retrieval import known_records
+from narabot.retrieval import DEFAULT_STRATEGY, known_records
 
 Result = TypeVar("Result")
 
@@ -53,22 +54,31 @@ class Tools:
         self.service = service
 
     async def ask_archives(
-        self, query: Query, filters: FiltersBody | None = None
+        self,
+        query: Query,
+        filters: FiltersBody | None = None,
+        strategy: StrategyName = DEFAULT_STRATEGY,
     ) -> Annotated[CallToolResult, AskResponse]:
         """Answer a question in the words of the records, list records ("Show me …"), or refuse.
 
         Each sentence has quotes that were checked: `naId`, `chunkId` and the very words.
         """
         choice = (filters or FiltersBody()).choice()
-        response = await self.with_its_errors(answered(self.service, query, choice))
+        response = await self.with_its_errors(answered(self.service, query, choice, strategy))
         return result_of(AskResponse.of(response))
 
     async def search_records(
-        self, query: Query, limit: Limit = 10, filters: FiltersBody | None = None
+        self,
+        query: Query,
+        limit: Limit = 10,
+        filters: FiltersBody | None = None,
+        strategy: StrategyName = DEFAULT_STRATEGY,
     ) -> Annotated[CallToolResult, SearchResponse]:
-        """Find the records nearest to a request by meaning and by words, within filters."""
+        """Find the records nearest to a request, by meaning and by words, within filters."""
         kept = (filters or FiltersBody()).filters()
-        return result_of(await self.worked(lambda chat: found_records(chat, query, limit, kept)))
+        return result_of(
+            await self.worked(lambda chat: found_records(chat.using(strategy), query, limit, kept))
+        )
 
     async def where_to_look(
         self, query: Query, limit: Limit = 10, level: PlaceLevel | None = None

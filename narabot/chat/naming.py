@@ -16,7 +16,13 @@ from narabot.models import (
     RequestClass,
 )
 from narabot.models.filters import NAMED_FIELDS
-from narabot.retrieval import Retriever, choices, find_authorities, other_names
+from narabot.retrieval import (
+    Retriever,
+    choices,
+    find_authorities,
+    other_names,
+    read_records,
+)
 from narabot.understanding.names import NameTokens
 
 MADE_BY = re.compile(
@@ -39,7 +45,7 @@ def names_in(retriever: Retriever, request: NameTokens) -> Names:
 
 def record_asked_for(retriever: Retriever, number: int | None) -> list[Passage]:
     """Return the record whose number a request is, empty if it is something else."""
-    return [] if number is None else retriever.records([number])
+    return [] if number is None else read_records(retriever.graph, [number])
 
 
 def maker_filter(request: str, request_class: RequestClass, names: Names) -> Filters:
@@ -83,7 +89,7 @@ def completed(retriever: Retriever, filters: Filters) -> Filters:
 
 def known(retriever: Retriever, named: NamedRecord) -> NamedRecord:
     """Return a record with its name and the naIds of its other names."""
-    found = retriever.records([named.na_id])
+    found = read_records(retriever.graph, [named.na_id])
     if not found:
         raise InvalidQuestionError(
             f"No record that was loaded has the naId {named.na_id}, which a filter names."

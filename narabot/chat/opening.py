@@ -5,8 +5,16 @@ from dataclasses import dataclass, replace
 from narabot.embedding import EmbeddingIdentity, Embeddings, open_embeddings
 from narabot.graph import Graph
 from narabot.llm import AnsweringModel, in_turn, open_language_model
-from narabot.retrieval import Retriever, open_retriever
+from narabot.retrieval import (
+    DEFAULT_STRATEGY,
+    Budget,
+    Evidence,
+    Retriever,
+    open_retriever,
+    opened,
+)
 from narabot.settings import Settings
+from narabot.understanding import ParsedRequest
 from narabot.understanding.request_class import Classifier
 from narabot.versions import stored_identity
 
@@ -27,6 +35,17 @@ class Chat:
     settings: Settings
     models: Models
     retriever: Retriever
+    strategy: str = DEFAULT_STRATEGY
+    """The name of the way in which requests are looked up."""
+
+    def using(self, strategy: str) -> "Chat":
+        """Return the same chat with another strategy. Raises StrategyError."""
+        opened(strategy, self.retriever)
+        return replace(self, strategy=strategy)
+
+    def look_up(self, request: ParsedRequest, budget: Budget) -> Evidence:
+        """Return the evidence for a request. Raises StrategyError, GraphUnavailableError."""
+        return opened(self.strategy, self.retriever)(request, budget)
 
 
 def open_models(settings: Settings, made_with: EmbeddingIdentity | None = None) -> Models:

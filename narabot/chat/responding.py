@@ -23,7 +23,6 @@ from narabot.models import (
     FilterChoice,
     Filters,
     LevelOfDescription,
-    Listing,
     Passage,
     PlaceToLook,
     RequestClass,
@@ -34,6 +33,7 @@ from narabot.models import (
     without,
 )
 from narabot.models.lines import NAME_LABELS
+from narabot.retrieval import Budget, Evidence, Steps, labelled_chunks, places_to_look
 from narabot.understanding import ParsedRequest
 from narabot.understanding.parsing import parse_request
 from narabot.understanding.query_rewriting import readable, wording_of
@@ -74,27 +74,29 @@ def stream_response(
     recorder = Recorder(chat.settings.otel_exporter_otlp_endpoint)
     chat = replace(chat, retriever=chat.retriever.watched(recorder.note))
     request, names = understood(chat, question, earlier, choice, recorder)
-    request, passages, listing = retrieved(chat, request)
+    request, evidence = evidence_for(chat, request)
+    passages = evidence.passages
     answer: Answer | None = None
     lines: Lines = {}
     emptied = {} if passages else emptied_by(chat, request)
+    recorder.tell(evidence.steps)
     recorder.lap("retrieve")
     yield Found(request.request_class, passages)
     if request.request_class is RequestClass.QUESTION:
         lines = asked_lines(chat, request.question, passages)
         answer = yield from answered(chat, request, passages, lines)
-        recorder.lap("answer")
+        recorder.lap("answer", "Choosing and checking sentences")
     yield Response(
         query=question,
         asked=request.asked,
         request_class=request.request_class,
         passages=passages,
         answer=answer,
-        trace=traced(chat, request, passages, answer, recorder),
+        trace=traced(chat, request, evidence, answer, recorder),
         filters=request.filters,
         removed=request.removed,
         names=names,
-        listing=listing,
+        listing=evidence.listing,
         emptied_by=emptied,
         searched_as=request.searched_as,
         quoted_texts=quoted_texts(answer, passages, lines),
@@ -112,11 +114,11 @@ def understood(
     models = chat.models
     answering = models.answering.model
     request = parse_request(question, models.classifier, answering, earlier, choice)
-    recorder.lap("classify")
+    recorder.lap("classify", "Understanding the request")
     names = names_in(chat.retriever, request.name_tokens)
     filters = all_filters(chat, request, names)
     request = replace(request, filters=filters, searched=readable_for(chat, request.wording))
-    recorder.lap("names")
+    recorder.lap("names", "Looking for names in it")
     return request, names
 
 
@@ -139,7 +141,7 @@ def where_to_look(
     """
     request = checked_question(request, chat.settings.question_max_chars)
     wording = readable_for(chat, wording_of(request))
-    return chat.retriever.places_to_look(wording, count, level)
+    return places_to_look(chat.retriever, wording, count, level)
 
 
 def readable_for(chat: Chat, wording: Wording) -> Wording:
@@ -172,22 +174,20 @@ def all_filters(chat: Chat, request: ParsedRequest, names: Names) -> Filters:
     return completed(chat.retriever, filters)
 
 
-def retrieved(
-    chat: Chat, request: ParsedRequest
-) -> tuple[ParsedRequest, tuple[Passage, ...], Listing | None]:
-    """Return the passages for a request, and how far a list goes; a record's number is a list."""
-    if by_number := record_asked_for(chat.retriever, request.record_number):
+def evidence_for(chat: Chat, request: ParsedRequest) -> tuple[ParsedRequest, Evidence]:
+    """Return the evidence for a request; a record's number is a list of it."""
+    steps = Steps()
+    by_number = steps.take(
+        "Reading the record of this number",
+        lambda: record_asked_for(chat.retriever, request.record_number),
+    )
+    if by_number:
         listed_one = replace(request, request_class=RequestClass.SHOW_RECORDS)
-        return listed_one, tuple(by_number), None
+        return listed_one, Evidence(passages=tuple(by_number), steps=tuple(steps.taken))
     if request.request_class is RequestClass.SHOW_RECORDS:
-        return request, *listed(chat, request)
-    return request, found(chat, request), None
-
-
-def found(chat: Chat, request: ParsedRequest) -> tuple[Passage, ...]:
-    """Return the passages from which a question is answered."""
-    wanted = chat.settings.retrieval_passages
-    return tuple(chat.retriever.find_varied_passages(request.searched, wanted, request.filters))
+        return request, listed(chat, request)
+    wanted = Budget(chat.settings.retrieval_passages, is_varied=True)
+    return request, chat.look_up(request, wanted)
 
 
 def answered(
@@ -230,4 +230,4 @@ def asked_lines(
     """
     labels = (*NAME_LABELS, *asked.labels)
     na_ids = {record.na_id for passage in passages for record in passage.path}
-    return chat.retriever.labelled_chunks(sorted(na_ids), labels)
+    return labelled_chunks(chat.retriever.graph, sorted(na_ids), labels)

@@ -6,6 +6,8 @@ from narabot.chat.naming import completed
 from narabot.chat.opening import Chat
 from narabot.chat.responding import checked_question, readable_for
 from narabot.models import Filters, Passage
+from narabot.retrieval import Budget
+from narabot.understanding import plain_request
 from narabot.understanding.query_rewriting import wording_of
 
 
@@ -29,5 +31,5 @@ def search(chat: Chat, query: str, count: int, filters: Filters) -> SearchResult
     query = checked_question(query, chat.settings.question_max_chars)
     wording = readable_for(chat, wording_of(query))
     filters = completed(chat.retriever, filters)
-    found = chat.retriever.find_passages(wording, count, filters)
-    return SearchResult(wording.text, filters, tuple(found))
+    found = chat.look_up(plain_request(wording, filters), Budget(count))
+    return SearchResult(wording.text, filters, found.passages)

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from narabot.chat.opening import Chat
-from narabot.models import EXTRACTIVE, Answer, Passage, QueryRun, Trace
+from narabot.models import EXTRACTIVE, Answer, QueryRun, Step, Trace
 from narabot.prompts import load_prompt
+from narabot.retrieval import Evidence
+from narabot.retrieval.strategy import milliseconds
 from narabot.telemetry import Spans
 from narabot.understanding import ParsedRequest
 
@@ -23,16 +25,24 @@ class Recorder:
         self.trace_id = secrets.token_hex(16)
         self.began = datetime.now(UTC)
         self.timings_ms: dict[str, float] = {}
+        self.steps: list[Step] = []
         self.queries: list[QueryRun] = []
         self.spans = Spans(collector, self.trace_id)
         self._start = self._last = time.perf_counter()
 
-    def lap(self, step: str) -> None:
-        """Book the time since the last lap under a step."""
+    def lap(self, name: str, step: str | None = None) -> None:
+        """Book the time since the last lap, as a step too unless its parts were told."""
         now = time.perf_counter()
-        self.timings_ms[step] = milliseconds(now - self._last)
+        ms = milliseconds(now - self._last)
+        self.timings_ms[name] = ms
         self._last = now
-        self.spans.lap(step)
+        self.spans.lap(name)
+        if step is not None:
+            self.steps.append(Step(step, None, ms))
+
+    def tell(self, steps: Sequence[Step]) -> None:
+        """Keep the steps that somebody took."""
+        self.steps.extend(steps)
 
     def note(self, name: str, rows: int, began: float, seconds: float) -> None:
         """Keep that a statement ran."""
@@ -41,15 +51,10 @@ class Recorder:
         self.spans.statement(name, rows, began, seconds)
 
 
-def milliseconds(seconds: float) -> float:
-    """Return seconds as milliseconds, to a tenth."""
-    return round(seconds * 1000, 1)
-
-
 def traced(
     chat: Chat,
     request: ParsedRequest,
-    passages: Sequence[Passage],
+    evidence: Evidence,
     answer: Answer | None,
     recorder: Recorder,
 ) -> Trace:
@@ -58,7 +63,7 @@ def traced(
     is_written = answer is not None and answerer != EXTRACTIVE
     trace = Trace(
         classifier=request.decided_by,
-        retrieval="hybrid, filtered" if request.filters else "hybrid",
+        retrieval=chat.strategy,
         answerer=answerer,
         timings_ms=recorder.timings_ms,
         trace_id=recorder.trace_id,
@@ -66,11 +71,15 @@ def traced(
         queries=tuple(recorder.queries),
         index=str(chat.retriever.version),
         prompt=load_prompt("answer").hash if is_written else None,
+        steps=tuple(recorder.steps),
+        unseen=evidence.unseen,
     )
     told: dict[str, str | int | bool] = {
         "class": str(request.request_class),
         "decided_by": request.decided_by,
-        "passages": len(passages),
+        "strategy": chat.strategy,
+        "statements": evidence.cost.statements,
+        "passages": len(evidence.passages),
         "answerer": answerer,
         "refused": answer is not None and answer.is_refused,
     }

@@ -11,12 +11,14 @@ import typer
 
 from narabot.chat import Chat, checked_question, open_chat, open_models, respond
 from narabot.cli.filters import FilterOptions, filters_of
+from narabot.cli.strategies import StrategyOption
 from narabot.database import serving
 from narabot.errors import InvalidQuestionError, NarabotError
 from narabot.graph import open_graph
 from narabot.models import FilterChoice
 from narabot.rendering.response_json import AskError, AskResponse
 from narabot.rendering.response_text import response_text
+from narabot.retrieval import DEFAULT_STRATEGY, registered
 from narabot.settings import Settings
 from narabot.terminal import sentences, tell
 from narabot.versions import stored_identity
@@ -31,17 +33,19 @@ def ask(
         typer.Option(help="A JSONL file of objects with `id` and `query`; prints a line each."),
     ] = None,
     filters: FilterOptions = None,
+    strategy: StrategyOption = DEFAULT_STRATEGY,
 ) -> None:
     """Ask the catalogue and print the answer with its records."""
     if (question is None) == (batch is None):
         raise InvalidQuestionError("Give either a question in quotes or `--batch FILE`.")
     choice = FilterChoice(filters_of(filters or ()))
+    registered(strategy)  # an unknown one is told before any model is loaded
     if batch is not None:
-        ask_batch(batch, choice)
+        ask_batch(batch, choice, strategy)
     else:
         checked_question(question or "", Settings.from_environment().question_max_chars)
         with opened_chat() as chat:
-            response = respond(chat, question or "", choice)
+            response = respond(chat.using(strategy), question or "", choice)
         typer.echo(
             json.dumps(AskResponse.of(response).told() | {"query": question}, ensure_ascii=False)
             if as_json
@@ -58,11 +62,12 @@ def opened_chat() -> Iterator[Chat]:
         yield open_chat(settings, models, graph)
 
 
-def ask_batch(file: Path, choice: FilterChoice) -> None:
+def ask_batch(file: Path, choice: FilterChoice, strategy: str) -> None:
     """Print one JSON line for each request of a file; exit with 1 if one could not be answered."""
     requests = read_requests(file)
     failed = 0
-    with opened_chat() as chat:
+    with opened_chat() as opened:
+        chat = opened.using(strategy)
         for request in requests:
             line = answered_line(chat, request, choice)
             failed += "error" in line

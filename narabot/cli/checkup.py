@@ -14,12 +14,14 @@ from narabot.errors import NarabotError
 from narabot.graph import Graph, check_server, open_graph
 from narabot.llm import AnsweringModel, open_language_model, read_reply
 from narabot.models import Wording
-from narabot.retrieval import open_retriever
+from narabot.retrieval import Budget, Retriever, open_retriever
+from narabot.retrieval.strategies import hybrid
 from narabot.settings import Settings
 from narabot.terminal import sentences, tell
+from narabot.understanding import plain_request
 from narabot.versions import stored_identity
 
-TRIAL = Wording("records")
+TRIAL = plain_request(Wording("records"))
 """Searched for, to see whether anything is found."""
 
 LEAST_FREE = 2 * 2**30
@@ -148,8 +150,11 @@ def index(
         "graph and index",
         faults,
         lambda: open_retriever(graph, embeddings, settings.retrieval_candidates),
-        lambda retriever: (
-            f"online, {len(retriever.find_passages(TRIAL, 10))} passages found on trial"
-        ),
+        lambda retriever: f"online, {found_on_trial(retriever)} passages found on trial",
     )
     return found
+
+
+def found_on_trial(retriever: Retriever) -> int:
+    """Return how many passages a search finds."""
+    return len(hybrid.find(retriever, TRIAL, Budget(10)).passages)

@@ -28,6 +28,11 @@ COMMANDS = {
         "ask",
         "Ask the catalogue and print the answer with its records.",
     ),
+    "strategies": CommandPlace(
+        "narabot.cli.strategies",
+        "strategies",
+        "List the ways in which to look, what each needs, and whether it is available here.",
+    ),
     "where": CommandPlace(
         "narabot.cli.looking",
         "where",

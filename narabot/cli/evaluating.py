@@ -1,5 +1,6 @@
 """`narabot evaluate`: how good the answers are, on files of tests, against a throwaway graph."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -24,6 +25,7 @@ from narabot.evaluation import (
 )
 from narabot.evaluation.comparison import check_same_kind
 from narabot.evaluation.evaluations import What
+from narabot.retrieval import DEFAULT_STRATEGY, registered
 from narabot.settings import Settings
 from narabot.terminal import sentences, tell
 
@@ -49,12 +51,17 @@ def questions(
     ],
     json: JsonFile = None,
     compare: OldFile = None,
+    strategy: Annotated[
+        list[str], typer.Option(help="How to look; of several, each is compared with the first.")
+    ] = [DEFAULT_STRATEGY],  # noqa: B006  # Typer copies it
 ) -> None:
     """Ask questions of some catalogue lines: records found, answers, refusals, quotes, time."""
     old = prepared(json, compare, "questions")
+    names = [registered(name).name for name in strategy]
     tests = read_questions(file)
     settings = Settings.from_environment()
-    finish(evaluate_questions(settings, tests, data, tell), json, old)
+    first, *others = evaluate_questions(settings, tests, data, tell, names)
+    finish(first, json, old, others)
 
 
 @app.command()
@@ -99,13 +106,23 @@ def prepared(json: Path | None, old: Path | None, what: What) -> Stored | None:
     return stored
 
 
-def finish(evaluation: Evaluation, json: Path | None, old: Stored | None) -> None:
-    """Print the table and write the file; with JSON on stdout nothing else is printed there."""
+def finish(
+    evaluation: Evaluation,
+    json: Path | None,
+    old: Stored | None,
+    others: Sequence[Evaluation] = (),
+) -> None:
+    """Print the tables and write the file; with JSON on stdout nothing else is printed there.
+
+    What others have, by other strategies, is compared with the evaluation.
+    """
     compared = compare(old, evaluation) if old is not None else None
+    by_others = [(other, compare(evaluation, other)) for other in others]
     if json != STDOUT:
         typer.echo(evaluation_table(evaluation))
-        if compared is not None:
-            typer.echo("\n" + comparison_table(compared))
+        for one in filter(None, [compared, *(comparison for _, comparison in by_others)]):
+            typer.echo("\n" + comparison_table(one))
     if json is not None:
-        content = evaluation_json(evaluation, asdict(compared) if compared else None)
+        told = [(other, asdict(comparison)) for other, comparison in by_others]
+        content = evaluation_json(evaluation, asdict(compared) if compared else None, told)
         write_whole(json, content, "utf-8")

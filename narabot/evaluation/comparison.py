@@ -11,6 +11,7 @@ from narabot.errors import EvaluationFileError
 from narabot.evaluation.evaluations import Evaluation, Outcome, Stored, What
 from narabot.evaluation.measures import MEASURES, Measure, in_measure, values_of
 from narabot.evaluation.resampling import Difference, paired_difference
+from narabot.retrieval import DEFAULT_STRATEGY
 
 TOLD_SCORES = ("right", "found", "listed", "ndcg", "class_right", "refused", "quotes_right")
 """Scores by which a single test got better or worse; of `refused` less is better where there is
@@ -59,7 +60,7 @@ class Comparison:
 Pair = tuple[Outcome, Outcome]
 
 
-def compare(old: Stored, new: Evaluation) -> Comparison:
+def compare(old: Stored | Evaluation, new: Evaluation) -> Comparison:
     """Return what has changed. Raises EvaluationFileError if nothing can be compared."""
     check_same_kind(old, new.what)
     pairs = shared_pairs(old, new)
@@ -79,7 +80,7 @@ def compare(old: Stored, new: Evaluation) -> Comparison:
     )
 
 
-def check_same_kind(old: Stored, what: What) -> None:
+def check_same_kind(old: Stored | Evaluation, what: What) -> None:
     """Raise EvaluationFileError if an earlier evaluation is of something else."""
     if old.what != what:
         raise EvaluationFileError(
@@ -87,7 +88,7 @@ def check_same_kind(old: Stored, what: What) -> None:
         )
 
 
-def shared_pairs(old: Stored, new: Evaluation) -> list[Pair]:
+def shared_pairs(old: Stored | Evaluation, new: Evaluation) -> list[Pair]:
     """Return the outcomes, then and now, of the tests that are word for word the same."""
     known = {(outcome.id, outcome.query): outcome for outcome in old.outcomes}
     return [
@@ -150,6 +151,9 @@ def notes(old: dict[str, Any], new: dict[str, Any]) -> Iterator[str]:
     for name in ("tests", "data"):
         if old.get(name) != new.get(name):
             yield f"not the same as then: {name}"
+    yield from differences(
+        "strategy", old.get("strategy", DEFAULT_STRATEGY), new.get("strategy", DEFAULT_STRATEGY)
+    )
     for name in ("commit", "models", "settings", "machine"):
         yield from differences(name, old.get(name), new.get(name))
     if any((facts.get("commit") or {}).get("changed") for facts in (old, new)):

@@ -1,5 +1,6 @@
 """What an evaluation is, as JSON for later runs to compare with; knows not how it is made."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -89,12 +90,25 @@ class Stored(msgspec.Struct, frozen=True, kw_only=True):
     outcomes: tuple[Outcome, ...]
 
 
-def evaluation_json(evaluation: Evaluation, comparison: object | None = None) -> str:
-    """Return an evaluation as JSON text, with the comparison if there is one."""
-    content: dict[str, Any] = msgspec.to_builtins(evaluation, str_keys=True)
-    if comparison is not None:
-        content["comparison"] = comparison
+def evaluation_json(
+    evaluation: Evaluation,
+    comparison: object | None = None,
+    others: Sequence[tuple[Evaluation, object]] = (),
+) -> str:
+    """Return an evaluation as JSON text, with its comparison with an earlier run if there is one.
+
+    Others are those by other strategies, each with its comparison with this one.
+    """
+    content = evaluation_content(evaluation, comparison)
+    if others:
+        content["others"] = [evaluation_content(*one) for one in others]
     return msgspec.json.format(msgspec.json.encode(content), indent=1).decode()
+
+
+def evaluation_content(evaluation: Evaluation, comparison: object | None) -> dict[str, Any]:
+    """Return an evaluation with its comparison as what JSON is written from."""
+    content: dict[str, Any] = msgspec.to_builtins(evaluation, str_keys=True)
+    return content if comparison is None else content | {"comparison": comparison}
 
 
 def read_stored(file: Path) -> Stored:

@@ -13,6 +13,7 @@ from narabot.evaluation.scores import FOLDERS_WITHIN, folder_score
 from narabot.evaluation.throwaway import load
 from narabot.graph import Graph
 from narabot.models import LevelOfDescription
+from narabot.retrieval import ranked_units
 from narabot.settings import Settings
 from narabot.understanding.query_rewriting import wording_of
 
@@ -25,7 +26,7 @@ Timed = tuple[Sequence[int], float]
 
 def folders_to_look_in(chat: Chat, request: str) -> list[int]:
     """Return the naIds of the fileUnits that the product names, best first."""
-    ranked = chat.retriever.rank_units(wording_of(request), LevelOfDescription.FILE_UNIT)
+    ranked = ranked_units(chat.retriever, wording_of(request), LevelOfDescription.FILE_UNIT)
     return [one.unit.na_id for one in ranked]
 
 

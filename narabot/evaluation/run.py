@@ -9,7 +9,7 @@ from typing import Any
 
 from tqdm import tqdm
 
-from narabot.chat import Models, open_chat, open_models
+from narabot.chat import Chat, Models, open_chat, open_models
 from narabot.database import Report
 from narabot.evaluation.asking import asked, classified
 from narabot.evaluation.evaluations import Evaluation
@@ -25,31 +25,40 @@ from narabot.evaluation.ranking import (
     topic_outcomes,
 )
 from narabot.evaluation.throwaway import load, throwaway_graph
+from narabot.retrieval import DEFAULT_STRATEGY
 from narabot.settings import Settings
 
 
 def evaluate_questions(
-    settings: Settings, tests: TestFile[Question], data: Sequence[Path], report: Report
-) -> Evaluation:
-    """Return what comes of questions on some files of catalogue lines. Raises NarabotError."""
+    settings: Settings,
+    tests: TestFile[Question],
+    data: Sequence[Path],
+    report: Report,
+    strategies: Sequence[str] = (DEFAULT_STRATEGY,),
+) -> list[Evaluation]:
+    """Return what comes of questions on some files of catalogue lines, by each of some strategies.
+
+    Raises NarabotError.
+    """
     read = data_identity(data)  # what is missing is told before anything is started
     models = open_models(settings)
     facts = begun(settings, models)
     with throwaway_graph(settings, report) as (own, graph):
         loaded = load(own, graph, models, data)
+        facts |= {"tests": tests_identity(tests), "data": read, "loaded": asdict(loaded)}
         chat = open_chat(own, models, graph)
-        started = time.perf_counter()
-        outcomes = [asked(chat, question) for question in tqdm(tests.entries, disable=None)]
-        asking = time.perf_counter() - started
-    facts |= {
-        "tests": tests_identity(tests),
-        "data": read,
-        "loaded": asdict(loaded),
-        "seconds": {"loading": round(loaded.seconds, 1), "asking": round(asking, 1)},
-    }
+        return [questions_asked(chat.using(name), tests, facts) for name in strategies]
+
+
+def questions_asked(chat: Chat, tests: TestFile[Question], facts: dict[str, Any]) -> Evaluation:
+    """Return what comes of questions by one strategy, with the facts that all share."""
+    started = time.perf_counter()
+    outcomes = [asked(chat, one) for one in tqdm(tests.entries, chat.strategy, disable=None)]
+    asking = time.perf_counter() - started
+    seconds = {"loading": round(facts["loaded"]["seconds"], 1), "asking": round(asking, 1)}
     return Evaluation(
         what="questions",
-        provenance=facts,
+        provenance=facts | {"strategy": chat.strategy, "seconds": seconds},
         measures=measured("questions", outcomes),
         outcomes=tuple(outcomes),
     )

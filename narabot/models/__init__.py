@@ -79,7 +79,7 @@ from narabot.models.records import (
     Withdrawal,
 )
 from narabot.models.relations import Relation
-from narabot.models.traces import QueryRun, Trace
+from narabot.models.traces import QueryRun, Step, Trace
 from narabot.models.turns import ListOrder, ListView, TableColumn, Turn
 
 __all__ = [
@@ -145,6 +145,7 @@ __all__ = [
     "SharedTurn",
     "Siblings",
     "Stated",
+    "Step",
     "TableColumn",
     "TextLine",
     "Trace",

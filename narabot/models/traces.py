@@ -18,12 +18,23 @@ class QueryRun:
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """Something that was done for a request, in the words of who did it."""
+
+    name: str
+    found: int | None
+    """How much it found, `None` where that says nothing."""
+    ms: float
+
+
+@dataclass(frozen=True, slots=True)
 class Trace:
     """What ran for a request, and how long in milliseconds."""
 
     classifier: str
     """What decided: `rules`, `examples` or `model`."""
     retrieval: str
+    """The name of the strategy."""
     answerer: str
     """`none` for a list."""
     timings_ms: dict[str, float]
@@ -36,3 +47,7 @@ class Trace:
     """What the graph was made with."""
     prompt: str | None = None
     """The first digits of the SHA-256 of what a language model was told to do."""
+    steps: tuple[Step, ...] = ()
+    """What was done, in its order; () in what was kept before steps were told."""
+    unseen: tuple[str, ...] = ()
+    """What was not looked at, a sentence each."""

@@ -96,10 +96,10 @@ class QueryRunShape(BaseModel):
 
 
 class ScoreShape(Shape):
-    """How near a record is: by both searches joined, and the cosine of the search by meaning."""
+    """How near a record is: by the strategy, and the cosine of the search by meaning."""
 
     na_id: int
-    score: float = Field(description="Of the search by meaning and that by words, joined.")
+    score: float = Field(description="By the strategy: by default of both searches, joined.")
     meaning: float = Field(description="The cosine of the search by meaning.")
 
     @classmethod
@@ -107,6 +107,16 @@ class ScoreShape(Shape):
         """Return how near a record is."""
         score, meaning = round(passage.score, 6), round(passage.meaning, 4)
         return cls(na_id=passage.na_id, score=score, meaning=meaning)
+
+
+class StepShape(BaseModel):
+    """Something that was done for a request."""
+
+    model_config = ConfigDict(extra="forbid", from_attributes=True)
+
+    name: str
+    found: int | None
+    ms: float
 
 
 class TraceShape(BaseModel):
@@ -117,9 +127,11 @@ class TraceShape(BaseModel):
     trace_id: str = Field(description="As in the log, and in OpenTelemetry.")
     began: str | None = Field(description="ISO 8601, in UTC.")
     classifier: str
-    retrieval: str
+    retrieval: str = Field(description="The name of the strategy.")
     answerer: str
     timings_ms: dict[str, float]
+    steps: list[StepShape] = Field(description="In their order, as they tell it themselves.")
+    not_looked_at: list[str] = Field(description="A sentence each.")
     queries: list[QueryRunShape]
     scores: list[ScoreShape]
     index: str = Field(description="What the graph was made with.")
@@ -137,6 +149,8 @@ class TraceShape(BaseModel):
             retrieval=trace.retrieval,
             answerer=trace.answerer,
             timings_ms=dict(trace.timings_ms),
+            steps=[StepShape.model_validate(step) for step in trace.steps],
+            not_looked_at=list(trace.unseen),
             queries=[QueryRunShape.model_validate(query) for query in trace.queries],
             scores=[ScoreShape.of(one) for one in response.records[:MOST_SCORES]],
             index=trace.index,

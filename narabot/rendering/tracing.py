@@ -2,17 +2,10 @@
 
 from typing import Any
 
-from narabot.models import EXTRACTIVE, RequestClass, Response, Trace
+from narabot.models import EXTRACTIVE, RequestClass, Response, Step, Trace
 from narabot.rendering.lists import filters_said
 from narabot.rendering.records import name
 from narabot.rendering.response_json import MOST_SCORES
-
-STEPS = {
-    "classify": "Understanding the request",
-    "names": "Looking for names in it",
-    "retrieve": "Searching by meaning and by words",
-    "answer": "Choosing and checking sentences",
-}
 
 DECIDED = {
     "rules": "by its first words",
@@ -30,7 +23,9 @@ def trace_lines(response: Response) -> list[str]:
         "Taken for": request_said(response),
         "Searched for": response.searched_as or response.asked,
         "Within": filters_said(response),
+        "Looked up by": trace.retrieval,
         "Records found": f"{len(response.records):,}",
+        "Not looked at": " ".join(trace.unseen),
         "Answer": answer_said(trace),
         "Index": trace.index,
     }
@@ -55,10 +50,13 @@ def answer_said(trace: Trace) -> str:
 
 
 def steps_table(trace: Trace) -> dict[str, list[Any]]:
-    """Return the steps, and how long each took."""
+    """Return the steps, how much each found, and how long it took."""
+    timed = [Step(name, None, ms) for name, ms in trace.timings_ms.items()]
+    steps = trace.steps or timed  # what was kept before steps were told has times alone
     return {
-        "Step": [STEPS.get(step, step) for step in trace.timings_ms],
-        "Milliseconds": [f"{ms:,.1f}" for ms in trace.timings_ms.values()],
+        "Step": [step.name for step in steps],
+        "Found": ["" if step.found is None else f"{step.found:,}" for step in steps],
+        "Milliseconds": [f"{step.ms:,.1f}" for step in steps],
     }
 
 
@@ -74,7 +72,7 @@ def queries_table(trace: Trace) -> dict[str, list[Any]]:
 
 
 def scores_table(response: Response) -> dict[str, list[Any]]:
-    """Return the scores of the best records: that of both searches joined, and the cosine."""
+    """Return the scores of the best records: that of the strategy, and the cosine."""
     best = response.records[:MOST_SCORES]
     return {
         "Record": [name(one.record) for one in best],

@@ -1,31 +1,55 @@
-"""Find the passages of the graph that a request is about, best first.
+"""Find the evidence of the graph for a request, best first.
 
-Knows nothing of what is done with them. Two searches, by meaning (vector index) and by words
-(full-text index), are joined by their ranks; our retrieval query brings the context of what was
-chosen, read-only. `authorities` matches the names in a request with authorities and follows their
-relations to records.
+Knows nothing of what is done with it. `strategy` says what a way to look is, `strategies` holds
+those there are, `operators` the steps that they share. `authorities` matches the names in a request
+with authorities and follows their relations to records; records by their naIds, what stands around
+them and the places to look need no strategy.
 """
 
 from narabot.retrieval.authorities import choices, find_authorities, other_names
 from narabot.retrieval.caching import Cache
 from narabot.retrieval.catalogue import Loaded, loaded
-from narabot.retrieval.given import known_records, read_records, record_hashes
 from narabot.retrieval.holding import held_records, read_held
-from narabot.retrieval.search import Matches, Retriever, open_retriever
+from narabot.retrieval.operators.by_id import (
+    known_records,
+    labelled_chunks,
+    read_records,
+    record_hashes,
+)
+from narabot.retrieval.places import places_to_look, ranked_units
+from narabot.retrieval.retriever import Retriever, open_retriever
+from narabot.retrieval.strategies import (
+    DEFAULT_STRATEGY,
+    STRATEGIES,
+    Registered,
+    opened,
+    registered,
+)
+from narabot.retrieval.strategy import Budget, Evidence, Steps
 
 __all__ = [
+    "DEFAULT_STRATEGY",
+    "STRATEGIES",
+    "Budget",
     "Cache",
+    "Evidence",
     "Loaded",
-    "Matches",
+    "Registered",
     "Retriever",
+    "Steps",
     "choices",
     "find_authorities",
     "held_records",
     "known_records",
+    "labelled_chunks",
     "loaded",
     "open_retriever",
+    "opened",
     "other_names",
+    "places_to_look",
+    "ranked_units",
     "read_held",
     "read_records",
     "record_hashes",
+    "registered",
 ]

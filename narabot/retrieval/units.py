@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from narabot.models import LevelOfDescription
-from narabot.retrieval.fusion import Hit
+from narabot.retrieval.operators.fusion import Hit
 from narabot.words import SENTENCE_END
 
 RANK_OFFSET = 5

@@ -3,6 +3,6 @@
 Knows nothing of how records are found, and of what is answered.
 """
 
-from narabot.understanding.parsed_request import ParsedRequest
+from narabot.understanding.parsed_request import ParsedRequest, plain_request
 
-__all__ = ["ParsedRequest"]
+__all__ = ["ParsedRequest", "plain_request"]

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from narabot.models import Filters, RequestClass, Wording
+from narabot.models import EVERYTHING, Filters, RequestClass, Wording
 from narabot.understanding.filters import FoundFilter
 from narabot.understanding.followup import FollowUp
-from narabot.understanding.names import NameTokens
-from narabot.understanding.question import Asked
+from narabot.understanding.names import NameTokens, name_tokens
+from narabot.understanding.question import Asked, read_question
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,3 +48,25 @@ class ParsedRequest:
         """The words that are searched for, `None` if they are those that were written."""
         is_same = self.is_plain or self.searched.text == self.query
         return None if is_same else self.searched.text
+
+
+def plain_request(wording: Wording, filters: Filters = EVERYTHING) -> ParsedRequest:
+    """Return words as a request that asks for nothing but what is nearest to them."""
+    query = wording.written or wording.text
+    return ParsedRequest(
+        query=query,
+        asked=query,
+        request_class=RequestClass.QUESTION,
+        decided_by="",
+        follow_up=None,
+        record_number=None,
+        found_filters=(),
+        filters=filters,
+        removed=frozenset(),
+        matter=wording,
+        is_plain=True,
+        wording=wording,
+        name_tokens=name_tokens(wording.text),
+        question=read_question(wording.whole),
+        searched=wording,
+    )

@@ -43,6 +43,7 @@ from tests.embedders import WordEmbedder
 from tests.graphs import digest, edges, nodes, relations, vectors
 from tests.ingesting import ingest, ingest_settings, write_lines
 from tests.records import ancestor, line, put, raw_authority, raw_record
+from tests.retrieving import find_passages
 
 HEAD = b'{"record": {"recordType": "description", "levelOfDescription": "item", "naId": 7, '
 DEEP = 10_000
@@ -344,7 +345,7 @@ def test_circles_among_ancestors_end_in_the_quality_report(loaded: Loaded, tmp_p
     told = read_quality(loaded.graph, 10, date(2026, 1, 1), print)
     cyclic = next(one for one in told.findings if one.kind.name == "cyclic")
     assert [record.na_id for record in cyclic.records] == [4, 1]
-    found = open_retriever(loaded.graph, WordEmbedder(), 100).find_passages(Wording("Circle"), 8)
+    found = find_passages(open_retriever(loaded.graph, WordEmbedder(), 100), Wording("Circle"), 8)
     assert {passage.path[0].na_id for passage in found} >= {1, 2, 3, 4, 5, 6, 7}
     loaded.assert_unharmed()
 

@@ -277,4 +277,4 @@ def test_odd_questions_get_an_answer_a_list_or_the_refusal(
 
 def test_the_chat_cannot_write(chat: Chat) -> None:
     with pytest.raises(Exception, match=r"(?i)write"):
-        chat.retriever.store.query("CREATE (:item)")
+        chat.retriever.graph.read("CREATE (:item)")

@@ -23,6 +23,7 @@ from tests.embedders import WordEmbedder
 from tests.graphs import digest
 from tests.ingesting import ingest
 from tests.records import SAMPLE
+from tests.retrieving import find_passages
 
 INDEXES = """SHOW INDEXES
 YIELD name, type, state, labelsOrTypes, properties, options
@@ -69,7 +70,7 @@ def whole(graph: Graph) -> list[object]:
 
 def found(graph: Graph) -> list[int]:
     """Return what a search finds, by words and by meaning."""
-    passages = open_retriever(graph, WordEmbedder(), 100).find_passages(Wording("tripoli ship"), 5)
+    passages = find_passages(open_retriever(graph, WordEmbedder(), 100), Wording("tripoli ship"), 5)
     return [passage.na_id for passage in passages]
 
 

@@ -20,6 +20,7 @@ from narabot.graph import Graph
 from narabot.models import REFUSAL, Wording
 from tests.conftest import small_settings
 from tests.records import SAMPLE, ancestor, line, raw_record
+from tests.retrieving import find_passages
 from tests.tests_of_answers import raw_question, write_lines
 
 ROLL = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"
@@ -166,7 +167,7 @@ def test_folders_are_ranked_in_each_sample_by_its_own_items(tmp_path: Path) -> N
     seen: list[set[int]] = []
 
     def ranker(chat: Chat, request: str) -> Sequence[int]:
-        seen.append({found.na_id for found in chat.retriever.find_passages(Wording(request), 100)})
+        seen.append({found.na_id for found in find_passages(chat.retriever, Wording(request), 100)})
         return folders_to_look_in(chat, request)
 
     found = evaluate_folders(

@@ -1,12 +1,11 @@
 """Filters in the database: what each keeps, what is inherited, and every way of searching."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-import narabot.retrieval.search
-import narabot.retrieval.searches
 from narabot.chat.naming import completed
 from narabot.errors import InvalidQuestionError
 from narabot.graph import Graph
@@ -16,16 +15,26 @@ from narabot.models import (
     AccessStatus,
     Filters,
     LevelOfDescription,
+    Listing,
     NamedRecord,
     RecordsType,
     RecordType,
+    RequestClass,
     Wording,
     Years,
 )
-from narabot.retrieval import Retriever, open_retriever
+from narabot.retrieval import Budget, Evidence, Retriever, open_retriever
+from narabot.retrieval.operators import matches as matching
+from narabot.retrieval.operators import vector as vector_search
+from narabot.retrieval.operators.filters import units_to_start_from
+from narabot.retrieval.operators.matches import matches
+from narabot.retrieval.operators.vector import by_meaning
+from narabot.retrieval.strategies import hybrid
+from narabot.understanding import plain_request
 from tests.embedders import WordEmbedder
 from tests.ingesting import ingest, write_records
 from tests.records import ancestor, raw_authority, raw_record
+from tests.retrieving import find_passages
 
 GROUP = ancestor(1, "recordGroup", 2, recordGroupNumber=26)
 SERIES = ancestor(2, "series", 1)
@@ -79,6 +88,15 @@ def retriever(graph: Graph, tmp_path: Path) -> Retriever:
     return open_retriever(graph, WordEmbedder(), 100)
 
 
+def a_list(
+    retriever: Retriever, searched: str, about: str, count: int, filters: Filters = EVERYTHING
+) -> Evidence:
+    """Return the evidence for a list of what is searched for, and is about some words."""
+    plain = plain_request(Wording(searched), filters)
+    request = replace(plain, request_class=RequestClass.SHOW_RECORDS, matter=Wording(about))
+    return hybrid.find(retriever, request, Budget(count))
+
+
 CASES = [
     (EVERYTHING, {2, 3, 4, 5, 7}),
     (Filters(levels=(LevelOfDescription.SERIES,)), {2}),
@@ -112,7 +130,7 @@ CASES = [
 
 def found(retriever: Retriever, filters: Filters) -> set[int]:
     """Return the naIds that a list within some filters holds."""
-    passages = retriever.find_passages(Wording("harbor"), 20, filters)
+    passages = find_passages(retriever, Wording("harbor"), 20, filters)
     return {passage.na_id for passage in passages}
 
 
@@ -164,30 +182,30 @@ def test_every_way_of_searching_by_meaning_keeps_the_same(
     anywhere = Filters(is_online=False, levels=(LevelOfDescription.ITEM,))
 
     def hits(filters: Filters, count: int) -> list[int]:
-        return [hit.na_id for hit in retriever.searches.by_meaning("Boston", count, filters)]
+        return [hit.na_id for hit in by_meaning(retriever, "Boston", count, filters)]
 
     assert hits(within_few, 9) == [3, 4]  # measured, for all must be in one record group
     assert hits(anywhere, 1) == [3]  # the index gives enough
     assert set(hits(anywhere, 9)) == {3, 5}  # too few: all are measured
-    monkeypatch.setattr(narabot.retrieval.searches, "FEW", 0)
-    monkeypatch.setattr(narabot.retrieval.searches, "MOST_MEASURED", 0)
+    monkeypatch.setattr(vector_search, "FEW", 0)
+    monkeypatch.setattr(vector_search, "MOST_MEASURED", 0)
     assert hits(within_few, 9) == [3, 4]  # too many to measure: by the index
     assert set(hits(anywhere, 9)) == {3, 5}
 
 
 def test_a_chunk_that_is_measured_has_the_score_of_the_index(retriever: Retriever) -> None:
-    searches, filters = retriever.searches, Filters(record_group=26)
-    vector = searches.embeddings.embed_query("harbor of Boston")
-    rows = searches.measured(vector, 1, filters, None)
+    graph, filters = retriever.graph, Filters(record_group=26)
+    vector = retriever.embeddings.embed_query("harbor of Boston")
+    rows = vector_search.measured(graph, vector, 1, filters, None)
     assert rows == [
         {**row, "score": pytest.approx(row["score"], abs=1e-3)}
-        for row in searches.nearest(vector, 100, 1, filters)
+        for row in vector_search.nearest(graph, vector, 100, 1, filters)
     ]
 
 
 def test_the_chunks_are_measured_below_what_a_filter_names(retriever: Retriever) -> None:
     def start(filters: Filters) -> Sequence[int] | None:
-        return retriever.searches.units_to_start_from(filters)
+        return units_to_start_from(retriever.graph, filters)
 
     assert start(Filters(ancestor=NamedRecord(2, "Harbor letters"))) == [2]
     assert start(Filters(creator=NamedRecord(80, "Lighthouse Board"))) == [2]
@@ -200,7 +218,7 @@ def test_the_chunks_are_measured_below_what_a_filter_names(retriever: Retriever)
 
 
 def test_all_records_with_all_words_are_counted_within_filters(retriever: Retriever) -> None:
-    matched = retriever.matches(("harbor", "boston"), Filters(record_group=26))
+    matched = matches(retriever.graph, ("harbor", "boston"), Filters(record_group=26))
     assert (matched.words, set(matched.chunk_ids), matched.is_counted) == (
         ("harbor", "boston"),
         {3},
@@ -209,15 +227,13 @@ def test_all_records_with_all_words_are_counted_within_filters(retriever: Retrie
 
 
 def test_a_list_holds_all_records_with_all_words(retriever: Retriever) -> None:
-    wording = Wording("harbor of")
-    matched = retriever.matches(("harbor",), Filters(record_group=26))
-    listed = retriever.list_passages(wording, 1, Filters(record_group=26), matched)
-    assert {passage.na_id for passage in listed} == {2, 3, 4}
+    listed = a_list(retriever, "harbor of", "harbor", 1, Filters(record_group=26))
+    assert {passage.na_id for passage in listed.passages} == {2, 3, 4}
+    assert listed.listing == Listing(("harbor",), 3, is_counted=True, is_complete=True)
 
 
 def test_records_with_all_words_come_first(retriever: Retriever) -> None:
-    matched = retriever.matches(("harbor", "salem"))
-    listed = retriever.list_records(Wording("harbor boston"), 3, EVERYTHING, matched)
+    listed = a_list(retriever, "harbor boston", "harbor salem", 3).passages
     assert listed[0].na_id == 4
     assert len(listed) > 1
 
@@ -226,14 +242,14 @@ def test_without_words_a_list_holds_all_that_filters_keep(
     retriever: Retriever, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     series = Filters(ancestor=NamedRecord(2, "Harbor letters"))
-    matched = retriever.matches((), series)
+    matched = matches(retriever.graph, (), series)
     assert (set(matched.chunk_ids), matched.count, matched.is_all) == ({3, 4}, 2, True)
-    listed = retriever.list_passages(Wording("Boston"), 1, series, matched)
-    assert {passage.na_id for passage in listed} == {3, 4}
-    monkeypatch.setattr(narabot.retrieval.search, "MOST_MATCHES", 1)
-    matched = retriever.matches((), series)
+    listed = a_list(retriever, "Boston", "", 1, series)
+    assert {passage.na_id for passage in listed.passages} == {3, 4}
+    monkeypatch.setattr(matching, "MOST_MATCHES", 1)
+    matched = matches(retriever.graph, (), series)
     assert (matched.chunk_ids, matched.count, matched.is_all) == ({}, 1, False)
-    assert len(retriever.list_passages(Wording("Boston"), 1, series, matched)) == 1
+    assert len(a_list(retriever, "Boston", "", 1, series).passages) == 1
 
 
 def test_a_filter_by_number_gets_the_name_and_the_other_names_of_its_record(
@@ -253,7 +269,7 @@ def test_a_filter_by_number_gets_the_name_and_the_other_names_of_its_record(
     retriever = open_retriever(graph, WordEmbedder(), 100)
     filters = completed(retriever, Filters(creator=NamedRecord(80)))
     assert filters == Filters(creator=NamedRecord(80, "Harbor Board", (81,)))
-    found = retriever.find_passages(Wording("logbook"), 5, filters)
+    found = find_passages(retriever, Wording("logbook"), 5, filters)
     assert [passage.record.name for passage in found] == ["Logbook"]
     with pytest.raises(InvalidQuestionError, match="99"):
         completed(retriever, Filters(ancestor=NamedRecord(99)))

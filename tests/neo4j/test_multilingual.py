@@ -11,6 +11,7 @@ from narabot.graph import Graph, open_graph
 from narabot.llm import open_language_model
 from narabot.models import VECTOR_INDEX, Connection
 from narabot.retrieval import Retriever, open_retriever
+from narabot.retrieval.operators.vector import by_meaning
 from narabot.settings import Settings
 from narabot.understanding.query_rewriting import readable, wording_of
 from narabot.understanding.request_class import Classifier
@@ -20,6 +21,7 @@ from tests.conftest import strip
 from tests.graphs import vectors
 from tests.ingesting import write_records
 from tests.records import raw_record
+from tests.retrieving import find_passages
 from tests.tiny_models import MULTILINGUAL_DIMENSION, save_multilingual_model
 
 RUSSIAN = {
@@ -106,7 +108,7 @@ def test_the_models_tokenizer_reads_russian_words_whole(embeddings: Embeddings) 
 def test_a_question_finds_the_record_in_its_language_by_meaning(
     retriever: Retriever, question: str, na_id: int
 ) -> None:
-    hits = retriever.searches.by_meaning(question, 6)
+    hits = by_meaning(retriever, question, 6)
     assert len(hits) == 6
     assert hits[0].na_id == na_id
 
@@ -115,8 +117,8 @@ def test_a_question_finds_the_record_in_its_language_by_meaning(
 def test_both_searches_together_find_it_too(
     retriever: Retriever, question: str, na_id: int
 ) -> None:
-    assert retriever.searches.embeddings.reads(question)
-    found = retriever.find_passages(readable(wording_of(question)), 3)
+    assert retriever.embeddings.reads(question)
+    found = find_passages(retriever, readable(wording_of(question)), 3)
     assert found[0].na_id == na_id
     assert 0 < found[0].meaning <= 1.0001
 

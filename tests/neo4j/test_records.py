@@ -9,7 +9,8 @@ import pytest
 from narabot.errors import UnknownRecordError
 from narabot.graph import Graph
 from narabot.models import LevelOfDescription, Relation
-from narabot.retrieval import given, read_held, record_hashes
+from narabot.retrieval import read_held, record_hashes
+from narabot.retrieval.operators import by_id
 from narabot.retrieval.records import PAGE_RECORDS, full_record
 from tests.ingesting import ingest, write_records
 from tests.records import ancestor, raw_authority, raw_record
@@ -255,7 +256,7 @@ def test_an_address_that_a_text_of_another_says_is_none(graph: Graph, tmp_path: 
 def test_more_records_than_one_statement_reads_come_in_their_order(
     graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(given, "BATCH", 2)
+    monkeypatch.setattr(by_id, "BATCH", 2)
     load(graph, tmp_path, *(raw_record(naId=naId) for naId in range(11, 18)))
     wanted = [17, 11, 15, 404, 12, 16]
     assert [one.record.na_id for one in read_held(graph, wanted)] == [17, 11, 15, 12, 16]

@@ -25,6 +25,7 @@ from tests.graphs import digest, nodes
 from tests.ingesting import ingest, ingest_settings, write_lines, write_records
 from tests.preparing import prepare
 from tests.records import ancestor, line, raw_authority, raw_record
+from tests.retrieving import find_passages
 
 
 class StoppedError(Exception):
@@ -416,7 +417,7 @@ def test_a_withdrawn_record_can_be_read_by_its_number_with_its_path(withdrawn: G
 def test_no_list_leads_to_a_withdrawn_record(withdrawn: Graph, tmp_path: Path) -> None:
     retriever = open_retriever(withdrawn, WordEmbedder(), 100)
     for filters in (EVERYTHING, Filters(ancestor=NamedRecord(2, "Letters"))):
-        found = retriever.find_passages(wording_of("Logbook"), 10, filters)
+        found = find_passages(retriever, wording_of("Logbook"), 10, filters)
         assert 3 not in {passage.na_id for passage in found}
     assert full_record(withdrawn, 2).children.total == 0
     assert full_record(withdrawn, 8).descriptions.total == 0

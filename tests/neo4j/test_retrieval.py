@@ -11,10 +11,12 @@ from narabot.errors import GraphUnavailableError, IndexMismatchError, IndexUnava
 from narabot.graph import Graph, connect
 from narabot.models import Connection, Passage, Wording
 from narabot.retrieval import Retriever, open_retriever, read_records
-from narabot.retrieval.store import QUERY_TIMEOUT_S
+from narabot.retrieval.retriever import QUERY_TIMEOUT_S
+from narabot.retrieval.store import open_store
 from tests.embedders import OtherModel, WordEmbedder
 from tests.ingesting import ingest, write_records
 from tests.records import ancestor, raw_authority, raw_record
+from tests.retrieving import find_passages
 
 
 def retriever(graph: Graph, folder: Path, *raws: dict[str, object]) -> Retriever:
@@ -25,7 +27,7 @@ def retriever(graph: Graph, folder: Path, *raws: dict[str, object]) -> Retriever
 
 def best(graph: Graph, folder: Path, question: str, *raws: dict[str, object]) -> Passage:
     """Return the nearest passage."""
-    return retriever(graph, folder, *raws).find_passages(Wording(question), 3)[0]
+    return find_passages(retriever(graph, folder, *raws), Wording(question), 3)[0]
 
 
 def test_a_passage_has_its_path_from_the_record_up_to_the_root(
@@ -152,11 +154,11 @@ def test_a_missing_index_says_what_to_run_and_ingest_makes_it_again(
     graph.write("DROP INDEX recordText")
     with pytest.raises(IndexUnavailableError, match=r"missing.*narabot ingest"):
         open_retriever(graph, WordEmbedder(), 100)
-    assert retriever(graph, tmp_path, raw_record()).find_passages(Wording("logbook"), 1)
+    assert find_passages(retriever(graph, tmp_path, raw_record()), Wording("logbook"), 1)
 
 
 def test_searches_cannot_write(graph: Graph, tmp_path: Path) -> None:
-    store = retriever(graph, tmp_path, raw_record()).store
+    store = open_store(retriever(graph, tmp_path, raw_record()), "RETURN 1")
     with pytest.raises(Exception, match=r"(?i)read"):
         store.query("CREATE (:item)")
 

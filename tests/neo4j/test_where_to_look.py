@@ -4,7 +4,7 @@ from pathlib import Path
 
 from narabot.graph import Graph
 from narabot.models import LevelOfDescription, Wording
-from narabot.retrieval import Retriever, open_retriever
+from narabot.retrieval import Retriever, open_retriever, places_to_look
 from tests.embedders import WordEmbedder
 from tests.ingesting import ingest, write_records
 from tests.records import ancestor, raw_record
@@ -29,8 +29,8 @@ def retriever(graph: Graph, folder: Path) -> Retriever:
 def test_a_unit_that_is_only_mentioned_is_named_with_the_item_that_speaks_for_it(
     graph: Graph, tmp_path: Path
 ) -> None:
-    places = retriever(graph, tmp_path).places_to_look(
-        Wording("whaling"), 5, LevelOfDescription.FILE_UNIT
+    places = places_to_look(
+        retriever(graph, tmp_path), Wording("whaling"), 5, LevelOfDescription.FILE_UNIT
     )
     assert places[0].unit.na_id == 2
     assert [found.na_id for found in places[0].evidence] == [10]
@@ -40,12 +40,12 @@ def test_a_unit_that_is_only_mentioned_is_named_with_the_item_that_speaks_for_it
 def test_a_unit_of_which_no_item_is_described_is_found_by_its_name(
     graph: Graph, tmp_path: Path
 ) -> None:
-    best, *_ = retriever(graph, tmp_path).places_to_look(
-        Wording("lighthouses"), 5, LevelOfDescription.FILE_UNIT
+    best, *_ = places_to_look(
+        retriever(graph, tmp_path), Wording("lighthouses"), 5, LevelOfDescription.FILE_UNIT
     )
     assert (best.unit.na_id, best.evidence) == (3, ())
 
 
 def test_series_are_named_beside_file_units(graph: Graph, tmp_path: Path) -> None:
-    places = retriever(graph, tmp_path).places_to_look(Wording("whaling"), 5)
+    places = places_to_look(retriever(graph, tmp_path), Wording("whaling"), 5)
     assert {place.unit.na_id for place in places} >= {1, 2}

@@ -15,8 +15,10 @@ FILES = sorted(
     file for folder in ("narabot", "ingest") for file in (ROOT / folder).rglob("queries/*.cypher")
 )
 
-LABELLED = [file for file in FILES if file.stem != "foreign_nodes"]
-"""That one looks for nodes that are not ours, whatever their labels."""
+UNLABELLED = {"document_retrieval", "foreign_nodes", "number_of_nodes"}
+"""The first system's own words; and two that look at all nodes, whatever their labels."""
+
+LABELLED = [file for file in FILES if file.stem not in UNLABELLED]
 
 
 OF_ONE_TYPE: dict[str, Label | Relation] = {

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from narabot.models import Filters, QueryRun, RequestClass, Response, Trace, Years
+from narabot.models import Filters, QueryRun, RequestClass, Response, Step, Trace, Years
 from narabot.rendering.response_json import TraceShape
 from narabot.rendering.tracing import queries_table, scores_table, steps_table, trace_lines
 from tests.unit.test_rendering_records import response
@@ -17,6 +17,7 @@ TRACE = Trace(
     began=datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC),
     queries=(QueryRun("later", 2, 9.0, 1.0), QueryRun("sooner", 3, 1.5, 2.0)),
     index="schema 2",
+    steps=(Step("Understanding the request", None, 1.2), Step("Asking the oracle", 1000, 20.0)),
 )
 
 
@@ -30,6 +31,7 @@ def test_an_answer_tells_what_it_was_taken_for_and_who_wrote_it() -> None:
         "Asked: 2026-01-02 03:04:05 UTC",
         "Taken for: a question, by its first words",
         "Searched for: Who?",
+        "Looked up by: hybrid",
         "Records found: 3",
         "Answer: sentences of the records, by no language model",
         "Index: schema 2",
@@ -58,7 +60,8 @@ def test_a_model_is_named_with_its_prompt() -> None:
 
 def test_tables_tell_steps_statements_and_scores() -> None:
     assert steps_table(TRACE) == {
-        "Step": ["Understanding the request", "Searching by meaning and by words"],
+        "Step": ["Understanding the request", "Asking the oracle"],
+        "Found": ["", "1,000"],
         "Milliseconds": ["1.2", "20.0"],
     }
     assert queries_table(TRACE)["Statement"] == ["sooner", "later"]
@@ -66,6 +69,16 @@ def test_tables_tell_steps_statements_and_scores() -> None:
     scores = scores_table(traced())
     assert scores["naId"] == [1, 2, 3]
     assert scores["Score"] == ["0.9000"] * 3
+
+
+def test_steps_kept_before_they_had_words_are_told_by_their_times() -> None:
+    table = steps_table(replace(TRACE, steps=()))
+    assert (table["Step"], table["Milliseconds"]) == (["classify", "retrieve"], ["1.2", "20.0"])
+
+
+def test_what_was_not_looked_at_is_told() -> None:
+    lines = trace_lines(traced(trace=replace(TRACE, unseen=("Maps.", "Films."))))
+    assert "Not looked at: Maps. Films." in lines
 
 
 def test_a_trace_kept_before_there_were_ids_is_told_too() -> None:

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narabot.models import Wording
-from narabot.retrieval.fusion import Hit, fuse
-from narabot.retrieval.lucene import MOST_WORDS, lucene_query, query_for_all
+from narabot.retrieval.operators.fusion import Hit, fuse
+from narabot.retrieval.operators.lucene import MOST_WORDS, lucene_query, query_for_all
 from narabot.words import folded_words
 
 

@@ -1,7 +1,7 @@
 """Where to look: units ranked from the evidence of all levels."""
 
 from narabot.models import LevelOfDescription
-from narabot.retrieval.fusion import Hit
+from narabot.retrieval.operators.fusion import Hit
 from narabot.retrieval.units import MOST_EVIDENCE, Unit, gist, rank_units
 
 SERIES = Unit(1, LevelOfDescription.SERIES)

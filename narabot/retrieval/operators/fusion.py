@@ -5,7 +5,7 @@ cannot be compared, their orders can.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 RANK_OFFSET = 2
 """The formula's k. The usual 60 hides a first rank in one search alone; decision 0008."""
@@ -52,6 +52,13 @@ def fuse(searches: Sequence[Sequence[Hit]]) -> list[RankedRecord]:
         for na_id, score in records.items()
     ]
     return sorted(ranked, key=lambda record: (-record.score, record.na_id))
+
+
+def with_cosines(records: Sequence[RankedRecord], meaning: Sequence[Hit]) -> list[RankedRecord]:
+    """Return records with their cosines of a search by meaning; those it lacks have its last."""
+    cosines = {hit.na_id: hit.score for hit in reversed(meaning)}
+    least = meaning[-1].score if meaning else 0.0
+    return [replace(record, meaning=cosines.get(record.na_id, least)) for record in records]
 
 
 def share(rank: int) -> float:

@@ -1,22 +1,17 @@
-"""Passages and records by their ids, without any search and any model."""
+"""Records and their labelled lines by their ids, without any search and any model."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from narabot.errors import UnknownRecordError
 from narabot.graph import Graph, load_query
-from narabot.models import Passage
-from narabot.retrieval.passages import passage
+from narabot.models import Chunk, Passage, Row
+from narabot.retrieval.operators.neighbours import read_passages
 
 BATCH = 500
 """Records that are read with one statement."""
 
-
-def read_passages(graph: Graph, scores: Mapping[str, float], query: str) -> dict[str, Passage]:
-    """Return what a retrieval query gives for some chunks with their scores, by chunkId."""
-    hits = [{"chunkId": chunk_id, "score": score} for chunk_id, score in scores.items()]
-    rows = graph.read(load_query("narabot", "given_hits") + query, hits=hits)
-    found = [passage(row["text"], row["metadata"]) for row in rows]
-    return {one.chunk_id: one for one in found}
+MOST_LABELLED_CHUNKS = 4
+"""Of one record."""
 
 
 def read_records(graph: Graph, na_ids: Sequence[int]) -> list[Passage]:
@@ -24,10 +19,9 @@ def read_records(graph: Graph, na_ids: Sequence[int]) -> list[Passage]:
 
     Raises GraphUnavailableError when the database does not answer.
     """
-    query = load_query("narabot", "retrieval")
     found: dict[str, Passage] = {}
     for some in batches(na_ids):
-        found |= read_passages(graph, {first_chunk(na_id): 0.0 for na_id in some}, query)
+        found |= read_passages(graph, {first_chunk(na_id): 0.0 for na_id in some})
     return [found[first_chunk(na_id)] for na_id in na_ids if first_chunk(na_id) in found]
 
 
@@ -48,6 +42,30 @@ def record_hashes(graph: Graph, na_ids: Sequence[int]) -> dict[int, str]:
     """Return the hash of each record's line by naId, without those that are not there."""
     rows = graph.read(load_query("narabot", "record_hashes"), naIds=na_ids)
     return {row["naId"]: row["hash"] for row in rows}
+
+
+def chunks_of(graph: Graph, na_ids: Sequence[int]) -> dict[int, tuple[Chunk, ...]]:
+    """Return all chunks of some records, in reading order, by naId."""
+    rows = graph.read(load_query("narabot", "chunks_of_records"), naIds=na_ids)
+    return {row["naId"]: read_chunks(row["chunks"]) for row in rows}
+
+
+def labelled_chunks(
+    graph: Graph, na_ids: Sequence[int], labels: Sequence[str]
+) -> dict[int, tuple[Chunk, ...]]:
+    """Return the chunks of some records in which some labelled lines stand, by naId."""
+    rows = graph.read(
+        load_query("narabot", "labelled_lines"),
+        naIds=na_ids,
+        labels=labels,
+        most=MOST_LABELLED_CHUNKS,
+    )
+    return {row["naId"]: read_chunks(row["chunks"]) for row in rows}
+
+
+def read_chunks(rows: Sequence[Row]) -> tuple[Chunk, ...]:
+    """Return rows as chunks."""
+    return tuple(Chunk(row["chunkId"], row["text"]) for row in rows)
 
 
 def batches(na_ids: Sequence[int]) -> Iterator[Sequence[int]]:

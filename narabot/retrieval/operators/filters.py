@@ -1,0 +1,120 @@
+"""Filters: the statements and parameters that apply them in the database, and what they keep."""
+
+from collections.abc import Sequence
+from typing import Any, LiteralString
+
+from narabot.graph import Graph, load_query
+from narabot.models import Filters, NamedRecord, RecordType, Row
+from narabot.models.filters import FILTERS
+from narabot.understanding.periods import YEAR_IN_TITLE
+
+MOST_NEIGHBOURS = 1000
+"""Neighbours that the vector index is asked for; with filters, those that look at paths too."""
+
+DEEPEST = 10_000
+"""Hits that an index is asked for with filters that each chunk answers by itself."""
+
+MOST_UNITS = 1000
+"""Records of an authority from which an exact search starts."""
+
+
+def kept(filters: Filters) -> LiteralString:
+    """Return what stands in a statement between a search and its end."""
+    if not filters:
+        return ""
+    by_path = load_query("narabot", "kept_by_path") if looks_above(filters) else ""
+    return kept_at_once() + by_path
+
+
+def looks_above(filters: Filters) -> bool:
+    """Return whether any filter looks at the records above a record."""
+    return any(FILTERS[field].looks_above for field in filters.in_force)
+
+
+def kept_at_once() -> LiteralString:
+    """Return the part of it that needs no other node."""
+    return load_query("narabot", "kept_hits")
+
+
+def kept_values(filters: Filters) -> dict[str, Any]:
+    """Return the parameters of that; authorities have none of the fields but their type."""
+    years = filters.years
+    return {
+        "levels": list(filters.levels),
+        "recordType": filters.record_type or RecordType.DESCRIPTION,
+        "recordGroup": filters.record_group,
+        "collection": filters.collection,
+        "isOnline": filters.is_online,
+        "firstYear": years.first if years else None,
+        "lastYear": years.last if years else None,
+        "year": YEAR_IN_TITLE,
+        "recordsTypes": list(filters.records_types),
+        "access": list(filters.access),
+        "ancestor": filters.ancestor.na_id if filters.ancestor else None,
+        "creators": na_ids(filters.creator),
+        "subjects": na_ids(filters.subject),
+        "authorities": na_ids(filters.authority),
+    }
+
+
+def na_ids(record: NamedRecord | None) -> list[int]:
+    """Return the naIds of an authority under all of its names."""
+    return list(record.na_ids) if record else []
+
+
+def searched(graph: Graph, search: str, filters: Filters, **values: Any) -> list[Row]:
+    """Return the rows of a search of an index, those that filters keep."""
+    query = load_query("narabot", search) + kept(filters) + load_query("narabot", "ranked_hits")
+    return graph.read(query, **values, **kept_values(filters))
+
+
+def kept_records(graph: Graph, filters: Filters, most: int) -> list[int]:
+    """Return the naIds of so many records that filters keep, in no order."""
+    units = units_to_start_from(graph, filters)
+    query = start(units) + kept(filters) + load_query("narabot", "kept_records")
+    rows = graph.read(query, **kept_values(filters), units=units, most=most)
+    return [row["naId"] for row in rows]
+
+
+def kept_count(graph: Graph, filters: Filters, units: list[int] | None, most: int) -> int:
+    """Return how many chunks filters keep by what each states itself; of more, `most` + 1."""
+    query = start(units) + kept_at_once() + load_query("narabot", "counted_hits")
+    values = kept_values(filters)
+    [row] = graph.read(query, **values, units=units, most=most)
+    return int(row["size"])
+
+
+def kept_chunks(graph: Graph, filters: Filters, chunk_ids: Sequence[str]) -> frozenset[str]:
+    """Return those of some chunks that filters keep."""
+    if not filters:
+        return frozenset(chunk_ids)
+    query = (
+        load_query("narabot", "given_hits") + kept(filters) + load_query("narabot", "ranked_hits")
+    )
+    hits = [{"chunkId": chunk_id, "score": 0.0} for chunk_id in chunk_ids]
+    rows = graph.read(query, **kept_values(filters), hits=hits, count=len(hits))
+    return frozenset(row["chunkId"] for row in rows)
+
+
+def units_to_start_from(graph: Graph, filters: Filters) -> list[int] | None:
+    """Return the naIds in which all that filters keep must be, `None` if it may be anywhere."""
+    values = kept_values(filters)
+    if filters.ancestor is not None:
+        return [filters.ancestor.na_id]
+    if filters.creator or filters.subject or filters.authority:
+        found = na_ids_of(graph, "units_naming", **values, most=MOST_UNITS + 1)
+        return found if len(found) <= MOST_UNITS else None
+    if filters.record_group is not None or filters.collection is not None:
+        return na_ids_of(graph, "roots", **values)
+    return None
+
+
+def na_ids_of(graph: Graph, name: str, **values: Any) -> list[int]:
+    """Return the naIds that a statement finds."""
+    [row] = graph.read(load_query("narabot", name), **values)
+    return list(row["naIds"])
+
+
+def start(units: list[int] | None) -> LiteralString:
+    """Return the beginning of a statement that looks at all chunks, or at those in some records."""
+    return load_query("narabot", "all_chunks" if units is None else "chunks_below")

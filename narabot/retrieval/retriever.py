@@ -1,0 +1,87 @@
+"""What all looking shares: one graph, the embedding model, and what is kept of searches."""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import TypeVar
+
+from narabot.embedding import Embeddings
+from narabot.errors import IndexMismatchError, IndexUnavailableError
+from narabot.graph import Graph, Watch, load_query
+from narabot.models import SEARCHED_INDEXES, VECTOR_INDEX
+from narabot.retrieval.caching import Cache, IndexState
+from narabot.versions import GraphVersion, check_model
+
+QUERY_TIMEOUT_S = 30.0
+"""The server ends a search that takes longer."""
+
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True, slots=True)
+class Retriever:
+    """One graph with one embedding model; `open_retriever` makes it."""
+
+    graph: Graph
+    embeddings: Embeddings
+    version: GraphVersion
+    candidates: int
+    """Neighbours asked of the vector index; it takes their number as the width of its search."""
+    cache: Cache
+    index_state: Callable[[], str]
+
+    def watched(self, watch: Watch, timeout_s: float = QUERY_TIMEOUT_S) -> "Retriever":
+        """Return the same retriever, whose statements are bounded, and somebody told of them."""
+        return replace(self, graph=replace(self.graph, watch=watch, read_timeout_s=timeout_s))
+
+    def cached(
+        self, search: tuple[Hashable, ...], find: Callable[[], list[Found]]
+    ) -> tuple[Found, ...]:
+        """Return what a search found in the index as it is, or finds now."""
+        if not self.cache.most:
+            return tuple(find())
+        began = perf_counter()
+        key = (self.index_state(), *search)
+        found, is_kept = self.cache.found(key, lambda: tuple(find()))
+        if is_kept and self.graph.watch is not None:
+            name = f"{search[0]} (kept)"
+            self.graph.watch(name, len(found), began, perf_counter() - began)
+        return found
+
+
+def open_retriever(
+    graph: Graph, embeddings: Embeddings, candidates: int, most_kept: int = 0
+) -> Retriever:
+    """Return a retriever on a graph that was made with this embedding model.
+
+    What so many searches found is kept.
+
+    Raises IndexUnavailableError for an empty graph and for an index that is missing or still
+    being built, IndexMismatchError for a graph made with another model or version.
+    """
+    graph = replace(graph, read_timeout_s=QUERY_TIMEOUT_S)
+    version = check_model(graph, embeddings.identity, embeddings.probe)
+    check_indexes(graph, version.dimension)
+    return Retriever(graph, embeddings, version, candidates, Cache(most_kept), IndexState(graph))
+
+
+def check_indexes(graph: Graph, dimension: int) -> None:
+    """Raise IndexUnavailableError or IndexMismatchError unless all indexes can be used."""
+    rows = graph.read(load_query("narabot", "indexes"), names=list(SEARCHED_INDEXES))
+    known = {row["name"]: row for row in rows}
+    for name, what in SEARCHED_INDEXES.items():
+        if name not in known:
+            raise IndexUnavailableError(
+                f"The {what} index is missing: an ingest is at work, or was stopped. Run `narabot "
+                "ingest PATH` again; it makes what is missing."
+            )
+        if known[name]["state"] != "ONLINE":
+            raise IndexUnavailableError(
+                f"The {what} index is {known[name]['state'].lower()} "
+                f"({known[name]['percent']:.0f} % built). Wait a little and try again."
+            )
+    if known[VECTOR_INDEX]["dimension"] != dimension:
+        raise IndexMismatchError(
+            f"The vector index has {known[VECTOR_INDEX]['dimension']} dimensions, the embedding "
+            f"model {dimension}. Remake the graph with `narabot ingest --rebuild PATH`."
+        )

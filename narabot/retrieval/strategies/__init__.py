@@ -1,0 +1,57 @@
+"""The ways from a request to evidence, by name; a new one is a file here and a line below."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from narabot.errors import StrategyError
+from narabot.graph import Graph
+from narabot.retrieval.retriever import Retriever
+from narabot.retrieval.strategies import document, hybrid, vector, words
+from narabot.retrieval.strategy import Find, Strategy, find_evidence
+
+DEFAULT_STRATEGY = "hybrid"
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """A strategy with what is to be known of it before it is chosen."""
+
+    name: str
+    find: Find
+    does: str
+    needs: str
+    lacking: Callable[[Graph], str | None] = lambda _: None
+    """Says why a graph cannot be looked at in this way; `None` where it can."""
+
+
+STRATEGIES: dict[str, Registered] = {
+    one.name: one
+    for one in (
+        Registered("hybrid", hybrid.find, "meaning and words, joined by ranks", "both indexes"),
+        Registered("vector", vector.find, "meaning alone", "the vector index"),
+        Registered("words", words.find, "words alone", "both indexes"),
+        Registered(
+            "document",
+            document.find,
+            "LangChain's vector search with the first system's query",
+            "a graph of at most 500,000 nodes: it looks at all of them for each hit",
+            document.lacking,
+        ),
+    )
+}
+
+
+def registered(name: str) -> Registered:
+    """Return the strategy of a name. Raises StrategyError naming those there are."""
+    if name not in STRATEGIES:
+        raise StrategyError(f"There is no strategy {name!r}. There are: {', '.join(STRATEGIES)}.")
+    return STRATEGIES[name]
+
+
+def opened(name: str, retriever: Retriever) -> Strategy:
+    """Return a strategy on a graph. Raises StrategyError if there is none, or it cannot be used."""
+    chosen = registered(name)
+    if why := chosen.lacking(retriever.graph):
+        raise StrategyError(f"The strategy {name!r} is not available here: {why}.")
+    return partial(find_evidence, chosen.find, retriever)

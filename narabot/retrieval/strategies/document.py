@@ -1,0 +1,117 @@
+"""The first system: LangChain's vector search with the retrieval query of its document.
+
+Nothing of it is ours but what it needs here: its rows become passages, and filters, which it has
+none of, take away from what it found.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from narabot.graph import Graph, load_query
+from narabot.models import Chunk, Passage
+from narabot.retrieval.operators.by_id import chunks_of
+from narabot.retrieval.operators.filters import kept_chunks
+from narabot.retrieval.operators.fusion import Hit, fuse
+from narabot.retrieval.passages import passage
+from narabot.retrieval.retriever import Retriever
+from narabot.retrieval.strategy import Budget, Evidence, Steps
+from narabot.understanding import ParsedRequest
+
+MOST_NODES = 500_000
+"""More are too many to look at once for each hit, of which a list has fifty, within the timeout."""
+
+LONGEST_WINDOW = 3
+"""Chunks: that which was found, and one on each side."""
+
+UNFILTERED = "Records that the filters keep, but that are not among the nearest of all."
+
+LangChainRow = tuple[str, dict[str, Any]]
+"""Text and metadata."""
+
+
+def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
+    """Return the best row of each record among the nearest chunks, as many as are wanted.
+
+    The request is searched for as it was written. A list holds just these; near-duplicates are not
+    told apart, and dates, access and online copies stay unknown: the query does not read them.
+    """
+    steps = Steps()
+    rows = steps.take(
+        "Searching as the first system did",
+        lambda: nearest_rows(retriever, request.asked, budget.passages),
+    )
+    found = steps.take("Finding its chunks", lambda: passages_in(retriever.graph, rows))
+    kept = kept_chunks(retriever.graph, request.filters, [one.chunk_id for one in found])
+    return Evidence(
+        passages=tuple(one for one in found if one.chunk_id in kept),
+        unseen=(UNFILTERED,) if request.filters else (),
+        steps=tuple(steps.taken),
+    )
+
+
+def lacking(graph: Graph) -> str | None:
+    """Return why the first system cannot be used on a graph, `None` if it can."""
+    [row] = graph.read(load_query("narabot", "number_of_nodes"))
+    if row["size"] <= MOST_NODES:
+        return None
+    return (
+        f"its query looks at all {row['size']:,} nodes of this graph for each record that it "
+        f"finds, which takes minutes; at most {MOST_NODES:,} are looked at"
+    )
+
+
+def nearest_rows(retriever: Retriever, text: str, count: int) -> list[LangChainRow]:
+    """Return the rows of so many nearest chunks, best first."""
+    from narabot.retrieval.store import open_store
+
+    store = open_store(retriever, load_query("narabot", "document_retrieval"))
+    rows = store.similarity_search_with_score(text, k=count)
+    rows.sort(key=lambda row: -row[1])
+    return [(row.page_content, row.metadata) for row, _ in rows if "path_nodes" in row.metadata]
+
+
+def passages_in(graph: Graph, rows: Sequence[LangChainRow]) -> list[Passage]:
+    """Return the best row of each record as a passage."""
+    best: dict[int, LangChainRow] = {}
+    for text, metadata in rows:
+        best.setdefault(na_id_of(metadata["path_nodes"][0]), (text, metadata))
+    chunks = chunks_of(graph, list(best))
+    found = [
+        document_passage(na_id, *row, window(chunks[na_id], row[0]))
+        for na_id, row in best.items()
+        if na_id in chunks
+    ]
+    ranks = fuse([[Hit(one.chunk_id, one.na_id, one.meaning) for one in found]])
+    return [replace(one, score=rank.score) for one, rank in zip(found, ranks, strict=True)]
+
+
+def document_passage(
+    na_id: int, text: str, metadata: dict[str, Any], chunks: Sequence[Chunk]
+) -> Passage:
+    """Return a row as a passage; Neo4j scores a cosine c as (1 + c) / 2."""
+    ours = {
+        "naId": na_id,
+        "chunkId": chunks[(len(chunks) - 1) // 2].chunk_id,
+        "chunks": [{"chunkId": one.chunk_id, "text": one.text} for one in chunks],
+        "path_nodes": [
+            {"naId": na_id_of(step), "startDate": None, "endDate": None} | step
+            for step in metadata["path_nodes"]
+        ],
+    }
+    return replace(passage(text, metadata | ours), meaning=2 * metadata["score"] - 1)
+
+
+def na_id_of(step: Mapping[str, str]) -> int:
+    """Return the naId of a record of a path, which the query gives in its address alone."""
+    return int(step["source"].rpartition("/")[2])
+
+
+def window(chunks: Sequence[Chunk], text: str) -> Sequence[Chunk]:
+    """Return the chunks of which the text around a hit is made, so that it can be quoted."""
+    for size in range(LONGEST_WINDOW, 0, -1):
+        for first in range(len(chunks) - size + 1):
+            some = chunks[first : first + size]
+            if "\n".join(one.text for one in some) == text:
+                return some
+    return chunks[:1]

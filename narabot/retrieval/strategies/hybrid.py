@@ -1,0 +1,39 @@
+"""Meaning and words, joined by their ranks (decision 0008)."""
+
+from narabot.models import RequestClass
+from narabot.retrieval.operators.fusion import RankedRecord, fuse, with_cosines
+from narabot.retrieval.operators.gathering import best_evidence, list_evidence
+from narabot.retrieval.operators.vector import by_meaning
+from narabot.retrieval.operators.words import by_words
+from narabot.retrieval.retriever import Retriever
+from narabot.retrieval.strategy import Budget, Evidence, Steps
+from narabot.understanding import ParsedRequest
+
+
+def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
+    """Return the records that both searches together put first.
+
+    A list holds all that have all of its words before these.
+    """
+    steps = Steps()
+
+    def rank() -> list[RankedRecord]:
+        return ranked(retriever, request, budget.chunks, steps)
+
+    if request.request_class is RequestClass.SHOW_RECORDS:
+        return list_evidence(retriever, request, rank, budget, steps)
+    return best_evidence(retriever, rank, budget, steps)
+
+
+def ranked(
+    retriever: Retriever, request: ParsedRequest, chunks: int, steps: Steps
+) -> list[RankedRecord]:
+    """Return all records that the searches find for a request, best first."""
+    searched, filters = request.searched, request.filters
+    meaning = steps.take(
+        "Searching by meaning", lambda: by_meaning(retriever, searched.text, chunks, filters)
+    )
+    words = steps.take("Searching by words", lambda: by_words(retriever, searched, chunks, filters))
+    return steps.take(
+        "Joining the ranks of both", lambda: with_cosines(fuse([meaning, words]), meaning)
+    )

@@ -1,0 +1,39 @@
+"""Words alone."""
+
+from narabot.models import RequestClass
+from narabot.retrieval.operators.fusion import RankedRecord, fuse, with_cosines
+from narabot.retrieval.operators.gathering import best_evidence, list_evidence
+from narabot.retrieval.operators.vector import by_meaning
+from narabot.retrieval.operators.words import by_words
+from narabot.retrieval.retriever import Retriever
+from narabot.retrieval.strategy import Budget, Evidence, Steps
+from narabot.understanding import ParsedRequest
+
+
+def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
+    """Return the records with the most of a request's rarest words.
+
+    A list holds all that have all of its words before these. The search by meaning only tells how
+    near each record is, by which an answer is refused; it bears on no rank.
+    """
+    steps = Steps()
+
+    def rank() -> list[RankedRecord]:
+        return ranked(retriever, request, budget.chunks, steps)
+
+    if request.request_class is RequestClass.SHOW_RECORDS:
+        return list_evidence(retriever, request, rank, budget, steps)
+    return best_evidence(retriever, rank, budget, steps)
+
+
+def ranked(
+    retriever: Retriever, request: ParsedRequest, chunks: int, steps: Steps
+) -> list[RankedRecord]:
+    """Return all records that the search by words finds, best first."""
+    searched, filters = request.searched, request.filters
+    hits = steps.take("Searching by words", lambda: by_words(retriever, searched, chunks, filters))
+    meaning = steps.take(
+        "Measuring how near they are",
+        lambda: by_meaning(retriever, searched.text, chunks, filters),
+    )
+    return with_cosines(fuse([hits]), meaning)

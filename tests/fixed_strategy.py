@@ -1,0 +1,19 @@
+"""A strategy as it is added: one file, with a line for the registry below."""
+
+from narabot.retrieval import Budget, Evidence, Registered, Retriever, Steps, read_records
+from narabot.understanding import ParsedRequest
+
+ACT = 210835707
+STEP = "Reaching for the record on the desk"
+
+
+def fixed(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
+    """Return one record, whatever is asked."""
+    steps = Steps()
+    found = steps.take(STEP, lambda: read_records(retriever.graph, [ACT]))
+    return Evidence(
+        passages=tuple(found), unseen=("Every other record.",), steps=tuple(steps.taken)
+    )
+
+
+LINE = Registered("fixed", fixed, "the record on the desk", "a desk")

@@ -1,0 +1,230 @@
+"""Strategies on the sample records: the four there are, and one that is added."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from narabot.chat import Chat, Models, open_chat, respond, search
+from narabot.cli import main
+from narabot.errors import StrategyError
+from narabot.graph import open_graph
+from narabot.models import (
+    EVERYTHING,
+    Connection,
+    FilterChoice,
+    Filters,
+    LevelOfDescription,
+    RequestClass,
+    Wording,
+    Years,
+)
+from narabot.rendering.response_json import response_json
+from narabot.retrieval import STRATEGIES, Budget, Evidence, opened
+from narabot.retrieval.operators.fusion import fuse
+from narabot.retrieval.operators.vector import by_meaning
+from narabot.retrieval.operators.words import by_words
+from narabot.retrieval.strategies import document
+from narabot.settings import Settings
+from narabot.understanding import plain_request
+from tests.fixed_strategy import ACT, LINE, STEP
+from tests.neo4j.test_api import API, problem
+from tests.neo4j.test_api import opened as opened_client
+from tests.neo4j.test_mcp import called
+from tests.records import SAMPLE
+from tests.tests_of_answers import raw_question, write_lines
+
+CIVIL_WAR = "Show me photographs of the Civil War"
+PIRATES = "Which treaty was made with Tripoli?"
+
+
+@pytest.fixture(scope="module")
+def chat(api_settings: Settings, models: Models, server: Connection) -> Iterator[Chat]:
+    with open_graph(server) as graph:
+        yield open_chat(api_settings, models, graph)
+
+
+@pytest.fixture
+def added(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Add a strategy by its line, and return its name."""
+    monkeypatch.setitem(STRATEGIES, LINE.name, LINE)
+    return LINE.name
+
+
+def looked_up(chat: Chat, strategy: str, words: str, filters: Filters = EVERYTHING) -> Evidence:
+    """Return what a strategy finds for some words."""
+    return opened(strategy, chat.retriever)(plain_request(Wording(words), filters), Budget(8))
+
+
+@pytest.mark.parametrize("name", ["vector", "words"])
+def test_one_search_alone_ranks_as_it_does(chat: Chat, name: str) -> None:
+    wording = Wording(PIRATES)
+    meaning = by_meaning(chat.retriever, wording.text, 200)
+    hits = {"vector": meaning, "words": by_words(chat.retriever, wording, 200)}[name]
+    evidence = looked_up(chat, name, PIRATES)
+    assert [one.na_id for one in evidence.passages] == [one.na_id for one in fuse([hits])][:8]
+    cosines = {hit.na_id: hit.score for hit in reversed(meaning)}
+    least = meaning[-1].score
+    assert all(one.meaning == cosines.get(one.na_id, least) for one in evidence.passages)
+
+
+def test_hybrid_joins_both(chat: Chat) -> None:
+    hits = [
+        by_meaning(chat.retriever, PIRATES, 200),
+        by_words(chat.retriever, Wording(PIRATES), 200),
+    ]
+    evidence = looked_up(chat, "hybrid", PIRATES)
+    assert [(one.na_id, one.score) for one in evidence.passages] == [
+        (one.na_id, one.score) for one in fuse(hits)[:8]
+    ]
+    assert [step.name for step in evidence.steps] == [
+        "Searching by meaning",
+        "Searching by words",
+        "Joining the ranks of both",
+        "Reading the passages",
+    ]
+    assert evidence.cost.statements == 3
+    assert evidence.cost.ms >= sum(step.ms for step in evidence.steps) - 1
+
+
+def test_a_list_by_words_or_by_both_says_how_far_it_goes_and_by_meaning_nothing(
+    chat: Chat,
+) -> None:
+    listings = {name: respond(chat.using(name), CIVIL_WAR).listing for name in STRATEGIES}
+    assert listings["hybrid"] == listings["words"] is not None
+    assert listings["vector"] is listings["document"] is None
+
+
+def test_the_first_system_answers_in_words_that_stand_in_the_records(chat: Chat) -> None:
+    response = respond(chat.using("document"), PIRATES)
+    assert response.trace.retrieval == "document"
+    assert "document_retrieval" in {query.name for query in response.trace.queries}
+    ours = {one.na_id: one for one in looked_up(chat, "vector", PIRATES).passages}
+    shared = [one for one in response.passages if one.na_id in ours]
+    assert shared
+    for one in shared:
+        own = ours[one.na_id]
+        assert [step.na_id for step in one.path] == [step.na_id for step in own.path]
+        assert one.meaning == pytest.approx(own.meaning, abs=1e-6)
+        assert set(one.related_authorities) == set(own.related_authorities)
+    for one in response.passages:
+        assert "\n".join(chunk.text for chunk in one.chunks) == one.text
+        assert one.chunk_id in {chunk.chunk_id for chunk in one.chunks}
+
+
+def test_the_first_system_can_only_read(chat: Chat) -> None:
+    from narabot.retrieval.store import open_store
+
+    store = open_store(chat.retriever, "SET node.touched = true RETURN 'x' AS text, score, {} AS m")
+    with pytest.raises(Exception, match=r"(?i)write"):
+        store.similarity_search_with_score("ships", k=1)
+
+
+def test_filters_take_away_from_what_the_first_system_found(chat: Chat) -> None:
+    series = Filters(levels=(LevelOfDescription.SERIES,))
+    find = opened("document", chat.retriever)
+    evidence = find(plain_request(Wording("letters"), series), Budget(100))
+    assert evidence.passages
+    assert {one.record.type for one in evidence.passages} == {LevelOfDescription.SERIES}
+    assert evidence.unseen
+    assert not looked_up(chat, "document", "letters").unseen
+
+
+def test_a_graph_may_be_too_large_for_the_first_system(
+    chat: Chat, api_settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(document, "MOST_NODES", 10)
+    with pytest.raises(StrategyError, match=r"'document' is not available here: .*at most 10 "):
+        chat.using("document")
+    with opened_client(api_settings) as client:
+        sent = {"query": "x", "strategy": "document"}
+        for path in ("/ask", "/ask/stream", "/search"):
+            assert "not available here" in problem(client, 409, "POST", path, json=sent)
+
+
+def test_an_added_strategy_is_found_by_the_command_line(
+    added: str,
+    api_settings: Settings,
+    own_environment: dict[str, str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name, value in own_environment.items():
+        monkeypatch.setenv(name, value)
+    requests = write_lines(tmp_path / "batch.jsonl", {"id": 1, "query": PIRATES})
+    told = CliRunner().invoke(main, ["strategies"]).stdout
+    assert f"{added}: the record on the desk. Needs a desk. available" in told
+    assert "hybrid: " in told
+    for chosen in (["--json", CIVIL_WAR], ["--batch", str(requests)]):
+        done = CliRunner().invoke(main, ["ask", "--strategy", added, *chosen])
+        assert done.exit_code == 0, done.output
+        said = json.loads(done.stdout)
+        assert [record["naId"] for record in said["records"]] == [ACT]
+        assert said["trace"]["retrieval"] == added
+    unknown = CliRunner().invoke(main, ["ask", "--strategy", "magic", PIRATES])
+    assert unknown.exit_code == 1
+    assert "words, document, fixed" in unknown.output
+
+
+def test_an_added_strategy_is_found_by_programs(added: str, api_settings: Settings) -> None:
+    sent = {"query": CIVIL_WAR, "strategy": added}
+    with opened_client(api_settings) as client:
+        said = client.post(f"{API}/ask", json=sent).json()
+        found = client.post(f"{API}/search", json=sent).json()
+        streamed = client.post(f"{API}/ask/stream", json=sent).text
+        unknown = problem(client, 422, "POST", "/ask", json=sent | {"strategy": "magic"})
+    assert [one["naId"] for one in said["records"]] == [ACT]
+    assert [one["naId"] for one in found["records"]] == [ACT]
+    assert STEP in streamed
+    assert "hybrid, vector, words, document, fixed" in unknown
+    for tool in ("ask_archives", "search_records"):
+        told = called(api_settings, tool, query=CIVIL_WAR, strategy=added)
+        assert [one["naId"] for one in told.structured_content["records"]] == [ACT]
+    assert called(api_settings, "ask_archives", query="x", strategy="magic").is_error
+
+
+def test_a_trace_is_made_of_the_steps_that_a_strategy_tells(added: str, chat: Chat) -> None:
+    trace = response_json(respond(chat.using(added), PIRATES))["trace"]
+    assert [(step["name"], step["found"]) for step in trace["steps"]] == [
+        ("Understanding the request", None),
+        ("Looking for names in it", None),
+        (STEP, 1),
+        ("Choosing and checking sentences", None),
+    ]
+    assert trace["not_looked_at"] == ["Every other record."]
+    assert search(chat.using(added), PIRATES, 3, Filters()).passages[0].na_id == ACT
+
+
+def test_an_added_strategy_is_evaluated_beside_another(
+    added: str, own_environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("NEO4J_HEAP", "NEO4J_PAGE_CACHE"):
+        monkeypatch.setenv(name, own_environment[name])
+    monkeypatch.setenv("NARABOT_DATA_DIR", str(tmp_path))
+    roll = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"
+    tests = write_lines(
+        tmp_path / "questions.jsonl",
+        raw_question(id="act", query=roll, gold_naIds=[ACT], answer=["roll 9"]),
+        raw_question(id="war", query=CIVIL_WAR, **{"class": "show_records"}, gold_naIds=[524925]),
+    )
+    out = tmp_path / "out.json"
+    command = ["evaluate", "questions", str(tests), "--data", str(SAMPLE), "--json", str(out)]
+    done = CliRunner().invoke(main, [*command, "--strategy", "hybrid", "--strategy", added])
+    assert done.exit_code == 0, done.output
+    assert "strategy: hybrid then, fixed now" in done.stdout
+    written = json.loads(out.read_text(encoding="utf-8"))
+    [other] = written["others"]
+    assert (written["provenance"]["strategy"], other["provenance"]["strategy"]) == ("hybrid", added)
+    assert {one["id"]: one["ranking"] for one in other["outcomes"]} == {"act": [ACT], "war": [ACT]}
+    assert [one["id"] for one in other["comparison"]["worse"]] == ["war"]
+
+
+def test_a_filter_that_empties_a_list_is_named_by_any_strategy(chat: Chat) -> None:
+    never = FilterChoice(Filters(years=Years(1600, 1601)))
+    for name in ("hybrid", "vector"):
+        response = respond(chat.using(name), CIVIL_WAR, never)
+        assert response.request_class is RequestClass.SHOW_RECORDS
+        assert not response.passages
+        assert response.emptied_by["years"] > 0

@@ -1,0 +1,84 @@
+"""The registry of strategies, what each file may hold, and the first system's own query."""
+
+import os
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+import narabot.retrieval.strategies
+from narabot.api.bodies import AskBody, SearchBody
+from narabot.errors import StrategyError
+from narabot.graph import load_query
+from narabot.models import Chunk
+from narabot.retrieval import DEFAULT_STRATEGY, STRATEGIES, Budget, Steps, registered
+from narabot.retrieval.strategies.document import window
+from tests.commands import run
+from tests.shared import seed_retrieval_query
+
+FOLDER = Path(narabot.retrieval.strategies.__file__).parent
+
+
+@pytest.mark.parametrize("file", sorted(FOLDER.glob("*.py")), ids=lambda file: file.stem)
+def test_a_strategy_is_a_short_file(file: Path) -> None:
+    assert len(file.read_text(encoding="utf-8").splitlines()) <= 120
+
+
+def test_each_strategy_has_a_file_and_says_what_it_does_and_needs() -> None:
+    files = {file.stem for file in FOLDER.glob("*.py")} - {"__init__"}
+    assert set(STRATEGIES) == files == {"hybrid", "vector", "words", "document"}
+    assert all(one.does and one.needs and name == one.name for name, one in STRATEGIES.items())
+    assert DEFAULT_STRATEGY == "hybrid"
+
+
+def test_an_unknown_strategy_names_those_there_are() -> None:
+    with pytest.raises(StrategyError, match=r"'magic'.*hybrid, vector, words, document"):
+        registered("magic")
+
+
+@pytest.mark.parametrize("body", [AskBody, SearchBody])
+def test_a_body_with_an_unknown_strategy_names_those_there_are(
+    body: type[AskBody | SearchBody],
+) -> None:
+    assert body.model_validate({"query": "x"}).strategy == DEFAULT_STRATEGY
+    assert body.model_validate({"query": "x", "strategy": "words"}).strategy == "words"
+    with pytest.raises(ValidationError, match=r"no such strategy; .*hybrid, vector, words, doc"):
+        body.model_validate({"query": "x", "strategy": "magic"})
+
+
+def test_the_first_systems_query_is_that_of_its_document_word_for_word() -> None:
+    lines = str(load_query("narabot", "document_retrieval")).splitlines()
+    own = [line for line in lines if not line.startswith("//")]
+    assert own == seed_retrieval_query().strip("\n").splitlines()
+
+
+def test_langchains_store_is_not_loaded_before_it_is_used(tmp_path: Path) -> None:
+    program = "import sys, narabot.chat, narabot.api; print('langchain_neo4j' in sys.modules)"
+    done = run(dict(os.environ), tmp_path, program, program=("-c",))
+    assert done.stdout.strip() == "False", done.stderr
+
+
+CHUNKS = tuple(Chunk(f"7-{number}", text) for number, text in enumerate("abcab"))
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [("a\nb", [0, 1]), ("b\nc\na", [1, 2, 3]), ("c", [2]), ("nowhere", [0])],
+)
+def test_the_chunks_of_a_text_are_found(text: str, places: list[int]) -> None:
+    assert list(window(CHUNKS, text)) == [CHUNKS[place] for place in places]
+
+
+def test_a_step_keeps_how_much_it_found() -> None:
+    steps = Steps()
+    assert steps.take("Counting", lambda: [1, 2]) == [1, 2]
+    assert steps.take("Thinking", lambda: 42) == 42
+    assert [(step.name, step.found) for step in steps.taken] == [
+        ("Counting", 2),
+        ("Thinking", None),
+    ]
+    assert all(step.ms >= 0 for step in steps.taken)
+
+
+def test_searches_are_asked_for_more_where_more_is_wanted() -> None:
+    assert (Budget(8).chunks, Budget(300).chunks) == (200, 600)
