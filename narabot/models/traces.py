@@ -48,6 +48,6 @@ class Trace:
     prompt: str | None = None
     """The first digits of the SHA-256 of what a language model was told to do."""
     steps: tuple[Step, ...] = ()
-    """What was done, in its order; () in what was kept before steps were told."""
+    """What was done, in its order."""
     unseen: tuple[str, ...] = ()
     """What was not looked at, a sentence each."""

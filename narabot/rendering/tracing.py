@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from narabot.models import EXTRACTIVE, RequestClass, Response, Step, Trace
+from narabot.models import EXTRACTIVE, RequestClass, Response, Trace
 from narabot.rendering.lists import filters_said
 from narabot.rendering.records import name
 from narabot.rendering.response_json import MOST_SCORES
@@ -51,12 +51,10 @@ def answer_said(trace: Trace) -> str:
 
 def steps_table(trace: Trace) -> dict[str, list[Any]]:
     """Return the steps, how much each found, and how long it took."""
-    timed = [Step(name, None, ms) for name, ms in trace.timings_ms.items()]
-    steps = trace.steps or timed  # what was kept before steps were told has times alone
     return {
-        "Step": [step.name for step in steps],
-        "Found": ["" if step.found is None else f"{step.found:,}" for step in steps],
-        "Milliseconds": [f"{step.ms:,.1f}" for step in steps],
+        "Step": [step.name for step in trace.steps],
+        "Found": ["" if step.found is None else f"{step.found:,}" for step in trace.steps],
+        "Milliseconds": [f"{step.ms:,.1f}" for step in trace.steps],
     }
 
 

@@ -39,6 +39,7 @@ from narabot.models import (
     RequestClass,
     Response,
     Sentence,
+    Step,
     TableColumn,
     Trace,
     Turn,
@@ -115,6 +116,8 @@ RESPONSE = Response(
         queries=(QueryRun("search.cypher", 20, 2.5, 17.75),),
         index="schema 3",
         prompt="abc123",
+        steps=(Step("Nearest by meaning", 200, 12.5),),
+        unseen=("Maps were not looked at.",),
     ),
     filters=FILTERS,
     removed=frozenset(FILTER_NAMES),
@@ -190,9 +193,24 @@ def test_a_turn_is_kept_as_it_was_written_down() -> None:
     assert written(TURN) == golden(VERSION)
 
 
-@pytest.mark.parametrize("version", range(VERSION + 1))
+@pytest.mark.parametrize("version", range(1, VERSION + 1))
 def test_a_turn_of_any_version_opens_as_it_was(version: int) -> None:
     assert opened(golden(version)) == TURN
+
+
+def test_a_turn_of_version_0_has_the_times_of_its_steps_alone() -> None:
+    steps = (Step("understand", None, 1.5), Step("search", None, 20.25))
+    trace = replace(RESPONSE.trace, steps=steps, unseen=())
+    assert opened(golden(0)) == replace(TURN, response=replace(RESPONSE, trace=trace))
+
+
+def test_the_steps_of_version_0_are_told_in_words() -> None:
+    kept = golden(0)
+    kept["response"]["trace"]["timings_ms"] = {"classify": 1.5}
+    response = opened(kept).response
+    assert response is not None
+    assert response.trace.steps == (Step("Understanding the request", None, 1.5),)
+    assert response.trace.timings_ms == {"classify": 1.5}
 
 
 def test_each_version_is_in_the_golden_files() -> None:

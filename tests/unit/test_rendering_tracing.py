@@ -71,11 +71,6 @@ def test_tables_tell_steps_statements_and_scores() -> None:
     assert scores["Score"] == ["0.9000"] * 3
 
 
-def test_steps_kept_before_they_had_words_are_told_by_their_times() -> None:
-    table = steps_table(replace(TRACE, steps=()))
-    assert (table["Step"], table["Milliseconds"]) == (["classify", "retrieve"], ["1.2", "20.0"])
-
-
 def test_what_was_not_looked_at_is_told() -> None:
     lines = trace_lines(traced(trace=replace(TRACE, unseen=("Maps.", "Films."))))
     assert "Not looked at: Maps. Films." in lines

@@ -3,14 +3,31 @@
 from datetime import datetime
 
 from narabot.conversations.shapes.base import Shape
-from narabot.models import QueryRun, Trace
+from narabot.models import QueryRun, Step, Trace
 
 
-class KeptStep(Shape, frozen=True):
-    """A step, and how long it took in milliseconds."""
+class KeptTiming(Shape, frozen=True):
+    """A part of the way, and how long it took in milliseconds."""
 
     name: str
     ms: float
+
+
+class KeptStep(Shape, frozen=True):
+    """Something that was done, in words, how much it found, and how long it took."""
+
+    name: str
+    ms: float
+    found: int | None = None
+
+    @classmethod
+    def of(cls, step: Step) -> "KeptStep":
+        """Return a step as it is kept."""
+        return cls(step.name, step.ms, step.found)
+
+    def restored(self) -> Step:
+        """Return the step."""
+        return Step(self.name, self.found, self.ms)
 
 
 class KeptQueryRun(Shape, frozen=True):
@@ -37,7 +54,9 @@ class KeptTrace(Shape, frozen=True):
     classifier: str = ""
     retrieval: str = ""
     answerer: str = ""
+    timings: tuple[KeptTiming, ...] = ()
     steps: tuple[KeptStep, ...] = ()
+    not_looked_at: tuple[str, ...] = ()
     trace_id: str = ""
     began: datetime | None = None
     queries: tuple[KeptQueryRun, ...] = ()
@@ -51,7 +70,9 @@ class KeptTrace(Shape, frozen=True):
             classifier=trace.classifier,
             retrieval=trace.retrieval,
             answerer=trace.answerer,
-            steps=tuple(KeptStep(name, ms) for name, ms in trace.timings_ms.items()),
+            timings=tuple(KeptTiming(name, ms) for name, ms in trace.timings_ms.items()),
+            steps=tuple(KeptStep.of(step) for step in trace.steps),
+            not_looked_at=trace.unseen,
             trace_id=trace.trace_id,
             began=trace.began,
             queries=tuple(KeptQueryRun.of(run) for run in trace.queries),
@@ -65,7 +86,9 @@ class KeptTrace(Shape, frozen=True):
             classifier=self.classifier,
             retrieval=self.retrieval,
             answerer=self.answerer,
-            timings_ms={step.name: step.ms for step in self.steps},
+            timings_ms={timing.name: timing.ms for timing in self.timings},
+            steps=tuple(step.restored() for step in self.steps),
+            unseen=self.not_looked_at,
             trace_id=self.trace_id,
             began=self.began,
             queries=tuple(run.restored() for run in self.queries),

@@ -47,13 +47,33 @@ def renamed(value: Json) -> Json:
             return value
 
 
+STEPS_1 = {
+    "classify": "Understanding the request",
+    "names": "Looking for names in it",
+    "retrieve": "Searching by meaning and by words",
+    "answer": "Choosing and checking sentences",
+}
+"""Version 0 named the parts of the way; their words stood in the page."""
+
+
+def trace_1(raw: Json) -> Json:
+    """Return a trace: its times one by one, and what they were spent on as steps."""
+    times = raw.get("timings_ms")
+    rest = {key: one for key, one in raw.items() if key != "timings_ms"}
+    if not isinstance(times, dict):
+        return renamed(rest)
+    timings = [{"name": name, "ms": ms} for name, ms in times.items()]
+    steps = [{**one, "name": STEPS_1.get(one["name"], one["name"])} for one in timings]
+    return {**renamed(rest), "timings": timings, "steps": steps}
+
+
 def renamed_pair(key: str, value: Json) -> tuple[str, Json]:
     """Return a key with its value under the name of version 1."""
     match key, value:
         case "quoted_texts", _:
             return "quotedTexts", value
-        case "timings_ms", dict():
-            return "steps", [{"name": name, "ms": ms} for name, ms in value.items()]
+        case "trace", dict():
+            return "trace", trace_1(value)
         case "path", list():
             return "path", [record_1(one) for one in value]
         case "removed", list():
