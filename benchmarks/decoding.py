@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 
 from benchmarks.generated import DATA
 from benchmarks.throwaway import machine
-from ingest.identity import decode_line
-from ingest.survey import line_na_id
+from ingest.parse.identity import decode_line
+from ingest.read.survey import line_na_id
 
 FILE = DATA / "rg_059_subject_numeric_files.jsonl"
 

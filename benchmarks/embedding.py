@@ -26,11 +26,11 @@ from typing import Any
 
 import numpy as np
 
-from ingest.chunk import Chunker
-from ingest.identity import read_line
-from ingest.lines import read_lines
-from ingest.parse import parse_record
-from ingest.sources import find_sources
+from ingest.parse.chunk import Chunker
+from ingest.parse.identity import read_line
+from ingest.parse.record import parse_record
+from ingest.read.lines import read_lines
+from ingest.read.sources import find_sources
 from narabot.embedding import Embeddings, Vectors, open_embeddings
 from narabot.embedding.choice import PRECISIONS, chosen_way
 from narabot.embedding.openvino_backend import cpu_has_bf16

@@ -28,9 +28,9 @@ from pathlib import Path
 
 from benchmarks.generated import generated
 from benchmarks.throwaway import machine, throwaway_graph
-from ingest.graph_setup import empty_graph
 from ingest.pipeline import run_ingest
 from ingest.report import render_report
+from ingest.write.graph_setup import empty_graph
 from narabot.embedding import Embeddings, TextEmbedder, Vectors, open_embeddings
 from narabot.graph import Graph, open_graph
 from narabot.models import Connection

@@ -24,11 +24,11 @@ from typing import Any
 
 from benchmarks.throwaway import OneVector, machine, one_vector
 from ingest.prepared import shelf_of
-from ingest.preparing import Engine, Job, job_of, prepare_here
-from ingest.preparing.cluster import RayOptions, connected
-from ingest.preparing.on_ray import RayEngine
-from ingest.preparing.run import run_prepare
-from ingest.sources import Source, find_sources
+from ingest.prepared.cluster import RayOptions, connected
+from ingest.prepared.job import Job, job_of
+from ingest.prepared.on_ray import RayEngine
+from ingest.prepared.run import Engine, prepare_here, run_prepare
+from ingest.read.sources import Source, find_sources
 from narabot.settings import Settings
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"

@@ -16,7 +16,7 @@ from itertools import islice
 import numpy as np
 
 from benchmarks.throwaway import machine, throwaway_graph
-from ingest.graph_setup import finish_indexes, prepare_graph
+from ingest.write.graph_setup import finish_indexes, prepare_graph
 from narabot.embedding import EmbeddingIdentity
 from narabot.graph import Graph, load_query
 from narabot.models import Relation, Row

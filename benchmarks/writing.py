@@ -25,15 +25,15 @@ from langchain_neo4j import Neo4jVector
 
 from benchmarks.generated import generated
 from benchmarks.throwaway import machine, throwaway_graph
-from ingest.batch import Batch
-from ingest.embed import embed_records
-from ingest.graph_setup import finish_indexes, prepare_graph
-from ingest.known import NothingKnown
-from ingest.load import Loader, Unprinted
-from ingest.patience import AT_ONCE
-from ingest.read import Reader
-from ingest.sources import find_sources
-from ingest.writers import SESSIONS
+from ingest.prepared.known import NothingKnown
+from ingest.progress import AT_ONCE
+from ingest.read.batches import Reader
+from ingest.read.sources import find_sources
+from ingest.write.batch import Batch
+from ingest.write.embed import embed_records
+from ingest.write.graph_setup import finish_indexes, prepare_graph
+from ingest.write.load import Loader, Unprinted
+from ingest.write.writers import SESSIONS
 from narabot.embedding import EmbeddingIdentity, open_embeddings
 from narabot.graph import Graph, load_query
 from narabot.models import Relation, Row

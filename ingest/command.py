@@ -8,11 +8,11 @@ import typer
 
 from ingest.bucket import SCHEME, BucketPlace, place_of
 from ingest.estimate import render_estimate
-from ingest.material import Mode
+from ingest.read.sources import Source, find_sources
 from ingest.releases.running import Release
 from ingest.report import render_report
 from ingest.session import estimated, load_paths
-from ingest.sources import Source, find_sources
+from ingest.write.material import Mode
 from narabot.database import serving
 from narabot.errors import NarabotError, ReleaseError
 from narabot.logs import set_up_log

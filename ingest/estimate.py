@@ -6,12 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ingest.bars import progress_bar
 from ingest.bucket import BucketPlace
-from ingest.loading import SHARDS_AT_ONCE, BytesTold, read_ahead
-from ingest.read import Known, ReadBatch, Reader
+from ingest.progress import progress_bar
+from ingest.read.batches import Known, ReadBatch, Reader
+from ingest.read.sources import find_sources
 from ingest.report import Report, count_decisions, count_read, decided, reading
-from ingest.sources import find_sources
+from ingest.write.loading import SHARDS_AT_ONCE, BytesTold, read_ahead
 from narabot.embedding import TextEmbedder
 from narabot.settings import Settings
 

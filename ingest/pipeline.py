@@ -6,11 +6,6 @@ from collections.abc import Sequence, Set
 from pathlib import Path
 
 from ingest.bucket import BucketPlace
-from ingest.lines import BytesRead
-from ingest.load import Loader
-from ingest.loading import load_material
-from ingest.material import FILL, Material, Mode
-from ingest.patience import AT_ONCE
 from ingest.prepared import (
     PreparedReader,
     PreparedShard,
@@ -22,11 +17,16 @@ from ingest.prepared import (
     one_making,
     our_identity,
 )
-from ingest.read import SPOOL, Reader
+from ingest.progress import AT_ONCE
+from ingest.read.batches import SPOOL, Reader
+from ingest.read.lines import BytesRead
+from ingest.read.sources import find_sources
+from ingest.read.survey import survey
 from ingest.releases.running import Release
 from ingest.report import Report
-from ingest.sources import find_sources
-from ingest.survey import survey
+from ingest.write.load import Loader
+from ingest.write.loading import load_material
+from ingest.write.material import FILL, Material, Mode
 from narabot.embedding import TextEmbedder
 from narabot.graph import Graph, load_query
 from narabot.models import SEARCHED_INDEXES

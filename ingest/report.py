@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ingest.batch import Outcome
-from ingest.read import ReadBatch
-from ingest.releases.told import ReleaseReport, release_lines
-from ingest.stored import Decision
+from ingest.read.batches import ReadBatch
+from ingest.releases.running import ReleaseReport, release_lines
+from ingest.write.batch import Outcome
+from ingest.write.stored import Decision
 from narabot.graph import Graph, load_query
 
 COUNTED = {

@@ -7,13 +7,13 @@ from pathlib import Path
 from ingest.bucket import BucketPlace
 from ingest.disk import alone_in, writable
 from ingest.estimate import Estimate, estimate_ingest
-from ingest.known import NothingKnown
-from ingest.load import Loader
-from ingest.material import FILL, Mode
-from ingest.on_demand import EmbedderOnDemand
-from ingest.patience import AT_ONCE
 from ingest.pipeline import run_ingest
+from ingest.prepared.known import NothingKnown
+from ingest.progress import AT_ONCE
 from ingest.report import Report
+from ingest.write.embed import EmbedderOnDemand
+from ingest.write.load import Loader
+from ingest.write.material import FILL, Mode
 from narabot.database import EmbeddedDatabase, serving
 from narabot.embedding import EmbeddingIdentity, TextEmbedder, open_embeddings
 from narabot.graph import Graph, open_graph

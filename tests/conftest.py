@@ -15,7 +15,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from ingest.graph_setup import finish_indexes, prepare_graph
+from ingest.write.graph_setup import finish_indexes, prepare_graph
 from narabot.database import EmbeddedDatabase
 from narabot.embedding import Embeddings, open_embeddings
 from narabot.graph import Graph, open_graph

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from ingest.material import Mode
+from ingest.parse.schema import Raw
 from ingest.pipeline import run_ingest
 from ingest.releases.running import Release
 from ingest.report import Report
-from ingest.schema import Raw
+from ingest.write.material import Mode
 from narabot.graph import Graph
 from narabot.settings import Settings
 from tests.embedders import WordEmbedder

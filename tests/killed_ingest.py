@@ -6,10 +6,10 @@ from contextlib import closing
 from pathlib import Path
 from threading import Event
 
-from ingest.material import Mode
-from ingest.patience import patience
 from ingest.pipeline import run_ingest
+from ingest.progress import patience
 from ingest.releases.running import Release
+from ingest.write.material import Mode
 from narabot.embedding import Vectors
 from narabot.graph import connect
 from narabot.models import Connection

@@ -7,9 +7,10 @@ import pyarrow.parquet as pq
 
 from ingest.bucket import BucketPlace
 from ingest.prepared import find_prepared, shelf_of
+from ingest.prepared.job import job_of
+from ingest.prepared.run import Prepared, prepare_here, run_prepare
 from ingest.prepared.tables import TABLES
-from ingest.preparing import Prepared, job_of, prepare_here, run_prepare
-from ingest.sources import find_sources
+from ingest.read.sources import find_sources
 from tests.embedders import WordEmbedder
 from tests.ingesting import ingest_settings
 

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ingest.identity import read_line
-from ingest.lines import read_lines
-from ingest.parse import CatalogRecord, parse_record
-from ingest.schema import FieldPath, Raw, load_schema
-from ingest.sources import find_sources
+from ingest.parse.identity import read_line
+from ingest.parse.record import CatalogRecord, parse_record
+from ingest.parse.schema import FieldPath, Raw, load_schema
+from ingest.read.lines import read_lines
+from ingest.read.sources import find_sources
 from narabot.models import TYPE_LABELS, Label, LevelOfDescription
 
 Steps = tuple[tuple[str, bool], ...]

@@ -11,11 +11,11 @@ from threading import Lock
 
 import msgspec
 
-from ingest.bars import Bar, progress_bar
 from ingest.bucket.fetching import Patience, fetch, part_path
 from ingest.bucket.holdings import COLLECTION, COLLECTIONS, Holdings
 from ingest.bucket.stored import Bucket, StoredFile
 from ingest.disk import alone_in, writable
+from ingest.progress import Bar, progress_bar
 from narabot.errors import BucketError, DataFolderError
 
 LEDGER = ".narabot-download.jsonl"

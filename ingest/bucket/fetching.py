@@ -1,9 +1,13 @@
 """Fetch one file of a bucket: resumed where it broke off, verified, whole or not there at all."""
 
-from collections.abc import Callable
+import hashlib
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from threading import Event
+from typing import IO
 
 from tenacity import (
     Retrying,
@@ -14,10 +18,39 @@ from tenacity import (
     wait_exponential,
 )
 
-from ingest.bucket.checksums import etag_of, parts_of
 from ingest.bucket.stored import Bucket, StoredFile, named_errors
 from ingest.disk import writable
 from narabot.errors import BucketUnavailableError, DamagedFileError, DownloadStoppedError
+
+ETAG = re.compile(r"([0-9a-f]{32})(?:-(\d+))?")
+READ_AT_ONCE = 2**20
+
+md5 = partial(hashlib.md5, usedforsecurity=False)
+
+
+def parts_of(etag: str) -> int | None:
+    """Return in how many parts a file was stored, 0 for at once; `None` if it cannot be told."""
+    match = ETAG.fullmatch(etag)
+    return None if match is None else int(match[2] or 0)
+
+
+def etag_of(path: Path, part_sizes: Sequence[int] = ()) -> str:
+    """Return the ETag of a file of this machine, stored in parts of such bytes, or at once."""
+    with path.open("rb") as file:
+        if not part_sizes:
+            return hashlib.file_digest(file, md5).hexdigest()
+        sums = [part_sum(file, size) for size in part_sizes]
+    return f"{md5(b''.join(sums)).hexdigest()}-{len(sums)}"
+
+
+def part_sum(file: IO[bytes], size: int) -> bytes:
+    """Return the sum of the next bytes."""
+    digest, left = md5(), size
+    while left and (block := file.read(min(left, READ_AT_ONCE))):
+        digest.update(block)
+        left -= len(block)
+    return digest.digest()
+
 
 WRITTEN_AT_ONCE = 2**20
 TRIES = 6

@@ -20,7 +20,7 @@ from ingest.prepared.manifest import (
     read_manifest,
     stored_table,
 )
-from ingest.sources import Source
+from ingest.read.sources import Source
 from narabot.errors import UnpreparedError
 
 MANIFESTS_AT_ONCE = 16

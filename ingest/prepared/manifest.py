@@ -7,9 +7,9 @@ from urllib.parse import quote
 
 import msgspec
 
-from ingest.batch import Progress
-from ingest.lines import Place
+from ingest.read.lines import Place
 from ingest.releases.running import Release
+from ingest.write.batch import Progress
 from narabot.embedding import EmbeddingIdentity, Probe, TextEmbedder, are_alike
 from narabot.errors import UnpreparedError
 from narabot.settings import Settings

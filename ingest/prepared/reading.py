@@ -8,7 +8,6 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ingest.lines import BytesRead
 from ingest.prepared.finding import PreparedShard
 from ingest.prepared.manifest import BatchEntry, Manifest, damaged
 from ingest.prepared.tables import (
@@ -18,9 +17,10 @@ from ingest.prepared.tables import (
     prepared_records,
     rejected_lines,
 )
-from ingest.read import Known, ReadBatch
-from ingest.sources import Source
-from ingest.stored import Decision
+from ingest.read.batches import Known, ReadBatch
+from ingest.read.lines import BytesRead
+from ingest.read.sources import Source
+from ingest.write.stored import Decision
 from narabot.errors import UnpreparedError
 
 

@@ -1,7 +1,7 @@
 """Batches as Parquet's rows, and back; pure. Each table of a shard has one row group a batch.
 
-`records`, `chunks`, `relations` and `mentions` stand for `ingest.plan.PreparedRecord`; `noted` are
-lines of which the database has the record already; `rejected` are lines that are none.
+`records`, `chunks`, `relations` and `mentions` stand for `ingest.write.plan.PreparedRecord`;
+`noted` are lines of which the database has the record already; `rejected` are lines that are none.
 """
 
 from collections import defaultdict
@@ -14,13 +14,13 @@ import msgspec
 import numpy as np
 import pyarrow as pa
 
-from ingest.chunk import ChunkedRecord
-from ingest.mentions import Edge, Mention, canonical_json
-from ingest.parse import CatalogRecord
-from ingest.plan import PreparedRecord
-from ingest.references import References
-from ingest.shard import RejectedLine
-from ingest.stored import Told
+from ingest.parse.chunk import ChunkedRecord
+from ingest.parse.mentions import Edge, Mention, canonical_json
+from ingest.parse.record import CatalogRecord
+from ingest.parse.references import References
+from ingest.read.shard import RejectedLine
+from ingest.write.plan import PreparedRecord
+from ingest.write.stored import Told
 from narabot.embedding import Vectors
 from narabot.models import AuthorityType, CatalogType, LevelOfDescription, RecordType, Relation
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from ingest.quality.kinds import Kind
+from ingest.quality.finding_types import Kind
 
 Cell = str | int | float | None
 """A text, a count, or (a float) a share of 1; `None` where nothing is known."""

@@ -7,8 +7,8 @@ from typing import Any
 
 from tqdm import tqdm
 
+from ingest.quality.finding_types import FITTING, KINDS, REJECTED, YEAR_AT_END, Kind
 from ingest.quality.findings import Count, Finding, QualityReport, Record, TableName
-from ingest.quality.kinds import FITTING, KINDS, REJECTED, YEAR_AT_END, Kind
 from ingest.quality.tables import count_total, read_tables, type_words
 from narabot.errors import IndexMismatchError, IndexUnavailableError
 from narabot.graph import Graph, load_query

@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from ingest.quality.finding_types import FITTING, YEAR, YEAR_AT_END
 from ingest.quality.findings import Cell, Table, TableName
-from ingest.quality.kinds import FITTING, YEAR, YEAR_AT_END
 from ingest.report import amount
 from narabot.graph import Graph, load_query
 from narabot.models import Label, LevelOfDescription, Relation, Row

@@ -1,6 +1,6 @@
 """What a new line changes in a record, field by field, under the graph's names; pure.
 
-A change is kept on the record as JSON: `[field, before, after]`, values as text, `null` for none.
+And what a record keeps of what releases have done with it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import msgspec
 
-from ingest.schema import Value
+from ingest.parse.schema import Value
+from ingest.write.stored import NO_HISTORY, Verdict
 from narabot.models import Row
 
 LONGEST_VALUE = 2000
@@ -122,3 +123,25 @@ def as_json(changes: Iterable[Change]) -> list[str]:
 def from_json(kept: Iterable[str]) -> list[Change]:
     """Return the changes that a record keeps."""
     return [Change(*msgspec.json.decode(one)) for one in kept]
+
+
+def history_properties(
+    verdict: Verdict, now: Described, before: Described | None
+) -> dict[str, Value]:
+    """Return what a record keeps of what releases have done with it; nothing if none is named."""
+    if verdict.release is None:
+        return {}
+    own: dict[str, Value] = {"release": verdict.release}
+    history = verdict.stored.history if verdict.stored else NO_HISTORY
+    if before is None or history.is_withdrawn:
+        return own | {"addedInRelease": verdict.release}
+    if history.added_in:
+        own["addedInRelease"] = history.added_in
+    if history.added_in == verdict.release:
+        return own
+    is_again = history.changed_in == verdict.release
+    found = changes_between(before, now)
+    changes = joined(from_json(history.changes) if is_again else [], found)
+    if changes:
+        own |= {"changedInRelease": verdict.release, "changes": as_json(changes)}
+    return own

@@ -12,7 +12,7 @@ from ingest.quality.findings import Cell
 from ingest.quality.markdown import escape
 from ingest.quality.texts import shortened
 from ingest.releases.changes import Change, from_json
-from ingest.releases.told import KINDS, ReleaseReport
+from ingest.releases.running import KINDS, ReleaseReport
 from narabot.graph import Graph, load_query
 from narabot.models import Row
 

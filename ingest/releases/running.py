@@ -1,14 +1,36 @@
 """Load a release: begun once, finished when all of it is there and what is gone is withdrawn."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
 
 from tenacity import Retrying
 
 from narabot.errors import ReleaseError
 from narabot.graph import Graph, load_query
+
+KINDS = ("added", "changed", "withdrawn")
+
+
+@dataclass(slots=True)
+class ReleaseReport:
+    """What was written."""
+
+    name: str
+    markdown: Path
+    table: Path
+    counts: Counter[str] = field(default_factory=Counter)
+
+
+def release_lines(report: ReleaseReport) -> Iterator[str]:
+    """Yield what a release has done, and where it stands."""
+    counts = ", ".join(f"{report.counts[kind]:,} {kind}" for kind in KINDS)
+    yield f"Release {report.name}: {counts}."
+    yield f"It is told in {report.markdown} and {report.table}."
+
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 

@@ -19,12 +19,13 @@ from ingest.command import (
     on_this_machine,
     told_sources,
 )
-from ingest.known import write_known
 from ingest.pipeline import run_load
 from ingest.prepared import Shelf, find_prepared, shelf_of
-from ingest.preparing import Engine, Job, job_of, prepare_here, render_prepared, run_prepare
-from ingest.preparing.cluster import RayOptions, connected
-from ingest.preparing.on_ray import RayEngine
+from ingest.prepared.cluster import RayOptions, connected
+from ingest.prepared.job import Job, job_of
+from ingest.prepared.known import write_known
+from ingest.prepared.on_ray import RayEngine
+from ingest.prepared.run import Engine, prepare_here, render_prepared, run_prepare
 from ingest.releases.running import Release
 from ingest.report import render_report
 from ingest.session import alone

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from ingest.sources import find_sources
+from ingest.read.sources import find_sources
 from narabot.chat import Models
 from narabot.database import NEO4J_VERSION
 from narabot.settings import Settings

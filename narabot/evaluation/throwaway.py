@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from ingest.material import Mode
 from ingest.pipeline import run_ingest
+from ingest.write.material import Mode
 from narabot.chat import Models
 from narabot.database import Report, throwaway_database
 from narabot.errors import UnreadableSourceError

@@ -49,7 +49,7 @@ class LineKind:
 
     label: str
     source: str
-    """The path to its words in NARA's record, or a name in `ingest.text_lines.COMPOSED`."""
+    """The path to its words in NARA's record, or a name in `ingest.parse.text_lines.COMPOSED`."""
     section: PageSection = PageSection.DESCRIPTION
     _: KW_ONLY
     is_prose: bool = False

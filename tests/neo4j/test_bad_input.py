@@ -22,11 +22,11 @@ from typing import Any
 
 import pytest
 
-from ingest.material import Mode
+from ingest.parse.schema import FieldPath, Raw, load_schema
 from ingest.pipeline import run_ingest
 from ingest.quality import read_quality
 from ingest.report import Report
-from ingest.schema import FieldPath, Raw, load_schema
+from ingest.write.material import Mode
 from narabot.database import EmbeddedDatabase
 from narabot.embedding import Vectors
 from narabot.errors import (

@@ -9,7 +9,7 @@ import pytest
 
 from ingest.bucket import BucketPlace, fetch, place_of
 from ingest.pipeline import run_ingest
-from ingest.sources import find_sources
+from ingest.read.sources import find_sources
 from narabot.errors import (
     BucketError,
     BucketUnavailableError,
@@ -101,7 +101,7 @@ def test_a_bucket_that_stops_half_way_is_told_and_the_next_run_goes_on(
                 network.is_down = True
 
         with monkeypatch.context() as patch:
-            patch.setattr("ingest.spool.fetch", fetch_and_stop)
+            patch.setattr("ingest.read.lines.fetch", fetch_and_stop)
             with pytest.raises(BucketUnavailableError, match="Run the same command later"):
                 run_ingest(own, graph, WordEmbedder(), [place])
         network.is_down = False

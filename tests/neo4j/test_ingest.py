@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from ingest.material import Mode
 from ingest.pipeline import is_loaded, run_ingest
 from ingest.report import render_report
 from ingest.session import alone, load_paths
+from ingest.write.material import Mode
 from narabot.embedding import EmbeddingIdentity
 from narabot.errors import (
     DataFolderError,

@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from ingest.known import read_known, write_known
-from ingest.material import Mode
 from ingest.pipeline import run_load
 from ingest.prepared import shelf_of
+from ingest.prepared.job import Limits, job_of
+from ingest.prepared.known import read_known, write_known
 from ingest.prepared.manifest import MANIFEST, folder_name
+from ingest.prepared.run import prepare_here, run_prepare
 from ingest.prepared.writing import publish, replace_file, unfinished_folder
-from ingest.preparing import job_of, prepare_here, run_prepare
-from ingest.preparing.job import Limits
+from ingest.read.sources import find_sources
 from ingest.releases.running import Release
 from ingest.report import Report, render_report
-from ingest.sources import find_sources
+from ingest.write.material import Mode
 from narabot.embedding import EmbeddingIdentity
 from narabot.errors import (
     DataFolderError,

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from ingest.parse.schema import Raw
 from ingest.pipeline import run_ingest
 from ingest.quality import QualityReport, read_quality, render_html
 from ingest.quality.findings import Finding, TableName
-from ingest.schema import Raw
 from narabot.errors import IndexMismatchError, IndexUnavailableError
 from narabot.graph import Graph, open_graph
 from narabot.models import Connection

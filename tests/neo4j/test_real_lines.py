@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from ingest.pipeline import run_ingest
-from ingest.plan import BatchPlan
 from ingest.report import Report
+from ingest.write.plan import BatchPlan
 from narabot.embedding import Vectors
 from narabot.graph import Graph, load_query, open_graph
 from narabot.models import Connection, Row
@@ -158,7 +158,7 @@ def test_a_second_run_in_another_order_writes_and_embeds_nothing(
 ) -> None:
     graph = ingested[0]
     before = digest(graph)
-    monkeypatch.setattr("ingest.load.write_batch", forbidden)
+    monkeypatch.setattr("ingest.write.load.write_batch", forbidden)
     report = run_ingest(settings, graph, SilentEmbedder(), list(reversed(data_files())))
     assert (report.added, report.replaced, report.moved, report.chunks) == (0, 0, 0, 0)
     assert (report.skipped, report.lines, report.unchanged) == (len(data_files()), 0, 15336)
@@ -171,7 +171,7 @@ def test_a_shard_that_is_read_again_costs_no_embedding_and_no_write_of_a_record(
     graph = ingested[0]
     before = digest(graph)
     graph.write("MATCH (shard:shard) DELETE shard")
-    monkeypatch.setattr("ingest.load.run_plan", nothing_planned)
+    monkeypatch.setattr("ingest.write.load.run_plan", nothing_planned)
     report = run_ingest(settings, graph, SilentEmbedder(), list(reversed(data_files())))
     assert (report.added, report.replaced, report.moved, report.chunks) == (0, 0, 0, 0)
     assert (report.unchanged, report.less_full) == (15335, 1)

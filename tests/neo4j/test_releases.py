@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from ingest.known import read_known, write_known
-from ingest.material import Mode
 from ingest.pipeline import run_ingest, run_load
+from ingest.prepared.known import read_known, write_known
 from ingest.releases.running import MOST_GONE, Release
 from ingest.report import Report, count_graph
+from ingest.write.material import Mode
 from narabot.errors import DataFolderError, ReleaseError, UnpreparedError
 from narabot.graph import Graph
 from narabot.models import EVERYTHING, WORDS_INDEX, Filters, NamedRecord, Row

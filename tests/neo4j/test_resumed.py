@@ -13,11 +13,11 @@ import pytest
 
 import ingest.session as ingest_session
 from ingest.estimate import Estimate, estimate_ingest, render_estimate
-from ingest.known import NothingKnown
-from ingest.load import Loader
-from ingest.on_demand import EmbedderOnDemand
-from ingest.patience import AT_ONCE
 from ingest.pipeline import is_loaded, run_ingest
+from ingest.prepared.known import NothingKnown
+from ingest.progress import AT_ONCE
+from ingest.write.embed import EmbedderOnDemand
+from ingest.write.load import Loader
 from narabot.embedding import EmbeddingIdentity, Probe, Vectors
 from narabot.errors import IndexMismatchError, IndexUnavailableError
 from narabot.graph import Graph, load_query
@@ -122,7 +122,7 @@ def test_rebuild_that_was_stopped_ends_in_a_whole_graph_with_the_next_ingest(
     ingest(graph, tmp_path, REAL[1])
     whole, records = digest(graph), len(nodes(graph))
     with monkeypatch.context() as patch:
-        patch.setattr("ingest.graph_setup.DELETED_AT_ONCE", 15)
+        patch.setattr("ingest.write.graph_setup.DELETED_AT_ONCE", 15)
         patch.setattr(Graph, "write", interrupted_at(Graph.write, "delete_some", 2))
         with pytest.raises(KeyboardInterrupt):
             ingest(graph, tmp_path, REAL[1], rebuild=True)
@@ -171,7 +171,7 @@ def test_line_that_should_win_wins_also_when_the_run_was_killed_before_it_was_re
     ingest(graph, tmp_path, first, second)
     write_records(first, raw_record("Logbook"))
     with monkeypatch.context() as patch:
-        patch.setattr("ingest.loading.settle", interrupted)
+        patch.setattr("ingest.write.loading.settle", interrupted)
         with pytest.raises(KeyboardInterrupt):
             ingest(graph, tmp_path, first, second)
     assert nodes(graph)["7-0"][1]["title"] == "Logbook"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from ingest.schema import Raw
+from ingest.parse.schema import Raw
 from narabot.database import EmbeddedDatabase
 from narabot.embedding import Embeddings
 from narabot.models import TYPE_LABELS

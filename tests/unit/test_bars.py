@@ -2,8 +2,8 @@
 
 import pytest
 
-from ingest import bars
-from ingest.bars import PlainLines, progress_bar
+from ingest import progress as bars
+from ingest.progress import PlainLines, progress_bar
 
 
 def test_a_long_run_says_how_far_it_is(
@@ -27,7 +27,7 @@ def test_lines_come_now_and_then(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     clock = iter(range(0, 1000, 10))
-    monkeypatch.setattr("ingest.bars.time.monotonic", lambda: next(clock))
+    monkeypatch.setattr("ingest.progress.time.monotonic", lambda: next(clock))
     lines = PlainLines(100, begun=0, told=0)
     for _ in range(10):
         lines.update(10)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, pre_tokenizers
 from transformers import PreTrainedTokenizerFast
 
-from ingest.chunk import NAME_TOKENS, Chunker
-from ingest.parse import CatalogRecord
+from ingest.parse.chunk import NAME_TOKENS, Chunker
+from ingest.parse.record import CatalogRecord
 from tests.embedders import WordEmbedder, packaged_tokenizer
 from tests.records import SAMPLE, records_in
 from tests.shared import DATA

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ingest.dates import (
+from ingest.parse.dates import (
     EARLIEST_YEAR,
     LATEST_YEAR,
     Span,
@@ -14,7 +14,7 @@ from ingest.dates import (
     written_date,
     year_of,
 )
-from ingest.schema import Raw
+from ingest.parse.schema import Raw
 from narabot.errors import MalformedRecordError
 from tests.records import ancestor, parsed, raw_authority, raw_record
 

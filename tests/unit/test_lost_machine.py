@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from ingest.prepared import shelf_of
-from ingest.preparing import run_prepare
-from ingest.preparing.on_ray import RayEngine
-from ingest.sources import find_sources
+from ingest.prepared.on_ray import RayEngine
+from ingest.prepared.run import run_prepare
+from ingest.read.sources import find_sources
 from tests.ingesting import ingest_settings
 from tests.on_workers import slowly
 from tests.preparing import rows

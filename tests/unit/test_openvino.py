@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import ingest.session as ingest_session
-from ingest.material import Mode
+from ingest.write.material import Mode
 from narabot.chat import Models, fitted
 from narabot.cli.checkup import device_words, fitting_embeddings
 from narabot.embedding import EmbeddingIdentity, Embeddings, choice, export, open_embeddings
@@ -328,8 +328,8 @@ def test_an_exported_model_needs_no_torch_and_reports_to_nobody(
 ) -> None:
     code = """
 import sys
-from ingest.material import Mode
-from ingest.chunk import Chunker
+from ingest.write.material import Mode
+from ingest.parse.chunk import Chunker
 from narabot.chat import open_chat
 from narabot.embedding import open_embeddings
 from narabot.settings import Settings

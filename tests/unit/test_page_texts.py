@@ -2,8 +2,8 @@
 
 import pytest
 
-from ingest.page_texts import page_texts
-from ingest.schema import Raw
+from ingest.parse.schema import Raw
+from ingest.parse.text import page_texts
 from narabot.errors import MalformedRecordError
 
 IMAGE, PDF = "Image (JPG)", "Portable Document File (PDF)"

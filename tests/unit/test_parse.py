@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ingest.parse import CatalogRecord
-from ingest.schema import Raw, field_path, load_schema
-from ingest.text_lines import COMPOSED
+from ingest.parse.record import CatalogRecord
+from ingest.parse.schema import Raw, field_path, load_schema
+from ingest.parse.text_lines import COMPOSED
 from narabot.errors import MalformedRecordError
 from narabot.models import TYPE_LABELS, AuthorityType, Label, LevelOfDescription
 from narabot.models.lines import LINE_KINDS

@@ -7,7 +7,7 @@ from threading import Barrier, Event
 import pytest
 from tenacity import RetryCallState
 
-from ingest.patience import AT_ONCE, Pauses, patience
+from ingest.progress import AT_ONCE, Pauses, patience
 from narabot.errors import GraphUnavailableError
 
 SILENT = "narabot: the database does not answer; asking it again for up to 60 s (INGEST_PATIENCE_S)"
@@ -29,7 +29,7 @@ def answering(*are_answers: bool) -> Callable[[], str]:
 @pytest.fixture
 def no_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let pauses take no time."""
-    monkeypatch.setattr("ingest.patience.LONGEST_PAUSE_S", 0)
+    monkeypatch.setattr("ingest.progress.LONGEST_PAUSE_S", 0)
 
 
 def test_pause_is_told_once_and_so_is_its_end(
@@ -51,7 +51,7 @@ def test_each_pause_is_told(no_wait: None, capsys: pytest.CaptureFixture[str]) -
 def test_pause_of_two_sessions_is_told_once(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("ingest.patience.LONGEST_PAUSE_S", 0.3)
+    monkeypatch.setattr("ingest.progress.LONGEST_PAUSE_S", 0.3)
     retrying, together = patience(60, Event()), Barrier(2)
 
     def ask_at_once() -> str:

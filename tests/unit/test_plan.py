@@ -1,7 +1,7 @@
 """What a batch writes; and that in the end the order of lines, batches and files is nothing.
 
-The laws run `ingest.load.write_batch` on a graph in memory that does what each statement says.
-That the statements do so themselves is shown on a real Neo4j.
+The laws run `ingest.write.load.write_batch` on a graph in memory that does what each statement
+says. That the statements do so themselves is shown on a real Neo4j.
 """
 
 import json
@@ -17,11 +17,12 @@ import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
-from ingest.batch import Batch
-from ingest.load import STATEMENTS, write_batch
-from ingest.mentions import mention_key
-from ingest.parse import CatalogRecord
-from ingest.plan import (
+from ingest.parse.mentions import mention_key
+from ingest.parse.record import CatalogRecord
+from ingest.parse.schema import Raw
+from ingest.write.batch import Batch
+from ingest.write.load import STATEMENTS, write_batch
+from ingest.write.plan import (
     SHARED_PROPERTIES,
     BatchPlan,
     PreparedRecord,
@@ -29,8 +30,7 @@ from ingest.plan import (
     mentioned,
     plan_batch,
 )
-from ingest.schema import Raw
-from ingest.stored import Decision, Verdict, fullness, judge, stored_record
+from ingest.write.stored import Decision, Verdict, fullness, judge, stored_record
 from narabot.graph import load_query
 from narabot.models import Label, Relation, Row
 from tests.records import ancestor, parsed, raw_authority, raw_record
@@ -214,7 +214,7 @@ def ingest(
 
 
 def ingest_batch(graph: MemoryGraph, lines: Sequence[CatalogRecord]) -> list[Decision]:
-    """Decide and write one batch, as `ingest.read` and `ingest.loading` do."""
+    """Decide and write one batch, as `ingest.read.batches` and `ingest.write.loading` do."""
     rows = graph.stored_records([line.na_id for line in lines])
     verdicts = judge(lines, {row["naId"]: stored_record(row) for row in rows})
     both = list(zip(lines, verdicts, strict=True))

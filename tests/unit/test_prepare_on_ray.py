@@ -14,15 +14,15 @@ from typing import Any
 import pytest
 
 from ingest.bucket import BucketPlace, place_of
+from ingest.prepared import on_ray as on_ray_module
 from ingest.prepared import shelf_of
+from ingest.prepared.cluster import RayOptions, check_resources, connected
+from ingest.prepared.job import Limits
 from ingest.prepared.manifest import MANIFEST
+from ingest.prepared.on_ray import Opener, RayEngine
+from ingest.prepared.run import Prepared, run_prepare
 from ingest.prepared.writing import UNFINISHED
-from ingest.preparing import Prepared, run_prepare
-from ingest.preparing import on_ray as on_ray_module
-from ingest.preparing.cluster import RayOptions, check_resources, connected
-from ingest.preparing.job import Limits
-from ingest.preparing.on_ray import Opener, RayEngine
-from ingest.sources import find_sources
+from ingest.read.sources import find_sources
 from narabot.errors import (
     ClusterError,
     DataFolderError,
@@ -119,7 +119,7 @@ def test_what_is_known_is_left_out_by_workers_that_see_no_list(
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    from ingest.known import SCHEMA
+    from ingest.prepared.known import SCHEMA
 
     file = write_records(tmp_path / "rg_1-1.jsonl", raw_record(naId=1), raw_record(naId=2))
     prepare(tmp_path, tmp_path / "local", file)

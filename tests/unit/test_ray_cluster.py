@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from ingest.preparing.cluster import RayOptions, connected
-from ingest.preparing.on_ray import NEEDED_SECRETS, sendable
+from ingest.prepared.cluster import RayOptions, connected
+from ingest.prepared.on_ray import NEEDED_SECRETS, sendable
 from narabot.cli import main
 from narabot.errors import ClusterError
 from narabot.settings import Settings

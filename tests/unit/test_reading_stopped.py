@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from ingest.bars import PlainLines
-from ingest.lines import Line, read_lines
-from ingest.loading import BytesTold, read_ahead
-from ingest.read import ReadBatch
-from ingest.sources import Source, find_sources
-from ingest.survey import survey
+from ingest.progress import PlainLines
+from ingest.read.batches import ReadBatch
+from ingest.read.lines import Line, read_lines
+from ingest.read.sources import Source, find_sources
+from ingest.read.survey import survey
+from ingest.write.loading import BytesTold, read_ahead
 
 MANY = 10_000_000
 MOST_S = 3

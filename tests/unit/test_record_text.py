@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from ingest.text_lines import COMPOSED
+from ingest.parse.text_lines import COMPOSED
 from narabot.errors import UnknownRecordError
 from narabot.models import RecordType, TextLine
 from narabot.models.lines import AUTHORITY_LINES, DESCRIPTION_LINES, LINE_KINDS, LINES

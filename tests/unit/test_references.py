@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ingest.mentions import Edge, Mention, canonical_json, mention_key, record_identity
-from ingest.references import (
+from ingest.parse.mentions import Edge, Mention, canonical_json, mention_key, record_identity
+from ingest.parse.references import (
     ancestors,
     references,
     remembered_path,
     stated_type,
 )
-from ingest.schema import Raw
+from ingest.parse.schema import Raw
 from narabot.errors import MalformedRecordError
 from narabot.models import AuthorityType, LevelOfDescription, Relation
 from narabot.models.relations import AUTHORITY_RELATIONS

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from ingest.lines import Line
-from ingest.rejects import Rejects
+from ingest.read.lines import Line
+from ingest.read.shard import SHOWN_CHARS, rejected_line
 from ingest.report import Report, render_report
-from ingest.shard import SHOWN_CHARS, rejected_line
+from ingest.write.rejects import Rejects
 from narabot.errors import DataFolderError
 
 

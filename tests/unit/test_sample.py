@@ -1,7 +1,7 @@
 """The sample records: whole hierarchies, and what is invented is known by its number."""
 
-from ingest.references import ancestors
-from ingest.schema import Raw
+from ingest.parse.references import ancestors
+from ingest.parse.schema import Raw
 from narabot.models import INVENTED_NA_ID_FROM, LevelOfDescription
 from tests.records import SAMPLE, raw_lines
 

@@ -7,8 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from ingest.plan import PreparedRecord, chunk_rows
-from ingest.schema import (
+from ingest.parse.schema import (
     LARGEST_INTEGER,
     Raw,
     as_integer,
@@ -21,6 +20,7 @@ from ingest.schema import (
     stated_integer,
     value_at,
 )
+from ingest.write.plan import PreparedRecord, chunk_rows
 from narabot.errors import MalformedRecordError
 from narabot.models import TYPE_LABELS, Label
 from tests.records import SAMPLE, ancestor, full_record, parsed, put, raw_record, records_in

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from ingest.batch import Progress
-from ingest.known import NothingKnown
-from ingest.lines import BEGINNING
-from ingest.read import Reader
-from ingest.sources import Source, find_sources
-from ingest.survey import Survey, survey
+from ingest.prepared.known import NothingKnown
+from ingest.read.batches import Reader
+from ingest.read.lines import BEGINNING
+from ingest.read.sources import Source, find_sources
+from ingest.read.survey import Survey, survey
+from ingest.write.batch import Progress
 from narabot.settings import Settings
 from tests.embedders import WordEmbedder
 from tests.ingesting import write_lines

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from ingest import lines
-from ingest.lines import Line, read_lines
-from ingest.sources import Source, find_sources
+from ingest.read import lines
+from ingest.read.lines import Line, read_lines
+from ingest.read.sources import Source, find_sources
 from narabot.errors import UnreadableSourceError
 
 LINES = b'{"naId": 1}\n{"naId": 2}\n'
@@ -407,6 +407,6 @@ def test_a_closed_folder_is_a_sentence(tmp_path: Path, monkeypatch: pytest.Monke
         onerror(PermissionError(13, "Permission denied", str(folder)))
         yield from ()
 
-    monkeypatch.setattr("ingest.sources.os.walk", closed)
+    monkeypatch.setattr("ingest.read.sources.os.walk", closed)
     with pytest.raises(UnreadableSourceError, match="Permission denied"):
         find_sources([tmp_path])

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ingest.parse import CatalogRecord
-from ingest.stored import (
+from ingest.parse.record import CatalogRecord
+from ingest.write.stored import (
     Decision,
     Stored,
     Verdict,

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from ingest.parse import CatalogRecord
-from ingest.schema import Raw
+from ingest.parse.record import CatalogRecord
+from ingest.parse.schema import Raw
 from narabot.models import InheritedLine, LevelOfDescription, PathRecord, RecordType, TextLine
 from narabot.models.lines import DESCRIPTION_LINES
 from narabot.retrieval.holding import reference_units

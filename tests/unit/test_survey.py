@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ingest.schema import Raw
-from ingest.sources import find_sources
-from ingest.survey import Survey, line_na_id, survey
+from ingest.parse.schema import Raw
+from ingest.read.sources import find_sources
+from ingest.read.survey import Survey, line_na_id, survey
 from narabot.errors import MalformedRecordError
 from tests.records import line, parse_line, raw_record
 from tests.shared import DATA

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ingest.schema import Raw
-from ingest.text import clean, compose_text
+from ingest.parse.schema import Raw
+from ingest.parse.text import clean, compose_text
 from narabot.errors import MalformedRecordError
 from narabot.models import TYPE_LABELS, AuthorityType, Label, LevelOfDescription
 from narabot.models.lines import AUTHORITY_LINES, DESCRIPTION_LINES

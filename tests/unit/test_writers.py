@@ -5,8 +5,8 @@ from threading import Event
 
 import pytest
 
-from ingest.batch import Batch, Outcome
-from ingest.writers import SESSIONS, WAITING_BATCHES, Writers
+from ingest.write.batch import Batch, Outcome
+from ingest.write.writers import SESSIONS, WAITING_BATCHES, Writers
 
 
 class Recorder:

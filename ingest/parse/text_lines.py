@@ -1,0 +1,157 @@
+"""The words of the labelled lines that no path leads to.
+
+A function of the record and its ancestors composes them. Which lines there are, and in which order,
+is said by `narabot.models.lines`.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from ingest.parse.dates import life_span, span, span_between
+from ingest.parse.schema import Raw, as_list, as_text, objects
+from narabot.dates import plain_span
+
+LineSource = Callable[[Raw, tuple[Raw, ...]], Iterable[str]]
+
+
+def phrase(entry: Raw, *keys: str, joint: str = ", ") -> str:
+    """Return an object's stated fields as one phrase."""
+    return joint.join(text for key in keys if (text := as_text(entry.get(key))))
+
+
+def dates(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
+    """Yield the dates of the materials, as NARA gives them."""
+    stated = span(raw)
+    yield plain_span(stated.start_date, stated.end_date) or ""
+
+
+def production_dates(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
+    """Yield the production dates where they are not already the record's dates."""
+    production = objects(raw.get("productionDates"))
+    both = span_between(production, production)
+    if both != span(raw) or len(production) > 2:
+        for date in production:
+            one = span_between([date], [date])
+            yield plain_span(one.start_date, one.end_date) or ""
+
+
+def life_dates(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
+    """Yield an authority's dates."""
+    stated = life_span(raw)
+    yield plain_span(stated.start_date, stated.end_date) or ""
+
+
+def creators(raw: Raw, ancestors: tuple[Raw, ...]) -> Iterator[str]:
+    """Yield the creators' headings.
+
+    NARA names creators on the series; what lies below inherits them.
+    """
+    for record in (raw, *reversed(ancestors)):
+        if objects(record.get("creators")):
+            yield from roles(record, "creators", "creatorType")
+            return
+
+
+def contributors(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
+    """Yield the contributors' headings with their roles."""
+    yield from roles(raw, "contributors", "contributorType")
+
+
+def roles(raw: Raw, field: str, role: str) -> Iterator[str]:
+    """Yield `heading (role)` for each name in a field."""
+    for entry in objects(raw.get(field)):
+        heading, kind = as_text(entry.get("heading")), as_text(entry.get(role))
+        if heading:
+            yield f"{heading} ({kind})" if kind else heading
+
+
+def broader_terms(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
+    """Yield the broader terms, which some types give as `name`."""
+    for entry in objects(raw.get("broaderTerms")):
+        yield as_text(entry.get("heading")) or as_text(entry.get("name")) or ""
+
+
+def microfilm(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
+    """Yield the microfilm publications with their notes (the roll)."""
+    for entry in objects(raw.get("microformPublications")):
+        named = as_text(entry.get("title")) or as_text(entry.get("identifier")) or ""
+        parts = [part.rstrip(".") for part in (named, phrase(entry, "note")) if part]
+        yield ". ".join(parts) + "." if parts else ""
+
+
+def reference_units(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
+    """Yield the units that hold the materials, with address, telephone and e-mail."""
+    for unit in holding_units(raw):
+        place = phrase(unit, "name", "address1", "address2", "city", "state", "postalCode")
+        contact = phrase(unit, "phone", "email")
+        yield f"{place} ({contact})" if contact else place
+
+
+def reference_unit_names(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
+    """Yield the names of the same units, "" of one without."""
+    for unit in holding_units(raw):
+        yield phrase(unit, "name")
+
+
+def holding_units(raw: Raw) -> list[Raw]:
+    """Return the units that hold the materials: those of their copies, then the record's own."""
+    held = [unit for copy in objects(raw.get("physicalOccurrences")) for unit in units(copy)]
+    return [*held, *units(raw)]
+
+
+def units(raw: Raw) -> list[Raw]:
+    """Return the reference units of a copy or a record group."""
+    return objects(raw.get("referenceUnits"))
+
+
+def control_numbers(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
+    """Yield the other numbers under which the materials are known."""
+    for entry in objects(raw.get("variantControlNumbers")):
+        yield phrase(entry, "type", "number", "note", joint=" ")
+
+
+def finding_aids(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
+    """Yield the finding aids."""
+    for entry in objects(raw.get("findingAids")):
+        yield phrase(entry, "findingAidType", "note", "source", "url")
+
+
+def online_resources(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
+    """Yield the resources that NARA links to."""
+    for entry in objects(raw.get("onlineResources")):
+        yield phrase(entry, "description", "note", "url")
+
+
+def restriction(field: str, specific: str) -> LineSource:
+    """Return what composes one restriction: status, reasons, note."""
+
+    def composed(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
+        entry: Any = raw.get(field)
+        if isinstance(entry, dict):
+            reasons = [
+                phrase(reason, *reason) if isinstance(reason, dict) else as_text(reason)
+                for reason in as_list(entry.get(specific))
+            ]
+            stated = ", ".join(reason for reason in reasons if reason)
+            parts = [as_text(entry.get("status")), stated, as_text(entry.get("note"))]
+            yield ". ".join(part.rstrip(".") for part in parts if part)
+
+    return composed
+
+
+COMPOSED: Mapping[str, LineSource] = {
+    "dates": dates,
+    "productionDates": production_dates,
+    "creators": creators,
+    "contributors": contributors,
+    "microfilm": microfilm,
+    "referenceUnits": reference_units,
+    "accessRestriction": restriction("accessRestriction", "specificAccessRestrictions"),
+    "useRestriction": restriction("useRestriction", "specificUseRestrictions"),
+    "findingAids": finding_aids,
+    "onlineResources": online_resources,
+    "variantControlNumbers": control_numbers,
+    "lifeDates": life_dates,
+    "broaderTerms": broader_terms,
+}
+"""What composes a line, by the name that its row has as its source."""

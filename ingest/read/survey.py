@@ -1,0 +1,133 @@
+"""A first look at a whole shard: its digest, and which lines win where a naId stands on several.
+
+It costs a fraction of reading the records, and makes the rest a matter of one line after another.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from array import array
+from collections.abc import Iterator, Mapping, Set
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from ingest.parse.identity import CatalogLine, decode_line, own_na_id, read_line, record_part
+from ingest.parse.record import parse_record
+from ingest.read.lines import BytesRead, Line, State, file_state, read_lines
+from ingest.read.sources import Source
+from ingest.write.stored import fullness
+from narabot.errors import MalformedRecordError, UnreadableSourceError
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What a shard is, before any of it is loaded."""
+
+    digest: str | None
+    """SHA-256 of the lines with their numbers; `None` when the file cannot be read to its end."""
+    winners: Mapping[int, int]
+    """The number of the fullest line for each naId that stands on several."""
+    state: State | None = None
+    """Of the file when it was looked at; `None` when it was gone."""
+
+    def wins(self, na_id: int, line_num: int) -> bool:
+        """Return whether a line is the one to take for its naId."""
+        return self.winners.get(na_id, line_num) == line_num
+
+
+class Numbered(msgspec.Struct):
+    """As much of a line as tells its naId."""
+
+    naId: Any = None  # noqa: N815  NARA's name
+    record: Numbered | None = None
+    source: Numbered | None = msgspec.field(default=None, name="_source")
+
+
+DECODER = msgspec.json.Decoder(Numbered)
+
+
+def survey(source: Source, bytes_read: BytesRead = lambda _: None) -> Survey:
+    """Return a first look at a shard, as far as it can be read."""
+    digest = hashlib.sha256()
+    na_ids = array("q")
+    is_whole = True
+    state = None
+    try:
+        state = file_state(source)
+        for line in read_lines(source, bytes_read, state=state):
+            content = line.content or b""
+            digest.update(b"%d %d\n" % (line.number, len(content)))
+            digest.update(content)
+            na_id = line_na_id(content)
+            if na_id is not None:
+                na_ids.append(na_id)
+    except UnreadableSourceError:  # told when the file is read for good
+        is_whole = False
+    fullest = fullest_lines(source, repeated(na_ids), bytes_read)
+    winners = {line.na_id: line.line_num for line in fullest}
+    return Survey(digest.hexdigest() if is_whole else None, winners, state)
+
+
+def repeated(na_ids: array[int]) -> set[int]:
+    """Return the naIds that occur more than once."""
+    values, counts = np.unique(np.frombuffer(na_ids, dtype=np.int64), return_counts=True)
+    return {int(na_id) for na_id in values[counts > 1]}
+
+
+def fullest_lines(
+    source: Source, wanted: Set[int], bytes_read: BytesRead = lambda _: None
+) -> list[CatalogLine]:
+    """Return the fullest line in a file for each of some naIds, as far as it can be read.
+
+    Of equally full ones the first.
+    """
+    found: dict[int, CatalogLine] = {}
+    for line in readable_lines(source, bytes_read) if wanted else ():
+        own = wanted_line(source, line, wanted)
+        if own is not None:
+            found[own.na_id] = max(found.get(own.na_id, own), own, key=fullness)
+    return list(found.values())
+
+
+def readable_lines(source: Source, bytes_read: BytesRead) -> Iterator[Line]:
+    """Yield a file's lines as far as it can be read."""
+    with suppress(UnreadableSourceError):  # told when the file is read for good
+        yield from read_lines(source, bytes_read)
+
+
+def wanted_line(source: Source, line: Line, wanted: Set[int]) -> CatalogLine | None:
+    """Return a line if it is of one of some naIds and a record."""
+    content = line.content or b""
+    if line_na_id(content) not in wanted:
+        return None
+    try:
+        own = read_line(content, source.file_name, line.number)
+        parse_record(own, text_max_chars=1)
+        return own
+    except MalformedRecordError:  # told when the file is read for good
+        return None
+
+
+def line_na_id(content: bytes) -> int | None:
+    """Return the naId of a line's record, `None` where there is none."""
+    try:
+        line = DECODER.decode(content)
+        if line.source is not None and line.source.record is not None:
+            line = line.source
+        return own_na_id({"naId": (line.record or line).naId})
+    except msgspec.ValidationError:
+        return odd_na_id(content)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, MalformedRecordError):
+        return None
+
+
+def odd_na_id(content: bytes) -> int | None:
+    """Return the same of a line where something else stands than the objects of `Numbered`."""
+    try:
+        return own_na_id(record_part(decode_line(content)))
+    except MalformedRecordError:
+        return None

@@ -1,0 +1,1 @@
+"""Write batches into the graph: what is there already, what changes, in one transaction each."""

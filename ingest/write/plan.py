@@ -1,0 +1,231 @@
+"""What one batch writes: nodes, stubs, relations, and what goes away. Pure.
+
+Every edge belongs to the record in which it ends: a full record's edges are those of its own
+line, a stub's are the union of what its mentions say. So a record is replaced by clearing the
+edges into it and writing those of the new line.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+import numpy as np
+
+from ingest.parse.mentions import lent_edges, mention_key, mention_lists, mentioned, stub_row
+from ingest.parse.record import CatalogRecord
+from ingest.parse.schema import Value
+from ingest.releases.changes import Described, history_properties
+from ingest.write.stored import Decision, Stored, Verdict
+from narabot.models import Label, Relation, Row
+from narabot.words import folded_words
+
+SHARED_PROPERTIES = (
+    "naId",
+    "recordType",
+    "levelOfDescription",
+    "authorityType",
+    "title",
+    "heading",
+    "source",
+    "startYear",
+    "endYear",
+    "recordGroupNumber",
+    "collectionIdentifier",
+    "isOnline",
+)
+"""What later chunks have of the record's properties."""
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedRecord:
+    """A record with its chunks and their vectors."""
+
+    record: CatalogRecord
+    chunks: tuple[str, ...]
+    vectors: np.ndarray[tuple[int, int], np.dtype[np.float32]]
+    """Shape `(len(chunks), dimension)`, unit length."""
+
+
+@dataclass(slots=True)
+class BatchPlan:
+    """Rows for the statements of one transaction."""
+
+    cleared: list[int] = field(default_factory=list)
+    """naIds whose incoming relations and surplus chunks go away."""
+    chunks: list[Row] = field(default_factory=list)
+    stubs: list[Row] = field(default_factory=list)
+    orphans: list[int] = field(default_factory=list)
+    """Stubs that no line mentions any more."""
+    counts: list[Row] = field(default_factory=list)
+    """Stubs of which only the number of mentions changed."""
+    places: list[Row] = field(default_factory=list)
+    """Records of which only the place, or the other files with a line for them, has changed."""
+    edges: dict[Relation, list[Row]] = field(default_factory=dict)
+    """By type, `{start, end}`: a statement for each type is planned once and runs fast."""
+    unsettled: list[Row] = field(default_factory=list)
+    """Records for which the lines of other files are to be read once more."""
+
+
+def plan_batch(
+    written: Sequence[tuple[PreparedRecord, Verdict]],
+    judged: Sequence[Verdict],
+    stored: Mapping[int, Stored],
+    before: Mapping[int, Described] | None = None,
+) -> BatchPlan:
+    """Return what to write for a batch, no two of whose records are of one naId.
+
+    `judged` are the verdicts on all of the batch's lines, also those of which only the place is
+    noted. `stored` has, under locks, the batch's own records, those that they mention, and those
+    that the lines they replace mentioned. `before` has all that the graph says of those that a
+    release replaces.
+    """
+    plan = BatchPlan(places=[place_row(verdict) for verdict in judged if verdict.is_noted])
+    for prepared, verdict in written:
+        plan_record(plan, prepared, verdict, (before or {}).get(prepared.record.na_id))
+    own = {prepared.record.na_id for prepared, _ in written}
+    changes = mention_changes([prepared.record for prepared, _ in written], stored)
+    for na_id in sorted(changes):
+        is_full = na_id in own or (na_id in stored and stored[na_id].record_hash is not None)
+        if not is_full:
+            known = stored[na_id].statements if na_id in stored else Counter()
+            plan_stub(plan, na_id, known, changes[na_id])
+    plan.unsettled = unsettled_rows(judged, own)
+    plan.orphans += [
+        na_id
+        for na_id, known in stored.items()
+        if known.is_bare and na_id not in own | changes.keys()
+    ]
+    return plan
+
+
+def unsettled_rows(judged: Sequence[Verdict], own: Set[int]) -> list[Row]:
+    """Return which files' lines are to be read once more, and for which naIds.
+
+    They are those of the other files where a line has become less full; and its own, where a
+    line that seemed to lose wins after all.
+    """
+    rows = []
+    for verdict in judged:
+        if verdict.may_be_outdone:
+            rows.append({"naId": verdict.line.na_id, "files": verdict.other_files})
+        elif verdict.is_written and verdict.line.na_id not in own:
+            rows.append({"naId": verdict.line.na_id, "files": [verdict.line.file_name]})
+    return rows
+
+
+def place_row(verdict: Verdict) -> Row:
+    """Return where the line that the graph has stands now, and which files have others."""
+    place = verdict.line if verdict.decision is Decision.MOVE else verdict.stored
+    return {
+        "chunkId": f"{verdict.line.na_id}-0",
+        "release": verdict.release,
+        "file_name": place.file_name if place else None,
+        "line_num": place.line_num if place else None,
+        "otherFiles": verdict.other_files or None,
+    }
+
+
+def plan_record(
+    plan: BatchPlan, prepared: PreparedRecord, verdict: Verdict, before: Described | None
+) -> None:
+    """Add a full record's rows."""
+    record = prepared.record
+    if verdict.stored is not None and not verdict.stored.is_bare:
+        plan.cleared.append(record.na_id)
+    now = Described(record.properties, prepared.chunks)
+    history = history_properties(verdict, now, before)
+    plan.chunks += chunk_rows(prepared, verdict.other_files, history)
+    for number in range(len(prepared.chunks) - 1):
+        add_edge(plan, Relation.NEXT, f"{record.na_id}-{number}", f"{record.na_id}-{number + 1}")
+    for edge in record.references.edges:
+        add_edge(plan, edge.relation, f"{edge.start}-0", f"{edge.end}-0")
+
+
+def add_edge(plan: BatchPlan, relation: Relation, start: str, end: str) -> None:
+    """Add an edge between two chunks."""
+    plan.edges.setdefault(relation, []).append({"start": start, "end": end})
+
+
+def chunk_rows(
+    prepared: PreparedRecord,
+    elsewhere: Sequence[str] = (),
+    history: Mapping[str, Value] = MappingProxyType({}),
+) -> list[Row]:
+    """Return a row for each chunk; the first has all the record's properties.
+
+    `elsewhere` are the other files with a line for the record, `history` what releases did.
+    """
+    record = prepared.record
+    own: dict[str, Value] = record.properties | {
+        "recordHash": record.record_hash,
+        "canonicalLength": record.canonical_length,
+    }
+    lends = [mention.key for mention in record.references.mentions]
+    if lends:
+        own["lends"] = lends
+    if elsewhere:
+        own["otherFiles"] = list(elsewhere)
+    own |= history
+    shared = {name: own[name] for name in SHARED_PROPERTIES if name in own}
+    return [
+        {
+            "chunkId": f"{record.na_id}-{number}",
+            "labels": [Label.RECORD, Label.RECORD_WITH_TEXT, record.label],
+            "properties": (shared if number else own) | text_properties(record, number, text),
+            "embedding": prepared.vectors[number].tolist(),
+        }
+        for number, text in enumerate(prepared.chunks)
+    ]
+
+
+def text_properties(record: CatalogRecord, number: int, text: str) -> dict[str, Value]:
+    """Return what is a chunk's own: its place and text, and its folded words if it has any."""
+    own: dict[str, Value] = {
+        "chunkId": f"{record.na_id}-{number}",
+        "chunkSeqId": number,
+        "text": text,
+    }
+    folded = folded_words(text)
+    return own | {"foldedWords": folded} if folded else own
+
+
+def mention_changes(
+    records: Sequence[CatalogRecord], stored: Mapping[int, Stored]
+) -> dict[int, tuple[Counter[str], Counter[str]]]:
+    """Return per mentioned naId the statements that come and the keys of those that go."""
+    changes: dict[int, tuple[Counter[str], Counter[str]]] = {}
+    for record in records:
+        for mention in record.references.mentions:
+            coming, _ = changes.setdefault(mention.na_id, (Counter(), Counter()))
+            coming[mention.statement] += 1
+        before = stored.get(record.na_id)
+        for key in before.lends if before else ():
+            _, going = changes.setdefault(mentioned(key), (Counter(), Counter()))
+            going[key] += 1
+    return changes
+
+
+def plan_stub(
+    plan: BatchPlan, na_id: int, known: Counter[str], change: tuple[Counter[str], Counter[str]]
+) -> None:
+    """Add a stub's rows after its mentions have changed.
+
+    Where mentions differ, the smallest canonical JSON gives the stub's properties.
+    """
+    coming, going = change
+    statements = known + coming
+    for statement in known:
+        statements[statement] -= going[mention_key(na_id, statement)]
+    statements = +statements
+    if not statements:
+        plan.orphans.append(na_id)
+    elif set(statements) == set(known):
+        if statements != known:
+            plan.counts.append({"chunkId": f"{na_id}-0"} | mention_lists(statements))
+    else:
+        if known:
+            plan.cleared.append(na_id)
+        plan.stubs.append(stub_row(na_id, statements))
+        for relation, start in lent_edges(statements):
+            add_edge(plan, relation, f"{start}-0", f"{na_id}-0")
