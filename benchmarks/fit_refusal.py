@@ -6,9 +6,9 @@ English questions, those in other words than the records' too, but for what only
 resolves: a refusal must be right for all that people ask. Of so few questions any is missed, so the
 given ones are joined by those of `refusal_questions.jsonl`, which were written about other records.
 Each is left out once for the curves. No weight may be negative: a sign of an answer that counts
-against it would be an accident of a small set. Writes the weights to
-`narabot/answering/confidence.toml`, with the bias moved so that 0.5 refuses MOST_WRONGLY_REFUSED of
-the answerable questions.
+against it would be an accident of a small set. Writes the weights to the extractive answers'
+`confidence.toml`, with the bias moved so that 0.5 refuses MOST_WRONGLY_REFUSED of the answerable
+questions.
 """
 
 import sys
@@ -20,8 +20,8 @@ import numpy.typing as npt
 from scipy.optimize import minimize
 from sklearn.metrics import roc_auc_score
 
-from narabot.answering.confidence import WEIGHTS_FILE
-from narabot.answering.extractive import best_draft
+from narabot.answering.extractive.drafts import best_draft
+from narabot.answering.extractive.support import WEIGHTS_FILE
 from narabot.chat import Chat, asked_lines, open_chat, open_models
 from narabot.evaluation.questions import Question, read_questions
 from narabot.evaluation.throwaway import load, throwaway_graph
@@ -115,7 +115,7 @@ def left_out_score(values: Floats, labels: Bools, place: int) -> float:
 def write(weights: dict[str, float], bias: float) -> None:
     """Write the weights where answering reads them."""
     lines = [
-        "# Fitted by `python -m benchmarks.fit_refusal`; see `narabot/answering/confidence.py`.",
+        "# Fitted by `python -m benchmarks.fit_refusal`, for `narabot/answering/extractive`.",
         f"bias = {bias:.3f}",
         *(f"{name} = {weight:.3f}" for name, weight in weights.items()),
     ]

@@ -15,8 +15,8 @@ from ingest.session import estimated, load_paths
 from ingest.write.material import Mode
 from narabot.database import serving
 from narabot.errors import NarabotError, ReleaseError
-from narabot.logs import set_up_log
 from narabot.settings import Settings
+from narabot.telemetry import set_up_log
 from narabot.terminal import tell
 
 PathsArgument = Annotated[

@@ -10,7 +10,7 @@ from pathlib import Path
 from typer.testing import CliRunner
 
 from narabot.cli import main
-from narabot.logs import OURS
+from narabot.telemetry import OURS
 
 NARABOT = ("-m", "narabot")
 

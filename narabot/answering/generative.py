@@ -6,9 +6,9 @@ What the records do not support is left out before anybody sees it.
 import logging
 from collections.abc import Generator, Iterable, Iterator, Sequence
 
-from narabot.answering.checking import LONGEST_WRITTEN, supporting_quotes
-from narabot.answering.orders import is_order
-from narabot.answering.sentences import candidates
+from narabot.answering.extractive.sentences import candidates
+from narabot.answering.verification.prompt_injection import is_order
+from narabot.answering.verification.quotes import LONGEST_WRITTEN, supporting_quotes
 from narabot.llm import LanguageModel, fit_prompt
 from narabot.models import REFUSAL, Answer, Passage, Sentence
 from narabot.prompts import fill_prompt, load_prompt

@@ -1,18 +1,35 @@
-"""The application that uvicorn serves."""
+"""The API as one ASGI application, and its OpenAPI document."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from fastapi import FastAPI
 
 import narabot
 from narabot.api import monitoring, routes
-from narabot.api.keys import Gate, keys_of
+from narabot.api.keys import HEADER, Gate, keys_of
 from narabot.api.problems import add_problems
 from narabot.api.service import Service
-from narabot.api.specification import Api
 from narabot.api.watching import BoundedBody, Figures, Guard, Watch
 from narabot.settings import Settings
+
+NOTE = "Needed where API_KEYS are set."
+SCHEMES = {
+    "key": {"type": "apiKey", "in": "header", "name": HEADER, "description": NOTE},
+    "bearer": {"type": "http", "scheme": "bearer", "description": f"The key. {NOTE}"},
+}
+
+
+class Api(FastAPI):
+    """An application that tells of its keys."""
+
+    def openapi(self) -> dict[str, Any]:
+        """Return the specification."""
+        specification = super().openapi()
+        specification["security"] = [{}, {"key": []}, {"bearer": []}]
+        specification["components"]["securitySchemes"] = SCHEMES
+        return specification
 
 
 def create_app(settings: Settings) -> FastAPI:

@@ -8,7 +8,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from narabot.api.keys import Scope
 from narabot.api.routing import Shared, needs, new_router
 from narabot.api.watching import Figures
-from narabot.rendering.record_json import Shape
+from narabot.presentation.record_json import Shape
 
 router = new_router()
 

@@ -7,12 +7,12 @@ from pydantic import Field
 
 from narabot.api.service import Service
 from narabot.chat import Chat, search, stream_response
-from narabot.citing import chicago_citation, nara_citation
 from narabot.models import FilterChoice, Filters, FullRecord, Passage, Response
-from narabot.rendering.record_json import Shape
-from narabot.rendering.response_json import SearchResponse
+from narabot.presentation.citing import chicago_citation, nara_citation
+from narabot.presentation.record_json import Shape
+from narabot.presentation.response_json import SearchResponse
 from narabot.retrieval import DEFAULT_STRATEGY
-from narabot.retrieval.records import full_record, read_na_id
+from narabot.retrieval.records.full_record import full_record, read_na_id
 
 
 async def answered(

@@ -21,10 +21,10 @@ from narabot.api.problems import problem_of
 from narabot.api.reading import CiteResponse, answered, found_records, whole_record
 from narabot.api.routing import JSON_ALONE, Shared, needs, new_router
 from narabot.chat import Found, stream_response, where_to_look
-from narabot.citing import FORMATS, FormatName
 from narabot.models import Response as Answered
-from narabot.rendering.response_json import AskResponse, SearchResponse, WhereResponse
-from narabot.rendering.whole_record_json import RecordResponse
+from narabot.presentation.citing import FORMATS, FormatName
+from narabot.presentation.response_json import AskResponse, SearchResponse, WhereResponse
+from narabot.presentation.whole_record_json import RecordResponse
 from narabot.retrieval import known_records
 
 router = new_router()

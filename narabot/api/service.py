@@ -9,8 +9,7 @@ from http import HTTPStatus
 from threading import Event, Lock
 from typing import TypeVar
 
-from narabot.api.faults import Faults, unavailable
-from narabot.api.problems import STATUSES, ProblemError
+from narabot.api.problems import STATUSES, Faults, ProblemError, unavailable
 from narabot.api.readiness import Readiness
 from narabot.chat import Chat, Models, open_chat, open_models
 from narabot.database import connection

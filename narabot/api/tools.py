@@ -29,9 +29,9 @@ from narabot.api.reading import CiteResponse, answered, found_records, whole_rec
 from narabot.api.service import Service
 from narabot.chat import Chat, where_to_look
 from narabot.models import FullRecord, catalog_page
-from narabot.rendering.record_json import Shape
-from narabot.rendering.response_json import AskResponse, SearchResponse, WhereResponse
-from narabot.rendering.whole_record_json import RecordResponse
+from narabot.presentation.record_json import Shape
+from narabot.presentation.response_json import AskResponse, SearchResponse, WhereResponse
+from narabot.presentation.whole_record_json import RecordResponse
 from narabot.retrieval import DEFAULT_STRATEGY, known_records
 
 Result = TypeVar("Result")

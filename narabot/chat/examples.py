@@ -5,7 +5,7 @@ from dataclasses import replace
 from narabot.chat.opening import Chat
 from narabot.chat.responding import respond
 from narabot.llm import no_model
-from narabot.retrieval.catalogue import example_records
+from narabot.retrieval.records.catalogue import example_records
 
 FORMS = (
     ("Who created {}?", "series"),

@@ -10,8 +10,7 @@ from narabot.answering import (
     stream_answer,
     with_lines,
 )
-from narabot.chat.emptying import emptied_by
-from narabot.chat.listing import listed
+from narabot.chat.lists import emptied_by, listed
 from narabot.chat.naming import Names, completed, maker_filter, names_in, record_asked_for
 from narabot.chat.opening import Chat
 from narabot.chat.tracing import Recorder, traced

@@ -17,8 +17,8 @@ main = typer.Typer(
 @main.callback()
 def begin() -> None:
     """Set up the log before any command; which settings it needs, the command knows."""
-    from narabot.logs import set_up_log
     from narabot.settings import Settings
+    from narabot.telemetry import set_up_log
 
     with sentences():
         settings, _ = Settings.with_faults()

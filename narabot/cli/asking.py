@@ -1,27 +1,48 @@
-"""`narabot ask`: one question for a person or a program, or a file of them."""
+"""`narabot ask`, `where`, `cite`, `strategies`: for a person, a program, or a file of requests."""
 
 import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from narabot.chat import Chat, checked_question, open_chat, open_models, respond
+from narabot.chat import Chat, checked_question, open_chat, open_models, respond, where_to_look
 from narabot.cli.filters import FilterOptions, filters_of
-from narabot.cli.strategies import StrategyOption
 from narabot.database import serving
 from narabot.errors import InvalidQuestionError, NarabotError
-from narabot.graph import open_graph
-from narabot.models import FilterChoice
-from narabot.rendering.response_json import AskError, AskResponse
-from narabot.rendering.response_text import response_text
-from narabot.retrieval import DEFAULT_STRATEGY, registered
+from narabot.graph import Graph, open_graph
+from narabot.models import FilterChoice, LevelOfDescription
+from narabot.presentation.citing import FORMATS, FormatName
+from narabot.presentation.response_json import AskError, AskResponse, WhereResponse
+from narabot.presentation.response_text import places_text, response_text
+from narabot.retrieval import DEFAULT_STRATEGY, STRATEGIES, Registered, known_records, registered
 from narabot.settings import Settings
 from narabot.terminal import sentences, tell
 from narabot.versions import stored_identity
+
+StrategyOption = Annotated[
+    str, typer.Option(help="How to look; `narabot strategies` names the ways there are.")
+]
+
+
+@sentences()
+def strategies() -> None:
+    """List the ways in which to look, what each needs, and whether it is available here."""
+    settings = Settings.from_environment()
+    with serving(settings, tell) as connection, open_graph(connection) as graph:
+        for one in STRATEGIES.values():
+            typer.echo(strategy_line(one, graph))
+
+
+def strategy_line(one: Registered, graph: Graph) -> str:
+    """Return what is to be known of a strategy."""
+    why = one.lacking(graph)
+    state = "available" if why is None else f"not available: {why}"
+    return f"{one.name}: {one.does}. Needs {one.needs}. {state}"
 
 
 @sentences()
@@ -110,3 +131,45 @@ def answered_line(chat: Chat, request: Any, choice: FilterChoice) -> dict[str, A
         return told | {"id": number, "query": query}  # as they came, whatever they are
     except NarabotError as error:
         return AskError(id=number, query=query, error=str(error)).told()
+
+
+@sentences()
+def cite(
+    na_ids: Annotated[list[int], typer.Argument(help="The naIds of records.", metavar="NAID…")],
+    format_name: Annotated[
+        FormatName, typer.Option("--format", help="What to print.")
+    ] = FormatName.NARA,
+) -> None:
+    """Cite records in NARA's form or another, without loading a model."""
+    with serving(Settings.from_environment(), tell) as connection, open_graph(connection) as graph:
+        records = known_records(graph, na_ids)
+    text = FORMATS[format_name].write(records)
+    typer.echo(text.encode(), nl=False)  # in UTF-8 and with its own line ends everywhere
+
+
+class UnitLevel(StrEnum):
+    """The levels in which things are kept together."""
+
+    SERIES = "series"
+    FILE_UNIT = "fileUnit"
+
+
+@sentences()
+def where(
+    request: Annotated[str, typer.Argument(help="What is looked for, in quotes.")],
+    level: Annotated[
+        UnitLevel | None, typer.Option(help="Only places of this level; else of both.")
+    ] = None,
+    count: Annotated[int, typer.Option(min=1, max=100, help="How many places.")] = 10,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Say in which file units and series to look, also those whose items are not described."""
+    checked_question(request, Settings.from_environment().question_max_chars)
+    with opened_chat() as chat:
+        kept = None if level is None else LevelOfDescription(level)
+        places = where_to_look(chat, request, count, kept)
+    typer.echo(
+        json.dumps(WhereResponse.of(request, places).told(), ensure_ascii=False)
+        if as_json
+        else places_text(places)
+    )

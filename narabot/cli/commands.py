@@ -29,17 +29,17 @@ COMMANDS = {
         "Ask the catalogue and print the answer with its records.",
     ),
     "strategies": CommandPlace(
-        "narabot.cli.strategies",
+        "narabot.cli.asking",
         "strategies",
         "List the ways in which to look, what each needs, and whether it is available here.",
     ),
     "where": CommandPlace(
-        "narabot.cli.looking",
+        "narabot.cli.asking",
         "where",
         "Say in which file units and series to look, also those whose items are not described.",
     ),
     "cite": CommandPlace(
-        "narabot.cli.citing",
+        "narabot.cli.asking",
         "cite",
         "Cite records in NARA's form or another, without loading a model.",
     ),

@@ -21,10 +21,11 @@ from narabot.embedding.interface import (
     Probe,
     TextEmbedder,
     Vectors,
+    are_alike,
+    probe_of,
+    reads,
 )
-from narabot.embedding.languages import reads
 from narabot.embedding.openvino_backend import OpenVinoEncoder
-from narabot.embedding.probe import are_alike, probe_of
 from narabot.embedding.torch_backend import TorchEncoder, load_model
 from narabot.embedding.weights import model_folder, refuse_pickles
 from narabot.errors import IndexMismatchError, ModelUnavailableError

@@ -13,7 +13,7 @@ from narabot.evaluation.questions import LabelledRequest, Question
 from narabot.evaluation.scores import Reply, gold_ranks, judged, question_scores
 from narabot.graph import Graph, load_query
 from narabot.models import RequestClass
-from narabot.rendering.response_json import AskError, AskResponse
+from narabot.presentation.response_json import AskError, AskResponse
 from narabot.understanding.request_class import classify_request
 
 

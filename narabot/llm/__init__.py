@@ -88,7 +88,7 @@ def local_model(settings: Settings) -> AnsweringModel:
 
 def downloaded_model(settings: Settings) -> AnsweringModel:
     """Return the local model if this machine has it already and it can be loaded, else none."""
-    from narabot.llm.downloads import downloaded_folder
+    from narabot.llm.loading import downloaded_folder
 
     if not any(map(downloaded_folder, (settings.llm_model_gpu, settings.llm_model_cpu))):
         return no_model()  # said without PyTorch, which takes seconds to import

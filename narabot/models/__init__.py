@@ -12,11 +12,6 @@ from narabot.models.answers import (
     Wording,
     best_passages,
 )
-from narabot.models.authorities import (
-    NamedAuthority,
-    OtherName,
-    RecordCount,
-)
 from narabot.models.catalog import (
     AUTHORITIES_INDEX,
     CATALOG_URL,
@@ -37,7 +32,6 @@ from narabot.models.catalog import (
     web_url,
 )
 from narabot.models.connections import Connection, without_password
-from narabot.models.conversations import Conversation, ConversationHeading, SharedTurn
 from narabot.models.filters import (
     EVERYTHING,
     RESTRICTED,
@@ -51,36 +45,47 @@ from narabot.models.filters import (
     joined,
     without,
 )
-from narabot.models.holding import HeldRecord, ReferenceUnit, Stated
 from narabot.models.passages import (
     Chunk,
     Holdings,
+    NamedAuthority,
+    OtherName,
     Passage,
     PathRecord,
     PlaceToLook,
+    RecordCount,
     RelatedAuthority,
 )
-from narabot.models.pictures import (
+from narabot.models.records import (
     MOST_COUNTED,
     CountedRecord,
+    FullRecord,
+    HeldRecord,
     Hierarchy,
+    InheritedLine,
     Neighbour,
     Neighbours,
-)
-from narabot.models.records import (
-    FullRecord,
-    InheritedLine,
     OnlineCopy,
     RecordsPage,
+    ReferenceUnit,
     Restriction,
     Role,
     Siblings,
+    Stated,
     TextLine,
     Withdrawal,
 )
 from narabot.models.relations import Relation
 from narabot.models.traces import QueryRun, Step, Trace
-from narabot.models.turns import ListOrder, ListView, TableColumn, Turn
+from narabot.models.turns import (
+    Conversation,
+    ConversationHeading,
+    ListOrder,
+    ListView,
+    SharedTurn,
+    TableColumn,
+    Turn,
+)
 
 __all__ = [
     "AUTHORITIES_INDEX",

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from narabot.models.authorities import NamedAuthority
 from narabot.models.filters import EVERYTHING, Filters
-from narabot.models.passages import Passage
+from narabot.models.passages import NamedAuthority, Passage
 from narabot.models.traces import Trace
 
 REFUSAL = "I cannot respond to your request based on the available archival materials."

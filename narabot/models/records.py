@@ -1,11 +1,10 @@
-"""A whole record, as its own page shows it."""
+"""A record whole, where it is kept, and what is around it in the hierarchy."""
 
 from dataclasses import dataclass
 
-from narabot.models.authorities import OtherName, RecordCount
 from narabot.models.catalog import LevelOfDescription
 from narabot.models.lines import MACHINE_READ, TRANSCRIPTION
-from narabot.models.passages import PathRecord
+from narabot.models.passages import OtherName, Passage, PathRecord, RecordCount
 from narabot.models.relations import Relation
 
 
@@ -137,3 +136,88 @@ class FullRecord:
     def creators(self) -> tuple[PathRecord, ...]:
         """Who made it, also where a record above says so."""
         return tuple(role.authority for role in self.roles if role.relation is Relation.CREATOR)
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceUnit:
+    """A part of NARA that holds materials and shows them."""
+
+    name: str
+    address: str | None
+    """With telephone and e-mail, in NARA's words; `None` where it states none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """Texts that a record states, or the nearest record above it."""
+
+    texts: tuple[str, ...]
+    stated_by: PathRecord
+
+
+@dataclass(frozen=True, slots=True)
+class HeldRecord:
+    """A record with where it is held."""
+
+    passage: Passage
+    units: tuple[ReferenceUnit, ...] = ()
+    containers: Stated | None = None
+    microfilm: Stated | None = None
+    """Publications, each with the roll if NARA states it."""
+    handling: Stated | None = None
+    """How materials are to be handled, such as with gloves, or only as a copy."""
+    access: Restriction | None = None
+    access_note: str | None = None
+    """What the same record says beside its status."""
+    use: Restriction | None = None
+
+    @property
+    def record(self) -> PathRecord:
+        """The record itself."""
+        return self.passage.record
+
+
+MOST_COUNTED = 10_000
+"""Descriptions below a record; of one with more, no more are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountedRecord:
+    """A record, and how many descriptions there are below it on all levels."""
+
+    record: PathRecord
+    below: int
+    """One more than `MOST_COUNTED` stands for any number above it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hierarchy:
+    """A description among those above, beside and below it, the largest first."""
+
+    path: tuple[CountedRecord, ...]
+    """The record first, the root last."""
+    children: tuple[CountedRecord, ...]
+    children_total: int
+    siblings: tuple[CountedRecord, ...]
+    siblings_total: int
+    """Without the record itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """A record that has to do with another one."""
+
+    record: PathRecord
+    kind: str | None = None
+    """Such as `Photographer` of a contributor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """The records that have one relation to a record, or some of them."""
+
+    relation: Relation
+    is_into: bool
+    """Whether the relation goes from them to the record, and not from the record to them."""
+    some: tuple[Neighbour, ...]
+    total: int

@@ -10,8 +10,7 @@ from pathlib import Path
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from narabot.rendering.languages import language_of
-from narabot.rendering.markdown import shortened
+from narabot.presentation.markdown import language_of, shortened
 
 SCRIPT = f"<script>{Path(__file__).with_name('access.js').read_text(encoding='utf-8')}</script>"
 

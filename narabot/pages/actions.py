@@ -13,8 +13,8 @@ from narabot.models import (
 from narabot.pages.conversation import ask
 from narabot.pages.navigation import forget_place, open_conversation
 from narabot.pages.selection import show_select_button
-from narabot.rendering.markdown import escape, shortened
-from narabot.rendering.records import LONGEST_NAME, name
+from narabot.presentation.markdown import escape, shortened
+from narabot.presentation.records import LONGEST_NAME, name
 
 MOST_CREATORS = 3
 """For whose records there is a button."""

@@ -1,30 +1,84 @@
-"""One turn of the conversation on the screen: the question, the answer, the records."""
+"""An answer on the screen: its sentences, the names in the question, how it was found."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import streamlit as st
 
-from narabot.models import Passage, Response, Turn
+from narabot.models import Filters, NamedAuthority, NamedRecord, Passage, Response, Turn
 from narabot.pages.access import in_its_language, in_unknown_language
 from narabot.pages.citing import show_taking_away
+from narabot.pages.conversation import ask
 from narabot.pages.feedback import show_feedback
 from narabot.pages.lists import show_filters, show_list, show_list_heading, show_record
-from narabot.pages.names import show_names
 from narabot.pages.places import show_places, show_places_button
 from narabot.pages.selection import show_select_all_button
 from narabot.pages.sharing import show_sharing
-from narabot.pages.tracing import show_trace
-from narabot.rendering.lists import filters_said
-from narabot.rendering.markdown import escape
-from narabot.rendering.provenance import is_machine_read, provenance
-from narabot.rendering.quotes import marked_text, quotes_by_chunk
-from narabot.rendering.responses import (
+from narabot.presentation.lists import filters_said
+from narabot.presentation.markdown import LINE_END, escape
+from narabot.presentation.provenance import (
+    is_machine_read,
+    provenance,
+    queries_table,
+    scores_table,
+    steps_table,
+    trace_lines,
+)
+from narabot.presentation.records import named_text, names_heading
+from narabot.presentation.responses import (
     answer_markdown,
+    marked_text,
     not_quoted,
     quoted,
     quoted_name,
+    quotes_by_chunk,
     searched_as,
 )
+
+
+def show_names(turn: Turn, response: Response) -> None:
+    """Show the authorities that a question names; where a name is ambiguous, all that it may mean.
+
+    A click lists the records by or about one.
+    """
+    for place, alike in enumerate(response.names):
+        st.caption(escape(names_heading(alike)))
+        for one in alike:
+            st.button(
+                escape(named_text(one)),
+                key=f"name-{turn.id}-{place}-{one.na_id}",
+                icon=":material/format_list_bulleted:",
+                help="List the records by or about it, under all of its names",
+                disabled=not one.records_by + one.records_about,
+                on_click=ask_for_records,
+                args=(one,),
+            )
+
+
+def ask_for_records(authority: NamedAuthority) -> None:
+    """Ask for the records by or about an authority."""
+    named = NamedRecord(authority.na_id, authority.heading)
+    ask(f"Show the records by or about {authority.heading}", Filters(authority=named))
+
+
+def show_trace(turn: Turn, response: Response) -> None:
+    """Show what ran for a response, unless it was kept before that was told."""
+    if not response.trace.trace_id:
+        return
+    opened = st.expander("How this was found", key=f"trace-{turn.id}", on_change="rerun")
+    if opened.open:
+        with opened:
+            st.caption(LINE_END.join(map(escape, trace_lines(response))))
+            show_rows(steps_table(response.trace), "Steps")
+            show_rows(scores_table(response), "Scores")
+            show_rows(queries_table(response.trace), "Statements that the database ran")
+
+
+def show_rows(rows: dict[str, list[Any]], alt: str) -> None:
+    """Show a table, if it has any rows."""
+    if any(rows.values()):
+        st.markdown(f"**{alt}**")
+        st.table(rows, border="horizontal", hide_index=True, width="content", alt=alt)
 
 
 def show_outcome(turn: Turn) -> None:

@@ -50,7 +50,7 @@ from narabot.pages.resources import (
 from narabot.pages.selection import load_selection
 from narabot.pages.shared import show_shared_page
 from narabot.pages.sidebar import show_sidebar
-from narabot.rendering.markdown import escape
+from narabot.presentation.markdown import escape
 from narabot.settings import Settings
 
 STYLE = Path(__file__).with_name("style.css")

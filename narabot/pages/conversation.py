@@ -15,7 +15,7 @@ from narabot.errors import NarabotError
 from narabot.models import EVERYTHING, Conversation, Filters, Response, Turn
 from narabot.pages.browser import owner
 from narabot.pages.resources import conversation_store
-from narabot.rendering.markdown import shortened
+from narabot.presentation.markdown import shortened
 
 ASKED_FOR = "conversation"
 """In the address: the conversation to show. In the session: that which is shown."""

@@ -5,8 +5,7 @@ import streamlit as st
 from narabot.models import FullRecord, OnlineCopy
 from narabot.pages.access import in_unknown_language
 from narabot.pages.paging import page_from, show_pager
-from narabot.rendering.record_page import copy_link, is_image, page_mark
-from narabot.rendering.record_sections import value
+from narabot.presentation.record_page import copy_link, is_image, page_mark, value
 
 PAGE_IMAGES = 4
 """Page images that are loaded at a time."""

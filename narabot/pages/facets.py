@@ -3,9 +3,16 @@
 import streamlit as st
 
 from narabot.models import Response, Turn
-from narabot.rendering.facets import Facet, facets, narrowing_label
-from narabot.rendering.markdown import escape
-from narabot.rendering.time_bars import bar_chart, bars_by_decade, bars_in_words, bars_table
+from narabot.presentation.facets import (
+    Facet,
+    bar_chart,
+    bars_by_decade,
+    bars_in_words,
+    bars_table,
+    facets,
+    narrowing_label,
+)
+from narabot.presentation.markdown import escape
 
 CHART_HEIGHT = 260
 

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from narabot.models import Turn
-from narabot.rendering.markdown import one_line
+from narabot.presentation.markdown import one_line
 
 REASONS = (
     "It answers another question",

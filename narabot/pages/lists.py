@@ -12,8 +12,8 @@ from narabot.pages.facets import show_facets, show_time
 from narabot.pages.navigation import scroll_to, show_open_button
 from narabot.pages.selection import show_select_button
 from narabot.pages.tables import show_column_choice, show_table
-from narabot.rendering.filters import filter_texts
-from narabot.rendering.lists import (
+from narabot.presentation.filters import filter_texts
+from narabot.presentation.lists import (
     Folded,
     ListPage,
     SeriesHeading,
@@ -22,8 +22,8 @@ from narabot.rendering.lists import (
     nearest_label,
     without_labels,
 )
-from narabot.rendering.markdown import escape
-from narabot.rendering.records import name, record_markdown
+from narabot.presentation.markdown import escape
+from narabot.presentation.records import name, record_markdown
 
 ORDER_NAMES = {
     ListOrder.RELEVANCE: "Relevance",

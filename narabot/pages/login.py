@@ -9,7 +9,7 @@ from streamlit.errors import StreamlitAPIException, StreamlitAuthError
 
 from narabot.errors import NotLoggedInError, SettingsError
 from narabot.pages.resources import current_settings
-from narabot.rendering.markdown import escape, one_line
+from narabot.presentation.markdown import escape, one_line
 
 NEEDED = ("page_login",)
 

@@ -4,7 +4,6 @@ from collections.abc import Collection, Mapping, Sequence
 
 import streamlit as st
 
-from narabot.citing.pulling import pull_preview
 from narabot.graph import Graph
 from narabot.models import Passage, TableColumn
 from narabot.pages.access import name_page
@@ -17,9 +16,10 @@ from narabot.pages.reading import held_of, known_of, open_graph, passages_of
 from narabot.pages.resources import forget_chat
 from narabot.pages.selection import selected, show_select_button, unselect_all
 from narabot.pages.tables import COLUMNS
-from narabot.rendering.markdown import escape
-from narabot.rendering.records import record_heading
-from narabot.rendering.tables import table
+from narabot.presentation.citing.pulling import pull_preview
+from narabot.presentation.markdown import escape
+from narabot.presentation.records import record_heading
+from narabot.presentation.tables import table
 from narabot.retrieval import read_held, read_records
 
 PAGE = 20

@@ -12,12 +12,12 @@ from narabot.models import FullRecord, RecordType
 from narabot.pages.navigation import arrive_at, open_record, scroll_to
 from narabot.pages.problems import sentence_for
 from narabot.pages.reading import open_graph, read_once
-from narabot.rendering.hierarchy import hierarchy_picture
-from narabot.rendering.markdown import LINE_END, escape
-from narabot.rendering.neighbourhood import neighbourhood_picture
-from narabot.rendering.pictures import Picture, clicked
-from narabot.rendering.records import name
-from narabot.retrieval.neighbourhood import hierarchy, neighbours
+from narabot.presentation.hierarchy import hierarchy_picture
+from narabot.presentation.markdown import LINE_END, escape
+from narabot.presentation.neighbourhood import neighbourhood_picture
+from narabot.presentation.pictures import Picture, clicked
+from narabot.presentation.records import name
+from narabot.retrieval.records.neighbourhood import hierarchy, neighbours
 
 CLICKED = "clicked_picture"
 """In the session: the kind of picture in which the record on the screen was chosen."""

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from narabot.chat import where_to_look
-from narabot.citing.pulling import way_there
 from narabot.models import HeldRecord, PlaceToLook, Turn
 from narabot.pages.citing import pull_files, show_files
 from narabot.pages.navigation import open_record, show_open_button
@@ -13,9 +12,10 @@ from narabot.pages.problems import sentence_for
 from narabot.pages.reading import held_of, open_graph
 from narabot.pages.resources import current_chat, current_settings
 from narabot.pages.selection import show_select_all_button, show_select_button
-from narabot.rendering.markdown import escape
-from narabot.rendering.record_page import step_text
-from narabot.rendering.records import record_heading
+from narabot.presentation.citing.pulling import way_there
+from narabot.presentation.markdown import escape
+from narabot.presentation.record_page import step_text
+from narabot.presentation.records import record_heading
 from narabot.understanding.query_rewriting import place_asked_for
 
 PLACES = 5

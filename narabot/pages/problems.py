@@ -7,7 +7,7 @@ import streamlit as st
 
 from narabot.errors import NarabotError
 from narabot.pages.conversation import MISSING, PROBLEM
-from narabot.rendering.markdown import escape
+from narabot.presentation.markdown import escape
 
 logger = logging.getLogger(__name__)
 

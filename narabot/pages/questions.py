@@ -5,7 +5,7 @@ import streamlit as st
 from narabot.models import Turn
 from narabot.pages import conversation
 from narabot.pages.access import in_its_language
-from narabot.rendering.markdown import escape, shortened
+from narabot.presentation.markdown import escape, shortened
 
 LONGEST_QUESTION = 1_000
 """Characters of a question that are shown again."""

@@ -16,23 +16,24 @@ from narabot.pages.pictures import show_pictures, stay_at_picture
 from narabot.pages.problems import sentence_for, show_closed
 from narabot.pages.reading import open_graph, read_once
 from narabot.pages.resources import forget_chat
-from narabot.rendering.markdown import escape, link
-from narabot.rendering.record_page import (
+from narabot.presentation.markdown import escape, link
+from narabot.presentation.record_page import (
     about,
     children_heading,
     descriptions_by_role,
     descriptions_heading,
     lent_creators,
+    name_rows,
     other_name_text,
     role_text,
+    sections,
     siblings_text,
     step_text,
     withdrawn,
 )
-from narabot.rendering.record_sections import name_rows, sections
-from narabot.rendering.records import name, type_label
-from narabot.rendering.restrictions import badges
-from narabot.retrieval.records import PAGE_RECORDS, full_record, read_na_id
+from narabot.presentation.records import name, type_label
+from narabot.presentation.restrictions import badges
+from narabot.retrieval.records.full_record import PAGE_RECORDS, full_record, read_na_id
 
 CONTAINS = "contains"
 """The place on the page where a record's children stand."""

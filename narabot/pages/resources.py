@@ -9,11 +9,11 @@ from narabot.chat import Chat, Models, example_questions, open_chat, open_models
 from narabot.conversations import ConversationStore, open_store
 from narabot.database import connection
 from narabot.graph import connect
-from narabot.logs import set_up_log
 from narabot.models import Connection
 from narabot.retrieval import Loaded, loaded
 from narabot.setting_faults import refuse_faults
 from narabot.settings import Settings
+from narabot.telemetry import set_up_log
 
 SCRIPT = Path(__file__).with_name("script.py")
 """What is run for each reader."""

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Mapping
 
 import streamlit as st
 
-from narabot.citing.facts import MOST_CITED
 from narabot.conversations.selections import Selections
 from narabot.models import PathRecord
 from narabot.pages.browser import owner
 from narabot.pages.conversation import told_if_not_kept
 from narabot.pages.navigation import open_list
 from narabot.pages.resources import conversation_store
-from narabot.rendering.records import name
+from narabot.presentation.citing.facts import MOST_CITED
+from narabot.presentation.records import name
 
 SELECTION = "selection"
 """In the session: the names of the records that were chosen, by naId, in the reader's order."""

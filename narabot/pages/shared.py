@@ -14,8 +14,8 @@ from narabot.pages.questions import show_question
 from narabot.pages.reading import read_once
 from narabot.pages.resources import conversation_store
 from narabot.pages.sharing import hashes_now
-from narabot.rendering.markdown import escape
-from narabot.rendering.sharing import changes_said, shared_on
+from narabot.presentation.markdown import escape
+from narabot.presentation.responses import changes_said, shared_on
 
 
 def show_shared_page(share_id: str) -> None:

@@ -26,8 +26,8 @@ from narabot.pages.resources import (
     current_settings,
 )
 from narabot.pages.selection import selected, show_list_button
-from narabot.rendering.catalogue import RUSSIAN, catalogue_said
-from narabot.rendering.markdown import escape, one_line
+from narabot.presentation.markdown import escape, one_line
+from narabot.presentation.provenance import RUSSIAN, catalogue_said
 
 RECENT = 15
 """Conversations that are listed before the reader asks for all."""

@@ -6,9 +6,9 @@ import streamlit as st
 
 from narabot.models import Passage, TableColumn, Turn
 from narabot.pages.navigation import show_open_button
-from narabot.rendering.markdown import escape
-from narabot.rendering.records import name
-from narabot.rendering.tables import COLUMN_NAMES, PLACE, table
+from narabot.presentation.markdown import escape
+from narabot.presentation.records import name
+from narabot.presentation.tables import COLUMN_NAMES, PLACE, table
 
 NUMBER_IN_ADDRESS = r"/id/(\d+)$"
 """Of a record's page: what its link shows."""

@@ -16,7 +16,7 @@ from narabot.chat import Models, open_chat, respond
 from narabot.errors import GraphUnavailableError
 from narabot.graph import open_graph
 from narabot.models import REFUSAL, Connection
-from narabot.rendering.response_json import AskResponse
+from narabot.presentation.response_json import AskResponse
 from narabot.settings import Settings
 
 ROLL = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"

@@ -24,8 +24,8 @@ from narabot.errors import NarabotError
 from narabot.graph import Graph, open_graph
 from narabot.llm import AnsweringModel
 from narabot.models import REFUSAL, Connection, Response
+from narabot.presentation.response_json import AskResponse
 from narabot.prompts import load_prompt
-from narabot.rendering.response_json import AskResponse
 from narabot.settings import Settings
 from tests.neo4j.test_api import ACT, API, ROLL, events
 from tests.neo4j.test_mcp import called

@@ -19,8 +19,8 @@ from narabot.models import (
     RequestClass,
     Response,
 )
-from narabot.rendering.response_json import AskResponse
-from narabot.rendering.response_text import response_text
+from narabot.presentation.response_json import AskResponse
+from narabot.presentation.response_text import response_text
 from narabot.settings import Settings
 from narabot.understanding.tokens import tokenised
 from narabot.words import WORD

@@ -6,14 +6,14 @@ from typing import Any
 
 from narabot.graph import Graph
 from narabot.models import MOST_COUNTED, LevelOfDescription, Relation
-from narabot.retrieval.neighbourhood import (
+from narabot.retrieval.records.full_record import full_record
+from narabot.retrieval.records.neighbourhood import (
     MOST_CHILDREN,
     MOST_NEIGHBOURS,
     MOST_SIBLINGS,
     hierarchy,
     neighbours,
 )
-from narabot.retrieval.records import full_record
 from tests.ingesting import ingest, write_records
 from tests.records import ancestor, raw_authority, raw_record
 

@@ -11,7 +11,7 @@ from narabot.graph import Graph
 from narabot.models import LevelOfDescription, Relation
 from narabot.retrieval import read_held, record_hashes
 from narabot.retrieval.operators import by_id
-from narabot.retrieval.records import PAGE_RECORDS, full_record
+from narabot.retrieval.records.full_record import PAGE_RECORDS, full_record
 from tests.ingesting import ingest, write_records
 from tests.records import ancestor, raw_authority, raw_record
 

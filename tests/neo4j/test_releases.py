@@ -15,9 +15,9 @@ from ingest.write.material import Mode
 from narabot.errors import DataFolderError, ReleaseError, UnpreparedError
 from narabot.graph import Graph
 from narabot.models import EVERYTHING, WORDS_INDEX, Filters, NamedRecord, Row
-from narabot.rendering.whole_record_json import RecordResponse
+from narabot.presentation.whole_record_json import RecordResponse
 from narabot.retrieval import open_retriever
-from narabot.retrieval.records import full_record
+from narabot.retrieval.records.full_record import full_record
 from narabot.understanding.query_rewriting import wording_of
 from tests.conftest import wipe
 from tests.embedders import WordEmbedder

@@ -21,7 +21,7 @@ from narabot.models import (
     Wording,
     Years,
 )
-from narabot.rendering.response_json import response_json
+from narabot.presentation.response_json import AskResponse
 from narabot.retrieval import STRATEGIES, Budget, Evidence, opened
 from narabot.retrieval.operators.fusion import fuse
 from narabot.retrieval.operators.vector import by_meaning
@@ -186,7 +186,7 @@ def test_an_added_strategy_is_found_by_programs(added: str, api_settings: Settin
 
 
 def test_a_trace_is_made_of_the_steps_that_a_strategy_tells(added: str, chat: Chat) -> None:
-    trace = response_json(respond(chat.using(added), PIRATES))["trace"]
+    trace = AskResponse.of(respond(chat.using(added), PIRATES)).told()["trace"]
     assert [(step["name"], step["found"]) for step in trace["steps"]] == [
         ("Understanding the request", None),
         ("Looking for names in it", None),

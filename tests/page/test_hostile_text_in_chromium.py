@@ -77,7 +77,7 @@ def nasty_url(serve: Serve, tmp_path: Path) -> Iterator[str]:
     script = tmp_path / "nasty_page.py"
     script.write_text(
         "import streamlit as st\n"
-        "from narabot.rendering.markdown import escape\n"
+        "from narabot.presentation.markdown import escape\n"
         "from tests.page.nasty import NASTY\n"
         "for number, text in enumerate(NASTY):\n"
         "    st.container(key=f'text-{number}').markdown(escape(text))\n"

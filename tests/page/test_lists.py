@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import ButtonGroup
 
 from narabot.models import ListView, Response, Turn
-from narabot.rendering.markdown import JOINER
+from narabot.presentation.markdown import JOINER
 from tests.page.questions import SHOW, turns_of
 
 HOSTILE = "Show me the vexillology ledger"

@@ -6,10 +6,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import narabot.pages.selection
-from narabot.citing.facts import MOST_CITED
 from narabot.conversations import open_store
 from narabot.models import Turn
 from narabot.pages.browser import owner
+from narabot.presentation.citing.facts import MOST_CITED
 from narabot.settings import Settings
 from tests.page.nasty import HOSTILE_NA_ID, HOSTILE_TITLE, LONG_NA_ID, RIGHT_TO_LEFT_NA_ID
 from tests.page.questions import ROLL, SHOW, turns_of

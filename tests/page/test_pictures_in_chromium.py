@@ -120,8 +120,8 @@ def nasty_url(serve: Serve, tmp_path: Path) -> Iterator[str]:
     script.write_text(
         "import streamlit as st\n"
         "from narabot.models import *\n"
-        "from narabot.rendering.hierarchy import hierarchy_picture\n"
-        "from narabot.rendering.neighbourhood import neighbourhood_picture\n"
+        "from narabot.presentation.hierarchy import hierarchy_picture\n"
+        "from narabot.presentation.neighbourhood import neighbourhood_picture\n"
         "from tests.page.nasty import NASTY\n"
         "item = lambda n, name: PathRecord(n, RecordType.DESCRIPTION, LevelOfDescription.ITEM,\n"
         "    name, None, None, '')\n"

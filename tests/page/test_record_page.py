@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from narabot.citing.facts import MOST_CITED
 from narabot.conversations import open_store
 from narabot.database import EmbeddedDatabase, connection
 from narabot.embedding import Embeddings
@@ -16,6 +15,7 @@ from narabot.graph import open_graph
 from narabot.pages.browser import owner
 from narabot.pages.citing import cited_files, pull_files
 from narabot.pages.resources import current_chat
+from narabot.presentation.citing.facts import MOST_CITED
 from narabot.retrieval import held_records, read_records
 from narabot.settings import Settings
 from tests.ingesting import write_records

@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narabot.answering.extractive import extract_answer
-from narabot.answering.generative import answer_context
-from narabot.answering.ranking import UNASKED_LABELS
-from narabot.answering.sentences import (
+from narabot.answering.extractive.drafts import extract_answer
+from narabot.answering.extractive.ranking import UNASKED_LABELS
+from narabot.answering.extractive.sentences import (
     LABELLED_LINE,
     LONGEST_SENTENCE,
     PROSE_LABELS,
     candidates,
     sentences,
 )
+from narabot.answering.generative import answer_context
 from narabot.models import (
     REFUSAL,
     Chunk,

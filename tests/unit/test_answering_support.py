@@ -2,11 +2,10 @@
 
 import pytest
 
-from narabot.answering.confidence import Signs
-from narabot.answering.extractive import Draft
-from narabot.answering.kinds import Kind, best_of_kind, kind_of, new_names
-from narabot.answering.ranking import RankedPassage
-from narabot.answering.support import UNSAID, has_kind, has_quantity, is_said
+from narabot.answering.extractive.drafts import Draft
+from narabot.answering.extractive.entity_types import Kind, best_of_kind, kind_of, new_names
+from narabot.answering.extractive.ranking import RankedPassage
+from narabot.answering.extractive.support import UNSAID, Signs, has_kind, has_quantity, is_said
 from narabot.embedding import Embeddings, open_embeddings
 from narabot.settings import Settings
 from narabot.understanding.expected_answer import counted_noun, wanted_noun, wanted_role

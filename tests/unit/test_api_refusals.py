@@ -7,10 +7,9 @@ import pytest
 from fastapi.testclient import TestClient
 from pydantic import SecretStr
 
-import narabot.api.faults
+import narabot.api.problems
 from narabot.api import create_app
-from narabot.api.faults import NOT_READY
-from narabot.api.problems import MEDIA_TYPE
+from narabot.api.problems import MEDIA_TYPE, NOT_READY
 from narabot.api.service import Service
 from narabot.errors import GraphUnavailableError
 from narabot.settings import Settings
@@ -101,7 +100,7 @@ def test_why_the_service_is_not_ready_is_in_the_log_once_and_told_where_no_keys_
         raise GraphUnavailableError(REASON)
 
     monkeypatch.setattr(Service, "chat", gone)
-    monkeypatch.setattr(narabot.api.faults, "RETRY_AFTER_S", 7)
+    monkeypatch.setattr(narabot.api.problems, "RETRY_AFTER_S", 7)
     headers = {"X-API-Key": KEY}
     with client(tmp_path, keys) as api:
         for method, path, sent in (

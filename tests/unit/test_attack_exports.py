@@ -14,8 +14,6 @@ import pytest
 from markdown_it import MarkdownIt
 from pybtex.database import parse_string
 
-from narabot.citing import FORMATS, FormatName
-from narabot.citing.pulling import PULL_FORMATS, PullFormatName, pull_list
 from narabot.models import (
     AuthorityType,
     HeldRecord,
@@ -28,6 +26,8 @@ from narabot.models import (
     Restriction,
     Stated,
 )
+from narabot.presentation.citing import FORMATS, FormatName
+from narabot.presentation.citing.pulling import PULL_FORMATS, PullFormatName, pull_list
 from tests.page.nasty import NASTY
 from tests.unit.test_pull_lists import Tables
 from tests.unit.test_rendering_records import passage, record

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narabot.answering.checking import LONGEST_WRITTEN, numbers, supporting_quotes
+from narabot.answering.extractive.sentences import candidates
 from narabot.answering.generative import checked_answer, written_sentences
-from narabot.answering.orders import is_order
-from narabot.answering.sentences import candidates
+from narabot.answering.verification.prompt_injection import is_order
+from narabot.answering.verification.quotes import LONGEST_WRITTEN, numbers, supporting_quotes
 from narabot.models import REFUSAL, Answer, Sentence
 from tests.further_payloads import ALL_PAYLOADS, LEFT_OPEN
 from tests.payloads import Payload

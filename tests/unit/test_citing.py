@@ -7,8 +7,6 @@ import pypandoc
 import pytest
 from citeproc import CitationStylesStyle
 
-from narabot.citing import chicago_citation, citation, nara_citation
-from narabot.citing.forms import STYLE, chicago_item
 from narabot.models import (
     INVENTED_NA_ID_FROM,
     AuthorityType,
@@ -17,6 +15,8 @@ from narabot.models import (
     Passage,
     PathRecord,
 )
+from narabot.presentation.citing import chicago_citation, citation, nara_citation
+from narabot.presentation.citing.forms import STYLE, chicago_item
 from tests.unit.test_rendering_records import passage, record
 
 COLLEGE_PARK = Holdings(reference_units=("National Archives at College Park",))

@@ -6,12 +6,12 @@ from datetime import date
 
 from markdown_it import MarkdownIt
 
-from narabot.citing.conversations import (
+from narabot.models import Answer, Filters, LevelOfDescription, Response, Turn
+from narabot.presentation.citing.conversations import (
     conversation_json,
     conversation_markdown,
     conversation_records,
 )
-from narabot.models import Answer, Filters, LevelOfDescription, Response, Turn
 from tests.page.nasty import NASTY
 from tests.unit.test_pull_lists import text_of
 from tests.unit.test_rendering_lists import response as list_response

@@ -3,7 +3,7 @@
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 from transformers import PreTrainedTokenizerFast
 
-from narabot.embedding.languages import reads
+from narabot.embedding.interface import reads
 from narabot.models import Wording
 from narabot.understanding.language import in_english
 from narabot.understanding.query_rewriting import readable

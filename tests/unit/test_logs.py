@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from narabot.logs import DiscreetFormatter
+from narabot.telemetry import DiscreetFormatter
 
 SECRET = "the diary of Hamet"
 
@@ -44,7 +44,7 @@ def test_what_failed_at_once_is_logged_each() -> None:
 def test_only_a_setting_lets_errors_speak_and_other_libraries_are_quiet(asked: str) -> None:
     script = f"""
 import logging
-from narabot.logs import set_up_log
+from narabot.telemetry import set_up_log
 from narabot.settings import Settings
 set_up_log(Settings(narabot_log_level="DEBUG", narabot_log_questions={asked}))
 logging.getLogger("narabot.chat").debug("ours")

@@ -13,7 +13,7 @@ from narabot.models import (
     NamedRecord,
     RequestClass,
 )
-from narabot.rendering.names import named_text, names_heading
+from narabot.presentation.records import named_text, names_heading
 
 LIST = RequestClass.SHOW_RECORDS
 REQUEST = "Show letters by the Harbor Board about Mary Smith"

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from narabot.citing.conversations import (
+from narabot.conversations import ConversationStore, open_store, owner_of
+from narabot.models import ListOrder, Response, TableColumn, Turn
+from narabot.presentation.citing.conversations import (
     conversation_json,
     conversation_markdown,
     conversation_records,
 )
-from narabot.conversations import ConversationStore, open_store, owner_of
-from narabot.models import ListOrder, Response, TableColumn, Turn
 from narabot.settings import Settings
 from tests.old_stores import ANSWERS, BROWSER, LISTS, heading, store_before_shapes
 

@@ -21,9 +21,9 @@ from narabot.models import (
     RecordType,
     Relation,
 )
-from narabot.rendering.hierarchy import WHOLE, hierarchy_picture
-from narabot.rendering.neighbourhood import SHAPES, neighbourhood_picture
-from narabot.rendering.pictures import clicked, plain
+from narabot.presentation.hierarchy import WHOLE, hierarchy_picture
+from narabot.presentation.neighbourhood import SHAPES, neighbourhood_picture
+from narabot.presentation.pictures import clicked, plain
 
 GROUP, SERIES, FILE_UNIT, ITEM = (
     LevelOfDescription.RECORD_GROUP,

@@ -6,9 +6,8 @@ from datetime import UTC, date, datetime
 import pytest
 
 from narabot.models import Answer, Chunk, Quote, Response, Sentence
-from narabot.rendering.catalogue import catalogue_said
-from narabot.rendering.provenance import is_machine_read, provenance
-from narabot.rendering.sharing import changes_said, shared_on
+from narabot.presentation.provenance import catalogue_said, is_machine_read, provenance
+from narabot.presentation.responses import changes_said, shared_on
 from narabot.retrieval import Loaded
 from tests.unit.test_rendering_records import passage, record, response
 

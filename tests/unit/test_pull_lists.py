@@ -9,15 +9,6 @@ from html.parser import HTMLParser
 import pytest
 from markdown_it import MarkdownIt
 
-from narabot.citing.pulling import (
-    PULL_FORMATS,
-    PullFormatName,
-    PullList,
-    pull_list,
-    pull_preview,
-    pull_slip,
-    way_there,
-)
 from narabot.models import (
     AuthorityType,
     HeldRecord,
@@ -28,7 +19,16 @@ from narabot.models import (
     Restriction,
     Stated,
 )
-from narabot.rendering.markdown import JOINER
+from narabot.presentation.citing.pulling import (
+    PULL_FORMATS,
+    PullFormatName,
+    PullList,
+    pull_list,
+    pull_preview,
+    pull_slip,
+    way_there,
+)
+from narabot.presentation.markdown import JOINER
 from tests.page.nasty import NASTY
 from tests.unit.test_rendering_records import passage, record
 

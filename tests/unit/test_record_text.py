@@ -10,8 +10,8 @@ from ingest.parse.text_lines import COMPOSED
 from narabot.errors import UnknownRecordError
 from narabot.models import RecordType, TextLine
 from narabot.models.lines import AUTHORITY_LINES, DESCRIPTION_LINES, LINE_KINDS, LINES
-from narabot.retrieval.record_text import joined_chunks, text_lines
-from narabot.retrieval.records import read_na_id
+from narabot.retrieval.records.full_record import read_na_id
+from narabot.retrieval.records.text import joined_chunks, text_lines
 
 DESCRIPTION = RecordType.DESCRIPTION
 

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from narabot.rendering.markdown import JOINER, escape, link, one_line, shortened, with_links
+from narabot.presentation.markdown import JOINER, escape, link, one_line, shortened, with_links
 from tests.page.nasty import NASTY
 
 GFM = MarkdownIt("commonmark").enable(["table", "strikethrough"])

@@ -17,8 +17,15 @@ from narabot.models import (
     RecordsType,
     Years,
 )
-from narabot.rendering.facets import Facet, facets, narrowing_label
-from narabot.rendering.time_bars import bar_chart, bars_by_decade, bars_in_words, bars_table
+from narabot.presentation.facets import (
+    Facet,
+    bar_chart,
+    bars_by_decade,
+    bars_in_words,
+    bars_table,
+    facets,
+    narrowing_label,
+)
 from tests.unit.test_rendering_records import passage, record
 
 Level = LevelOfDescription

@@ -23,8 +23,8 @@ from narabot.models import (
 )
 from narabot.models.filters import FILTERS
 from narabot.ordering import orders
-from narabot.rendering.filters import filter_texts, filters_json
-from narabot.rendering.lists import (
+from narabot.presentation.filters import filter_texts, filters_json
+from narabot.presentation.lists import (
     ORDERS_SAID,
     Folded,
     ListPage,

@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narabot.models import Quote
-from narabot.rendering.markdown import escape
-from narabot.rendering.quotes import AROUND, joined, marked_text
+from narabot.presentation.markdown import escape
+from narabot.presentation.responses import AROUND, joined, marked_text
 
 
 def quote(text: str, words: str) -> Quote:

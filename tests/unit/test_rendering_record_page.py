@@ -20,10 +20,17 @@ from narabot.models import (
     TextLine,
 )
 from narabot.models.lines import AUTHORITY_LINES, DESCRIPTION_LINES, LineKind, PageSection
-from narabot.rendering.record_page import about, copy_link, is_image, page_mark
-from narabot.rendering.record_sections import name_rows, section, sections
-from narabot.rendering.restrictions import badges
-from narabot.rendering.whole_record_json import RecordResponse
+from narabot.presentation.record_page import (
+    about,
+    copy_link,
+    is_image,
+    name_rows,
+    page_mark,
+    section,
+    sections,
+)
+from narabot.presentation.restrictions import badges
+from narabot.presentation.whole_record_json import RecordResponse
 
 JOINER = "\u2060"
 

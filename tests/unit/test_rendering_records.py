@@ -25,9 +25,9 @@ from narabot.models import (
     Sentence,
     Trace,
 )
-from narabot.rendering.markdown import JOINER
-from narabot.rendering.records import breadcrumb, dates, name, record_markdown
-from narabot.rendering.responses import answer_markdown, not_quoted, quoted, searched_as
+from narabot.presentation.markdown import JOINER
+from narabot.presentation.records import breadcrumb, dates, name, record_markdown
+from narabot.presentation.responses import answer_markdown, not_quoted, quoted, searched_as
 from tests.page.nasty import NASTY
 
 GFM = MarkdownIt("commonmark").enable(["table", "strikethrough"])

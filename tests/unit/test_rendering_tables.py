@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from narabot.models import CATALOG_URL, Holdings, LevelOfDescription, TableColumn
-from narabot.rendering.records import LONGEST_NAME, LONGEST_NOTE
-from narabot.rendering.tables import CELLS, COLUMN_NAMES, PLACE, table
+from narabot.presentation.records import LONGEST_NAME, LONGEST_NOTE
+from narabot.presentation.tables import CELLS, COLUMN_NAMES, PLACE, table
 from tests.unit.test_rendering_records import passage, record
 
 FULL = passage(

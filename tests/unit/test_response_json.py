@@ -2,8 +2,8 @@
 
 from narabot.api import create_app
 from narabot.models import PlaceToLook
-from narabot.rendering.record_json import FoundRecord, Place
-from narabot.rendering.response_json import AskError, AskResponse, WhereResponse
+from narabot.presentation.record_json import FoundRecord, Place
+from narabot.presentation.response_json import AskError, AskResponse, WhereResponse
 from narabot.settings import Settings
 from tests.unit.test_rendering_records import passage, response
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from narabot.models import Wording
 from narabot.retrieval.operators.fusion import Hit, fuse
-from narabot.retrieval.operators.lucene import MOST_WORDS, lucene_query, query_for_all
+from narabot.retrieval.operators.words import MOST_WORDS, lucene_query, query_for_all
 from narabot.words import folded_words
 
 

@@ -2,7 +2,7 @@
 
 from narabot.models import LevelOfDescription
 from narabot.retrieval.operators.fusion import Hit
-from narabot.retrieval.units import MOST_EVIDENCE, Unit, gist, rank_units
+from narabot.retrieval.places import MOST_EVIDENCE, Unit, gist, rank_units
 
 SERIES = Unit(1, LevelOfDescription.SERIES)
 CLAIMS = Unit(2, LevelOfDescription.FILE_UNIT)

@@ -16,8 +16,7 @@ REACH_OUT = {
     "ingest/bucket/stored.py": "S3_BUCKET, or the s3:// address of a command",
     "narabot/database/jars.py": "jars of Neo4j, of coordinates of ours",
     "narabot/embedding/weights.py": "the embedding model that a setting names",
-    "narabot/llm/downloads.py": "the local model that a setting names",
-    "narabot/llm/loading.py": "the same",
+    "narabot/llm/loading.py": "the local model that a setting names",
     "narabot/llm/server.py": "LLM_BASE_URL",
     "narabot/telemetry.py": "OTEL_EXPORTER_OTLP_ENDPOINT",
 }

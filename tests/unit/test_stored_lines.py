@@ -8,10 +8,10 @@ from ingest.parse.record import CatalogRecord
 from ingest.parse.schema import Raw
 from narabot.models import InheritedLine, LevelOfDescription, PathRecord, RecordType, TextLine
 from narabot.models.lines import DESCRIPTION_LINES
-from narabot.retrieval.holding import reference_units
 from narabot.retrieval.passages import stated
-from narabot.retrieval.record_text import text_lines
-from narabot.retrieval.records import inherited_lines
+from narabot.retrieval.records.full_record import inherited_lines
+from narabot.retrieval.records.physical_location import reference_units
+from narabot.retrieval.records.text import text_lines
 from tests.records import SAMPLE, ancestor, parsed, raw_authority, raw_record, records_in
 from tests.shared import DATA
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from narabot.rendering.languages import language_of
+from narabot.presentation.markdown import language_of
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,58 @@
-"""The search by words: the chunks that have most of a request's rarest words, or all of some."""
+"""The search by words, and a request as a query for Neo4j's full-text index.
 
+Nothing of what the user wrote reaches Lucene's syntax: only words, in lower case, each in quotes
+where it is made of several. So operators, wildcards and unbalanced signs mean nothing.
+"""
+
+import re
+from collections import Counter
 from collections.abc import Sequence
 
 from narabot.graph import Graph, load_query
 from narabot.models import EVERYTHING, WORDS_INDEX, Filters, Wording
 from narabot.retrieval.operators.filters import DEEPEST, MOST_NEIGHBOURS, searched
 from narabot.retrieval.operators.fusion import Hit
-from narabot.retrieval.operators.lucene import lucene_query, query_for_all
 from narabot.retrieval.retriever import Retriever
+from narabot.understanding.tokens import tokenised
+from narabot.words import fold
+
+MOST_WORDS = 200
+"""Lucene refuses more than 1,024 clauses, and each word is one for each indexed property."""
+
+LOOSE_FROM, LOOSER_FROM = 4, 6
+"""Letters of a word from which on one, or two, of them may differ."""
+
+PARTS = re.compile(r"[^\W_]+")
+
+
+def lucene_query(wording: Wording) -> str | None:
+    """Return a query for any of a request's content words; `None` where it has none."""
+    said = tokenised(wording.text)
+    times = Counter(token.folded for token in said.tokens)
+    words = [word for word in said.content_words if word not in wording.loose]
+    clauses = [clause(word, times[word]) for word in words]
+    clauses += [loose_clause(part) for word in wording.loose for part in PARTS.findall(fold(word))]
+    return " ".join(clauses[:MOST_WORDS]) or None
+
+
+def query_for_all(words: Sequence[str]) -> str:
+    """Return a query for all of some content words."""
+    return " ".join(f"+{clause(word)}" for word in words[:MOST_WORDS])
+
+
+def loose_clause(word: str) -> str:
+    """Return a clause for a word and what differs from it by a letter or, if it is long, two."""
+    return word if len(word) < LOOSE_FROM else f"{word}~{1 if len(word) < LOOSER_FROM else 2}"
+
+
+def clause(word: str, times: int = 1) -> str:
+    """Return one word as a clause; `02/01/1963` and `WRA-95` as their parts in a row.
+
+    A word that is said twice counts twice.
+    """
+    parts = PARTS.findall(word)
+    plain = parts[0] if len(parts) == 1 else f'"{" ".join(parts)}"'
+    return plain if times == 1 else f"{plain}^{times}"
 
 
 def by_words(

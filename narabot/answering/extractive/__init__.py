@@ -1,0 +1,1 @@
+"""Answers in the records' own words: which record, which of its sentences, how surely."""

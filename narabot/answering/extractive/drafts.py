@@ -1,0 +1,140 @@
+"""Answer with the records' own words: their name, their fields, their sentences; or refuse.
+
+It never writes a word of its own. An answer is drawn from one record, that which fits the question
+best: its name first, so that a reader knows what is quoted, then what was asked for.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from narabot.answering.extractive.fields import Lines, field_quotes, own_name
+from narabot.answering.extractive.ranking import (
+    RankedPassage,
+    RankedSentence,
+    rank_passages,
+    rank_sentences,
+)
+from narabot.answering.extractive.support import LEAST_CONFIDENCE, Signs, confidence, read_signs
+from narabot.embedding import TextEmbedder
+from narabot.models import EXTRACTIVE, Answer, Passage, Quote, Sentence
+from narabot.understanding.question import Asked
+from narabot.words import coverage, stems, weighted_stems
+
+WEIGHED_RECORDS = 3
+"""Records whose sentences are compared."""
+
+LONGEST_ANSWER = 400
+"""Characters."""
+
+SAID_WEIGHT = 0.2
+"""What the best sentence counts for against the fit of its record, where words are trusted: it
+shares few with a question that is worded otherwise."""
+
+SIGNS_WEIGHT = 0.15
+"""What each sign counts for that the record says what is asked for."""
+
+FIELD_SCORE = 0.6
+"""What a field that is asked for counts for, as a sentence."""
+
+MOST_SENTENCES = 4
+REPEATED = 0.75
+"""Of a name's words; a sentence that has so many needs no name before it."""
+
+WORTH_SAYING = 0.6
+"""A further sentence must score this share of the best."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What one record says to a question."""
+
+    ranked: RankedPassage
+    said: tuple[Quote, ...]
+    """Name, fields and sentences in the order of the answer, no longer than it may be."""
+    best: float
+    """The score of the best field or sentence."""
+    signs: Signs
+
+    @property
+    def score(self) -> float:
+        """How well the record fits, and whether it says what is asked for."""
+        answers = self.signs.is_counted + self.signs.is_said + self.signs.has_kind
+        said = SAID_WEIGHT * self.ranked.trusted * self.best
+        return self.ranked.score + said + SIGNS_WEIGHT * answers
+
+
+def repeats(sentence: str, name: str) -> bool:
+    """Return whether a sentence says a record's name by itself."""
+    words = weighted_stems(name)
+    return len(words) > 1 and coverage(words, stems(sentence)) >= REPEATED
+
+
+def fitting(quotes: Sequence[Quote]) -> list[Quote]:
+    """Return the quotes that fit into an answer, those in front first, no words twice."""
+    taken: list[Quote] = []
+    room = LONGEST_ANSWER
+    for quote in quotes:
+        if len(taken) == MOST_SENTENCES:
+            break
+        if len(quote.quote) <= room and all(quote.quote not in one.quote for one in taken):
+            taken.append(quote)
+            room -= len(quote.quote) + 1
+    return taken
+
+
+def extract_answer(
+    asked: Asked, passages: Sequence[Passage], embedder: TextEmbedder, found: Lines | None = None
+) -> Answer:
+    """Return an answer in the words of the record that fits best, or the refusal.
+
+    `found` holds chunks with the lines that the question asks for, of records and those above them.
+    """
+    best = best_draft(asked, passages, embedder, found or {})
+    if best is None:
+        return Answer((), 0.0, EXTRACTIVE)
+    sure = confidence(best.signs)
+    if sure < LEAST_CONFIDENCE or not best.said:
+        return Answer((), min(sure, LEAST_CONFIDENCE), EXTRACTIVE)
+    sentences = tuple(Sentence(quote.quote, (quote,)) for quote in best.said)
+    return Answer(sentences, sure, EXTRACTIVE)
+
+
+def best_draft(
+    asked: Asked, passages: Sequence[Passage], embedder: TextEmbedder, found: Lines
+) -> Draft | None:
+    """Return what the record says that fits a question best, whether it answers or not.
+
+    `None` where nothing was found, or nothing is asked about.
+    """
+    if not asked.words:  # it asks about nothing
+        return None
+    ranked = rank_passages(asked, passages)[:WEIGHED_RECORDS]
+    drafts = [draft(asked, one, embedder, found) for one in ranked]
+    return max(drafts, key=lambda one: one.score, default=None)
+
+
+def draft(asked: Asked, ranked: RankedPassage, embedder: TextEmbedder, found: Lines) -> Draft:
+    """Return what a record says to a question."""
+    passage = ranked.passage
+    fields = field_quotes(asked, passage, found)
+    sentences = rank_sentences(asked, passage, embedder)
+    said = tuple(fitting(answering(own_name(passage, found), fields, sentences)))
+    best = max([FIELD_SCORE] * bool(fields) + [one.score for one in sentences[:1]], default=0.0)
+    text = "\n".join(quote.quote for quote in said)
+    signs = read_signs(asked, ranked, text, embedder, has_field=bool(fields))
+    return Draft(ranked, said, best, signs)
+
+
+def answering(
+    name: Quote | None, fields: Sequence[Quote], sentences: Sequence[RankedSentence]
+) -> list[Quote]:
+    """Return what an answer is made of, the most needed first: name, fields, sentences."""
+    chosen = list(fields)
+    chosen += [
+        one.candidate.quote
+        for place, one in enumerate(sentences)
+        if place == 0 or (one.candidate.is_prose and one.score >= WORTH_SAYING * sentences[0].score)
+    ]
+    if name is not None and not (chosen and repeats(chosen[0].quote, name.quote)):
+        chosen.insert(0, name)
+    return chosen

@@ -1,0 +1,130 @@
+"""A whole conversation to take away: as Markdown, as JSON, and the records that it stands on.
+
+Every text is escaped. What a turn has found is told as far as it was kept.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+from json import dumps
+from typing import Any
+
+from narabot.dates import plain_date
+from narabot.models import Passage, Quote, Response, Turn
+from narabot.models.answers import best_passages
+from narabot.presentation.citing.facts import Citation, citation
+from narabot.presentation.citing.forms import nara_form
+from narabot.presentation.lists import filters_said, list_heading
+from narabot.presentation.markdown import escape_at_start
+from narabot.presentation.provenance import provenance
+from narabot.presentation.response_json import AskResponse
+from narabot.presentation.responses import not_quoted, quoted, quoted_name, searched_as
+
+UNANSWERED = "This question has not been answered."
+
+
+def conversation_records(turns: Sequence[Turn]) -> tuple[Passage, ...]:
+    """Return the records on which the answers of a conversation stand, each once."""
+    responses = (turn.response for turn in turns if turn.response is not None)
+    return best_passages(tuple(one for response in responses for one in quoted(response)))
+
+
+def conversation_json(turns: Sequence[Turn], day: date) -> str:
+    """Return a conversation as JSON: responses as `narabot ask --json` has them, cited."""
+    taken = {"taken": day.isoformat(), "turns": [turn_json(turn) for turn in turns]}
+    return dumps(taken, ensure_ascii=False, indent=2) + "\n"
+
+
+def turn_json(turn: Turn) -> dict[str, Any]:
+    """Return a turn: its question, and its response or what went wrong."""
+    return {
+        "question": turn.question,
+        "problem": turn.problem,
+        "response": cited_json(turn.response) if turn.response else None,
+    }
+
+
+def cited_json(response: Response) -> dict[str, Any]:
+    """Return a response with who wrote its answer, and the citation of each record."""
+    told = AskResponse.of(response).told()
+    cited = zip(told["records"], response.records, strict=True)
+    records = [one | {"citation": nara_form(citation(passage))} for one, passage in cited]
+    return told | {
+        "answerer": response.answer.answerer if response.answer else None,
+        "records": records,
+    }
+
+
+def conversation_markdown(turns: Sequence[Turn], day: date) -> str:
+    """Return a conversation as Markdown for a file, as of the day on which it was taken away."""
+    head = (
+        "# Conversation with narabot",
+        f"Taken away on {plain_date(day.isoformat())}. From the catalogue of the US National "
+        "Archives, by narabot, which is not made by the National Archives.",
+    )
+    blocks = (block for number, turn in enumerate(turns, 1) for block in turn_blocks(turn, number))
+    return "\n\n".join((*head, *blocks)) + "\n"
+
+
+def turn_blocks(turn: Turn, number: int) -> Iterator[str]:
+    """Yield a turn: its question, what came of it, and the records with their citations."""
+    yield f"## Question {number}"
+    yield escape_at_start(turn.question)
+    if turn.problem is not None:
+        yield f"Problem: {escape_at_start(turn.problem)}"
+    elif turn.response is None:
+        yield UNANSWERED
+    else:
+        yield from response_blocks(turn.response, turn.listed)
+
+
+def response_blocks(response: Response, listed: Sequence[Passage]) -> Iterator[str]:
+    """Yield as what was searched for, within what, and the answer or the list."""
+    if response.searched_as:
+        yield escape_at_start(searched_as(response))
+    if response.filters:
+        yield f"Within: {escape_at_start(filters_said(response))}"
+    if response.answer is None:
+        yield "### List"
+        yield escape_at_start(list_heading(response, listed))
+        yield from records_block(listed)
+        return
+    yield "### Answer"
+    yield escape_at_start(response.answer.text)
+    yield escape_at_start(provenance(response) or "The records that were found hold no answer.")
+    yield from quotes_block(response)
+    yield from records_part("### Records quoted", quoted(response))
+    yield from records_part("### Other records found", not_quoted(response))
+
+
+def quotes_block(response: Response) -> Iterator[str]:
+    """Yield the quotes of an answer, each with the record that it is from."""
+    quotes = response.answer.quotes if response.answer else ()
+    if quotes:
+        yield "### Quotes"
+        yield "\n".join(quote_line(response, one) for one in dict.fromkeys(quotes))
+
+
+def quote_line(response: Response, quote: Quote) -> str:
+    """Return a quote with the name of its record."""
+    name = escape_at_start(quoted_name(response, quote.na_id))
+    return f"- “{escape_at_start(quote.quote)}” ({name})"
+
+
+def records_part(heading: str, records: Sequence[Passage]) -> Iterator[str]:
+    """Yield records below a heading, if there are any."""
+    if records:
+        yield heading
+        yield from records_block(records)
+
+
+def records_block(records: Sequence[Passage]) -> Iterator[str]:
+    """Yield a numbered list of records, each as it is cited, with its link."""
+    if records:
+        cited = (linked_citation(citation(passage)) for passage in records)
+        yield "\n".join(f"{number}. {one}" for number, one in enumerate(cited, start=1))
+
+
+def linked_citation(cited: Citation) -> str:
+    """Return a citation in NARA's form with an address that can be followed."""
+    words = escape_at_start(nara_form(cited, with_link=False))
+    return f"{words}; <{cited.link}>" if cited.link else words

@@ -1,0 +1,169 @@
+"""A pull list as Markdown, as CSV for spreadsheets, and as a page to print."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from narabot.models import HeldRecord
+from narabot.presentation.citing.lists import cell, csv_table
+from narabot.presentation.citing.pulling.lists import PullGroup, PullList, pull_list, whom_to_write
+from narabot.presentation.citing.pulling.slips import PullSlip, pull_slip
+from narabot.presentation.markdown import LINE_END, escape, escape_at_start, with_links
+
+Escape = Callable[[str], str]
+
+NOTES = "Notes: ……………………………………………………"
+
+
+class PullFormatName(StrEnum):
+    """The names of the formats."""
+
+    PRINT = "print"
+    MARKDOWN = "markdown"
+    CSV = "csv"
+
+
+def pull_markdown(pulls: PullList) -> str:
+    """Return a pull list as Markdown, with an empty place for notes at each record."""
+    head = f"# Pull list\n\n{escape_at_start(f'{pulls.day}. {pulls.summary}')}\n\n"
+    blocks = markdown_blocks(pulls, escape_at_start)
+    return head + "\n\n".join(blocks) + "\n"
+
+
+def pull_preview(held: Iterable[HeldRecord]) -> Iterator[str]:
+    """Yield a pull list as blocks of Markdown for the page, below a heading of its own."""
+    for block in markdown_blocks(pull_list(held, date.today()), escape, is_preview=True):
+        yield f"#{block}" if block.startswith("##") else block
+
+
+def way_there(held: HeldRecord) -> str:
+    """Return how to get to a record, as Markdown for the page: whom to write to, box, and so on."""
+    slip = pull_slip(held)
+    told = (
+        escape(f"{label}: {text}")
+        for label, text in (("Box and folder", slip.boxes), *slip.conditions)
+    )
+    return LINE_END.join((with_links(whom_to_write(held.units)), *told))
+
+
+def markdown_blocks(pulls: PullList, shown: Escape, *, is_preview: bool = False) -> Iterator[str]:
+    """Yield the headings and paragraphs of a list, its texts as one function shows them.
+
+    A preview leaves out the citations and the places for notes.
+    """
+    number = 0
+    for group in pulls.groups:
+        yield f"## {shown(group.heading)}"
+        yield LINE_END.join(map(with_links if is_preview else shown, group.advice))
+        for heading, slips in parts(group):
+            yield f"### {heading}"
+            for slip in slips:
+                number += 1
+                yield slip_markdown(slip, number, shown, is_preview=is_preview)
+    if pulls.names:
+        yield "## Names, of which there is nothing to pull"
+        yield "\n".join(f"- {shown(name)}" for name in pulls.names)
+
+
+def parts(group: PullGroup) -> Iterator[tuple[str, tuple[PullSlip, ...]]]:
+    """Yield what is to be pulled, and what is not, each with its heading."""
+    if group.to_pull:
+        yield "To pull", group.to_pull
+    if group.online:
+        yield "Online, need not be pulled", group.online
+
+
+def slip_markdown(slip: PullSlip, number: int, shown: Escape, *, is_preview: bool) -> str:
+    """Return a record of a list: its name, and what is known of it, a line each."""
+    told = (*slip.where, ("Box and folder", slip.boxes), *slip.conditions)
+    rows = [
+        f"**{number}. {shown(slip.title)}**",
+        f"{shown(slip.about)}, naId {slip.na_id}",
+        *(f"{label}: {shown(text)}" for label, text in told),
+    ]
+    if not is_preview:
+        rows += [f"Cite: {linked_citation(slip, shown)}", NOTES]
+    return LINE_END.join(rows)
+
+
+def linked_citation(slip: PullSlip, shown: Escape) -> str:
+    """Return a citation with an address that can be followed."""
+    if slip.link is None:
+        return shown(slip.citation)
+    return f"{shown(slip.citation.removesuffix(slip.link))} <{slip.link}>"
+
+
+def pull_csv(pulls: PullList) -> str:
+    """Return a pull list as CSV for spreadsheets, a row each; no cell is a formula."""
+    return csv_table([csv_row(slip, group) for group in pulls.groups for slip in all_of(group)])
+
+
+def all_of(group: PullGroup) -> tuple[PullSlip, ...]:
+    """Return the slips of a group."""
+    return group.to_pull + group.online
+
+
+def csv_row(slip: PullSlip, group: PullGroup) -> dict[str, str]:
+    """Return the cells of a record; what is not known is empty."""
+    cells = {
+        "heldAt": group.heading,
+        "writeTo": "; ".join(group.addresses),
+        "recordGroupOrCollection": slip.group,
+        "series": slip.series,
+        "fileUnit": slip.file_unit,
+        "containers": slip.boxes,
+        "title": slip.title,
+        "typeAndDates": slip.about,
+        "toPull": "no" if slip.need_not_be_pulled else "yes",
+        "online": slip.online,
+        "microfilm": slip.microfilm,
+        "handling": slip.handling,
+        "access": slip.access,
+        "use": slip.use,
+        "naId": str(slip.na_id),
+        "citation": slip.citation,
+        "link": slip.link,
+        "notes": "",
+    }
+    return {name: cell(value or "") for name, value in cells.items()}
+
+
+def pull_html(pulls: PullList) -> str:
+    """Return a pull list as one HTML file to print; nothing of a record becomes markup."""
+    return environment().get_template("pull_list.html").render(pulls=pulls, parts=parts)
+
+
+def environment() -> Environment:
+    """Return the templates, every value escaped."""
+    return Environment(
+        loader=PackageLoader("narabot.presentation.citing.pulling"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PullFormat:
+    """A format, and the function that writes a pull list in it; its text goes out as UTF-8."""
+
+    name: PullFormatName
+    label: str
+    media_type: str
+    suffix: str
+    write: Callable[[PullList], str]
+
+
+PULL_FORMATS = {
+    one.name: one
+    for one in (
+        PullFormat(PullFormatName.PRINT, "print view (HTML)", "text/html", ".html", pull_html),
+        PullFormat(PullFormatName.MARKDOWN, "Markdown", "text/markdown", ".md", pull_markdown),
+        PullFormat(PullFormatName.CSV, "CSV for spreadsheets", "text/csv", ".csv", pull_csv),
+    )
+}
+"""The formats by their names."""

@@ -1,0 +1,232 @@
+"""A record's own page: its sections, its names by their role, its online copies. Pure."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from narabot.dates import plain_span
+from narabot.models import (
+    INVENTED_NA_ID_FROM,
+    FullRecord,
+    OnlineCopy,
+    OtherName,
+    PathRecord,
+    Relation,
+    Role,
+    Siblings,
+    TextLine,
+    Withdrawal,
+    lines,
+)
+from narabot.models.lines import LINE_KINDS, UNLABELLED, PageSection
+from narabot.models.relations import AUTHORITY_RELATIONS, RELATION_GROUPS
+from narabot.presentation.markdown import LINE_END, escape, link, shortened, web_address, with_links
+from narabot.presentation.records import (
+    EXAMPLE,
+    LONGEST_NAME,
+    TYPE_NAMES,
+    dates,
+    name,
+    type_label,
+)
+from narabot.presentation.restrictions import restriction_words
+
+SHORT = 120
+"""Characters of a line that stands beside its label, and not below it."""
+
+
+def sections(full: FullRecord) -> Iterator[tuple[str, str]]:
+    """Yield heading and text of each section in order, "" where the record says nothing of it."""
+    for one in PageSection:
+        yield one, "" if one is PageSection.NAMES else section(full, one)
+
+
+def section(full: FullRecord, wanted: PageSection) -> str:
+    """Return the text of one section."""
+    paragraphs = [*restriction_words(full)] if wanted is PageSection.RESTRICTIONS else []
+    own = (line for line in full.lines if section_of(line) is wanted)
+    paragraphs += line_paragraphs([line for line in own if not is_said(line, full)])
+    lent = (one for one in full.inherited if section_of(one.line) is wanted)
+    for above, some in groupby(lent, key=lambda one: one.stated_by):
+        said = [one.line for one in some if not is_said(one.line, full)]
+        if said:
+            paragraphs.append(escape(f"As stated for the {type_label(above.type).lower()} above:"))
+            paragraphs += line_paragraphs(said)
+    return "\n\n".join(paragraphs)
+
+
+def name_rows(full: FullRecord) -> Iterator[tuple[str, tuple[Role, ...], str]]:
+    """Yield the label of each kind of names, the authorities, and their line if it says more."""
+    for relation in RELATION_GROUPS["ANY_ROLE"]:
+        label = AUTHORITY_RELATIONS[relation].heading
+        roles = tuple(one for one in full.roles if one.relation is relation)
+        own = [line for line in full.lines if line.label == label]
+        unlinked = [line for line in own if not is_covered(line.text, role_words(roles))]
+        if roles or unlinked:
+            yield label, roles, "\n\n".join(line_paragraphs(unlinked))
+
+
+def section_of(line: TextLine) -> PageSection | None:
+    """Return the section in which a line stands, `None` for the words on a page."""
+    if line.is_of_page:
+        return None
+    return LINE_KINDS.get(line.label, UNLABELLED).section
+
+
+def is_said(line: TextLine, full: FullRecord) -> bool:
+    """Return whether a line says only what the page shows elsewhere, in the same words."""
+    match line.label:
+        case lines.TITLE | lines.NAME:
+            return " ".join(line.text.split()) == name(full.record)
+        case lines.ACCESS:
+            return full.access is not None and line.text == full.access.status
+        case lines.USE:
+            return full.use is not None and line.text == full.use.status
+        case lines.DIGITAL_OBJECTS:
+            return is_covered(line.text, [copy.description for copy in full.online])
+        case _:
+            return False
+
+
+def is_covered(text: str, said: Iterable[str]) -> bool:
+    """Return whether a text has no words beside some that are shown elsewhere."""
+    for one in sorted({*said} - {""}, key=len, reverse=True):
+        text = text.replace(one, "")
+    return not re.search(r"\w", text)
+
+
+def role_words(roles: Sequence[Role]) -> Iterator[str]:
+    """Yield what is shown of some authorities."""
+    for one in roles:
+        yield one.authority.name or ""
+        if one.kind:
+            yield f"{one.authority.name} ({one.kind})"
+
+
+def line_paragraphs(given: Sequence[TextLine]) -> Iterator[str]:
+    """Yield lines with their labels; short ones follow each other in one paragraph."""
+    for is_short, some in groupby(given, key=is_brief):
+        if is_short:
+            yield LINE_END.join(f"**{escape(one.label)}:** {value(one)}" for one in some)
+        else:
+            yield from (f"**{escape(one.label)}:**{LINE_END}{value(one)}" for one in some)
+
+
+def is_brief(line: TextLine) -> bool:
+    """Return whether a line stands beside its label."""
+    return len(line.text) <= SHORT and "\n" not in line.text
+
+
+def value(line: TextLine) -> str:
+    """Return the text of a line as it is written, with its paragraphs."""
+    kind = LINE_KINDS.get(line.label, UNLABELLED)
+    shown = with_links if kind.has_addresses else escape
+    parts = (part.split("\n") for part in line.text.split("\n\n"))
+    return "\n\n".join(LINE_END.join(shown(one) for one in part if one.strip()) for part in parts)
+
+
+MACHINE_MARK = ":orange-badge[:material/smart_toy: Machine-read, may have errors]"
+PUBLIC_MARK = ":blue-badge[:material/group: Transcribed by the public]"
+
+
+def about(full: FullRecord) -> str:
+    """Return type, dates, naId and the link to NARA's page on one line."""
+    record = full.record
+    parts = [escape(one) for one in (type_label(record.type), dates(record)) if one]
+    parts.append(escape(f"naId {record.na_id}"))
+    example = record.na_id >= INVENTED_NA_ID_FROM
+    parts.append(EXAMPLE if example else link("NARA's page", record.source))
+    return " · ".join(parts)
+
+
+def withdrawn(withdrawal: Withdrawal) -> str:
+    """Return that the catalogue has a record no more."""
+    return (
+        f"NARA's catalogue has this record no more: release {escape(withdrawal.release)} "
+        f"({escape(withdrawal.date)}) was without it. What is shown here is what it said before; "
+        "no search finds it."
+    )
+
+
+def role_text(role: Role) -> str:
+    """Return an authority with its part: `Brady, Mathew (Photographer)`."""
+    kind = f" ({role.kind})" if role.kind else ""
+    return escape(name(role.authority) + kind)
+
+
+def lent_creators(full: FullRecord, label: str) -> str:
+    """Return on which record above NARA names the creators, "" for all other names."""
+    if label != AUTHORITY_RELATIONS[Relation.CREATOR].heading:
+        return ""
+    makers = [one.stated_by for one in full.roles if one.relation is Relation.CREATOR]
+    if not makers or makers[0] == full.record:
+        return ""
+    return escape(f"NARA names them on the {type_label(makers[0].type).lower()} above.")
+
+
+def other_name_text(other: OtherName) -> str:
+    """Return an earlier or later name of an organization with its dates."""
+    span = plain_span(other.start_date or None, other.end_date or None)
+    heading = other.heading or f"Name without a heading (naId {other.na_id})"
+    return escape(f"{shortened(heading, LONGEST_NAME)}{f' ({span})' if span else ''}")
+
+
+def step_text(record: PathRecord) -> str:
+    """Return a record with its type and dates, for a button that leads to it."""
+    about_it = ", ".join(one for one in (type_label(record.type).lower(), dates(record)) if one)
+    return escape(f"{name(record)} ({about_it})")
+
+
+def siblings_text(full: FullRecord, siblings: Siblings) -> str:
+    """Return the place of a record among those beside it."""
+    of = type_label(full.path[1].type).lower()
+    return escape(f"{siblings.place:,} of {siblings.count:,} in this {of}")
+
+
+def children_heading(full: FullRecord) -> str:
+    """Return how many records there are right below, of each level."""
+    counts = (
+        f"{count:,} {TYPE_NAMES[level][count != 1].lower()}"
+        for level, count in full.children_counts
+    )
+    return f"Contains {' and '.join(counts)}"
+
+
+def descriptions_heading(full: FullRecord) -> str:
+    """Return how many descriptions there are by or about an authority."""
+    total = full.descriptions.total
+    return f"{total:,} {'record' if total == 1 else 'records'} by or about it"
+
+
+def descriptions_by_role(full: FullRecord) -> str:
+    """Return the descriptions of an authority counted by its part in them, and their levels."""
+    lines = []
+    for relation, some in groupby(full.descriptions_counts, key=lambda one: one.relation):
+        counts = " · ".join(
+            f"{one.count:,} {TYPE_NAMES[one.level][one.count != 1].lower()}" for one in some
+        )
+        part = AUTHORITY_RELATIONS[relation].part or ""
+        lines.append(f"**{escape(part)}:** {escape(counts)}")
+    return LINE_END.join(lines)
+
+
+def page_mark(line: TextLine) -> str:
+    """Return which page some words stand on, with a mark that says who read them."""
+    mark = MACHINE_MARK if line.is_machine_read else PUBLIC_MARK
+    return f"**{escape(line.label)}** {mark}"
+
+
+def is_image(copy: OnlineCopy) -> bool:
+    """Return whether a browser can show a digital object as a picture."""
+    unseen = ("TIF", "JP2", "JPEG2000")
+    named = copy.type.upper()
+    is_shown = named.startswith("IMAGE") and not any(one in named for one in unseen)
+    return is_shown and web_address(copy.url) is not None
+
+
+def copy_link(copy: OnlineCopy, number: int) -> str:
+    """Return a link to a digital object with what NARA says of it."""
+    file_name = copy.url.rpartition("/")[2]
+    label = copy.description or file_name or f"Copy {number}"
+    kind = f" · {escape(copy.type)}" if copy.type else ""
+    return f"{number}. {link(shortened(label, LONGEST_NAME), copy.url)}{kind}"

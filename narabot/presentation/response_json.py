@@ -1,0 +1,255 @@
+"""A response as JSON for programs: the same for the command line, the API, MCP and files. Pure."""
+
+from collections.abc import Sequence
+from typing import Any, Self
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from narabot.models import (
+    AuthorityType,
+    Filters,
+    Listing,
+    NamedAuthority,
+    Passage,
+    PlaceToLook,
+    RequestClass,
+    Response,
+    catalog_page,
+)
+from narabot.presentation.filters import filters_json
+from narabot.presentation.record_json import FoundRecord, Json, Place, Shape
+
+MOST_SCORES = 10
+"""Records whose scores a trace tells."""
+
+
+class QuoteShape(Shape):
+    """Words of a record, as they stand in a stored chunk from `start` to `end`."""
+
+    na_id: int
+    chunk_id: str
+    start: int
+    end: int
+    quote: str
+
+
+class SentenceShape(Shape):
+    """A sentence of an answer with the quotes on which it stands."""
+
+    text: str
+    quotes: list[QuoteShape]
+
+
+class NamedAuthorityShape(Shape):
+    """An authority that a name in the request may mean."""
+
+    words: str
+    na_id: int
+    heading: str
+    authority_type: AuthorityType
+    source: str | None
+    records_by: int
+    records_about: int
+
+    @classmethod
+    def of(cls, authority: NamedAuthority) -> Self:
+        """Return an authority that a request names."""
+        return cls(
+            words=authority.matched,
+            na_id=authority.na_id,
+            heading=authority.heading,
+            authority_type=authority.authority_type,
+            source=catalog_page(authority.source),
+            records_by=authority.records_by,
+            records_about=authority.records_about,
+        )
+
+
+class ListingShape(Shape):
+    """How far a list goes; the records with all of the words come first."""
+
+    words: list[str]
+    with_all_words: int
+    counted: bool
+    complete: bool
+
+    @classmethod
+    def of(cls, listing: Listing) -> Self:
+        """Return how far a list goes."""
+        return cls(
+            words=list(listing.words),
+            with_all_words=listing.with_all_words,
+            counted=listing.is_counted,
+            complete=listing.is_complete,
+        )
+
+
+class QueryRunShape(BaseModel):
+    """A statement that the database ran."""
+
+    model_config = ConfigDict(extra="forbid", from_attributes=True)
+
+    name: str
+    rows: int
+    began_ms: float
+    ms: float
+
+
+class ScoreShape(Shape):
+    """How near a record is: by the strategy, and the cosine of the search by meaning."""
+
+    na_id: int
+    score: float = Field(description="By the strategy: by default of both searches, joined.")
+    meaning: float = Field(description="The cosine of the search by meaning.")
+
+    @classmethod
+    def of(cls, passage: Passage) -> Self:
+        """Return how near a record is."""
+        score, meaning = round(passage.score, 6), round(passage.meaning, 4)
+        return cls(na_id=passage.na_id, score=score, meaning=meaning)
+
+
+class StepShape(BaseModel):
+    """Something that was done for a request."""
+
+    model_config = ConfigDict(extra="forbid", from_attributes=True)
+
+    name: str
+    found: int | None
+    ms: float
+
+
+class TraceShape(BaseModel):
+    """What ran, and how long."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    trace_id: str = Field(description="As in the log, and in OpenTelemetry.")
+    began: str | None = Field(description="ISO 8601, in UTC.")
+    classifier: str
+    retrieval: str = Field(description="The name of the strategy.")
+    answerer: str
+    timings_ms: dict[str, float]
+    steps: list[StepShape] = Field(description="In their order, as they tell it themselves.")
+    not_looked_at: list[str] = Field(description="A sentence each.")
+    queries: list[QueryRunShape]
+    scores: list[ScoreShape]
+    index: str = Field(description="What the graph was made with.")
+    prompt: str | None = Field(description="The first digits of its SHA-256.")
+    searched_as: str | None
+
+    @classmethod
+    def of(cls, response: Response) -> Self:
+        """Return what ran for a response."""
+        trace = response.trace
+        return cls(
+            trace_id=trace.trace_id,
+            began=trace.began.isoformat() if trace.began else None,
+            classifier=trace.classifier,
+            retrieval=trace.retrieval,
+            answerer=trace.answerer,
+            timings_ms=dict(trace.timings_ms),
+            steps=[StepShape.model_validate(step) for step in trace.steps],
+            not_looked_at=list(trace.unseen),
+            queries=[QueryRunShape.model_validate(query) for query in trace.queries],
+            scores=[ScoreShape.of(one) for one in response.records[:MOST_SCORES]],
+            index=trace.index,
+            prompt=trace.prompt,
+            searched_as=response.searched_as,
+        )
+
+
+class AskResponse(Shape):
+    """What a request gets, as `narabot ask --json` prints it."""
+
+    id: str | int | None
+    query: str
+    request_class: RequestClass = Field(alias="class")
+    answer: str | None
+    refused: bool
+    confidence: float
+    sentences: list[SentenceShape]
+    records: list[FoundRecord]
+    filters: Json
+    names: list[list[NamedAuthorityShape]]
+    listing: ListingShape | None
+    trace: TraceShape
+
+    @classmethod
+    def of(cls, response: Response, request_id: str | int | None = None) -> Self:
+        """Return a response.
+
+        `records` has one entry a naId, best first, also when the answer is refused.
+        """
+        answer = response.answer
+        return cls(
+            id=request_id,
+            query=response.query,
+            request_class=response.request_class,
+            answer=answer.text if answer else None,
+            refused=answer.is_refused if answer else False,
+            confidence=round(answer.confidence, 4) if answer else float(bool(response.records)),
+            sentences=[SentenceShape.model_validate(one) for one in answer.sentences]
+            if answer
+            else [],
+            records=[FoundRecord.of(passage) for passage in response.records],
+            filters=filters_json(response.filters),
+            names=[[NamedAuthorityShape.of(one) for one in alike] for alike in response.names],
+            listing=ListingShape.of(response.listing) if response.listing else None,
+            trace=TraceShape.of(response),
+        )
+
+
+class AskError(Shape):
+    """The same for a request that could not be answered, whatever it was; `error` says why."""
+
+    id: Any = None
+    query: str | None = None
+    request_class: None = Field(None, alias="class")
+    answer: None = None
+    refused: bool = False
+    confidence: float = 0.0
+    sentences: tuple[()] = ()
+    records: tuple[()] = ()
+    filters: Json = Field(default_factory=dict)
+    names: tuple[()] = ()
+    listing: None = None
+    trace: None = None
+    error: str
+
+    def told(self) -> Json:
+        """Return it as JSON has it, with all of its fields."""
+        return self.model_dump(mode="json", by_alias=True)
+
+
+class SearchResponse(Shape):
+    """Records that were found, best first."""
+
+    query: str
+    searched_as: str
+    filters: Json
+    records: list[FoundRecord]
+
+    @classmethod
+    def of(
+        cls, query: str, searched_as: str, filters: Filters, passages: Sequence[Passage]
+    ) -> Self:
+        """Return what a search found."""
+        return cls(
+            query=query,
+            searched_as=searched_as,
+            filters=filters_json(filters),
+            records=[FoundRecord.of(one) for one in passages],
+        )
+
+
+class WhereResponse(Shape):
+    """The places to look, the likeliest first."""
+
+    query: str
+    places: list[Place]
+
+    @classmethod
+    def of(cls, query: str, places: Sequence[PlaceToLook]) -> Self:
+        """Return the places in which to look."""
+        return cls(query=query, places=[Place.of_place(one) for one in places])

@@ -1,0 +1,76 @@
+"""A list of records as the columns of a table, in plain text. Pure."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from narabot.models import Passage, PathRecord, TableColumn, catalog_page
+from narabot.ordering import series_of
+from narabot.presentation.markdown import one_line, shortened
+from narabot.presentation.records import LONGEST_NOTE, dates, is_root, name, root_label, type_label
+
+COLUMN_NAMES: Mapping[TableColumn, str] = {
+    TableColumn.TITLE: "Title",
+    TableColumn.LEVEL: "Level",
+    TableColumn.DATES: "Dates",
+    TableColumn.YEAR: "First year",
+    TableColumn.NA_ID: "naId",
+    TableColumn.ROOT: "Record group or collection",
+    TableColumn.SERIES: "Series",
+    TableColumn.REFERENCE_UNIT: "Held at",
+    TableColumn.CONTAINER: "Container",
+    TableColumn.ACCESS: "Access",
+    TableColumn.ONLINE: "Online copies",
+}
+
+PLACE = "#"
+"""The column of the place of a record in the list."""
+
+
+def table(
+    records: Sequence[Passage], columns: Iterable[TableColumn], first: int = 1
+) -> dict[str, list[Any]]:
+    """Return the columns that are asked for, by their names; `None` is "not stated".
+
+    Before them stands each record's place in its list, `first` that of the first one.
+    """
+    shown: dict[str, list[Any]] = {PLACE: list(range(first, first + len(records)))}
+    for column in columns:
+        shown[COLUMN_NAMES[column]] = [CELLS[column](passage) for passage in records]
+    return shown
+
+
+def named(record: PathRecord | None) -> str | None:
+    """Return the name of a record above, if there is one."""
+    return name(record) if record else None
+
+
+def root(passage: Passage) -> str | None:
+    """Return the record group or collection of a record, if it is in one."""
+    top = passage.path[-1]
+    return root_label(top) if is_root(top) else None
+
+
+def together(values: Sequence[str]) -> str | None:
+    """Return several texts in one cell."""
+    return shortened("; ".join(values), LONGEST_NOTE) or None
+
+
+def dates_stated(passage: Passage) -> str | None:
+    """Return a record's own dates."""
+    return one_line(dates(passage.record) or "") or None
+
+
+CELLS: Mapping[TableColumn, Callable[[Passage], Any]] = {
+    TableColumn.TITLE: lambda passage: name(passage.record),
+    TableColumn.LEVEL: lambda passage: type_label(passage.record.type),
+    TableColumn.DATES: dates_stated,
+    TableColumn.YEAR: lambda passage: passage.record.start_year,
+    TableColumn.NA_ID: lambda passage: catalog_page(passage.record.source),
+    TableColumn.ROOT: root,
+    TableColumn.SERIES: lambda passage: named(series_of(passage)),
+    TableColumn.REFERENCE_UNIT: lambda passage: together(passage.reference_units),
+    TableColumn.CONTAINER: lambda passage: together(passage.holdings.containers),
+    TableColumn.ACCESS: lambda passage: one_line(passage.holdings.access_status or "") or None,
+    TableColumn.ONLINE: lambda passage: passage.holdings.online_count,
+}
+"""What each column says of a record; of the naId its page at NARA, if it has one."""

@@ -1,0 +1,198 @@
+"""Read one record whole: its text, its place in the catalogue, the names around it."""
+
+from collections.abc import Container, Iterator, Sequence
+from itertools import zip_longest
+
+from narabot.errors import UnknownRecordError
+from narabot.graph import Graph, load_query
+from narabot.models import (
+    FullRecord,
+    InheritedLine,
+    LevelOfDescription,
+    OnlineCopy,
+    PathRecord,
+    RecordsPage,
+    RecordType,
+    Relation,
+    Restriction,
+    Role,
+    Row,
+    Siblings,
+    TextLine,
+    Withdrawal,
+    catalog_page,
+)
+from narabot.models.catalog import CATALOG_URL
+from narabot.models.lines import DESCRIPTION_LINES
+from narabot.models.relations import AUTHORITY_RELATIONS
+from narabot.retrieval.authorities import description_counts, other_names
+from narabot.retrieval.authorities.finding import of_authorities
+from narabot.retrieval.passages import path_record, stated
+from narabot.retrieval.records.text import joined_chunks, text_lines
+
+PAGE_RECORDS = 20
+"""Records below one, or by or about an authority, that are read at a time."""
+
+GREATEST_NA_ID = 2**63 - 1
+"""Neo4j's greatest integer."""
+GREATEST_DIGITS = len(str(GREATEST_NA_ID))
+
+ROLE_ORDER = tuple(Relation)
+
+
+def read_na_id(text: str) -> int:
+    """Return the naId that a text says. Raises UnknownRecordError for one that says none."""
+    digits = text.strip()
+    number = digits.lstrip("0")
+    is_number = digits.isascii() and number.isdecimal() and len(number) <= GREATEST_DIGITS
+    if is_number and int(number) <= GREATEST_NA_ID:
+        return int(number)
+    said = f"“{digits[:40]}” is no naId." if digits else "The address names no record."
+    raise UnknownRecordError(f"{said} NARA's numbers are digits alone, such as 299829.")
+
+
+def full_record(
+    graph: Graph, na_id: int, children_from: int = 0, descriptions_from: int = 0
+) -> FullRecord:
+    """Return all that the graph knows of a record, of its children and descriptions one page.
+
+    Raises UnknownRecordError for a naId that no record has, GraphUnavailableError.
+    """
+    rows = graph.read(load_query("narabot", "full_record"), naId=na_id)
+    if not rows:
+        raise unknown(na_id)
+    row = rows[0]
+    path = tuple(path_record(step) for step in row["path"])
+    lines = lines_of(graph, path[0])
+    is_authority = path[0].record_type is RecordType.AUTHORITY
+    counts = () if is_authority else children_counts(graph, na_id)
+    return FullRecord(
+        path=path,
+        is_stub=row["isStub"],
+        withdrawal=Withdrawal(**row["withdrawn"]) if row["withdrawn"] else None,
+        lines=lines,
+        inherited=tuple(inherited_lines(row["path"], path, {line.label for line in lines})),
+        access=restriction(row["path"], path, "status_accessRestriction"),
+        use=restriction(row["path"], path, "status_useRestriction"),
+        online=tuple(online_copies(row)),
+        roles=roles(graph, row["path"], path),
+        siblings=siblings(graph, path),
+        children=children(graph, na_id, children_from, counts) if counts else RecordsPage(),
+        children_counts=counts,
+        other_names=other_names(graph, [na_id]).get(na_id, ()) if is_authority else (),
+        descriptions=descriptions(graph, na_id, descriptions_from)
+        if is_authority
+        else RecordsPage(),
+        descriptions_counts=description_counts(graph, [na_id]) if is_authority else (),
+    )
+
+
+def unknown(na_id: int) -> UnknownRecordError:
+    """Return the error for a naId that no record has."""
+    page = catalog_page(f"{CATALOG_URL}{na_id}")
+    elsewhere = f" NARA's own catalogue may have it: {page}" if page else ""
+    return UnknownRecordError(f"No record with naId {na_id} has been loaded.{elsewhere}")
+
+
+def lines_of(graph: Graph, record: PathRecord) -> tuple[TextLine, ...]:
+    """Return the labelled lines of a record's text; of one without text, none."""
+    rows = graph.read(load_query("narabot", "record_texts"), naId=record.na_id)
+    return text_lines(joined_chunks([row["text"] for row in rows]), record.record_type)
+
+
+def inherited_lines(
+    rows: Sequence[Row], path: Sequence[PathRecord], own: Container[str]
+) -> Iterator[InheritedLine]:
+    """Yield what only a record above states of place and restrictions, of the nearest one."""
+    for kind in DESCRIPTION_LINES:
+        if kind.stored_as is None or kind.label in own:
+            continue
+        above = zip(rows[1:], path[1:], strict=True)
+        found = ((stated(row[kind.stored_as]), step) for row, step in above)
+        nearest = next(((texts, step) for texts, step in found if texts), None)
+        if nearest is not None:
+            texts, step = nearest
+            yield InheritedLine(TextLine(kind.label, "; ".join(texts)), step)
+
+
+def restriction(rows: Sequence[Row], path: Sequence[PathRecord], field: str) -> Restriction | None:
+    """Return what is said of access or use by the record, else by the nearest above it."""
+    stated = (
+        Restriction(row[field], step) for row, step in zip(rows, path, strict=True) if row[field]
+    )
+    return next(stated, None)
+
+
+def online_copies(row: Row) -> Iterator[OnlineCopy]:
+    """Yield the digital objects that have an address."""
+    lists = (row["urls"], row["types"], row["descriptions"])
+    for url, type_, description in zip_longest(*lists, fillvalue=""):
+        if url:
+            yield OnlineCopy(url, type_, description)
+
+
+def roles(graph: Graph, rows: Sequence[Row], path: Sequence[PathRecord]) -> tuple[Role, ...]:
+    """Return the authorities that a record names; creators of the nearest record that has some."""
+    found = graph.read(load_query("narabot", "roles"), naIds=[step.na_id for step in path])
+    steps = {step.na_id: (step, row) for step, row in zip(path, rows, strict=True)}
+    named = [role(one, *steps[one["naId"]]) for one in found]
+    makers = [one.stated_by for one in named if one.relation is Relation.CREATOR]
+    nearest = next((step for step in path if step in makers), None)
+    kept = (
+        one for one in named if one.relation is not Relation.CREATOR or one.stated_by is nearest
+    )
+    return tuple(sorted(kept, key=lambda one: ROLE_ORDER.index(one.relation)))
+
+
+def role(found: Row, step: PathRecord, row: Row) -> Role:
+    """Return an authority with what it is to a record of the path."""
+    relation = Relation(found["relation"])
+    told = AUTHORITY_RELATIONS[relation]
+    kinds = dict(
+        zip(
+            row[f"naId_{told.field}"] or (),
+            row[f"{told.kind_field}_{told.field}"] or (),
+            strict=False,
+        )
+        if told.kind_field
+        else ()
+    )
+    authority = path_record(found["authority"])
+    return Role(relation, authority, kinds.get(authority.na_id) or None, step)
+
+
+def siblings(graph: Graph, path: Sequence[PathRecord]) -> Siblings | None:
+    """Return what stands beside a record, `None` if nothing is above it."""
+    if len(path) == 1:
+        return None
+    rows = graph.read(load_query("narabot", "siblings"), naId=path[0].na_id, parent=path[1].na_id)
+    before, after = (
+        path_record(rows[0][side]) if rows[0][side] else None for side in ("before", "after")
+    )
+    return Siblings(before, after, rows[0]["place"], rows[0]["count"])
+
+
+def children(
+    graph: Graph, na_id: int, skipped: int, counts: Sequence[tuple[LevelOfDescription, int]]
+) -> RecordsPage:
+    """Return some of the records right below a record, which were counted by level."""
+    rows = graph.read(
+        load_query("narabot", "children"), naId=na_id, skip=skipped, most=PAGE_RECORDS
+    )
+    total = sum(count for _, count in counts)
+    return RecordsPage(tuple(path_record(row["record"]) for row in rows), skipped, total)
+
+
+def children_counts(graph: Graph, na_id: int) -> tuple[tuple[LevelOfDescription, int], ...]:
+    """Return how many records of each level are right below a record, the most first."""
+    rows = graph.read(load_query("narabot", "children_counts"), naId=na_id)
+    return tuple((LevelOfDescription(row["level"]), row["count"]) for row in rows)
+
+
+def descriptions(graph: Graph, na_id: int, skipped: int) -> RecordsPage:
+    """Return some of the descriptions by or about an authority, under all of its names."""
+    rows = of_authorities(
+        graph, "descriptions_of_authorities", [na_id], skip=skipped, most=PAGE_RECORDS
+    )
+    total = of_authorities(graph, "number_of_descriptions", [na_id])[0]["count"]
+    return RecordsPage(tuple(path_record(row["record"]) for row in rows), skipped, total)
