@@ -1,16 +1,14 @@
 """Run commands as a user does: in processes of their own, or in this one where that is as good."""
 
 import contextlib
-import logging
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from typer.testing import CliRunner
 
 from narabot.cli import main
-from narabot.telemetry import OURS
 
 NARABOT = ("-m", "narabot")
 
@@ -37,17 +35,8 @@ def call(
 
     Raises what a process would show a traceback of.
     """
-    with contextlib.chdir(folder), same_log_levels():
+    with contextlib.chdir(folder):
         done = CliRunner().invoke(main, arguments, env=environment)
     if done.exception is not None and not isinstance(done.exception, SystemExit):
         raise done.exception
     return subprocess.CompletedProcess(arguments, done.exit_code, done.stdout, done.stderr)
-
-
-@contextlib.contextmanager
-def same_log_levels() -> Iterator[None]:
-    """Undo what a command sets for its process."""
-    before = {name: logging.getLogger(name).level for name in OURS}
-    yield
-    for name, level in before.items():
-        logging.getLogger(name).setLevel(level)

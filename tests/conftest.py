@@ -5,6 +5,7 @@ reaches a test. A test that starts `narabot` as a process of its own runs it in 
 `own_environment` and what it needs beside.
 """
 
+import logging
 import os
 import signal
 import sys
@@ -21,6 +22,7 @@ from narabot.embedding import Embeddings, open_embeddings
 from narabot.graph import Graph, open_graph
 from narabot.models import Connection
 from narabot.settings import Settings
+from narabot.telemetry import OURS
 from tests.embedders import WordEmbedder, one_model
 
 
@@ -43,6 +45,15 @@ def pytest_configure() -> None:
 def no_env_file(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no `.env` of the developer's be found."""
     monkeypatch.setattr("narabot.settings.find_dotenv", lambda usecwd: "")
+
+
+@pytest.fixture(autouse=True)
+def same_log_levels() -> Iterator[None]:
+    """Undo what a command or the page sets for its process."""
+    before = {name: logging.getLogger(name).level for name in OURS}
+    yield
+    for name, level in before.items():
+        logging.getLogger(name).setLevel(level)
 
 
 @pytest.fixture(autouse=True)

@@ -197,9 +197,9 @@ def app(database: EmbeddedDatabase, serve: Serve) -> Iterator[str]:
         yield url
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Yield Debian's Chromium."""
+    """Yield Debian's Chromium; while Playwright drives it, no other loop runs in the process."""
     program = shutil.which("chromium")
     assert program is not None, "Chromium is missing. Install it: apt-get install chromium"
     with sync_playwright() as playwright:
