@@ -1,6 +1,7 @@
 """The one door to the embedding model: texts to unit vectors.
 
-Knows nothing of records. The model's tokenizer, which cuts the texts, comes from here too.
+Knows nothing of records. The model's tokenizer, which cuts the texts, comes from here too. What
+opens a model is imported when one is opened.
 """
 
 import logging
@@ -9,12 +10,10 @@ from copy import deepcopy
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from narabot.embedding.choice import Way, chosen_way
-from narabot.embedding.export import ExportError, exported_folder
 from narabot.embedding.interface import (
     EmbeddingIdentity,
     Encoder,
@@ -25,11 +24,12 @@ from narabot.embedding.interface import (
     probe_of,
     reads,
 )
-from narabot.embedding.openvino_backend import OpenVinoEncoder
-from narabot.embedding.torch_backend import TorchEncoder, load_model
-from narabot.embedding.weights import model_folder, refuse_pickles
 from narabot.errors import IndexMismatchError, ModelUnavailableError
-from narabot.settings import Settings
+
+if TYPE_CHECKING:
+    from narabot.embedding.choice import Way
+    from narabot.embedding.openvino_backend import OpenVinoEncoder
+    from narabot.settings import Settings
 
 __all__ = [
     "EmbeddingIdentity",
@@ -48,7 +48,7 @@ logger = logging.getLogger(__name__)
 class Embeddings:
     """Embeddings by one model in one backend."""
 
-    def __init__(self, encoder: Encoder, name: str, way: Way) -> None:
+    def __init__(self, encoder: Encoder, name: str, way: "Way") -> None:
         """Wrap a loaded model; `open_embeddings` loads one."""
         self._encoder = encoder
         self._lock = Lock()
@@ -112,7 +112,7 @@ class Embeddings:
 
 
 def open_embeddings(
-    settings: Settings, made_with: EmbeddingIdentity | None = None, *, is_for_index: bool = False
+    settings: "Settings", made_with: EmbeddingIdentity | None = None, *, is_for_index: bool = False
 ) -> Embeddings:
     """Return the embedding model of the settings, loaded.
 
@@ -124,6 +124,9 @@ def open_embeddings(
     for settings that contradict one another, IndexMismatchError for an index in bf16 where the
     CPU has none.
     """
+    from narabot.embedding.choice import chosen_way
+    from narabot.embedding.weights import model_folder, refuse_pickles
+
     if made_with is not None and made_with.model != settings.embedding_model:
         made_with = None
     folder = model_folder(settings)
@@ -143,12 +146,16 @@ def open_embeddings(
 
 
 def opened_encoder(
-    settings: Settings, folder: Path, way: Way, made_with: EmbeddingIdentity | None
-) -> tuple[Way, Encoder]:
+    settings: "Settings", folder: Path, way: "Way", made_with: EmbeddingIdentity | None
+) -> tuple["Way", Encoder]:
     """Return how the model computes, and the model: by torch if it cannot be exported.
 
     Raises ModelUnavailableError if it cannot, but settings or graph name OpenVINO.
     """
+    from narabot.embedding.choice import chosen_way
+    from narabot.embedding.export import ExportError, exported_folder
+    from narabot.embedding.torch_backend import TorchEncoder, load_model
+
     if way.backend == "openvino":
         try:
             return way, opened_export(exported_folder(settings, folder), way)
@@ -164,8 +171,10 @@ def opened_encoder(
     return way, TorchEncoder(load_model(folder, way.device, way.computed), way.batch_size)
 
 
-def opened_export(export: Path, way: Way) -> OpenVinoEncoder:
+def opened_export(export: Path, way: "Way") -> "OpenVinoEncoder":
     """Return an exported model, compiled. Raises ModelUnavailableError."""
+    from narabot.embedding.openvino_backend import OpenVinoEncoder
+
     try:
         return OpenVinoEncoder(export, way.computed, way.batch_size)
     except Exception as error:  # OpenVINO and tokenizers raise whatever they meet

@@ -20,8 +20,8 @@ import pytest
 import requests
 from pydantic import SecretStr
 
-import narabot.api.readiness
 import narabot.api.problems
+import narabot.api.readiness
 import narabot.api.service
 from ingest.pipeline import run_ingest
 from narabot.api.problems import ProblemError

@@ -28,7 +28,14 @@ def loaded_by(statement: str) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    "module", ["narabot.models", "narabot.graph", "narabot.embedding", "narabot.cli"]
+    "module",
+    [
+        "narabot.models",
+        "narabot.embedding",
+        "narabot.understanding",
+        "narabot.retrieval",
+        "narabot.cli",
+    ],
 )
 def test_importing_a_module_loads_nothing_heavy(module: str) -> None:
     assert loaded_by(f"import {module}") == set()
