@@ -86,14 +86,7 @@ def load_material(
         bytes_read = BytesTold(bar)
         reader = material.open_reader(loader, bytes_read)
         rejects = Rejects(settings.narabot_data_dir / "rejects")
-        run = Ingest(
-            reader,
-            material.embedder,
-            loader,
-            rejects,
-            bytes_read,
-            stopping,
-        )
+        run = Ingest(reader, material.embedder, loader, rejects, bytes_read, stopping)
         load_sources(run, material.sources)
         settle(run, material.sources)
     with spending(run.report, "making the indexes"):

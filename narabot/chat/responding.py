@@ -74,22 +74,21 @@ def stream_response(
     chat = replace(chat, retriever=chat.retriever.watched(recorder.note))
     request, names = understood(chat, question, earlier, choice, recorder)
     request, evidence = evidence_for(chat, request)
-    passages = evidence.passages
     answer: Answer | None = None
     lines: Lines = {}
-    emptied = {} if passages else emptied_by(chat, request)
+    emptied = {} if evidence.passages else emptied_by(chat, request)
     recorder.tell(evidence.steps)
     recorder.lap("retrieve")
-    yield Found(request.request_class, passages)
+    yield Found(request.request_class, evidence.passages)
     if request.request_class is RequestClass.QUESTION:
-        lines = asked_lines(chat, request.question, passages)
-        answer = yield from answered(chat, request, passages, lines)
+        lines = asked_lines(chat, request.question, evidence.passages)
+        answer = yield from answered(chat, request, evidence.passages, lines)
         recorder.lap("answer", "Choosing and checking sentences")
     yield Response(
         query=question,
         asked=request.asked,
         request_class=request.request_class,
-        passages=passages,
+        passages=evidence.passages,
         answer=answer,
         trace=traced(chat, request, evidence, answer, recorder),
         filters=request.filters,
@@ -98,7 +97,7 @@ def stream_response(
         listing=evidence.listing,
         emptied_by=emptied,
         searched_as=request.searched_as,
-        quoted_texts=quoted_texts(answer, passages, lines),
+        quoted_texts=quoted_texts(answer, evidence.passages, lines),
     )
 
 
