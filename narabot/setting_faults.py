@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
+from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from narabot.errors import SettingsError
@@ -17,9 +18,10 @@ def refuse_faults(faults: Mapping[str, str], needed: Collection[str] | None = No
         raise SettingsError(" ".join(told))
 
 
-def fault_sentence(fault: ErrorDetails, *, is_secret: bool) -> str:
+def fault_sentence(fault: ErrorDetails, fields: Mapping[str, FieldInfo]) -> str:
     """Return what is wrong with a setting's value, and the value; never that of a secret."""
     name = str(fault["loc"][0])
+    is_secret = "SecretStr" in str(fields[name].annotation)
     given = "what is given" if is_secret else shortened(repr(fault["input"]))
     why = f"should be {fault['msg'].removeprefix('Input should be ')}"
     if fault["type"] == "string_pattern_mismatch":

@@ -11,7 +11,6 @@ from typing import Literal, Self
 import platformdirs
 from dotenv import find_dotenv
 from pydantic import Field, SecretStr, ValidationError, field_validator
-from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from narabot.errors import SettingsError
@@ -43,8 +42,7 @@ class Settings(BaseSettings):
         "default in the Python environment.",
     )
     narabot_log_questions: bool = Field(
-        False,
-        description="Whether questions stand in the log, and in traces for OpenTelemetry.",
+        False, description="Whether questions stand in the log, and in traces for OpenTelemetry."
     )
     narabot_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
         "WARNING", description="How much the log says: DEBUG, INFO, WARNING or ERROR."
@@ -119,9 +117,7 @@ class Settings(BaseSettings):
     )
     llm_timeout_s: float = Field(60.0, gt=0, description="Seconds to wait for the model's server.")
     llm_answer_timeout_s: float = Field(
-        180.0,
-        gt=0,
-        description="Seconds for an answer of the model, and to wait for its turn.",
+        180.0, gt=0, description="Seconds for an answer of the model, and to wait for its turn."
     )
     llm_max_running: int = Field(
         4,
@@ -255,13 +251,9 @@ class Settings(BaseSettings):
         except UnicodeDecodeError as error:
             raise SettingsError("The file .env is not UTF-8. Save it again as UTF-8.") from error
         except ValidationError as error:
-            faults = {str(one["loc"][0]): cls.fault(one) for one in error.errors()}
+            faults = {
+                str(one["loc"][0]): fault_sentence(one, cls.model_fields) for one in error.errors()
+            }
         fields = cls.model_fields
         defaults = {name: fields[name].get_default(call_default_factory=True) for name in faults}
         return cls(_env_file=env_file, **defaults), faults
-
-    @classmethod
-    def fault(cls, fault: ErrorDetails) -> str:
-        """Return what is wrong with a setting's value."""
-        is_secret = "SecretStr" in str(cls.model_fields[str(fault["loc"][0])].annotation)
-        return fault_sentence(fault, is_secret=is_secret)

@@ -3,9 +3,9 @@
 Knows nothing of records and of the database.
 """
 
-from ingest.bucket.fetching import Patience, fetch
-from ingest.bucket.holdings import Holdings
-from ingest.bucket.stored import SCHEME, Bucket, BucketPlace, StoredFile, open_bucket, place_of
+from ingest.bucket.download import Patience, fetch
+from ingest.bucket.plan import Holdings
+from ingest.bucket.store import SCHEME, Bucket, BucketPlace, StoredFile, open_bucket, place_of
 
 __all__ = [
     "SCHEME",

@@ -3,15 +3,21 @@
 Knows nothing of the database and of the embedding model but its name.
 """
 
-from ingest.prepared.finding import PreparedShard, check_all, find_prepared
+from ingest.prepared.batches import PreparedReader
 from ingest.prepared.manifest import (
     Manifest,
     check_release,
     one_making,
     our_identity,
 )
-from ingest.prepared.reading import PreparedReader
-from ingest.prepared.release_files import ReleaseFiles, check_whole, files_of
+from ingest.prepared.shards import (
+    PreparedShard,
+    ReleaseFiles,
+    check_all,
+    check_whole,
+    files_of,
+    find_prepared,
+)
 from ingest.prepared.shelves import Shelf, shelf_of
 
 __all__ = [

@@ -10,6 +10,7 @@ from typing import Self
 
 from tokenizers import Tokenizer
 
+from ingest.prepared.batches import UnembeddedBatch, unembedded, with_vectors
 from ingest.prepared.known import NothingKnown, read_known
 from ingest.prepared.manifest import (
     Making,
@@ -18,7 +19,6 @@ from ingest.prepared.manifest import (
     of_release,
 )
 from ingest.prepared.shelves import Shelf
-from ingest.prepared.unembedded import UnembeddedBatch, unembedded, with_vectors
 from ingest.prepared.writing import ShardWriter
 from ingest.read.batches import SPOOL, Known, Reader
 from ingest.read.lines import at_hand

@@ -21,7 +21,7 @@ from ingest.prepared.manifest import (
     stored_table,
     stored_tables,
 )
-from ingest.prepared.release_files import ReleaseFiles
+from ingest.prepared.shards import ReleaseFiles
 from ingest.prepared.writing import UNFINISHED, publish, replace_file, unfinished_folder
 from narabot.errors import UnpreparedError
 

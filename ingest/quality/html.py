@@ -9,11 +9,15 @@ import vl_convert
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from ingest.quality.findings import QualityReport, Table, TableName, cut_rows, cut_sentence
-from ingest.quality.texts import (
+from ingest.quality.findings import (
     EXAMPLE,
     LONGEST_DETAIL,
+    QualityReport,
+    Table,
+    TableName,
     cell_text,
+    cut_rows,
+    cut_sentence,
     is_example,
     is_number,
     name_text,

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ingest.disk import writable
-from ingest.quality.csv_rows import harmless
-from ingest.quality.findings import Cell
-from ingest.quality.markdown import escape
-from ingest.quality.texts import shortened
+from ingest.quality.findings import Cell, shortened
+from ingest.quality.plain_formats import escape, harmless
 from ingest.releases.changes import Change, from_json
 from ingest.releases.running import KINDS, ReleaseReport
 from narabot.graph import Graph, load_query

@@ -3,8 +3,7 @@
 Knows nothing of Neo4j and of the page.
 """
 
-from narabot.answering.extractive.drafts import extract_answer
-from narabot.answering.extractive.fields import Lines, with_lines
+from narabot.answering.extractive.drafts import Lines, extract_answer, with_lines
 from narabot.answering.generative import stream_answer
 
 __all__ = [

@@ -7,13 +7,8 @@ from typing import Annotated
 import typer
 
 from ingest.bucket import Bucket, Holdings, Patience, open_bucket
-from ingest.bucket.downloading import (
-    Plan,
-    delete_gone,
-    download,
-    held,
-    plan_download,
-)
+from ingest.bucket.download import delete_gone, download, held
+from ingest.bucket.plan import Plan, plan_download
 from ingest.command import on_this_machine
 from ingest.report import amount
 from narabot.errors import SettingsError

@@ -1,18 +1,20 @@
 """The embedded Neo4j, and the choice between it and the server that NEO4J_URI names.
 
 Knows nothing of what is stored. Parts: `jars` (what Neo4j consists of), `home` (its files),
-`process` (its Java process), `access` (its first words), `server` (all together), `throwaway`
-(one that goes away again), `dumps` (as one file, and back).
+`process` (its Java process), `readiness` (its first words, or why there are none), `server` (all
+together), `dumps` (as one file, and back).
 """
 
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from narabot.database.dumps import dump, restore
 from narabot.database.home import ServerState
 from narabot.database.jars import NEO4J_VERSION, Report, install_jars
+from narabot.database.process import signals_unwind
 from narabot.database.server import EmbeddedDatabase, ServerStatus
-from narabot.database.throwaway import throwaway_database
 from narabot.errors import SettingsError
 from narabot.models import Connection
 from narabot.settings import Settings
@@ -63,3 +65,21 @@ def serving(settings: Settings, report: Report) -> Iterator[Connection]:
         return
     with EmbeddedDatabase(settings).running(report) as embedded:
         yield embedded
+
+
+@contextmanager
+def throwaway_database(settings: Settings, report: Report) -> Iterator[tuple[Settings, Connection]]:
+    """Yield settings and the connection to an empty server in a temporary folder.
+
+    NEO4J_URI's server is not touched. The downloaded jars and the exported model are shared with
+    the user (NARABOT_CACHE_DIR).
+    """
+    with (
+        signals_unwind(),
+        tempfile.TemporaryDirectory(prefix="narabot-throwaway-") as folder,
+    ):
+        own = settings.model_copy(
+            update={"narabot_data_dir": Path(folder), "neo4j_uri": None, "neo4j_password": None}
+        )
+        with EmbeddedDatabase(own).running(report) as connection:
+            yield own, connection

@@ -1,10 +1,9 @@
-"""The Java process of the embedded Neo4j: started, recognized later, ended, its death explained.
+"""The Java process of the embedded Neo4j: started, recognized later, ended.
 
 Knows nothing of passwords or of when a server is ready.
 """
 
 import os
-import re
 import signal
 import subprocess
 import threading
@@ -24,22 +23,6 @@ from narabot.settings import Settings
 STOP_TIMEOUT_S = 60
 """Time for the last checkpoint; a server that needs longer is killed and recovers at its next
 start."""
-
-# What Neo4j or Java says in its logs, and what that means to the user.
-KNOWN_CAUSES = (
-    ("locked by another process", "another process uses this database; end it first"),
-    ("Address already in use", "its port was taken meanwhile; start it again"),
-    ("No space left on device", "the disk is full; make room"),
-    ("exceeds physical memory", "memory does not suffice; lower NEO4J_HEAP or NEO4J_PAGE_CACHE"),
-    ("insufficient memory", "memory does not suffice; lower NEO4J_HEAP or NEO4J_PAGE_CACHE"),
-    ("enough space for", "memory does not suffice; lower NEO4J_HEAP or NEO4J_PAGE_CACHE"),
-    ("OutOfMemoryError", "memory does not suffice; raise NEO4J_HEAP"),
-    ("Too small maximum heap", "memory does not suffice; raise NEO4J_HEAP"),
-)
-UNOPENED = re.compile(r"Failed to start DatabaseId\{\w*\[(\w+)\]\}")
-"""What Neo4j says in `debug.log` of a database that it cannot open, before the reason."""
-
-SIGNS_OF_TROUBLE = ("ERROR", "Caused by:", "Exception", "Error:", "error")
 
 
 def launch(home: Home, class_path: Sequence[Path], settings: Settings, port: int) -> ServerState:
@@ -171,46 +154,6 @@ def wait_until_gone(state: ServerState, timeout_s: float) -> bool:
             return False
         time.sleep(0.05)
     return True
-
-
-def read_logs(home: Home) -> str:
-    """Return what Neo4j and Java wrote since the last launch."""
-    logs = (home.logs / "neo4j.log", home.logs / "console.log")
-    return "\n".join(
-        log.read_text(encoding="utf-8", errors="replace") for log in logs if log.exists()
-    )
-
-
-def unopened(home: Home) -> tuple[str, str | None] | None:
-    """Return which database the server cannot open, and why if we know; `None` while there is none.
-
-    The server itself goes on, and says of such a database only that it is not available.
-    """
-    try:
-        log = (home.logs / "debug.log").read_text(encoding="utf-8", errors="replace")
-    except FileNotFoundError:
-        return None
-    found = UNOPENED.search(log)
-    return (found.group(1), known_cause(log[found.end() :])) if found else None
-
-
-def known_cause(logs: str) -> str | None:
-    """Return what some logs mean to the user, if we know it."""
-    return next((meaning for words, meaning in KNOWN_CAUSES if words in logs), None)
-
-
-def cause_of_death(logs: str) -> str:
-    """Return why a server ended at its start: a cause we know, else its last telling lines."""
-    known = known_cause(logs)
-    if known:
-        return known
-    telling = [line for line in logs.splitlines() if any(s in line for s in SIGNS_OF_TROUBLE)]
-    return " / ".join(line.strip()[:300] for line in telling[-3:]) or "it says nothing of why"
-
-
-def port_was_taken(logs: str) -> bool:
-    """Return whether the server ended because another program took its port first."""
-    return "Address already in use" in logs
 
 
 @contextmanager

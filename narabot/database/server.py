@@ -12,9 +12,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from narabot.database.access import USERNAME, answers, connection_to
 from narabot.database.home import (
-    DATABASE,
     Home,
     ServerState,
     free_port,
@@ -23,21 +21,23 @@ from narabot.database.home import (
     provide_password,
     read_password,
     read_state,
-    restoring,
-    saving_records,
 )
 from narabot.database.jars import NEO4J_VERSION, Report, install_jars
 from narabot.database.process import (
     STOP_TIMEOUT_S,
-    cause_of_death,
     end_process,
     find_process,
     launch,
     listens,
-    port_was_taken,
-    read_logs,
     signals_unwind,
-    unopened,
+)
+from narabot.database.readiness import (
+    USERNAME,
+    PortTakenError,
+    answers,
+    connection_to,
+    death,
+    refuse_unopened,
 )
 from narabot.errors import DatabaseStartError, GraphUnavailableError
 from narabot.models import Connection
@@ -50,10 +50,6 @@ GIVE_UP_TIMEOUT_S = 5
 LOCK_TIMEOUT_S = START_TIMEOUT_S + STOP_TIMEOUT_S
 LAUNCHES = 3
 """Another program can take our port between its choice and its use, but hardly three times."""
-
-
-class PortTakenError(DatabaseStartError):
-    """The server's port was taken by another program before it could use it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,37 +196,15 @@ class EmbeddedDatabase:
         """
         deadline = time.monotonic() + START_TIMEOUT_S
         while not (listens(state) and answers(state, self.home)):
-            self._refuse_unopened()
+            refuse_unopened(self.home)
             if find_process(state) is None:
-                raise self._death()
+                raise death(self.home)
             if time.monotonic() > deadline:
                 raise DatabaseStartError(
                     f"Neo4j does not answer after {START_TIMEOUT_S} s. Stop it with `narabot db "
                     f"stop` and start it again; its logs are in {self.home.logs}."
                 )
             time.sleep(0.1)
-
-    def _refuse_unopened(self) -> None:
-        """Raise DatabaseStartError when the server says that it cannot open a database."""
-        found = unopened(self.home)
-        if found is None:
-            return
-        name, known = found
-        advice = restoring(self.home) if name == DATABASE else saving_records(self.home)
-        cause = f"{known}." if known else f"its store is damaged. {advice}"
-        raise DatabaseStartError(
-            f"Neo4j cannot open the database {name!r} in {self.home.data_dir}: {cause} Its logs "
-            f"are in {self.home.logs}."
-        )
-
-    def _death(self) -> DatabaseStartError:
-        """Return what to say of a server that ended while it was starting."""
-        logs = read_logs(self.home)
-        kind = PortTakenError if port_was_taken(logs) else DatabaseStartError
-        return kind(
-            f"Neo4j ended while it was starting: {cause_of_death(logs)}. Its logs are in "
-            f"{self.home.logs}."
-        )
 
     @contextmanager
     def _locked(self, report: Report) -> Iterator[None]:

@@ -7,8 +7,7 @@ import logging
 from dataclasses import dataclass, replace
 
 from narabot.errors import ModelUnavailableError
-from narabot.llm.language_model import LanguageModel, fit_prompt, read_reply
-from narabot.llm.queueing import QueuedModel
+from narabot.llm.language_model import LanguageModel, QueuedModel, fit_prompt, read_reply
 from narabot.settings import Settings
 
 __all__ = [

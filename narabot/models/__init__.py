@@ -5,10 +5,13 @@ from narabot.models.answers import (
     REFUSAL,
     Answer,
     Listing,
+    QueryRun,
     Quote,
     RequestClass,
     Response,
     Sentence,
+    Step,
+    Trace,
     Wording,
     best_passages,
 )
@@ -76,7 +79,6 @@ from narabot.models.records import (
     Withdrawal,
 )
 from narabot.models.relations import Relation
-from narabot.models.traces import QueryRun, Step, Trace
 from narabot.models.turns import (
     Conversation,
     ConversationHeading,

@@ -7,7 +7,6 @@ them and the places to look need no strategy.
 """
 
 from narabot.retrieval.authorities import choices, find_authorities, other_names
-from narabot.retrieval.caching import Cache
 from narabot.retrieval.operators.by_id import (
     known_records,
     labelled_chunks,
@@ -17,7 +16,7 @@ from narabot.retrieval.operators.by_id import (
 from narabot.retrieval.places import places_to_look, ranked_units
 from narabot.retrieval.records.catalogue import Loaded, loaded
 from narabot.retrieval.records.physical_location import held_records, read_held
-from narabot.retrieval.retriever import Retriever, open_retriever
+from narabot.retrieval.retriever import Cache, Retriever, open_retriever
 from narabot.retrieval.strategies import (
     DEFAULT_STRATEGY,
     STRATEGIES,

@@ -1,21 +1,79 @@
 """What all looking shares: one graph, the embedding model, and what is kept of searches."""
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from threading import Lock
 from time import perf_counter
-from typing import TypeVar
+from typing import Any, TypeVar
+
+from cachetools import LRUCache, TTLCache
 
 from narabot.embedding import Embeddings
 from narabot.errors import IndexMismatchError, IndexUnavailableError
 from narabot.graph import Graph, Watch, load_query
 from narabot.models import SEARCHED_INDEXES, VECTOR_INDEX
-from narabot.retrieval.caching import Cache, IndexState
 from narabot.versions import GraphVersion, check_model
+
+Found = TypeVar("Found")
+
+FRESH_S = 1.0
+"""So long an index is taken for that which it was when it was last looked at."""
+
+
+@dataclass(slots=True)
+class Cache:
+    """Keeps what was used last, and counts; safe to use from several threads."""
+
+    most: int
+    """Entries; none are kept with 0."""
+    hits: int = 0
+    misses: int = 0
+    _kept: LRUCache[Hashable, Any] = field(init=False)
+    _lock: Lock = field(default_factory=Lock)
+
+    def __post_init__(self) -> None:
+        """Begin empty."""
+        self._kept = LRUCache(self.most)
+
+    def __len__(self) -> int:
+        """Return how many entries are kept."""
+        return len(self._kept)
+
+    def found(self, key: Hashable, find: Callable[[], Found]) -> tuple[Found, bool]:
+        """Return what is kept under a key, else what is found now, and whether it was kept."""
+        with self._lock:
+            if key in self._kept:
+                self.hits += 1
+                return self._kept[key], True
+            self.misses += 1
+        found = find()
+        with self._lock:
+            if self.most:
+                self._kept[key] = found
+        return found, False
+
+
+@dataclass(slots=True)
+class IndexState:
+    """When the last records were loaded into a graph, looked up no more often than need be."""
+
+    graph: Graph
+    _last: TTLCache[str, str] = field(default_factory=lambda: TTLCache(1, FRESH_S))
+    _lock: Lock = field(default_factory=Lock)
+
+    def __call__(self) -> str:
+        """Return it, with the number of files that were loaded. Raises GraphUnavailableError."""
+        with self._lock:
+            if "state" in self._last:
+                return self._last["state"]
+        [row] = self.graph.read(load_query("narabot", "index_state"))
+        with self._lock:
+            self._last["state"] = str(row["state"])
+        return str(row["state"])
+
 
 QUERY_TIMEOUT_S = 30.0
 """The server ends a search that takes longer."""
-
-Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)

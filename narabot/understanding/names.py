@@ -1,10 +1,10 @@
-"""The words of a request, with what tells names from other words: capitals and signs. Pure."""
+"""The words of a request that may be names, told by capitals and signs, and looked for. Pure."""
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 
 from narabot.understanding.tokens import Token, TokenizedText, tokenised, tokens_of
 from narabot.words import STOP_WORDS, fold, stem
@@ -37,10 +37,11 @@ REQUESTING = frozenset(
 )
 """Words with which a request begins."""
 
-CALENDAR = frozenset(
-    """january february march april may june july august september october november december
-    monday tuesday wednesday thursday friday saturday sunday""".split()
-)
+MOST_JOINED = 4
+"""Groups of capitalised words that one name has: `Fish and Wildlife Service` has two."""
+
+JOINERS = 2
+"""Words without capitals that may stand within a name: `of the`."""
 
 ROMAN = re.compile(r"[ivx]{1,5}")
 YEAR = re.compile(r"1[4-9]\d\d|20\d\d")
@@ -136,11 +137,11 @@ def name_token(part: Token, gap: str, before: NameToken | None) -> NameToken:
     """Return one word of a text, which stands behind a gap and another word."""
     written = part.written
     word = plain(written)
-    is_point = gap.startswith(".") and before is not None
+    is_abbreviation = before is not None and gap.startswith(".") and is_abbreviated(before)
     ends = any(sign in gap for sign in "?!;\n") or (
-        is_point and before is not None and not is_abbreviated(before)
+        before is not None and gap.startswith(".") and not is_abbreviation
     )
-    signs = gap.strip(" \t-‐").removeprefix("." if is_point and not ends else "").strip()
+    signs = gap.strip(" \t-‐").removeprefix("." if is_abbreviation and not ends else "").strip()
     follows_owning = before is not None and before.is_owning
     return NameToken(
         word=word,
@@ -170,3 +171,79 @@ def words_of(text: str) -> tuple[str, ...]:
     """Return the words of a text, folded, without `'s`, in their order."""
     composed = unicodedata.normalize("NFC", text)
     return tuple(plain(part.written) for token in tokens_of(composed) for part in token.parts)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class SoughtName:
+    """Words that must all stand in a name."""
+
+    words: tuple[str, ...]
+    is_common: bool = False
+    """Whether singular and plural are the same."""
+
+
+def sought_names(request: NameTokens) -> list[SoughtName]:
+    """Return the words of the names that a request may say, each once."""
+    found = [*capitalised(request), *neighbours(request), *single_words(request)]
+    return list(dict.fromkeys(found))
+
+
+def capitalised(request: NameTokens) -> Iterator[SoughtName]:
+    """Yield the words of each run of names, and of its parts."""
+    for run in runs(request.words):
+        for length in range(min(MOST_JOINED, len(run)), 0, -1):
+            for first in range(len(run) - length + 1):
+                said = [word for group in run[first : first + length] for word in group]
+                yield from sought_of(said)
+                without = [word for word in said if word.word not in TITLES]
+                if len(without) < len(said):
+                    yield from sought_of(without)
+
+
+def runs(words: Sequence[NameToken]) -> Iterator[list[list[NameToken]]]:
+    """Yield the runs of capitalised words as groups, between which other signs or words stand."""
+    run: list[list[NameToken]] = []
+    between = 0
+    for word in words:
+        if word.is_first and run:
+            yield run
+            run = []
+        if not word.is_name_like:
+            between += 1
+            continue
+        if run and between == 0 and not word.is_cut:
+            run[-1].append(word)
+        else:
+            if run and between > JOINERS:
+                yield run
+                run = []
+            run.append([word])
+        between = 0
+    if run:
+        yield run
+
+
+def sought_of(said: Iterable[NameToken]) -> Iterator[SoughtName]:
+    """Yield the words to look for of some that were said, if there are any."""
+    words = tuple(dict.fromkeys(word.word for word in said if is_searched(word)))
+    if words:
+        yield SoughtName(words)
+
+
+def is_searched(word: NameToken) -> bool:
+    """Return whether a word must stand in a name: initials, suffixes and stop words need not."""
+    return len(word.word) > 1 and word.word not in STOP_WORDS and word.word not in SUFFIXES
+
+
+def neighbours(request: NameTokens) -> Iterator[SoughtName]:
+    """Yield each two content words of which the second follows the first, whatever their case."""
+    searched = [word for word in request.words if is_searched(word)]
+    for one, other in pairwise(searched):
+        if one.word != other.word:
+            yield SoughtName((one.word, other.word), is_common=True)
+
+
+def single_words(request: NameTokens) -> Iterator[SoughtName]:
+    """Yield the words of a request without capitals, each alone."""
+    if not request.is_cased:
+        yield from (SoughtName((word.word,)) for word in request.words if is_searched(word))

@@ -31,7 +31,7 @@ from narabot.database.home import free_port
 from narabot.errors import GraphUnavailableError
 from narabot.graph import open_graph
 from narabot.models import Connection
-from narabot.retrieval.caching import FRESH_S
+from narabot.retrieval.retriever import FRESH_S
 from narabot.settings import Settings
 from tests.chat_server import Reply, chat_server
 from tests.ingesting import write_records

@@ -86,8 +86,8 @@ def test_one_file_of_a_bucket_is_known_by_its_name(
 def test_a_bucket_that_stops_half_way_is_told_and_the_next_run_goes_on(
     graph: Graph, tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ingest.bucket.fetching.TRIES", 2)
-    monkeypatch.setattr("ingest.bucket.fetching.LONGEST_PAUSE_S", 0.01)
+    monkeypatch.setattr("ingest.bucket.download.TRIES", 2)
+    monkeypatch.setattr("ingest.bucket.download.LONGEST_PAUSE_S", 0.01)
     with through_a_network(store) as (network, settings):
         own = ingest_settings(tmp_path).model_copy(
             update={"s3_endpoint_url": settings.s3_endpoint_url}
@@ -138,7 +138,7 @@ def test_a_disk_that_is_full_stops_the_run_and_the_next_one_goes_on(
     settings = settings_for(store, tmp_path)
     with monkeypatch.context() as patch:
         # what is written to before a file is whole
-        patch.setattr("ingest.bucket.fetching.part_path", lambda *_: Path("/dev/full"))
+        patch.setattr("ingest.bucket.download.part_path", lambda *_: Path("/dev/full"))
         with pytest.raises(
             DataFolderError, match=r"spool/\w+ cannot be written \(the disk is full\)"
         ):

@@ -24,10 +24,10 @@ from narabot.models import (
     Years,
 )
 from narabot.retrieval import Budget, Evidence, Retriever, open_retriever
-from narabot.retrieval.operators import matches as matching
+from narabot.retrieval.operators import evidence
 from narabot.retrieval.operators import vector as vector_search
+from narabot.retrieval.operators.evidence import matches
 from narabot.retrieval.operators.filters import units_to_start_from
-from narabot.retrieval.operators.matches import matches
 from narabot.retrieval.operators.vector import by_meaning
 from narabot.retrieval.strategies import hybrid
 from narabot.understanding import plain_request
@@ -246,7 +246,7 @@ def test_without_words_a_list_holds_all_that_filters_keep(
     assert (set(matched.chunk_ids), matched.count, matched.is_all) == ({3, 4}, 2, True)
     listed = a_list(retriever, "Boston", "", 1, series)
     assert {passage.na_id for passage in listed.passages} == {3, 4}
-    monkeypatch.setattr(matching, "MOST_MATCHES", 1)
+    monkeypatch.setattr(evidence, "MOST_MATCHES", 1)
     matched = matches(retriever.graph, (), series)
     assert (matched.chunk_ids, matched.count, matched.is_all) == ({}, 1, False)
     assert len(a_list(retriever, "Boston", "", 1, series).passages) == 1

@@ -143,7 +143,7 @@ def test_two_workers_that_make_one_shard_do_not_mix_it(
 def test_a_store_that_stops_while_a_shard_is_uploaded_has_nothing_of_it(
     graph: Graph, tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ingest.bucket.stored.REQUEST_TRIES", 1)
+    monkeypatch.setattr("ingest.bucket.store.REQUEST_TRIES", 1)
     file = write_records(tmp_path / "rg_1-1.jsonl", raw_record(naId=1))
     real = Bucket.put
     with through_a_network(store) as (network, settings):

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from narabot.answering.extractive.fields import field_quotes
+from narabot.answering.extractive.drafts import field_quotes
 from narabot.answering.extractive.ranking import rank_passages, shows_sign
 from narabot.models import Chunk, LevelOfDescription, Passage, PathRecord, RecordType
 from narabot.understanding.question import AnswerSign, read_question

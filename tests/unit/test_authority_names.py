@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from narabot.models import AuthorityType, NamedAuthority
 from narabot.retrieval import choices
 from narabot.retrieval.authorities.finding import lookups
+from narabot.retrieval.authorities.headings import Name, read_name
 from narabot.retrieval.authorities.matching import Mention, best_mention, survivors
-from narabot.retrieval.authorities.names import Name, read_name
 from narabot.understanding.names import name_tokens, words_of
 
 PERSON = AuthorityType.PERSON

@@ -22,14 +22,8 @@ from narabot.database.home import (
     read_state,
     write_state,
 )
-from narabot.database.process import (
-    cause_of_death,
-    find_process,
-    java_command,
-    java_environment,
-    port_was_taken,
-    unopened,
-)
+from narabot.database.process import find_process, java_command, java_environment
+from narabot.database.readiness import cause_of_death, port_was_taken, unopened
 from narabot.errors import DatabaseStartError, DumpError, GraphUnavailableError
 from narabot.settings import Settings
 

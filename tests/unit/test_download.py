@@ -10,10 +10,10 @@ import pytest
 from botocore.exceptions import ClientError, NoCredentialsError, ParamValidationError
 from typer.testing import CliRunner
 
-from ingest.bucket import Holdings, Patience, downloading, fetch, open_bucket
-from ingest.bucket.downloading import LEDGER, download, held, plan_download
-from ingest.bucket.fetching import etag_of, md5
-from ingest.bucket.stored import named_errors
+from ingest.bucket import Holdings, Patience, fetch, open_bucket
+from ingest.bucket.download import download, etag_of, fetch_listed, held, md5
+from ingest.bucket.plan import LEDGER, plan_download
+from ingest.bucket.store import named_errors
 from ingest.disk import writable
 from narabot.cli import main
 from narabot.errors import (
@@ -255,7 +255,7 @@ def test_no_room_is_told_before_anything_is_fetched(
     bucket = bucket_of(filled)
     plan = plan_download(bucket, Holdings([11]), tmp_path)
     free = type("Usage", (), {"free": 1000})
-    monkeypatch.setattr("ingest.bucket.downloading.shutil.disk_usage", lambda _: free)
+    monkeypatch.setattr("ingest.bucket.plan.shutil.disk_usage", lambda _: free)
     with pytest.raises(DataFolderError, match=r"has room for 0\.0 GB"):
         download(bucket, plan, 2, Patience())
     assert not list(tmp_path.rglob("*.jsonl"))
@@ -268,7 +268,7 @@ def test_a_disk_that_fills_up_leaves_what_came(
     plan = plan_download(bucket, Holdings([11]), tmp_path)
 
     with monkeypatch.context() as patch:
-        patch.setattr("ingest.bucket.downloading.fetch_listed", lambda *_: written_full(tmp_path))
+        patch.setattr("ingest.bucket.download.fetch_listed", lambda *_: written_full(tmp_path))
         with pytest.raises(DataFolderError, match="the disk is full"):
             download(bucket, plan, 2, Patience())
     assert download(bucket, plan, 2, Patience()).files == len(plan.wanted)
@@ -283,15 +283,14 @@ def test_a_release_that_comes_in_mid_download_is_told_and_not_mixed(
         store.put(key, b"of the first release\n")
     bucket = bucket_of(store)
     plan = plan_download(bucket, Holdings([11]), tmp_path)
-    real = downloading.fetch_listed
 
     def fetch_then_change(*given: Any) -> None:
-        real(*given)
+        fetch_listed(*given)
         for key in files:
             store.put(key, b"of the second release\n")
 
     with monkeypatch.context() as patch:
-        patch.setattr(downloading, "fetch_listed", fetch_then_change)
+        patch.setattr("ingest.bucket.download.fetch_listed", fetch_then_change)
         done = download(bucket, plan, 1, Patience())
     assert done.files == 1
     assert len(done.faults) == 3

@@ -5,8 +5,7 @@ from transformers import PreTrainedTokenizerFast
 
 from narabot.embedding.interface import reads
 from narabot.models import Wording
-from narabot.understanding.language import in_english
-from narabot.understanding.query_rewriting import readable
+from narabot.understanding.query_rewriting import in_english, readable
 from tests.embedders import packaged_tokenizer
 
 

@@ -13,12 +13,19 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from ingest.quality import QualityReport, render_csv, render_html, render_markdown
-from ingest.quality.csv_rows import FORMULA_STARTS, harmless
 from ingest.quality.finding_types import KINDS, REJECTED, YEAR_AT_END
-from ingest.quality.findings import Count, Finding, Record, Table, TableName, cut_sentence
+from ingest.quality.findings import (
+    Count,
+    Finding,
+    Record,
+    Table,
+    TableName,
+    cell_text,
+    cut_sentence,
+    one_line,
+)
 from ingest.quality.html import chart_svg, chart_words, with_gaps
-from ingest.quality.markdown import escape
-from ingest.quality.texts import cell_text, one_line
+from ingest.quality.plain_formats import FORMULA_STARTS, escape, harmless
 
 KIND = KINDS[0]
 

@@ -1,6 +1,6 @@
 """Near-duplicates do not fill what an answer is drawn from."""
 
-from narabot.retrieval.operators.diversity import MOST_ALIKE, name_pattern, without_near_duplicates
+from narabot.retrieval.operators.evidence import MOST_ALIKE, name_pattern, without_near_duplicates
 from tests.unit.test_answering import passage
 
 VOLUMES = [

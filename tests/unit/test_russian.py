@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narabot.retrieval.operators.words import lucene_query
-from narabot.understanding.language import in_english, lexicon, question_words
+from narabot.understanding.query_rewriting import in_english, lexicon, question_words
 from narabot.understanding.question import read_question
 from narabot.words import WORD
 

@@ -13,7 +13,7 @@ NAMED = sorted(set(re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", DOCUMENT)))
 MODULES = sorted(file for folder in ("narabot", "ingest") for file in (ROOT / folder).rglob("*.py"))
 
 REACH_OUT = {
-    "ingest/bucket/stored.py": "S3_BUCKET, or the s3:// address of a command",
+    "ingest/bucket/store.py": "S3_BUCKET, or the s3:// address of a command",
     "narabot/database/jars.py": "jars of Neo4j, of coordinates of ours",
     "narabot/embedding/weights.py": "the embedding model that a setting names",
     "narabot/llm/loading.py": "the local model that a setting names",

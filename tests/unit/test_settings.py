@@ -7,6 +7,7 @@ import pytest
 from pydantic_core import ErrorDetails
 
 from narabot.errors import SettingsError
+from narabot.setting_faults import fault_sentence
 from narabot.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -98,7 +99,7 @@ def test_a_value_that_is_not_needed_may_be_wrong(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize("name", ["neo4j_password", "llm_api_key", "hf_token"])
 def test_a_secret_that_cannot_be_used_is_not_shown(name: str) -> None:
     fault = ErrorDetails(type="any", loc=(name,), msg="Input should be long", input="open sesame")
-    said = Settings.fault(fault)
+    said = fault_sentence(fault, Settings.model_fields)
     assert said == f"The setting {name.upper()} cannot be used: what is given should be long."
 
 

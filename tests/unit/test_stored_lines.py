@@ -8,7 +8,7 @@ from ingest.parse.record import CatalogRecord
 from ingest.parse.schema import Raw
 from narabot.models import InheritedLine, LevelOfDescription, PathRecord, RecordType, TextLine
 from narabot.models.lines import DESCRIPTION_LINES
-from narabot.retrieval.passages import stated
+from narabot.retrieval.operators.by_id import stated
 from narabot.retrieval.records.full_record import inherited_lines
 from narabot.retrieval.records.physical_location import reference_units
 from narabot.retrieval.records.text import text_lines

@@ -1,6 +1,6 @@
 """Match the names in a request with authorities, and find their records over the graph.
 
-`lookup` asks the index what a request may name, `names` reads headings and variants, `matching`
+`finding` asks the index what a request may name, `headings` reads headings and variants, `matching`
 compares. Knows nothing of passages and of what is done with the records.
 """
 

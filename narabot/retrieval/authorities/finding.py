@@ -19,10 +19,9 @@ from narabot.models import (
     Relation,
     Row,
 )
+from narabot.retrieval.authorities.headings import Name, read_name
 from narabot.retrieval.authorities.matching import Mention, best_mention, survivors
-from narabot.retrieval.authorities.names import Name, read_name
-from narabot.understanding.names import NameTokens
-from narabot.understanding.sought_names import SoughtName, sought_names
+from narabot.understanding.names import NameTokens, SoughtName, sought_names
 
 HEADING_FIELD = "heading"
 VARIANT_FIELDS = (

@@ -4,13 +4,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from narabot.models import AuthorityType
-from narabot.retrieval.authorities.names import CASED, LINKING, Name
-from narabot.retrieval.authorities.surroundings import stands_alone
-from narabot.understanding.names import CALENDAR, SUFFIXES, TITLES, NameToken, NameTokens
+from narabot.retrieval.authorities.headings import CASED, LINKING, Name, stands_alone
+from narabot.understanding.names import SUFFIXES, TITLES, NameToken, NameTokens
 from narabot.words import STOP_WORDS
 
 FREE_ORDER = 2
 """Words of an office without capitals that may be said in any order: `state department`."""
+
+CALENDAR = frozenset(
+    """january february march april may june july august september october november december
+    monday tuesday wednesday thursday friday saturday sunday""".split()
+)
 
 
 @dataclass(frozen=True, slots=True, order=True)

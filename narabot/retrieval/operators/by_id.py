@@ -1,11 +1,102 @@
-"""Records and their labelled lines by their ids, without any search and any model."""
+"""Passages and labelled lines by their ids, without any search and any model.
 
-from collections.abc import Iterator, Sequence
+A passage has what stands around a chunk: its neighbours, the path to the root, authorities.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from narabot.errors import UnknownRecordError
 from narabot.graph import Graph, load_query
-from narabot.models import Chunk, Passage, Row
-from narabot.retrieval.operators.neighbours import read_passages
+from narabot.models import (
+    AuthorityType,
+    Chunk,
+    Holdings,
+    LevelOfDescription,
+    Passage,
+    PathRecord,
+    RecordType,
+    RelatedAuthority,
+    Row,
+)
+from narabot.retrieval.operators.fusion import RankedRecord
+
+
+def passage(text: str | None, metadata: Row) -> Passage:
+    """Return a row of the retrieval query as a passage."""
+    return Passage(
+        na_id=metadata["naId"],
+        chunk_id=metadata["chunkId"],
+        score=metadata["score"],
+        text=text or "",  # a stub has none
+        chunks=tuple(Chunk(chunk["chunkId"], chunk["text"] or "") for chunk in metadata["chunks"]),
+        path=tuple(path_record(row) for row in metadata["path_nodes"]),
+        related_authorities=tuple(
+            RelatedAuthority(AuthorityType(row["authorityType"]), row["heading"], row["source"])
+            for row in metadata["related_authorities"]
+            if row["heading"] is not None
+        ),
+        holdings=holdings(metadata["path_nodes"][0]),
+    )
+
+
+def path_record(row: Row) -> PathRecord:
+    """Return a record of a path."""
+    is_description = row["recordType"] == RecordType.DESCRIPTION
+    return PathRecord(
+        na_id=row["naId"],
+        record_type=RecordType(row["recordType"]),
+        type=LevelOfDescription(row["levelOfDescription"])
+        if is_description
+        else AuthorityType(row["authorityType"]),
+        name=row["title"] if is_description else row["heading"],
+        start_date=row["startDate"],
+        end_date=row["endDate"],
+        start_year=row.get("startYear"),
+        end_year=row.get("endYear"),
+        source=row["source"],
+        record_group_number=row.get("recordGroupNumber"),
+        collection_identifier=row.get("collectionIdentifier"),
+        records_types=stated(row.get("generalRecordsTypes")),
+        reference_units=stated(row.get("name_referenceUnits")),
+    )
+
+
+def holdings(row: Row) -> Holdings:
+    """Return what a record says of access, place and online copies; an authority says nothing."""
+    return Holdings(
+        access_status=row.get("status_accessRestriction"),
+        access_note=row.get("note_accessRestriction"),
+        use_status=row.get("status_useRestriction"),
+        reference_units=stated(row.get("name_referenceUnits")),
+        containers=stated(row.get("containerId")),
+        online_urls=stated(row.get("online_urls")),
+        online_count=row.get("online_count", 0),
+    )
+
+
+def stated(values: Iterable[str] | None) -> tuple[str, ...]:
+    """Return the values of a list that are there, each once."""
+    return tuple(dict.fromkeys(value for value in values or () if value))
+
+
+def passages_of(graph: Graph, records: Sequence[RankedRecord]) -> list[Passage]:
+    """Return the passages of some records, in their order."""
+    found = read_passages(graph, {record.chunk_id: record.score for record in records})
+    return [
+        replace(found[record.chunk_id], meaning=record.meaning)
+        for record in records
+        if record.chunk_id in found
+    ]
+
+
+def read_passages(graph: Graph, scores: Mapping[str, float]) -> dict[str, Passage]:
+    """Return the passages around some chunks with their scores, by chunkId."""
+    hits = [{"chunkId": chunk_id, "score": score} for chunk_id, score in scores.items()]
+    query = load_query("narabot", "given_hits") + load_query("narabot", "retrieval")
+    found = [passage(row["text"], row["metadata"]) for row in graph.read(query, hits=hits)]
+    return {one.chunk_id: one for one in found}
+
 
 BATCH = 500
 """Records that are read with one statement."""

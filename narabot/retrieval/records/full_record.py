@@ -27,7 +27,7 @@ from narabot.models.lines import DESCRIPTION_LINES
 from narabot.models.relations import AUTHORITY_RELATIONS
 from narabot.retrieval.authorities import description_counts, other_names
 from narabot.retrieval.authorities.finding import of_authorities
-from narabot.retrieval.passages import path_record, stated
+from narabot.retrieval.operators.by_id import path_record, stated
 from narabot.retrieval.records.text import joined_chunks, text_lines
 
 PAGE_RECORDS = 20

@@ -19,7 +19,7 @@ from narabot.models import (
     Relation,
 )
 from narabot.retrieval.authorities.finding import of_authorities
-from narabot.retrieval.passages import path_record
+from narabot.retrieval.operators.by_id import path_record
 from narabot.retrieval.records.full_record import children
 
 MOST_CHILDREN = 20

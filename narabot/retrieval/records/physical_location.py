@@ -16,8 +16,7 @@ from narabot.models import (
     Stated,
 )
 from narabot.models.lines import HELD_AT, NAMES_HELD_AT
-from narabot.retrieval.operators.by_id import batches, read_records
-from narabot.retrieval.passages import stated
+from narabot.retrieval.operators.by_id import batches, read_records, stated
 
 Texts = Callable[[Row], tuple[str, ...]]
 

@@ -10,10 +10,9 @@ from typing import Any
 
 from narabot.graph import Graph, load_query
 from narabot.models import Chunk, Passage
-from narabot.retrieval.operators.by_id import chunks_of
+from narabot.retrieval.operators.by_id import chunks_of, passage
 from narabot.retrieval.operators.filters import kept_chunks
 from narabot.retrieval.operators.fusion import Hit, fuse
-from narabot.retrieval.passages import passage
 from narabot.retrieval.retriever import Retriever
 from narabot.retrieval.strategy import Budget, Evidence, Steps
 from narabot.understanding import ParsedRequest

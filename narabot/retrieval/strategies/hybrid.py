@@ -1,8 +1,8 @@
 """Meaning and words, joined by their ranks (decision 0008)."""
 
 from narabot.models import RequestClass
+from narabot.retrieval.operators.evidence import best_evidence, list_evidence
 from narabot.retrieval.operators.fusion import RankedRecord, fuse, with_cosines
-from narabot.retrieval.operators.gathering import best_evidence, list_evidence
 from narabot.retrieval.operators.vector import by_meaning
 from narabot.retrieval.operators.words import by_words
 from narabot.retrieval.retriever import Retriever

@@ -1,7 +1,7 @@
 """Meaning alone."""
 
+from narabot.retrieval.operators.evidence import best_evidence
 from narabot.retrieval.operators.fusion import RankedRecord, fuse, with_cosines
-from narabot.retrieval.operators.gathering import best_evidence
 from narabot.retrieval.operators.vector import by_meaning
 from narabot.retrieval.retriever import Retriever
 from narabot.retrieval.strategy import Budget, Evidence, Steps

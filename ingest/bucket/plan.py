@@ -1,25 +1,77 @@
-"""Download what NARA's bucket holds of a choice, in parallel, into a folder that mirrors it."""
+"""What a download has to fetch: a choice of what NARA's bucket holds, and what of it is there.
 
+The bucket's names are in `shared/design/data-model.md`.
+"""
+
+import re
 import shutil
 from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
-from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path, PurePosixPath
-from threading import Lock
 
 import msgspec
 
-from ingest.bucket.fetching import Patience, fetch, part_path
-from ingest.bucket.holdings import COLLECTION, COLLECTIONS, Holdings
-from ingest.bucket.stored import Bucket, StoredFile
-from ingest.disk import alone_in, writable
-from ingest.progress import Bar, progress_bar
-from narabot.errors import BucketError, DataFolderError
+from ingest.bucket.store import Bucket, StoredFile
+from ingest.disk import writable
+from narabot.errors import BucketError, DataFolderError, SettingsError
+
+RECORD_GROUPS = "descriptions/record-groups/"
+COLLECTIONS = "descriptions/collections/"
+COLLECTION = "coll_"
+"""How a collection's folder begins."""
+
+AUTHORITIES = "authority-records/"
+DESCRIPTIONS = "descriptions/"
+
+IDENTIFIER = re.compile(r"[A-Za-z0-9][A-Za-z0-9 &'()+,._-]*")
+"""A collection's identifier, such as FDR-FDRMSF; nothing that could lead out of its folder."""
 
 LEDGER = ".narabot-download.jsonl"
 """In the folder: a line for each file that was fetched whole, with the ETag that it had."""
+
+KNOWN_BY = 12
+"""Characters of the ETag in the name of a file that is not whole yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """A choice of what the bucket holds."""
+
+    record_groups: Sequence[int] = ()
+    collections: Sequence[str] = ()
+    has_authorities: bool = False
+    is_everything: bool = False
+
+    def __post_init__(self) -> None:
+        """Raise SettingsError for a collection that cannot be one."""
+        for name in self.collections:
+            if not IDENTIFIER.fullmatch(name):
+                raise SettingsError(
+                    f"{name!r} is no collection's identifier; they look like FDR-FDRMSF."
+                )
+
+    @property
+    def prefixes(self) -> list[tuple[str, str]]:
+        """How the names of the chosen files begin, each once, and in what words it is told."""
+        return list(dict.fromkeys(self._named()))
+
+    def _named(self) -> Iterator[tuple[str, str]]:
+        if self.is_everything:
+            yield DESCRIPTIONS, "descriptions"
+            yield AUTHORITIES, "authorities"
+            return
+        for number in self.record_groups:
+            yield f"{RECORD_GROUPS}rg_{number}/", f"record group {number}"
+        for name in self.collections:
+            yield f"{COLLECTIONS}{COLLECTION}{name}/", f"collection {name}"
+        if self.has_authorities:
+            yield AUTHORITIES, "authorities"
+
+
+def part_path(to: Path, file: StoredFile) -> Path:
+    """Return the name of a file that is not whole yet: hidden, and of its content."""
+    return to.with_name(f".{to.name}.{file.etag[:KNOWN_BY]}.part")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +106,6 @@ class Plan:
     def missing_bytes(self) -> int:
         """How much is still to be fetched."""
         return sum(file.size for file in self.wanted) - self.part_bytes
-
-
-@dataclass(slots=True)
-class Fetched:
-    """What a download has done."""
-
-    files: int = 0
-    faults: list[str] = field(default_factory=list)
 
 
 class Entry(msgspec.Struct):
@@ -155,11 +199,6 @@ def whole_entries(lines: Sequence[bytes]) -> Iterator[Entry]:
             continue
 
 
-def held(folder: Path) -> AbstractContextManager[None]:
-    """Return what holds a folder for one download at a time. Raises DataFolderError."""
-    return alone_in(folder, ".narabot-download.lock", "download")
-
-
 def refuse_without_room(plan: Plan) -> None:
     """Raise DataFolderError unless the disk has room for what is to be fetched."""
     with writable(plan.folder):
@@ -170,53 +209,3 @@ def refuse_without_room(plan: Plan) -> None:
             f"{plan.folder} has room for {free / 1e9:,.1f} GB, and {plan.missing_bytes / 1e9:,.1f} "
             "GB are to be fetched. Give another folder, or choose less."
         )
-
-
-def download(bucket: Bucket, plan: Plan, at_once: int, patience: Patience) -> Fetched:
-    """Fetch what a plan wants, so many files at once; what was fetched stays when it is stopped.
-
-    A file that has changed, or is damaged, is told of, and the others are fetched. Raises
-    BucketUnavailableError when the store does not answer any more, DataFolderError.
-    """
-    refuse_without_room(plan)
-    done, lock = Fetched(), Lock()
-    total = sum(file.size for file in plan.wanted)
-    with (
-        progress_bar(total) as bar,
-        ThreadPoolExecutor(at_once, "download") as pool,
-    ):
-
-        def one(file: StoredFile) -> None:
-            try:
-                fetch_listed(bucket, plan.folder, file, bar, patience)
-            except BucketError as error:
-                with lock:
-                    done.faults.append(str(error))
-                return
-            with lock, writable(plan.folder), (plan.folder / LEDGER).open("ab") as ledger:
-                ledger.write(msgspec.json.encode(Entry(file.key, file.etag, file.size)) + b"\n")
-                done.files += 1
-
-        fetching = [pool.submit(one, file) for file in plan.wanted]
-        try:
-            ended, _ = wait(fetching, return_when=FIRST_EXCEPTION)
-            for future in ended:
-                future.result()
-        finally:
-            patience.stopping.set()
-            pool.shutdown(cancel_futures=True)
-    return done
-
-
-def fetch_listed(
-    bucket: Bucket, folder: Path, file: StoredFile, bar: Bar, patience: Patience
-) -> None:
-    """Fetch one file to its place."""
-    fetch(bucket, file, local_path(folder, file), bar.update, patience)
-
-
-def delete_gone(plan: Plan) -> None:
-    """Delete what the bucket has no more. Raises DataFolderError."""
-    for path in plan.gone:
-        with writable(path.parent):
-            path.unlink()

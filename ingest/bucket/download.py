@@ -1,14 +1,20 @@
-"""Fetch one file of a bucket: resumed where it broke off, verified, whole or not there at all."""
+"""Fetch files of a bucket: resumed where it broke off, verified, whole or not there at all.
+
+A download fetches what a plan wants, in parallel, into a folder that mirrors the bucket.
+"""
 
 import hashlib
 import re
 from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from threading import Event
+from threading import Event, Lock
 from typing import IO
 
+import msgspec
 from tenacity import (
     Retrying,
     retry_if_exception_type,
@@ -18,9 +24,16 @@ from tenacity import (
     wait_exponential,
 )
 
-from ingest.bucket.stored import Bucket, StoredFile, named_errors
-from ingest.disk import writable
-from narabot.errors import BucketUnavailableError, DamagedFileError, DownloadStoppedError
+from ingest.bucket.plan import LEDGER, Entry, Plan, local_path, part_path, refuse_without_room
+from ingest.bucket.store import Bucket, StoredFile, named_errors
+from ingest.disk import alone_in, writable
+from ingest.progress import Bar, progress_bar
+from narabot.errors import (
+    BucketError,
+    BucketUnavailableError,
+    DamagedFileError,
+    DownloadStoppedError,
+)
 
 ETAG = re.compile(r"([0-9a-f]{32})(?:-(\d+))?")
 READ_AT_ONCE = 2**20
@@ -55,8 +68,6 @@ def part_sum(file: IO[bytes], size: int) -> bytes:
 WRITTEN_AT_ONCE = 2**20
 TRIES = 6
 LONGEST_PAUSE_S = 30.0
-KNOWN_BY = 12
-"""Characters of the ETag in the name of a file that is not whole yet."""
 
 
 @dataclass(frozen=True)
@@ -107,11 +118,6 @@ def fetch(
         part.replace(to)
 
 
-def part_path(to: Path, file: StoredFile) -> Path:
-    """Return the name of a file that is not whole yet: hidden, and of its content."""
-    return to.with_name(f".{to.name}.{file.etag[:KNOWN_BY]}.part")
-
-
 def fetch_some(
     bucket: Bucket,
     file: StoredFile,
@@ -146,3 +152,66 @@ def verify(bucket: Bucket, file: StoredFile, part: Path) -> None:
             f"s3://{bucket.name}/{file.key} did not come as the store says that it is "
             f"({found_size:,} bytes of {file.size:,}). Run the same command again."
         )
+
+
+@dataclass(slots=True)
+class Fetched:
+    """What a download has done."""
+
+    files: int = 0
+    faults: list[str] = field(default_factory=list)
+
+
+def held(folder: Path) -> AbstractContextManager[None]:
+    """Return what holds a folder for one download at a time. Raises DataFolderError."""
+    return alone_in(folder, ".narabot-download.lock", "download")
+
+
+def download(bucket: Bucket, plan: Plan, at_once: int, patience: Patience) -> Fetched:
+    """Fetch what a plan wants, so many files at once; what was fetched stays when it is stopped.
+
+    A file that has changed, or is damaged, is told of, and the others are fetched. Raises
+    BucketUnavailableError when the store does not answer any more, DataFolderError.
+    """
+    refuse_without_room(plan)
+    done, lock = Fetched(), Lock()
+    total = sum(file.size for file in plan.wanted)
+    with (
+        progress_bar(total) as bar,
+        ThreadPoolExecutor(at_once, "download") as pool,
+    ):
+
+        def one(file: StoredFile) -> None:
+            try:
+                fetch_listed(bucket, plan.folder, file, bar, patience)
+            except BucketError as error:
+                with lock:
+                    done.faults.append(str(error))
+                return
+            with lock, writable(plan.folder), (plan.folder / LEDGER).open("ab") as ledger:
+                ledger.write(msgspec.json.encode(Entry(file.key, file.etag, file.size)) + b"\n")
+                done.files += 1
+
+        fetching = [pool.submit(one, file) for file in plan.wanted]
+        try:
+            ended, _ = wait(fetching, return_when=FIRST_EXCEPTION)
+            for future in ended:
+                future.result()
+        finally:
+            patience.stopping.set()
+            pool.shutdown(cancel_futures=True)
+    return done
+
+
+def fetch_listed(
+    bucket: Bucket, folder: Path, file: StoredFile, bar: Bar, patience: Patience
+) -> None:
+    """Fetch one file to its place."""
+    fetch(bucket, file, local_path(folder, file), bar.update, patience)
+
+
+def delete_gone(plan: Plan) -> None:
+    """Delete what the bucket has no more. Raises DataFolderError."""
+    for path in plan.gone:
+        with writable(path.parent):
+            path.unlink()
