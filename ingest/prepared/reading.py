@@ -1,7 +1,7 @@
 """Read prepared shards as ingest reads lines: batches from where an earlier run has stopped."""
 
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -17,9 +17,10 @@ from ingest.prepared.tables import (
     prepared_records,
     rejected_lines,
 )
-from ingest.read.batches import Known, ReadBatch
+from ingest.read.batches import Batches, Known, ReadBatch
 from ingest.read.lines import BytesRead
 from ingest.read.sources import Source
+from ingest.write.batch import Progress
 from ingest.write.stored import Decision
 from narabot.errors import UnpreparedError
 
@@ -35,14 +36,20 @@ class PreparedReader:
     known: Known
     bytes_read: BytesRead = lambda _: None
 
-    def batches(self, source: Source) -> Generator[ReadBatch, None, None]:
-        """Yield a shard's batches from where an earlier run has stopped.
+    def batches(self, sources: Sequence[Source]) -> Batches:
+        """Yield the batches of some shards, one at once, from where an earlier run has stopped.
 
         Raises UnpreparedError for tables that are not what was written.
         """
+        known = self.known.progress([source.file_name for source in sources])
+        for source in sources:
+            for batch in self.shard_batches(source, known.get(source.file_name)):
+                yield (batch,)
+
+    def shard_batches(self, source: Source, before: Progress | None) -> Iterator[ReadBatch]:
+        """Yield the same of one shard."""
         shard = self.shards[source.file_name]
         manifest = shard.manifest
-        before = self.known.progress(source.file_name)
         is_same = before is not None and before.is_of(manifest.digest, manifest.making.release)
         known = before if is_same else None
         if known is not None and known.is_done:
