@@ -9,7 +9,7 @@ from pathlib import Path
 from ingest.bucket import BucketPlace
 from ingest.progress import progress_bar
 from ingest.read.batches import Known, ReadBatch, Reader
-from ingest.read.sources import find_sources
+from ingest.read.sources import find_sources, in_groups
 from ingest.report import Report, count_decisions, count_read, decided, reading
 from ingest.write.loading import SHARDS_AT_ONCE, BytesTold, read_ahead
 from narabot.embedding import TextEmbedder
@@ -65,9 +65,10 @@ def estimate_ingest(
     ):
         bytes_read = BytesTold(bar)
         reader = Reader(settings, embedder, known, bytes_read)
-        shards = (reader.batches(source) for source in sources)
-        for batch in read_ahead(readers, shards, bytes_read.abandoned):
-            add_batch(found, batch)
+        groups = (reader.batches(group) for group in in_groups(sources))
+        for batches in read_ahead(readers, groups, bytes_read.abandoned):
+            for batch in batches:
+                add_batch(found, batch)
     found.reading_s = time.monotonic() - begun
     if found.sample:
         begun = time.monotonic()

@@ -106,11 +106,11 @@ def is_loaded(graph: Graph, path: Path) -> bool:
     there = graph.read(load_query("narabot", "indexes"), names=list(SEARCHED_INDEXES))
     if len(there) < len(SEARCHED_INDEXES):
         return False
-    loader = Loader(graph, AT_ONCE)
-    states = [
-        (survey(source), loader.progress(source.file_name)) for source in find_sources([path])
-    ]
+    sources = find_sources([path])
+    known = Loader(graph, AT_ONCE).progress([source.file_name for source in sources])
     return all(
-        known is not None and known.is_done and known.digest == found.digest
-        for found, known in states
+        source.file_name in known
+        and known[source.file_name].is_done
+        and known[source.file_name].digest == survey(source).digest
+        for source in sources
     )

@@ -5,7 +5,7 @@ has little else to do.
 """
 
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -27,11 +27,15 @@ from ingest.prepared.tables import (
     rejected_table,
     with_embeddings,
 )
-from ingest.read.batches import Known, ReadBatch
+from ingest.read.batches import Batches, Known, ReadBatch
 from ingest.read.lines import BytesRead
 from ingest.read.shard import SHOWN_CHARS, RejectedLine
 from ingest.read.sources import Source
+<<<<<<< HEAD:ingest/prepared/batches.py
 from ingest.write.embed import NO_VECTORS, embed_texts
+=======
+from ingest.write.batch import Progress
+>>>>>>> wip-tiny:ingest/prepared/reading.py
 from ingest.write.stored import Decision
 from narabot.embedding import TextEmbedder
 from narabot.errors import UnpreparedError
@@ -119,14 +123,20 @@ class PreparedReader:
     known: Known
     bytes_read: BytesRead = lambda _: None
 
-    def batches(self, source: Source) -> Generator[ReadBatch, None, None]:
-        """Yield a shard's batches from where an earlier run has stopped.
+    def batches(self, sources: Sequence[Source]) -> Batches:
+        """Yield the batches of some shards, one at once, from where an earlier run has stopped.
 
         Raises UnpreparedError for tables that are not what was written.
         """
+        known = self.known.progress([source.file_name for source in sources])
+        for source in sources:
+            for batch in self.shard_batches(source, known.get(source.file_name)):
+                yield (batch,)
+
+    def shard_batches(self, source: Source, before: Progress | None) -> Iterator[ReadBatch]:
+        """Yield the same of one shard."""
         shard = self.shards[source.file_name]
         manifest = shard.manifest
-        before = self.known.progress(source.file_name)
         is_same = before is not None and before.is_of(manifest.digest, manifest.making.release)
         known = before if is_same else None
         if known is not None and known.is_done:

@@ -153,7 +153,8 @@ def read_here(job: Job, source: Source) -> ReadShard | ShardOutcome:
     if found.digest is not None and keep_prepared(job, source, found.digest):
         return ShardOutcome(source, is_there=True)
     batches = []
-    for read in Reader(job.settings, job.limits, job.known).surveyed(source, found):
+    reader = Reader(job.settings, job.limits, job.known)
+    for (read,) in reader.read(reader.surveyed(source, found)):
         if read.breaks_off is not None:
             return ShardOutcome(source, fault=read.breaks_off)
         batches.append(unembedded(read))

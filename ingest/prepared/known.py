@@ -33,8 +33,9 @@ class NothingKnown:
         """Return nothing."""
         return {}
 
-    def progress(self, _: str) -> None:
+    def progress(self, _: object) -> dict[str, Progress]:
         """Return that no shard has been read."""
+        return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +58,9 @@ class KnownRecords:
             if place < len(self.na_ids) and self.na_ids[place] == na_id
         }
 
-    def progress(self, _: str) -> Progress | None:
+    def progress(self, _: object) -> dict[str, Progress]:
         """Return that no shard has been read."""
-        return None
+        return {}
 
 
 def stored_of(na_id: int, record_hash: str) -> Stored:

@@ -1,4 +1,5 @@
-// Forget the rejected lines of a shard that is read anew.
-// In: $file_name.
-MATCH (line:rejectedLine {file_name: $file_name})
+// Forget the rejected lines of shards that are read anew.
+// In: $file_names.
+UNWIND $file_names AS file_name
+MATCH (line:rejectedLine {file_name: file_name})
 DELETE line

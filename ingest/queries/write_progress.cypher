@@ -1,4 +1,5 @@
-// Write how far a shard has come, and when.
-// In: $row of {file_name, digest, line_num, offset, records, rejected, done, release}.
-MERGE (shard:shard {file_name: $row.file_name})
-SET shard = $row, shard.loadedAt = datetime()
+// Write how far some shards have come, and when.
+// In: $rows of {file_name, digest, line_num, offset, records, rejected, done, release}.
+UNWIND $rows AS row
+MERGE (shard:shard {file_name: row.file_name})
+SET shard = row, shard.loadedAt = datetime()

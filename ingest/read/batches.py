@@ -5,7 +5,8 @@ Asks the database what it has, and writes nothing.
 
 import threading
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Set
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -13,6 +14,7 @@ from ingest.parse.chunk import ChunkedRecord, Chunker, chunk_record
 from ingest.parse.identity import CatalogLine
 from ingest.parse.record import parse_record
 from ingest.read.lines import BEGINNING, BytesRead, at_hand
+from ingest.read.parts import Part, Shard, advanced, together
 from ingest.read.shard import LineBatch, RejectedLine, line_batches, rejected_record
 from ingest.read.sources import Source
 from ingest.read.survey import Survey, fullest_lines, survey
@@ -54,6 +56,10 @@ class ReadBatch:
     """Of a shard that is in the graph already, as it is."""
 
 
+Batches = Generator[tuple[ReadBatch, ...], None, None]
+"""Those of some shards, each shard's in order; at once come those that are written at once."""
+
+
 class Reading(Protocol):
     """What cutting texts needs of an embedding model."""
 
@@ -75,8 +81,8 @@ class Known(Protocol):
         """Return what it has of some records."""
         ...
 
-    def progress(self, file_name: str) -> Progress | None:
-        """Return how far a shard has come."""
+    def progress(self, file_names: Sequence[str]) -> Mapping[str, Progress]:
+        """Return how far some shards have come; nothing of those that are new."""
         ...
 
 
@@ -91,43 +97,71 @@ class Reader:
     release: str | None = None
     _own: threading.local = field(default_factory=threading.local)
 
-    def batches(self, source: Source) -> Generator[ReadBatch, None, None]:
-        """Yield a shard's batches from where an earlier run has stopped; none is left to do for
-        one whose digest the graph has.
+    def batches(self, sources: Sequence[Source]) -> Batches:
+        """Yield the batches of some shards from where an earlier run has stopped; none is left to
+        do for one whose digest the graph has.
         """
-        with at_hand(source, self.settings.narabot_data_dir / SPOOL, self.still_wanted) as here:
-            yield from self.surveyed(here, survey(here, self.still_wanted))
+        known = self.known.progress([source.file_name for source in sources])
+        with closing(self.parts(sources, known)) as parts:
+            yield from self.read(parts)
+
+    def parts(
+        self, sources: Iterable[Source], known: Mapping[str, Progress]
+    ) -> Generator[Part, None, None]:
+        """Yield the parts of some shards, one shard after another."""
+        for source in sources:
+            with at_hand(source, self.settings.narabot_data_dir / SPOOL, self.still_wanted) as here:
+                found = survey(here, self.still_wanted)
+                yield from self.surveyed(here, found, known.get(source.file_name))
 
     def still_wanted(self, _bytes: int) -> None:
         """Let `bytes_read` end a reading whose bytes are not told: that comes once more."""
         self.bytes_read(0)
 
-    def surveyed(self, source: Source, found: Survey) -> Iterator[ReadBatch]:
-        """Yield the same of a shard on this machine's disk that was looked at."""
-        known = self.known.progress(source.file_name)
-        is_same = known is not None and known.is_of(found.digest, self.release)
-        if known is not None and is_same and known.is_done:
+    def surveyed(
+        self, source: Source, found: Survey, known: Progress | None = None
+    ) -> Iterator[Part]:
+        """Yield the parts of a shard on this machine's disk that was looked at."""
+        shard = Shard(found, known if known and known.is_of(found.digest, self.release) else None)
+        before = shard.progress
+        if before is not None and before.is_done:
             self.bytes_read(source.size)
-            yield ReadBatch(source.file_name, is_last=True, skipped=known)
+            lines = LineBatch(source.file_name, before.end, before.end, is_last=True)
+            yield Part(shard, lines, skipped=before)
             return
-        progress = known if is_same else None
-        loaded_before = progress.records if progress else 0
+        loaded_before = before.records if before else 0
         for lines in line_batches(
             source,
             found,
-            start=progress.end if progress else BEGINNING,
+            start=before.end if before else BEGINNING,
             records=self.settings.ingest_batch_records,
             bytes_read=self.bytes_read,
         ):
-            batch = self.judged(lines)
-            progress = advanced(progress, found, lines, batch, self.release)
-            begins = lines.file_name if lines.start == BEGINNING else None
-            yield replace(batch, progress=progress, begins=begins, loaded_before=loaded_before)
+            yield Part(shard, lines, loaded_before)
             loaded_before = 0
 
-    def judged(self, lines: LineBatch) -> ReadBatch:
+    def read(self, parts: Iterable[Part]) -> Batches:
+        """Yield parts of shards as batches, as many at once as make one transaction."""
+        for some in together(parts, self.settings.ingest_batch_records):
+            stored = self.known.stored(na_id for part in some for na_id in part.na_ids)
+            yield tuple(self.read_part(part, stored) for part in some)
+
+    def read_part(self, part: Part, stored: Mapping[int, Stored]) -> ReadBatch:
+        """Return a part as a batch, with how far its shard has come with it."""
+        lines, shard = part.lines, part.shard
+        if part.skipped is not None:
+            return ReadBatch(lines.file_name, is_last=True, skipped=part.skipped)
+        batch = self.judged(lines, stored)
+        shard.progress = advanced(shard, lines, len(batch.rejected), self.release)
+        return replace(
+            batch,
+            progress=shard.progress,
+            begins=lines.file_name if lines.start == BEGINNING else None,
+            loaded_before=part.loaded_before,
+        )
+
+    def judged(self, lines: LineBatch, stored: Mapping[int, Stored]) -> ReadBatch:
         """Return a batch with its new records chunked and the others counted."""
-        stored = self.known.stored(line.na_id for line in lines.lines)
         verdicts = judge(lines.lines, stored, self.release)
         fresh, noted, rejected = [], [], list(lines.rejected)
         decisions: Counter[Decision] = Counter()
@@ -164,7 +198,7 @@ class Reader:
         batch = LineBatch(source.file_name, BEGINNING, BEGINNING)
         with at_hand(source, self.settings.narabot_data_dir / SPOOL) as here:
             batch.lines = fullest_lines(here, wanted)
-        return self.judged(batch)
+        return self.judged(batch, self.known.stored(wanted))
 
     def chunked(self, line: CatalogLine, verdict: Verdict) -> ChunkedRecord | None:
         """Return a line's record in chunks if it is to be written.
@@ -188,26 +222,3 @@ class Reader:
             )
         chunker: Chunker = self._own.chunker
         return chunker
-
-
-def advanced(
-    before: Progress | None,
-    found: Survey,
-    lines: LineBatch,
-    batch: ReadBatch,
-    release: str | None,
-) -> Progress:
-    """Return how far a shard has come with a batch; nowhere for one that cannot be read whole.
-
-    So what was known of the shard before is forgotten: its lines may have changed since.
-    """
-    if found.digest is None or lines.breaks_off is not None:
-        return Progress(lines.file_name, "", BEGINNING)
-    known = before or Progress(lines.file_name, found.digest, BEGINNING, release=release)
-    return replace(
-        known,
-        end=lines.end,
-        records=known.records + lines.read - len(batch.rejected),
-        rejected=known.rejected + len(batch.rejected),
-        is_done=lines.is_last,
-    )

@@ -34,6 +34,10 @@ BROKEN = (
 """What Python raises for files that are damaged or cannot be unpacked."""
 
 
+GROUP_BYTES = 2_000_000
+"""On disk, of the files that are read together."""
+
+
 LeftOut = Callable[[str], object]
 """Is told of each file or folder below a given one that is not read, and why."""
 
@@ -76,6 +80,20 @@ def find_sources(paths: Sequence[Path | BucketPlace], left_out: LeftOut = untold
             )
         sources += found
     return without_twins(sources)
+
+
+def in_groups(sources: Iterable[Source]) -> Iterator[list[Source]]:
+    """Yield sources in their order, small ones together, a large one by itself."""
+    group: list[Source] = []
+    size = 0
+    for source in sources:
+        if group and size + source.size > GROUP_BYTES:
+            yield group
+            group, size = [], 0
+        group.append(source)
+        size += source.size
+    if group:
+        yield group
 
 
 def without_twins(sources: Iterable[Source]) -> list[Source]:

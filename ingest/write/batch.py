@@ -57,14 +57,15 @@ class Batch:
     noted: tuple[Told, ...] = ()
     """Lines of which only the place is written, or that their file has a line too."""
     rejected: tuple[RejectedLine, ...] = ()
-    progress: Progress | None = None
-    begins: str | None = None
-    """The shard whose earlier rejected lines are forgotten with this batch."""
+    progress: tuple[Progress, ...] = ()
+    """Of the shards that the lines are of."""
+    begins: tuple[str, ...] = ()
+    """The shards whose earlier rejected lines are forgotten with this batch."""
 
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing that the graph should know."""
-        is_done = self.progress is not None and self.progress.is_done
+        is_done = any(shard.is_done for shard in self.progress)
         return not (self.written or self.noted or self.rejected or is_done or self.begins)
 
 

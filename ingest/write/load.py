@@ -75,11 +75,11 @@ class Loader:
         rows = self.retrying(self.graph.read, load_query("ingest", "judged_records"), naIds=wanted)
         return {row["naId"]: stored_record(row) for row in rows}
 
-    def progress(self, file_name: str) -> Progress | None:
-        """Return how far a shard has come."""
+    def progress(self, file_names: Sequence[str]) -> dict[str, Progress]:
+        """Return how far some shards have come; nothing of those that are new."""
         query = load_query("ingest", "shard_progress")
-        rows = self.retrying(self.graph.read, query, file_name=file_name)
-        return stored_progress(file_name, rows[0]) if rows else None
+        rows = self.retrying(self.graph.read, query, file_names=file_names)
+        return {row["file_name"]: stored_progress(row) for row in rows}
 
     def unsettled(self, file_names: Sequence[str]) -> dict[str, set[int]]:
         """Return the naIds for which the lines of some shards are to be read once more."""
@@ -118,11 +118,16 @@ class Loader:
             return session.execute_write(write_batch, batch, self.release)
 
 
-def stored_progress(file_name: str, row: Row) -> Progress:
+def stored_progress(row: Row) -> Progress:
     """Return what a row says of a shard."""
-    end = Place(row["line_num"], row["offset"])
     return Progress(
-        file_name, row["digest"], end, row["records"], row["rejected"], row["done"], row["release"]
+        row["file_name"],
+        row["digest"],
+        Place(row["line_num"], row["offset"]),
+        row["records"],
+        row["rejected"],
+        row["done"],
+        row["release"],
     )
 
 
@@ -210,13 +215,13 @@ def send(
 
 
 def run_bookkeeping(transaction: neo4j.ManagedTransaction, batch: Batch) -> None:
-    """Write rejected lines and the shard's progress."""
-    if batch.begins is not None:
+    """Write rejected lines and how far the shards have come."""
+    if batch.begins:
         query = load_query("ingest", "forget_rejected")
-        transaction.run(query, file_name=batch.begins).consume()
+        transaction.run(query, file_names=batch.begins).consume()
     if batch.rejected:
         rows = [line.row for line in batch.rejected]
         transaction.run(load_query("ingest", "write_rejected"), rows=rows).consume()
-    if batch.progress is not None:
+    if batch.progress:
         query = load_query("ingest", "write_progress")
-        transaction.run(query, row=batch.progress.row).consume()
+        transaction.run(query, rows=[shard.row for shard in batch.progress]).consume()

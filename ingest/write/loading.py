@@ -1,13 +1,14 @@
 """Load batches of shards, whatever brings them, into the graph.
 
-Shards are read ahead in threads, embedded in the thread that calls, and written by two sessions;
-the batches of one shard go through one of them, so that its progress is in order.
+Shards are read ahead in threads, small ones together, embedded in the thread that calls, and
+written by two sessions; the batches of one shard go through one of them, so that its progress is in
+order.
 """
 
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -15,9 +16,9 @@ from threading import Event
 
 from ingest.parse.record import CatalogRecord
 from ingest.progress import Bar, patience, progress_bar
-from ingest.read.batches import ReadBatch
+from ingest.read.batches import Batches, ReadBatch
 from ingest.read.shard import SHOWN_CHARS, RejectedLine
-from ingest.read.sources import Source
+from ingest.read.sources import Source, in_groups
 from ingest.releases.report import write_release_report
 from ingest.releases.running import begin_release, finish_release
 from ingest.report import Report, count_graph, count_outcome, count_read, spending
@@ -25,7 +26,7 @@ from ingest.write.batch import Batch, Outcome
 from ingest.write.embed import NO_VECTORS, embed_records, is_finite
 from ingest.write.graph_setup import finish_indexes, prepare_graph
 from ingest.write.load import Loader
-from ingest.write.material import FILL, Batches, Material, Mode, ShardReader
+from ingest.write.material import FILL, Material, Mode, ShardReader
 from ingest.write.rejects import Rejects
 from ingest.write.writers import Writers
 from narabot.embedding import TextEmbedder
@@ -103,7 +104,7 @@ def load_material(
 
 
 def load_sources(run: Ingest, sources: Sequence[Source]) -> None:
-    """Load some shards, several at once."""
+    """Load some shards, several groups of them at once."""
     begun = time.monotonic()
     with (
         ThreadPoolExecutor(SHARDS_AT_ONCE, "reader") as readers,
@@ -111,73 +112,83 @@ def load_sources(run: Ingest, sources: Sequence[Source]) -> None:
         closing(
             read_ahead(
                 readers,
-                (run.reader.batches(source) for source in sources),
+                (run.reader.batches(group) for group in in_groups(sources)),
                 run.bytes_read.abandoned,
             )
-        ) as batches,
+        ) as ahead,
     ):
-        while (batch := awaited(run.report, batches)) is not None:
-            count_read(run.report, batch)
-            if batch.breaks_off is not None:
-                logger.info("%s", batch.breaks_off)
+        while (batches := awaited(run.report, ahead)) is not None:
+            for batch in batches:
+                count_read(run.report, batch)
+                if batch.breaks_off is not None:
+                    logger.info("%s", batch.breaks_off)
             with spending(run.report, "embedding"):
-                whole = embedded(run.embedder, batch)
-            writers.write(batch.file_name, whole)
+                whole = embedded(run.embedder, batches)
+            writers.write(batches[0].file_name, whole)
             run.bytes_read.bar.set_postfix_str(rates(run.report, time.monotonic() - begun))
 
 
-def awaited(report: Report, batches: Iterator[ReadBatch]) -> ReadBatch | None:
-    """Return the next batch, `None` after the last."""
+def awaited(report: Report, ahead: Iterator[tuple[ReadBatch, ...]]) -> tuple[ReadBatch, ...] | None:
+    """Return the next batches that are written at once, `None` after the last."""
     with spending(report, "waiting for lines"):
-        return next(batches, None)
+        return next(ahead, None)
 
 
-def read_ahead(
-    readers: ThreadPoolExecutor, shards: Iterable[Batches], abandoned: Event
-) -> Generator[ReadBatch, None, None]:
-    """Yield the batches of some shards, each shard's in order, one of each read ahead.
+def read_ahead(readers: ThreadPoolExecutor, groups: Iterable[Batches], abandoned: Event) -> Batches:
+    """Yield the batches of some groups of shards, each group's in order, one of each read ahead.
 
-    Closed, or stopped by a signal, it sets `abandoned`, and closes all shards that were begun, so
+    Closed, or stopped by a signal, it sets `abandoned`, and closes all groups that were begun, so
     that nothing of them is left on the disk.
     """
-    waiting = iter(shards)
-    active: deque[tuple[Batches, Future[ReadBatch | None]]] = deque()
+    waiting = iter(groups)
+    active: deque[tuple[Batches, Future[tuple[ReadBatch, ...] | None]]] = deque()
 
     def begin() -> None:
-        for shard in waiting:
-            active.append((shard, readers.submit(next, shard, None)))
+        for group in waiting:
+            active.append((group, readers.submit(next, group, None)))
             return
 
     for _ in range(SHARDS_AT_ONCE):
         begin()
     try:
         while active:
-            shard, coming = active[0]
-            batch = coming.result()
+            group, coming = active[0]
+            batches = coming.result()
             active.popleft()
-            if batch is None:
+            if batches is None:
                 begin()
             else:
-                active.append((shard, readers.submit(next, shard, None)))
-                yield batch
+                active.append((group, readers.submit(next, group, None)))
+                yield batches
     except BaseException:
         abandoned.set()
         raise
     finally:
         wait(coming for _, coming in active)
-        for shard, _ in active:
-            shard.close()
+        for group, _ in active:
+            group.close()
 
 
-def embedded(embedder: TextEmbedder | None, batch: ReadBatch) -> Batch:
-    """Return a batch with the vectors of its chunks; a record without whole ones is rejected."""
-    whole, rejected = list(batch.written), list(batch.rejected)
-    for prepared in embed_records(batch.fresh, embedder) if embedder else ():
+def embedded(embedder: TextEmbedder | None, batches: Sequence[ReadBatch]) -> Batch:
+    """Return some batches as one, with the vectors of their chunks.
+
+    A record without whole ones is rejected.
+    """
+    whole = [prepared for batch in batches for prepared in batch.written]
+    rejected = [line for batch in batches for line in batch.rejected]
+    fresh = [chunked for batch in batches for chunked in batch.fresh]
+    for prepared in embed_records(fresh, embedder) if embedder else ():
         if is_finite(prepared):
             whole.append(prepared)
         else:
             rejected.append(without_vectors(prepared.record))
-    return Batch(tuple(whole), batch.noted, tuple(rejected), batch.progress, batch.begins)
+    return Batch(
+        tuple(whole),
+        tuple(line for batch in batches for line in batch.noted),
+        tuple(rejected),
+        tuple(batch.progress for batch in batches if batch.progress),
+        tuple(batch.begins for batch in batches if batch.begins),
+    )
 
 
 def without_vectors(record: CatalogRecord) -> RejectedLine:
@@ -212,7 +223,8 @@ def settle(run: Ingest, sources: Sequence[Source]) -> None:
     for source in sources:
         wanted = unsettled.get(source.file_name)
         if wanted:
-            outcome = run.loader.write(embedded(run.embedder, run.reader.lines_for(source, wanted)))
+            lines = run.reader.lines_for(source, wanted)
+            outcome = run.loader.write(embedded(run.embedder, [lines]))
             run.report.rejected += len(outcome.rejected)
             tell_rejected(run, outcome)
     if unsettled:

@@ -1,25 +1,22 @@
 """What is to be loaded, whatever brings it, and how the graph is to be filled."""
 
-from collections.abc import Callable, Generator, Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from typing import Protocol
 
-from ingest.read.batches import ReadBatch
+from ingest.read.batches import Batches, ReadBatch
 from ingest.read.lines import BytesRead
 from ingest.read.sources import Source
 from ingest.releases.running import Release
 from ingest.write.load import Loader
 from narabot.embedding import EmbeddingIdentity, Probe, TextEmbedder
 
-Batches = Generator[ReadBatch, None, None]
-"""Of one shard, in order."""
-
 
 class ShardReader(Protocol):
     """What brings the batches of shards."""
 
-    def batches(self, source: Source) -> Batches:
-        """Yield a shard's batches from where an earlier run has stopped."""
+    def batches(self, sources: Sequence[Source]) -> Batches:
+        """Yield the batches of some shards from where an earlier run has stopped."""
         ...
 
     def lines_for(self, source: Source, wanted: Set[int]) -> ReadBatch:

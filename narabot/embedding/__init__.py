@@ -12,8 +12,6 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from narabot.embedding.interface import (
     EmbeddingIdentity,
     Encoder,
@@ -90,6 +88,8 @@ class Embeddings:
         Texts that are equal are computed once. Raises ModelUnavailableError when the model has
         numbers for none of them, as with a precision that is too small for it.
         """
+        import numpy as np
+
         rows = {text: row for row, text in enumerate(dict.fromkeys(texts))}
         if not rows:
             return np.zeros((0, self.identity.dimension), dtype=np.float32)

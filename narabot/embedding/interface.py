@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-import numpy as np
+if TYPE_CHECKING:
+    import numpy as np
 
-Vectors = np.ndarray[tuple[int, int], np.dtype[np.float32]]
+Vectors: TypeAlias = "np.ndarray[tuple[int, int], np.dtype[np.float32]]"
 
 Probe = tuple[float, ...]
 """The unit vector that a model gives one sentence: its fingerprint."""
@@ -101,4 +102,4 @@ def probe_of(embedder: TextEmbedder) -> Probe:
 
 def are_alike(one: Probe, other: Probe) -> bool:
     """Return whether two probes of as many numbers are those of one model."""
-    return float(np.dot(one, other)) >= LEAST_ALIKE
+    return sum(a * b for a, b in zip(one, other, strict=True)) >= LEAST_ALIKE

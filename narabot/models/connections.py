@@ -2,8 +2,10 @@
 
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from pydantic import SecretStr
+if TYPE_CHECKING:
+    from pydantic import SecretStr
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,7 +14,7 @@ class Connection:
 
     uri: str
     username: str
-    password: SecretStr
+    password: "SecretStr"
     database: str
 
     @property

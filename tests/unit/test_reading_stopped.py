@@ -2,14 +2,13 @@
 
 import time
 import zipfile
-from collections.abc import Generator
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from ingest.progress import PlainLines
-from ingest.read.batches import ReadBatch
+from ingest.read.batches import Batches, ReadBatch
 from ingest.read.lines import Line, read_lines
 from ingest.read.sources import Source, find_sources
 from ingest.read.survey import survey
@@ -63,19 +62,19 @@ def test_reading_can_be_ended_within_blank_and_endless_lines(
 def test_readers_end_when_nobody_waits_for_them() -> None:
     bytes_read = BytesTold(PlainLines(1))
 
-    def quick() -> Generator[ReadBatch, None, None]:
-        yield ReadBatch("quick")
+    def quick() -> Batches:
+        yield (ReadBatch("quick"),)
 
-    def slow() -> Generator[ReadBatch, None, None]:
+    def slow() -> Batches:
         until = time.monotonic() + 20
         while time.monotonic() < until:
             time.sleep(0.01)
             bytes_read(0)
-        yield ReadBatch("slow")
+        yield (ReadBatch("slow"),)
 
     begun = time.monotonic()
     with ThreadPoolExecutor(2) as readers:
         batches = read_ahead(readers, iter([quick(), slow()]), bytes_read.abandoned)
-        assert next(batches).file_name == "quick"
+        assert [batch.file_name for batch in next(batches)] == ["quick"]
         batches.close()
     assert time.monotonic() - begun < 10

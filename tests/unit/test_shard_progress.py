@@ -28,7 +28,8 @@ def looked_at(file: Path) -> tuple[Source, Survey]:
 def test_a_rejected_line_is_no_record(tmp_path: Path) -> None:
     good = [line(raw_record(naId=n)) for n in (1, 2, 3)]
     file = write_lines(tmp_path / "a.jsonl", good[0], b"nonsense", good[1], b"[]", b"{}", good[2])
-    *_, last = reader().surveyed(*looked_at(file))
+    reading = reader()
+    *_, (last,) = reading.read(reading.surveyed(*looked_at(file)))
     assert last.progress is not None
     assert (last.progress.records, last.progress.rejected) == (3, 3)
 
@@ -38,6 +39,7 @@ def test_a_file_that_breaks_off_after_it_was_looked_at_has_come_nowhere(tmp_path
     source, found = looked_at(file)
     assert found.digest is not None
     file.write_bytes(file.read_bytes() + line(raw_record(naId=6)))
-    *_, last = reader().surveyed(source, found)
+    reading = reader()
+    *_, (last,) = reading.read(reading.surveyed(source, found))
     assert last.breaks_off is not None
     assert last.progress == Progress("a.jsonl", "", BEGINNING)

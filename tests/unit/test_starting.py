@@ -17,6 +17,8 @@ HEAVY = (
     "openvino",
     "neo4j",
     "pandas",
+    "numpy",
+    "pydantic",
 )
 
 

@@ -18,10 +18,10 @@ class Recorder:
         self.finished = 0
 
     def write(self, batch: Batch) -> Outcome:
-        assert batch.begins is not None
-        if batch.begins == str(self.failing):
-            raise ValueError(batch.begins)
-        self.written.append(batch.begins)
+        (number,) = batch.begins
+        if number == str(self.failing):
+            raise ValueError(number)
+        self.written.append(number)
         return Outcome()
 
     def finish(self, wait: Callable[[], Outcome]) -> None:
@@ -30,7 +30,7 @@ class Recorder:
 
 
 def batch(number: int) -> Batch:
-    return Batch(begins=str(number))
+    return Batch(begins=(str(number),))
 
 
 def test_batches_of_one_shard_are_written_in_order_and_all_are_finished() -> None:
@@ -79,8 +79,8 @@ def test_shards_have_sessions_in_turn() -> None:
     together = [Event() for _ in range(SESSIONS)]
 
     def write(one: Batch) -> Outcome:
-        assert one.begins is not None
-        together[int(one.begins)].set()
+        (number,) = one.begins
+        together[int(number)].set()
         assert all(event.wait(60) for event in together)
         return Outcome()
 
