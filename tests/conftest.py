@@ -25,6 +25,9 @@ from narabot.settings import Settings
 from narabot.telemetry import OURS
 from tests.embedders import WordEmbedder, one_model
 
+QUICK_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+"""Options of Java for servers that live for minutes, on cores that do much else: half the CPU."""
+
 
 def pytest_configure() -> None:
     """Forget the developer's settings before any module can read them; end cleanly on SIGTERM."""
@@ -32,6 +35,7 @@ def pytest_configure() -> None:
         if name.lower() in Settings.model_fields:
             del os.environ[name]
     os.environ["HF_HUB_OFFLINE"] = "1"
+    os.environ["NEO4J_JAVA_OPTIONS"] = QUICK_START
     if "CI" in os.environ:  # the same examples each time; elsewhere new ones are looked for
         hypothesis.settings.register_profile("ci", derandomize=True)
         hypothesis.settings.load_profile("ci")
