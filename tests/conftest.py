@@ -23,7 +23,7 @@ from narabot.graph import Graph, open_graph
 from narabot.models import Connection
 from narabot.settings import Settings
 from narabot.telemetry import OURS
-from tests.embedders import WordEmbedder, one_model
+from tests.embedders import WordEmbedder, one_model, share_vectors
 
 QUICK_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 """Options of Java for servers that live for minutes, on cores that do much else: half the CPU."""
@@ -77,6 +77,13 @@ def own_environment(server_settings: Settings) -> dict[str, str]:
 def small_settings(data_dir: Path) -> Settings:
     """Return settings for a small embedded server; its jars come from the usual cache folder."""
     return Settings(narabot_data_dir=data_dir, neo4j_heap="512m", neo4j_page_cache="128m")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shared_vectors(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Let the processes of a run share the vectors of the real model."""
+    own = tmp_path_factory.getbasetemp()
+    share_vectors(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own)
 
 
 @pytest.fixture(scope="session")

@@ -157,7 +157,7 @@ def pages(page: Page, url: str, shared: str) -> Iterator[str]:
     yield "unknown"
     if is_narrow(page):
         page.get_by_test_id("stExpandSidebarButton").click()
-        expect(page.get_by_test_id("stSidebar")).to_have_attribute("aria-expanded", "true")
+        expect(page.get_by_test_id("stSidebar")).to_have_attribute("data-collapsed", "false")
         settle(page)
         yield "sidebar"
 
@@ -216,6 +216,7 @@ def test_a_screen_reader_hears_what_is_new_in_its_language(app: str, page: Page)
     page.goto(f"{app}/?naId={RECORD}")
     expect(page).to_have_title("An Act for the Temporary Relief of Hamet Caramalli · narabot")
     expect(page.get_by_role("log")).to_have_count(0)
+    settle(page)
     page.get_by_role("button", name="Back to").or_(
         page.get_by_role("button", name="Ask a question")
     ).click()
@@ -270,6 +271,7 @@ def walk(page: Page, turn: Locator) -> None:
     tab_to(page, share)
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Make a link")).to_be_visible()
+    settle(page)  # and the focus has gone there
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Make a link")).to_be_hidden()
     expect(share).to_be_focused()
@@ -294,6 +296,7 @@ def use_list(page: Page, turn: Locator) -> None:
     page.keyboard.press("Enter")
     level = turn.get_by_role("radiogroup", name="Level").get_by_role("radio").first
     expect(level).to_be_visible()
+    settle(page)
     second = turn.get_by_role("button", name="Page 2")
     tab_to(page, second, most=200)
     page.keyboard.press("Enter")
@@ -311,6 +314,7 @@ def use_list(page: Page, turn: Locator) -> None:
     if not level.is_visible():
         tab_to(page, summary, most=200)
         page.keyboard.press("Enter")
+        settle(page)
     tab_to(page, level, most=200)
     page.keyboard.press("Space")
     expect(turn.get_by_text("Filters (choose one")).to_be_visible()
@@ -329,6 +333,7 @@ def test_the_page_is_read_large_and_without_motion(
         open_page(page, app)
         turn = ask(page, SHOW)
         turn.get_by_text("Narrow these").click()
+        settle(page)
         fits(page, f"access-list-{width}")
         page.goto(f"{app}/?naId={RECORD}")
         expect(page.locator(".st-key-record h2")).to_be_visible()

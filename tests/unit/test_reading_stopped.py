@@ -67,7 +67,7 @@ def test_readers_end_when_nobody_waits_for_them() -> None:
         yield ReadBatch("quick")
 
     def slow() -> Generator[ReadBatch, None, None]:
-        until = time.monotonic() + 20
+        until = time.monotonic() + 120
         while time.monotonic() < until:
             time.sleep(0.01)
             bytes_read(0)
@@ -78,4 +78,4 @@ def test_readers_end_when_nobody_waits_for_them() -> None:
         batches = read_ahead(readers, iter([quick(), slow()]), bytes_read.abandoned)
         assert next(batches).file_name == "quick"
         batches.close()
-    assert time.monotonic() - begun < 10
+    assert time.monotonic() - begun < 60
