@@ -45,6 +45,12 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let the modules that read the sample follow one another, so that it is seldom loaded."""
+    readers = {item.path for item in items if "sample_graph" in getattr(item, "fixturenames", ())}
+    items.sort(key=lambda item: item.path not in readers)
+
+
 @pytest.fixture(autouse=True)
 def no_env_file(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no `.env` of the developer's be found."""
