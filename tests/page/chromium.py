@@ -134,6 +134,7 @@ def switch(page: Page, toggle: Locator, *, on: bool = True) -> None:
 
 def ask(page: Page, question: str) -> Locator:
     """Type a question and return its turn, finished."""
+    settle(page)
     turns = page.locator("[class*=st-key-turn-]")
     before = turns.count()
     page.get_by_test_id("stChatInput").locator("textarea").fill(question)

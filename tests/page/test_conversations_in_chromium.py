@@ -99,6 +99,7 @@ def test_an_answer_is_stopped_while_it_is_written(
             expect(turn).to_contain_text("roll 9")
             screenshot(page, "stopped-1280-light")
             assert len(server.requests) == asked
+            settle(page)
             page.get_by_test_id("stChatInput").locator("textarea").fill(REFUSED)
             page.keyboard.press("Enter")
             expect(page.locator(".st-key-turn-1")).to_be_visible()

@@ -78,6 +78,7 @@ def test_a_row_of_the_table_leads_to_its_record(app: str, page: Page) -> None:
     title = words(way).removeprefix("Open ").split("\n")[-1].removeprefix("Open ").strip()
     way.click()
     expect(page.locator(".st-key-record h2").first).to_contain_text(title[:30])
+    settle(page)
     page.get_by_role("button", name="Back to the conversation").click()
     expect(table).to_be_visible()
 

@@ -48,6 +48,7 @@ def address(serve: Serve, provider: Provider, tmp_path: Path) -> Iterator[str]:
 def log_in(page: Page, url: str) -> None:
     """Log in as whom the provider knows now."""
     page.goto(url)
+    settle(page)
     page.get_by_role("button", name="Log in").click()
     expect(page.get_by_text("Logged in as")).to_be_visible()
     settle(page)
@@ -74,6 +75,7 @@ def test_who_logs_in_has_their_conversations_until_they_log_out(
         expect(second.get_by_text("Logged in as Ben")).to_be_visible()
         expect(second.get_by_role("button", name=NAME)).to_have_count(0)
 
+    settle(page)
     page.get_by_role("button", name="Log out").click()
     expect(page.get_by_role("button", name="Log in")).to_be_visible()
     expect(page.get_by_text(NAME)).to_have_count(0)

@@ -85,6 +85,7 @@ def test_my_list_fits_a_phone(app: str, page: Page) -> None:
     open_page(page, app)
     open_my_list(page)
     page.set_viewport_size({"width": 390, "height": 844})
+    settle(page)
     for view in ("Records", "Table", "Pull list", "Citations"):
         page.get_by_role("radio", name=view, exact=True).or_(
             page.get_by_role("button", name=view, exact=True)
