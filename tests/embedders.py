@@ -26,10 +26,13 @@ DIMENSION = 64
 
 @cache
 def packaged_tokenizer() -> Any:
-    """Return the tokenizer of all-MiniLM-L6-v2, which came with our packages."""
-    from transformers import AutoTokenizer
+    """Return the tokenizer of all-MiniLM-L6-v2, which came with our packages.
 
-    return AutoTokenizer.from_pretrained(get_model_path(), local_files_only=True)
+    `AutoTokenizer` would import torch.
+    """
+    from transformers import PreTrainedTokenizerFast
+
+    return PreTrainedTokenizerFast.from_pretrained(get_model_path(), local_files_only=True)
 
 
 @cache
