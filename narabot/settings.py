@@ -64,6 +64,10 @@ class Settings(BaseSettings):
         pattern=r"^\d+[kmgKMG]$",
         description="Page cache of the embedded Neo4j, such as 512m; best as large as its store.",
     )
+    neo4j_java_options: str = Field(
+        "-XX:+UseG1GC",
+        description="Options of Java for the embedded Neo4j, such as its garbage collector.",
+    )
 
     embedding_model: str = Field(
         "sentence-transformers/all-MiniLM-L6-v2",

@@ -23,7 +23,10 @@ from narabot.graph import Graph, open_graph
 from narabot.models import Connection
 from narabot.settings import Settings
 from narabot.telemetry import OURS
-from tests.embedders import WordEmbedder, one_model
+from tests.embedders import WordEmbedder, one_model, share_vectors
+
+QUICK_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+"""Options of Java for servers that live for minutes, on cores that do much else: half the CPU."""
 
 
 def pytest_configure() -> None:
@@ -32,6 +35,7 @@ def pytest_configure() -> None:
         if name.lower() in Settings.model_fields:
             del os.environ[name]
     os.environ["HF_HUB_OFFLINE"] = "1"
+    os.environ["NEO4J_JAVA_OPTIONS"] = QUICK_START
     if "CI" in os.environ:  # the same examples each time; elsewhere new ones are looked for
         hypothesis.settings.register_profile("ci", derandomize=True)
         hypothesis.settings.load_profile("ci")
@@ -39,6 +43,12 @@ def pytest_configure() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let the modules that read the sample follow one another, so that it is seldom loaded."""
+    readers = {item.path for item in items if "sample_graph" in getattr(item, "fixturenames", ())}
+    items.sort(key=lambda item: item.path not in readers)
 
 
 @pytest.fixture(autouse=True)
@@ -73,6 +83,13 @@ def own_environment(server_settings: Settings) -> dict[str, str]:
 def small_settings(data_dir: Path) -> Settings:
     """Return settings for a small embedded server; its jars come from the usual cache folder."""
     return Settings(narabot_data_dir=data_dir, neo4j_heap="512m", neo4j_page_cache="128m")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shared_vectors(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Let the processes of a run share the vectors of the real model."""
+    own = tmp_path_factory.getbasetemp()
+    share_vectors(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own)
 
 
 @pytest.fixture(scope="session")

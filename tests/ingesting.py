@@ -13,11 +13,13 @@ from tests.embedders import WordEmbedder
 from tests.records import line
 
 BATCH = 3
+REAL_BATCH = 50
+"""For the hundreds of real lines: some twenty batches, not some three hundred."""
 
 
-def ingest_settings(folder: Path) -> Settings:
+def ingest_settings(folder: Path, batch: int = BATCH) -> Settings:
     """Return settings with small batches; what an ingest writes is kept below the folder."""
-    return Settings(narabot_data_dir=folder / "narabot-data", ingest_batch_records=BATCH)
+    return Settings(narabot_data_dir=folder / "narabot-data", ingest_batch_records=batch)
 
 
 def ingest(
@@ -27,12 +29,13 @@ def ingest(
     embedder: WordEmbedder | None = None,
     rebuild: bool = False,
     release: str | None = None,
+    batch: int = BATCH,
 ) -> Report:
     """Load some paths; a release is whole, whatever is gone."""
     named = Release(release, is_complete=True) if release else None
     mode = Mode(rebuild, named)
     embedder = embedder or WordEmbedder()
-    return run_ingest(ingest_settings(folder), graph, embedder, list(paths), mode)
+    return run_ingest(ingest_settings(folder, batch), graph, embedder, list(paths), mode)
 
 
 def write_lines(file: Path, *lines: bytes) -> Path:

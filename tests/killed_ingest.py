@@ -33,7 +33,7 @@ def ingest(
     connection: Connection, folder: Path, paths: Sequence[Path], release: str | None = None
 ) -> None:
     """Load some paths in small batches; waits a minute for a database that does not answer."""
-    settings = Settings(narabot_data_dir=folder, ingest_batch_records=10, ingest_patience_s=60)
+    settings = Settings(narabot_data_dir=folder, ingest_batch_records=40, ingest_patience_s=60)
     mode = Mode(release=Release(release, is_complete=True) if release else None)
     graph = patience(settings.ingest_patience_s, Event())(connect, connection)
     with closing(graph):

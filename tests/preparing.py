@@ -12,7 +12,7 @@ from ingest.prepared.run import Prepared, prepare_here, run_prepare
 from ingest.prepared.tables import TABLES
 from ingest.read.sources import find_sources
 from tests.embedders import WordEmbedder
-from tests.ingesting import ingest_settings
+from tests.ingesting import BATCH, ingest_settings
 
 
 def prepare(
@@ -22,10 +22,11 @@ def prepare(
     embedder: WordEmbedder | None = None,
     release: str | None = None,
     known: Path | None = None,
+    batch: int = BATCH,
 ) -> Prepared:
     """Prepare some paths."""
     embedder = embedder or WordEmbedder()
-    job = job_of(ingest_settings(folder), embedder, shelf_of(to), release, known)
+    job = job_of(ingest_settings(folder, batch), embedder, shelf_of(to), release, known)
     return run_prepare(job, partial(prepare_here, embedder), find_sources(list(paths)))
 
 

@@ -31,11 +31,8 @@ from ingest.read.batches import Batches, Known, ReadBatch
 from ingest.read.lines import BytesRead
 from ingest.read.shard import SHOWN_CHARS, RejectedLine
 from ingest.read.sources import Source
-<<<<<<< HEAD:ingest/prepared/batches.py
-from ingest.write.embed import NO_VECTORS, embed_texts
-=======
 from ingest.write.batch import Progress
->>>>>>> wip-tiny:ingest/prepared/reading.py
+from ingest.write.embed import NO_VECTORS, embed_texts
 from ingest.write.stored import Decision
 from narabot.embedding import TextEmbedder
 from narabot.errors import UnpreparedError

@@ -72,7 +72,7 @@ From = Annotated[
 ]
 RequestId = StrictStr | Annotated[StrictInt, WHOLE]
 Query = Annotated[
-    str, Field(max_length=LONGEST_QUERY, json_schema_extra={"minLength": 1, "pattern": r"\S"})
+    str, Field(max_length=LONGEST_QUERY, json_schema_extra={"minLength": 1, "pattern": r"^\s*\S"})
 ]
 """An empty one is refused where questions are read, in a sentence."""
 

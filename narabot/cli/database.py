@@ -32,7 +32,12 @@ NEEDED = frozenset(
 )
 """The settings that say which database it is."""
 
-NEEDED_TO_START = NEEDED | {"narabot_cache_dir", "neo4j_heap", "neo4j_page_cache"}
+NEEDED_TO_START = NEEDED | {
+    "narabot_cache_dir",
+    "neo4j_heap",
+    "neo4j_page_cache",
+    "neo4j_java_options",
+}
 
 app = typer.Typer(no_args_is_help=True, help="Start, stop and look at the embedded Neo4j.")
 

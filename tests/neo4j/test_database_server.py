@@ -93,7 +93,7 @@ def process(
         child.communicate()
 
 
-def wait_for_launch(used: EmbeddedDatabase, seconds: float = 20) -> ServerState:
+def wait_for_launch(used: EmbeddedDatabase, seconds: float = 120) -> ServerState:
     """Return the server as soon as its process is there, long before it answers."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:

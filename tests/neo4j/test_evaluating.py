@@ -1,9 +1,8 @@
 """Whole evaluations in throwaway servers of their own: never the user's folder or NEO4J_URI."""
 
 import json
-import os
 import subprocess
-import sys
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from narabot.evaluation.folders import folders_to_look_in
 from narabot.evaluation.scores import list_score
 from narabot.graph import Graph
 from narabot.models import REFUSAL, Wording
+from tests.commands import call
 from tests.conftest import small_settings
 from tests.records import SAMPLE, ancestor, line, raw_record
 from tests.retrieving import find_passages
@@ -59,19 +59,13 @@ def done(folder: Path) -> "subprocess.CompletedProcess[str]":
         "NEO4J_URI": "bolt://127.0.0.1:9",
         "NEO4J_PASSWORD": "sesame",
         "LLM_PROVIDER": "none",
-        "TMPDIR": str(folder),
     }
     tests = write_lines(folder / "questions.jsonl", *QUESTIONS)
     command = ["evaluate", "questions", str(tests), "--data", str(SAMPLE), "--json", "out.json"]
-    return subprocess.run(
-        [sys.executable, "-m", "narabot", *command],
-        cwd=folder,
-        env=os.environ | {name.upper(): value for name, value in small.items()} | own,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+    environment = {name.upper(): value for name, value in small.items()} | own
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tempfile, "tempdir", str(folder))
+        return call(environment, folder, *command)
 
 
 @pytest.fixture(scope="module")

@@ -27,7 +27,7 @@ API = "/api/v1"
 QUERY = {"query": "letters about the Civil War", "limit": 3}
 ASKED = {"query": "On which roll of microfilm is the Act for the Temporary Relief of Hamet?"}
 LIMIT_S = 5.0
-SLACK_S = 3.0
+SLACK_S = 10.0
 """For a machine with much to do."""
 
 

@@ -33,7 +33,7 @@ from narabot.versions import stored_probe
 from tests.conftest import wipe
 from tests.embedders import OtherModel, WordEmbedder
 from tests.graphs import digest, nodes
-from tests.ingesting import ingest, ingest_settings, write_lines, write_records
+from tests.ingesting import BATCH, REAL_BATCH, ingest, ingest_settings, write_lines, write_records
 from tests.on_workers import SharpTokenizer
 from tests.preparing import prepare, rows
 from tests.records import SAMPLE, line, raw_authority, raw_record
@@ -54,8 +54,8 @@ class RenamedModel(WordEmbedder):
     identity = EmbeddingIdentity("other words", "words", "fp32", 64)
 
 
-def load(graph: Graph, folder: Path, *paths: Path) -> Report:
-    return run_load(ingest_settings(folder), graph, list(paths))
+def load(graph: Graph, folder: Path, *paths: Path, batch: int = BATCH) -> Report:
+    return run_load(ingest_settings(folder, batch), graph, list(paths))
 
 
 def load_release(graph: Graph, folder: Path, to: Path, name: str) -> Report:
@@ -70,11 +70,11 @@ def state(graph: Graph) -> tuple[object, ...]:
 def test_real_lines_prepared_and_loaded_are_the_graph_that_ingest_makes(
     graph: Graph, tmp_path: Path
 ) -> None:
-    report = ingest(graph, tmp_path, *REAL)
+    report = ingest(graph, tmp_path, *REAL, batch=REAL_BATCH)
     wanted = state(graph)
     wipe(graph)
-    done = prepare(tmp_path, tmp_path / "to", *REAL)
-    loaded = load(graph, tmp_path, tmp_path / "to")
+    done = prepare(tmp_path, tmp_path / "to", *REAL, batch=REAL_BATCH)
+    loaded = load(graph, tmp_path, tmp_path / "to", batch=REAL_BATCH)
     assert state(graph) == wanted
     assert done.sum("records") == loaded.lines
     assert (loaded.lines, loaded.graph_chunks, loaded.by_type, loaded.rejected) == (

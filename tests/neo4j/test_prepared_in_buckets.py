@@ -18,7 +18,7 @@ from narabot.settings import Settings
 from tests.buckets import OTHER, Store, emptied, store_on_loopback, through_a_network
 from tests.conftest import wipe
 from tests.graphs import digest, nodes
-from tests.ingesting import ingest, ingest_settings, write_records
+from tests.ingesting import BATCH, REAL_BATCH, ingest, ingest_settings, write_records
 from tests.preparing import prepare, rows, stored_rows
 from tests.records import SAMPLE, raw_record
 from tests.shared import DATA
@@ -47,8 +47,8 @@ def at(settings: Settings, address: str = PLACE) -> BucketPlace:
     return place
 
 
-def load(graph: Graph, store: Store, folder: Path) -> None:
-    settings = ingest_settings(folder)
+def load(graph: Graph, store: Store, folder: Path, batch: int = BATCH) -> None:
+    settings = ingest_settings(folder, batch)
     run_load(settings, graph, [at(store.settings)])
     assert not list(settings.narabot_data_dir.glob("spool/*")), "what was fetched is deleted"
 
@@ -60,16 +60,16 @@ def keys(store: Store) -> list[str]:
 def test_real_lines_through_a_bucket_are_the_graph_that_ingest_makes(
     graph: Graph, tmp_path: Path, store: Store
 ) -> None:
-    ingest(graph, tmp_path, *REAL)
+    ingest(graph, tmp_path, *REAL, batch=REAL_BATCH)
     wanted = digest(graph)
     wipe(graph)
-    prepare(tmp_path, tmp_path / "here", *REAL)
-    prepare(tmp_path, at(store.settings), *REAL)
+    prepare(tmp_path, tmp_path / "here", *REAL, batch=REAL_BATCH)
+    prepare(tmp_path, at(store.settings), *REAL, batch=REAL_BATCH)
     assert stored_rows(at(store.settings), tmp_path) == rows(tmp_path / "here")
-    load(graph, store, tmp_path)
+    load(graph, store, tmp_path, REAL_BATCH)
     assert digest(graph) == wanted
     before = keys(store)
-    assert prepare(tmp_path, at(store.settings), *REAL).sum("is_there") == len(
+    assert prepare(tmp_path, at(store.settings), *REAL, batch=REAL_BATCH).sum("is_there") == len(
         find_prepared([at(store.settings)])
     )
     assert keys(store) == before

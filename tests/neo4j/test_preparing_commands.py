@@ -1,4 +1,4 @@
-"""`narabot prepare`, `load` and `known` as a user runs them, with the real embedding model."""
+"""`narabot prepare`, `load` and `known` with the real embedding model, and as a process."""
 
 import signal
 import subprocess
@@ -11,7 +11,7 @@ import pytest
 
 from narabot.graph import open_graph
 from narabot.models import Connection
-from tests.commands import run
+from tests.commands import call
 from tests.conftest import strip
 from tests.records import SAMPLE
 from tests.shared import data_files
@@ -25,21 +25,21 @@ def test_what_is_prepared_is_loaded_and_then_known(
 ) -> None:
     with open_graph(server) as graph:
         strip(graph)
-    prepared = run(own_environment, tmp_path, "prepare", str(SAMPLE), "--to", "prepared")
+    prepared = call(own_environment, tmp_path, "prepare", str(SAMPLE), "--to", "prepared")
     assert prepared.returncode == 0, prepared.stderr
     assert "Load them with `narabot load prepared`." in prepared.stdout
-    loaded = run(own_environment, tmp_path, "load", "prepared")
+    loaded = call(own_environment, tmp_path, "load", "prepared")
     assert loaded.returncode == 0, loaded.stderr
     assert f"Records: {RECORDS} added" in loaded.stdout
-    known = run(own_environment, tmp_path, "known", "--to", "known.parquet")
+    known = call(own_environment, tmp_path, "known", "--to", "known.parquet")
     assert known.stdout == f"known.parquet lists {RECORDS} records.\n"
     options = ("--to", "less", "--known", "known.parquet")
-    less = run(own_environment, tmp_path, "prepare", str(SAMPLE), *options)
+    less = call(own_environment, tmp_path, "prepare", str(SAMPLE), *options)
     assert f"Left out, as the database has them: {RECORDS} records." in less.stdout
-    again = run(own_environment, tmp_path, "load", "less")
+    again = call(own_environment, tmp_path, "load", "less")
     assert again.returncode == 0, again.stderr
     assert "Records: 0 added" in again.stdout
-    asked = run(own_environment, tmp_path, "ask", "--json", "Hamet Caramalli")
+    asked = call(own_environment, tmp_path, "ask", "--json", "Hamet Caramalli")
     assert "archives.gov/id/" in asked.stdout
 
 

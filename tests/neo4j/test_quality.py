@@ -15,7 +15,7 @@ from narabot.errors import IndexMismatchError, IndexUnavailableError
 from narabot.graph import Graph, open_graph
 from narabot.models import Connection
 from narabot.settings import Settings
-from tests.commands import run
+from tests.commands import call, run
 from tests.conftest import wipe
 from tests.embedders import WordEmbedder
 from tests.records import ancestor, line, raw_authority, raw_record
@@ -290,11 +290,11 @@ def test_the_command_writes_all_three(small: Path, own_environment: dict[str, st
 
 
 def test_without_a_file_it_prints_markdown(small: Path, own_environment: dict[str, str]) -> None:
-    done = run(own_environment, small, "report")
+    done = call(own_environment, small, "report")
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("# Quality report")
     assert len(done.stderr.splitlines()) == 1
-    assert "<html" in run(own_environment, small, "report", "--html", "-").stdout
+    assert "<html" in call(own_environment, small, "report", "--html", "-").stdout
 
 
 @pytest.mark.parametrize(
@@ -312,7 +312,7 @@ def test_what_is_wrong_is_one_sentence(
     arguments: tuple[str, ...],
     said: str,
 ) -> None:
-    done = run(own_environment | change, small, "report", *arguments)
+    done = call(own_environment | change, small, "report", *arguments)
     assert done.returncode == 1
     assert said in done.stderr
     assert "Traceback" not in done.stderr
@@ -321,7 +321,7 @@ def test_what_is_wrong_is_one_sentence(
 def test_an_empty_database_is_one_sentence(
     graph: Graph, own_environment: dict[str, str], tmp_path: Path
 ) -> None:
-    done = run(own_environment, tmp_path, "report", "--html", "r.html")
+    done = call(own_environment, tmp_path, "report", "--html", "r.html")
     assert done.returncode == 1
     assert "narabot ingest" in done.stderr
     assert not (tmp_path / "r.html").exists()

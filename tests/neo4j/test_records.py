@@ -1,6 +1,5 @@
 """Whole records on small graphs: text, place, names, restrictions, and very many children."""
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,8 @@ from narabot.models import LevelOfDescription, Relation
 from narabot.retrieval import read_held, record_hashes
 from narabot.retrieval.operators import by_id
 from narabot.retrieval.records.full_record import PAGE_RECORDS, full_record
+from narabot.settings import Settings
+from tests.graphs import cpu_seconds
 from tests.ingesting import ingest, write_records
 from tests.records import ancestor, raw_authority, raw_record
 
@@ -166,7 +167,9 @@ def test_a_record_that_was_not_loaded_is_told(graph: Graph, tmp_path: Path, na_i
         full_record(graph, na_id)
 
 
-def test_ten_thousand_children_are_paged_quickly(graph: Graph, tmp_path: Path) -> None:
+def test_ten_thousand_children_are_paged_quickly(
+    graph: Graph, server_settings: Settings, tmp_path: Path
+) -> None:
     load(graph, tmp_path, raw_record("Logs", **SERIES))
     graph.write(
         "MATCH (parent:record {naId: 2, chunkSeqId: 0}) UNWIND range(1001, 11000) AS naId "
@@ -175,10 +178,10 @@ def test_ten_thousand_children_are_paged_quickly(graph: Graph, tmp_path: Path) -
         "title: 'Page ' + naId, source: 'https://catalog.archives.gov/id/' + naId, stub: true})"
     )
     full_record(graph, 2)
-    start = time.perf_counter()
+    start = cpu_seconds(server_settings)
     last = full_record(graph, 2, children_from=9_990)
     middle = full_record(graph, 6000)
-    assert time.perf_counter() - start < 2.0
+    assert cpu_seconds(server_settings) - start < 2.0
     assert last.children.total == 10_000
     assert [one.na_id for one in last.children.records] == list(range(10_991, 11_001))
     assert len(full_record(graph, 2).children.records) == PAGE_RECORDS

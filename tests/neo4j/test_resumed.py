@@ -24,7 +24,14 @@ from narabot.graph import Graph, load_query
 from narabot.versions import check_version, stored_probe
 from tests.embedders import OtherModel, WordEmbedder
 from tests.graphs import digest, nodes
-from tests.ingesting import BATCH, ingest, ingest_settings, write_lines, write_records
+from tests.ingesting import (
+    BATCH,
+    REAL_BATCH,
+    ingest,
+    ingest_settings,
+    write_lines,
+    write_records,
+)
 from tests.records import line, raw_record
 from tests.shared import DATA
 
@@ -234,12 +241,12 @@ def test_real_lines_that_change_end_in_the_graph_of_the_new_lines(
         for folder, lines in ((old, raws), (new, twice)):
             folder.mkdir(exist_ok=True)
             write_records(folder / file.name, *lines)
-    ingest(graph, tmp_path, new)
+    ingest(graph, tmp_path, new, batch=REAL_BATCH)
     expected = digest(graph)
-    ingest(graph, tmp_path, old, rebuild=True)
+    ingest(graph, tmp_path, old, rebuild=True, batch=REAL_BATCH)
     assert digest(graph) != expected
     counting = CountingEmbedder()
-    report = ingest(graph, tmp_path, new, embedder=counting)
+    report = ingest(graph, tmp_path, new, embedder=counting, batch=REAL_BATCH)
     assert 50 < report.replaced < 150
     assert report.added == 0
     assert counting.texts == report.chunks
@@ -249,11 +256,12 @@ def test_real_lines_that_change_end_in_the_graph_of_the_new_lines(
 def test_one_line_that_changed_is_the_only_one_written(graph: Graph, tmp_path: Path) -> None:
     lines = REAL[0].read_bytes().splitlines()
     file = write_lines(tmp_path / "a.jsonl", *lines)
-    ingest(graph, tmp_path, file)
+    ingest(graph, tmp_path, file, batch=REAL_BATCH)
     raw = json.loads(lines[400])["record"]
     lines[400] = line(raw | {"title": f"{raw['title']} (revised)"})
     counting = CountingEmbedder()
-    report = ingest(graph, tmp_path, write_lines(file, *lines), embedder=counting)
+    changed_file = write_lines(file, *lines)
+    report = ingest(graph, tmp_path, changed_file, embedder=counting, batch=REAL_BATCH)
     assert (report.added, report.replaced, report.moved) == (0, 1, 0)
     assert report.unchanged == len(lines) - 1
     assert counting.texts == 1
@@ -366,7 +374,7 @@ def test_dry_run_says_what_the_run_then_does_and_writes_nothing(
 
 
 def test_dry_run_of_what_is_loaded_says_so(graph: Graph, tmp_path: Path) -> None:
-    ingest(graph, tmp_path, *REAL)
+    ingest(graph, tmp_path, *REAL, batch=REAL_BATCH)
     text = render_estimate(estimated(graph, tmp_path, *REAL))
     assert text.startswith("Nothing was written.")
     assert "Files that have not changed since they were read: 2." in text
@@ -380,14 +388,14 @@ def test_model_is_not_opened_while_there_is_nothing_new(graph: Graph, tmp_path: 
     def refused() -> WordEmbedder:
         raise AssertionError("the model is opened")
 
-    ingest(graph, tmp_path, *REAL)
+    ingest(graph, tmp_path, *REAL, batch=REAL_BATCH)
     waiting = EmbedderOnDemand(WordEmbedder.identity, WordEmbedder().probe, refused)
     report = run_ingest(ingest_settings(tmp_path), graph, waiting, REAL)
     assert report.skipped == 2
 
 
 def test_model_that_turns_out_to_be_another_is_refused(graph: Graph, tmp_path: Path) -> None:
-    ingest(graph, tmp_path, *REAL)
+    ingest(graph, tmp_path, *REAL, batch=REAL_BATCH)
     before = digest(graph)
     other = WordEmbedder()
     other.identity = EmbeddingIdentity("words", "words", "bf16", 64)
@@ -398,7 +406,7 @@ def test_model_that_turns_out_to_be_another_is_refused(graph: Graph, tmp_path: P
 
 
 def test_other_files_of_the_same_model_are_refused(graph: Graph, tmp_path: Path) -> None:
-    ingest(graph, tmp_path, *REAL)
+    ingest(graph, tmp_path, *REAL, batch=REAL_BATCH)
     before = digest(graph)
     waiting = EmbedderOnDemand(WordEmbedder.identity, stored_probe(graph), OtherModel)
     for embedder in (waiting, OtherModel()):
@@ -410,8 +418,8 @@ def test_other_files_of_the_same_model_are_refused(graph: Graph, tmp_path: Path)
 def test_graph_from_before_probes_were_kept_gets_that_of_the_next_ingest(
     graph: Graph, tmp_path: Path
 ) -> None:
-    ingest(graph, tmp_path, *REAL)
+    ingest(graph, tmp_path, *REAL, batch=REAL_BATCH)
     graph.write("MATCH (version:graphVersion) REMOVE version.probe")
     assert stored_probe(graph) is None
-    ingest(graph, tmp_path, *REAL)
+    ingest(graph, tmp_path, *REAL, batch=REAL_BATCH)
     assert stored_probe(graph) == pytest.approx(WordEmbedder().probe)

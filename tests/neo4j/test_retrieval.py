@@ -192,5 +192,5 @@ def test_the_server_ends_a_search_that_takes_too_long(graph: Graph, tmp_path: Pa
     start = time.monotonic()
     with pytest.raises(GraphUnavailableError, match="took too long"):
         hurried.read("UNWIND range(1, 100000) AS x UNWIND range(1, 100000) AS y RETURN max(x * y)")
-    assert time.monotonic() - start < 10
+    assert time.monotonic() - start < 60
     assert hurried.read("RETURN 1 AS one") == [{"one": 1}]

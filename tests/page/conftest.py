@@ -27,6 +27,7 @@ from narabot.pages.resources import SCRIPT
 from narabot.settings import Settings
 from tests.embedders import one_model
 from tests.ingesting import write_records
+from tests.page.chromium import new_page
 from tests.page.nasty import hostile_records
 from tests.records import SAMPLE
 
@@ -218,8 +219,7 @@ def page(browser: Browser) -> Iterator[Page]:
         dialog.dismiss()
 
     with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
-        opened = context.new_page()
-        opened.set_default_timeout(60_000)
+        opened = new_page(context)
         opened.on("dialog", dismiss)
         yield opened
     assert dialogs == []

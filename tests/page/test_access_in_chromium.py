@@ -11,7 +11,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.page.chromium import ask, open_page, screenshot, settle, words
+from tests.page.chromium import ask, new_page, open_page, screenshot, settle, switch, words
 from tests.page.questions import REFUSED, ROLL, SHOW
 
 RUSSIAN = "Кто фотографировал Гражданскую войну?"
@@ -61,7 +61,7 @@ HIDDEN_FOCUS = """() => {
 
 def violations(page: Page, met: set[tuple[str, str]]) -> list[str]:
     """Return what axe finds on the page, but what is listed; that is noted as met."""
-    page.wait_for_timeout(300)  # colours that are on their way
+    settle(page)
     if not page.evaluate("Boolean(window.axe)"):
         page.evaluate(AXE_SCRIPT)
     known = list(OF_STREAMLIT)
@@ -93,12 +93,15 @@ def talk(page: Page, url: str) -> Iterator[str]:
         expect(page.get_by_test_id("stTooltipContent")).to_be_visible()
         yield "tooltip"
     turn.get_by_role("button", name="Share").click()
+    settle(page)
     page.get_by_role("button", name="Make a link").click()
     expect(page.locator("[data-testid=stPopoverBody] code")).to_contain_text("?shared=")
     settle(page)
     yield "share"
     page.keyboard.press("Escape")
+    settle(page)
     turn.get_by_text("Quotes in their text").click()
+    settle(page)
     turn.get_by_text("Cite and export").click()
     expect(turn.get_by_text("Take away as")).to_be_visible()
     settle(page)
@@ -107,7 +110,9 @@ def talk(page: Page, url: str) -> Iterator[str]:
     yield "refusal"
     turn = ask(page, SHOW)
     turn.get_by_text("Narrow these").click()
+    settle(page)
     turn.get_by_text("Over time").click()
+    settle(page)
     expect(turn.locator("svg path[fill^='#']").first).to_be_visible()
     yield "list"
     turn.get_by_text("Table", exact=True).click()
@@ -123,8 +128,10 @@ def my_list(page: Page, url: str) -> Iterator[str]:
     page.goto(f"{url}/?view=list")
     expect(page.get_by_role("heading", name="My list")).to_be_visible()
     for view in ("Records", "Table", "Pull list", "Citations"):
-        page.get_by_role("radio", name=view, exact=True).click()
-        page.wait_for_timeout(300)
+        choice = page.get_by_role("radio", name=view, exact=True)
+        settle(page)
+        choice.click()
+        expect(choice).to_be_checked()
         settle(page)
         yield f"my-list-{view.lower().replace(' ', '-')}"
 
@@ -135,10 +142,9 @@ def pages(page: Page, url: str, shared: str) -> Iterator[str]:
     expect(page.locator(".st-key-record h2")).to_be_visible()
     settle(page)
     for kind in ("hierarchy", "neighbourhood"):
-        picture = page.locator(f".st-key-picture-{kind}")
-        picture.locator("label").first.click()
-        picture.get_by_text("The same as a table").click()
-        expect(picture.locator("table")).to_be_visible()
+        switch(page, page.locator(f".st-key-show-{kind}"))
+        switch(page, page.locator(f".st-key-table-{kind}"))
+        expect(page.locator(f".st-key-picture-{kind} table")).to_be_visible()
         settle(page)
     yield "record"
     page.goto(shared)
@@ -151,7 +157,8 @@ def pages(page: Page, url: str, shared: str) -> Iterator[str]:
     yield "unknown"
     if is_narrow(page):
         page.get_by_test_id("stExpandSidebarButton").click()
-        page.wait_for_timeout(500)
+        expect(page.get_by_test_id("stSidebar")).to_have_attribute("data-collapsed", "false")
+        settle(page)
         yield "sidebar"
 
 
@@ -174,8 +181,7 @@ def test_axe_finds_nothing_of_ours(app: str, browser: Browser, scheme: Any, size
     with browser.new_context(
         viewport={"width": width, "height": height}, color_scheme=scheme
     ) as context:
-        page = context.new_page()
-        page.set_default_timeout(60_000)
+        page = new_page(context)
         for state in states(page, app):
             if said := violations(page, met):
                 found[state] = said
@@ -210,6 +216,7 @@ def test_a_screen_reader_hears_what_is_new_in_its_language(app: str, page: Page)
     page.goto(f"{app}/?naId={RECORD}")
     expect(page).to_have_title("An Act for the Temporary Relief of Hamet Caramalli · narabot")
     expect(page.get_by_role("log")).to_have_count(0)
+    settle(page)
     page.get_by_role("button", name="Back to").or_(
         page.get_by_role("button", name="Ask a question")
     ).click()
@@ -219,7 +226,7 @@ def test_a_screen_reader_hears_what_is_new_in_its_language(app: str, page: Page)
 
 def see_focus(page: Page) -> None:
     """See that what has the focus shows it and is not covered, once the page has scrolled there."""
-    for _ in range(20):
+    for _ in range(200):
         hidden = page.evaluate(HIDDEN_FOCUS)
         if not hidden:
             return
@@ -243,8 +250,7 @@ def test_everything_works_by_keyboard_alone(app: str, browser: Browser, scheme: 
     with browser.new_context(
         viewport={"width": 1280, "height": 900}, color_scheme=scheme, reduced_motion="reduce"
     ) as context:
-        page = context.new_page()
-        page.set_default_timeout(60_000)
+        page = new_page(context)
         open_page(page, app)
         tab_to(page, page.get_by_test_id("stChatInput").locator("textarea"))
         page.keyboard.type(SHOW)
@@ -265,6 +271,7 @@ def walk(page: Page, turn: Locator) -> None:
     tab_to(page, share)
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Make a link")).to_be_visible()
+    settle(page)  # and the focus has gone there
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Make a link")).to_be_hidden()
     expect(share).to_be_focused()
@@ -289,6 +296,7 @@ def use_list(page: Page, turn: Locator) -> None:
     page.keyboard.press("Enter")
     level = turn.get_by_role("radiogroup", name="Level").get_by_role("radio").first
     expect(level).to_be_visible()
+    settle(page)
     second = turn.get_by_role("button", name="Page 2")
     tab_to(page, second, most=200)
     page.keyboard.press("Enter")
@@ -306,6 +314,7 @@ def use_list(page: Page, turn: Locator) -> None:
     if not level.is_visible():
         tab_to(page, summary, most=200)
         page.keyboard.press("Enter")
+        settle(page)
     tab_to(page, level, most=200)
     page.keyboard.press("Space")
     expect(turn.get_by_text("Filters (choose one")).to_be_visible()
@@ -320,11 +329,11 @@ def test_the_page_is_read_large_and_without_motion(
         device_scale_factor=zoom,
         reduced_motion="reduce",
     ) as context:
-        page = context.new_page()
-        page.set_default_timeout(60_000)
+        page = new_page(context)
         open_page(page, app)
         turn = ask(page, SHOW)
         turn.get_by_text("Narrow these").click()
+        settle(page)
         fits(page, f"access-list-{width}")
         page.goto(f"{app}/?naId={RECORD}")
         expect(page.locator(".st-key-record h2")).to_be_visible()

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from narabot.database import EmbeddedDatabase
 from narabot.pages.login import COOKIE
 from tests.chat_server import Reply, chat_server
-from tests.page.chromium import Serve, ask, open_page, screenshot, settle, words
+from tests.page.chromium import Serve, ask, new_page, open_page, screenshot, settle, words
 from tests.page.questions import REFUSED, ROLL
 
 
@@ -22,16 +22,18 @@ def test_a_conversation_belongs_to_its_browser_and_outlives_a_reload(
     assert COOKIE not in page.evaluate("document.cookie")
     page.reload()
     expect(page.locator(".st-key-turn-0")).to_contain_text("roll 9")
+    settle(page)
     page.get_by_role("button", name="New conversation").click()
     expect(page.locator(".st-key-turn-0")).to_have_count(0)
+    settle(page)
     ask(page, REFUSED)
     page.go_back()
+    settle(page)
     page.go_back()
     expect(page.locator(".st-key-turn-0")).to_contain_text("roll 9")
     kept = page.url
     with browser.new_context() as stranger:
-        other = stranger.new_page()
-        other.set_default_timeout(60_000)
+        other = new_page(stranger)
         other.goto(kept)
         expect(other.get_by_text("is not kept here")).to_be_visible()
         expect(other.get_by_text("roll 9")).to_have_count(0)
@@ -41,13 +43,13 @@ def test_an_answer_is_shared_by_its_own_link(app: str, browser: Browser, page: P
     open_page(page, app)
     ask(page, ROLL)
     page.get_by_role("button", name="Share").click()
+    settle(page)
     page.get_by_role("button", name="Make a link").click()
     link = page.locator("[data-testid=stPopoverBody] code")
     expect(link).to_contain_text(f"{app}/?shared=")
     screenshot(page, "share-1280-light")
     with browser.new_context(viewport={"width": 390, "height": 844}) as stranger:
-        other = stranger.new_page()
-        other.set_default_timeout(60_000)
+        other = new_page(stranger)
         other.goto(words(link).strip())
         expect(other.get_by_text("An answer as it was on")).to_be_visible()
         expect(other.locator(".st-key-turn-0")).to_contain_text("roll 9")
@@ -97,6 +99,7 @@ def test_an_answer_is_stopped_while_it_is_written(
             expect(turn).to_contain_text("roll 9")
             screenshot(page, "stopped-1280-light")
             assert len(server.requests) == asked
+            settle(page)
             page.get_by_test_id("stChatInput").locator("textarea").fill(REFUSED)
             page.keyboard.press("Enter")
             expect(page.locator(".st-key-turn-1")).to_be_visible()

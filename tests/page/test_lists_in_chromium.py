@@ -4,7 +4,16 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.page.chromium import answer, ask, open_page, screenshot, settle, words
+from tests.page.chromium import (
+    answer,
+    ask,
+    do_until,
+    open_page,
+    resting_top,
+    screenshot,
+    settle,
+    words,
+)
 from tests.page.questions import SHOW
 
 COUNT = re.compile(r"([\d,]+) records, the nearest")
@@ -23,13 +32,18 @@ def highest_bar(chart: Locator) -> Locator:
     return max(bars, key=lambda one: (one.bounding_box() or {})["height"])
 
 
+def click_first_row(page: Page, table: Locator) -> None:
+    """Click the box that chooses the first row of a table, which is drawn on a canvas."""
+    table.scroll_into_view_if_needed()
+    box = table.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 15, box["y"] + 55)
+
+
 def test_a_list_is_shown_from_its_question(app: str, page: Page) -> None:
     open_page(page, app)
     turn = ask(page, SHOW)
-    page.wait_for_timeout(1_500)  # what comes later, and Streamlit's own scrolling
-    place = turn.bounding_box()
-    assert place is not None
-    assert 0 <= place["y"] < 300
+    assert 0 <= resting_top(page, turn) < 300  # what comes later, Streamlit's own scrolling
 
 
 def test_a_bar_narrows_the_list_to_its_decade_once(app: str, page: Page) -> None:
@@ -40,9 +54,8 @@ def test_a_bar_narrows_the_list_to_its_decade_once(app: str, page: Page) -> None
     expect(chart).to_have_attribute("aria-label", re.compile(r"^Bars of how many .* says the same"))
     expect(chart.locator("svg path[fill^='#']").first).to_be_visible()
     screenshot(page, "list-over-time")
-    highest_bar(chart).click()
     chip = turn.get_by_role("button", name=re.compile(r"^1\d\d0 – 1\d\d9$"))
-    expect(chip).to_be_visible()
+    do_until(page, lambda: highest_bar(chart).click(), chip)
     settle(page)
     expect(chart).to_have_count(0)
     chip.click()
@@ -58,17 +71,14 @@ def test_a_row_of_the_table_leads_to_its_record(app: str, page: Page) -> None:
     turn.get_by_text("Table", exact=True).click()
     table = turn.get_by_test_id("stDataFrame")
     expect(table).to_be_visible()
-    settle(page)
-    page.wait_for_timeout(500)  # the grid draws itself
-    box = table.bounding_box()
-    assert box is not None
-    page.mouse.click(box["x"] + 15, box["y"] + 55)
     way = turn.get_by_role("button", name=re.compile("Open "))
-    expect(way).to_be_visible()
+    do_until(page, lambda: click_first_row(page, table), way)
+    settle(page)
     screenshot(page, "list-table")
     title = words(way).removeprefix("Open ").split("\n")[-1].removeprefix("Open ").strip()
     way.click()
     expect(page.locator(".st-key-record h2").first).to_contain_text(title[:30])
+    settle(page)
     page.get_by_role("button", name="Back to the conversation").click()
     expect(table).to_be_visible()
 
@@ -91,6 +101,7 @@ def test_a_list_fits_a_phone_and_its_facets_work_by_keyboard(app: str, page: Pag
     page.keyboard.press("Tab")
     page.keyboard.press("ArrowRight")
     expect(turn.get_by_role("radio", name="Series")).to_be_focused()
+    settle(page)
     page.keyboard.press("Enter")
     expect(turn.get_by_text("Filters (choose one")).to_be_visible()
     settle(page)

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from narabot.conversations import open_store, owner_of
 from narabot.settings import Settings
-from tests.page.chromium import Serve, screenshot, settle
+from tests.page.chromium import Serve, new_page, screenshot, settle
 from tests.page.provider import CLIENT, Provider, provider_on_loopback
 
 NAME = "Wrecks off Cape Hatteras"
@@ -48,6 +48,7 @@ def address(serve: Serve, provider: Provider, tmp_path: Path) -> Iterator[str]:
 def log_in(page: Page, url: str) -> None:
     """Log in as whom the provider knows now."""
     page.goto(url)
+    settle(page)
     page.get_by_role("button", name="Log in").click()
     expect(page.get_by_text("Logged in as")).to_be_visible()
     settle(page)
@@ -69,11 +70,12 @@ def test_who_logs_in_has_their_conversations_until_they_log_out(
 
     provider.person = {"sub": "2", "name": "Ben"}
     with browser.new_context() as other:
-        second = other.new_page()
+        second = new_page(other)
         log_in(second, address)
         expect(second.get_by_text("Logged in as Ben")).to_be_visible()
         expect(second.get_by_role("button", name=NAME)).to_have_count(0)
 
+    settle(page)
     page.get_by_role("button", name="Log out").click()
     expect(page.get_by_role("button", name="Log in")).to_be_visible()
     expect(page.get_by_text(NAME)).to_have_count(0)

@@ -15,6 +15,7 @@ from tests.page.chromium import (
     answer,
     ask,
     hrefs,
+    new_page,
     open_page,
     screenshot,
     settle,
@@ -95,15 +96,17 @@ def test_the_page_works_again_when_the_database_does(
         expect(failed.get_by_test_id("stAlert")).to_contain_text("narabot db start")
         assert "Traceback" not in words(page.locator("body"))
         screenshot(page, "database-stopped")
-        page.context.new_page().goto(app)
-        fresh = page.context.pages[-1]
+        fresh = new_page(page.context)
+        fresh.goto(app)
         expect(fresh.get_by_test_id("stAlert")).to_contain_text("narabot db start")
     finally:
         database.start(print)
+    settle(fresh)
     fresh.get_by_role("button", name="Try again").click()
     expect(fresh.get_by_text("For example")).to_be_visible()
     failed.get_by_role("button", name="Ask again").click()
     expect(failed).to_contain_text(REFUSAL)
+    settle(page)
     expect(page.locator(".st-key-turn-0")).to_contain_text("roll 9")
     expect(ask(page, ROLL)).to_contain_text("roll 9")
 
@@ -148,8 +151,7 @@ def test_screenshots(app: str, browser: Browser, scheme: str, width: int, height
         viewport={"width": width, "height": height},
         color_scheme="dark" if scheme == "dark" else "light",
     ) as context:
-        page = context.new_page()
-        page.set_default_timeout(60_000)
+        page = new_page(context)
         open_page(page, app)
         screenshot(page, f"empty-{width}-{scheme}")
         states = {"answer": ROLL, "list": "Show me letters about flags", "refusal": REFUSED}

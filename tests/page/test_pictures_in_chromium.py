@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.page.chromium import JOINER, Serve, screenshot, settle
+from tests.page.chromium import JOINER, Serve, do_until, screenshot, settle, switch
 from tests.page.nasty import HOSTILE_NA_ID, NASTY
 
 ACT, ACTS_SERIES, ACTS_GROUP = 210_835_707, 299_811, 340
@@ -16,8 +16,7 @@ ACT, ACTS_SERIES, ACTS_GROUP = 210_835_707, 299_811, 340
 
 def drawn(page: Page, kind: str) -> Locator:
     """Ask for a picture, and return it."""
-    page.locator(f".st-key-show-{kind} label").click()
-    settle(page)
+    switch(page, page.locator(f".st-key-show-{kind}"))
     return chart(page, kind)
 
 
@@ -37,6 +36,18 @@ def open_record(page: Page, app: str, na_id: int) -> Locator:
     return heading
 
 
+def open_record_named(page: Page, title: str) -> Locator:
+    """Return the heading of the page of a record with this title."""
+    return page.locator(".st-key-record").get_by_role("heading", level=2, name=title, exact=True)
+
+
+def click_corner(page: Page, picture: Locator) -> None:
+    """Click at the lower left of a picture: the strip of the record group itself."""
+    box = picture.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 5, box["y"] + box["height"] - 5)
+
+
 def said(picture: Locator) -> str:
     """Return all that stands in a picture, without spaces, for names are cut into lines."""
     return "".join("".join(picture.locator("text").all_text_contents()).split()).replace(JOINER, "")
@@ -47,8 +58,8 @@ def test_a_name_in_the_graph_leads_to_its_record_and_the_browser_back(app: str, 
     title = heading.inner_text()
     assert page.get_by_test_id("stEChartsChart").count() == 0
     picture = drawn(page, "neighbourhood")
-    picture.locator("text", has_text="Tripoli (Libya)").click()
-    expect(heading).to_have_text("Tripoli (Libya)")
+    tripoli = open_record_named(page, "Tripoli (Libya)")
+    do_until(page, picture.locator("text", has_text="Tripoli (Libya)").click, tripoli)
     settle(page)
     toggle = page.locator(".st-key-picture-neighbourhood")
     expect(toggle).to_be_in_viewport()
@@ -57,17 +68,17 @@ def test_a_name_in_the_graph_leads_to_its_record_and_the_browser_back(app: str, 
     page.go_back()
     expect(heading).to_have_text(title)
     settle(page)
-    chart(page, "neighbourhood").locator("text", has_text="Tripoli (Libya)").click()
-    expect(heading).to_have_text("Tripoli (Libya)")
-    chart(page, "neighbourhood").locator("text", has_text="Temporary Relief").first.click()
-    expect(heading).to_have_text(title)
+    name = chart(page, "neighbourhood").locator("text", has_text="Tripoli (Libya)")
+    do_until(page, name.click, tripoli)
+    settle(page)
+    name = chart(page, "neighbourhood").locator("text", has_text="Temporary Relief")
+    do_until(page, name.first.click, open_record_named(page, title))
 
 
 def test_bars_of_the_icicle_lead_up_the_hierarchy(app: str, page: Page) -> None:
-    heading = open_record(page, app, ACT)
+    open_record(page, app, ACT)
     picture = drawn(page, "hierarchy")
-    page.locator(".st-key-table-hierarchy label").click()
-    settle(page)
+    switch(page, page.locator(".st-key-table-hierarchy"))
     rows = page.locator(".st-key-picture-hierarchy table a")
     expect(rows).to_have_count(4)
     names = [html.unescape(name).replace(JOINER, "") for name in rows.all_inner_texts()]
@@ -75,15 +86,13 @@ def test_bars_of_the_icicle_lead_up_the_hierarchy(app: str, page: Page) -> None:
         assert "".join(name.split())[:40] in said(picture)
     assert rows.first.get_attribute("href") == f"?naId={ACTS_GROUP}"
     screenshot(page, "hierarchy-1280")
-    picture.locator("text", has_text="Series:").click()
-    expect(heading).to_have_text("Enrolled Acts and Resolutions of Congress")
+    series = open_record_named(page, "Enrolled Acts and Resolutions of Congress")
+    do_until(page, picture.locator("text", has_text="Series:").click, series)
     settle(page)
     assert f"naId={ACTS_SERIES}" in page.url
     expect(page.locator(".st-key-picture-hierarchy")).to_be_in_viewport()
-    box = chart(page, "hierarchy").bounding_box()
-    assert box is not None
-    page.mouse.click(box["x"] + 5, box["y"] + box["height"] - 5)  # the group's own strip
-    expect(heading).to_have_text("General Records of the United States Government")
+    group = open_record_named(page, "General Records of the United States Government")
+    do_until(page, lambda: click_corner(page, chart(page, "hierarchy")), group)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -97,8 +106,7 @@ def test_hostile_names_are_only_text_also_on_a_telephone(app: str, page: Page, s
         picture = drawn(page, kind)
         assert "Flags[x](javascript" in said(picture)
         picture.locator("text").nth(1).hover()
-        page.locator(f".st-key-table-{kind} label").click()
-        settle(page)
+        switch(page, page.locator(f".st-key-table-{kind}"))
         frame = page.locator(f".st-key-picture-{kind}")
         expect(frame.locator("table a").first).to_be_visible()
         expect(frame.locator("img, script, svg a, svg image, .katex, em, b, i")).to_have_count(0)

@@ -19,7 +19,6 @@ def download(page: Page, key: str, label: str, folder: Path) -> str:
     expect(formats).to_have_count(1)  # the last run may leave its own
     formats.click()
     page.get_by_role("option", name=label, exact=True).click()
-    page.wait_for_timeout(500)  # until the script has heard of it
     settle(page)
     with page.expect_download() as loaded:
         page.locator(f".st-key-download-{key} button").click()
@@ -86,11 +85,11 @@ def test_my_list_fits_a_phone(app: str, page: Page) -> None:
     open_page(page, app)
     open_my_list(page)
     page.set_viewport_size({"width": 390, "height": 844})
+    settle(page)
     for view in ("Records", "Table", "Pull list", "Citations"):
         page.get_by_role("radio", name=view, exact=True).or_(
             page.get_by_role("button", name=view, exact=True)
         ).click()
-        page.wait_for_timeout(300)
         settle(page)
         main = page.get_by_test_id("stMain")
         assert main.evaluate("main => main.scrollWidth <= main.clientWidth")

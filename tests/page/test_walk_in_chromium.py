@@ -14,7 +14,7 @@ from narabot.database import EmbeddedDatabase
 from narabot.embedding import Embeddings
 from narabot.graph import open_graph
 from narabot.settings import Settings
-from tests.page.chromium import Serve, answer, ask, open_page, screenshot, settle
+from tests.page.chromium import Serve, answer, ask, new_page, open_page, screenshot, settle, switch
 from tests.page.test_taking_away_in_chromium import download
 from tests.shared import DATA, data_files
 
@@ -48,8 +48,7 @@ def test_a_researcher_goes_from_a_question_to_the_pull_list(
         viewport={"width": width, "height": height},
         color_scheme="dark" if scheme == "dark" else "light",
     ) as context:
-        page = context.new_page()
-        page.set_default_timeout(60_000)
+        page = new_page(context)
         walk = Walk(page, f"guide-{width}")
         open_page(page, catalogue)
         walk.picture("start")
@@ -73,7 +72,7 @@ class Walk:
     def picture(self, name: str) -> None:
         """Write what is on the screen, once it stands still."""
         settle(self.page)
-        self.page.wait_for_timeout(600)
+        self.page.wait_for_timeout(600)  # its own scrolling
         assert "Traceback" not in self.page.locator("body").inner_text()
         screenshot(self.page, f"{self.prefix}-{name}")
 
@@ -93,6 +92,7 @@ class Walk:
         turn.get_by_text("Records by decade").first.scroll_into_view_if_needed()
         self.picture("over-time")
         turn.get_by_text("Over time").click()
+        settle(self.page)
         turn.get_by_text("Narrow these").click()
         settle(self.page)
         self.picture("facets")
@@ -117,8 +117,7 @@ class Walk:
 
     def looks_around_it(self) -> None:
         """See its place in the hierarchy and the names around it."""
-        self.page.get_by_text("Picture of its place in the hierarchy").click()
-        settle(self.page)
+        switch(self.page, self.page.locator(".st-key-show-hierarchy"))
         self.page.locator(".st-key-record canvas, .st-key-record svg").first.wait_for()
         self.picture("hierarchy")
         self.page.get_by_role("button", name="Back to the conversation").click()
@@ -137,8 +136,10 @@ class Walk:
         """Go to the list, see it as a pull list, and take it away to print."""
         if self.page.viewport_size and self.page.viewport_size["width"] < 768:
             self.page.get_by_test_id("stExpandSidebarButton").click()
+            settle(self.page)
         self.page.get_by_role("button", name="My list (").click()
         expect(self.page.get_by_role("heading", name="My list")).to_be_visible()
+        settle(self.page)
         self.page.get_by_text("Pull list", exact=True).click()
         self.picture("pull-list")
         printed = download(self.page, "my-list", "Pull list: print view (HTML)", folder)

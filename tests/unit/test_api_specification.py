@@ -38,7 +38,7 @@ def test_it_lets_through_no_query_and_no_number_that_is_refused() -> None:
     schemas = specification["components"]["schemas"]
     for body in ("AskBody", "SearchBody", "WhereBody"):
         query = schemas[body]["properties"]["query"]
-        assert (query["minLength"], query["pattern"]) == (1, r"\S")
+        assert (query["minLength"], query["pattern"]) == (1, r"^\s*\S")
     assert schemas["NamedRecordBody"]["properties"]["naId"]["type"] == "integer"
     parameters = specification["paths"]["/api/v1/records/{na_id}"]["get"]["parameters"]
     assert {one["schema"]["type"] for one in parameters} == {"integer"}

@@ -170,9 +170,9 @@ def test_any_order_of_our_words_is_classified(words: list[str]) -> None:
     "piece", ["a", "please ", "and show me ", "can i see , ", "«", "<", "\n ", "мне нужны ", "a.b."]
 )
 def test_a_long_request_takes_no_long_time(piece: str) -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     classify_by_rules((piece * 10_000)[:10_000])
-    assert time.perf_counter() - begin < 2
+    assert time.process_time() - begin < 2
 
 
 def test_an_order_after_a_long_story_counts() -> None:

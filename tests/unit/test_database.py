@@ -70,9 +70,17 @@ def test_java_gets_nothing_of_the_users_environment(monkeypatch: pytest.MonkeyPa
 
 
 def test_the_class_path_is_one_argument_with_the_jars_in_order(tmp_path: Path) -> None:
-    command = java_command(Home(tmp_path), [Path("/a b/1.jar"), Path("/ü/2.jar")], "2g")
+    settings = Settings(neo4j_heap="2g")
+    command = java_command(Home(tmp_path), [Path("/a b/1.jar"), Path("/ü/2.jar")], settings)
     assert command[command.index("-cp") + 1] == "/a b/1.jar:/ü/2.jar"
     assert "-Xmx2g" in command
+
+
+def test_java_runs_as_the_settings_say(tmp_path: Path) -> None:
+    settings = Settings(neo4j_java_options="-XX:+UseSerialGC '-Xlog:gc:file=/a b/gc.log'")
+    command = java_command(Home(tmp_path), [Path("/1.jar")], settings)
+    assert {"-XX:+UseSerialGC", "-Xlog:gc:file=/a b/gc.log"} <= set(command[: command.index("-cp")])
+    assert not [option for option in command if "G1" in option]
 
 
 def test_apoc_lies_in_the_plugins_folder_alone(tmp_path: Path) -> None:

@@ -170,9 +170,9 @@ def test_any_request_can_be_read(request_: str) -> None:
     ],
 )
 def test_a_long_request_is_read_in_time(words: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     read_filters(words * (10_000 // len(words)), LIST)
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1
 
 
 def test_a_filter_tells_where_its_words_stand_and_by_which_rule() -> None:

@@ -10,7 +10,7 @@ from narabot.embedding import Vectors
 from narabot.embedding.choice import Way
 from narabot.settings import Settings
 from tests import embedders
-from tests.embedders import KeptEncoder, kept_encoder
+from tests.embedders import MANY, KeptEncoder, kept_encoder, share_vectors
 
 WAY = Way("openvino", "cpu", "fp32", "fp32", 16)
 
@@ -28,13 +28,30 @@ class Counting:
         return np.array([[len(text)] for text in texts], dtype=np.float32)
 
 
+@pytest.fixture(autouse=True)
+def nothing_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep the vectors of these tests from those of the run."""
+    monkeypatch.setattr(embedders, "OF_THE_RUN", [])
+
+
 def test_each_text_is_computed_once() -> None:
     counting = Counting()
-    kept = KeptEncoder(counting)
+    kept = KeptEncoder("counting", counting)
     assert kept.encode(["a", "bb", "a"]).tolist() == [[1], [2], [1]]
     assert kept.encode(["ccc", "bb"]).tolist() == [[3], [2]]
     assert kept.encode(["a"]).tolist() == [[1]]
     assert counting.asked == ["a", "bb", "ccc"]
+
+
+def test_what_one_process_has_computed_another_reads(tmp_path: Path) -> None:
+    share_vectors(tmp_path)
+    first, second, other = Counting(), Counting(), Counting()
+    texts = ["x" * length for length in range(1, MANY + 1)]
+    KeptEncoder("one", first).encode(texts)
+    found = KeptEncoder("one", second).encode(["new text", *texts])
+    KeptEncoder("another", other).encode(texts[:1])
+    assert found.tolist() == [[8], *([length] for length in range(1, MANY + 1))]
+    assert (first.asked, second.asked, other.asked) == (texts, ["new text"], ["x"])
 
 
 def test_the_default_model_is_opened_once_and_any_other_each_time(

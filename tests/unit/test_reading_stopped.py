@@ -66,7 +66,7 @@ def test_readers_end_when_nobody_waits_for_them() -> None:
         yield (ReadBatch("quick"),)
 
     def slow() -> Batches:
-        until = time.monotonic() + 20
+        until = time.monotonic() + 120
         while time.monotonic() < until:
             time.sleep(0.01)
             bytes_read(0)
@@ -77,4 +77,4 @@ def test_readers_end_when_nobody_waits_for_them() -> None:
         batches = read_ahead(readers, iter([quick(), slow()]), bytes_read.abandoned)
         assert [batch.file_name for batch in next(batches)] == ["quick"]
         batches.close()
-    assert time.monotonic() - begun < 10
+    assert time.monotonic() - begun < 60

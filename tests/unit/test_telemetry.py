@@ -54,7 +54,7 @@ def test_a_collector_is_told_of_the_response_its_steps_and_its_statements() -> N
         began = time.perf_counter()
         recorder.note("words_search+ranked_hits", 200, began, 0.0095)
         recorder.lap("classify")
-        time.sleep(0.02)
+        time.sleep(0.2)
         recorder.lap("retrieve")
         assert tracer(endpoint) is tracer(endpoint)
         provider: Any = tracer(endpoint).span_processor  # type: ignore[attr-defined]
@@ -70,9 +70,9 @@ def test_a_collector_is_told_of_the_response_its_steps_and_its_statements() -> N
     assert {span.parent_span_id for name, span in spans.items() if name != "respond"} == {
         root.span_id
     }
-    assert lasted(root) >= lasted(spans["retrieve"]) >= 20_000_000
+    assert lasted(root) >= lasted(spans["retrieve"]) >= 200_000_000
     for step in STEPS:
-        assert abs(lasted(spans[step]) / 1e6 - recorder.timings_ms[step]) < 5
+        assert abs(lasted(spans[step]) / 1e6 - recorder.timings_ms[step]) < 50
     query = spans["words_search+ranked_hits"]
     assert lasted(query) == 9_500_000
     assert abs(query.start_time_unix_nano - spans["classify"].start_time_unix_nano) < 5_000_000
