@@ -3,7 +3,7 @@
 import streamlit as st
 from starlette.middleware import Middleware
 
-from narabot.pages.browser import BrowserCookie, OwnHosts, page_hosts
+from narabot.pages.login import BrowserCookie, OwnHosts, page_hosts
 from narabot.pages.resources import SCRIPT
 
 app = st.App(

@@ -18,7 +18,7 @@ from narabot.evaluation.asking import asked
 from narabot.evaluation.evaluations import Outcome
 from narabot.evaluation.measures import Group, Measure, in_measure, question_measures, values_of
 from narabot.evaluation.questions import Question, read_questions
-from narabot.evaluation.throwaway import load, throwaway_graph
+from narabot.evaluation.run import load, throwaway_graph
 from narabot.models import Passage, Wording
 from narabot.retrieval import STRATEGIES, Budget, Evidence, Registered, Retriever
 from narabot.retrieval.strategies import hybrid

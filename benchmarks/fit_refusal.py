@@ -24,7 +24,7 @@ from narabot.answering.extractive.drafts import best_draft
 from narabot.answering.extractive.support import WEIGHTS_FILE
 from narabot.chat import Chat, asked_lines, open_chat, open_models
 from narabot.evaluation.questions import Question, read_questions
-from narabot.evaluation.throwaway import load, throwaway_graph
+from narabot.evaluation.run import load, throwaway_graph
 from narabot.models import RequestClass
 from narabot.retrieval import Budget
 from narabot.retrieval.strategies import hybrid

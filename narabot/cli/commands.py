@@ -89,12 +89,12 @@ COMMANDS = {
         "Load the sample records, once, and serve the page until Ctrl-C.",
     ),
     "serve": CommandPlace(
-        "narabot.cli.api",
+        "narabot.cli.serving",
         "serve",
         "Serve the API until Ctrl-C; the embedded database is started if it does not run.",
     ),
     "mcp": CommandPlace(
-        "narabot.cli.api",
+        "narabot.cli.serving",
         "mcp",
         "Serve the catalogue as tools of the Model Context Protocol, "
         "on loopback or standard input.",

@@ -7,7 +7,7 @@ page. Parts: `tables` (what is stored), `upgrading`, `migrations` (how older tab
 which only a digest is stored.
 """
 
-from narabot.conversations.kept import owner_of
+from narabot.conversations.history import owner_of
 from narabot.conversations.store import ConversationStore, open_store
 
 __all__ = ["ConversationStore", "open_store", "owner_of"]

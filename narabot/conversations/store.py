@@ -1,13 +1,93 @@
-"""The store as one thing: what it keeps, and where."""
+"""The store as one thing: conversations, shared turns, the records that readers have selected."""
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from narabot.conversations.database import open_database, sqlite_url
-from narabot.conversations.kept import KeptConversations
-from narabot.conversations.selections import Selections
-from narabot.conversations.shares import SharedTurns
+from sqlalchemy import Connection, delete, func, insert, select
+
+from narabot.conversations.database import Database, days_ago, now, open_database, sqlite_url
+from narabot.conversations.history import KeptConversations, SharedTurns
+from narabot.conversations.tables import selected_record, selection
 from narabot.errors import ConversationsUnavailableError
 from narabot.settings import Settings
+
+MOST_IN_STATEMENT = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Selections:
+    """The selections of all readers. Methods raise ConversationsUnavailableError."""
+
+    database: Database
+
+    def of_owner(self, owner: str) -> dict[int, str]:
+        """Return the records that an owner has selected, naId to name, in their order."""
+        wanted = (
+            select(selected_record.c.na_id, selected_record.c.name)
+            .where(selected_record.c.owner == owner)
+            .order_by(selected_record.c.position)
+        )
+        with self.database.transaction() as connection:
+            return {row.na_id: row.name for row in connection.execute(wanted)}
+
+    def add(self, owner: str, records: Mapping[int, str], most: int) -> int:
+        """Put records behind those that an owner has selected, naId to name.
+
+        At most so many are kept; returns how many there was no room for.
+        """
+        of_owner = selected_record.c.owner == owner
+        with self.database.transaction() as connection:
+            changed(connection, owner)  # first: of two windows the second waits here
+            known = set(
+                connection.execute(select(selected_record.c.na_id).where(of_owner)).scalars()
+            )
+            last = connection.execute(select(func.max(selected_record.c.position)).where(of_owner))
+            rows: list[dict[str, Any]] = [
+                {"owner": owner, "na_id": na_id, "name": name, "position": place}
+                for place, (na_id, name) in enumerate(records.items(), (last.scalar() or 0) + 1)
+                if na_id not in known
+            ]
+            room = max(0, most - len(known))
+            if rows[:room]:
+                connection.execute(insert(selected_record), rows[:room])
+        return len(rows[room:])
+
+    def remove(self, owner: str, na_ids: Iterable[int]) -> None:
+        """Take records off those that an owner has selected."""
+        with self.database.transaction() as connection:
+            changed(connection, owner)
+            for some in batched(na_ids):
+                gone = (selected_record.c.owner == owner) & selected_record.c.na_id.in_(some)
+                connection.execute(delete(selected_record).where(gone))
+
+    def remove_all(self, owner: str) -> None:
+        """Forget that an owner has selected anything."""
+        with self.database.transaction() as connection:
+            connection.execute(delete(selected_record).where(selected_record.c.owner == owner))
+            connection.execute(delete(selection).where(selection.c.owner == owner))
+
+    def forget_older(self, days: int) -> None:
+        """Forget the selections that did not change for so many days."""
+        old = select(selection.c.owner).where(selection.c.changed_ms < days_ago(days))
+        with self.database.transaction() as connection:
+            connection.execute(delete(selected_record).where(selected_record.c.owner.in_(old)))
+            connection.execute(delete(selection).where(selection.c.changed_ms < days_ago(days)))
+
+
+def changed(connection: Connection, owner: str) -> None:
+    """Note that a selection changes."""
+    connection.execute(delete(selection).where(selection.c.owner == owner))
+    connection.execute(insert(selection).values(owner=owner, changed_ms=now()))
+
+
+def batched(na_ids: Iterable[int]) -> Iterator[list[int]]:
+    """Yield records as many at a time as any database takes in one statement."""
+    left = list(na_ids)
+    while left:
+        yield left[:MOST_IN_STATEMENT]
+        left = left[MOST_IN_STATEMENT:]
+
 
 FILE = "conversations.sqlite"
 

@@ -1,12 +1,27 @@
-"""What an evaluation is, as JSON for later runs to compare with; knows not how it is made."""
+"""What an evaluation is, as JSON for later runs to compare with, and what it was made with.
 
+No password, key or token is among it.
+"""
+
+import hashlib
+import os
+import platform
+import shutil
+import subprocess
 from collections.abc import Sequence
+from dataclasses import asdict
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 import msgspec
 
+from ingest.read.sources import find_sources
+from narabot.chat import Models
+from narabot.database import NEO4J_VERSION
 from narabot.evaluation.questions import decoded, read_bytes
+from narabot.settings import Settings
 
 What = Literal["questions", "classifier", "where-to-look"]
 
@@ -114,3 +129,84 @@ def evaluation_content(evaluation: Evaluation, comparison: object | None) -> dic
 def read_stored(file: Path) -> Stored:
     """Return what an earlier evaluation wrote. Raises EvaluationFileError."""
     return decoded(read_bytes(file), Stored, str(file))
+
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+SECRETS = frozenset({"api_keys", "conversations_url", "hf_token", "llm_api_key", "neo4j_password"})
+ELSEWHERE = frozenset({"narabot_data_dir", "narabot_cache_dir", "neo4j_uri", "neo4j_username"})
+"""Settings that an evaluation does not use, or that name folders of this machine."""
+
+
+def provenance(settings: Settings, models: Models) -> dict[str, Any]:
+    """Return what every evaluation was made with."""
+    return {
+        "commit": commit(CHECKOUT),
+        "versions": versions(),
+        "models": {
+            "embedding": asdict(models.embeddings.identity)
+            | {"device": models.embeddings.device, "computed": models.embeddings.computed},
+            "answering": models.answering.model.name if models.answering.model else None,
+        },
+        "settings": shown_settings(settings),
+        "machine": {"processor": platform.machine(), "cores": os.cpu_count()},
+    }
+
+
+def commit(folder: Path) -> dict[str, Any] | None:
+    """Return the git commit of a source folder and whether files differ from it, if it has one."""
+    git = shutil.which("git")
+    if git is None or not (folder / "pyproject.toml").is_file():
+        return None
+    said = [
+        subprocess.run(
+            [git, "-C", str(folder), *words], capture_output=True, text=True, check=False
+        )
+        for words in (["rev-parse", "HEAD"], ["status", "--porcelain"])
+    ]
+    if any(done.returncode for done in said):
+        return None
+    return {"hash": said[0].stdout.strip(), "changed": bool(said[1].stdout.strip())}
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of what computes."""
+    try:
+        ours = version("narabot")
+    except PackageNotFoundError:
+        ours = "unknown"
+    return {"narabot": ours, "neo4j": NEO4J_VERSION, "python": platform.python_version()}
+
+
+def shown_settings(settings: Settings) -> dict[str, Any]:
+    """Return the settings that bear on the answers, without secrets."""
+    shown = settings.model_dump(mode="json", exclude=set(SECRETS | ELSEWHERE))
+    if settings.llm_base_url is not None:
+        shown["llm_base_url"] = without_login(settings.llm_base_url)
+    return shown
+
+
+def without_login(url: str) -> str:
+    """Return an address without user, password and query, where keys are put."""
+    parts = urlsplit(url)
+    host = parts.netloc.rpartition("@")[2]
+    return f"{parts.scheme}://{host}{parts.path}"
+
+
+def data_identity(paths: Sequence[Path]) -> dict[str, Any]:
+    """Return the files of catalogue lines with their SHA-256, and one digest of all.
+
+    The digest does not depend on where the files lie, nor on their order.
+    """
+    files = sorted({source.path for source in find_sources(paths)})
+    digests = sorted((file.name, file_digest(file)) for file in files)
+    together = "\n".join(f"{digest}  {name}" for name, digest in digests)
+    return {
+        "sha256": hashlib.sha256(together.encode()).hexdigest(),
+        "files": [{"name": name, "sha256": digest} for name, digest in digests],
+    }
+
+
+def file_digest(file: Path) -> str:
+    """Return the SHA-256 of a file."""
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()

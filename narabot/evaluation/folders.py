@@ -4,15 +4,22 @@ A folder of four files: `records.jsonl`, `topics.json`, `qrels.json` (topic → 
 grade), `samples.json` (for each sample the naIds of its items; the others do not exist in it).
 """
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
+from narabot.chat import Chat
 from narabot.errors import EvaluationFileError
+from narabot.evaluation.evaluations import TopicOutcome
+from narabot.evaluation.measures import Group
 from narabot.evaluation.questions import Shape, decoded, read_bytes, written_lines
+from narabot.evaluation.scores import FOLDERS_WITHIN, folder_score
 from narabot.models import LevelOfDescription
+from narabot.retrieval import ranked_units
+from narabot.understanding.query_rewriting import wording_of
 
 FILES = ("records.jsonl", "topics.json", "qrels.json", "samples.json")
 
@@ -111,3 +118,43 @@ def check_folder_tests(tests: FolderTests) -> None:
 def is_graded(grades: dict[int, int] | None) -> bool:
     """Return whether a topic has a folder of a grade above zero."""
     return any(grade > 0 for grade in (grades or {}).values())
+
+
+FolderRanker = Callable[[Chat, str], Sequence[int]]
+"""Ranks the naIds of fileUnits for a request, best first."""
+
+Timed = tuple[Sequence[int], float]
+"""A ranking and the seconds that it took."""
+
+
+def folders_to_look_in(chat: Chat, request: str) -> list[int]:
+    """Return the naIds of the fileUnits that the product names, best first."""
+    ranked = ranked_units(chat.retriever, wording_of(request), LevelOfDescription.FILE_UNIT)
+    return [one.unit.na_id for one in ranked]
+
+
+def timed_ranking(chat: Chat, request: str, ranker: FolderRanker) -> Timed:
+    """Return the folders for a request, best first, and the seconds that it took."""
+    started = time.perf_counter()
+    return ranker(chat, request), time.perf_counter() - started
+
+
+def topic_outcomes(tests: FolderTests, by_sample: Sequence[Sequence[Timed]]) -> list[TopicOutcome]:
+    """Return what came of each topic over all samples."""
+    outcomes: list[TopicOutcome] = []
+    for topic, found in zip(tests.topics, zip(*by_sample, strict=True), strict=True):
+        scores = tuple(folder_score(tests.grades[topic.id], ranking) for ranking, _ in found)
+        outcomes.append(
+            TopicOutcome(
+                id=topic.id,
+                query=topic.request,
+                groups=(Group.ALL,),
+                scores={
+                    "ndcg": sum(scores) / len(scores),
+                    "seconds": sum(seconds for _, seconds in found) / len(found),
+                },
+                by_sample=scores,
+                first_folders=tuple(tuple(ranking[:FOLDERS_WITHIN]) for ranking, _ in found),
+            )
+        )
+    return outcomes

@@ -1,32 +1,84 @@
-"""The three evaluations: load what they need, ask every test, measure what came of them."""
+"""The three evaluations: a throwaway graph, every test asked, what came of them measured."""
 
+import tempfile
 import time
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from tqdm import tqdm
 
+from ingest.pipeline import run_ingest
+from ingest.write.material import Mode
 from narabot.chat import Chat, Models, open_chat, open_models
-from narabot.database import Report
+from narabot.database import Report, throwaway_database
+from narabot.errors import UnreadableSourceError
 from narabot.evaluation.asking import asked, classified
-from narabot.evaluation.evaluations import Evaluation
-from narabot.evaluation.folders import FILES, FolderTests
-from narabot.evaluation.measures import measured
-from narabot.evaluation.provenance import data_identity, file_digest, provenance
-from narabot.evaluation.questions import LabelledRequest, Question, TestFile
-from narabot.evaluation.ranking import (
+from narabot.evaluation.evaluations import Evaluation, data_identity, file_digest, provenance
+from narabot.evaluation.folders import (
+    FILES,
     FolderRanker,
+    FolderTests,
     folders_to_look_in,
-    load_sample,
     timed_ranking,
     topic_outcomes,
 )
-from narabot.evaluation.throwaway import load, throwaway_graph
+from narabot.evaluation.measures import measured
+from narabot.evaluation.questions import LabelledRequest, Question, TestFile
+from narabot.graph import Graph, open_graph
 from narabot.retrieval import DEFAULT_STRATEGY
 from narabot.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What was loaded into the throwaway graph."""
+
+    records: int
+    chunks: int
+    rejected: int
+    seconds: float
+
+
+@contextmanager
+def throwaway_graph(settings: Settings, report: Report) -> Iterator[tuple[Settings, Graph]]:
+    """Yield the settings and the empty graph of a throwaway server."""
+    with (
+        throwaway_database(settings, report) as (own, connection),
+        open_graph(connection) as graph,
+    ):
+        yield own, graph
+
+
+def load(
+    settings: Settings,
+    graph: Graph,
+    models: Models,
+    paths: Sequence[Path],
+    *,
+    rebuild: bool = False,
+) -> Loaded:
+    """Load some files into a throwaway graph. Raises UnreadableSourceError for a broken one."""
+    report = run_ingest(settings, graph, models.embeddings, paths, Mode(rebuild))
+    if report.unreadable:
+        raise UnreadableSourceError(report.unreadable[0])
+    if not report.is_success:
+        names = ", ".join(str(path) for path in paths)
+        raise UnreadableSourceError(f"No record could be read from {names}.")
+    return Loaded(
+        sum(report.graph_records.values()), report.graph_chunks, report.rejected, report.seconds
+    )
+
+
+def load_sample(settings: Settings, graph: Graph, models: Models, lines: Iterable[bytes]) -> None:
+    """Load the lines of one sample into the graph, in place of what was there."""
+    with tempfile.TemporaryDirectory(dir=settings.narabot_data_dir) as folder:
+        file = Path(folder) / "records.jsonl"
+        file.write_bytes(b"\n".join(lines) + b"\n")
+        load(settings, graph, models, [file], rebuild=True)
 
 
 def evaluate_questions(

@@ -6,14 +6,13 @@ from typing import Any
 import streamlit as st
 
 from narabot.models import Filters, NamedAuthority, NamedRecord, Passage, Response, Turn
-from narabot.pages.access import in_its_language, in_unknown_language
 from narabot.pages.citing import show_taking_away
 from narabot.pages.conversation import ask
-from narabot.pages.feedback import show_feedback
+from narabot.pages.frame import in_its_language, in_unknown_language
 from narabot.pages.lists import show_filters, show_list, show_list_heading, show_record
 from narabot.pages.places import show_places, show_places_button
 from narabot.pages.selection import show_select_all_button
-from narabot.pages.sharing import show_sharing
+from narabot.pages.turns import show_feedback, show_sharing
 from narabot.presentation.lists import filters_said
 from narabot.presentation.markdown import LINE_END, escape
 from narabot.presentation.provenance import (

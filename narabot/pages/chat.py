@@ -15,7 +15,6 @@ from narabot.chat import Chat, Found, stream_response
 from narabot.errors import InvalidQuestionError, ModelUnavailableError
 from narabot.models import Response, Turn
 from narabot.models.turns import STOPPED
-from narabot.pages.access import CONVERSATION, make_accessible, name_page
 from narabot.pages.answers import show_outcome
 from narabot.pages.conversation import (
     ask,
@@ -24,6 +23,15 @@ from narabot.pages.conversation import (
     open_asked_for,
     response_before,
     turns,
+)
+from narabot.pages.frame import (
+    CONVERSATION,
+    make_accessible,
+    name_page,
+    sentence_for,
+    show_closed,
+    show_if_missing,
+    show_if_not_kept,
 )
 from narabot.pages.login import is_admitted
 from narabot.pages.my_list import show_list_page
@@ -36,8 +44,6 @@ from narabot.pages.navigation import (
     uncover,
 )
 from narabot.pages.places import find_if_asked
-from narabot.pages.problems import sentence_for, show_closed, show_if_missing, show_if_not_kept
-from narabot.pages.questions import show_question
 from narabot.pages.record import show_record_page
 from narabot.pages.resources import (
     current_chat,
@@ -50,6 +56,7 @@ from narabot.pages.resources import (
 from narabot.pages.selection import load_selection
 from narabot.pages.shared import show_shared_page
 from narabot.pages.sidebar import show_sidebar
+from narabot.pages.turns import show_question
 from narabot.presentation.markdown import escape
 from narabot.settings import Settings
 

@@ -7,15 +7,15 @@ from datetime import date
 import streamlit as st
 
 from narabot.models import FullRecord, HeldRecord, Passage, Response, Turn
-from narabot.pages.problems import sentence_for
-from narabot.pages.reading import open_graph, passages_of
+from narabot.pages.frame import sentence_for
+from narabot.pages.resources import open_graph, passages_of
 from narabot.presentation.citing import FORMATS, Format, FormatName
 from narabot.presentation.citing.conversations import (
     conversation_json,
     conversation_markdown,
     conversation_records,
 )
-from narabot.presentation.citing.pulling import PULL_FORMATS, PullFormat, pull_list
+from narabot.presentation.citing.pull_lists import PULL_FORMATS, PullFormat, pull_list
 from narabot.presentation.markdown import escape
 from narabot.presentation.responses import quoted
 from narabot.retrieval import held_records

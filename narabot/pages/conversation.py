@@ -10,10 +10,10 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from narabot.conversations.kept import KeptConversations
+from narabot.conversations.history import KeptConversations
 from narabot.errors import NarabotError
 from narabot.models import EVERYTHING, Conversation, Filters, Response, Turn
-from narabot.pages.browser import owner
+from narabot.pages.login import owner
 from narabot.pages.resources import conversation_store
 from narabot.presentation.markdown import shortened
 

@@ -8,10 +8,9 @@ import streamlit as st
 
 from narabot.models import ListOrder, Passage, Response, Turn, without
 from narabot.ordering import in_order, order_of, orders
-from narabot.pages.facets import show_facets, show_time
 from narabot.pages.navigation import scroll_to, show_open_button
 from narabot.pages.selection import show_select_button
-from narabot.pages.tables import show_column_choice, show_table
+from narabot.pages.views import show_column_choice, show_facets, show_table, show_time
 from narabot.presentation.filters import filter_texts
 from narabot.presentation.lists import (
     Folded,

@@ -6,17 +6,20 @@ import streamlit as st
 
 from narabot.graph import Graph
 from narabot.models import Passage, TableColumn
-from narabot.pages.access import name_page
 from narabot.pages.citing import cited_files, pull_files, show_citations, show_files
 from narabot.pages.conversation import back_label
-from narabot.pages.navigation import open_conversation, scroll_back, show_open_button
-from narabot.pages.paging import page_of, show_pager
-from narabot.pages.problems import sentence_for, show_closed
-from narabot.pages.reading import held_of, known_of, open_graph, passages_of
-from narabot.pages.resources import forget_chat
+from narabot.pages.frame import name_page, sentence_for, show_closed
+from narabot.pages.navigation import (
+    open_conversation,
+    page_of,
+    scroll_back,
+    show_open_button,
+    show_pager,
+)
+from narabot.pages.resources import forget_chat, held_of, known_of, open_graph, passages_of
 from narabot.pages.selection import selected, show_select_button, unselect_all
-from narabot.pages.tables import COLUMNS
-from narabot.presentation.citing.pulling import pull_preview
+from narabot.pages.views import COLUMNS
+from narabot.presentation.citing.pull_lists import pull_preview
 from narabot.presentation.markdown import escape
 from narabot.presentation.records import record_heading
 from narabot.presentation.tables import table

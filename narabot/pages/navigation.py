@@ -1,4 +1,4 @@
-"""Which page the address asks for, and the ways there and back.
+"""Which page the address asks for, the ways there and back, and a part of many things at a time.
 
 The address is `?naId=…` for a record, `?view=list` for the reader's own list, `?shared=…` for a
 shared answer. Buttons change it in the session, which keeps the conversation; the browser's own
@@ -156,3 +156,43 @@ def scroll_back() -> None:
 def forget_place() -> None:
     """Let the conversation go on at its end, and not where a record was opened."""
     st.session_state.pop(OPENED, None)
+
+
+def page_from(key: str) -> int:
+    """Return how many things come before those that are asked for."""
+    skipped: int = st.session_state.get(f"from-{key}", 0)
+    return skipped
+
+
+def page_of(key: str, total: int, size: int) -> int:
+    """Return how many of so many things come before those that are shown: the last if too many."""
+    return min(page_from(key), max(0, total - 1) // size * size)
+
+
+def turn_page(key: str, skipped: int) -> None:
+    """Show others."""
+    st.session_state[f"from-{key}"] = skipped
+
+
+def show_pager(key: str, total: int, size: int) -> None:
+    """Show which of how many are on the screen; nothing if these are all."""
+    if total <= size:
+        return
+    first = page_of(key, total, size)
+    last = (total - 1) // size * size
+    with st.container(horizontal=True, vertical_alignment="center"):
+        for label, icon, target in (
+            ("First", "first_page", 0),
+            ("Previous", "chevron_left", max(0, first - size)),
+            ("Next", "chevron_right", min(last, first + size)),
+            ("Last", "last_page", last),
+        ):
+            st.button(
+                label,
+                key=f"{key}-{label}",
+                icon=f":material/{icon}:",
+                disabled=target == first,
+                on_click=turn_page,
+                args=(key, target),
+            )
+        st.caption(f"{first + 1:,} – {min(total, first + size):,} of {total:,}", width="content")

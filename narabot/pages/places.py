@@ -7,12 +7,11 @@ import streamlit as st
 from narabot.chat import where_to_look
 from narabot.models import HeldRecord, PlaceToLook, Turn
 from narabot.pages.citing import pull_files, show_files
+from narabot.pages.frame import sentence_for
 from narabot.pages.navigation import open_record, show_open_button
-from narabot.pages.problems import sentence_for
-from narabot.pages.reading import held_of, open_graph
-from narabot.pages.resources import current_chat, current_settings
+from narabot.pages.resources import current_chat, current_settings, held_of, open_graph
 from narabot.pages.selection import show_select_all_button, show_select_button
-from narabot.presentation.citing.pulling import way_there
+from narabot.presentation.citing.pull_slips import way_there
 from narabot.presentation.markdown import escape
 from narabot.presentation.record_page import step_text
 from narabot.presentation.records import record_heading

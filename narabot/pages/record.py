@@ -5,17 +5,20 @@ import streamlit as st
 from narabot.errors import UnknownRecordError
 from narabot.models import CATALOG_URL, FullRecord, RecordsPage, Role
 from narabot.models.lines import PageSection
-from narabot.pages.access import in_its_language, name_page
 from narabot.pages.actions import show_actions, show_question_box
 from narabot.pages.citing import show_citing
 from narabot.pages.conversation import back_label
-from narabot.pages.copies import show_copies, show_page_words
-from narabot.pages.navigation import close_record, list_is_asked_for, open_record, scroll_up
-from narabot.pages.paging import page_from, show_pager
-from narabot.pages.pictures import show_pictures, stay_at_picture
-from narabot.pages.problems import sentence_for, show_closed
-from narabot.pages.reading import open_graph, read_once
-from narabot.pages.resources import forget_chat
+from narabot.pages.frame import in_its_language, name_page, sentence_for, show_closed
+from narabot.pages.navigation import (
+    close_record,
+    list_is_asked_for,
+    open_record,
+    page_from,
+    scroll_up,
+    show_pager,
+)
+from narabot.pages.pictures import show_copies, show_page_words, show_pictures, stay_at_picture
+from narabot.pages.resources import forget_chat, open_graph, read_once
 from narabot.presentation.markdown import escape, link
 from narabot.presentation.record_page import (
     about,

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping
 
 import streamlit as st
 
-from narabot.conversations.selections import Selections
+from narabot.conversations.store import Selections
 from narabot.models import PathRecord
-from narabot.pages.browser import owner
 from narabot.pages.conversation import told_if_not_kept
+from narabot.pages.login import owner
 from narabot.pages.navigation import open_list
 from narabot.pages.resources import conversation_store
 from narabot.presentation.citing.facts import MOST_CITED

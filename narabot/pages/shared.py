@@ -5,15 +5,12 @@ from collections.abc import Sequence
 import streamlit as st
 
 from narabot.models import SharedTurn, Turn
-from narabot.pages.access import name_page
 from narabot.pages.answers import show_as_shared, show_problem
 from narabot.pages.conversation import ask, show_conversation
+from narabot.pages.frame import name_page, sentence_for, show_closed
 from narabot.pages.navigation import open_conversation
-from narabot.pages.problems import sentence_for, show_closed
-from narabot.pages.questions import show_question
-from narabot.pages.reading import read_once
-from narabot.pages.resources import conversation_store
-from narabot.pages.sharing import hashes_now
+from narabot.pages.resources import conversation_store, read_once
+from narabot.pages.turns import hashes_now, show_question
 from narabot.presentation.markdown import escape
 from narabot.presentation.responses import changes_said, shared_on
 

@@ -4,8 +4,6 @@ import streamlit as st
 
 from narabot.dates import day
 from narabot.models import Conversation, ConversationHeading
-from narabot.pages.access import in_its_language
-from narabot.pages.browser import is_remembered, owner
 from narabot.pages.citing import show_conversation_exports
 from narabot.pages.conversation import (
     LONGEST_NAME,
@@ -16,7 +14,8 @@ from narabot.pages.conversation import (
     told_if_not_kept,
     turns,
 )
-from narabot.pages.login import login_is_required, show_log_out
+from narabot.pages.frame import in_its_language
+from narabot.pages.login import is_remembered, login_is_required, owner, show_log_out
 from narabot.pages.navigation import ARRIVED, forget_place, open_conversation
 from narabot.pages.resources import (
     STORE_SETTINGS,

@@ -14,7 +14,7 @@ from narabot.chat import Chat
 from narabot.evaluation import evaluate_folders, read_folder_tests
 from narabot.evaluation.asking import checked_quotes
 from narabot.evaluation.evaluations import TopicOutcome
-from narabot.evaluation.ranking import folders_to_look_in
+from narabot.evaluation.folders import folders_to_look_in
 from narabot.evaluation.scores import list_score
 from narabot.graph import Graph
 from narabot.models import REFUSAL, Wording

@@ -51,7 +51,7 @@ def kept_model() -> Iterator[None]:
 def browser_id(monkeypatch: pytest.MonkeyPatch) -> str:
     """Return the id of the browser for which AppTest stands, which has no cookies."""
     own = secrets.token_urlsafe(32)
-    monkeypatch.setattr("narabot.pages.browser.sent_id", lambda: own)
+    monkeypatch.setattr("narabot.pages.login.sent_id", lambda: own)
     return own
 
 

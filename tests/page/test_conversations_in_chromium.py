@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from narabot.database import EmbeddedDatabase
-from narabot.pages.browser import COOKIE
+from narabot.pages.login import COOKIE
 from tests.chat_server import Reply, chat_server
 from tests.page.chromium import Serve, ask, open_page, screenshot, settle, words
 from tests.page.questions import REFUSED, ROLL

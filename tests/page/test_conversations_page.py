@@ -17,7 +17,7 @@ from narabot.conversations.tables import shared_turn
 from narabot.database import EmbeddedDatabase
 from narabot.graph import Graph, open_graph
 from narabot.models import FilterChoice, Response, Turn
-from narabot.pages import browser
+from narabot.pages import login
 from narabot.retrieval import record_hashes
 from narabot.settings import Settings
 from tests.page.conftest import script, script_in
@@ -35,7 +35,7 @@ def open_page(
 ) -> Iterator[Open]:
     """Yield a function that opens the page in a new window, at an address."""
     store = {"CONVERSATIONS_URL": f"sqlite:///{tmp_path}/conversations.sqlite"}
-    monkeypatch.setattr("narabot.pages.sharing.page_address", lambda: "http://localhost:8501/")
+    monkeypatch.setattr("narabot.pages.turns.page_address", lambda: "http://localhost:8501/")
 
     def opened(**address: str) -> AppTest:
         page = script()
@@ -106,7 +106,7 @@ def test_a_conversation_is_there_again_after_a_reload_without_asking_the_databas
 
 def test_another_browser_does_not_see_it(open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     page = ask(open_page(), ROLL)
-    monkeypatch.setattr("narabot.pages.browser.sent_id", lambda: "c" * 43)
+    monkeypatch.setattr("narabot.pages.login.sent_id", lambda: "c" * 43)
     other = open_page(conversation=address(page))
     assert "roll 9" not in text(other)
     assert "is not kept here" in text(other)
@@ -235,7 +235,7 @@ def test_a_shared_answer_opens_for_others_and_says_which_records_have_changed(
     assert turn.response is not None
     changed, gone = (record.na_id for record in turn.response.records[:2])
     share_id = share(page)
-    monkeypatch.setattr("narabot.pages.browser.sent_id", lambda: "c" * 43)
+    monkeypatch.setattr("narabot.pages.login.sent_id", lambda: "c" * 43)
     other = open_page(shared=share_id)
     assert "roll 9" in text(other)
     assert not other.warning
@@ -288,7 +288,7 @@ def test_what_a_reader_thinks_is_not_shared(open_page: Open, store: Conversation
     share_id = share(page)
     turn.rating, turn.reason = 0, "It is roll 8."
     run(page)
-    assert store.shares.of_turn(browser.owner(), turn.id) == share_id
+    assert store.shares.of_turn(login.owner(), turn.id) == share_id
     shared = store.shares.shared(share_id)
     assert shared is not None
     assert (shared.turn.rating, shared.turn.reason) == (None, None)

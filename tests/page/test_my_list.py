@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 import narabot.pages.selection
 from narabot.conversations import open_store
 from narabot.models import Turn
-from narabot.pages.browser import owner
+from narabot.pages.login import owner
 from narabot.presentation.citing.facts import MOST_CITED
 from narabot.settings import Settings
 from tests.page.nasty import HOSTILE_NA_ID, HOSTILE_TITLE, LONG_NA_ID, RIGHT_TO_LEFT_NA_ID

@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from narabot.conversations import ConversationStore, open_store, owner_of
-from narabot.conversations.contents import UNREADABLE
+from narabot.conversations.shapes.turns import UNREADABLE
 from narabot.database import EmbeddedDatabase
 from narabot.settings import Settings
 from tests.old_stores import ANSWERS, BROWSER, LISTS, heading, store_before_shapes
@@ -30,7 +30,7 @@ def open_page(
     """Yield a function that opens the page on the old store, at an address, as its browser."""
     file = store_before_shapes(tmp_path)
     kept = {"CONVERSATIONS_URL": f"sqlite:///{file}", "CONVERSATIONS_KEEP_DAYS": "36500"}
-    monkeypatch.setattr("narabot.pages.browser.sent_id", lambda: BROWSER)
+    monkeypatch.setattr("narabot.pages.login.sent_id", lambda: BROWSER)
 
     def opened(**address: str) -> AppTest:
         page = script()
@@ -83,7 +83,7 @@ def test_a_share_link_of_an_older_narabot_opens_for_others(
     assert kept is not None
     shared_id = store.shares.of_turn(OWNER, kept.turns[0].id)
     assert shared_id is not None
-    monkeypatch.setattr("narabot.pages.browser.sent_id", lambda: "c" * 43)
+    monkeypatch.setattr("narabot.pages.login.sent_id", lambda: "c" * 43)
     page = open_page(shared=shared_id)
     assert ROLL in text(page)
     assert "roll 9" in text(page)

@@ -12,8 +12,8 @@ from narabot.conversations import open_store
 from narabot.database import EmbeddedDatabase, connection
 from narabot.embedding import Embeddings
 from narabot.graph import open_graph
-from narabot.pages.browser import owner
 from narabot.pages.citing import cited_files, pull_files
+from narabot.pages.login import owner
 from narabot.pages.resources import current_chat
 from narabot.presentation.citing.facts import MOST_CITED
 from narabot.retrieval import held_records, read_records

@@ -27,7 +27,7 @@ from narabot.models import (
     Stated,
 )
 from narabot.presentation.citing import FORMATS, FormatName
-from narabot.presentation.citing.pulling import PULL_FORMATS, PullFormatName, pull_list
+from narabot.presentation.citing.pull_lists import PULL_FORMATS, PullFormatName, pull_list
 from tests.page.nasty import NASTY
 from tests.unit.test_pull_lists import Tables
 from tests.unit.test_rendering_records import passage, record

@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from narabot.pages.browser import COOKIE, BrowserCookie
+from narabot.pages.login import COOKIE, BrowserCookie
 
 GIVEN = re.compile(rf"{COOKIE}=([\w-]{{43}}); Max-Age=\d+; Path=/; HttpOnly; SameSite=Lax")
 KNOWN = "k" * 43

@@ -26,7 +26,7 @@ from pylatexenc.latex2text import (
 from narabot.errors import TooManyToCiteError
 from narabot.models import Holdings, LevelOfDescription, Passage
 from narabot.presentation.citing import FORMATS, MOST_CITED, FormatName
-from narabot.presentation.citing.lists import cell
+from narabot.presentation.citing.formats import cell
 from narabot.presentation.citing.managers import has_pairs
 from tests.page.nasty import NASTY
 from tests.unit.test_rendering_records import passage, record

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from narabot.conversations import ConversationStore, open_store, owner_of
-from narabot.conversations.kept import KeptConversations
+from narabot.conversations.history import KeptConversations
 from narabot.errors import ConversationsUnavailableError, SettingsError
 from narabot.models import (
     Conversation,
@@ -143,7 +143,7 @@ def test_conversations_are_listed_by_their_last_change(
     kept: KeptConversations, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = iter(range(1_000, 9_000, 1_000))
-    monkeypatch.setattr("narabot.conversations.kept.now", lambda: next(clock))
+    monkeypatch.setattr("narabot.conversations.history.now", lambda: next(clock))
     first, second = begun(kept), begun(kept)
     assert [one.id for one in kept.headings(READER)] == [second.id, first.id]
     kept.rename(READER, first.id, "Renamed")
@@ -238,7 +238,7 @@ def test_two_windows_add_to_one_selection(store: ConversationStore) -> None:
 def test_a_selection_is_deleted_when_it_did_not_change_for_long(
     store: ConversationStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("narabot.conversations.selections.now", lambda: 0)
+    monkeypatch.setattr("narabot.conversations.store.now", lambda: 0)
     store.selections.add(READER, {1: "A"}, 10)
     monkeypatch.undo()
     store.selections.add(OTHER, {1: "A"}, 10)
@@ -250,7 +250,7 @@ def test_a_selection_is_deleted_when_it_did_not_change_for_long(
 def test_what_is_not_used_for_long_is_deleted(
     kept: KeptConversations, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("narabot.conversations.kept.now", lambda: 0)
+    monkeypatch.setattr("narabot.conversations.history.now", lambda: 0)
     begun(kept)
     monkeypatch.undo()
     fresh = begun(kept)

@@ -18,8 +18,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, text
 
 from narabot.conversations import open_store, owner_of
+from narabot.conversations.database import MIGRATIONS, REVISION
 from narabot.conversations.tables import METADATA
-from narabot.conversations.upgrading import MIGRATIONS, REVISION
 from narabot.errors import ConversationsUnavailableError
 from narabot.models import Turn
 from narabot.settings import Settings

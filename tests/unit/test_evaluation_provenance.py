@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from narabot.evaluation.provenance import (
+from narabot.evaluation.evaluations import (
     SECRETS,
     commit,
     data_identity,

@@ -12,9 +12,9 @@ import msgspec
 import pytest
 from pydantic import TypeAdapter
 
-from narabot.conversations.contents import turn_bytes, turn_from
 from narabot.conversations.shapes import VERSION
-from narabot.conversations.shapes.filters import FILTER_NAMES
+from narabot.conversations.shapes.parts import FILTER_NAMES
+from narabot.conversations.shapes.turns import turn_bytes, turn_from
 from narabot.models import (
     AccessStatus,
     Answer,

@@ -19,15 +19,14 @@ from narabot.models import (
     Restriction,
     Stated,
 )
-from narabot.presentation.citing.pulling import (
+from narabot.presentation.citing.pull_lists import (
     PULL_FORMATS,
     PullFormatName,
     PullList,
     pull_list,
     pull_preview,
-    pull_slip,
-    way_there,
 )
+from narabot.presentation.citing.pull_slips import pull_slip, way_there
 from narabot.presentation.markdown import JOINER
 from tests.page.nasty import NASTY
 from tests.unit.test_rendering_records import passage, record

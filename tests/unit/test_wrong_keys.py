@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 from pydantic import SecretStr
 
 from narabot.api import create_app
-from narabot.api.wrong_keys import MOST_CLIENTS, MOST_WRONG, WINDOW_S, WrongKeys, client_of
+from narabot.api.keys import MOST_CLIENTS, MOST_WRONG, WINDOW_S, WrongKeys, client_of
 from narabot.settings import Settings
 
 KEY, OTHER = "0123456789abcdef", "fedcba9876543210"

@@ -1,12 +1,19 @@
-"""A turn as it is kept: a question, what came of it, and how its reader looks at that."""
+"""A turn as it is kept: its JSON, compressed; a question, what came of it, how it is looked at."""
 
+import zlib
 from datetime import datetime
 
-from narabot.conversations.shapes.base import Shape
-from narabot.conversations.shapes.filters import FILTER_FIELDS, FILTER_NAMES, KeptFilters, known
-from narabot.conversations.shapes.passages import KeptPlace
-from narabot.conversations.shapes.responses import KeptResponse
-from narabot.conversations.shapes.upcasting import VERSION
+import msgspec
+
+from narabot.conversations.shapes.parts import (
+    FILTER_FIELDS,
+    FILTER_NAMES,
+    KeptFilters,
+    Shape,
+    known,
+)
+from narabot.conversations.shapes.responses import KeptPlace, KeptResponse
+from narabot.conversations.shapes.upcasting import VERSION, upcast
 from narabot.models import ListOrder, ListView, PlaceToLook, TableColumn, Turn
 
 
@@ -116,3 +123,33 @@ def restored_places(
 ) -> tuple[PlaceToLook, ...] | str | None:
     """Return where to look, or why that is not known."""
     return tuple(one.restored() for one in places) if isinstance(places, tuple) else places
+
+
+UNREADABLE = (
+    "This answer was kept by another version of narabot and cannot be shown any more. Ask again."
+)
+
+
+def turn_bytes(turn: Turn) -> bytes:
+    """Return a turn as compressed JSON."""
+    return zlib.compress(msgspec.json.encode(KeptTurn.of(turn)))
+
+
+def turn_from(content: bytes, turn_id: str, question: str) -> Turn:
+    """Return the turn that some bytes hold; of bytes that cannot be read, the question alone."""
+    try:
+        return kept_turn(content).restored()
+    except (msgspec.MsgspecError, zlib.error, ValueError):
+        return Turn(question, problem=UNREADABLE, can_retry=True, id=turn_id)
+
+
+def kept_turn(content: bytes) -> KeptTurn:
+    """Return what some bytes hold, of any version up to ours.
+
+    Raises zlib.error, msgspec.MsgspecError, ValueError.
+    """
+    raw = upcast(msgspec.json.decode(zlib.decompress(content)))
+    kept = msgspec.convert(raw, KeptTurn)
+    if kept.version != VERSION:
+        raise ValueError("a newer version of narabot has kept this turn")
+    return kept

@@ -6,11 +6,19 @@ Every text is one line of plain words; those who show it escape it.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from narabot.models import ROOTS, AccessStatus, HeldRecord, LevelOfDescription, PathRecord, Stated
+from narabot.models import (
+    ROOTS,
+    AccessStatus,
+    HeldRecord,
+    LevelOfDescription,
+    PathRecord,
+    ReferenceUnit,
+    Stated,
+)
 from narabot.ordering import NaturalKey, natural_key
 from narabot.presentation.citing.facts import Citation, citation
 from narabot.presentation.citing.forms import nara_form
-from narabot.presentation.markdown import one_line, shortened
+from narabot.presentation.markdown import LINE_END, escape, one_line, shortened, with_links
 from narabot.presentation.records import LONGEST_NAME, name, type_label
 from narabot.presentation.restrictions import ACCESS_WORDS, USE_WORDS, status_words
 
@@ -26,6 +34,9 @@ LONGEST_NOTE = 1_000
 
 NOT_STATED = "Not stated. Ask for it by the series and the title."
 NOT_STATED_OF_MANY = "Not stated. Ask in which boxes it is."
+NOWHERE_ONE = "Where it is held is not stated."
+ASK_WHERE_ONE = "Ask the National Archives which reading room shows it, and give its naId."
+
 LARGE = (*ROOTS, LevelOfDescription.SERIES)
 
 
@@ -185,3 +196,25 @@ def place_words(cited: Citation, boxes: str) -> Iterator[str]:
     yield cited.file_unit or ""
     yield shortened(cited.title, LONGEST_NAME)
     yield str(cited.na_id)
+
+
+def address(unit: str, known: dict[str, str]) -> str:
+    """Return whom to write to."""
+    return f"{unit}, {known[unit]}" if unit in known else f"{unit} (NARA states no address)"
+
+
+def whom_to_write(units: Sequence[ReferenceUnit]) -> str:
+    """Return whom to write to of one record, in a sentence."""
+    known = {one_line(unit.name): one_line(unit.address) for unit in units if unit.address}
+    named = "; ".join(address(one_line(unit.name), known) for unit in units)
+    return f"Write to: {named}" if named else f"{NOWHERE_ONE} {ASK_WHERE_ONE}"
+
+
+def way_there(held: HeldRecord) -> str:
+    """Return how to get to a record, as Markdown for the page: whom to write to, box, and so on."""
+    slip = pull_slip(held)
+    told = (
+        escape(f"{label}: {text}")
+        for label, text in (("Box and folder", slip.boxes), *slip.conditions)
+    )
+    return LINE_END.join((with_links(whom_to_write(held.units)), *told))
