@@ -1,8 +1,9 @@
 """The way of a question: understand it, retrieve, then list or answer.
 
 Knows nothing of the page and of the command line, which both ask here. Parts: `opening` (what is
-loaded once), `naming` (whom a request names), `responding` (what it gets), `emptying` (why a list
-is empty), `tracing` (how long that took).
+loaded once), `naming` (whom a request names), `responding` (what it gets), `lists` (its list, and
+why one is empty), `searching` (records alone), `examples` (questions to begin with), `tracing` (how
+long that took).
 """
 
 from narabot.chat.examples import example_questions

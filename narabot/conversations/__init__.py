@@ -1,10 +1,10 @@
 """The door to what is kept of readers: any database that SQLAlchemy speaks to.
 
 Knows nothing of the catalogue's graph, which can be thrown away and made anew, and nothing of the
-page. Parts: `tables` (what is stored), `upgrading`, `migrations` (how older tables become these),
-`shapes` and `contents` (a turn as JSON, and as bytes), `database` (where), `kept`, `shares`,
-`selections` (what can be done), `store` (all of it). A reader is known by the browser's id, of
-which only a digest is stored.
+page. Parts: `tables` (what is stored), `migrations` (how older tables become these), `shapes` (a
+turn as JSON, compressed), `database` (where), `history` (conversations and shared turns), `store`
+(these and the readers' lists). A reader is known by the browser's id, of which only a digest is
+stored.
 """
 
 from narabot.conversations.history import owner_of

@@ -1,8 +1,9 @@
 """How good the answers are: test questions asked of a throwaway graph, measured and compared.
 
-Knows nothing of the command line. Parts: `questions` and `folders` (files of tests), `run` (asks
-them), `scores` (one question), `measures` and `resampling` (all together), `comparison` (with an
-earlier run), `provenance` (what was measured), `tables` (for people).
+Knows nothing of the command line. Parts: `questions` and `folders` (files of tests), `run` and
+`asking` (ask them of a graph of their own), `scores` (one question), `measures` and `resampling`
+(all together), `evaluations` (as JSON, with what was measured), `comparison` (with an earlier run),
+`tables` (for people).
 """
 
 from narabot.evaluation.comparison import Comparison, compare
