@@ -115,20 +115,26 @@ class PlainLines:
         """Add some bytes that are done."""
         with self.lock:
             self.done += n
-            now = time.monotonic()
-            if now - self.told >= TOLD_EVERY_S:
-                self.told = now
-                tell(self.line(now - self.begun))
+            self.tell_seldom()
 
     def set_postfix_str(self, s: str, /) -> None:
-        """Say something beside, from now on."""
-        self.beside = f", {s}"
+        """Say something beside, from now on; it comes with each batch, also when all is read."""
+        with self.lock:
+            self.beside = f", {s}"
+            self.tell_seldom()
+
+    def tell_seldom(self) -> None:
+        """Say how far the run has come, unless that was said a moment ago."""
+        now = time.monotonic()
+        if now - self.told >= TOLD_EVERY_S:
+            self.told = now
+            tell(self.line(now - self.begun))
 
     def line(self, seconds: float) -> str:
         """Return how far the run has come after so many seconds."""
         share = self.done / self.total if self.total else 1
         size = tqdm.format_sizeof(self.total, "B")
-        return f"{share:.0%} of {size} after {tqdm.format_interval(seconds)}{self.beside}"
+        return f"{share:.0%} of {size} read after {tqdm.format_interval(seconds)}{self.beside}"
 
 
 @contextmanager

@@ -189,10 +189,10 @@ def named_below(folder: Path, left_out: LeftOut) -> Iterator[Path]:
 
 def fault_of(file: Path, folder: Path) -> str | None:
     """Return why something below a folder is not read, `None` for what is."""
-    if leads_out(file, folder):
-        return f"is a link out of {folder}"
     if file.is_symlink() and not file.exists():
         return "is a link that leads nowhere"
+    if leads_out(file, folder):
+        return f"is a link out of {folder}"
     return None if file.is_file() else "is no file"
 
 
@@ -234,6 +234,6 @@ def readable(path: Path) -> Iterator[None]:
         ) from error
     except BROKEN as error:
         raise UnreadableSourceError(
-            f"{path} cannot be read to its end ({error or type(error).__name__}). Fetch it again; "
-            "what was read before is kept."
+            f"{path} cannot be read to its end ({error or type(error).__name__}). Fetch it again, "
+            "or unpack it if it is meant to be so; what was read before is kept."
         ) from error

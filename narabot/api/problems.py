@@ -139,7 +139,8 @@ def fault(error: Mapping[str, Any]) -> str:
     if error["type"] == "json_invalid":
         _, position = error["loc"]
         return f"The body is no JSON: {error['ctx']['error']}, at character {position + 1:,}."
-    return f"{'.'.join(str(step) for step in error['loc'])}: {error['msg']}"
+    reason = error["msg"].removeprefix("Value error, ")  # pydantic's, before words of ours
+    return f"{'.'.join(str(step) for step in error['loc'])}: {reason}"
 
 
 RETRY_AFTER_S = 5

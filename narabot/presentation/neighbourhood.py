@@ -1,96 +1,30 @@
-"""The neighbourhood of a record as a graph, the record in the middle, and in words. Pure.
+"""The neighbourhood of a record as a graph: the record in the middle, names at both sides. Pure.
 
 Each node has a row of its own, so that names never overlap and nothing jumps.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 
 from narabot.models import (
     AuthorityType,
     FullRecord,
-    Neighbour,
     Neighbours,
     PathRecord,
     RecordType,
-    Relation,
 )
-from narabot.models.relations import AUTHORITY_RELATIONS
-from narabot.presentation.markdown import escape, shortened
+from narabot.presentation.markdown import shortened
+from narabot.presentation.neighbours import Group, groups, sentence, table
 from narabot.presentation.pictures import (
-    DATES_COLUMN,
     HERE_COLOUR,
-    KIND_COLUMN,
     LINE_COLOUR,
-    NAME_COLUMN,
     NARROW,
-    ROLE_COLUMN,
     Option,
     Picture,
-    linked_names,
     plain,
     still,
 )
-from narabot.presentation.records import dates, name, type_label
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Nodes under one heading."""
-
-    heading: str
-    neighbours: tuple[Neighbour, ...]
-    left_out: int
-
-
-def groups(neighbours: Sequence[Neighbours]) -> list[Group]:
-    """Return the groups of nodes; what has several relations stands in the first of them."""
-    seen: set[int] = set()
-    found = []
-    for some in neighbours:
-        new = tuple(one for one in some.some if one.record.na_id not in seen)
-        seen |= {one.record.na_id for one in new}
-        if new:
-            found.append(Group(words(some), new, some.total - len(some.some)))
-    return found
-
-
-def words(neighbours: Neighbours) -> str:
-    """Return what some neighbours are to the record, or the record to them, in plain words."""
-    if neighbours.relation is Relation.INCLUDES:
-        return "Part of" if neighbours.is_into else "Contains"
-    told = AUTHORITY_RELATIONS[neighbours.relation]
-    return told.heading if neighbours.is_into else told.part or ""
-
-
-def table(found: Sequence[Group], neighbours: Sequence[Neighbours]) -> Mapping[str, Sequence[str]]:
-    """Return the nodes as rows: each with all that it is to the record."""
-    shown = [one for group in found for one in group.neighbours]
-    return {
-        NAME_COLUMN: linked_names(one.record for one in shown),
-        ROLE_COLUMN: [escape(roles(one, neighbours)) for one in shown],
-        KIND_COLUMN: [type_label(one.record.type) for one in shown],
-        DATES_COLUMN: [escape(dates(one.record) or "") for one in shown],
-    }
-
-
-def roles(shown: Neighbour, neighbours: Sequence[Neighbours]) -> str:
-    """Return all relations of a neighbour, in words."""
-    found = (
-        words(some) + (f" ({one.kind})" if one.kind else "")
-        for some in neighbours
-        for one in some.some
-        if one.record.na_id == shown.record.na_id
-    )
-    return "; ".join(dict.fromkeys(found))
-
-
-def sentence(full: FullRecord, neighbours: Sequence[Neighbours]) -> str:
-    """Return what the picture shows."""
-    counts = "; ".join(f"{words(some)}: {some.total:,}" for some in neighbours)
-    return f"Graph around {name(full.record)}. {counts}. The table below says the same."
-
+from narabot.presentation.records import name
 
 ROW, HEADING_ROW, GAP = 38, 28, 10
 """Heights in pixels of a node with two lines, of the line above a group, and below a group."""

@@ -9,11 +9,11 @@ from ingest.progress import PlainLines, progress_bar
 def test_a_long_run_says_how_far_it_is(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(bars, "TOLD_EVERY_S", 0)
     with progress_bar(4_000_000) as bar:
         bar.set_postfix_str("12 records/s")
+        monkeypatch.setattr(bars, "TOLD_EVERY_S", 0)
         bar.update(1_000_000)
-    assert capsys.readouterr().err == "narabot: 25% of 4.00MB after 00:00, 12 records/s\n"
+    assert capsys.readouterr().err == "narabot: 25% of 4.00MB read after 00:00, 12 records/s\n"
 
 
 def test_a_short_run_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
@@ -21,6 +21,20 @@ def test_a_short_run_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
         for _ in range(10):
             bar.update(1)
     assert capsys.readouterr().err == ""
+
+
+def test_a_shard_that_is_read_says_how_far_its_batches_are(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clock = iter(range(0, 1000, 10))
+    monkeypatch.setattr("ingest.progress.time.monotonic", lambda: next(clock))
+    lines = PlainLines(100, begun=0, told=0)
+    lines.update(100)
+    for batch in range(1, 6):
+        lines.set_postfix_str(f"{batch} records/s")
+    assert capsys.readouterr().err.splitlines() == [
+        "narabot: 100% of 100B read after 00:30, 3 records/s",
+    ]
 
 
 def test_lines_come_now_and_then(
@@ -33,7 +47,7 @@ def test_lines_come_now_and_then(
         lines.update(10)
     said = capsys.readouterr().err.splitlines()
     assert said == [
-        "narabot: 40% of 100B after 00:30",
-        "narabot: 70% of 100B after 01:00",
-        "narabot: 100% of 100B after 01:30",
+        "narabot: 40% of 100B read after 00:30",
+        "narabot: 70% of 100B read after 01:00",
+        "narabot: 100% of 100B read after 01:30",
     ]

@@ -12,7 +12,8 @@ from narabot.conversations.shapes.parts import (
     Shape,
     known,
 )
-from narabot.conversations.shapes.responses import KeptPlace, KeptResponse
+from narabot.conversations.shapes.passages import KeptPlace
+from narabot.conversations.shapes.responses import KeptResponse
 from narabot.conversations.shapes.upcasting import VERSION, upcast
 from narabot.models import ListOrder, ListView, PlaceToLook, TableColumn, Turn
 
