@@ -152,7 +152,10 @@ def blocks(
         read_on()
         end += len(block)
         if end > most:
-            raise OSError(f"it unpacks to more than {LARGEST_RATIO} times its size")
+            raise OSError(
+                f"it unpacks to more than {LARGEST_RATIO} times its size; if it is meant to, unpack "
+                "it first"
+            )
         yield block
 
 

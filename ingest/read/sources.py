@@ -234,6 +234,6 @@ def readable(path: Path) -> Iterator[None]:
         ) from error
     except BROKEN as error:
         raise UnreadableSourceError(
-            f"{path} cannot be read to its end ({error or type(error).__name__}). Fetch it again, "
-            "or unpack it if it is meant to be so; what was read before is kept."
+            f"{path} cannot be read to its end ({error or type(error).__name__}). Fetch it again; "
+            "what was read before is kept."
         ) from error
