@@ -153,8 +153,8 @@ def blocks(
         end += len(block)
         if end > most:
             raise OSError(
-                f"it unpacks to more than {LARGEST_RATIO} times its size; if it is meant to, unpack "
-                "it first"
+                f"it unpacks to more than {LARGEST_RATIO} times its size; if it is meant to, "
+                "unpack it first"
             )
         yield block
 
