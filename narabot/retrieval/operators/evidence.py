@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from narabot.graph import Graph
-from narabot.models import EVERYTHING, Filters, Listing, Passage
+from narabot.models import EVERYTHING, Filters, Listing, Passage, RequestClass
 from narabot.retrieval.operators.by_id import first_chunk, passages_of
 from narabot.retrieval.operators.filters import kept_records
 from narabot.retrieval.operators.fusion import RankedRecord
@@ -140,6 +140,15 @@ Rank = Callable[[], list[RankedRecord]]
 
 LOOKED_AT = 2
 """So many times more passages than are wanted are looked at for near-duplicates."""
+
+
+def evidence_of(
+    retriever: Retriever, request: ParsedRequest, rank: Rank, budget: Budget, steps: Steps
+) -> Evidence:
+    """Return what a request gets: the records of its list, or the passages for its answer."""
+    if request.request_class is RequestClass.SHOW_RECORDS:
+        return list_evidence(retriever, request, rank, budget, steps)
+    return best_evidence(retriever, rank, budget, steps)
 
 
 def best_evidence(retriever: Retriever, rank: Rank, budget: Budget, steps: Steps) -> Evidence:

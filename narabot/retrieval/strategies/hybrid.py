@@ -1,7 +1,6 @@
 """Meaning and words, joined by their ranks (decision 0008)."""
 
-from narabot.models import RequestClass
-from narabot.retrieval.operators.evidence import best_evidence, list_evidence
+from narabot.retrieval.operators.evidence import evidence_of
 from narabot.retrieval.operators.fusion import RankedRecord, fuse, with_cosines
 from narabot.retrieval.operators.vector import by_meaning
 from narabot.retrieval.operators.words import by_words
@@ -20,9 +19,7 @@ def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Eviden
     def rank() -> list[RankedRecord]:
         return ranked(retriever, request, budget.chunks, steps)
 
-    if request.request_class is RequestClass.SHOW_RECORDS:
-        return list_evidence(retriever, request, rank, budget, steps)
-    return best_evidence(retriever, rank, budget, steps)
+    return evidence_of(retriever, request, rank, budget, steps)
 
 
 def ranked(
