@@ -10,8 +10,6 @@ from typing import Annotated, Any
 import typer
 
 import narabot
-from ingest.pipeline import is_loaded
-from ingest.session import load_paths
 from narabot.database import serving
 from narabot.database.process import signals_unwind
 from narabot.errors import SettingsError, UnreadableSourceError
@@ -53,6 +51,9 @@ def chat(host: Host = "127.0.0.1", port: Port = 8501) -> None:
 @sentences()
 def demo(host: Host = "127.0.0.1", port: Port = 8501) -> None:
     """Load the sample records, once, and serve the page until Ctrl-C."""
+    from ingest.pipeline import is_loaded  # `chat`, `serve` and `mcp` do without
+    from ingest.session import load_paths
+
     sample = CHECKOUT / "sample"
     if not sample.is_dir():
         raise UnreadableSourceError(

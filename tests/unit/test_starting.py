@@ -59,3 +59,9 @@ def test_a_command_that_is_not_in_the_table_is_refused() -> None:
     refused = CliRunner().invoke(main, ["nonsense"])
     assert refused.exit_code == 2
     assert "No such command" in refused.output
+
+
+def test_page_and_api_start_without_ingest() -> None:
+    told = "import narabot.cli.serving, sys; print('ingest' in sys.modules)"
+    run = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == ["False"]
