@@ -111,6 +111,26 @@ def do_until(page: Page, act: Callable[[], object], effect: Locator, most: int =
     raise AssertionError(f"{effect} does not appear")
 
 
+def make_link(page: Page, place: Page | Locator) -> Locator:
+    """Share the answer in a place, and return the link that is shown.
+
+    What opens stands beside its button and moves with it, out of sight too if the page moves.
+    """
+    share = place.get_by_role("button", name="Share")
+    settle(page)
+    share.click()
+    link = page.locator("[data-testid=stPopoverBody] code", has_text="?shared=")
+
+    def make() -> None:
+        share.evaluate("element => element.scrollIntoView({block: 'center'})")
+        with suppress(PlaywrightTimeoutError):
+            page.get_by_role("button", name="Make a link").click(timeout=10_000)
+
+    do_until(page, make, link)
+    settle(page)
+    return link
+
+
 def resting_top(page: Page, element: Locator) -> float:
     """Return how far below the window's top an element stays for a second and a half."""
     tops: list[float] = []

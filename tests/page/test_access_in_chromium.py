@@ -11,7 +11,16 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.page.chromium import ask, new_page, open_page, screenshot, settle, switch, words
+from tests.page.chromium import (
+    ask,
+    make_link,
+    new_page,
+    open_page,
+    screenshot,
+    settle,
+    switch,
+    words,
+)
 from tests.page.questions import REFUSED, ROLL, SHOW
 
 RUSSIAN = "Кто фотографировал Гражданскую войну?"
@@ -92,11 +101,7 @@ def talk(page: Page, url: str) -> Iterator[str]:
         turn.get_by_role("button", name="Share").hover()
         expect(page.get_by_test_id("stTooltipContent")).to_be_visible()
         yield "tooltip"
-    turn.get_by_role("button", name="Share").click()
-    settle(page)
-    page.get_by_role("button", name="Make a link").click()
-    expect(page.locator("[data-testid=stPopoverBody] code")).to_contain_text("?shared=")
-    settle(page)
+    make_link(page, turn)
     yield "share"
     page.keyboard.press("Escape")
     settle(page)

@@ -8,7 +8,16 @@ from playwright.sync_api import Browser, Page, expect
 from narabot.database import EmbeddedDatabase
 from narabot.pages.login import COOKIE
 from tests.chat_server import Reply, chat_server
-from tests.page.chromium import Serve, ask, new_page, open_page, screenshot, settle, words
+from tests.page.chromium import (
+    Serve,
+    ask,
+    make_link,
+    new_page,
+    open_page,
+    screenshot,
+    settle,
+    words,
+)
 from tests.page.questions import REFUSED, ROLL
 
 
@@ -42,10 +51,7 @@ def test_a_conversation_belongs_to_its_browser_and_outlives_a_reload(
 def test_an_answer_is_shared_by_its_own_link(app: str, browser: Browser, page: Page) -> None:
     open_page(page, app)
     ask(page, ROLL)
-    page.get_by_role("button", name="Share").click()
-    settle(page)
-    page.get_by_role("button", name="Make a link").click()
-    link = page.locator("[data-testid=stPopoverBody] code")
+    link = make_link(page, page)
     expect(link).to_contain_text(f"{app}/?shared=")
     screenshot(page, "share-1280-light")
     with browser.new_context(viewport={"width": 390, "height": 844}) as stranger:
