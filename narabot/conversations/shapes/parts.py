@@ -1,7 +1,8 @@
 """What all shapes are made of; filters and traces as they are kept, under NARA's names."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
+from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 
 from msgspec import Struct
 
@@ -18,70 +19,93 @@ from narabot.models import (
     Years,
 )
 
+Part = TypeVar("Part")
+Values = dict[str, Any]
+"""Values by the names of fields."""
 
-class Shape(Struct, frozen=True, rename="camel", omit_defaults=True):
+
+class Shape(Struct, Generic[Part], frozen=True, rename="camel", omit_defaults=True):
     """A part of what is kept; what has its default is left out of the JSON."""
 
+    PART: ClassVar[type]
+    """What is kept, of the data model."""
+    FIELDS: ClassVar[Mapping[str, str]] = {}
+    """The name of a field here, and in the data model, where they differ."""
 
-FILTER_NAMES = {
-    "levels": "levelOfDescription",
-    "record_type": "recordType",
-    "records_types": "generalRecordsTypes",
-    "years": "years",
-    "record_group": "recordGroupNumber",
-    "collection": "collectionIdentifier",
-    "ancestor": "ancestor",
-    "creator": "creator",
-    "subject": "subject",
-    "authority": "authority",
-    "is_online": "isOnline",
-    "access": "accessRestriction",
-}
-"""The field of each filter, and the name under which it is kept."""
+    def __init_subclass__(cls) -> None:
+        """Note of which part of the data model this is the shape."""
+        SHAPES[cls.PART] = cls
 
-FILTER_FIELDS = {name: field for field, name in FILTER_NAMES.items()}
+    @classmethod
+    def of(cls, part: Part) -> Self:
+        """Return a part of the data model as it is kept."""
+        return cls(**{name: kept(value) for name, value in cls.kept_values(part).items()})
+
+    def restored(self) -> Part:
+        """Return the part of the data model. Raises ValueError for what it does not allow."""
+        values = {name: restored(value) for name, value in self.restored_values().items()}
+        return cast(Part, self.PART(**values))
+
+    @classmethod
+    def kept_values(cls, part: Part) -> Values:
+        """Return what the fields of the shape are made of, by their names here."""
+        return {name: getattr(part, cls.FIELDS.get(name, name)) for name in cls.__struct_fields__}
+
+    def restored_values(self) -> Values:
+        """Return what the part of the data model is made of, by its names there."""
+        names = self.__struct_fields__
+        return {self.FIELDS.get(name, name): getattr(self, name) for name in names}
 
 
-def known(names: Iterable[str]) -> list[str]:
-    """Return those of the kept names of filters that there still are."""
-    return [name for name in names if name in FILTER_FIELDS]
+SHAPES: dict[type, type[Shape[Any]]] = {}
+"""The shape of each part of the data model."""
 
 
-class KeptYears(Shape, frozen=True):
+def kept(value: Any) -> Any:
+    """Return a value of the data model as it is kept, its parts in their shapes."""
+    if isinstance(value, tuple):
+        return tuple(kept(one) for one in value)
+    shape = SHAPES.get(type(value))
+    return shape.of(value) if shape else value
+
+
+def restored(value: Any) -> Any:
+    """Return a kept value as the data model has it."""
+    if isinstance(value, tuple):
+        return tuple(restored(one) for one in value)
+    return value.restored() if isinstance(value, Shape) else value
+
+
+class KeptYears(Shape[Years], frozen=True):
     """Years, both inclusive."""
+
+    PART = Years
 
     first: int | None = None
     last: int | None = None
 
-    @classmethod
-    def of(cls, years: Years) -> "KeptYears":
-        """Return years as they are kept."""
-        return cls(years.first, years.last)
 
-    def restored(self) -> Years:
-        """Return the years."""
-        return Years(self.first, self.last)
-
-
-class KeptNamedRecord(Shape, frozen=True):
+class KeptNamedRecord(Shape[NamedRecord], frozen=True):
     """A record that a filter names."""
+
+    PART = NamedRecord
 
     na_id: int
     name: str = ""
     other_na_ids: tuple[int, ...] = ()
 
-    @classmethod
-    def of(cls, record: NamedRecord) -> "KeptNamedRecord":
-        """Return a record as it is kept."""
-        return cls(record.na_id, record.name, record.other_na_ids)
 
-    def restored(self) -> NamedRecord:
-        """Return the record."""
-        return NamedRecord(self.na_id, self.name, self.other_na_ids)
-
-
-class KeptFilters(Shape, frozen=True):
+class KeptFilters(Shape[Filters], frozen=True):
     """What records must be."""
+
+    PART = Filters
+    FIELDS: ClassVar = {
+        "level_of_description": "levels",
+        "general_records_types": "records_types",
+        "record_group_number": "record_group",
+        "collection_identifier": "collection",
+        "access_restriction": "access",
+    }
 
     level_of_description: tuple[LevelOfDescription, ...] = ()
     record_type: RecordType | None = None
@@ -96,86 +120,56 @@ class KeptFilters(Shape, frozen=True):
     is_online: bool | None = None
     access_restriction: tuple[AccessStatus, ...] = ()
 
-    @classmethod
-    def of(cls, filters: Filters) -> "KeptFilters":
-        """Return filters as they are kept."""
-        return cls(
-            level_of_description=filters.levels,
-            record_type=filters.record_type,
-            general_records_types=filters.records_types,
-            years=KeptYears.of(filters.years) if filters.years else None,
-            record_group_number=filters.record_group,
-            collection_identifier=filters.collection,
-            ancestor=KeptNamedRecord.of(filters.ancestor) if filters.ancestor else None,
-            creator=KeptNamedRecord.of(filters.creator) if filters.creator else None,
-            subject=KeptNamedRecord.of(filters.subject) if filters.subject else None,
-            authority=KeptNamedRecord.of(filters.authority) if filters.authority else None,
-            is_online=filters.is_online,
-            access_restriction=filters.access,
-        )
 
-    def restored(self) -> Filters:
-        """Return the filters."""
-        return Filters(
-            levels=self.level_of_description,
-            record_type=self.record_type,
-            records_types=self.general_records_types,
-            years=self.years.restored() if self.years else None,
-            record_group=self.record_group_number,
-            collection=self.collection_identifier,
-            ancestor=self.ancestor.restored() if self.ancestor else None,
-            creator=self.creator.restored() if self.creator else None,
-            subject=self.subject.restored() if self.subject else None,
-            authority=self.authority.restored() if self.authority else None,
-            is_online=self.is_online,
-            access=self.access_restriction,
-        )
+FILTER_NAMES = {
+    KeptFilters.FIELDS.get(field, field): name
+    for field, name in zip(
+        KeptFilters.__struct_fields__, KeptFilters.__struct_encode_fields__, strict=True
+    )
+}
+"""The field of each filter, and the name under which it is kept."""
+
+FILTER_FIELDS = {name: field for field, name in FILTER_NAMES.items()}
 
 
-class KeptTiming(Shape, frozen=True):
+def known(names: Iterable[str]) -> list[str]:
+    """Return those of the kept names of filters that there still are."""
+    return [name for name in names if name in FILTER_FIELDS]
+
+
+class KeptTiming(Struct, frozen=True):
     """A part of the way, and how long it took in milliseconds."""
 
     name: str
     ms: float
 
 
-class KeptStep(Shape, frozen=True):
+class KeptStep(Shape[Step], frozen=True):
     """Something that was done, in words, how much it found, and how long it took."""
+
+    PART = Step
 
     name: str
     ms: float
     found: int | None = None
 
-    @classmethod
-    def of(cls, step: Step) -> "KeptStep":
-        """Return a step as it is kept."""
-        return cls(step.name, step.ms, step.found)
 
-    def restored(self) -> Step:
-        """Return the step."""
-        return Step(self.name, self.found, self.ms)
-
-
-class KeptQueryRun(Shape, frozen=True):
+class KeptQueryRun(Shape[QueryRun], frozen=True):
     """A statement that the database ran."""
+
+    PART = QueryRun
 
     name: str
     rows: int
     began_ms: float
     ms: float
 
-    @classmethod
-    def of(cls, run: QueryRun) -> "KeptQueryRun":
-        """Return a run as it is kept."""
-        return cls(run.name, run.rows, run.began_ms, run.ms)
 
-    def restored(self) -> QueryRun:
-        """Return the run."""
-        return QueryRun(self.name, self.rows, self.began_ms, self.ms)
-
-
-class KeptTrace(Shape, frozen=True):
+class KeptTrace(Shape[Trace], frozen=True):
     """What ran, in its order."""
+
+    PART = Trace
+    FIELDS: ClassVar = {"timings": "timings_ms", "not_looked_at": "unseen"}
 
     classifier: str = ""
     retrieval: str = ""
@@ -190,34 +184,12 @@ class KeptTrace(Shape, frozen=True):
     prompt: str | None = None
 
     @classmethod
-    def of(cls, trace: Trace) -> "KeptTrace":
-        """Return a trace as it is kept."""
-        return cls(
-            classifier=trace.classifier,
-            retrieval=trace.retrieval,
-            answerer=trace.answerer,
-            timings=tuple(KeptTiming(name, ms) for name, ms in trace.timings_ms.items()),
-            steps=tuple(KeptStep.of(step) for step in trace.steps),
-            not_looked_at=trace.unseen,
-            trace_id=trace.trace_id,
-            began=trace.began,
-            queries=tuple(KeptQueryRun.of(run) for run in trace.queries),
-            index=trace.index,
-            prompt=trace.prompt,
-        )
+    def kept_values(cls, part: Trace) -> Values:
+        """Return what a trace is made of, its times one by one."""
+        times = tuple(KeptTiming(name, ms) for name, ms in part.timings_ms.items())
+        return {**super().kept_values(part), "timings": times}
 
-    def restored(self) -> Trace:
-        """Return the trace."""
-        return Trace(
-            classifier=self.classifier,
-            retrieval=self.retrieval,
-            answerer=self.answerer,
-            timings_ms={timing.name: timing.ms for timing in self.timings},
-            steps=tuple(step.restored() for step in self.steps),
-            unseen=self.not_looked_at,
-            trace_id=self.trace_id,
-            began=self.began,
-            queries=tuple(run.restored() for run in self.queries),
-            index=self.index,
-            prompt=self.prompt,
-        )
+    def restored_values(self) -> Values:
+        """Return what a trace is made of, its times by name."""
+        times = {timing.name: timing.ms for timing in self.timings}
+        return {**super().restored_values(), "timings_ms": times}

@@ -1,4 +1,6 @@
-"""A response as it is kept: its answer with quotes, or its list."""
+"""A response as it is kept: its answer with quotes, or its list; the passages that it stands on."""
+
+from typing import ClassVar
 
 from msgspec import field
 
@@ -8,23 +10,135 @@ from narabot.conversations.shapes.parts import (
     KeptFilters,
     KeptTrace,
     Shape,
+    Values,
     known,
 )
-from narabot.conversations.shapes.passages import KeptPassage
 from narabot.models import (
     Answer,
     AuthorityType,
+    Chunk,
+    Holdings,
+    LevelOfDescription,
     Listing,
     NamedAuthority,
+    Passage,
+    PathRecord,
+    PlaceToLook,
     Quote,
+    RecordType,
+    RelatedAuthority,
     RequestClass,
     Response,
     Sentence,
 )
 
 
-class KeptQuote(Shape, frozen=True):
+class KeptPathRecord(Shape[PathRecord], frozen=True):
+    """A record in a path: of a description level and title, of an authority type and heading."""
+
+    PART = PathRecord
+    FIELDS: ClassVar = {"general_records_types": "records_types"}
+
+    na_id: int
+    source: str
+    level_of_description: LevelOfDescription | None = None
+    authority_type: AuthorityType | None = None
+    title: str | None = None
+    heading: str | None = None
+    start_date: str | None = None
+    end_date: str | None = None
+    record_group_number: int | None = None
+    collection_identifier: str | None = None
+    reference_units: tuple[str, ...] = ()
+    general_records_types: tuple[str, ...] = ()
+    start_year: int | None = None
+    end_year: int | None = None
+
+    @classmethod
+    def kept_values(cls, part: PathRecord) -> Values:
+        """Return what a record is made of, its type and name under the names of its kind."""
+        fields = {name: cls.FIELDS.get(name, name) for name in cls.__struct_fields__}
+        own = {name: getattr(part, field, None) for name, field in fields.items()}
+        if isinstance(part.type, LevelOfDescription):
+            return {**own, "level_of_description": part.type, "title": part.name}
+        return {**own, "authority_type": part.type, "heading": part.name}
+
+    def restored_values(self) -> Values:
+        """Return what a record is made of. Raises ValueError for one without a type."""
+        own = super().restored_values()
+        level, type_ = own.pop("level_of_description"), own.pop("authority_type")
+        title, heading = own.pop("title"), own.pop("heading")
+        return {
+            **own,
+            "record_type": RecordType.DESCRIPTION if level else RecordType.AUTHORITY,
+            "type": level or AuthorityType(type_ or ""),
+            "name": title if level else heading,
+        }
+
+
+class KeptRelatedAuthority(Shape[RelatedAuthority], frozen=True):
+    """An authority that a record names."""
+
+    PART = RelatedAuthority
+
+    authority_type: AuthorityType
+    heading: str
+    source: str
+
+
+class KeptChunk(Shape[Chunk], frozen=True):
+    """A piece of a record's text."""
+
+    PART = Chunk
+
+    chunk_id: str
+    text: str
+
+
+class KeptHoldings(Shape[Holdings], frozen=True):
+    """Access, place and online copies."""
+
+    PART = Holdings
+
+    access_status: str | None = None
+    access_note: str | None = None
+    use_status: str | None = None
+    reference_units: tuple[str, ...] = ()
+    containers: tuple[str, ...] = ()
+    online_urls: tuple[str, ...] = ()
+    online_count: int = 0
+
+
+class KeptPassage(Shape[Passage], frozen=True):
+    """A record that was found, with the words that were."""
+
+    PART = Passage
+
+    na_id: int
+    chunk_id: str
+    score: float
+    text: str
+    path: tuple[KeptPathRecord, ...]
+    chunks: tuple[KeptChunk, ...] = ()
+    related_authorities: tuple[KeptRelatedAuthority, ...] = ()
+    holdings: KeptHoldings = KeptHoldings()
+    meaning: float = 0.0
+
+
+class KeptPlace(Shape[PlaceToLook], frozen=True):
+    """A place to look, with the records that speak for it."""
+
+    PART = PlaceToLook
+
+    unit: KeptPassage
+    score: float
+    evidence: tuple[KeptPassage, ...] = ()
+
+
+class KeptQuote(Shape[Quote], frozen=True):
     """Words of a stored chunk."""
+
+    PART = Quote
 
     na_id: int
     chunk_id: str
@@ -32,53 +146,31 @@ class KeptQuote(Shape, frozen=True):
     end: int
     quote: str
 
-    @classmethod
-    def of(cls, quote: Quote) -> "KeptQuote":
-        """Return a quote as it is kept."""
-        return cls(quote.na_id, quote.chunk_id, quote.start, quote.end, quote.quote)
 
-    def restored(self) -> Quote:
-        """Return the quote."""
-        return Quote(self.na_id, self.chunk_id, self.start, self.end, self.quote)
-
-
-class KeptSentence(Shape, frozen=True):
+class KeptSentence(Shape[Sentence], frozen=True):
     """A sentence with the quotes that it stands on."""
+
+    PART = Sentence
 
     text: str
     quotes: tuple[KeptQuote, ...] = ()
 
-    @classmethod
-    def of(cls, sentence: Sentence) -> "KeptSentence":
-        """Return a sentence as it is kept."""
-        return cls(sentence.text, tuple(KeptQuote.of(one) for one in sentence.quotes))
 
-    def restored(self) -> Sentence:
-        """Return the sentence."""
-        return Sentence(self.text, tuple(one.restored() for one in self.quotes))
-
-
-class KeptAnswer(Shape, frozen=True):
+class KeptAnswer(Shape[Answer], frozen=True):
     """An answer; without sentences, the refusal."""
+
+    PART = Answer
 
     confidence: float
     answerer: str
     sentences: tuple[KeptSentence, ...] = ()
 
-    @classmethod
-    def of(cls, answer: Answer) -> "KeptAnswer":
-        """Return an answer as it is kept."""
-        sentences = tuple(KeptSentence.of(one) for one in answer.sentences)
-        return cls(answer.confidence, answer.answerer, sentences)
 
-    def restored(self) -> Answer:
-        """Return the answer."""
-        sentences = tuple(one.restored() for one in self.sentences)
-        return Answer(sentences, self.confidence, self.answerer)
-
-
-class KeptNamedAuthority(Shape, frozen=True):
+class KeptNamedAuthority(Shape[NamedAuthority], frozen=True):
     """An authority that words of the request may mean."""
+
+    PART = NamedAuthority
+    FIELDS: ClassVar = {"words": "matched"}
 
     na_id: int
     authority_type: AuthorityType
@@ -89,54 +181,22 @@ class KeptNamedAuthority(Shape, frozen=True):
     records_by: int = 0
     records_about: int = 0
 
-    @classmethod
-    def of(cls, authority: NamedAuthority) -> "KeptNamedAuthority":
-        """Return an authority as it is kept."""
-        return cls(
-            na_id=authority.na_id,
-            authority_type=authority.authority_type,
-            heading=authority.heading,
-            source=authority.source,
-            words=authority.matched,
-            start=authority.start,
-            records_by=authority.records_by,
-            records_about=authority.records_about,
-        )
 
-    def restored(self) -> NamedAuthority:
-        """Return the authority."""
-        return NamedAuthority(
-            na_id=self.na_id,
-            authority_type=self.authority_type,
-            heading=self.heading,
-            source=self.source,
-            matched=self.words,
-            start=self.start,
-            records_by=self.records_by,
-            records_about=self.records_about,
-        )
-
-
-class KeptListing(Shape, frozen=True):
+class KeptListing(Shape[Listing], frozen=True):
     """How far a list goes."""
+
+    PART = Listing
 
     words: tuple[str, ...]
     with_all_words: int
     is_counted: bool
     is_complete: bool
 
-    @classmethod
-    def of(cls, listing: Listing) -> "KeptListing":
-        """Return a listing as it is kept."""
-        return cls(listing.words, listing.with_all_words, listing.is_counted, listing.is_complete)
 
-    def restored(self) -> Listing:
-        """Return the listing."""
-        return Listing(self.words, self.with_all_words, self.is_counted, self.is_complete)
-
-
-class KeptResponse(Shape, frozen=True):
+class KeptResponse(Shape[Response], frozen=True):
     """What a request got. Filters stand under their kept names also in `removed`, `emptiedBy`."""
+
+    PART = Response
 
     query: str
     asked: str
@@ -153,42 +213,14 @@ class KeptResponse(Shape, frozen=True):
     quoted_texts: dict[str, str] = {}  # noqa: RUF012
 
     @classmethod
-    def of(cls, response: Response) -> "KeptResponse":
-        """Return a response as it is kept."""
-        return cls(
-            query=response.query,
-            asked=response.asked,
-            request_class=response.request_class,
-            passages=tuple(KeptPassage.of(one) for one in response.passages),
-            answer=KeptAnswer.of(response.answer) if response.answer else None,
-            trace=KeptTrace.of(response.trace),
-            filters=KeptFilters.of(response.filters),
-            removed=tuple(sorted(FILTER_NAMES[one] for one in response.removed)),
-            names=tuple(
-                tuple(KeptNamedAuthority.of(one) for one in alike) for alike in response.names
-            ),
-            listing=KeptListing.of(response.listing) if response.listing else None,
-            emptied_by={FILTER_NAMES[one]: n for one, n in response.emptied_by.items()},
-            searched_as=response.searched_as,
-            quoted_texts=dict(response.quoted_texts),
-        )
+    def kept_values(cls, part: Response) -> Values:
+        """Return what a response is made of, its filters under the names of the kept ones."""
+        removed = tuple(sorted(FILTER_NAMES[one] for one in part.removed))
+        emptied_by = {FILTER_NAMES[one]: n for one, n in part.emptied_by.items()}
+        return {**super().kept_values(part), "removed": removed, "emptied_by": emptied_by}
 
-    def restored(self) -> Response:
-        """Return the response."""
-        return Response(
-            query=self.query,
-            asked=self.asked,
-            request_class=self.request_class,
-            passages=tuple(one.restored() for one in self.passages),
-            answer=self.answer.restored() if self.answer else None,
-            trace=self.trace.restored(),
-            filters=self.filters.restored(),
-            removed=frozenset(FILTER_FIELDS[name] for name in known(self.removed)),
-            names=tuple(tuple(one.restored() for one in alike) for alike in self.names),
-            listing=self.listing.restored() if self.listing else None,
-            emptied_by={
-                FILTER_FIELDS[name]: self.emptied_by[name] for name in known(self.emptied_by)
-            },
-            searched_as=self.searched_as,
-            quoted_texts=self.quoted_texts,
-        )
+    def restored_values(self) -> Values:
+        """Return what a response is made of, without filters that there are no more."""
+        removed = frozenset(FILTER_FIELDS[name] for name in known(self.removed))
+        emptied_by = {FILTER_FIELDS[name]: self.emptied_by[name] for name in known(self.emptied_by)}
+        return {**super().restored_values(), "removed": removed, "emptied_by": emptied_by}

@@ -10,16 +10,18 @@ from narabot.conversations.shapes.parts import (
     FILTER_NAMES,
     KeptFilters,
     Shape,
+    Values,
     known,
 )
-from narabot.conversations.shapes.passages import KeptPlace
-from narabot.conversations.shapes.responses import KeptResponse
+from narabot.conversations.shapes.responses import KeptPlace, KeptResponse
 from narabot.conversations.shapes.upcasting import VERSION, upcast
-from narabot.models import ListOrder, ListView, PlaceToLook, TableColumn, Turn
+from narabot.models import ListOrder, ListView, TableColumn, Turn
 
 
-class KeptView(Shape, frozen=True):
+class KeptView(Shape[ListView], frozen=True):
     """How a list is looked at; an order or a column that there is no more is passed over."""
+
+    PART = ListView
 
     order: str
     page: int
@@ -29,34 +31,17 @@ class KeptView(Shape, frozen=True):
     opened: tuple[int, ...] = ()
     is_table: bool = False
 
-    @classmethod
-    def of(cls, view: ListView) -> "KeptView":
-        """Return a view as it is kept."""
-        return cls(
-            order=view.order,
-            columns=view.columns,
-            page=view.page,
-            with_nearest=view.with_nearest,
-            is_grouped=view.is_grouped,
-            opened=view.opened,
-            is_table=view.is_table,
-        )
-
-    def restored(self) -> ListView:
-        """Return the view."""
-        return ListView(
-            order=ListOrder(self.order) if self.order in set(ListOrder) else ListOrder.RELEVANCE,
-            page=self.page,
-            with_nearest=self.with_nearest,
-            is_grouped=self.is_grouped,
-            opened=self.opened,
-            is_table=self.is_table,
-            columns=tuple(TableColumn(one) for one in self.columns if one in set(TableColumn)),
-        )
+    def restored_values(self) -> Values:
+        """Return what a view is made of."""
+        order = ListOrder(self.order) if self.order in set(ListOrder) else ListOrder.RELEVANCE
+        columns = tuple(TableColumn(one) for one in self.columns if one in set(TableColumn))
+        return {**super().restored_values(), "order": order, "columns": columns}
 
 
-class KeptTurn(Shape, frozen=True, kw_only=True):
+class KeptTurn(Shape[Turn], frozen=True, kw_only=True):
     """A question, and its response or what went wrong."""
+
+    PART = Turn
 
     version: int
     id: str
@@ -74,56 +59,20 @@ class KeptTurn(Shape, frozen=True, kw_only=True):
     reason: str | None = None
 
     @classmethod
-    def of(cls, turn: Turn) -> "KeptTurn":
-        """Return a turn as it is kept."""
-        return cls(
-            version=VERSION,
-            id=turn.id,
-            question=turn.question,
-            asked=turn.asked,
-            view=KeptView.of(turn.view),
-            response=KeptResponse.of(turn.response) if turn.response else None,
-            problem=turn.problem,
-            can_retry=turn.can_retry,
-            added=KeptFilters.of(turn.added),
-            narrowed=KeptFilters.of(turn.narrowed),
-            removed={FILTER_NAMES[one]: words for one, words in turn.removed.items()},
-            places=kept_places(turn.places),
-            rating=turn.rating,
-            reason=turn.reason,
-        )
+    def kept_values(cls, part: Turn) -> Values:
+        """Return what a turn is made of, with the version of its shape."""
+        own = {name: getattr(part, name, None) for name in cls.__struct_fields__}
+        removed = {FILTER_NAMES[one]: words for one, words in part.removed.items()}
+        return {**own, "version": VERSION, "removed": removed}
 
-    def restored(self) -> Turn:
-        """Return the turn. Raises ValueError for a record without a type."""
-        return Turn(
-            id=self.id,
-            question=self.question,
-            asked=self.asked,
-            view=self.view.restored(),
-            response=self.response.restored() if self.response else None,
-            problem=self.problem,
-            can_retry=self.can_retry,
-            added=self.added.restored(),
-            narrowed=self.narrowed.restored(),
-            removed={FILTER_FIELDS[name]: self.removed[name] for name in known(self.removed)},
-            places=restored_places(self.places),
-            rating=self.rating,
-            reason=self.reason,
-        )
-
-
-def kept_places(
-    places: tuple[PlaceToLook, ...] | str | None,
-) -> tuple[KeptPlace, ...] | str | None:
-    """Return where to look, or why that is not known, as it is kept."""
-    return tuple(KeptPlace.of(one) for one in places) if isinstance(places, tuple) else places
-
-
-def restored_places(
-    places: tuple[KeptPlace, ...] | str | None,
-) -> tuple[PlaceToLook, ...] | str | None:
-    """Return where to look, or why that is not known."""
-    return tuple(one.restored() for one in places) if isinstance(places, tuple) else places
+    def restored_values(self) -> Values:
+        """Return what a turn is made of, without filters that there are no more."""
+        own = super().restored_values()
+        del own["version"]
+        return {
+            **own,
+            "removed": {FILTER_FIELDS[name]: self.removed[name] for name in known(self.removed)},
+        }
 
 
 UNREADABLE = (
