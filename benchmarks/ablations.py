@@ -14,11 +14,12 @@ from pathlib import Path
 from tqdm import tqdm
 
 from narabot.chat import Chat, open_chat, open_models
+from narabot.cli.evaluating import IngestedCatalogue
 from narabot.evaluation.asking import asked
 from narabot.evaluation.evaluations import Outcome
 from narabot.evaluation.measures import Group, Measure, in_measure, question_measures, values_of
 from narabot.evaluation.questions import Question, read_questions
-from narabot.evaluation.run import load, throwaway_graph
+from narabot.evaluation.run import throwaway_graph
 from narabot.models import Passage, Wording
 from narabot.retrieval import STRATEGIES, Budget, Evidence, Registered, Retriever
 from narabot.retrieval.strategies import hybrid
@@ -76,7 +77,7 @@ def main() -> None:
     settings = Settings.from_environment()
     models = open_models(settings)
     with throwaway_graph(settings, print) as (own, graph):
-        load(own, graph, models, data)
+        IngestedCatalogue(*data).load(own, graph, models)
         chat = open_chat(own, models, graph)
         STRATEGIES.update({one.name: one for one in ABLATIONS})
         outcomes = {name: answered(chat.using(name), entries) for name in STRATEGIES_MEASURED}

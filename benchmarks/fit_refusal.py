@@ -23,8 +23,9 @@ from sklearn.metrics import roc_auc_score
 from narabot.answering.extractive.drafts import best_draft
 from narabot.answering.extractive.support import WEIGHTS_FILE
 from narabot.chat import Chat, asked_lines, open_chat, open_models
+from narabot.cli.evaluating import IngestedCatalogue
 from narabot.evaluation.questions import Question, read_questions
-from narabot.evaluation.run import load, throwaway_graph
+from narabot.evaluation.run import throwaway_graph
 from narabot.models import RequestClass
 from narabot.retrieval import Budget
 from narabot.retrieval.strategies import hybrid
@@ -53,7 +54,7 @@ def main() -> None:
     settings = Settings.from_environment()
     models = open_models(settings)
     with throwaway_graph(settings, print) as (own, graph):
-        load(own, graph, models, data)
+        IngestedCatalogue(*data).load(own, graph, models)
         chat = open_chat(own, models, graph)
         drafted = [(one.answerable, signs(chat, one.query)) for one in entries]
     known = [(answerable, found) for answerable, found in drafted if found]

@@ -16,7 +16,12 @@ from narabot.evaluation.questions import (
     read_labelled_requests,
     read_questions,
 )
-from narabot.evaluation.run import evaluate_classifier, evaluate_folders, evaluate_questions
+from narabot.evaluation.run import (
+    Loaded,
+    evaluate_classifier,
+    evaluate_folders,
+    evaluate_questions,
+)
 from narabot.evaluation.tables import comparison_table, evaluation_table
 
 __all__ = [
@@ -24,6 +29,7 @@ __all__ = [
     "Evaluation",
     "FolderTests",
     "LabelledRequest",
+    "Loaded",
     "Question",
     "Stored",
     "TestFile",

@@ -8,7 +8,7 @@ import os
 import platform
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -17,7 +17,6 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from ingest.read.sources import find_sources
 from narabot.chat import Models
 from narabot.database import NEO4J_VERSION
 from narabot.evaluation.questions import decoded, read_bytes
@@ -192,12 +191,11 @@ def without_login(url: str) -> str:
     return f"{parts.scheme}://{host}{parts.path}"
 
 
-def data_identity(paths: Sequence[Path]) -> dict[str, Any]:
+def data_identity(files: Iterable[Path]) -> dict[str, Any]:
     """Return the files of catalogue lines with their SHA-256, and one digest of all.
 
     The digest does not depend on where the files lie, nor on their order.
     """
-    files = sorted({source.path for source in find_sources(paths)})
     digests = sorted((file.name, file_digest(file)) for file in files)
     together = "\n".join(f"{digest}  {name}" for name, digest in digests)
     return {

@@ -2,20 +2,17 @@
 
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from tqdm import tqdm
 
-from ingest.pipeline import run_ingest
-from ingest.write.material import Mode
 from narabot.chat import Chat, Models, open_chat, open_models
 from narabot.database import Report, throwaway_database
-from narabot.errors import UnreadableSourceError
 from narabot.evaluation.asking import asked, classified
 from narabot.evaluation.evaluations import Evaluation, data_identity, file_digest, provenance
 from narabot.evaluation.folders import (
@@ -35,12 +32,22 @@ from narabot.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What was loaded into the throwaway graph."""
+    """What was loaded into a throwaway graph."""
 
     records: int
     chunks: int
     rejected: int
     seconds: float
+
+
+class Catalogue(Protocol):
+    """Catalogue lines, and their way into a graph, which is ingest's."""
+
+    def files(self) -> Iterable[Path]:
+        """Return the files with the lines. Raises UnreadableSourceError if there is none."""
+
+    def load(self, settings: Settings, graph: Graph, models: Models) -> Loaded:
+        """Load the lines, in place of what was there. Raises UnreadableSourceError."""
 
 
 @contextmanager
@@ -53,38 +60,19 @@ def throwaway_graph(settings: Settings, report: Report) -> Iterator[tuple[Settin
         yield own, graph
 
 
-def load(
-    settings: Settings,
-    graph: Graph,
-    models: Models,
-    paths: Sequence[Path],
-    *,
-    rebuild: bool = False,
-) -> Loaded:
-    """Load some files into a throwaway graph. Raises UnreadableSourceError for a broken one."""
-    report = run_ingest(settings, graph, models.embeddings, paths, Mode(rebuild))
-    if report.unreadable:
-        raise UnreadableSourceError(report.unreadable[0])
-    if not report.is_success:
-        names = ", ".join(str(path) for path in paths)
-        raise UnreadableSourceError(f"No record could be read from {names}.")
-    return Loaded(
-        sum(report.graph_records.values()), report.graph_chunks, report.rejected, report.seconds
-    )
-
-
-def load_sample(settings: Settings, graph: Graph, models: Models, lines: Iterable[bytes]) -> None:
-    """Load the lines of one sample into the graph, in place of what was there."""
+@contextmanager
+def sample_file(settings: Settings, lines: Iterable[bytes]) -> Iterator[Path]:
+    """Yield a file with the lines of one sample."""
     with tempfile.TemporaryDirectory(dir=settings.narabot_data_dir) as folder:
         file = Path(folder) / "records.jsonl"
         file.write_bytes(b"\n".join(lines) + b"\n")
-        load(settings, graph, models, [file], rebuild=True)
+        yield file
 
 
 def evaluate_questions(
     settings: Settings,
     tests: TestFile[Question],
-    data: Sequence[Path],
+    catalogue: Catalogue,
     report: Report,
     strategies: Sequence[str] = (DEFAULT_STRATEGY,),
 ) -> list[Evaluation]:
@@ -92,11 +80,11 @@ def evaluate_questions(
 
     Raises NarabotError.
     """
-    read = data_identity(data)  # what is missing is told before anything is started
+    read = data_identity(catalogue.files())  # what is missing is told before the start
     models = open_models(settings)
     facts = begun(settings, models)
     with throwaway_graph(settings, report) as (own, graph):
-        loaded = load(own, graph, models, data)
+        loaded = catalogue.load(own, graph, models)
         facts |= {"tests": tests_identity(tests), "data": read, "loaded": asdict(loaded)}
         chat = open_chat(own, models, graph)
         return [questions_asked(chat.using(name), tests, facts) for name in strategies]
@@ -132,6 +120,7 @@ def evaluate_classifier(settings: Settings, tests: TestFile[LabelledRequest]) ->
 def evaluate_folders(
     settings: Settings,
     tests: FolderTests,
+    catalogue_of: Callable[[Path], Catalogue],
     report: Report,
     ranker: FolderRanker = folders_to_look_in,
 ) -> Evaluation:
@@ -143,7 +132,8 @@ def evaluate_folders(
         by_sample = []
         for number, sample in enumerate(tests.samples, start=1):
             report(f"sample {number} of {len(tests.samples)}")
-            load_sample(own, graph, models, tests.sample_lines(sample))
+            with sample_file(own, tests.sample_lines(sample)) as file:
+                catalogue_of(file).load(own, graph, models)
             chat = open_chat(own, models, graph)
             by_sample.append([timed_ranking(chat, topic.request, ranker) for topic in tests.topics])
     outcomes = topic_outcomes(tests, by_sample)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from narabot.chat import Chat
+from narabot.cli.evaluating import IngestedCatalogue
 from narabot.evaluation import evaluate_folders, read_folder_tests
 from narabot.evaluation.asking import checked_quotes
 from narabot.evaluation.evaluations import TopicOutcome
@@ -165,7 +166,7 @@ def test_folders_are_ranked_in_each_sample_by_its_own_items(tmp_path: Path) -> N
         return folders_to_look_in(chat, request)
 
     found = evaluate_folders(
-        small_settings(tmp_path), read_folder_tests(tmp_path), print, ranker=ranker
+        small_settings(tmp_path), read_folder_tests(tmp_path), IngestedCatalogue, print, ranker
     )
     assert seen == [{1, 2, 11}, {1, 2, 12}]
     topic = found.outcomes[0]
