@@ -58,12 +58,12 @@ def fill_prompt(prompt: Prompt, /, **values: str) -> str:
     expected, given = set(template.get_identifiers()), set(values)
     if expected != given:
         raise PromptError(
-            f"The prompt {prompt.name} has the names {named(expected)}, "
-            f"but is filled with {named(given)}: correct the file."
+            f"The prompt {prompt.name} has the names {placeholders(expected)}, "
+            f"but is filled with {placeholders(given)}: correct the file."
         )
     return template.substitute(values)
 
 
-def named(names: set[str]) -> str:
+def placeholders(names: set[str]) -> str:
     """Return the names in alphabetical order, each with its `$`; "none" for no name."""
     return ", ".join(f"${name}" for name in sorted(names)) or "none"

@@ -90,7 +90,7 @@ def json_error(error: Exception) -> MalformedRecordError:
     return MalformedRecordError(f"not valid JSON: {why}")
 
 
-def named(field: str, error: MalformedRecordError) -> MalformedRecordError:
+def under_field(field: str, error: MalformedRecordError) -> MalformedRecordError:
     """Return what is wrong with a record with the field's name; it may be named already."""
     why = str(error).removeprefix(f"{field}: ")
     return MalformedRecordError(f"{field}: {why}")
@@ -165,4 +165,4 @@ def stated_in(raw: Raw, field: str, read: Callable[[Any], Stated]) -> Stated:
     try:
         return read(raw.get(field))
     except MalformedRecordError as error:
-        raise named(field, error) from error
+        raise under_field(field, error) from error

@@ -6,7 +6,7 @@ Pure: knows nothing of files and of the database.
 from dataclasses import dataclass, replace
 
 from ingest.parse.dates import Span, life_span, span
-from ingest.parse.identity import CONTRIBUTIONS, NOT_JSON, CatalogLine, json_error, named
+from ingest.parse.identity import CONTRIBUTIONS, NOT_JSON, CatalogLine, json_error, under_field
 from ingest.parse.mentions import dated, record_identity
 from ingest.parse.references import References, references, root_identifier
 from ingest.parse.schema import Raw, Value, as_list, load_schema, properties
@@ -52,9 +52,9 @@ def parse_record(line: CatalogLine, text_max_chars: int) -> CatalogRecord:
     try:
         return composed_record(line, text_max_chars)
     except MalformedRecordError as error:
-        raise named(faulty_field(line), error) from error
+        raise under_field(faulty_field(line), error) from error
     except NOT_JSON as error:  # parts are written as JSON again, and may now be nested too deeply
-        raise named(faulty_field(line), json_error(error)) from error
+        raise under_field(faulty_field(line), json_error(error)) from error
 
 
 def faulty_field(line: CatalogLine) -> str:

@@ -105,7 +105,7 @@ def differences(one: Making, other: Making) -> str | None:
     ):
         return "other values of TEXT_MAX_CHARS or CHUNK_OVERLAP_TOKENS"
     if one.release != other.release:
-        return f"{said(one.release)} and {said(other.release)}"
+        return f"{release_words(one.release)} and {release_words(other.release)}"
     if not are_alike(one.probe, other.probe):
         return "embedding models of one name that give other vectors"
     return None
@@ -137,12 +137,12 @@ def check_release(making: Making, release: Release | None) -> None:
     named = release.name if release else None
     if making.release != named:
         raise UnpreparedError(
-            f"These shards were prepared for {said(making.release)}, and are loaded for "
-            f"{said(named)}. Name the same one in both commands."
+            f"These shards were prepared for {release_words(making.release)}, and are loaded for "
+            f"{release_words(named)}. Name the same one in both commands."
         )
 
 
-def said(release: str | None) -> str:
+def release_words(release: str | None) -> str:
     """Return a release, or that there is none, in words."""
     return "no release" if release is None else f"release {release}"
 

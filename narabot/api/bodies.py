@@ -171,10 +171,10 @@ class FiltersBody(Body):
             years=Years(self.years.first, self.years.last) if self.years else None,
             record_group=self.record_group,
             collection=self.collection,
-            ancestor=named(self.ancestor),
-            creator=named(self.creator),
-            subject=named(self.subject),
-            authority=named(self.authority),
+            ancestor=named_record(self.ancestor),
+            creator=named_record(self.creator),
+            subject=named_record(self.subject),
+            authority=named_record(self.authority),
             is_online=self.is_online,
             access=tuple(self.access),
         )
@@ -184,7 +184,7 @@ class FiltersBody(Body):
         return FilterChoice(self.filters())
 
 
-def named(body: NamedRecordBody | None) -> NamedRecord | None:
+def named_record(body: NamedRecordBody | None) -> NamedRecord | None:
     """Return a record for a filter; its name is the graph's to say."""
     return None if body is None else NamedRecord(body.na_id)
 

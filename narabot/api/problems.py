@@ -103,7 +103,7 @@ def problem_of(error: Exception) -> Problem:
 def response(body: Problem, headers: Mapping[str, str] | None = None) -> JSONResponse:
     """Return a problem as a response."""
     all_headers = {**SAFE_HEADERS, **(headers or {})}
-    return JSONResponse(body.told(), body.status, all_headers, media_type=MEDIA_TYPE)
+    return JSONResponse(body.to_json(), body.status, all_headers, media_type=MEDIA_TYPE)
 
 
 def add_problems(app: FastAPI) -> None:

@@ -79,7 +79,7 @@ async def ask_stream(
         async for event in others:
             yield server_sent(event, body.id)
     except Exception as error:  # noqa: BLE001  # logged by problem_of; the stream has begun
-        yield ServerSentEvent(event="problem", data=problem_of(error).told())
+        yield ServerSentEvent(event="problem", data=problem_of(error).to_json())
 
 
 def server_sent(event: Event, request_id: str | int | None) -> ServerSentEvent:
@@ -92,7 +92,9 @@ def server_sent(event: Event, request_id: str | int | None) -> ServerSentEvent:
         case str(piece):
             return ServerSentEvent(event="piece", data=piece)
         case _:
-            return ServerSentEvent(event="response", data=AskResponse.of(event, request_id).told())
+            return ServerSentEvent(
+                event="response", data=AskResponse.of(event, request_id).to_json()
+            )
 
 
 @router.post(

@@ -138,7 +138,7 @@ class Tools:
 
 def result_of(found: Shape) -> CallToolResult:
     """Return what was found as HTTP tells it: as data, and the same as text."""
-    told = found.told()
+    told = found.to_json()
     text = TextContent(type="text", text=json.dumps(told, ensure_ascii=False))
     return CallToolResult(content=[text], structured_content=told)
 

@@ -68,7 +68,7 @@ def ask(
         with opened_chat() as chat:
             response = respond(chat.using(strategy), question or "", choice)
         typer.echo(
-            json.dumps(AskResponse.of(response).told() | {"query": question}, ensure_ascii=False)
+            json.dumps(AskResponse.of(response).to_json() | {"query": question}, ensure_ascii=False)
             if as_json
             else response_text(response)
         )
@@ -121,16 +121,16 @@ def read_requests(file: Path) -> list[Any]:
 def answered_line(chat: Chat, request: Any, choice: FilterChoice) -> dict[str, Any]:
     """Return the response to one request of a batch, or what is known of it with an `error`."""
     if isinstance(request, str):
-        return AskError(error=request).told()
+        return AskError(error=request).to_json()
     known = request if isinstance(request, dict) else {}
     number, query = known.get("id"), known.get("query")
     if not isinstance(query, str):
-        return AskError(id=number, error="a request is an object with `id` and `query`").told()
+        return AskError(id=number, error="a request is an object with `id` and `query`").to_json()
     try:
-        told = AskResponse.of(respond(chat, query, choice)).told()
+        told = AskResponse.of(respond(chat, query, choice)).to_json()
         return told | {"id": number, "query": query}  # as they came, whatever they are
     except NarabotError as error:
-        return AskError(id=number, query=query, error=str(error)).told()
+        return AskError(id=number, query=query, error=str(error)).to_json()
 
 
 @sentences()
@@ -169,7 +169,7 @@ def where(
         kept = None if level is None else LevelOfDescription(level)
         places = where_to_look(chat, request, count, kept)
     typer.echo(
-        json.dumps(WhereResponse.of(request, places).told(), ensure_ascii=False)
+        json.dumps(WhereResponse.of(request, places).to_json(), ensure_ascii=False)
         if as_json
         else places_text(places)
     )

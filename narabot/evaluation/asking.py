@@ -41,9 +41,9 @@ def asked(chat: Chat, question: Question) -> QuestionOutcome:
     """Return what comes of a question."""
     started = time.perf_counter()
     try:
-        said = AskResponse.of(respond(chat, question.query), question.id).told()
+        said = AskResponse.of(respond(chat, question.query), question.id).to_json()
     except InvalidQuestionError as error:
-        said = AskError(id=question.id, query=question.query, error=str(error)).told()
+        said = AskError(id=question.id, query=question.query, error=str(error)).to_json()
     seconds = time.perf_counter() - started
     quoted = checked_quotes(chat.retriever.graph, said["sentences"])
     return question_outcome(question, said, quoted, seconds)

@@ -40,10 +40,12 @@ class Statement(str):
 
     def __add__(self, other: str) -> "Statement":
         """Return the statement that goes on with another text."""
-        return named(str.__add__(self, other), "+".join(filter(None, [self.name, name_of(other)])))
+        return named_statement(
+            str.__add__(self, other), "+".join(filter(None, [self.name, name_of(other)]))
+        )
 
 
-def named(text: str, name: str) -> Statement:
+def named_statement(text: str, name: str) -> Statement:
     """Return a text as a statement with a name."""
     statement = Statement(text)
     statement.name = name
@@ -75,7 +77,7 @@ def load_query(package: str, name: str, type_: Label | Relation | None = None) -
     file = files(package) / "queries" / f"{name}.cypher"
     words = TYPE_WORDS | ({"ONE_TYPE": str(type_)} if type_ else {})
     text = TYPE_WORD.sub(lambda found: words[found.group()], file.read_text(encoding="utf-8"))
-    return named(text, name)
+    return named_statement(text, name)
 
 
 @dataclass(frozen=True, slots=True)

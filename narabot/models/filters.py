@@ -92,7 +92,7 @@ class Filters:
         return tuple(one.name for one in fields(self) if getattr(self, one.name) not in (None, ()))
 
     @property
-    def named(self) -> tuple[NamedRecord, ...]:
+    def named_records(self) -> tuple[NamedRecord, ...]:
         """The records that are named."""
         named = (getattr(self, name) for name in NAMED_FIELDS)
         return tuple(one for one in named if one is not None)

@@ -36,14 +36,14 @@ def show_actions(full: FullRecord) -> None:
                 "What is in this series" if is_itself else "What else is in this series",
                 "inventory_2",
                 f"Show the records in {name(full.series)}",
-                Filters(ancestor=named(full.series)),
+                Filters(ancestor=record_to_filter_by(full.series)),
             )
         for creator in full.creators[:MOST_CREATORS]:
             show_action(
                 f"Records by {shortened(name(creator), LONGEST_LABEL)}",
                 "person",
                 f"Show the records by {name(creator)}",
-                Filters(creator=named(creator)),
+                Filters(creator=record_to_filter_by(creator)),
             )
 
 
@@ -53,7 +53,7 @@ def show_action(label: str, icon: str, question: str, filters: Filters) -> None:
         escape(label),
         icon=f":material/{icon}:",
         help=escape(question),
-        key="action-" + "-".join([icon, *(str(one.na_id) for one in filters.named)]),
+        key="action-" + "-".join([icon, *(str(one.na_id) for one in filters.named_records)]),
         on_click=ask_and_go,
         args=(question, filters),
     )
@@ -88,10 +88,10 @@ def question_about(full: FullRecord) -> str:
 def within(full: FullRecord) -> Filters:
     """Return the filters that keep a record and what is below it, or what is by or about it."""
     if full.record.record_type is RecordType.AUTHORITY:
-        return Filters(authority=named(full.record))
-    return Filters(ancestor=named(full.record))
+        return Filters(authority=record_to_filter_by(full.record))
+    return Filters(ancestor=record_to_filter_by(full.record))
 
 
-def named(record: PathRecord) -> NamedRecord:
+def record_to_filter_by(record: PathRecord) -> NamedRecord:
     """Return a record under its name, for a filter."""
     return NamedRecord(record.na_id, name(record)[:LONGEST_NAME])

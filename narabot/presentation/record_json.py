@@ -33,7 +33,7 @@ class Shape(BaseModel):
         extra="forbid",
     )
 
-    def told(self) -> Json:
+    def to_json(self) -> Json:
         """Return it as JSON has it, with the fields that were given alone."""
         return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
 

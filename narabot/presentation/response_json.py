@@ -217,7 +217,7 @@ class AskError(Shape):
     trace: None = None
     error: str
 
-    def told(self) -> Json:
+    def to_json(self) -> Json:
         """Return it as JSON has it, with all of its fields."""
         return self.model_dump(mode="json", by_alias=True)
 

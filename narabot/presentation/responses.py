@@ -154,10 +154,13 @@ def changes_said(
     known = [passage for passage in records if passage.na_id in before]
     gone = [one for one in known if one.na_id not in now]
     changed = [one for one in known if one.na_id in now and now[one.na_id] != before[one.na_id]]
-    return [*told(gone, "no longer in the catalogue"), *told(changed, "changed in the catalogue")]
+    return [
+        *change_sentence(gone, "no longer in the catalogue"),
+        *change_sentence(changed, "changed in the catalogue"),
+    ]
 
 
-def told(records: Sequence[Passage], what: str) -> Iterator[str]:
+def change_sentence(records: Sequence[Passage], what: str) -> Iterator[str]:
     """Yield a sentence on what has become of some records, if there are any."""
     if not records:
         return

@@ -39,7 +39,7 @@ def table(
     return shown
 
 
-def named(record: PathRecord | None) -> str | None:
+def name_if_any(record: PathRecord | None) -> str | None:
     """Return the name of a record above, if there is one."""
     return name(record) if record else None
 
@@ -67,7 +67,7 @@ CELLS: Mapping[TableColumn, Callable[[Passage], Any]] = {
     TableColumn.YEAR: lambda passage: passage.record.start_year,
     TableColumn.NA_ID: lambda passage: catalog_page(passage.record.source),
     TableColumn.ROOT: root,
-    TableColumn.SERIES: lambda passage: named(series_of(passage)),
+    TableColumn.SERIES: lambda passage: name_if_any(series_of(passage)),
     TableColumn.REFERENCE_UNIT: lambda passage: together(passage.reference_units),
     TableColumn.CONTAINER: lambda passage: together(passage.holdings.containers),
     TableColumn.ACCESS: lambda passage: one_line(passage.holdings.access_status or "") or None,

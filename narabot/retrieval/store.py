@@ -7,7 +7,7 @@ import neo4j
 from langchain_core.embeddings import Embeddings as LangChainEmbeddings
 from langchain_neo4j import Neo4jVector
 
-from narabot.graph import Graph, name_of, named
+from narabot.graph import Graph, name_of, named_statement
 from narabot.models import VECTOR_INDEX, Label, Row
 from narabot.retrieval.retriever import Retriever
 
@@ -19,7 +19,7 @@ class ReadOnlyNeo4jVector(Neo4jVector):
 
     def query(self, query: str, *, params: dict[str, Any] | None = None) -> list[Row]:
         """Return the rows of a reading query, which returns maps and lists, but no nodes."""
-        statement = named(query, name_of(self.retrieval_query))
+        statement = named_statement(query, name_of(self.retrieval_query))
         return self.reader.read(cast("LiteralString", statement), **(params or {}))
 
 

@@ -67,7 +67,9 @@ def test_a_program_gets_the_answer_that_a_person_gets(
     got = answered.json()
     assert answered.headers["x-trace-id"] == got["trace"]["trace_id"]
     with open_graph(server) as graph:
-        expected = AskResponse.of(respond(open_chat(api_settings, models, graph), ROLL), 7).told()
+        expected = AskResponse.of(
+            respond(open_chat(api_settings, models, graph), ROLL), 7
+        ).to_json()
     for response in (got, expected):
         trace = response["trace"]
         assert len(trace.pop("trace_id")) == 32 and trace.pop("began")

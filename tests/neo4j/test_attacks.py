@@ -269,7 +269,7 @@ def test_no_statement_is_made_of_what_somebody_wrote(
     chat: Chat = open_chat(api_settings, models, listened)
     for question in (f"Where is the {word}?", f"Show me {word} from 1871 by {word.title()}"):
         response: Response = respond(chat, question)
-        assert word in json.dumps(AskResponse.of(response).told()).lower()
+        assert word in json.dumps(AskResponse.of(response).to_json()).lower()
     assert len(sent) > 5
     assert word not in "".join(sent).lower()
 
@@ -278,8 +278,8 @@ def test_what_is_asked_of_one_service_is_in_no_answer_of_another(api_settings: S
     first, second = Service(api_settings), Service(api_settings)
     word = "zanzibarquux"
     respond(first.chat(), f"Where is the {word}?")
-    told = json.dumps(AskResponse.of(respond(second.chat(), ROLL)).told())
-    told += json.dumps(AskResponse.of(respond(first.chat(), ROLL)).told())
+    told = json.dumps(AskResponse.of(respond(second.chat(), ROLL)).to_json())
+    told += json.dumps(AskResponse.of(respond(first.chat(), ROLL)).to_json())
     assert word not in told
     first.close()
     second.close()

@@ -166,7 +166,7 @@ def test_a_number_that_no_record_has_is_a_request_like_others(chat: Chat) -> Non
 
 
 def test_the_json_has_the_promised_shape(chat: Chat) -> None:
-    found = json.loads(json.dumps(AskResponse.of(respond(chat, ROLL), "q1").told()))
+    found = json.loads(json.dumps(AskResponse.of(respond(chat, ROLL), "q1").to_json()))
     assert set(found) == {
         "id",
         "query",
@@ -201,7 +201,7 @@ def test_the_json_has_the_promised_shape(chat: Chat) -> None:
 
 
 def test_an_example_record_has_no_address_in_the_json(chat: Chat) -> None:
-    found = AskResponse.of(respond(chat, "Show me example records of the survey office")).told()
+    found = AskResponse.of(respond(chat, "Show me example records of the survey office")).to_json()
     sources = {one["naId"]: one["source"] for one in found["records"]}
     assert any(na_id >= INVENTED_NA_ID_FROM for na_id in sources)
     for na_id, source in sources.items():

@@ -410,7 +410,7 @@ def test_a_withdrawn_record_can_be_read_by_its_number_with_its_path(withdrawn: G
     assert full.withdrawal.release == "2027-01"
     assert [step.na_id for step in full.path] == [3, 2]
     assert full.record.name == "Logbook"
-    assert RecordResponse.of_record(full).told()["withdrawn"]["release"] == "2027-01"
+    assert RecordResponse.of_record(full).to_json()["withdrawn"]["release"] == "2027-01"
     assert full_record(withdrawn, 2).withdrawal is None
 
 

@@ -186,7 +186,7 @@ def test_an_added_strategy_is_found_by_programs(added: str, api_settings: Settin
 
 
 def test_a_trace_is_made_of_the_steps_that_a_strategy_tells(added: str, chat: Chat) -> None:
-    trace = AskResponse.of(respond(chat.using(added), PIRATES)).told()["trace"]
+    trace = AskResponse.of(respond(chat.using(added), PIRATES)).to_json()["trace"]
     assert [(step["name"], step["found"]) for step in trace["steps"]] == [
         ("Understanding the request", None),
         ("Looking for names in it", None),

@@ -156,7 +156,7 @@ def test_a_copy_without_a_web_address_is_no_link() -> None:
 def test_programs_are_told_addresses_of_the_web_alone(url: str) -> None:
     stub = replace(record(), source=url)
     copies = (OnlineCopy(url, "", "Scan"), OnlineCopy("https://x/1 a.jpg", "", ""))
-    told = RecordResponse.of_record(FullRecord((stub,), is_stub=True, online=copies)).told()
+    told = RecordResponse.of_record(FullRecord((stub,), is_stub=True, online=copies)).to_json()
     assert [one["url"] for one in told["online"]] == [None, "https://x/1 a.jpg"]
     assert told["source"] is None
     assert url not in str(told)

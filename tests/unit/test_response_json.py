@@ -15,17 +15,17 @@ PLACE_KEYS = "containers referenceUnits accessRestriction onlineCopies evidence"
 
 
 def test_a_response_and_an_error_have_the_same_keys() -> None:
-    told = AskResponse.of(response(), "q1").told()
+    told = AskResponse.of(response(), "q1").to_json()
     assert list(told) == KEYS
     assert list(told["records"][0]) == RECORD_KEYS
-    failed = AskError(id=["odd", "\ud800"], query="\ud800", error="why").told()
+    failed = AskError(id=["odd", "\ud800"], query="\ud800", error="why").to_json()
     assert list(failed) == [*KEYS, "error"]
     assert (failed["id"], failed["class"], failed["records"]) == (["odd", "\ud800"], None, [])
 
 
 def test_a_place_is_a_found_record_and_where_it_is_kept() -> None:
     place = PlaceToLook(unit=passage(), score=0.5, evidence=(passage(),))
-    (told,) = WhereResponse.of("x", [place]).told()["places"]
+    (told,) = WhereResponse.of("x", [place]).to_json()["places"]
     assert list(told) == RECORD_KEYS + PLACE_KEYS
     assert told["score"] == 0.5
     assert list(told["evidence"][0]) == [*RECORD_KEYS[:3], "source"]

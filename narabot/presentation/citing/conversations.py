@@ -45,7 +45,7 @@ def turn_json(turn: Turn) -> dict[str, Any]:
 
 def cited_json(response: Response) -> dict[str, Any]:
     """Return a response with who wrote its answer, and the citation of each record."""
-    told = AskResponse.of(response).told()
+    told = AskResponse.of(response).to_json()
     cited = zip(told["records"], response.records, strict=True)
     records = [one | {"citation": nara_form(citation(passage))} for one, passage in cited]
     return told | {

@@ -79,7 +79,7 @@ def markdown_citation(cited: Citation) -> str:
 def json(passages: Iterable[Passage]) -> str:
     """Return some records as `narabot ask --json` has them, each with its citation."""
     found = [
-        FoundRecord.of(passage).told() | {"citation": nara_form(citation(passage))}
+        FoundRecord.of(passage).to_json() | {"citation": nara_form(citation(passage))}
         for passage in cited(passages)
     ]
     return dumps(found, ensure_ascii=False, indent=2) + "\n"

@@ -88,7 +88,7 @@ def matches_of(graph: Graph, request: ParsedRequest) -> Matches | None:
 
     `None` where neither is known. Words that only name a record of the filters say nothing more.
     """
-    words = matter(request.matter, [one.name for one in request.filters.named if one.name])
+    words = matter(request.matter, [one.name for one in request.filters.named_records if one.name])
     if words is None or not (words or request.filters):
         return None
     return matches(graph, words, request.filters)

@@ -76,7 +76,7 @@ def counted(graph: Graph, records: Sequence[PathRecord]) -> tuple[CountedRecord,
 
 def neighbours(graph: Graph, full: FullRecord) -> tuple[Neighbours, ...]:
     """Return what has a relation to a record: above it, named by it, below it or by or about it."""
-    found = [*above(full), *named(full)]
+    found = [*above(full), *named_authorities(full)]
     if full.record.record_type is RecordType.AUTHORITY:
         return (*found, *other_names(full), *described(graph, full))
     return (*found, *below(graph, full))
@@ -95,7 +95,7 @@ def below(graph: Graph, full: FullRecord) -> Iterator[Neighbours]:
         yield some(Relation.INCLUDES, False, map(Neighbour, first.records), first.total)
 
 
-def named(full: FullRecord) -> Iterator[Neighbours]:
+def named_authorities(full: FullRecord) -> Iterator[Neighbours]:
     """Yield the authorities that a record names, by their relation to it."""
     for relation, roles in groupby(full.roles, key=lambda role: role.relation):
         found = [Neighbour(role.authority, role.kind) for role in roles]
