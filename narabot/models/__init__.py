@@ -85,7 +85,6 @@ from narabot.models.turns import (
     ListOrder,
     ListView,
     SharedTurn,
-    TableColumn,
     Turn,
 )
 
@@ -153,7 +152,6 @@ __all__ = [
     "Siblings",
     "Stated",
     "Step",
-    "TableColumn",
     "TextLine",
     "Trace",
     "Turn",

@@ -30,22 +30,6 @@ class ListOrder(StrEnum):
     LEVEL = "level"
 
 
-class TableColumn(StrEnum):
-    """What a table may say of each record, in this order."""
-
-    TITLE = "title"
-    LEVEL = "level"
-    DATES = "dates"
-    YEAR = "year"
-    NA_ID = "naId"
-    ROOT = "root"
-    SERIES = "series"
-    REFERENCE_UNIT = "referenceUnit"
-    CONTAINER = "container"
-    ACCESS = "access"
-    ONLINE = "online"
-
-
 @dataclass(frozen=True, slots=True)
 class ListView:
     """How a reader looks at a list."""
@@ -59,14 +43,8 @@ class ListView:
     opened: tuple[int, ...] = ()
     """Series, by naId, that are shown whole."""
     is_table: bool = False
-    columns: tuple[TableColumn, ...] = (
-        TableColumn.TITLE,
-        TableColumn.LEVEL,
-        TableColumn.DATES,
-        TableColumn.NA_ID,
-        TableColumn.SERIES,
-        TableColumn.ONLINE,
-    )
+    columns: tuple[str, ...] = ()
+    """Names of the table's columns that the reader chose; without any, the usual ones."""
 
 
 @dataclass(slots=True)

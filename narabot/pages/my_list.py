@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 import streamlit as st
 
 from narabot.graph import Graph
-from narabot.models import Passage, TableColumn
+from narabot.models import Passage
 from narabot.pages.citing import cited_files, pull_files, show_citations, show_files
 from narabot.pages.conversation import back_label
 from narabot.pages.frame import name_page, sentence_for, show_closed
@@ -22,7 +22,7 @@ from narabot.pages.views import COLUMNS
 from narabot.presentation.citing.pull_lists import pull_preview
 from narabot.presentation.markdown import escape
 from narabot.presentation.records import record_heading
-from narabot.presentation.tables import table
+from narabot.presentation.tables import TableColumn, table
 from narabot.retrieval import read_held, read_records
 
 PAGE = 20

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from narabot.models import Passage, Response, TableColumn, Turn
+from narabot.models import Passage, Response, Turn
 from narabot.pages.navigation import show_open_button
 from narabot.presentation.facets import (
     Facet,
@@ -17,7 +17,7 @@ from narabot.presentation.facets import (
 )
 from narabot.presentation.markdown import escape
 from narabot.presentation.records import name
-from narabot.presentation.tables import COLUMN_NAMES, PLACE, table
+from narabot.presentation.tables import COLUMN_NAMES, PLACE, TableColumn, columns_of, table
 
 CHART_HEIGHT = 260
 
@@ -109,7 +109,7 @@ def show_table(turn: Turn, ordered: Sequence[Passage]) -> None:
     """Show all records of a list, and the way to the page of the one that is selected."""
     first, count = ordered[0].na_id, len(ordered)
     selected = st.dataframe(
-        table(ordered, turn.view.columns),
+        table(ordered, columns_of(turn.view.columns)),
         key=f"table-{turn.id}-{turn.view.order}-{first}-{count}",  # a selection is of one list,
         hide_index=True,
         column_config=COLUMNS,
@@ -133,7 +133,7 @@ def show_selected(turn: Turn, passage: Passage) -> None:
 def show_column_choice(turn: Turn) -> None:
     """Show which columns the table has, to change them."""
     key = f"columns-{turn.id}"
-    st.session_state[key] = list(turn.view.columns)
+    st.session_state[key] = list(columns_of(turn.view.columns))
     with st.popover("Columns", icon=":material/view_column:"):
         st.pills(
             "Columns of the table",
@@ -146,6 +146,5 @@ def show_column_choice(turn: Turn) -> None:
 
 
 def choose_columns(turn: Turn, chosen: Sequence[TableColumn]) -> None:
-    """Keep which columns the table has, in their order; one at least."""
-    columns = tuple(column for column in TableColumn if column in chosen)
-    turn.change_view(columns=columns or (TableColumn.TITLE,))
+    """Keep which columns the table has; one at least."""
+    turn.change_view(columns=tuple(chosen) or (TableColumn.TITLE,))

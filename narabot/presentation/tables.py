@@ -1,12 +1,40 @@
 """A list of records as the columns of a table, in plain text. Pure."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from enum import StrEnum
 from typing import Any
 
-from narabot.models import Passage, PathRecord, TableColumn, catalog_page
+from narabot.models import Passage, PathRecord, catalog_page
 from narabot.ordering import series_of
 from narabot.presentation.markdown import one_line, shortened
 from narabot.presentation.records import LONGEST_NOTE, dates, is_root, name, root_label, type_label
+
+
+class TableColumn(StrEnum):
+    """What a table may say of each record, in this order."""
+
+    TITLE = "title"
+    LEVEL = "level"
+    DATES = "dates"
+    YEAR = "year"
+    NA_ID = "naId"
+    ROOT = "root"
+    SERIES = "series"
+    REFERENCE_UNIT = "referenceUnit"
+    CONTAINER = "container"
+    ACCESS = "access"
+    ONLINE = "online"
+
+
+USUAL_COLUMNS = (
+    TableColumn.TITLE,
+    TableColumn.LEVEL,
+    TableColumn.DATES,
+    TableColumn.NA_ID,
+    TableColumn.SERIES,
+    TableColumn.ONLINE,
+)
+"""Of a list whose reader chose none."""
 
 COLUMN_NAMES: Mapping[TableColumn, str] = {
     TableColumn.TITLE: "Title",
@@ -37,6 +65,11 @@ def table(
     for column in columns:
         shown[COLUMN_NAMES[column]] = [CELLS[column](passage) for passage in records]
     return shown
+
+
+def columns_of(chosen: Collection[str]) -> tuple[TableColumn, ...]:
+    """Return the columns of some names in their order, without those that there are no more."""
+    return tuple(column for column in TableColumn if column in chosen) or USUAL_COLUMNS
 
 
 def name_if_any(record: PathRecord | None) -> str | None:

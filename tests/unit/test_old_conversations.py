@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from narabot.conversations import ConversationStore, open_store, owner_of
-from narabot.models import ListOrder, Response, TableColumn, Turn
+from narabot.models import ListOrder, Response, Turn
 from narabot.presentation.citing.conversations import (
     conversation_json,
     conversation_markdown,
     conversation_records,
 )
+from narabot.presentation.tables import TableColumn
 from narabot.settings import Settings
 from tests.old_stores import ANSWERS, BROWSER, LISTS, heading, store_before_shapes
 

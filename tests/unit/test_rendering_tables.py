@@ -4,9 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from narabot.models import CATALOG_URL, Holdings, LevelOfDescription, TableColumn
+from narabot.models import CATALOG_URL, Holdings, LevelOfDescription
 from narabot.presentation.records import LONGEST_NAME, LONGEST_NOTE
-from narabot.presentation.tables import CELLS, COLUMN_NAMES, PLACE, table
+from narabot.presentation.tables import (
+    CELLS,
+    COLUMN_NAMES,
+    PLACE,
+    USUAL_COLUMNS,
+    TableColumn,
+    columns_of,
+    table,
+)
 from tests.unit.test_rendering_records import passage, record
 
 FULL = passage(
@@ -45,6 +53,11 @@ def test_each_column_says_what_is_stated_in_plain_text() -> None:
         "Level": "Item",
         "Online copies": 0,
     }
+
+
+def test_columns_stand_in_their_order_and_those_that_there_are_no_more_are_passed_over() -> None:
+    assert columns_of(["online", "genre", "title"]) == (TableColumn.TITLE, TableColumn.ONLINE)
+    assert columns_of(["genre"]) == columns_of([]) == USUAL_COLUMNS
 
 
 def test_a_table_has_the_columns_that_are_asked_for() -> None:

@@ -15,11 +15,11 @@ from narabot.conversations.shapes.parts import (
 )
 from narabot.conversations.shapes.responses import KeptPlace, KeptResponse
 from narabot.conversations.shapes.upcasting import VERSION, upcast
-from narabot.models import ListOrder, ListView, TableColumn, Turn
+from narabot.models import ListOrder, ListView, Turn
 
 
 class KeptView(Shape[ListView], frozen=True):
-    """How a list is looked at; an order or a column that there is no more is passed over."""
+    """How a list is looked at; an order that there is no more is passed over."""
 
     PART = ListView
 
@@ -34,8 +34,7 @@ class KeptView(Shape[ListView], frozen=True):
     def restored_values(self) -> Values:
         """Return what a view is made of."""
         order = ListOrder(self.order) if self.order in set(ListOrder) else ListOrder.RELEVANCE
-        columns = tuple(TableColumn(one) for one in self.columns if one in set(TableColumn))
-        return {**super().restored_values(), "order": order, "columns": columns}
+        return {**super().restored_values(), "order": order}
 
 
 class KeptTurn(Shape[Turn], frozen=True, kw_only=True):
