@@ -195,12 +195,15 @@ class Compass:
 @pytest.mark.parametrize("kind", RequestClass)
 def test_the_nearest_examples_decide_what_the_rules_leave_open(kind: RequestClass) -> None:
     example = read_toml("examples.toml")[kind][0]
-    assert Classifier(Compass(example).embed).classify(OPEN) == (kind, "examples")
+    assert classify_request(OPEN, Classifier(Compass(example).embed), None) == (kind, "examples")
 
 
 def test_the_rules_need_no_embedding() -> None:
     compass = Compass("")
-    assert Classifier(compass.embed).classify("Show me the maps") == (SHOW_RECORDS, "rules")
+    assert classify_request("Show me the maps", Classifier(compass.embed), None) == (
+        SHOW_RECORDS,
+        "rules",
+    )
     assert compass.calls == 0
 
 
@@ -208,7 +211,7 @@ def test_the_examples_are_embedded_once() -> None:
     compass = Compass("")
     classifier = Classifier(compass.embed)
     for _ in range(3):
-        classifier.classify(OPEN)
+        classify_request(OPEN, classifier, None)
     assert compass.calls == len(RequestClass) + 3
 
 
@@ -282,7 +285,7 @@ def embeddings() -> Embeddings:
     ],
 )
 def test_real_embeddings_decide_open_requests(query: str, kind: RequestClass) -> None:
-    assert Classifier(embeddings().embed_array).classify(query) == (kind, "examples")
+    assert classify_request(query, Classifier(embeddings().embed_array), None) == (kind, "examples")
 
 
 def dev_requests() -> list[dict[str, str]]:
@@ -294,7 +297,7 @@ def dev_requests() -> list[dict[str, str]]:
 def test_the_shared_requests_are_classified_well(lang: str, aim: float) -> None:
     classifier = Classifier(embeddings().embed_array)
     rows = [row for row in dev_requests() if row["lang"] == lang]
-    right = sum(classifier.classify(row["query"])[0] == row["class"] for row in rows)
+    right = sum(classify_request(row["query"], classifier, None)[0] == row["class"] for row in rows)
     assert right / len(rows) >= aim
 
 

@@ -31,10 +31,6 @@ class Classifier:
         examples = read_toml("examples.toml")
         return {kind: self._embed(examples[kind]) for kind in RequestClass}
 
-    def classify(self, query: str) -> tuple[RequestClass, str]:
-        """Return the class, and what decided: "rules" or "examples"."""
-        return classify_request(query, self, None)
-
     def classify_by_examples(self, query: str) -> RequestClass:
         """Return the class whose nearest three examples are nearer in the mean."""
         vector = self._embed([query])[0]
