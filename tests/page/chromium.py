@@ -143,12 +143,17 @@ def resting_top(page: Page, element: Locator) -> float:
 
 
 def switch(page: Page, toggle: Locator, *, on: bool = True) -> None:
-    """Set a switch, whose label takes the click, and wait for what follows."""
-    settle(page)
+    """Set a switch, whose label takes the click, and wait for what follows.
+
+    A click is none where a picture above grows between its press and its release.
+    """
     box = toggle.get_by_role("switch")
-    if box.is_checked() is not on:
-        toggle.locator("label").click()
-    expect(box).to_be_checked(checked=on)
+
+    def click() -> None:
+        if box.is_checked() is not on:
+            toggle.locator("label").click()
+
+    do_until(page, click, toggle.get_by_role("switch", checked=on))
     settle(page)
 
 
