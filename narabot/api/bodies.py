@@ -1,6 +1,6 @@
 """The shapes of what is sent, under NARA's own names."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import (
     AfterValidator,
@@ -23,6 +23,7 @@ from narabot.models import (
     RecordType,
     Years,
 )
+from narabot.models.filters import FILTERS
 from narabot.retrieval import DEFAULT_STRATEGY, STRATEGIES
 
 GREATEST_NA_ID = 2**53 - 1
@@ -164,29 +165,24 @@ class FiltersBody(Body):
 
     def filters(self) -> Filters:
         """Return them as the product has them."""
-        return Filters(
-            levels=tuple(self.levels),
-            record_type=self.record_type,
-            records_types=tuple(self.records_types),
-            years=Years(self.years.first, self.years.last) if self.years else None,
-            record_group=self.record_group,
-            collection=self.collection,
-            ancestor=named_record(self.ancestor),
-            creator=named_record(self.creator),
-            subject=named_record(self.subject),
-            authority=named_record(self.authority),
-            is_online=self.is_online,
-            access=tuple(self.access),
-        )
+        return Filters(**{field: filter_value(getattr(self, field)) for field in FILTERS})
 
     def choice(self) -> FilterChoice:
         """Return them as what a reader chose, beside what the words of a request say."""
         return FilterChoice(self.filters())
 
 
-def named_record(body: NamedRecordBody | None) -> NamedRecord | None:
-    """Return a record for a filter; its name is the graph's to say."""
-    return None if body is None else NamedRecord(body.na_id)
+def filter_value(sent: object) -> Any:
+    """Return the value of a filter; a record's name is the graph's to say."""
+    match sent:
+        case NamedRecordBody(na_id=na_id):
+            return NamedRecord(na_id)
+        case YearsBody(first=first, last=last):
+            return Years(first, last)
+        case list(values):
+            return tuple(values)
+        case _:
+            return sent
 
 
 class AskBody(Body):

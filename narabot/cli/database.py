@@ -23,6 +23,7 @@ from narabot.errors import (
     SettingsError,
 )
 from narabot.graph import check_server, open_graph
+from narabot.models import without_password
 from narabot.settings import Settings
 from narabot.terminal import sentences, tell
 from narabot.versions import stored_version
@@ -164,9 +165,9 @@ def embedded_database(settings: Settings) -> EmbeddedDatabase:
     """
     if settings.neo4j_uri is not None:
         raise SettingsError(
-            f"NEO4J_URI is set: the server at {settings.neo4j_uri} is used, and nothing is "
-            "started, stopped, dumped or restored here; it has tools of its own (`neo4j-admin "
-            "database dump`). Unset NEO4J_URI to use the embedded Neo4j."
+            f"NEO4J_URI is set: the server at {without_password(settings.neo4j_uri)} is used, and "
+            "nothing is started, stopped, dumped or restored here; it has tools of its own "
+            "(`neo4j-admin database dump`). Unset NEO4J_URI to use the embedded Neo4j."
         )
     return EmbeddedDatabase(settings)
 

@@ -15,6 +15,7 @@ from narabot.database.process import signals_unwind
 from narabot.errors import SettingsError, UnreadableSourceError
 from narabot.graph import open_graph
 from narabot.hosts import is_loopback
+from narabot.models import without_password
 from narabot.settings import Settings
 from narabot.terminal import sentences, tell
 
@@ -63,8 +64,9 @@ def demo(host: Host = "127.0.0.1", port: Port = 8501) -> None:
     settings = Settings.from_environment()
     if settings.neo4j_uri is not None:
         raise SettingsError(
-            f"NEO4J_URI is set: the demo would load example records into {settings.neo4j_uri}. "
-            "Unset it for the demo, or run `narabot chat` on your own records."
+            "NEO4J_URI is set: the demo would load example records into "
+            f"{without_password(settings.neo4j_uri)}. Unset it for the demo, or run `narabot chat` "
+            "on your own records."
         )
     with serving(settings, tell) as connection:
         with open_graph(connection) as graph:

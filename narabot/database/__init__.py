@@ -16,7 +16,7 @@ from narabot.database.jars import NEO4J_VERSION, Report, install_jars
 from narabot.database.process import signals_unwind
 from narabot.database.server import EmbeddedDatabase, ServerStatus
 from narabot.errors import SettingsError
-from narabot.models import Connection
+from narabot.models import Connection, without_password
 from narabot.settings import Settings
 
 __all__ = [
@@ -43,8 +43,8 @@ def connection(settings: Settings) -> Connection:
         return EmbeddedDatabase(settings).connection()
     if settings.neo4j_password is None:
         raise SettingsError(
-            f"NEO4J_URI is set to {settings.neo4j_uri}, but NEO4J_PASSWORD is not. Set it in the "
-            "environment or in .env."
+            f"NEO4J_URI is set to {without_password(settings.neo4j_uri)}, but NEO4J_PASSWORD is "
+            "not. Set it in the environment or in .env."
         )
     return Connection(
         settings.neo4j_uri,

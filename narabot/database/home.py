@@ -172,12 +172,12 @@ def read_password(home: Home) -> SecretStr:
     if not password:
         raise DatabaseStartError(
             f"The password of the database cannot be read from {home.password_file}. "
-            f"{without_password(home)}"
+            f"{password_advice(home)}"
         )
     return SecretStr(password)
 
 
-def without_password(home: Home) -> str:
+def password_advice(home: Home) -> str:
     """Return what to do when the password is not known; a dump needs none."""
     return f"Put that file back as it was. If it is lost: {saving_records(home)}"
 

@@ -19,10 +19,10 @@ from narabot.database.home import (
     DATABASE,
     Home,
     ServerState,
+    password_advice,
     read_password,
     restoring,
     saving_records,
-    without_password,
 )
 from narabot.errors import DatabaseStartError
 from narabot.models import Connection
@@ -100,7 +100,7 @@ def set_first_password(state: ServerState, home: Home) -> None:
         if not is_refusal(error):
             raise
         raise DatabaseStartError(
-            f"The database refuses the password in {home.password_file}. {without_password(home)}"
+            f"The database refuses the password in {home.password_file}. {password_advice(home)}"
         ) from error
 
 

@@ -135,6 +135,8 @@ SECRETS = frozenset({"api_keys", "conversations_url", "hf_token", "llm_api_key",
 ELSEWHERE = frozenset({"narabot_data_dir", "narabot_cache_dir", "neo4j_uri", "neo4j_username"})
 """Settings that an evaluation does not use, or that name folders of this machine."""
 
+ADDRESSES = ("llm_base_url", "otel_exporter_otlp_endpoint", "s3_endpoint_url")
+
 
 def provenance(settings: Settings, models: Models) -> dict[str, Any]:
     """Return what every evaluation was made with."""
@@ -179,8 +181,9 @@ def versions() -> dict[str, str]:
 def shown_settings(settings: Settings) -> dict[str, Any]:
     """Return the settings that bear on the answers, without secrets."""
     shown = settings.model_dump(mode="json", exclude=set(SECRETS | ELSEWHERE))
-    if settings.llm_base_url is not None:
-        shown["llm_base_url"] = without_login(settings.llm_base_url)
+    for name in ADDRESSES:
+        if shown[name] is not None:
+            shown[name] = without_login(shown[name])
     return shown
 
 

@@ -70,7 +70,7 @@ def named_client_error(error: ClientError, connection: Connection) -> NarabotErr
         )
     if "ProcedureCallFailed" in code and "index" in (error.message or "").lower():
         return IndexUnavailableError(
-            f"An index of the database at {connection.uri} is missing, or still being built. Try "
+            f"An index of the database at {connection.place} is missing, or still being built. Try "
             "again in a minute; if it stays so, run `narabot ingest PATH` again."
         )
     if code.startswith("Neo.ClientError.Security."):

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import Any, TypeVar
 
 import streamlit as st
 
@@ -15,7 +16,7 @@ from narabot.presentation.citing.conversations import (
     conversation_markdown,
     conversation_records,
 )
-from narabot.presentation.citing.pull_lists import PULL_FORMATS, PullFormat, pull_list
+from narabot.presentation.citing.pull_lists import PULL_FORMATS, PullList, pull_list
 from narabot.presentation.markdown import escape
 from narabot.presentation.responses import quoted
 from narabot.retrieval import held_records
@@ -27,6 +28,7 @@ SHOWN_FORMS = (FormatName.NARA, FormatName.CHICAGO)
 
 Passages = Callable[[], Sequence[Passage]]
 Held = Callable[[], Sequence[HeldRecord]]
+Content = TypeVar("Content")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,29 +59,27 @@ def show_files(files: Iterable[OfferedFile], key: str, label: str = "Take away a
 
 def cited_files(stem: str, read: Passages) -> list[OfferedFile]:
     """Return the citations and lists of some records as files."""
-    return [cited_file(one, stem, read) for one in FORMATS.values()]
-
-
-def cited_file(form: Format, stem: str, read: Passages) -> OfferedFile:
-    """Return a file of some records."""
-    return OfferedFile(
-        form.label, f"{stem}-{form.name}{form.suffix}", form.media_type, lambda: form.write(read())
-    )
+    return [offered(one, f"{stem}-{one.name}", one.label, read) for one in FORMATS.values()]
 
 
 def pull_files(stem: str, read: Held) -> list[OfferedFile]:
     """Return the pull list of some records as files."""
-    return [pull_file(one, stem, read) for one in PULL_FORMATS.values()]
+    return [
+        offered(one, f"{stem}-pull-list", f"Pull list: {one.label}", lambda: pulls(read))
+        for one in PULL_FORMATS.values()
+    ]
 
 
-def pull_file(form: PullFormat, stem: str, read: Held) -> OfferedFile:
-    """Return a file of a pull list."""
-    return OfferedFile(
-        f"Pull list: {form.label}",
-        f"{stem}-pull-list{form.suffix}",
-        form.media_type,
-        lambda: form.write(pull_list(read(), date.today())),
-    )
+def pulls(read: Held) -> PullList:
+    """Return the pull list of some records, as of today."""
+    return pull_list(read(), date.today())
+
+
+def offered(
+    form: Format[Any, Content], stem: str, label: str, read: Callable[[], Content]
+) -> OfferedFile:
+    """Return a file in a format of what is then read."""
+    return OfferedFile(label, f"{stem}{form.suffix}", form.media_type, lambda: form.write(read()))
 
 
 def show_citations(records: Sequence[Passage], total: int | None = None) -> None:

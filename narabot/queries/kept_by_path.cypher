@@ -1,10 +1,11 @@
 // The hits that filters keep, by what a record or the nearest record above it states. Follows
 // `kept_hits`; of several paths it takes the shortest, then that of the smallest naIds.
-// In: node, score, $recordsTypes, $access, $ancestor, $creators, $subjects, $authorities;
-// null or [] keeps all.
+// In: node, score, $generalRecordsTypes, $accessRestriction, naIds in $ancestor, $creator, $subject
+// and $authority; [] keeps all.
 // Out: node, score.
 MATCH (first:record {naId: node.naId, chunkSeqId: 0})
-WHERE $ancestor IS NULL OR first.naId = $ancestor OR $ancestor IN first.ancestors
+WHERE size($ancestor) = 0 OR first.naId IN $ancestor
+   OR any(ancestor IN first.ancestors WHERE ancestor IN $ancestor)
 CALL (first) {
     MATCH path = (root:record)-[:Includes*0..12]->(first)
     WHERE NOT EXISTS { (root)<-[:Includes]-() }
@@ -18,16 +19,17 @@ WITH node, score, pathList,
            | step.generalRecordsTypes]) AS recordsTypes,
      head([step IN pathList WHERE step.status_accessRestriction IS NOT NULL
            | step.status_accessRestriction]) AS access
-WHERE (size($recordsTypes) = 0 OR any(type IN recordsTypes WHERE type IN $recordsTypes))
-  AND (size($access) = 0 OR access IN $access)
-  AND (size($creators) = 0 OR any(step IN pathList WHERE EXISTS {
-      (authority:record)-[:MADE_OR_GAVE]->(step) WHERE authority.naId IN $creators
+WHERE (size($generalRecordsTypes) = 0
+   OR any(type IN recordsTypes WHERE type IN $generalRecordsTypes))
+  AND (size($accessRestriction) = 0 OR access IN $accessRestriction)
+  AND (size($creator) = 0 OR any(step IN pathList WHERE EXISTS {
+      (authority:record)-[:MADE_OR_GAVE]->(step) WHERE authority.naId IN $creator
   }))
-  AND (size($subjects) = 0 OR any(step IN pathList WHERE EXISTS {
-      (authority:record)-[:ABOUT]->(step) WHERE authority.naId IN $subjects
+  AND (size($subject) = 0 OR any(step IN pathList WHERE EXISTS {
+      (authority:record)-[:ABOUT]->(step) WHERE authority.naId IN $subject
   }))
-  AND (size($authorities) = 0 OR any(step IN pathList WHERE EXISTS {
+  AND (size($authority) = 0 OR any(step IN pathList WHERE EXISTS {
       (authority:record)-[:BY_OR_ABOUT]->(step)
-      WHERE authority.naId IN $authorities
+      WHERE authority.naId IN $authority
   }))
 WITH node, score

@@ -1,26 +1,28 @@
 // The hits that filters keep, by what every chunk of a record states. Follows a search.
 // A record without dates of its own is of the years in its title, from the first to the last; only
 // without these of the years that it inherits.
-// In: node, score, $levels, $recordType, $recordGroup, $collection, $isOnline, $firstYear,
-// $lastYear, $year (what a year looks like, with one group); null or [] keeps all.
+// In: node, score, $levelOfDescription, $recordType, $recordGroupNumber, $collectionIdentifier,
+// $isOnline, $years of {first, last}, $yearInTitle (a regular expression with one group); null or
+// [] keeps all.
 // Out: node, score.
-WHERE (size($levels) = 0 OR node.levelOfDescription IN $levels)
+WHERE (size($levelOfDescription) = 0 OR node.levelOfDescription IN $levelOfDescription)
   AND node.recordType = $recordType
-  AND ($recordGroup IS NULL OR node.recordGroupNumber = $recordGroup)
-  AND ($collection IS NULL OR node.collectionIdentifier = $collection)
+  AND ($recordGroupNumber IS NULL OR node.recordGroupNumber = $recordGroupNumber)
+  AND ($collectionIdentifier IS NULL OR node.collectionIdentifier = $collectionIdentifier)
   AND ($isOnline IS NULL OR coalesce(node.isOnline, false) = $isOnline)
 WITH node, score,
      CASE
-       WHEN $firstYear IS NULL AND $lastYear IS NULL THEN []
+       WHEN $years.first IS NULL AND $years.last IS NULL THEN []
        WHEN coalesce(node.startDate, node.endDate) IS NULL
-         THEN [found IN apoc.text.regexGroups(coalesce(node.title, ''), $year)
+         THEN [found IN apoc.text.regexGroups(coalesce(node.title, ''), $yearInTitle)
                | toInteger(found[1])]
        ELSE []
      END AS titled
 WITH node, score,
-     CASE WHEN size(titled) = 0 THEN coalesce(node.startYear, node.endYear - $lastYear)
+     CASE WHEN size(titled) = 0 THEN coalesce(node.startYear, node.endYear - $years.last)
           ELSE apoc.coll.min(titled) END AS first,
-     CASE WHEN size(titled) = 0 THEN coalesce(node.endYear, node.startYear + $firstYear)
+     CASE WHEN size(titled) = 0 THEN coalesce(node.endYear, node.startYear + $years.first)
           ELSE apoc.coll.max(titled) END AS last
-WHERE ($firstYear IS NULL OR last >= $firstYear) AND ($lastYear IS NULL OR first <= $lastYear)
+WHERE ($years.first IS NULL OR last >= $years.first)
+  AND ($years.last IS NULL OR first <= $years.last)
 WITH node, score

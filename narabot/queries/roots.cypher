@@ -1,7 +1,7 @@
 // The record group or collection of a number or identifier.
-// In: $recordGroup, $collection.  Out: naIds.
+// In: $recordGroupNumber, $collectionIdentifier.  Out: naIds.
 MATCH (root:recordGroup|collection {chunkSeqId: 0})
-WHERE root.recordGroupNumber = $recordGroup OR root.collectionIdentifier = $collection
+WHERE root.recordGroupNumber = $recordGroupNumber OR root.collectionIdentifier = $collectionIdentifier
 WITH root.naId AS naId
 ORDER BY naId
 RETURN collect(naId) AS naIds

@@ -6,7 +6,7 @@ from threading import Lock
 from time import perf_counter
 from typing import Any, TypeVar
 
-from cachetools import LRUCache, TTLCache
+from cachetools import LRUCache, TTLCache, cached
 
 from narabot.embedding import Embeddings
 from narabot.errors import IndexMismatchError, IndexUnavailableError
@@ -53,23 +53,18 @@ class Cache:
         return found, False
 
 
-@dataclass(slots=True)
-class IndexState:
-    """When the last records were loaded into a graph, looked up no more often than need be."""
+def index_state(graph: Graph) -> Callable[[], str]:
+    """Return what tells when records were last loaded into a graph, with the number of files.
 
-    graph: Graph
-    _last: TTLCache[str, str] = field(default_factory=lambda: TTLCache(1, FRESH_S))
-    _lock: Lock = field(default_factory=Lock)
+    It is looked up no more often than need be. Raises GraphUnavailableError.
+    """
 
-    def __call__(self) -> str:
-        """Return it, with the number of files that were loaded. Raises GraphUnavailableError."""
-        with self._lock:
-            if "state" in self._last:
-                return self._last["state"]
-        [row] = self.graph.read(load_query("narabot", "index_state"))
-        with self._lock:
-            self._last["state"] = str(row["state"])
+    @cached(TTLCache(1, FRESH_S), lock=Lock())
+    def state() -> str:
+        [row] = graph.read(load_query("narabot", "index_state"))
         return str(row["state"])
+
+    return state
 
 
 QUERY_TIMEOUT_S = 30.0
@@ -120,7 +115,7 @@ def open_retriever(
     graph = replace(graph, read_timeout_s=QUERY_TIMEOUT_S)
     version = check_model(graph, embeddings.identity, embeddings.probe)
     check_indexes(graph, version.dimension)
-    return Retriever(graph, embeddings, version, candidates, Cache(most_kept), IndexState(graph))
+    return Retriever(graph, embeddings, version, candidates, Cache(most_kept), index_state(graph))
 
 
 def check_indexes(graph: Graph, dimension: int) -> None:

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from narabot.api.bodies import AskBody, NaId, SearchBody
+from narabot.api.bodies import AskBody, FiltersBody, NaId, SearchBody
+from narabot.models.filters import FILTERS
 
 
 @pytest.mark.parametrize(
@@ -49,3 +50,8 @@ def test_a_number_in_an_address_is_digits_alone(written: str | bool) -> None:
     with pytest.raises(ValidationError):
         TypeAdapter(NaId).validate_python(written)
     assert TypeAdapter(NaId).validate_python("299829") == 299829
+
+
+def test_every_filter_can_be_sent_under_its_name() -> None:
+    sent = {field.alias or name: name for name, field in FiltersBody.model_fields.items()}
+    assert sent == {kind.json_name: name for name, kind in FILTERS.items()}

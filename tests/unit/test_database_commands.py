@@ -46,6 +46,15 @@ def test_a_missing_password_of_neo4j_uri_is_named() -> None:
         connection(Settings(neo4j_uri="bolt://example:7687"))
 
 
+def test_a_password_in_neo4j_uri_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(SettingsError) as raised:
+        connection(Settings(neo4j_uri="bolt://me:sesame@example:7687"))
+    assert "bolt://example:7687" in str(raised.value) and "sesame" not in str(raised.value)
+    monkeypatch.setenv("NEO4J_URI", "bolt://me:sesame@example:7687")
+    told = CliRunner().invoke(app, ["start"]).stderr
+    assert "bolt://example:7687" in told and "sesame" not in told
+
+
 # Commands
 
 

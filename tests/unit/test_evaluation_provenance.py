@@ -26,6 +26,8 @@ def test_no_secret_is_told() -> None:
             "llm_api_key": "sesame-2",
             "hf_token": "sesame-3",
             "llm_base_url": "http://me:sesame-4@localhost:8080/v1?key=sesame-5",
+            "otel_exporter_otlp_endpoint": "http://me:sesame-6@collector:4318",
+            "s3_endpoint_url": "http://me:sesame-7@store:9000",
         }
     )
     shown = json.dumps(shown_settings(settings))

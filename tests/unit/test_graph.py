@@ -1,10 +1,17 @@
 """What the database's errors become; without a database."""
 
+from dataclasses import replace
+
 import pytest
 from neo4j.exceptions import DatabaseError, Neo4jError
 from pydantic import SecretStr
 
-from narabot.errors import GraphMemoryError, GraphStorageError, GraphUnavailableError
+from narabot.errors import (
+    GraphMemoryError,
+    GraphStorageError,
+    GraphUnavailableError,
+    IndexUnavailableError,
+)
 from narabot.graph import named_errors
 from narabot.models import Connection
 
@@ -26,6 +33,16 @@ def test_database_that_cannot_write_says_to_look_at_its_disk(what: str) -> None:
 def test_row_that_the_database_does_not_take_is_no_fault_of_its_disk() -> None:
     with pytest.raises(DatabaseError), named_errors(CONNECTION):
         raise raised("Neo.DatabaseError.Statement.ExecutionFailed")
+
+
+def test_an_index_that_is_being_built_is_told_without_the_password_of_the_address() -> None:
+    connection = replace(CONNECTION, uri="bolt://me:sesame@nowhere")
+    error = Neo4jError._hydrate_neo4j(
+        code="Neo.ClientError.Procedure.ProcedureCallFailed", message="no such index"
+    )
+    with pytest.raises(IndexUnavailableError) as told, named_errors(connection):
+        raise error
+    assert "bolt://nowhere" in str(told.value) and "sesame" not in str(told.value)
 
 
 def test_database_with_too_little_memory_says_so() -> None:

@@ -1,5 +1,6 @@
 """A turn as it is kept: its JSON, compressed; a question, what came of it, how it is looked at."""
 
+import logging
 import zlib
 from datetime import datetime
 
@@ -16,6 +17,8 @@ from narabot.conversations.shapes.parts import (
 from narabot.conversations.shapes.responses import KeptPlace, KeptResponse
 from narabot.conversations.shapes.upcasting import VERSION, upcast
 from narabot.models import ListOrder, ListView, Turn
+
+logger = logging.getLogger(__name__)
 
 
 class KeptView(Shape[ListView], frozen=True):
@@ -89,6 +92,7 @@ def turn_from(content: bytes, turn_id: str, question: str) -> Turn:
     try:
         return kept_turn(content).restored()
     except (msgspec.MsgspecError, zlib.error, ValueError):
+        logger.warning("A kept turn cannot be read", exc_info=True)
         return Turn(question, problem=UNREADABLE, can_retry=True, id=turn_id)
 
 

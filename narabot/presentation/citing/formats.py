@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from io import StringIO
 from json import dumps
+from typing import Generic, TypeVar
 
 from narabot.models import Passage
 from narabot.presentation.citing.facts import Citation, citation, citations, cited
@@ -85,6 +86,10 @@ def json(passages: Iterable[Passage]) -> str:
     return dumps(found, ensure_ascii=False, indent=2) + "\n"
 
 
+Name = TypeVar("Name", bound=StrEnum)
+Content = TypeVar("Content")
+
+
 class FormatName(StrEnum):
     """The names of the formats, as commands and addresses have them."""
 
@@ -99,21 +104,18 @@ class FormatName(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
-    """A format, and the function that writes records in it, each once, in the order given.
+class Format(Generic[Name, Content]):
+    """A format, and the function that writes something in it; its text goes out as UTF-8."""
 
-    It raises TooManyToCiteError for more than `MOST_CITED`; its text goes out as UTF-8.
-    """
-
-    name: FormatName
+    name: Name
     label: str
     """What a reader sees."""
     media_type: str
     suffix: str
-    write: Callable[[Iterable[Passage]], str]
+    write: Callable[[Content], str]
 
 
-FORMATS = {
+FORMATS: Mapping[FormatName, Format[FormatName, Iterable[Passage]]] = {
     one.name: one
     for one in (
         Format(FormatName.NARA, "Citation, NARA's form", "text/plain", ".txt", nara),
@@ -132,4 +134,8 @@ FORMATS = {
         Format(FormatName.JSON, "JSON", "application/json", ".json", json),
     )
 }
-"""The formats by their names, as the page, the command line and HTTP offer them."""
+"""The formats of records by their names, as the page, the command line and HTTP offer them.
+
+Each writes a record once, in the order given, and raises TooManyToCiteError for more than
+`MOST_CITED`.
+"""

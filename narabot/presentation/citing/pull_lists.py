@@ -1,6 +1,6 @@
 """A pull list, grouped by whom to write to: as Markdown, as CSV, and as a page to print. Pure."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -10,7 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from narabot.dates import plain_date
 from narabot.models import HeldRecord, RecordType
 from narabot.ordering import NaturalKey, natural_key
-from narabot.presentation.citing.formats import cell, csv_table
+from narabot.presentation.citing.formats import Format, cell, csv_table
 from narabot.presentation.citing.pull_slips import PullSlip, address, pull_slip
 from narabot.presentation.markdown import LINE_END, escape, escape_at_start, one_line, with_links
 from narabot.presentation.records import name
@@ -233,23 +233,12 @@ def environment() -> Environment:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class PullFormat:
-    """A format, and the function that writes a pull list in it; its text goes out as UTF-8."""
-
-    name: PullFormatName
-    label: str
-    media_type: str
-    suffix: str
-    write: Callable[[PullList], str]
-
-
-PULL_FORMATS = {
+PULL_FORMATS: Mapping[PullFormatName, Format[PullFormatName, PullList]] = {
     one.name: one
     for one in (
-        PullFormat(PullFormatName.PRINT, "print view (HTML)", "text/html", ".html", pull_html),
-        PullFormat(PullFormatName.MARKDOWN, "Markdown", "text/markdown", ".md", pull_markdown),
-        PullFormat(PullFormatName.CSV, "CSV for spreadsheets", "text/csv", ".csv", pull_csv),
+        Format(PullFormatName.PRINT, "print view (HTML)", "text/html", ".html", pull_html),
+        Format(PullFormatName.MARKDOWN, "Markdown", "text/markdown", ".md", pull_markdown),
+        Format(PullFormatName.CSV, "CSV for spreadsheets", "text/csv", ".csv", pull_csv),
     )
 }
 """The formats by their names."""

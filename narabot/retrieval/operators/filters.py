@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any, LiteralString
 
 from narabot.graph import Graph, load_query
-from narabot.models import Filters, NamedRecord, RecordType, Row
-from narabot.models.filters import FILTERS
+from narabot.models import Filters, NamedRecord, RecordType, Row, Years
+from narabot.models.filters import FILTERS, NAMED_FIELDS
 from narabot.understanding.periods import YEAR_IN_TITLE
 
 MOST_NEIGHBOURS = 1000
@@ -37,29 +37,26 @@ def kept_at_once() -> LiteralString:
 
 
 def kept_values(filters: Filters) -> dict[str, Any]:
-    """Return the parameters of that; authorities have none of the fields but their type."""
-    years = filters.years
-    return {
-        "levels": list(filters.levels),
-        "recordType": filters.record_type or RecordType.DESCRIPTION,
-        "recordGroup": filters.record_group,
-        "collection": filters.collection,
-        "isOnline": filters.is_online,
-        "firstYear": years.first if years else None,
-        "lastYear": years.last if years else None,
-        "year": YEAR_IN_TITLE,
-        "recordsTypes": list(filters.records_types),
-        "access": list(filters.access),
-        "ancestor": filters.ancestor.na_id if filters.ancestor else None,
-        "creators": na_ids(filters.creator),
-        "subjects": na_ids(filters.subject),
-        "authorities": na_ids(filters.authority),
-    }
+    """Return the parameters of that: each filter under its name in JSON, a record by its naIds.
+
+    Authorities have none of the fields but their type.
+    """
+    values = {kind.json_name: parameter(filters, field) for field, kind in FILTERS.items()}
+    record_type = filters.record_type or RecordType.DESCRIPTION
+    return {**values, "recordType": record_type, "yearInTitle": YEAR_IN_TITLE}
 
 
-def na_ids(record: NamedRecord | None) -> list[int]:
-    """Return the naIds of an authority under all of its names."""
-    return list(record.na_ids) if record else []
+def parameter(filters: Filters, field: str) -> object:
+    """Return a filter's value as the database takes it."""
+    match getattr(filters, field):
+        case None if field in NAMED_FIELDS:
+            return []
+        case NamedRecord(na_ids=na_ids) | tuple(na_ids):
+            return list(na_ids)
+        case Years(first=first, last=last):
+            return {"first": first, "last": last}
+        case value:
+            return value
 
 
 def searched(graph: Graph, search: str, filters: Filters, **values: Any) -> list[Row]:
