@@ -93,11 +93,9 @@ class Bar(Protocol):
 
     def update(self, n: int, /) -> object:
         """Add some bytes that are done."""
-        ...
 
     def set_postfix_str(self, s: str, /) -> object:
         """Say something beside, from now on."""
-        ...
 
 
 @dataclass(slots=True)

@@ -35,34 +35,27 @@ class Shelf(Protocol):
 
     def held(self) -> AbstractContextManager[None]:
         """Hold it for one run. Raises DataFolderError while another does."""
-        ...
 
     def is_seen(self) -> bool:
         """Return whether this machine sees what the run holds."""
-        ...
 
     def list_files(self, files: ReleaseFiles) -> None:
         """Write down which files a release has, before they are prepared."""
-        ...
 
     def manifest(self, file_name: str) -> Manifest | None:
         """Return what is there of a shard, `None` where there is none that is whole."""
-        ...
 
     def draft(self) -> AbstractContextManager[Path]:
         """Yield an empty folder for a shard that is being made."""
-        ...
 
     def put(self, draft: Path, manifest: Manifest) -> None:
         """Put a whole shard where it belongs; what was there before is gone then.
 
         A reader sees the one, the other, or none, and never half of it.
         """
-        ...
 
     def relabel(self, manifest: Manifest) -> bool:
         """Give a shard another manifest, of the same tables; return whether it is there still."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

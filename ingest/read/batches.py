@@ -66,12 +66,10 @@ class Reading(Protocol):
     @property
     def max_tokens(self) -> int:
         """The most tokens that the model reads, special ones included."""
-        ...
 
     @property
     def tokenizer(self) -> Any:
         """The model's tokenizer, one of transformers'."""
-        ...
 
 
 class Known(Protocol):
@@ -79,11 +77,9 @@ class Known(Protocol):
 
     def stored(self, na_ids: Iterable[int]) -> dict[int, Stored]:
         """Return what it has of some records."""
-        ...
 
     def progress(self, file_names: Sequence[str]) -> Mapping[str, Progress]:
         """Return how far some shards have come; nothing of those that are new."""
-        ...
 
 
 @dataclass(slots=True)

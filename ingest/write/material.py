@@ -17,11 +17,9 @@ class ShardReader(Protocol):
 
     def batches(self, sources: Sequence[Source]) -> Batches:
         """Yield the batches of some shards from where an earlier run has stopped."""
-        ...
 
     def lines_for(self, source: Source, wanted: Set[int]) -> ReadBatch:
         """Return a shard's lines for some naIds, without any progress."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

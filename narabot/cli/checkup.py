@@ -14,8 +14,7 @@ from narabot.errors import NarabotError
 from narabot.graph import Graph, check_server, open_graph
 from narabot.llm import AnsweringModel, open_language_model, read_reply
 from narabot.models import Wording
-from narabot.retrieval import Budget, Retriever, open_retriever
-from narabot.retrieval.strategies import hybrid
+from narabot.retrieval import DEFAULT_STRATEGY, Budget, Retriever, open_retriever, opened
 from narabot.settings import Settings
 from narabot.terminal import sentences, tell
 from narabot.understanding import plain_request
@@ -157,4 +156,4 @@ def index(
 
 def found_on_trial(retriever: Retriever) -> int:
     """Return how many passages a search finds."""
-    return len(hybrid.find(retriever, TRIAL, Budget(10)).passages)
+    return len(opened(DEFAULT_STRATEGY, retriever)(TRIAL, Budget(10)).passages)

@@ -33,26 +33,21 @@ class TextEmbedder(Protocol):
     @property
     def identity(self) -> EmbeddingIdentity:
         """The model, as the index remembers it."""
-        ...
 
     @property
     def probe(self) -> Probe:
         """By which it is told from another of the same name; see `probe_of`."""
-        ...
 
     @property
     def max_tokens(self) -> int:
         """The most tokens that the model reads, special ones included."""
-        ...
 
     @property
     def tokenizer(self) -> Any:
         """The model's tokenizer, one of transformers'."""
-        ...
 
     def embed_array(self, texts: Sequence[str]) -> Vectors:
         """Return unit vectors, shape `(len(texts), dimension)`."""
-        ...
 
 
 class Encoder(Protocol):
@@ -61,21 +56,17 @@ class Encoder(Protocol):
     @property
     def dimension(self) -> int:
         """The length of a vector."""
-        ...
 
     @property
     def max_tokens(self) -> int:
         """The most tokens that the model reads, special ones included."""
-        ...
 
     @property
     def tokenizer(self) -> Any:
         """The model's tokenizer, one of transformers'."""
-        ...
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Return a vector for each text, shape `(len(texts), dimension)`, of any length."""
-        ...
 
 
 MOST_PIECES = 0.6

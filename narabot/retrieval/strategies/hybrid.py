@@ -1,5 +1,7 @@
 """Meaning and words, joined by their ranks (decision 0008)."""
 
+from functools import partial
+
 from narabot.retrieval.operators.evidence import evidence_of
 from narabot.retrieval.operators.fusion import RankedRecord, fuse, with_cosines
 from narabot.retrieval.operators.vector import by_meaning
@@ -15,10 +17,7 @@ def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Eviden
     A list holds all that have all of its words before these.
     """
     steps = Steps()
-
-    def rank() -> list[RankedRecord]:
-        return ranked(retriever, request, budget.chunks, steps)
-
+    rank = partial(ranked, retriever, request, budget.chunks, steps)
     return evidence_of(retriever, request, rank, budget, steps)
 
 

@@ -1,5 +1,7 @@
 """Words alone."""
 
+from functools import partial
+
 from narabot.retrieval.operators.evidence import evidence_of
 from narabot.retrieval.operators.fusion import RankedRecord, fuse, with_cosines
 from narabot.retrieval.operators.vector import by_meaning
@@ -16,10 +18,7 @@ def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Eviden
     near each record is, by which an answer is refused; it bears on no rank.
     """
     steps = Steps()
-
-    def rank() -> list[RankedRecord]:
-        return ranked(retriever, request, budget.chunks, steps)
-
+    rank = partial(ranked, retriever, request, budget.chunks, steps)
     return evidence_of(retriever, request, rank, budget, steps)
 
 
