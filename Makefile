@@ -5,8 +5,8 @@ BIN := .venv/bin
 PYTEST := HF_HUB_OFFLINE=1 $(BIN)/python -m pytest
 
 # Each process has databases of its own, and takes the next module when it has ended one. What takes
-# longest comes first, so that all end together. Three for two cores: one often waits for a page.
-TOGETHER := --dist loadfile --no-loadscope-reorder
+# longest comes first, so that all end together.
+TOGETHER := -n 2 --dist loadfile --no-loadscope-reorder
 
 .PHONY: install demo check test quick test-long openapi audit-tools sbom licences audit clean
 
@@ -30,10 +30,10 @@ check: install
 	$(BIN)/lint-imports
 
 test: check
-	$(PYTEST) -n 3 $(TOGETHER) -m "not long" tests/page tests/neo4j tests/unit/test_prepare_on_ray.py tests/unit
+	$(PYTEST) $(TOGETHER) -m "not long" tests/page tests/neo4j tests/unit/test_prepare_on_ray.py tests/unit
 
 quick: install
-	$(PYTEST) -n 2 $(TOGETHER) -m "not long and not slow" tests/unit
+	$(PYTEST) $(TOGETHER) -m "not long and not slow" tests/unit
 
 test-long: install
 	$(PYTEST) -m long

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from filelock import FileLock
-from jgo.constants import MAVEN_CENTRAL_URL as REPOSITORY
 
 from narabot.errors import DatabaseStartError
 
@@ -85,8 +84,8 @@ def download_jar(cache_dir: Path, place: str) -> Path:
     jar = cache_dir / "jars" / place
     if jar.is_file():
         return jar
-    content = fetch(f"{REPOSITORY}/{place}")
-    published = fetch(f"{REPOSITORY}/{place}.sha1").split()[0].decode()
+    content = fetch(f"{repository()}/{place}")
+    published = fetch(f"{repository()}/{place}.sha1").split()[0].decode()
     if hashlib.sha1(content, usedforsecurity=False).hexdigest() != published:
         raise DatabaseStartError(
             f"The download of {jar.name} was damaged on its way. Run `narabot db install` again."
@@ -94,6 +93,13 @@ def download_jar(cache_dir: Path, place: str) -> Path:
     jar.parent.mkdir(parents=True, exist_ok=True)
     write_whole(jar, content)
     return jar
+
+
+def repository() -> str:
+    """Return the address of Maven Central."""
+    from jgo.constants import MAVEN_CENTRAL_URL
+
+    return str(MAVEN_CENTRAL_URL)
 
 
 def fetch(url: str) -> bytes:
@@ -147,6 +153,6 @@ def named_download_errors(cache_dir: Path) -> Iterator[None]:
 def no_network(error: Exception) -> str:
     """Return the sentence for a failed download."""
     return (
-        f"The jars of Neo4j cannot be downloaded from {REPOSITORY}: installing needs the network "
+        f"The jars of Neo4j cannot be downloaded from {repository()}: installing needs the network "
         f"once. Connect and run `narabot db install` again ({type(error).__name__})."
     )

@@ -23,7 +23,7 @@ class Repository:
         self.asked: list[str] = []
 
     def fetch(self, url: str) -> bytes:
-        place = url.removeprefix(f"{jars.REPOSITORY}/")
+        place = url.removeprefix(f"{jars.repository()}/")
         self.asked.append(place)
         if place.endswith(".sha1"):
             content = self.contents[place.removesuffix(".sha1")]

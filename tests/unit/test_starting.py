@@ -19,6 +19,7 @@ HEAVY = (
     "pandas",
     "numpy",
     "pydantic",
+    "jgo",
 )
 
 
@@ -41,6 +42,10 @@ def loaded_by(statement: str) -> set[str]:
 )
 def test_importing_a_module_loads_nothing_heavy(module: str) -> None:
     assert loaded_by(f"import {module}") == set()
+
+
+def test_a_database_that_is_installed_is_used_without_what_downloads_it() -> None:
+    assert "jgo" not in loaded_by("import narabot.database")
 
 
 def test_the_help_loads_no_command() -> None:
