@@ -212,6 +212,7 @@ SMALL = (32, 64)
 slow = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
+@pytest.mark.slow
 @slow
 @given(TEXTS, st.sampled_from(SMALL), st.integers(0, 64))
 def test_no_word_is_lost_in_chunking(text: str, max_tokens: int, overlap: int) -> None:
@@ -236,6 +237,7 @@ def test_name_and_chunk_are_never_longer_than_the_model_reads(
         assert length(embedded) <= max_tokens
 
 
+@pytest.mark.slow
 @slow
 @given(st.integers(0, 400), st.integers(0, 30))
 def test_chunks_overlap_at_most_as_much_as_is_wanted(count: int, overlap: int) -> None:

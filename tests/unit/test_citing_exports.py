@@ -173,6 +173,7 @@ LETTERS = st.characters(exclude_categories=["Cc", "Cs"], exclude_characters=DIRE
 ANY_TITLES = st.lists(st.text(LETTERS).filter(str.strip), min_size=1, max_size=12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", READERS)
 @settings(deadline=None, max_examples=60)
 @given(titles=ANY_TITLES)

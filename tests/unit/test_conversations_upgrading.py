@@ -77,6 +77,7 @@ def test_a_store_of_a_newer_narabot_is_refused_and_left_as_it_is(tmp_path: Path)
     assert revisions(tmp_path) == ["9999"]
 
 
+@pytest.mark.slow
 def test_alembic_is_loaded_only_where_there_is_something_to_do(tmp_path: Path) -> None:
     program = (
         "import sys; from pathlib import Path; from narabot.conversations import open_store; "

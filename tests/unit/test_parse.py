@@ -230,6 +230,7 @@ def every_path(label: Label) -> set[tuple[tuple[str, bool], ...]]:
 WRONG = ["", "x", -1, 1.5, True, 2**70, [], {}, [None], ["x"], [[]], [{}], {"x": {}}]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("label", TYPE_LABELS.values())
 def test_wrong_kind_in_any_field_is_refused_or_read_but_never_breaks(label: Label) -> None:
     type_ = next(type_ for type_, own in TYPE_LABELS.items() if own is label)
@@ -348,6 +349,7 @@ def real() -> list[CatalogRecord]:
     return list(records_in(DATA))
 
 
+@pytest.mark.slow
 def test_all_real_lines_are_records(real: list[CatalogRecord]) -> None:
     assert len(data_files()) == 8
     assert len(real) == 15_336
@@ -458,6 +460,7 @@ def test_any_json_is_a_record_or_refused(value: Any) -> None:
     assert outcome(content) == outcome(content)
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(HEADS, FIELDS, FIELDS)
 def test_any_fields_of_a_record_are_read_or_refused(head: Raw, fields: Raw, beside: Raw) -> None:

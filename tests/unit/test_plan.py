@@ -381,6 +381,7 @@ def assert_is_graph_of(graph: MemoryGraph, files: Files) -> None:
     assert graph.edges == edges
 
 
+@pytest.mark.slow
 @law
 @given(WORLDS | TWINS, SIZES, st.data())
 def test_any_order_of_lines_batches_and_files_ends_in_the_graph_of_the_winning_lines(
@@ -393,6 +394,7 @@ def test_any_order_of_lines_batches_and_files_ends_in_the_graph_of_the_winning_l
     assert_is_graph_of(graph, files)
 
 
+@pytest.mark.slow
 @law
 @given(WORLDS | TWINS, SIZES, SIZES, st.data())
 def test_second_run_in_any_order_writes_nothing(
@@ -406,6 +408,7 @@ def test_second_run_in_any_order_writes_nothing(
     assert graph.writes == 0
 
 
+@pytest.mark.slow
 @law
 @given(WORLDS | TWINS, SIZES, st.integers(0, 5), st.data())
 def test_resumed_run_is_the_same_run(
@@ -418,6 +421,7 @@ def test_resumed_run_is_the_same_run(
     assert_is_graph_of(graph, files)
 
 
+@pytest.mark.slow
 @law
 @given(
     st.dictionaries(
@@ -437,6 +441,7 @@ def test_files_read_again_with_other_lines_leave_nothing_of_the_old_ones(
     assert_is_graph_of(graph, new)
 
 
+@pytest.mark.slow
 @law
 @given(WORLDS, SIZES)
 def test_every_record_has_its_first_chunk_and_one_link_less_than_chunks(

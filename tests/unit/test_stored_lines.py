@@ -36,7 +36,10 @@ def addresses(record: CatalogRecord, *names: str) -> list[tuple[str, str | None]
     return [(unit.name, unit.address) for unit in reference_units(names, row)]
 
 
-@pytest.mark.parametrize("folder", [DATA, SAMPLE], ids=["real", "sample"])
+@pytest.mark.parametrize(
+    "folder",
+    [pytest.param(DATA, id="real", marks=pytest.mark.slow), pytest.param(SAMPLE, id="sample")],
+)
 def test_what_is_stored_is_what_the_text_says(folder: Path) -> None:
     seen = set()
     for record in (one for file in sorted(folder.rglob("*.jsonl")) for one in records_in(file)):

@@ -52,6 +52,7 @@ def test_the_first_systems_query_is_that_of_its_document_word_for_word() -> None
     assert own == seed_retrieval_query().strip("\n").splitlines()
 
 
+@pytest.mark.slow
 def test_langchains_store_is_not_loaded_before_it_is_used(tmp_path: Path) -> None:
     program = "import sys, narabot.chat, narabot.api; print('langchain_neo4j' in sys.modules)"
     done = run(dict(os.environ), tmp_path, program, program=("-c",))
