@@ -194,7 +194,7 @@ def external_facts(settings: Settings) -> dict[str, Any]:
     """
     version = external_version(settings)
     return {
-        "uri": settings.neo4j_uri,
+        "uri": connection(settings).place,
         "user": settings.neo4j_username,
         "password_file": None,
         "version": version,

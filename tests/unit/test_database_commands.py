@@ -16,6 +16,7 @@ from narabot.cli.database import app
 from narabot.database import EmbeddedDatabase, ServerStatus, connection, serving
 from narabot.database.home import HOST, Home, free_port
 from narabot.errors import DatabaseStartError, NarabotError, SettingsError
+from narabot.models import without_password
 from narabot.settings import Settings
 from narabot.terminal import sentences
 
@@ -53,6 +54,33 @@ def test_a_password_in_neo4j_uri_is_not_shown(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("NEO4J_URI", "bolt://me:sesame@example:7687")
     told = CliRunner().invoke(app, ["start"]).stderr
     assert "bolt://example:7687" in told and "sesame" not in told
+
+
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "neo4j://me:sesame@127.0.0.1:9",
+        "bolt://me:ses?me/sesame@127.0.0.1:9",
+        "me:sesame@127.0.0.1:9",
+        "bolt://127.0.0.1:9?password=sesame",
+        "BOLT+S://sesame@127.0.0.1:9",
+    ],
+)
+def test_an_address_is_shown_without_what_opens_it(uri: str) -> None:
+    assert without_password(uri).lower().removeprefix("bolt+s") in {
+        "neo4j://127.0.0.1:9",
+        "bolt://127.0.0.1:9",
+        "127.0.0.1:9",
+        "://127.0.0.1:9",
+    }
+
+
+def test_the_status_of_a_server_shows_no_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NEO4J_URI", f"bolt://me:sesame@{HOST}:{free_port()}")
+    monkeypatch.setenv("NEO4J_PASSWORD", "secret")
+    for options in ([], ["--json"]):
+        told = CliRunner().invoke(app, ["status", *options])
+        assert "bolt://" in told.stdout and "sesame" not in told.output
 
 
 # Commands
