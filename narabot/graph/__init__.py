@@ -14,7 +14,7 @@ from importlib.resources import files
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, LiteralString
 
-from narabot.errors import GraphUnsupportedError
+from narabot.errors import GraphUnsupportedError, SettingsError
 from narabot.models import Connection, Label, Relation, Row
 from narabot.models.catalog import LABEL_GROUPS
 from narabot.models.relations import RELATION_GROUPS
@@ -146,12 +146,12 @@ def named_errors(connection: Connection) -> Iterator[None]:
 def connect(connection: Connection) -> Graph:
     """Return the open, checked database.
 
-    Raises GraphUnavailableError, GraphAuthenticationError, or GraphUnsupportedError (Neo4j
-    before 5.23, or without APOC).
+    Raises GraphUnavailableError, GraphAuthenticationError, GraphUnsupportedError (Neo4j
+    before 5.23, or without APOC), or SettingsError for what is no address.
     """
     import neo4j
 
-    with named_errors(connection):
+    with named_errors(connection), address_needed(connection):
         driver = neo4j.GraphDatabase.driver(
             connection.uri,
             auth=(connection.username, connection.password.get_secret_value()),
@@ -161,13 +161,25 @@ def connect(connection: Connection) -> Graph:
         )
     graph = Graph(driver, connection)
     try:
-        with named_errors(connection):
+        with named_errors(connection), address_needed(connection):
             driver.verify_connectivity()
         check_server(graph)
     except BaseException:
         driver.close()
         raise
     return graph
+
+
+@contextmanager
+def address_needed(connection: Connection) -> Iterator[None]:
+    """Tell what is no address as such; the driver's own words may hold a password."""
+    try:
+        yield
+    except ValueError:
+        raise SettingsError(
+            f"NEO4J_URI is no address ({connection.place}). Write one such as "
+            "bolt://localhost:7687, user and password in NEO4J_USERNAME and NEO4J_PASSWORD."
+        ) from None
 
 
 @contextmanager

@@ -11,8 +11,9 @@ from narabot.errors import (
     GraphStorageError,
     GraphUnavailableError,
     IndexUnavailableError,
+    SettingsError,
 )
-from narabot.graph import named_errors
+from narabot.graph import connect, named_errors
 from narabot.models import Connection
 
 CONNECTION = Connection("bolt://nowhere", "neo4j", SecretStr(""), "neo4j")
@@ -43,6 +44,13 @@ def test_an_index_that_is_being_built_is_told_without_the_password_of_the_addres
     with pytest.raises(IndexUnavailableError) as told, named_errors(connection):
         raise error
     assert "bolt://nowhere" in str(told.value) and "sesame" not in str(told.value)
+
+
+@pytest.mark.parametrize("uri", ["bolt://[me:sesame@::1", "bolt://me:sesame/x@127.0.0.1:9"])
+def test_what_is_no_address_is_told_without_its_password(uri: str) -> None:
+    with pytest.raises(SettingsError, match="NEO4J_URI is no address") as told:
+        connect(replace(CONNECTION, uri=uri))
+    assert "sesame" not in str(told.value) and told.value.__suppress_context__
 
 
 def test_database_with_too_little_memory_says_so() -> None:
