@@ -13,13 +13,13 @@ from dataclasses import asdict
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Literal
-from urllib.parse import urlsplit
 
 import msgspec
 
 from narabot.chat import Models
 from narabot.database import NEO4J_VERSION
 from narabot.evaluation.questions import decoded, read_bytes
+from narabot.models import without_password
 from narabot.settings import Settings
 
 What = Literal["questions", "classifier", "where-to-look"]
@@ -183,15 +183,8 @@ def shown_settings(settings: Settings) -> dict[str, Any]:
     shown = settings.model_dump(mode="json", exclude=set(SECRETS | ELSEWHERE))
     for name in ADDRESSES:
         if shown[name] is not None:
-            shown[name] = without_login(shown[name])
+            shown[name] = without_password(shown[name])
     return shown
-
-
-def without_login(url: str) -> str:
-    """Return an address without user, password and query, where keys are put."""
-    parts = urlsplit(url)
-    host = parts.netloc.rpartition("@")[2]
-    return f"{parts.scheme}://{host}{parts.path}"
 
 
 def data_identity(files: Iterable[Path]) -> dict[str, Any]:

@@ -26,7 +26,7 @@ class Connection:
 def without_password(url: str) -> str:
     """Return a URL as anybody may read it: without a user name and password, whatever they hold.
 
-    Nor has it a query, where keys are put. It may lack its scheme, or its `//`.
+    Nor has it a query or a fragment, where keys are put. It may lack its scheme, or its `//`.
     """
     without_login = re.sub(r"^([a-z][a-z0-9+.-]*://)?.*@", r"\1", url, flags=re.IGNORECASE)
-    return without_login.partition("?")[0]
+    return re.split(r"[?#]", without_login, maxsplit=1)[0]

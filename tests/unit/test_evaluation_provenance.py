@@ -13,8 +13,8 @@ from narabot.evaluation.evaluations import (
     commit,
     data_identity,
     shown_settings,
-    without_login,
 )
+from narabot.models import without_password
 from narabot.settings import Settings
 from tests.records import line, raw_record
 
@@ -42,7 +42,7 @@ def test_every_secret_setting_is_known_as_one() -> None:
 
 
 def test_an_address_without_a_login_stays_as_it_is() -> None:
-    assert without_login("http://[::1]:11434/v1") == "http://[::1]:11434/v1"
+    assert without_password("http://[::1]:11434/v1") == "http://[::1]:11434/v1"
 
 
 def test_the_datas_digest_follows_its_content_alone(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """What all shapes are made of; filters and traces as they are kept, under NARA's names."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping, Set
 from datetime import datetime
 from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 
@@ -31,6 +31,8 @@ class Shape(Struct, Generic[Part], frozen=True, rename="camel", omit_defaults=Tr
     """What is kept, of the data model."""
     FIELDS: ClassVar[Mapping[str, str]] = {}
     """The name of a field here, and in the data model, where they differ."""
+    OWN: ClassVar[Set[str]] = frozenset()
+    """Fields that the data model has not: `kept_values` and `restored_values` see to them."""
 
     def __init_subclass__(cls) -> None:
         """Note of which part of the data model this is the shape."""
@@ -49,12 +51,18 @@ class Shape(Struct, Generic[Part], frozen=True, rename="camel", omit_defaults=Tr
     @classmethod
     def kept_values(cls, part: Part) -> Values:
         """Return what the fields of the shape are made of, by their names here."""
-        return {name: getattr(part, cls.FIELDS.get(name, name)) for name in cls.__struct_fields__}
+        return {name: getattr(part, field) for name, field in cls.shared_fields()}
 
     def restored_values(self) -> Values:
         """Return what the part of the data model is made of, by its names there."""
-        names = self.__struct_fields__
-        return {self.FIELDS.get(name, name): getattr(self, name) for name in names}
+        return {field: getattr(self, name) for name, field in self.shared_fields()}
+
+    @classmethod
+    def shared_fields(cls) -> Iterator[tuple[str, str]]:
+        """Yield the names here and there of the fields that both have."""
+        for name in cls.__struct_fields__:
+            if name not in cls.OWN:
+                yield name, cls.FIELDS.get(name, name)
 
 
 SHAPES: dict[type, type[Shape[Any]]] = {}
@@ -132,9 +140,17 @@ FILTER_NAMES = {
 FILTER_FIELDS = {name: field for field, name in FILTER_NAMES.items()}
 
 
-def known(names: Iterable[str]) -> list[str]:
-    """Return those of the kept names of filters that there still are."""
-    return [name for name in names if name in FILTER_FIELDS]
+Value = TypeVar("Value")
+
+
+def by_kept_name(values: Mapping[str, Value]) -> dict[str, Value]:
+    """Return what is said of filters by their kept names instead of their fields."""
+    return {FILTER_NAMES[field]: one for field, one in values.items()}
+
+
+def by_field(values: Mapping[str, Value]) -> dict[str, Value]:
+    """Return what is said of filters by their fields, without filters that there are no more."""
+    return {FILTER_FIELDS[name]: one for name, one in values.items() if name in FILTER_FIELDS}
 
 
 class KeptTiming(Struct, frozen=True):

@@ -5,13 +5,13 @@ from typing import ClassVar
 from msgspec import field
 
 from narabot.conversations.shapes.parts import (
-    FILTER_FIELDS,
     FILTER_NAMES,
     KeptFilters,
     KeptTrace,
     Shape,
     Values,
-    known,
+    by_field,
+    by_kept_name,
 )
 from narabot.models import (
     Answer,
@@ -38,6 +38,7 @@ class KeptPathRecord(Shape[PathRecord], frozen=True):
 
     PART = PathRecord
     FIELDS: ClassVar = {"general_records_types": "records_types"}
+    OWN: ClassVar = frozenset({"level_of_description", "authority_type", "title", "heading"})
 
     na_id: int
     source: str
@@ -57,22 +58,19 @@ class KeptPathRecord(Shape[PathRecord], frozen=True):
     @classmethod
     def kept_values(cls, part: PathRecord) -> Values:
         """Return what a record is made of, its type and name under the names of its kind."""
-        fields = {name: cls.FIELDS.get(name, name) for name in cls.__struct_fields__}
-        own = {name: getattr(part, field, None) for name, field in fields.items()}
+        own = super().kept_values(part)
         if isinstance(part.type, LevelOfDescription):
             return {**own, "level_of_description": part.type, "title": part.name}
         return {**own, "authority_type": part.type, "heading": part.name}
 
     def restored_values(self) -> Values:
         """Return what a record is made of. Raises ValueError for one without a type."""
-        own = super().restored_values()
-        level, type_ = own.pop("level_of_description"), own.pop("authority_type")
-        title, heading = own.pop("title"), own.pop("heading")
+        level = self.level_of_description
         return {
-            **own,
+            **super().restored_values(),
             "record_type": RecordType.DESCRIPTION if level else RecordType.AUTHORITY,
-            "type": level or AuthorityType(type_ or ""),
-            "name": title if level else heading,
+            "type": level or AuthorityType(self.authority_type or ""),
+            "name": self.title if level else self.heading,
         }
 
 
@@ -216,11 +214,11 @@ class KeptResponse(Shape[Response], frozen=True):
     def kept_values(cls, part: Response) -> Values:
         """Return what a response is made of, its filters under the names of the kept ones."""
         removed = tuple(sorted(FILTER_NAMES[one] for one in part.removed))
-        emptied_by = {FILTER_NAMES[one]: n for one, n in part.emptied_by.items()}
+        emptied_by = by_kept_name(part.emptied_by)
         return {**super().kept_values(part), "removed": removed, "emptied_by": emptied_by}
 
     def restored_values(self) -> Values:
         """Return what a response is made of, without filters that there are no more."""
-        removed = frozenset(FILTER_FIELDS[name] for name in known(self.removed))
-        emptied_by = {FILTER_FIELDS[name]: self.emptied_by[name] for name in known(self.emptied_by)}
+        removed = frozenset(by_field(dict.fromkeys(self.removed)))
+        emptied_by = by_field(self.emptied_by)
         return {**super().restored_values(), "removed": removed, "emptied_by": emptied_by}

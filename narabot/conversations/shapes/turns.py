@@ -3,16 +3,16 @@
 import logging
 import zlib
 from datetime import datetime
+from typing import ClassVar
 
 import msgspec
 
 from narabot.conversations.shapes.parts import (
-    FILTER_FIELDS,
-    FILTER_NAMES,
     KeptFilters,
     Shape,
     Values,
-    known,
+    by_field,
+    by_kept_name,
 )
 from narabot.conversations.shapes.responses import KeptPlace, KeptResponse
 from narabot.conversations.shapes.upcasting import VERSION, upcast
@@ -44,6 +44,7 @@ class KeptTurn(Shape[Turn], frozen=True, kw_only=True):
     """A question, and its response or what went wrong."""
 
     PART = Turn
+    OWN: ClassVar = frozenset({"version"})
 
     version: int
     id: str
@@ -63,18 +64,12 @@ class KeptTurn(Shape[Turn], frozen=True, kw_only=True):
     @classmethod
     def kept_values(cls, part: Turn) -> Values:
         """Return what a turn is made of, with the version of its shape."""
-        own = {name: getattr(part, name, None) for name in cls.__struct_fields__}
-        removed = {FILTER_NAMES[one]: words for one, words in part.removed.items()}
-        return {**own, "version": VERSION, "removed": removed}
+        removed = by_kept_name(part.removed)
+        return {**super().kept_values(part), "version": VERSION, "removed": removed}
 
     def restored_values(self) -> Values:
         """Return what a turn is made of, without filters that there are no more."""
-        own = super().restored_values()
-        del own["version"]
-        return {
-            **own,
-            "removed": {FILTER_FIELDS[name]: self.removed[name] for name in known(self.removed)},
-        }
+        return {**super().restored_values(), "removed": by_field(self.removed)}
 
 
 UNREADABLE = (
