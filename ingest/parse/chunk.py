@@ -8,7 +8,6 @@ import copy
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
 
 from langchain_text_splitters import RecursiveCharacterTextSplitter, TextSplitter
 from tokenizers import Tokenizer
@@ -32,7 +31,7 @@ SEPARATORS = ["\n\n", "\n", ". ", "? ", "! ", "; ", " ", ""]
 class Chunker:
     """Cuts texts for one embedding model."""
 
-    tokenizer: Any
+    tokenizer: Tokenizer
     max_tokens: int
     overlap_tokens: int
 
@@ -42,12 +41,9 @@ class Chunker:
         return max(self.max_tokens - min(NAME_TOKENS, self.max_tokens // 4) - SPECIAL_TOKENS, 8)
 
     @cached_property
-    def rust_tokenizer(self) -> Tokenizer:
-        """The tokenizer without the work that transformers adds to each call.
-
-        It is a copy, which nobody else tells to cut texts short.
-        """
-        inner: Tokenizer = copy.deepcopy(self.tokenizer.backend_tokenizer)
+    def own_tokenizer(self) -> Tokenizer:
+        """A copy of the tokenizer, which nobody else tells to cut texts short."""
+        inner: Tokenizer = copy.deepcopy(self.tokenizer)
         inner.no_truncation()
         inner.no_padding()
         return inner
@@ -55,7 +51,7 @@ class Chunker:
     @cached_property
     def length(self) -> Callable[[str], int]:
         """What tells the tokens of a text, without those that the model adds."""
-        encode = self.rust_tokenizer.encode
+        encode = self.own_tokenizer.encode
         return lru_cache(REMEMBERED_TEXTS)(lambda text: len(encode(text, add_special_tokens=False)))
 
     @cached_property
@@ -84,7 +80,7 @@ class Chunker:
         """
         front = f"{self.cut_name(name)}\n" if name and len(chunks) > 1 else ""
         texts = [*chunks[:1], *(front + chunk for chunk in chunks[1:])]
-        added = self.rust_tokenizer.num_special_tokens_to_add(is_pair=False)
+        added = self.own_tokenizer.num_special_tokens_to_add(is_pair=False)
         for text in texts:
             if not self.fits(text, self.max_tokens - added):
                 raise AssertionError(
@@ -104,7 +100,7 @@ class Chunker:
     def cut_name(self, name: str) -> str:
         """Return as much of a name as may stand in front of a chunk."""
         limit = min(NAME_TOKENS, self.max_tokens // 4)
-        offsets = self.rust_tokenizer.encode(name, add_special_tokens=False).offsets
+        offsets = self.own_tokenizer.encode(name, add_special_tokens=False).offsets
         return name if len(offsets) <= limit else name[: offsets[limit - 1][1]]
 
 

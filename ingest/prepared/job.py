@@ -30,17 +30,10 @@ from narabot.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
-class PlainTokenizer:
-    """As much of one of transformers' tokenizers as cutting texts needs; goes to other machines."""
-
-    backend_tokenizer: Tokenizer
-
-
-@dataclass(frozen=True, slots=True)
 class Limits:
     """What cutting texts needs of the embedding model."""
 
-    tokenizer: PlainTokenizer
+    tokenizer: Tokenizer
     max_tokens: int
 
 
@@ -115,7 +108,7 @@ def job_of(
     job = Job(
         settings,
         making_of(settings, embedder, release),
-        Limits(PlainTokenizer(embedder.tokenizer.backend_tokenizer), embedder.max_tokens),
+        Limits(embedder.tokenizer, embedder.max_tokens),
         shelf,
     )
     return job.knowing(known)

@@ -8,7 +8,9 @@ from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Protocol
+
+from tokenizers import Tokenizer
 
 from ingest.parse.chunk import ChunkedRecord, Chunker, chunk_record
 from ingest.parse.identity import CatalogLine
@@ -68,8 +70,8 @@ class Reading(Protocol):
         """The most tokens that the model reads, special ones included."""
 
     @property
-    def tokenizer(self) -> Any:
-        """The model's tokenizer, one of transformers'."""
+    def tokenizer(self) -> Tokenizer:
+        """The model's tokenizer."""
 
 
 class Known(Protocol):

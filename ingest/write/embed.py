@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Any
 
 import numpy as np
+from tokenizers import Tokenizer
 
 from ingest.parse.chunk import ChunkedRecord
 from ingest.write.plan import PreparedRecord
@@ -98,8 +98,8 @@ class EmbedderOnDemand:
         return self.opened.max_tokens
 
     @property
-    def tokenizer(self) -> Any:
-        """The model's tokenizer, one of transformers'."""
+    def tokenizer(self) -> Tokenizer:
+        """The model's tokenizer."""
         return self.opened.tokenizer
 
     def embed_array(self, texts: Sequence[str]) -> Vectors:

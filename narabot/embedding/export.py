@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from filelock import FileLock
 
-from narabot.embedding.openvino_backend import OpenVinoEncoder, openvino_module
+from narabot.embedding.openvino_backend import exported_encoder, openvino_module
 from narabot.embedding.torch_backend import load_model
 from narabot.embedding.weights import SAFE_FILES, file_digest, model_file_digest
 from narabot.settings import Settings
@@ -178,7 +178,7 @@ def converted_model(model: "SentenceTransformer", features: dict[str, Any]) -> A
 def check_export(model: "SentenceTransformer", folder: Path) -> None:
     """Raise ExportError unless an export gives the vectors that torch gives."""
     expected = model.encode(PROBES, convert_to_numpy=True, show_progress_bar=False)
-    found = OpenVinoEncoder(folder, "fp32", batch_size=2).encode(PROBES)
+    found = exported_encoder(folder, "fp32", batch_size=2).encode(PROBES)
     scale = max(float(np.linalg.norm(expected, axis=1).max()), 1e-12)
     difference = float(np.abs(expected - found).max()) / scale
     if not difference <= TOLERANCE:

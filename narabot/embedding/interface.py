@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     import numpy as np
+    from tokenizers import Tokenizer
 
 Vectors: TypeAlias = "np.ndarray[tuple[int, int], np.dtype[np.float32]]"
 
@@ -43,8 +44,8 @@ class TextEmbedder(Protocol):
         """The most tokens that the model reads, special ones included."""
 
     @property
-    def tokenizer(self) -> Any:
-        """The model's tokenizer, one of transformers'."""
+    def tokenizer(self) -> "Tokenizer":
+        """The model's tokenizer."""
 
     def embed_array(self, texts: Sequence[str]) -> Vectors:
         """Return unit vectors, shape `(len(texts), dimension)`."""
@@ -62,8 +63,8 @@ class Encoder(Protocol):
         """The most tokens that the model reads, special ones included."""
 
     @property
-    def tokenizer(self) -> Any:
-        """The model's tokenizer, one of transformers'."""
+    def tokenizer(self) -> "Tokenizer":
+        """The model's tokenizer."""
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Return a vector for each text, shape `(len(texts), dimension)`, of any length."""
@@ -74,11 +75,16 @@ MOST_PIECES = 0.6
 letters about 1."""
 
 
-def reads(tokenizer: Any, text: str) -> bool:
-    """Return whether a tokenizer, one of transformers', has words of a text's language."""
-    pieces = tokenizer.tokenize(text)
+UNKNOWN = frozenset({"[UNK]", "<unk>"})
+"""What stands for a piece that a vocabulary does not have."""
+
+
+def reads(tokenizer: "Tokenizer", text: str) -> bool:
+    """Return whether a tokenizer has words of a text's language."""
+    found = tokenizer.encode(text, add_special_tokens=False)
+    unknown = {tokenizer.token_to_id(one) for one in UNKNOWN}
     letters = sum(sign.isalpha() for sign in text)
-    return tokenizer.unk_token not in pieces and len(pieces) <= MOST_PIECES * letters
+    return unknown.isdisjoint(found.ids) and len(found.ids) <= MOST_PIECES * letters
 
 
 PROBE_TEXT = "Letters received by the Secretary of the Navy from commanders, 1841-1886"

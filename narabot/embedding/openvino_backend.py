@@ -1,13 +1,15 @@
-"""The backend OpenVINO: an exported model on the CPU, without torch.
+"""The backend OpenVINO: a model on the CPU, without torch.
 
-`narabot.embedding.export` makes the folder that is read here.
+`narabot.embedding.export` makes the folder of a model that only torch can open.
 """
 
 import json
 import sys
 from collections import deque
-from collections.abc import Iterator, Sequence
-from functools import cache, cached_property
+from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +24,19 @@ HINTS = {"fp32": "f32", "bf16": "bf16"}
 WIDTH_STEP = 8
 """Batches are padded to a multiple of so many tokens: fewer shapes, fewer kernels to prepare."""
 
-Features = dict[str, np.ndarray[tuple[int, int], np.dtype[np.int64]]]
+Features = dict[str, np.ndarray[tuple[int, ...], np.dtype[Any]]]
+"""What a model reads, by the names of its inputs; the first two axes are texts and tokens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What of a model is not in its numbers: how it is fed."""
+
+    tokenizer: Tokenizer
+    dimension: int
+    max_tokens: int
+    features: Callable[[Sequence[Encoding]], Features]
+    """Makes what it reads of some texts in tokens, padded to one length."""
 
 
 def openvino_module() -> Any:
@@ -44,6 +58,24 @@ def cpu_has_bf16() -> bool:
     return "BF16" in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES")
 
 
+def padded(batch: Sequence[Encoding], most: int, pad_id: int) -> Features:
+    """Return ids, mask and types of texts: arrays of shape `(len(batch), tokens)`."""
+    longest = max(len(each.ids) for each in batch)
+    width = min(-(-longest // WIDTH_STEP) * WIDTH_STEP, most)
+    shape = len(batch), max(width, 1)
+    features: Features = {
+        "input_ids": np.full(shape, pad_id, dtype=np.int64),
+        "attention_mask": np.zeros(shape, dtype=np.int64),
+        "token_type_ids": np.zeros(shape, dtype=np.int64),
+    }
+    for row, each in enumerate(batch):
+        length = len(each.ids)
+        features["input_ids"][row, :length] = each.ids
+        features["attention_mask"][row, :length] = 1
+        features["token_type_ids"][row, :length] = each.type_ids
+    return features
+
+
 def finished(rows: list[int], request: Any) -> tuple[list[int], Vectors]:
     """Return the rows of a batch and their vectors as soon as they are computed."""
     request.wait()
@@ -51,40 +83,32 @@ def finished(rows: list[int], request: Any) -> tuple[list[int], Vectors]:
 
 
 class OpenVinoEncoder:
-    """An exported model, compiled for this CPU; may be used by several threads at once."""
+    """A model compiled for this CPU; may be used by several threads at once."""
 
-    def __init__(self, folder: Path, precision: str, batch_size: int) -> None:
-        """Read and compile the model. Raises OSError, ValueError, RuntimeError for a bad folder."""
-        facts = json.loads((folder / "export.json").read_text(encoding="utf-8"))
-        self.dimension = int(facts["dimension"])
-        self.max_tokens = int(facts["max_tokens"])
-        self._folder = folder
-        self._pad_id = int(facts["pad_id"])
+    def __init__(self, model: Any, reading: "Reading", precision: str, batch_size: int) -> None:
+        """Compile the model, whose only output are the vectors. Raises RuntimeError."""
+        self.dimension = reading.dimension
+        self.max_tokens = reading.max_tokens
+        self.tokenizer = reading.tokenizer
+        self._features = reading.features
         self._batch_size = batch_size
-        # by itself: transformers' tokenizer is changed by its calls, which threads must not share
-        self._splitter = Tokenizer.from_file(str(folder / "tokenizer.json"))
+        # by itself: a tokenizer is changed by its settings, which threads must not share
+        self._splitter = deepcopy(reading.tokenizer)
         self._splitter.no_padding()
         self._splitter.enable_truncation(self.max_tokens)
-        core = openvino_module().Core()
-        self._model = core.compile_model(
-            core.read_model(folder / "model.xml"),
-            "CPU",
-            {"INFERENCE_PRECISION_HINT": HINTS[precision], "PERFORMANCE_HINT": "THROUGHPUT"},
+        self._model = (
+            openvino_module()
+            .Core()
+            .compile_model(
+                model,
+                "CPU",
+                {"INFERENCE_PRECISION_HINT": HINTS[precision], "PERFORMANCE_HINT": "THROUGHPUT"},
+            )
         )
         self._best_at_once = self._model.get_property("OPTIMAL_NUMBER_OF_INFER_REQUESTS")
-        self._input_names = {each.get_any_name() for each in self._model.inputs}
         # two threads that give openvino its very first input at once wait for each other for ever:
         # one makes a thing that exists once and wants Python's lock, which the other holds
         self.encode([""])
-
-    @cached_property
-    def tokenizer(self) -> Any:
-        """The model's tokenizer, one of transformers' (`AutoTokenizer` would import torch)."""
-        from transformers import PreTrainedTokenizerFast
-        from transformers.utils import logging as transformers_logging
-
-        transformers_logging.set_verbosity_error()  # type: ignore[no-untyped-call]
-        return PreTrainedTokenizerFast.from_pretrained(self._folder, local_files_only=True)
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Return a vector for each text, shape `(len(texts), dimension)`, float32.
@@ -116,19 +140,18 @@ class OpenVinoEncoder:
         for batch in busy:
             yield finished(*batch)
 
-    def _features(self, batch: Sequence[Encoding]) -> Features:
-        """Return what the model reads: arrays of shape `(len(batch), tokens)`."""
-        longest = max(len(each.ids) for each in batch)
-        width = min(-(-longest // WIDTH_STEP) * WIDTH_STEP, self.max_tokens)
-        shape = len(batch), max(width, 1)
-        features = {
-            "input_ids": np.full(shape, self._pad_id, dtype=np.int64),
-            "attention_mask": np.zeros(shape, dtype=np.int64),
-            "token_type_ids": np.zeros(shape, dtype=np.int64),
-        }
-        for row, each in enumerate(batch):
-            length = len(each.ids)
-            features["input_ids"][row, :length] = each.ids
-            features["attention_mask"][row, :length] = 1
-            features["token_type_ids"][row, :length] = each.type_ids
-        return {name: array for name, array in features.items() if name in self._input_names}
+
+def exported_encoder(folder: Path, precision: str, batch_size: int) -> OpenVinoEncoder:
+    """Return the model of an export. Raises OSError, ValueError, RuntimeError for a bad folder."""
+    facts = json.loads((folder / "export.json").read_text(encoding="utf-8"))
+    model = openvino_module().Core().read_model(folder / "model.xml")
+    names = {each.get_any_name() for each in model.inputs}
+    most, pad_id = int(facts["max_tokens"]), int(facts["pad_id"])
+
+    def features(batch: Sequence[Encoding]) -> Features:
+        found = padded(batch, most, pad_id)
+        return {name: array for name, array in found.items() if name in names}
+
+    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    reading = Reading(tokenizer, int(facts["dimension"]), most, features)
+    return OpenVinoEncoder(model, reading, precision, batch_size)

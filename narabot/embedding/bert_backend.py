@@ -1,0 +1,127 @@
+"""Sentence encoders that are BERTs: from their tensors to vectors, without torch.
+
+A vector is the mean of the last states of a text's tokens (Reimers and Gurevych, EMNLP 2019).
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from tokenizers import Encoding, Tokenizer
+
+from narabot.embedding.bert import Array, BertGraph, BertShape, bert_model
+from narabot.embedding.openvino_backend import Features, OpenVinoEncoder, Reading, padded
+from narabot.embedding.packed_e5 import PackedE5
+from narabot.embedding.prompts import SETTINGS
+from narabot.embedding.weights import WEIGHTS
+
+WORDS = "embeddings.word_embeddings.weight"
+
+E5_MAX_TOKENS = 256
+"""Fewer than it could read: shorter chunks are found better, and cost less."""
+
+Words = Callable[[np.ndarray[tuple[int, ...], np.dtype[np.int64]]], Array]
+"""Gives the vectors of the words with some ids, shape `(*ids.shape, hidden)`."""
+
+
+def bert_features(most: int, pad_id: int, words: Words) -> Callable[[Sequence[Encoding]], Features]:
+    """Return what makes the inputs of `bert_model`."""
+
+    def features(batch: Sequence[Encoding]) -> Features:
+        found = padded(batch, most, pad_id)
+        mask = found["attention_mask"].astype(np.float32)
+        return {"words": words(found["input_ids"]), "mask": mask}
+
+    return features
+
+
+def mean_vector(graph: BertGraph, states: Any) -> dict[str, Any]:
+    """Return the mean of the states as the only output."""
+    return {"vectors": graph.mean(states)}
+
+
+def packed_e5_encoder(packed: PackedE5, precision: str, batch_size: int) -> OpenVinoEncoder:
+    """Return multilingual-e5-small."""
+    shape = packed.shape
+    features = bert_features(E5_MAX_TOKENS, packed.pieces.padding, packed.word_vectors)
+    reading = Reading(packed.tokenizer(), shape.hidden, E5_MAX_TOKENS, features)
+    model = bert_model(shape, packed.bert_tensors(), mean_vector)
+    return OpenVinoEncoder(model, reading, precision, batch_size)
+
+
+def is_mean_bert(folder: Path) -> bool:
+    """Return whether a sentence-transformers model is a BERT with the mean of its tokens.
+
+    One that says anything else of how it reads is left to its own library.
+    """
+    config, modules = told(folder, "config.json"), told(folder, "modules.json")
+    if not isinstance(config, dict) or not isinstance(modules, list):
+        return False
+    kinds = [str(one.get("type", "")).rsplit(".", 1)[-1] for one in modules]
+    return (
+        config.get("model_type") == "bert"
+        and config.get("hidden_act") == "gelu"
+        and config.get("position_embedding_type", "absolute") == "absolute"
+        and not config.get("is_decoder")
+        and kinds in (["Transformer", "Pooling"], ["Transformer", "Pooling", "Normalize"])
+        and takes_mean(told(folder, "1_Pooling/config.json"))
+        and not (told(folder, "sentence_bert_config.json") or {}).get("do_lower_case")
+        and not (told(folder, SETTINGS) or {}).get("default_prompt_name")
+        and all((folder / name).is_file() for name in (WEIGHTS, "tokenizer.json"))
+    )
+
+
+def told(folder: Path, name: str) -> Any:
+    """Return what a file of JSON says, `None` where there is none."""
+    try:
+        return json.loads((folder / name).read_bytes())
+    except (OSError, ValueError):
+        return None
+
+
+def takes_mean(pooling: Any) -> bool:
+    """Return whether the mean is all that a pooling takes, in its newer or its older words."""
+    if not isinstance(pooling, dict):
+        return False
+    ways = {name for name, chosen in pooling.items() if name.startswith("pooling_mode_") and chosen}
+    return pooling.get("pooling_mode") == "mean" or ways == {"pooling_mode_mean_tokens"}
+
+
+def folder_encoder(folder: Path, precision: str, batch_size: int) -> OpenVinoEncoder:
+    """Return the BERT in a folder. Raises OSError, ValueError, KeyError, RuntimeError."""
+    from safetensors.numpy import load_file
+
+    config = json.loads((folder / "config.json").read_bytes())
+    tensors = {
+        name.removeprefix("bert."): array.astype(np.float32)
+        for name, array in load_file(folder / "model.safetensors").items()
+    }
+    words = tensors.pop(WORDS)
+    shape = BertShape(
+        hidden=config["hidden_size"],
+        layers=config["num_hidden_layers"],
+        heads=config["num_attention_heads"],
+        inner=config["intermediate_size"],
+        vocabulary=len(words),
+        positions=config["max_position_embeddings"],
+        epsilon=config["layer_norm_eps"],
+    )
+    most = longest_text(folder, shape.positions)
+    features = bert_features(most, int(config.get("pad_token_id") or 0), lambda ids: words[ids])
+    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    reading = Reading(tokenizer, shape.hidden, most, features)
+    return OpenVinoEncoder(bert_model(shape, tensors, mean_vector), reading, precision, batch_size)
+
+
+def longest_text(folder: Path, positions: int) -> int:
+    """Return the most tokens that a model in a folder reads."""
+    limits = [
+        (told(folder, "sentence_bert_config.json") or {}).get("max_seq_length"),
+        (told(folder, "tokenizer_config.json") or {}).get("model_max_length"),
+        positions,
+    ]
+    return int(limits[0] or min(int(one) for one in limits if one))

