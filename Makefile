@@ -8,19 +8,29 @@ PYTEST := HF_HUB_OFFLINE=1 $(BIN)/python -m pytest
 # longest comes first, so that all end together.
 TOGETHER := -n 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: install demo check test quick test-long openapi audit-tools sbom licences audit clean
+.PHONY: install torch demo check test quick test-long openapi audit-tools sbom licences audit clean
+
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 install: .venv/.installed
 
-.venv/.installed: pyproject.toml constraints.txt
+.venv/.installed: .venv/.demo
+	@echo "narabot: installing what tests and torch need besides (some 6 GB; a few minutes)"
+	@$(PIP_INSTALL) -e '.[dev]'
+	@touch $@
+
+.venv/.demo: pyproject.toml constraints.txt
 	@echo "narabot: making the virtual environment in .venv"
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@echo "narabot: installing pinned versions (some 7 GB; a few minutes)"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@echo "narabot: installing pinned versions (some 2 GB; a minute or two)"
+	@$(PIP_INSTALL) -e .
 	@$(BIN)/narabot db install
 	@touch $@
 
-demo: install
+torch: .venv/.demo
+	@$(PIP_INSTALL) -e '.[torch]'
+
+demo: .venv/.demo
 	@exec $(BIN)/narabot demo
 
 check: install

@@ -70,7 +70,7 @@ class Settings(BaseSettings):
     )
 
     embedding_model: str = Field(
-        "sentence-transformers/all-MiniLM-L6-v2",
+        "intfloat/multilingual-e5-small",
         description="Embedding model: a name on the Hugging Face hub or a folder. "
         "Another model needs `--rebuild`.",
     )
@@ -92,6 +92,12 @@ class Settings(BaseSettings):
         ge=1,
         le=4096,
         description="Texts per batch of the embedding model. Empty: 256 on CUDA, 8 or 16 on a CPU.",
+    )
+
+    reader_model: str = Field(
+        "",
+        description="Reader, which chooses what answers: a file, a folder with reader.safetensors, "
+        "or a name on the Hugging Face hub; none: words alone choose. Empty: narabot's own.",
     )
 
     llm_provider: Literal["auto", "huggingface", "openai-compatible", "none"] = Field(

@@ -6,11 +6,11 @@ why one is empty), `searching` (records alone), `examples` (questions to begin w
 long that took).
 """
 
+from narabot.chat.answers import asked_lines
 from narabot.chat.examples import example_questions
 from narabot.chat.opening import Chat, Models, fitted, open_chat, open_models
 from narabot.chat.responding import (
     Found,
-    asked_lines,
     checked_question,
     respond,
     stream_response,

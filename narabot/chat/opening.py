@@ -1,10 +1,14 @@
 """Open a chat: load the models once, check the graph, and put together what questions need."""
 
+import logging
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from narabot.embedding import EmbeddingIdentity, Embeddings, open_embeddings
+from narabot.errors import ModelUnavailableError
 from narabot.graph import Graph
 from narabot.llm import AnsweringModel, in_turn, open_language_model
+from narabot.reading import NO_READER, open_reader
 from narabot.retrieval import (
     DEFAULT_STRATEGY,
     Budget,
@@ -18,14 +22,26 @@ from narabot.understanding import ParsedRequest
 from narabot.understanding.request_class import Classifier
 from narabot.versions import stored_identity
 
+if TYPE_CHECKING:
+    from narabot.reading.reader import Reader
+
+logger = logging.getLogger(__name__)
+
+UNREAD = "The records' sentences, which were compared with the question by their words alone."
+"""What was not looked at where there is no reader."""
+
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """What is loaded once: the embedding model and, if there is one, the language model."""
+    """What is loaded once: the models for embedding and reading, and a language model if any."""
 
     embeddings: Embeddings
     answering: AnsweringModel
     classifier: Classifier
+    reader: "Reader | None" = None
+    """`None` where there is none: the answer is then chosen by words alone."""
+    unread: str | None = None
+    """Why there is no reader, in a sentence; `None` where there is one, or none is wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +71,19 @@ def open_models(settings: Settings, made_with: EmbeddingIdentity | None = None) 
     """
     embeddings = open_embeddings(settings, made_with)
     answering = in_turn(open_language_model(settings), settings)
-    return Models(embeddings, answering, Classifier(embeddings.embed_array))
+    reader, unread = reader_or_why(settings)
+    return Models(embeddings, answering, Classifier(embeddings.embed_array), reader, unread)
+
+
+def reader_or_why(settings: Settings) -> tuple["Reader | None", str | None]:
+    """Return the reader, or why there is none; without it there are answers, but poorer ones."""
+    if settings.reader_model == NO_READER:
+        return None, None
+    try:
+        return open_reader(settings), None
+    except ModelUnavailableError as error:
+        logger.warning("%s Answers are chosen by words alone.", error)
+        return None, f"{UNREAD} {error}"
 
 
 def fitted(models: Models, settings: Settings, made_with: EmbeddingIdentity | None) -> Models:

@@ -4,12 +4,8 @@ import unicodedata
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 
-from narabot.answering import (
-    Lines,
-    extract_answer,
-    stream_answer,
-    with_lines,
-)
+from narabot.answering import Lines
+from narabot.chat.answers import answered, read_through
 from narabot.chat.lists import emptied_by, listed
 from narabot.chat.naming import Names, completed, maker_filter, names_in, record_asked_for
 from narabot.chat.opening import Chat
@@ -18,7 +14,6 @@ from narabot.errors import InvalidQuestionError
 from narabot.models import (
     WORDS_ALONE,
     Answer,
-    Chunk,
     FilterChoice,
     Filters,
     LevelOfDescription,
@@ -26,17 +21,17 @@ from narabot.models import (
     PlaceToLook,
     RequestClass,
     Response,
-    Sentence,
     Wording,
     joined,
     without,
 )
-from narabot.models.lines import NAME_LABELS
-from narabot.retrieval import Budget, Evidence, Steps, labelled_chunks, places_to_look
+from narabot.retrieval import Budget, Evidence, Steps, places_to_look
 from narabot.understanding import ParsedRequest
 from narabot.understanding.parsing import parse_request
 from narabot.understanding.query_rewriting import readable, wording_of
-from narabot.understanding.question import Asked
+
+READ_RECORDS = 16
+"""Records of which the reader chooses that which answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +42,18 @@ class Found:
     passages: tuple[Passage, ...]
 
 
-def respond(chat: Chat, question: str, choice: FilterChoice = WORDS_ALONE) -> Response:
-    """Return the response to a question.
+def respond(
+    chat: Chat,
+    question: str,
+    choice: FilterChoice = WORDS_ALONE,
+    earlier: Response | None = None,
+) -> Response:
+    """Return the response to a question, which may lean on the turn before it.
 
     Raises InvalidQuestionError for an empty or too long one, GraphUnavailableError,
     ModelUnavailableError.
     """
-    for event in stream_response(chat, question, choice=choice):
+    for event in stream_response(chat, question, earlier, choice):
         if isinstance(event, Response):
             return event
     raise AssertionError("a response always ends with itself")
@@ -75,14 +75,14 @@ def stream_response(
     request, names = understood(chat, question, earlier, choice, recorder)
     request, evidence = evidence_for(chat, request)
     answer: Answer | None = None
-    lines: Lines = {}
     emptied = {} if evidence.passages else emptied_by(chat, request)
     recorder.tell(evidence.steps)
     recorder.lap("retrieve")
+    considered = read_through(chat, request, evidence, recorder)
+    evidence, lines = considered.evidence, considered.lines
     yield Found(request.request_class, evidence.passages)
     if request.request_class is RequestClass.QUESTION:
-        lines = asked_lines(chat, request.question, evidence.passages)
-        answer = yield from answered(chat, request, evidence.passages, lines)
+        answer = yield from answered(chat, request, considered)
         recorder.lap("answer", "Choosing and checking sentences")
     yield Response(
         query=question,
@@ -184,48 +184,6 @@ def evidence_for(chat: Chat, request: ParsedRequest) -> tuple[ParsedRequest, Evi
         return listed_one, Evidence(passages=tuple(by_number), steps=tuple(steps.taken))
     if request.request_class is RequestClass.SHOW_RECORDS:
         return request, listed(chat, request)
-    wanted = Budget(chat.settings.retrieval_passages, is_varied=True)
-    return request, chat.look_up(request, wanted)
-
-
-def answered(
-    chat: Chat, request: ParsedRequest, passages: Sequence[Passage], lines: Lines
-) -> Generator[str, None, Answer]:
-    """Yield the pieces of the answer and return it whole.
-
-    A language model reads the question as it was asked, the extractive answerer its English words.
-    """
-    model = chat.models.answering.model
-    if model is None or not passages:
-        answer = extract_answer(request.question, passages, chat.models.embeddings, lines)
-        yield answer.text
-        return answer
-    read = [with_lines(passage, lines) for passage in passages]
-    answer = yield from spaced(stream_answer(request.asked, read, model))
-    if answer.is_refused:
-        yield answer.text
-    return answer
-
-
-def spaced(sentences: Generator[Sentence, None, Answer]) -> Generator[str, None, Answer]:
-    """Yield the texts of sentences with a space between them, and return the answer."""
-    before = ""
-    while True:
-        try:
-            yield before + next(sentences).text
-        except StopIteration as end:
-            answer: Answer = end.value
-            return answer
-        before = " "
-
-
-def asked_lines(
-    chat: Chat, asked: Asked, passages: Sequence[Passage]
-) -> dict[int, tuple[Chunk, ...]]:
-    """Return the chunks with the lines that a question asks for, of the records and their paths.
-
-    The records' names are always among them.
-    """
-    labels = (*NAME_LABELS, *asked.labels)
-    na_ids = {record.na_id for passage in passages for record in passage.path}
-    return labelled_chunks(chat.retriever.graph, sorted(na_ids), labels)
+    count = chat.settings.retrieval_passages
+    looked_at = max(count, READ_RECORDS) if chat.models.reader else count
+    return request, chat.look_up(request, Budget(looked_at, is_varied=True))

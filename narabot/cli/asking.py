@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
@@ -15,7 +15,7 @@ from narabot.cli.filters import FilterOptions, filters_of
 from narabot.database import serving
 from narabot.errors import InvalidQuestionError, NarabotError
 from narabot.graph import Graph, open_graph
-from narabot.models import FilterChoice, LevelOfDescription
+from narabot.models import FilterChoice, LevelOfDescription, Response
 from narabot.presentation.citing import FORMATS, FormatName
 from narabot.presentation.response_json import AskError, AskResponse, WhereResponse
 from narabot.presentation.response_text import places_text, response_text
@@ -51,7 +51,10 @@ def ask(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     batch: Annotated[
         Path | None,
-        typer.Option(help="A JSONL file of objects with `id` and `query`; prints a line each."),
+        typer.Option(
+            help="A JSONL file of objects with `id` and `query`, or `turns`: the messages of a "
+            "conversation, of which the last is answered; prints a line each."
+        ),
     ] = None,
     filters: FilterOptions = None,
     strategy: StrategyOption = DEFAULT_STRATEGY,
@@ -123,14 +126,34 @@ def answered_line(chat: Chat, request: Any, choice: FilterChoice) -> dict[str, A
     if isinstance(request, str):
         return AskError(error=request).to_json()
     known = request if isinstance(request, dict) else {}
-    number, query = known.get("id"), known.get("query")
-    if not isinstance(query, str):
-        return AskError(id=number, error="a request is an object with `id` and `query`").to_json()
+    number, turns = known.get("id"), turns_of(known)
+    if not turns:
+        return AskError(id=number, error=WANTED).to_json()
     try:
-        told = AskResponse.of(respond(chat, query, choice)).to_json()
-        return told | {"id": number, "query": query}  # as they came, whatever they are
+        told = AskResponse.of(last_response(chat, turns, choice)).to_json()
+        return told | {"id": number, "query": turns[-1]}  # as they came, whatever they are
     except NarabotError as error:
-        return AskError(id=number, query=query, error=str(error)).to_json()
+        return AskError(id=number, query=turns[-1], error=str(error)).to_json()
+
+
+WANTED = "a request is an object with `id` and `query`, or `turns`, a list of messages"
+
+
+def turns_of(request: dict[str, Any]) -> list[str]:
+    """Return the messages of a request; none where they are not texts."""
+    turns: Any = request["turns"] if "turns" in request else [request.get("query")]
+    is_told = isinstance(turns, list) and all(isinstance(one, str) for one in turns)
+    return list(turns) if is_told else []
+
+
+def last_response(chat: Chat, turns: Sequence[str], choice: FilterChoice) -> Response:
+    """Return the response to the last message of a conversation. Raises NarabotError."""
+    response: Response | None = None
+    for turn in turns:
+        response = respond(chat, turn, choice, response)
+    if response is None:
+        raise InvalidQuestionError(WANTED)
+    return response
 
 
 @sentences()

@@ -7,6 +7,7 @@ import logging
 from dataclasses import dataclass, replace
 
 from narabot.errors import ModelUnavailableError
+from narabot.extras import require_torch
 from narabot.llm.language_model import LanguageModel, QueuedModel, fit_prompt, read_reply
 from narabot.settings import Settings
 
@@ -78,6 +79,7 @@ def server_model(settings: Settings) -> AnsweringModel:
 
 def local_model(settings: Settings) -> AnsweringModel:
     """Return the local model, downloaded if need be. Raises ModelUnavailableError."""
+    require_torch("LLM_PROVIDER=huggingface")
     from narabot.llm.loading import load_local_model, placement
 
     where = placement(settings)
@@ -87,10 +89,17 @@ def local_model(settings: Settings) -> AnsweringModel:
 
 def downloaded_model(settings: Settings) -> AnsweringModel:
     """Return the local model if this machine has it already and it can be loaded, else none."""
-    from narabot.llm.loading import downloaded_folder
+    from narabot.llm.downloaded import downloaded_folder
 
-    if not any(map(downloaded_folder, (settings.llm_model_gpu, settings.llm_model_cpu))):
+    there = (settings.llm_model_gpu, settings.llm_model_cpu)
+    named = next((name for name in there if downloaded_folder(name)), None)
+    if named is None:
         return no_model()  # said without PyTorch, which takes seconds to import
+    try:
+        require_torch(f"The language model {named}")
+    except ModelUnavailableError as error:
+        log.warning("%s", error)
+        return no_model()
     from narabot.llm.loading import load_local_model, placement
 
     where = placement(settings)

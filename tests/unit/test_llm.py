@@ -9,7 +9,7 @@ import huggingface_hub.constants
 import pytest
 
 from narabot.llm import LanguageModel, fit_prompt, open_language_model, read_reply
-from narabot.llm.loading import downloaded_folder
+from narabot.llm.downloaded import downloaded_folder
 from narabot.settings import Settings
 from tests.scripted import ScriptedModel
 from tests.tiny_models import cache_model, keep_hub_away, local_settings, save_language_model

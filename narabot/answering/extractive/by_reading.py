@@ -1,0 +1,152 @@
+"""Answer with the sentences that the reader chose, or refuse. Pure but for the signs' embeddings.
+
+An answer is drawn from one record, that which most likely answers: its name first, so that a
+reader knows what is quoted, then what answers, and other sentences that do nearly as well.
+"""
+
+import math
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+
+from narabot.answering.extractive.drafts import field_quotes, fitting, own_name, repeats
+from narabot.answering.extractive.ranking import local_weights, numbers_covered, passage_text
+from narabot.answering.extractive.reading import Lines, Read, ReadPart
+from narabot.models import EXTRACTIVE, Answer, Passage, Quote, Sentence
+from narabot.understanding.question import Asked
+from narabot.words import coverage, stems
+
+WEIGHTS_FILE = Path(__file__).with_name("decision.toml")
+"""Fitted by `python -m training.decide`."""
+
+NEARLY = 1.5
+"""Log odds by which a further sentence may answer less likely than the best."""
+
+FURTHEST = 8.0
+"""Log odds beyond which nothing is surer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """What tells whether a record answers a question."""
+
+    relevance: float
+    """The reader's log odds that the best part answers, in eighths."""
+    gain: float
+    """By how much its best span is likelier than none: a log ratio, in eighths."""
+    rank: float
+    """The record's share of the first places in both searches, 0 to 1."""
+    meaning: float
+    """Cosine of the question and the record's nearest chunk."""
+    words: float
+    """The share of the question's words that the record has, those that few have most, 0 to 1."""
+    name: float
+    """The same of its name."""
+    numbers: float
+    """The share of the question's numbers that it has, 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What one record says to a question."""
+
+    passage: Passage
+    said: tuple[Quote, ...]
+    """In the order of the answer, no longer than it may be."""
+    span: Quote | None
+    """The words that answer."""
+    signs: Signs
+
+    @property
+    def log_odds(self) -> float:
+        """How likely this is the answer."""
+        weights = fitted()
+        return weights["bias"] + sum(
+            weights[name] * sign for name, sign in asdict(self.signs).items()
+        )
+
+
+@cache
+def fitted() -> dict[str, float]:
+    """Return the weight of each sign, the `bias`, and the `least` likely that is no refusal."""
+    return tomllib.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
+
+
+def drafts(asked: Asked, passages: Sequence[Passage], found: Lines, read: Read) -> list[Draft]:
+    """Return what each record that was read says, that which most likely answers first."""
+    texts = [stems(passage_text(passage)) for passage in passages]
+    weights = local_weights(asked.words, texts)
+    made = [
+        draft(asked, passage, found, read[passage.na_id], record_words(weights, passage, text))
+        for passage, text in zip(passages, texts, strict=True)
+        if passage.na_id in read
+    ]
+    return sorted(made, key=lambda one: -one.log_odds)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordWords:
+    """How much of a question's words a record has."""
+
+    all: float
+    of_name: float
+    text: frozenset[str]
+
+
+def record_words(
+    weights: Mapping[str, float], passage: Passage, text: frozenset[str]
+) -> RecordWords:
+    """Return how much of a question's words a record and its name have."""
+    name = stems(passage.record.name or "")
+    return RecordWords(coverage(dict(weights), text), coverage(dict(weights), name), text)
+
+
+def draft(
+    asked: Asked, passage: Passage, found: Lines, parts: Sequence[ReadPart], words: RecordWords
+) -> Draft:
+    """Return what a record says to a question."""
+    best = parts[0]
+    signs = Signs(
+        relevance=bounded(best.reading.relevance),
+        gain=bounded(best.reading.gain),
+        rank=passage.score,
+        meaning=passage.meaning,
+        words=words.all,
+        name=words.of_name,
+        numbers=numbers_covered(asked, words.text),
+    )
+    name = own_name(passage, found)
+    return Draft(passage, said(asked, passage, found, parts, name), best.span, signs)
+
+
+def bounded(log_odds: float) -> float:
+    """Return log odds in -1 to 1."""
+    return max(-FURTHEST, min(FURTHEST, log_odds)) / FURTHEST
+
+
+def said(
+    asked: Asked, passage: Passage, found: Lines, parts: Sequence[ReadPart], name: Quote | None
+) -> tuple[Quote, ...]:
+    """Return what a record says: its name, what answers, fields, other sentences as good."""
+    best = parts[0]
+    near = [one for one in parts[1:] if one.reading.relevance >= best.reading.relevance - NEARLY]
+    quotes = [best.sentence, *field_quotes(asked, passage, found)]
+    quotes += [one.sentence for one in near]
+    chosen = [quote for quote in quotes if quote is not None]
+    if name is not None and not (chosen and repeats(chosen[0].quote, name.quote)):
+        chosen.insert(0, name)
+    return tuple(fitting(list(dict.fromkeys(chosen))))
+
+
+def answer_of(made: Sequence[Draft]) -> Answer:
+    """Return what the likeliest record says, or the refusal; `made` has the likeliest first."""
+    if not made:
+        return Answer((), 0.0, EXTRACTIVE)
+    best = made[0]
+    sure = 1 / (1 + math.exp(-best.log_odds))
+    if sure < fitted()["least"] or not best.said:
+        return Answer((), sure, EXTRACTIVE)
+    sentences = tuple(Sentence(quote.quote, (quote,)) for quote in best.said)
+    return Answer(sentences, sure, EXTRACTIVE)

@@ -1,0 +1,102 @@
+"""The answer to a question: what the reader makes of the evidence, or a language model's."""
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, replace
+
+from narabot.answering import (
+    Draft,
+    Lines,
+    answer_of,
+    drafts,
+    extract_answer,
+    read_records,
+    stream_answer,
+    with_lines,
+)
+from narabot.chat.opening import Chat
+from narabot.chat.tracing import Recorder
+from narabot.models import Answer, Chunk, Passage, RequestClass, Sentence
+from narabot.models.lines import NAME_LABELS
+from narabot.retrieval import Evidence, labelled_chunks
+from narabot.understanding import ParsedRequest
+from narabot.understanding.question import Asked
+
+
+@dataclass(frozen=True, slots=True)
+class Considered:
+    """The evidence for a question, that which most likely answers first, and what it says."""
+
+    evidence: Evidence
+    lines: Lines
+    drafts: Sequence[Draft] | None
+    """What each record says, the likeliest first; `None` where there is no reader."""
+
+
+def read_through(
+    chat: Chat, request: ParsedRequest, evidence: Evidence, recorder: Recorder
+) -> Considered:
+    """Return the evidence as the reader puts it; of a list, or without a reader, as it is."""
+    if request.request_class is not RequestClass.QUESTION:
+        return Considered(evidence, {}, None)
+    lines = asked_lines(chat, request.question, evidence.passages)
+    reader = chat.models.reader
+    if reader is None:
+        unseen = (*evidence.unseen, *filter(None, [chat.models.unread]))
+        return Considered(replace(evidence, unseen=unseen), lines, None)
+    read = read_records(reader, request.asked, request.question, evidence.passages, lines)
+    made = drafts(request.question, evidence.passages, lines, read)
+    recorder.lap("read", "Reading the records")
+    best = tuple(one.passage for one in made)[: chat.settings.retrieval_passages]
+    return Considered(replace(evidence, passages=best or evidence.passages), lines, made)
+
+
+def answered(
+    chat: Chat, request: ParsedRequest, considered: Considered
+) -> Generator[str, None, Answer]:
+    """Yield the pieces of the answer and return it whole.
+
+    A language model reads the question as it was asked, and so does the reader.
+    """
+    model = chat.models.answering.model
+    passages, lines = considered.evidence.passages, considered.lines
+    if model is None or not passages:
+        answer = extracted(chat, request, considered)
+        yield answer.text
+        return answer
+    read = [with_lines(passage, lines) for passage in passages]
+    answer = yield from spaced(stream_answer(request.asked, read, model))
+    if answer.is_refused:
+        yield answer.text
+    return answer
+
+
+def extracted(chat: Chat, request: ParsedRequest, considered: Considered) -> Answer:
+    """Return the answer in the records' own words: as the reader chose them, or by words alone."""
+    if considered.drafts is not None:
+        return answer_of(considered.drafts)
+    passages = considered.evidence.passages
+    return extract_answer(request.question, passages, chat.models.embeddings, considered.lines)
+
+
+def spaced(sentences: Generator[Sentence, None, Answer]) -> Generator[str, None, Answer]:
+    """Yield the texts of sentences with a space between them, and return the answer."""
+    before = ""
+    while True:
+        try:
+            yield before + next(sentences).text
+        except StopIteration as end:
+            answer: Answer = end.value
+            return answer
+        before = " "
+
+
+def asked_lines(
+    chat: Chat, asked: Asked, passages: Sequence[Passage]
+) -> dict[int, tuple[Chunk, ...]]:
+    """Return the chunks with the lines that a question asks for, of the records and their paths.
+
+    The records' names are always among them.
+    """
+    labels = (*NAME_LABELS, *asked.labels)
+    na_ids = {record.na_id for passage in passages for record in passage.path}
+    return labelled_chunks(chat.retriever.graph, sorted(na_ids), labels)

@@ -1,0 +1,63 @@
+"""A small model that reads: does this text answer, where, and does it say so?
+
+Its weights come with narabot (`reader.safetensors`, made by `training/`; `MODEL_CARD.md` says of
+what), over those of multilingual-e5-small. What opens it is imported when it is opened.
+"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from narabot.errors import ModelUnavailableError
+
+if TYPE_CHECKING:
+    from narabot.reading.reader import Reader
+    from narabot.settings import Settings
+
+FILE = "reader.safetensors"
+
+NO_READER = "none"
+"""A setting: answers are chosen by words alone."""
+
+OWN_FILE = Path(__file__).with_name(FILE)
+"""The reader that comes with narabot."""
+
+
+def open_reader(settings: "Settings") -> "Reader":
+    """Return the reader of the settings, loaded.
+
+    Raises ModelUnavailableError when it cannot be found or read, or is none.
+    """
+    from narabot.embedding.packed_e5 import packaged_e5
+    from narabot.reading.reader import Reader
+    from narabot.reading.weights import reader_weights
+
+    base = packaged_e5()
+    return Reader(base, reader_weights(reader_file(settings), base))
+
+
+def reader_file(settings: "Settings") -> Path:
+    """Return the file of the settings' reader. Raises ModelUnavailableError."""
+    name = settings.reader_model
+    if not name:
+        return OWN_FILE
+    path = Path(name).expanduser()
+    if path.is_file():
+        return path
+    if path.is_dir():
+        return path / FILE
+    return fetched(settings)
+
+
+def fetched(settings: "Settings") -> Path:
+    """Return the file of a reader on the hub. Raises ModelUnavailableError."""
+    from huggingface_hub import hf_hub_download
+    from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
+
+    token = settings.hf_token.get_secret_value() if settings.hf_token else None
+    try:
+        return Path(hf_hub_download(settings.reader_model, FILE, token=token))
+    except (HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OSError) as error:
+        raise ModelUnavailableError(
+            f"The reader {settings.reader_model!r} is neither a file or folder here nor to be had "
+            "from the Hugging Face hub. Correct READER_MODEL, or leave it empty."
+        ) from error

@@ -1,0 +1,48 @@
+"""Whether a message is small talk, or leans on the turn before: linear in the encoder's vector."""
+
+import json
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TypedDict
+
+FILE = Path(__file__).with_name("talk.json")
+"""The weights, by `python -m training.talk`."""
+
+Embed = Callable[[str], Sequence[float]]
+"""Gives a message's unit vector."""
+
+
+class Probe(TypedDict):
+    """Weights of a vector's numbers, and a bias."""
+
+    weights: list[float]
+    bias: float
+
+
+class Talk:
+    """Tells kinds of messages apart by their vectors; with another encoder it knows none."""
+
+    def __init__(self, embed: Embed, model: str) -> None:
+        """Take what turns a message into a vector, and the encoder's name."""
+        self._embed = embed
+        self._knows = read_probes()["model"] == model
+
+    def is_help(self, message: str) -> bool:
+        """Return whether a message greets, thanks, or asks about narabot itself."""
+        return self._knows and self._score("help", message) > 0
+
+    def leans(self, message: str) -> float | None:
+        """Return the log odds that a message cannot be understood alone; `None` if unknown."""
+        return self._score("leans", message) if self._knows else None
+
+    def _score(self, name: str, message: str) -> float:
+        probe: Probe = read_probes()[name]
+        vector = self._embed(message)
+        return probe["bias"] + sum(a * b for a, b in zip(probe["weights"], vector, strict=True))
+
+
+@cache
+def read_probes() -> dict:  # type: ignore[type-arg]
+    """Return the probes by their names, and the `model` that they are fitted to."""
+    return json.loads(FILE.read_text(encoding="utf-8"))  # type: ignore[no-any-return]

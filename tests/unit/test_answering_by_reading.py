@@ -1,0 +1,175 @@
+"""Answers that the reader chooses: what is read of the records, what is said or refused."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import cast
+
+import pytest
+
+from narabot.answering import answer_of, drafts, read_records
+from narabot.answering.extractive.by_reading import Draft, Signs, bounded, fitted
+from narabot.answering.extractive.reading import READ_CHARACTERS, Lines, ReadPart, chosen_parts
+from narabot.models import (
+    REFUSAL,
+    Chunk,
+    Holdings,
+    LevelOfDescription,
+    Passage,
+    PathRecord,
+    RecordType,
+)
+from narabot.reading.reader import Reader, Reading
+from narabot.understanding.question import read_question
+
+
+class Knowing:
+    """A reader that finds one phrase, as sure as it is told."""
+
+    def __init__(self, **known: float) -> None:
+        self.known = {phrase.replace("_", " "): sure for phrase, sure in known.items()}
+        self.asked: list[str] = []
+        self.texts: list[str] = []
+
+    def read(self, question: str, texts: Sequence[str]) -> list[Reading]:
+        self.asked.append(question)
+        self.texts += texts
+        return [self.one(text) for text in texts]
+
+    def one(self, text: str) -> Reading:
+        for phrase, sure in self.known.items():
+            place = text.find(phrase)
+            if place >= 0:
+                return Reading(sure, sure, place, place + len(phrase))
+        return Reading(-5.0, -5.0, 0, 1)
+
+
+def record(na_id: int, name: str | None) -> PathRecord:
+    level = LevelOfDescription.SERIES
+    return PathRecord(na_id, RecordType.DESCRIPTION, level, name, None, None, "https://x")
+
+
+def passage(na_id: int, *texts: str, name: str = "Logbooks", above: Sequence[str] = ()) -> Passage:
+    chunks = tuple(Chunk(f"{na_id}-{place}", text) for place, text in enumerate(texts))
+    path = (record(na_id, name), *(record(100 + place, one) for place, one in enumerate(above)))
+    return Passage(na_id, chunks[0].chunk_id, 0.5, texts[0], chunks, path, (), Holdings(), 0.8)
+
+
+def drafted(
+    question: str, reader: Knowing, passages: Sequence[Passage], found: Lines | None = None
+) -> list[Draft]:
+    asked = read_question(question)
+    read = read_records(cast(Reader, reader), question, asked, passages, found or {})
+    return drafts(asked, passages, found or {}, read)
+
+
+STORM = "Title: Storm log\nScope and content: It tells of gales. The keeper wrote it.\nDates: 1911"
+
+
+def test_the_sentence_that_answers_is_quoted_behind_the_name() -> None:
+    found = drafted("Who wrote it?", Knowing(keeper=6), [passage(1, STORM, name="Storm log")])
+    assert [quote.quote for quote in found[0].said] == ["Storm log", "The keeper wrote it."]
+    assert found[0].span is not None
+    assert found[0].span.quote == "keeper"
+    for quote in (*found[0].said, found[0].span):
+        assert STORM[quote.start : quote.end] == quote.quote
+
+
+def test_the_record_that_answers_comes_first_whatever_its_place() -> None:
+    passages = [passage(1, "Dates: 1900"), passage(2, "Dates: 1911"), passage(3, "Dates: 1920")]
+    found = drafted("In what year?", Knowing(**{"1911": 6.0}), passages)
+    assert found[0].passage.na_id == 2
+    assert {one.passage.na_id for one in found} == {1, 2, 3}
+
+
+def test_an_answer_in_the_name_is_the_name() -> None:
+    text = "Title: Telegram from Recife\nDates: 1911"
+    found = drafted(
+        "Where from?", Knowing(Recife=6), [passage(1, text, name="Telegram from Recife")]
+    )
+    assert [quote.quote for quote in found[0].said] == ["Telegram from Recife"]
+    assert found[0].span is not None
+    assert text[found[0].span.start : found[0].span.end] == "Recife"
+
+
+def test_sentences_that_answer_nearly_as_well_are_said_too() -> None:
+    reader = Knowing(keeper=6, clerk=5.5, cook=1)
+    parts = [f"Scope and content: {one}." for one in ("A keeper wrote it", "A clerk copied it")]
+    found = drafted("Who?", reader, [passage(1, *parts, "Notes: A cook read it.")])
+    said = [quote.quote for quote in found[0].said]
+    assert said == ["A keeper wrote it.", "A clerk copied it."]
+
+
+def test_a_field_of_a_record_above_is_read_with_the_record() -> None:
+    above = Chunk("100-0", "Title: Navy\nHeld at: National Archives at Boston")
+    reader = Knowing(Boston=6)
+    found = drafted(
+        "Where is it held?", reader, [passage(1, STORM, above=["Navy"])], {100: [above]}
+    )
+    assert "Title: Logbooks\nIn: Navy\nHeld at: National Archives at Boston" in reader.texts
+    assert found[0].span is not None
+    assert (found[0].span.na_id, found[0].span.quote) == (100, "Boston")
+
+
+def test_a_field_that_a_record_states_itself_is_not_lent_to_it() -> None:
+    above = Chunk("100-0", "Title: Navy\nHeld at: National Archives at Boston")
+    reader = Knowing()
+    own = passage(1, "Held at: National Archives at Chicago", above=["Navy"])
+    drafted("Where is it held?", reader, [own], {100: [above]})
+    assert not any("Boston" in text for text in reader.texts)
+
+
+def test_of_many_long_records_each_is_read_as_far_as_there_is_room() -> None:
+    long = "Scope and content: " + "the storm of the year was told at length here. " * 40
+    passages = [passage(number, long) for number in range(8)]
+    parts = chosen_parts(read_question("Which storm?"), passages, {})
+    assert sum(len(part.window.text) for part in parts) <= READ_CHARACTERS
+    assert {part.passage.na_id for part in parts} == set(range(8))
+
+
+def test_the_fittest_windows_of_a_long_record_are_read() -> None:
+    dull = "Nothing is told of it on this page, which is a page like others. " * 7
+    texts = [f"Machine-read text of page {page}: {dull}" for page in range(30)]
+    texts[21] += " The storm sank the schooner Hesper."
+    parts = chosen_parts(read_question("What sank the schooner Hesper?"), [passage(1, *texts)], {})
+    assert "Hesper" in parts[0].window.text
+
+
+def test_the_question_is_read_as_it_was_asked() -> None:
+    reader = Knowing()
+    asked = read_question("who wrote log")
+    read_records(cast(Reader, reader), "Кто написал?", asked, [passage(1, STORM)], {})
+    assert reader.asked == ["Кто написал?"]
+
+
+def test_nothing_found_is_refused() -> None:
+    assert drafted("Who?", Knowing(), []) == []
+    answer = answer_of([])
+    assert (answer.text, answer.confidence) == (REFUSAL, 0.0)
+
+
+@pytest.mark.parametrize(("sure", "is_refused"), [(7.9, False), (-7.9, True)])
+def test_what_hardly_answers_is_refused(sure: float, is_refused: bool) -> None:
+    [best] = drafted("Who wrote it?", Knowing(keeper=sure), [passage(1, STORM)])
+    signs = replace(best.signs, rank=1.0 if sure > 0 else 0.0, words=1.0 if sure > 0 else 0.0)
+    answer = answer_of([replace(best, signs=signs)])
+    assert answer.is_refused == is_refused
+    assert 0 <= answer.confidence <= 1
+    assert (answer.confidence < fitted()["least"]) == is_refused
+
+
+def test_every_sign_has_its_weight() -> None:
+    assert set(fitted()) == {*Signs.__dataclass_fields__, "bias", "least"}
+    assert fitted()["relevance"] + fitted()["gain"] > 0
+
+
+def test_log_odds_are_bounded() -> None:
+    assert [bounded(one) for one in (-99.0, -4.0, 0.0, 99.0)] == [-1, -0.5, 0, 1]
+
+
+def test_words_that_a_window_joins_are_no_quote() -> None:
+    """A span over the names above, or over two lines of the window, stands in no chunk."""
+    [part] = chosen_parts(read_question("Who?"), [passage(1, STORM, above=["Navy"])], {})
+    place = part.window.text.find("Navy")
+    made = ReadPart(part, Reading(5, 5, place, place + 4))
+    assert made.span is None
+    assert made.sentence is None

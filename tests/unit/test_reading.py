@@ -1,0 +1,200 @@
+"""The reader: windows of a record, pairs in tokens, what is made of the model's numbers."""
+
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from safetensors.numpy import load_file, save_file
+
+from narabot.embedding.packed_e5 import PackedE5
+from narabot.errors import ModelUnavailableError
+from narabot.reading.reader import LONGEST, Reader, reading, softmax
+from narabot.reading.tokens import LONGEST_QUESTION, Cut, Pair, cut_all, paired, reading_tokenizer
+from narabot.reading.weights import reader_weights
+from narabot.reading.windows import LONGEST_BODY, LONGEST_NAME, heading, windows
+from tests.tiny_e5 import save_packed_e5, save_tiny_reader
+
+TEXTS = st.text(alphabet="ab .\nC:", max_size=1500)
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> PackedE5:
+    return PackedE5(save_packed_e5(tmp_path_factory.mktemp("e5") / "tiny.bin"))
+
+
+@pytest.fixture(scope="module")
+def reader_file(base: PackedE5, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return save_tiny_reader(tmp_path_factory.mktemp("reader") / "reader.safetensors", base)
+
+
+@pytest.fixture(scope="module")
+def reader(base: PackedE5, reader_file: Path) -> Reader:
+    return Reader(base, reader_weights(reader_file, base))
+
+
+# Windows
+
+
+def test_a_heading_has_the_name_and_where_it_is_kept() -> None:
+    assert heading("Maps", ["Coast maps", "Charts", "Records of the Navy"]) == (
+        "Title: Maps\nIn: Coast maps; Records of the Navy"
+    )
+    assert heading("Maps", ["Charts"]) == "Title: Maps\nIn: Charts"
+    assert heading("Maps", []) == "Title: Maps"
+    assert len(heading("x" * 999, ["y" * 999])) < 2 * LONGEST_NAME + 20
+
+
+@given(TEXTS)
+def test_windows_hold_all_words_once_in_their_order(text: str) -> None:
+    found = windows("Title: N", text)
+    assert "".join("".join(one.text[one.body_at :].split()) for one in found) == "".join(
+        text.split()
+    )
+    for one in found:
+        body = one.text[one.body_at :]
+        assert text[one.start : one.start + len(body)] == body
+        assert len(body) <= LONGEST_BODY + 1
+        assert one.text.startswith("Title: N\n")
+
+
+def test_the_line_of_the_own_name_is_not_said_twice() -> None:
+    [one] = windows("Title: Maps", "Title: Maps\nDates: 1910")
+    assert one.text == "Title: Maps\nDates: 1910"
+    assert one.text[one.title_at :].startswith("Maps")
+    [empty] = windows("Title: Maps", "Title: Maps")
+    assert empty.text == "Title: Maps\n"
+
+
+# Tokens
+
+
+def test_the_end_of_a_line_is_read(base: PackedE5) -> None:
+    [cut] = cut_all(reading_tokenizer(base), ["ab\ncd"])
+    tokens = [reading_tokenizer(base).id_to_token(one) for one in cut.ids]
+    assert tokens == ["▁a", "b", "▁|", "▁c", "d"]
+    assert [cut.offsets[0], cut.offsets[-1]] == [(0, 1), (4, 5)]
+
+
+def test_a_long_question_leaves_room_for_the_text() -> None:
+    pair = paired(range(10, 999), [5, 6])
+    assert len(pair.ids) == LONGEST_QUESTION + 3 + 3
+    assert pair.ids[pair.text_at :] == (5, 6, 2)
+
+
+# What the numbers say
+
+
+def spans(tokens: int, **peaks: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    logits = np.zeros((tokens, 2), np.float32)
+    logits[peaks["start"], 0] = logits[peaks["end"], 1] = 5
+    return logits
+
+
+def test_the_best_span_is_told_in_characters() -> None:
+    pair = Pair((0, 9, 2, 2, 11, 12, 13, 2), 4)
+    text = Cut((11, 12, 13), ((0, 3), (3, 8), (8, 9)))
+    found = reading(0.5, spans(8, start=5, end=6), pair, text)
+    assert (found.start, found.end, found.gain, found.relevance) == (3, 9, 10, 0.5)
+
+
+def test_a_span_never_ends_before_it_starts_nor_outside_the_text() -> None:
+    pair = Pair((0, 9, 2, 2, 11, 12, 13, 2), 4)
+    text = Cut((11, 12, 13), ((0, 3), (3, 8), (8, 9)))
+    found = reading(0.0, spans(8, start=6, end=4), pair, text)
+    assert found.start < found.end
+    assert found.gain == 5
+    outside = reading(0.0, spans(8, start=1, end=7), pair, text)
+    assert outside.gain == 0
+
+
+def test_no_answer_costs_what_the_first_token_says() -> None:
+    logits = spans(8, start=5, end=6)
+    logits[0] = 7
+    pair = Pair((0, 9, 2, 2, 11, 12, 13, 2), 4)
+    assert reading(0, logits, pair, Cut((1, 2, 3), ((0, 1), (1, 2), (2, 3)))).gain == -4
+
+
+def test_likelihoods_sum_to_one() -> None:
+    found = softmax(np.array([[1.0, 2.0, 900.0], [0.0, 0.0, 0.0]], np.float32))
+    assert np.allclose(found, [[0, 0, 1], [1 / 3] * 3])
+
+
+# The model
+
+
+def test_a_text_reads_the_same_alone_and_among_others(reader: Reader) -> None:
+    texts = ["Title: a\nb c d", "Title: " + "long text. " * 30, "", "x" * 900]
+    together = reader.read("who wrote a", texts)
+    for text, found in zip(texts, together, strict=True):
+        [alone] = reader.read("who wrote a", [text])
+        assert alone.relevance == pytest.approx(found.relevance, abs=1e-4)
+        assert alone.gain == pytest.approx(found.gain, abs=1e-4)
+        assert (alone.start, alone.end) == (found.start, found.end)
+    assert len({round(found.relevance, 3) for found in together}) > 2
+    assert reader.read("who", []) == []
+
+
+def test_statements_keep_their_order(reader: Reader) -> None:
+    pairs = [("a b c. " * 20, "a"), ("d", "e f g"), ("h i", "j" * 400)]
+    found = reader.supports(pairs)
+    for pair, one in zip(pairs, found, strict=True):
+        [alone] = reader.supports([pair])
+        assert alone.supported == pytest.approx(one.supported, abs=1e-4)
+        assert one.supported + one.contradicted + one.not_said == pytest.approx(1, abs=1e-5)
+
+
+def test_two_threads_get_what_each_gets_alone(reader: Reader) -> None:
+    texts = [f"text number {number} " * (number + 1) for number in range(12)]
+    expected = reader.read("which number", texts)
+    found: list[list[object]] = []
+
+    def run() -> None:
+        found.extend([reader.read("which number", texts)] for _ in range(4))
+
+    threads = [threading.Thread(target=run) for _ in range(3)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    assert [one[0] for one in found] == [expected] * 12
+
+
+def test_no_more_is_read_than_the_model_can(reader: Reader) -> None:
+    [long] = reader.read("a" * 5000, ["b" * 5000])
+    assert long.end <= LONGEST
+
+
+# The file
+
+
+def test_what_is_no_reader_is_refused(base: PackedE5, reader_file: Path, tmp_path: Path) -> None:
+    torn = tmp_path / "torn.safetensors"
+    torn.write_bytes(reader_file.read_bytes()[:500])
+    with pytest.raises(ModelUnavailableError, match="cannot be read"):
+        reader_weights(torn, base)
+    with pytest.raises(ModelUnavailableError, match="cannot be read"):
+        reader_weights(tmp_path / "missing", base)
+    other = tmp_path / "other.safetensors"
+    save_file(load_file(reader_file), other)
+    with pytest.raises(ModelUnavailableError, match="READER_MODEL"):
+        reader_weights(other, base)
+
+
+def test_a_reader_over_another_base_is_refused(reader_file: Path, tmp_path: Path) -> None:
+    other = PackedE5(save_packed_e5(tmp_path / "other.bin", seed=9))
+    with pytest.raises(ModelUnavailableError, match="another base model"):
+        reader_weights(reader_file, other)
+
+
+def test_a_reader_without_a_head_is_refused(
+    base: PackedE5, reader_file: Path, tmp_path: Path
+) -> None:
+    less = tmp_path / "less.safetensors"
+    own = {name: one for name, one in load_file(reader_file).items() if "support" not in name}
+    facts = {"format": "narabot-reader-1", "base": base.digest}
+    save_file(own, less, metadata=facts)
+    with pytest.raises(ModelUnavailableError, match=r"lacks support\.weight, support\.bias"):
+        reader_weights(less, base)

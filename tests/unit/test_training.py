@@ -1,0 +1,284 @@
+"""The reader's training: examples, what is held out, tokens and targets, a run that is resumed."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+import torch
+
+from narabot.embedding.packed_e5 import PackedE5
+from narabot.reading.reader import Reader as TrainedReader
+from narabot.reading.tokens import reading_tokenizer
+from narabot.reading.weights import reader_weights, save_reader
+from tests.tiny_e5 import save_packed_e5
+from training import made
+from training.asking import field_readings, field_statements, letter_statements, slipped
+from training.catalogue import CatalogueText, nearest_first, texts_in
+from training.examples import Example, Reading, Statement, Verdict
+from training.features import NO_TARGET, Features, featured
+from training.made import made_readings, made_statements
+from training.mixture import is_held_out, mixed
+from training.model import Reader
+from training.stages import STAGES, Stage
+from training.train import batches, own_state, run_stage
+
+LETTER = "Airgram from Recife to State Concerning The Strike (A-17): 5/12/1967"
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> PackedE5:
+    return PackedE5(save_packed_e5(tmp_path_factory.mktemp("e5") / "tiny.bin"))
+
+
+def record(na_id: int, name: str, *lines: str) -> CatalogueText:
+    text = "\n".join([f"Title: {name}", *lines])
+    return CatalogueText(na_id, na_id, name, ("A series", "A record group"), text)
+
+
+def question(group: str, source: str = "squad1.1-dev", text: str = "abc", **span: int) -> Reading:
+    start, end = span.get("start", 0), span.get("end", 0)
+    return Reading("who", text, start, end, True, start != end, source, group)
+
+
+# What is held out
+
+
+def test_all_of_a_group_is_held_out_or_none() -> None:
+    examples = [question(f"group {number}") for number in range(400)]
+    held = [one for one in examples if is_held_out(one)]
+    assert 8 <= len(held) <= 36
+    assert all(is_held_out(question(one.group, "qamr")) for one in held)
+    assert sum(is_held_out(question(one.group, "squad2.0-dev")) for one in examples) > len(held)
+    assert is_held_out(question("any", "clapnq"))
+
+
+def test_a_mixture_has_no_held_out_group_and_is_the_same_every_time() -> None:
+    examples: list[Example] = [question(f"g{number}", "a") for number in range(300)]
+    examples += [question(f"g{number}", "b") for number in range(40)]
+    chosen = mixed(examples, {"a": 50, "b": 90, "c": 5}, seed=3)
+    assert chosen == mixed(examples, {"a": 50, "b": 90, "c": 5}, seed=3)
+    assert not any(is_held_out(one) for one in chosen)
+    assert sum(one.source == "a" for one in chosen) == 50
+    assert sum(one.source == "b" for one in chosen) == 90  # some twice, some three times
+    assert not any(one.source == "c" for one in chosen)
+
+
+def test_the_parts_of_the_catalogue_are_apart() -> None:
+    records = [record(number, "x") for number in range(400)]
+    share = sum(one.is_for_validation for one in records) / len(records)
+    assert 0.18 < share < 0.32
+
+
+# Tokens and targets
+
+
+@pytest.mark.parametrize("longest", [30, 60, 500])
+def test_the_targets_are_the_answer(base: PackedE5, longest: int) -> None:
+    tokenizer = reading_tokenizer(base)
+    text = "the log of a ship. " * 9 + "Ardmore wrote it. " + "it is long. " * 9
+    start = text.index("Ardmore")
+    [one] = featured([question("g", text=text, start=start, end=start + 7)], tokenizer, longest, 1)
+    answer = [tokenizer.id_to_token(token) for token in one.ids[one.start : one.end + 1]]
+    assert "".join(answer) == "▁Ardmore"
+    assert one.answers == 1
+    assert len(one.ids) <= longest
+
+
+def test_an_answer_that_fits_into_no_window_is_passed_over(base: PackedE5) -> None:
+    text = "Ardmore " * 40
+    long = question("g", text=text, start=0, end=len(text))
+    assert list(featured([long], reading_tokenizer(base), 60, 1)) == []
+
+
+def test_what_is_not_known_is_no_target(base: PackedE5) -> None:
+    pair = Reading("who", "a b", 0, 0, False, True, "pairs", "g")
+    stated = Statement("a b", "b", Verdict.NOT_SAID, "s", "g")
+    none = question("g", text="a b c")
+    found = list(featured([pair, stated, none], reading_tokenizer(base), 60, 1))
+    assert [(one.answers, one.start, one.end, one.verdict) for one in found] == [
+        (1, NO_TARGET, NO_TARGET, NO_TARGET),
+        (-1, NO_TARGET, NO_TARGET, 2),
+        (0, 0, 0, NO_TARGET),
+    ]
+
+
+def test_batches_hold_every_example_once_and_are_not_too_wide() -> None:
+    made_up = [
+        Features(tuple(range(length)), 1, 1, 0, 0, NO_TARGET) for length in range(5, 200)
+    ] * 3
+    found = batches(made_up, seed=1)
+    assert sorted(len(one.ids) for batch in found for one in batch) == sorted(
+        len(one.ids) for one in made_up
+    )
+    assert all(len(batch) * max(len(one.ids) for one in batch) <= 2048 for batch in found)
+    assert found == batches(made_up, seed=1)
+    assert found != batches(made_up, seed=2)
+
+
+# Questions about records
+
+
+def test_templates_ask_for_what_a_record_says_and_for_what_it_does_not() -> None:
+    records = [
+        record(1, "Photographs of the Harbor", "Dates: 1910", "Container: Box 3"),
+        record(2, LETTER, "Dates: May 12, 1967"),
+        record(
+            3, "Maps of the Northern Coast", "Created by: Navy. Survey. 1910-1920 (Most Recent)"
+        ),
+    ]
+    chances = {"letters": 1.0, "fields": 1.0}
+    found = [
+        one for seed in range(40) for one in field_readings(records, chances, random.Random(seed))
+    ]
+    said = {one.text[one.start : one.end] for one in found if one.answers}
+    assert {"1910", "Box 3", "Recife", "State", "5/12/1967", "A-17", "Navy. Survey"} <= said
+    for one in found:
+        assert one.answers == (one.start < one.end)
+        assert "{" not in one.question
+    gone = [one for one in found if not one.answers and "Photographs" in one.text]
+    assert any("Box 3" not in one.text for one in gone)
+
+
+def test_statements_about_letters_are_true_or_not() -> None:
+    records = [record(number, LETTER.replace("17)", f"{number})")) for number in range(60)]
+    records[::2] = [
+        record(one.na_id, one.name.replace("Recife", "Rio").replace("5/12", "6/1"))
+        for one in records[::2]
+    ]
+    found = list(letter_statements(records, 1.0, random.Random(4)))
+    assert {one.verdict for one in found} == set(Verdict)
+    for one in found:
+        own, other = ("Rio", "Recife") if "Rio" in one.text else ("Recife", "Rio")
+        dates = ("6/1", "5/12") if own == "Rio" else ("5/12", "6/1")
+        is_other = other in one.statement or dates[1] in one.statement
+        is_swapped = own in one.statement and one.statement.find("State") < one.statement.find(own)
+        assert "{" not in one.statement
+        assert (is_other or is_swapped) == (one.verdict is Verdict.CONTRADICTED)
+
+
+def test_a_statement_is_not_said_of_a_record_without_the_field() -> None:
+    records = [record(number, "Harbor maps", f"Container: Box {number}") for number in range(50)]
+    found = list(field_statements(records, 1.0, random.Random(1)))
+    assert {one.verdict for one in found} == set(Verdict)
+    for one in found:
+        said = one.statement.rstrip(".").split("Box ")[-1]
+        assert (said in one.text.split("Box ")[1:]) == (one.verdict is Verdict.SUPPORTED)
+
+
+def test_a_slip_changes_little() -> None:
+    rng = random.Random(2)
+    for _ in range(200):
+        changed = slipped("harbor photographs", rng)
+        assert abs(len(changed) - len("harbor photographs")) <= 1
+
+
+def test_the_nearest_record_above_comes_first() -> None:
+    far, near = {"title": "Group", "distance": 2}, {"title": "Series", "distance": 1}
+    assert nearest_first([far, near]) == [near, far]
+    assert nearest_first([{"title": "Group"}, {"title": "Series"}])[0]["title"] == "Series"
+    assert nearest_first(None) == []
+
+
+def test_lines_that_are_no_records_are_passed_over(tmp_path: Path) -> None:
+    line = {"record": {"naId": 5, "recordType": "description", "levelOfDescription": "item"}}
+    line["record"]["title"] = "Map"
+    path = tmp_path / "a.jsonl"
+    path.write_text(f"no json\n{json.dumps(line)}\n")
+    [one] = texts_in(path)
+    assert (one.na_id, one.name, one.text) == (5, "Map", "Title: Map")
+
+
+def test_written_questions_come_with_texts_that_do_not_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(made, "FOLDER", tmp_path)
+    records = {
+        one.na_id: one
+        for number in range(400)
+        if not (
+            one := record(number, f"Log {number}", f"Container: Box {number}")
+        ).is_for_validation
+    }
+    first, second = list(records)[:2]
+    rows = [
+        {"naId": first, "question": "which box", "answers": [f"Box {first}"]},
+        {"naId": second, "question": "who wrote", "answers": []},
+        {"naId": 999_999, "question": "of no record", "answers": []},
+    ]
+    (tmp_path / "questions_en.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    found = list(made_readings(records, random.Random(1)))
+    assert [(one.answers, one.source) for one in found] == [
+        (True, "made-en"),
+        (False, "made-en"),
+        (False, "made-en"),
+    ]
+    assert found[0].text[found[0].start : found[0].end] == f"Box {first}"
+    assert f"Title: Log {first}\n" not in found[1].text
+    stated = {"naId": first, "statement": "It is a log.", "label": "supported"}
+    (tmp_path / "statements.jsonl").write_text(json.dumps(stated))
+    [one] = made_statements(records)
+    assert one.verdict is Verdict.SUPPORTED
+
+
+# A run
+
+
+def tiny_stage(steps: int) -> Stage:
+    return Stage("tiny", {}, steps, rate=1e-3, falls=True, longest=40, seed=1)
+
+
+def tiny_plan(base: PackedE5) -> list[list[Features]]:
+    examples: list[Example] = [
+        question("g", text=f"the {word} wrote it", start=4, end=4 + len(word))
+        for word in ("cook", "clerk", "keeper", "smith") * 8
+    ]
+    examples += [Statement("a b c", "b", Verdict.SUPPORTED, "s", "g")] * 8
+    found = list(featured(examples, reading_tokenizer(base), 40, 1))
+    return [found[place : place + 8] for place in range(0, len(found), 8)] * 3
+
+
+def trained(base: PackedE5, folder: Path, *steps: int) -> dict[str, torch.Tensor]:
+    """Return what so many steps make of a model, each part of them by a process of its own."""
+    for count in steps:
+        torch.manual_seed(0)
+        model = Reader(base)
+        stage = tiny_stage(steps[-1])
+        run_stage(model, stage, tiny_plan(base)[:count], folder)
+    return own_state(model)
+
+
+@pytest.mark.slow
+def test_a_run_that_was_stopped_ends_where_one_that_was_not_does(
+    base: PackedE5, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("training.train.KEPT_EVERY", 5)
+    (tmp_path / "whole").mkdir()
+    (tmp_path / "stopped").mkdir()
+    whole = trained(base, tmp_path / "whole", 12)
+    stopped = trained(base, tmp_path / "stopped", 5, 12)
+    assert whole.keys() == stopped.keys()
+    assert all(torch.allclose(whole[name], stopped[name], atol=1e-6) for name in whole)
+    assert not any(name.startswith("bert.embeddings") for name in whole)
+
+
+@pytest.mark.slow
+def test_what_is_trained_is_what_is_read(base: PackedE5, tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    model = Reader(base).eval()
+    tensors = {name.removeprefix("bert."): one.numpy() for name, one in own_state(model).items()}
+    save_reader(tmp_path / "r.safetensors", tensors, base, "tiny", {})
+    reader = TrainedReader(base, reader_weights(tmp_path / "r.safetensors", base))
+    [one] = featured([question("g", text="the cook wrote it")], reading_tokenizer(base), 99, 1)
+    with torch.no_grad():
+        ids = torch.tensor([one.ids])
+        relevance, _, support = model(ids, torch.ones_like(ids))
+    [found] = reader.read("who", ["the cook wrote it"])
+    [stated] = reader.supports([("the cook wrote it", "who")])
+    assert found.relevance == pytest.approx(float(relevance[0]), abs=5e-3)
+    assert stated.supported == pytest.approx(float(support.softmax(1)[0, 0]), abs=5e-3)
+
+
+def test_the_stages_name_sources_that_there_are() -> None:
+    assert [stage.name for stage in STAGES] == ["general", "records"]
+    assert all(count > 0 for stage in STAGES for count in stage.counts.values())

@@ -1,0 +1,62 @@
+"""The reader as torch trains it: a BERT with three heads."""
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from transformers import BertConfig, BertModel
+
+from narabot.embedding.packed_e5 import PackedE5
+from narabot.reading.weights import FROZEN_LAYERS
+
+
+class Reader(nn.Module):
+    """A shared encoder; heads for relevance, span and support.
+
+    The words' vectors and the lowest layers stay those of the pinned base.
+    """
+
+    def __init__(self, base: PackedE5) -> None:
+        """Take the weights of the base; the heads begin near nothing."""
+        super().__init__()
+        self.bert = bert_of(base)
+        hidden = base.shape.hidden
+        self.relevance = nn.Linear(hidden, 1)
+        self.span = nn.Linear(hidden, 2)
+        self.support = nn.Linear(hidden, 3)
+        for part in (self.bert.embeddings, *self.bert.encoder.layer[:FROZEN_LAYERS]):
+            part.requires_grad_(requires_grad=False)
+
+    def forward(self, ids: Tensor, mask: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Return relevance `(batch,)`, starts and ends `(batch, tokens, 2)`, support `(batch, 3)`.
+
+        All are logits.
+        """
+        states = self.bert(input_ids=ids, attention_mask=mask).last_hidden_state
+        first = states[:, 0]
+        return self.relevance(first)[:, 0], self.span(states), self.support(first)
+
+
+def bert_of(base: PackedE5) -> BertModel:
+    """Return transformers' BERT with the weights of a packed base."""
+    shape = base.shape
+    config = BertConfig(
+        vocab_size=shape.vocabulary,
+        hidden_size=shape.hidden,
+        num_hidden_layers=shape.layers,
+        num_attention_heads=shape.heads,
+        intermediate_size=shape.inner,
+        max_position_embeddings=shape.positions,
+        layer_norm_eps=shape.epsilon,
+        hidden_dropout_prob=0.0,
+        attention_probs_dropout_prob=0.0,
+        attn_implementation="sdpa",
+    )
+    model = BertModel(config, add_pooling_layer=False)
+    words = base.word_vectors(np.arange(shape.vocabulary))
+    loaded = {"embeddings.word_embeddings.weight": torch.from_numpy(words)}
+    for name, array in base.bert_tensors().items():
+        loaded[name] = torch.from_numpy(array)
+    missing, unknown = model.load_state_dict(loaded, strict=False)
+    if unknown or any("position_ids" not in name for name in missing):
+        raise ValueError(f"the base does not fit: {missing}, {unknown}")
+    return model

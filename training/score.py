@@ -1,0 +1,145 @@
+"""Score a reader on what was held out: `python -m training.score DATA FILE`.
+
+Span: the share of words (F1, as SQuAD's script counts them) where the text answers. Answers or not:
+the area under the curve of its log odds. Sentence: how often the sentence with the best span is
+the one that holds the answer, beside that with most of the question's rarer words. Support: the
+share of right verdicts.
+"""
+
+import argparse
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from sklearn.metrics import roc_auc_score
+
+from narabot.embedding.packed_e5 import packaged_e5
+from narabot.reading.reader import Reader
+from narabot.reading.weights import reader_weights
+from narabot.words import SENTENCE_END, stems
+from training.across import asked_across, stated_across
+from training.examples import Example, Reading, Statement, Verdict
+from training.mixture import is_held_out
+from training.sources import readings, sentence_pairs, statements
+
+MOST = 150
+"""Examples of one source that are read."""
+
+LONGEST = 900
+"""Characters of a text; a longer one is passed over."""
+
+
+def main() -> None:
+    """Print the scores by source."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("file", type=Path)
+    chosen = parser.parse_args()
+    base = packaged_e5()
+    reader = Reader(base, reader_weights(chosen.file, base))
+    read = readings(chosen.data)
+    examples: list[Example] = [
+        *read,
+        *asked_across(chosen.data, read),
+        *sentence_pairs(chosen.data),
+        *statements(chosen.data),
+        *stated_across(chosen.data, seed=5),
+    ]
+    print_scores(reader, held_out(examples))
+
+
+def held_out(examples: Iterable[Example]) -> dict[str, list[Example]]:
+    """Return the held-out examples by source, at most MOST of each, short enough to be read."""
+    found: dict[str, list[Example]] = defaultdict(list)
+    for one in examples:
+        if is_held_out(one) and len(one.text) <= LONGEST and len(found[one.source]) < MOST:
+            found[one.source].append(one)
+    return dict(sorted(found.items()))
+
+
+def print_scores(reader: Reader, sources: dict[str, list[Example]]) -> None:
+    """Print a table of Markdown for each kind of example."""
+    print("| source | examples | span F1 | sentence | by words |\n| --- | --- | --- | --- | --- |")
+    chances: dict[str, list[tuple[bool, float]]] = {}
+    for source, some in sources.items():
+        asked = [one for one in some if isinstance(one, Reading)]
+        found = [(one, reader.read(one.question, [one.text])[0]) for one in asked]
+        chances[source] = [(one.answers, read.relevance) for one, read in found]
+        told = [(one, read) for one, read in found if one.answers and one.has_span]
+        if told:
+            f1 = mean(
+                overlap(one.text[one.start : one.end], one.text[r.start : r.end]) for one, r in told
+            )
+            hit = mean(same_sentence(one, r.start) for one, r in told)
+            words = mean(same_sentence(one, by_words(one)) for one, _ in told)
+            print(f"| {source} | {len(told)} | {f1:.2f} | {hit:.2f} | {words:.2f} |")
+    print_areas(chances)
+    print("\n| statements | examples | right |\n| --- | --- | --- |")
+    for source, some in sources.items():
+        stated = [one for one in some if isinstance(one, Statement)]
+        if stated:
+            told_of = reader.supports([(one.text, one.statement) for one in stated])
+            right = mean(
+                verdict(one.supported, one.contradicted, one.not_said) is given.verdict
+                for one, given in zip(told_of, stated, strict=True)
+            )
+            print(f"| {source} | {len(stated)} | {right:.2f} |")
+
+
+def print_areas(chances: dict[str, list[tuple[bool, float]]]) -> None:
+    """Print how well answerable and unanswerable are told apart, in families of sources."""
+    families: dict[str, list[tuple[bool, float]]] = defaultdict(list)
+    for source, some in chances.items():
+        families[re.split(r"(?<!pairs)-|\d\.", source)[0]] += some
+    print("\n| family | examples | AUROC |\n| --- | --- | --- |")
+    for family, some in families.items():
+        labels = [answers for answers, _ in some]
+        if len(set(labels)) == 2:
+            area = roc_auc_score(labels, [chance for _, chance in some])
+            print(f"| {family} | {len(some)} | {area:.2f} |")
+
+
+def verdict(*chances: float) -> Verdict:
+    """Return the likeliest verdict."""
+    return Verdict(max(range(len(chances)), key=lambda place: chances[place]))
+
+
+def overlap(expected: str, found: str) -> float:
+    """Return the F1 of the words of two spans."""
+    ours, theirs = Counter(found.lower().split()), Counter(expected.lower().split())
+    shared = sum((ours & theirs).values())
+    return 2 * shared / (ours.total() + theirs.total()) if shared else 0.0
+
+
+def sentence_at(text: str, place: int) -> int:
+    """Return the number of the sentence in which a place is."""
+    return sum(one.end() <= place for one in SENTENCE_END.finditer(text))
+
+
+def same_sentence(one: Reading, place: int) -> float:
+    """Return whether a place is in the sentence of the answer."""
+    return float(sentence_at(one.text, one.start) == sentence_at(one.text, place))
+
+
+def by_words(one: Reading) -> int:
+    """Return where the sentence begins that has most of the question's rarer words."""
+    starts = [0, *(end.end() for end in SENTENCE_END.finditer(one.text))]
+    parts = [stems(one.text[a:b]) for a, b in zip(starts, [*starts[1:], None], strict=True)]
+    asked = stems(one.question)
+    weight: Callable[[str], float] = lambda word: math.log(  # noqa: E731
+        1 + len(parts) / sum(word in part for part in parts)
+    )
+    scores = [sum(weight(word) for word in asked & part) for part in parts]
+    return starts[max(range(len(parts)), key=lambda place: scores[place])]
+
+
+def mean(values: Iterable[float]) -> float:
+    """Return the mean of at least one number."""
+    some: Sequence[float] = list(values)
+    return sum(some) / len(some)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+"""The open data: read in place, each file by its checksum."""
+
+import gzip
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from training.examples import Reading, Statement, Verdict
+
+CHECKSUMS = {
+    "reader.jsonl.gz": "8cfb7ef4454463bf969531db60ecba10d333f20a9d5d2b6ec6caf019816ae0d6",
+    "pairs.jsonl.gz": "ebdfe14d9f3d212d51987e240d6fdb3bd324c178612360b2be366048ed2e9ed0",
+    "nli.jsonl.gz": "6e2294969a0dc43a670ce5b5d9ebf43486dd0a9567006c2efae17b3ada46988e",
+    "ru_en_sentences.jsonl.gz": "b86c448fa13d0c0390962b1a307d1e98f11ab7b40d4720c2c055a0763e6ab211",
+}
+"""SHA-256 of each file of `shared/training` that is read."""
+
+VERDICTS = {
+    "entailment": Verdict.SUPPORTED,
+    "contradiction": Verdict.CONTRADICTED,
+    "neutral": Verdict.NOT_SAID,
+}
+
+
+class ChangedDataError(Exception):
+    """A file of training data is not the one that the weights are made from."""
+
+
+def rows(folder: Path, name: str) -> list[dict[str, Any]]:
+    """Return the rows of a file. Raises OSError, ChangedDataError."""
+    content = (folder / name).read_bytes()
+    digest = hashlib.sha256(content).hexdigest()
+    if digest != CHECKSUMS[name]:
+        raise ChangedDataError(f"{folder / name} has the SHA-256 {digest}, not {CHECKSUMS[name]}")
+    return [json.loads(line) for line in gzip.decompress(content).splitlines()]
+
+
+def readings(folder: Path) -> list[Reading]:
+    """Return the questions with a text, answered or not."""
+    return [reading(row) for row in rows(folder, "reader.jsonl.gz")]
+
+
+def reading(row: dict[str, Any]) -> Reading:
+    """Return a row's question; of several answers the first counts."""
+    answers = row["answers"] if row["answerable"] else []
+    start = answers[0]["start"] if answers else 0
+    return Reading(
+        question=row["question"],
+        text=row["context"],
+        start=start,
+        end=start + len(answers[0]["text"]) if answers else 0,
+        has_span=True,
+        answers=bool(answers),
+        source=row["source"],
+        group=str(row["group"]),
+    )
+
+
+def sentence_pairs(folder: Path) -> list[Reading]:
+    """Return the questions with one sentence each, of which only whether it answers is known."""
+    return [
+        Reading(
+            question=row["question"],
+            text=row["sentence"],
+            start=0,
+            end=0,
+            has_span=False,
+            answers=row["label"] == 1,
+            source=f"pairs-{row['source']}",
+            group=row["question"],
+        )
+        for row in rows(folder, "pairs.jsonl.gz")
+    ]
+
+
+def statements(folder: Path) -> list[Statement]:
+    """Return the statements about texts."""
+    return [
+        Statement(
+            text=row["premise"],
+            statement=row["hypothesis"],
+            verdict=VERDICTS[row["label"]],
+            source=row["source"],
+            group=row["premise"],
+        )
+        for row in rows(folder, "nli.jsonl.gz")
+    ]
+
+
+def translations(folder: Path) -> Iterator[tuple[str, str, str]]:
+    """Yield a Russian text, the English one, and their kind: sentence, question, paragraph."""
+    for row in rows(folder, "ru_en_sentences.jsonl.gz"):
+        yield row["ru"], row["en"], row["kind"]

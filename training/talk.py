@@ -1,0 +1,79 @@
+"""Fit what tells small talk, and a message that leans on the turn before: `python -m training.talk`.
+
+Logistic regression on the default encoder's vectors of messages that were written for it
+(`made/talk.jsonl`), with questions about records as further ones that are neither. Prints what each
+tells of messages that it was not fitted on, and writes the weights.
+"""
+
+import json
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import cross_val_predict
+
+from narabot.embedding import open_embeddings
+from narabot.settings import Settings
+from narabot.understanding.talk import FILE
+from training.made import FOLDER
+
+QUESTIONS = 400
+"""Of those about records, of each language."""
+
+FOLDS = 5
+
+STRENGTHS = (1.0, 10.0, 100.0)
+"""Inverse strengths of the penalty that are tried."""
+
+Floats = npt.NDArray[np.float64]
+
+
+def main() -> None:
+    """Fit, print, write."""
+    messages = written_messages()
+    settings = Settings.from_environment()
+    embeddings = open_embeddings(settings)
+    vectors = np.array([embeddings.embed_query(text) for text, _ in messages])
+    fitted: dict[str, object] = {"model": embeddings.identity.model}
+    for name, kind in (("help", "help"), ("leans", "dependent")):
+        labels = np.array([one == kind for _, one in messages])
+        fitted[name] = fit(name, vectors, labels, [text for text, _ in messages])
+    FILE.write_text(json.dumps(fitted) + "\n", encoding="utf-8")
+
+
+def written_messages() -> list[tuple[str, str]]:
+    """Return the messages with their kinds."""
+    lines = (FOLDER / "talk.jsonl").read_text(encoding="utf-8").splitlines()
+    messages = [(row["turns"][-1], row["kind"]) for row in map(json.loads, lines)]
+    rng = random.Random(6)
+    for path in sorted(FOLDER.glob("questions_*.jsonl")):
+        rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        messages += [(row["question"], "question") for row in rng.sample(rows, QUESTIONS)]
+    return messages
+
+
+def fit(
+    name: str, vectors: Floats, labels: npt.NDArray[np.bool_], texts: Sequence[str]
+) -> dict[str, object]:
+    """Return weights and bias, by the strength that does best on what was left out."""
+    tried = {}
+    for strength in STRENGTHS:
+        model = LogisticRegression(C=strength, max_iter=3000, class_weight="balanced")
+        scores = cross_val_predict(model, vectors, labels, cv=FOLDS, method="decision_function")
+        tried[strength] = scores
+        wrong = (scores > 0) != labels
+        missed, mistaken = (wrong & labels).sum(), (wrong & ~labels).sum()
+        print(f"{name}, {strength:g}: {missed} of {labels.sum()} missed, {mistaken} mistaken")
+    best = min(STRENGTHS, key=lambda one: int(((tried[one] > 0) != labels).sum()))
+    for place in np.flatnonzero((tried[best] > 0) != labels)[:12]:
+        print(f"  {'missed' if labels[place] else 'mistaken'}: {texts[place][:100]}")
+    model = LogisticRegression(C=best, max_iter=3000, class_weight="balanced").fit(vectors, labels)
+    weights = [round(float(one), 4) for one in model.coef_[0]]
+    return {"weights": weights, "bias": round(float(model.intercept_[0]), 4)}
+
+
+if __name__ == "__main__":
+    main()

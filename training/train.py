@@ -1,0 +1,252 @@
+"""Train the reader: `python -m training.train DATA FOLDER RECORDS…`, resumed where it stopped."""
+
+import argparse
+import logging
+import random
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from narabot.embedding.packed_e5 import packaged_e5
+from narabot.reading.tokens import reading_tokenizer
+from training.across import asked_across, stated_across
+from training.asking import field_readings, field_statements, letter_statements
+from training.catalogue import catalogue_texts
+from training.examples import Example
+from training.features import NO_TARGET, Features, featured
+from training.made import made_readings, made_statements
+from training.mixture import mixed
+from training.model import Reader
+from training.sources import readings, sentence_pairs, statements
+from training.stages import GENERAL, RECORDS, Stage
+
+logger = logging.getLogger("training")
+
+STEP_TOKENS = 2048
+"""Tokens of a step, padding included."""
+
+POOLED = 64
+"""Steps' worth of examples that are sorted by length together."""
+
+WARM_UP = 60
+"""Steps in which the rate rises."""
+
+KEPT_EVERY = 50
+"""Steps between two checkpoints."""
+
+CHANCES = {
+    "letters": 0.25,
+    "fields": 0.5,
+    "Dates": 0.06,
+    "Medium": 0.05,
+    "Types of records": 0.06,
+    "Access": 0.12,
+    "Use": 0.08,
+    "Held at": 0.12,
+    "Created by": 0.25,
+}
+"""How likely a field is asked for: those that most records have, less often."""
+
+STATED, STATED_LETTERS = 0.04, 0.2
+"""How likely a statement is made of a field, and of a letter's title."""
+
+Batch = list[Features]
+
+
+def general_examples(data: Path) -> list[Example]:
+    """Return all examples of the open data."""
+    read = readings(data)
+    return [
+        *read,
+        *asked_across(data, read),
+        *sentence_pairs(data),
+        *statements(data),
+        *stated_across(data, seed=5),
+    ]
+
+
+def record_examples(data: Path, folders: Sequence[Path]) -> list[Example]:
+    """Return all examples about real records, and those of the open data."""
+    records = catalogue_texts(*folders)
+    trained = [one for one in records.values() if not one.is_for_validation]
+    rng = random.Random(RECORDS.seed)
+    return [
+        *field_readings(trained, CHANCES, rng),
+        *made_readings(records, rng),
+        *field_statements(trained, STATED, rng),
+        *letter_statements(trained, STATED_LETTERS, rng),
+        *made_statements(records),
+        *general_examples(data),
+    ]
+
+
+def batches(found: Sequence[Features], seed: int) -> list[Batch]:
+    """Return the features in batches of STEP_TOKENS, like lengths together, in a random order."""
+    rng = random.Random(seed)
+    pool = STEP_TOKENS * POOLED // 100
+    made: list[Batch] = []
+    for first in range(0, len(found), pool):
+        some = sorted(found[first : first + pool], key=lambda one: len(one.ids))
+        cut = list(cut_batches(some))
+        rng.shuffle(cut)
+        made += cut
+    return made
+
+
+def cut_batches(features: Sequence[Features]) -> Iterator[Batch]:
+    """Yield runs of features, sorted by length, that fit into a step."""
+    batch: Batch = []
+    for one in features:
+        if batch and len(one.ids) * (len(batch) + 1) > STEP_TOKENS:
+            yield batch
+            batch = []
+        batch.append(one)
+    if batch:
+        yield batch
+
+
+def padded(batch: Batch) -> tuple[Tensor, Tensor]:
+    """Return ids and mask, shape `(len(batch), tokens)`."""
+    width = max(len(one.ids) for one in batch)
+    ids = torch.ones((len(batch), width), dtype=torch.long)
+    mask = torch.zeros((len(batch), width), dtype=torch.long)
+    for row, one in enumerate(batch):
+        ids[row, : len(one.ids)] = torch.tensor(one.ids)
+        mask[row, : len(one.ids)] = 1
+    return ids, mask
+
+
+def losses(model: Reader, batch: Batch) -> dict[str, Tensor]:
+    """Return the loss of each head that the batch has targets for."""
+    ids, mask = padded(batch)
+    relevance, span, support = model(ids, mask)
+    span = span.masked_fill(~readable(batch, mask)[..., None], -1e4)
+    answers = torch.tensor([one.answers for one in batch])
+    start = torch.tensor([one.start for one in batch])
+    end = torch.tensor([one.end for one in batch])
+    verdict = torch.tensor([one.verdict for one in batch])
+    found = {}
+    if (answers >= 0).any():
+        told = answers >= 0
+        found["relevance"] = functional.binary_cross_entropy_with_logits(
+            relevance[told], answers[told]
+        )
+    if (start != NO_TARGET).any():
+        found["span"] = (
+            functional.cross_entropy(span[..., 0], start, ignore_index=NO_TARGET)
+            + functional.cross_entropy(span[..., 1], end, ignore_index=NO_TARGET)
+        ) / 2
+    if (verdict != NO_TARGET).any():
+        found["support"] = functional.cross_entropy(support, verdict, ignore_index=NO_TARGET)
+    shares = {
+        "relevance": (answers >= 0).float().mean(),
+        "span": (start != NO_TARGET).float().mean(),
+        "support": (verdict != NO_TARGET).float().mean(),
+    }
+    return {name: loss * shares[name] for name, loss in found.items()}
+
+
+def readable(batch: Batch, mask: Tensor) -> Tensor:
+    """Return which tokens an answer may be at: those of the text, and the first for none."""
+    able = mask.bool().clone()
+    for row, one in enumerate(batch):
+        able[row, 1 : one.text_at] = False
+        able[row, len(one.ids) - 1] = False
+    return able
+
+
+def rate_at(step: int, stage: Stage) -> float:
+    """Return the learning rate of a step."""
+    rising = min(1.0, (step + 1) / WARM_UP)
+    falling = 1 - step / stage.steps if stage.falls else 1.0
+    return stage.rate * rising * falling
+
+
+def run_stage(model: Reader, stage: Stage, plan: Sequence[Batch], folder: Path) -> None:
+    """Train through a stage, from its last checkpoint if there is one."""
+    trained = [one for one in model.parameters() if one.requires_grad]
+    optimizer = torch.optim.AdamW(trained, lr=stage.rate, weight_decay=0.01)
+    place = folder / f"{stage.name}.pt"
+    first = resumed(model, optimizer, place)
+    began, seen = time.monotonic(), 0.0
+    for step in range(first, min(stage.steps, len(plan))):
+        for group in optimizer.param_groups:
+            group["lr"] = rate_at(step, stage)
+        found = losses(model, plan[step])
+        torch.stack(list(found.values())).sum().backward()
+        torch.nn.utils.clip_grad_norm_(trained, 1.0)
+        optimizer.step()
+        optimizer.zero_grad()
+        seen = time.monotonic() - began
+        told = {name: round(loss.item(), 3) for name, loss in found.items()}
+        logger.info("%s %d/%d %s %.0f s", stage.name, step + 1, stage.steps, told, seen)
+        if (step + 1) % KEPT_EVERY == 0 or step + 1 == stage.steps:
+            kept = {
+                "step": step + 1,
+                "model": own_state(model),
+                "optimizer": optimizer.state_dict(),
+            }
+            torch.save(kept, place.with_suffix(".new"))
+            place.with_suffix(".new").replace(place)
+
+
+def own_state(model: Reader) -> dict[str, Tensor]:
+    """Return the weights that are trained."""
+    trained = {name for name, one in model.named_parameters() if one.requires_grad}
+    return {name: one for name, one in model.state_dict().items() if name in trained}
+
+
+def resumed(model: Reader, optimizer: torch.optim.Optimizer, place: Path) -> int:
+    """Load a checkpoint, if there is one, and return how many steps it has behind it."""
+    if not place.is_file():
+        return 0
+    kept = torch.load(place, weights_only=True)
+    model.load_state_dict(kept["model"], strict=False)
+    optimizer.load_state_dict(kept["optimizer"])
+    return int(kept["step"])
+
+
+def main() -> None:
+    """Train through the stages."""
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("records", type=Path, nargs="+", help="folders with catalogue lines")
+    chosen = parser.parse_args()
+    chosen.folder.mkdir(parents=True, exist_ok=True)
+    torch.manual_seed(0)
+    torch.set_num_threads(2)
+    base = packaged_e5()
+    tokenizer = reading_tokenizer(base)
+    model = Reader(base)
+    for stage, examples in (
+        (GENERAL, lambda: general_examples(chosen.data)),
+        (RECORDS, lambda: record_examples(chosen.data, chosen.records)),
+    ):
+        place = chosen.folder / f"{stage.name}.pt"
+        if not is_done(place, stage):
+            some = mixed(examples(), stage.counts, stage.seed)
+            found = featured(some, tokenizer, stage.longest, stage.seed)
+            plan = batches(list(found), stage.seed)
+            logger.info("%s: %d examples, %d batches", stage.name, len(some), len(plan))
+            run_stage(model, stage, plan, chosen.folder)
+        load(model, place)
+
+
+def is_done(place: Path, stage: Stage) -> bool:
+    """Return whether a stage was trained to its end."""
+    return place.is_file() and torch.load(place, weights_only=True)["step"] >= stage.steps
+
+
+def load(model: Reader, place: Path) -> None:
+    """Load the weights of a checkpoint."""
+    model.load_state_dict(torch.load(place, weights_only=True)["model"], strict=False)
+
+
+if __name__ == "__main__":
+    main()
