@@ -20,6 +20,7 @@ from narabot.retrieval import (
 from narabot.settings import Settings
 from narabot.understanding import ParsedRequest
 from narabot.understanding.request_class import Classifier
+from narabot.understanding.talk import Talk
 from narabot.versions import stored_identity
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ class Models:
     embeddings: Embeddings
     answering: AnsweringModel
     classifier: Classifier
+    talk: Talk | None = None
+    """Tells small talk from requests; `None` where nobody does."""
     reader: "Reader | None" = None
     """`None` where there is none: the answer is then chosen by words alone."""
     unread: str | None = None
@@ -72,7 +75,14 @@ def open_models(settings: Settings, made_with: EmbeddingIdentity | None = None) 
     embeddings = open_embeddings(settings, made_with)
     answering = in_turn(open_language_model(settings), settings)
     reader, unread = reader_or_why(settings)
-    return Models(embeddings, answering, Classifier(embeddings.embed_array), reader, unread)
+    return Models(
+        embeddings,
+        answering,
+        Classifier(embeddings.embed_array),
+        talk=Talk(embeddings.embed_query, embeddings.identity.model),
+        reader=reader,
+        unread=unread,
+    )
 
 
 def reader_or_why(settings: Settings) -> tuple["Reader | None", str | None]:
@@ -95,7 +105,9 @@ def fitted(models: Models, settings: Settings, made_with: EmbeddingIdentity | No
     if made_with is None or made_with == ours or made_with.model != ours.model:
         return models
     embeddings = open_embeddings(settings, made_with)
-    return replace(models, embeddings=embeddings, classifier=Classifier(embeddings.embed_array))
+    classifier = Classifier(embeddings.embed_array)
+    talk = Talk(embeddings.embed_query, embeddings.identity.model)
+    return replace(models, embeddings=embeddings, classifier=classifier, talk=talk)
 
 
 def open_chat(settings: Settings, models: Models, graph: Graph) -> Chat:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from narabot.answering import Lines
 from narabot.chat.answers import answered, read_through
+from narabot.chat.helping import help_answer, is_help
 from narabot.chat.lists import emptied_by, listed
 from narabot.chat.naming import Names, completed, maker_filter, names_in, record_asked_for
 from narabot.chat.opening import Chat
@@ -26,8 +27,8 @@ from narabot.models import (
     without,
 )
 from narabot.retrieval import Budget, Evidence, Steps, places_to_look
-from narabot.understanding import ParsedRequest
-from narabot.understanding.parsing import parse_request
+from narabot.understanding import ParsedRequest, plain_request
+from narabot.understanding.parsing import Judges, parse_request
 from narabot.understanding.query_rewriting import readable, wording_of
 
 READ_RECORDS = 16
@@ -72,6 +73,9 @@ def stream_response(
     question = checked_question(question, chat.settings.question_max_chars)
     recorder = Recorder(chat.settings.otel_exporter_otlp_endpoint)
     chat = replace(chat, retriever=chat.retriever.watched(recorder.note))
+    if is_help(chat, question):
+        yield from helped(chat, question, recorder)
+        return
     request, names = understood(chat, question, earlier, choice, recorder)
     request, evidence = evidence_for(chat, request)
     answer: Answer | None = None
@@ -101,6 +105,25 @@ def stream_response(
     )
 
 
+def helped(
+    chat: Chat, question: str, recorder: Recorder
+) -> Generator[Found | str | Response, None, None]:
+    """Yield what narabot says of itself, as a response without records."""
+    request = plain_request(Wording(question))
+    yield Found(RequestClass.QUESTION, ())
+    answer = help_answer(chat, question)
+    yield answer.text
+    recorder.lap("answer", "Saying what narabot is")
+    yield Response(
+        query=question,
+        asked=question,
+        request_class=RequestClass.QUESTION,
+        passages=(),
+        answer=answer,
+        trace=traced(chat, request, Evidence(), answer, recorder),
+    )
+
+
 def understood(
     chat: Chat,
     question: str,
@@ -110,8 +133,8 @@ def understood(
 ) -> tuple[ParsedRequest, Names]:
     """Return a request with all of its filters, as it is searched, and the names in it."""
     models = chat.models
-    answering = models.answering.model
-    request = parse_request(question, models.classifier, answering, earlier, choice)
+    judges = Judges(models.classifier, models.answering.model, models.talk)
+    request = parse_request(question, judges, earlier, choice)
     recorder.lap("classify", "Understanding the request")
     names = names_in(chat.retriever, request.name_tokens)
     filters = all_filters(chat, request, names)

@@ -2,6 +2,7 @@
 
 from narabot.models.answers import (
     EXTRACTIVE,
+    HELP,
     REFUSAL,
     Answer,
     Listing,
@@ -93,6 +94,7 @@ __all__ = [
     "CATALOG_URL",
     "EVERYTHING",
     "EXTRACTIVE",
+    "HELP",
     "INVENTED_NA_ID_FROM",
     "MOST_COUNTED",
     "REFUSAL",

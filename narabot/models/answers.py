@@ -65,6 +65,9 @@ REFUSAL = "I cannot respond to your request based on the available archival mate
 EXTRACTIVE = "extractive"
 """Who writes answers where there is no language model: nobody; they are the records' sentences."""
 
+HELP = "help"
+"""Who answers a greeting, or a question about narabot itself: narabot, quoting no record."""
+
 
 class RequestClass(StrEnum):
     """The two kinds of request."""
@@ -124,6 +127,11 @@ class Answer:
     def is_refused(self) -> bool:
         """Whether nothing could be answered."""
         return not self.sentences
+
+    @property
+    def is_help(self) -> bool:
+        """Whether it says what narabot is, and nothing of the records."""
+        return self.answerer == HELP
 
     @property
     def quotes(self) -> tuple[Quote, ...]:

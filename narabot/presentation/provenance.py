@@ -5,22 +5,21 @@ from itertools import takewhile
 from typing import Any
 
 from narabot.dates import day
-from narabot.models import EXTRACTIVE, Answer, Passage, Quote, RequestClass, Response, Trace
+from narabot.models import EXTRACTIVE, HELP, Answer, Passage, Quote, RequestClass, Response, Trace
 from narabot.presentation.lists import filters_said
 from narabot.presentation.records import name
 from narabot.presentation.response_json import MOST_SCORES
 from narabot.retrieval import Loaded
 from narabot.retrieval.records.text import joined_chunks, text_lines
 
-VERY_LIKELY, LIKELY = 0.9, 0.7
-"""Least confidence. Of the development set's answers 19 of 20 were right above the first, 14 of 17
-above the second, 19 of 29 below it."""
+VERY_LIKELY, LIKELY = 0.95, 0.8
+"""Least confidence, which is how often such answers are right (docs/quality.md)."""
 
 
 def provenance(response: Response) -> str:
-    """Return a line on an answer: who wrote it, and how far it can be trusted; "" for a refusal."""
+    """Return a line on an answer: who wrote it, and how far it can be trusted; or ""."""
     answer = response.answer
-    if answer is None or answer.is_refused:
+    if answer is None or answer.is_refused or answer.is_help:
         return ""
     if answer.answerer != EXTRACTIVE:
         return f"Written by {answer.answerer}. {checked(answer)}"
@@ -106,6 +105,8 @@ def request_said(response: Response) -> str:
 
 def answer_said(trace: Trace) -> str:
     """Return who wrote the answer; "" for a list."""
+    if trace.answerer == HELP:
+        return "what narabot says of itself"
     if trace.answerer == EXTRACTIVE:
         return "sentences of the records, by no language model"
     if trace.prompt is None:

@@ -83,7 +83,7 @@ def answer_markdown(response: Response) -> str:
     if answer is None or answer.is_refused:
         return escape(answer.text) if answer else ""
     numbers = {record.na_id: number for number, record in enumerate(quoted(response), start=1)}
-    between = LINE_END if answer.is_word_for_word else " "
+    between = LINE_END if answer.is_word_for_word or answer.is_help else " "
     if len(numbers) < 2:
         return between.join(escape(sentence.text) for sentence in answer.sentences)
     return between.join(numbered_sentence(sentence, numbers) for sentence in answer.sentences)

@@ -8,6 +8,7 @@ import re
 from enum import StrEnum
 
 from narabot.models import Response
+from narabot.understanding.talk import Talk
 from narabot.understanding.tokens import tokenised
 
 
@@ -62,9 +63,15 @@ def words_beside(rest: str) -> list[str]:
     return [word for word in tokenised(rest).content_words if word not in NARROWING_WORDS]
 
 
-def resolved(request: str, earlier: Response | None) -> str:
-    """Return a request with what it leans on, the request itself if it stands by itself."""
-    if earlier is None or not leans(request):
+def resolved(request: str, earlier: Response | None, talk: Talk | None = None) -> str:
+    """Return a request with what it leans on, the request itself if it stands by itself.
+
+    Whether it does is learnt; without what has learnt it, words tell.
+    """
+    if earlier is None:
+        return request
+    likely = talk.leans(request) if talk else None
+    if not (leans(request) if likely is None else likely > 0):
         return request
     return f"{request.rstrip(' ?.!')}: {subject(earlier)}{'?' if '?' in request else ''}"
 

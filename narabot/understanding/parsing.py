@@ -20,6 +20,7 @@ from narabot.understanding.names import name_tokens
 from narabot.understanding.query_rewriting import readable, wording_of
 from narabot.understanding.question import read_question, record_number
 from narabot.understanding.request_class import Classifier, classify_request
+from narabot.understanding.talk import Talk
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +34,20 @@ class Narrowed:
     removed: frozenset[str]
 
 
+@dataclass(frozen=True, slots=True)
+class Judges:
+    """What decides where words alone do not."""
+
+    classifier: Classifier
+    model: LanguageModel | None = None
+    """Asked for the class of a request."""
+    talk: Talk | None = None
+    """Tells whether a message leans on the turn before."""
+
+
 def parse_request(
     query: str,
-    classifier: Classifier,
-    model: LanguageModel | None = None,
+    judges: Judges,
     earlier: Response | None = None,
     choice: FilterChoice = WORDS_ALONE,
 ) -> ParsedRequest:
@@ -46,8 +57,8 @@ def parse_request(
         asked, request_class, decided_by = narrowed.asked, RequestClass.SHOW_RECORDS, "rules"
         removed, before = narrowed.removed, narrowed.filters
     else:
-        request_class, decided_by = classify_request(query, classifier, model)
-        asked, removed, before = resolved(query, earlier), choice.removed, EVERYTHING
+        request_class, decided_by = classify_request(query, judges.classifier, judges.model)
+        asked, removed, before = resolved(query, earlier, judges.talk), choice.removed, EVERYTHING
     reading = read_filters(asked, request_class, removed)
     wording = wording_of(reading.request or asked)
     return ParsedRequest(

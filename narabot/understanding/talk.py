@@ -30,7 +30,10 @@ class Talk:
 
     def is_help(self, message: str) -> bool:
         """Return whether a message greets, thanks, or asks about narabot itself."""
-        return self._knows and self._score("help", message) > 0
+        if not self._knows:
+            return False
+        likely = self._score("help", message)
+        return likely > 0 and likely >= self._score("leans", message)
 
     def leans(self, message: str) -> float | None:
         """Return the log odds that a message cannot be understood alone; `None` if unknown."""

@@ -22,7 +22,7 @@ from narabot.models import (
 )
 from narabot.understanding import ParsedRequest
 from narabot.understanding.followup import FollowUp
-from narabot.understanding.parsing import parse_request, without_filter
+from narabot.understanding.parsing import Judges, parse_request, without_filter
 from narabot.understanding.query_rewriting import matter
 from narabot.understanding.request_class import Classifier
 
@@ -36,7 +36,7 @@ def understood(
     query: str, earlier: Response | None = None, choice: FilterChoice = WORDS_ALONE
 ) -> ParsedRequest:
     """Return a request as it is understood without a model."""
-    return parse_request(query, Classifier(unused), None, earlier, choice)
+    return parse_request(query, Judges(Classifier(unused)), earlier, choice)
 
 
 def response(

@@ -6,7 +6,7 @@ reader knows what is quoted, then what answers, and other sentences that do near
 
 import math
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -38,12 +38,10 @@ class Signs:
     """By how much its best span is likelier than none: a log ratio, in eighths."""
     rank: float
     """The record's share of the first places in both searches, 0 to 1."""
-    meaning: float
-    """Cosine of the question and the record's nearest chunk."""
+    nearness: float
+    """Cosine of the question and the record's nearest chunk, less that of the nearest record."""
     words: float
     """The share of the question's words that the record has, those that few have most, 0 to 1."""
-    name: float
-    """The same of its name."""
     numbers: float
     """The share of the question's numbers that it has, 0 to 1."""
 
@@ -78,47 +76,23 @@ def drafts(asked: Asked, passages: Sequence[Passage], found: Lines, read: Read) 
     """Return what each record that was read says, that which most likely answers first."""
     texts = [stems(passage_text(passage)) for passage in passages]
     weights = local_weights(asked.words, texts)
-    made = [
-        draft(asked, passage, found, read[passage.na_id], record_words(weights, passage, text))
-        for passage, text in zip(passages, texts, strict=True)
-        if passage.na_id in read
-    ]
+    nearest = max((passage.meaning for passage in passages), default=0.0)
+    made = []
+    for passage, text in zip(passages, texts, strict=True):
+        if passage.na_id not in read:
+            continue
+        parts = read[passage.na_id]
+        signs = Signs(
+            relevance=bounded(parts[0].reading.relevance),
+            gain=bounded(parts[0].reading.gain),
+            rank=passage.score,
+            nearness=passage.meaning - nearest,
+            words=coverage(weights, text),
+            numbers=numbers_covered(asked, text),
+        )
+        quotes = said(asked, passage, found, parts)
+        made.append(Draft(passage, quotes, parts[0].span, signs))
     return sorted(made, key=lambda one: -one.log_odds)
-
-
-@dataclass(frozen=True, slots=True)
-class RecordWords:
-    """How much of a question's words a record has."""
-
-    all: float
-    of_name: float
-    text: frozenset[str]
-
-
-def record_words(
-    weights: Mapping[str, float], passage: Passage, text: frozenset[str]
-) -> RecordWords:
-    """Return how much of a question's words a record and its name have."""
-    name = stems(passage.record.name or "")
-    return RecordWords(coverage(dict(weights), text), coverage(dict(weights), name), text)
-
-
-def draft(
-    asked: Asked, passage: Passage, found: Lines, parts: Sequence[ReadPart], words: RecordWords
-) -> Draft:
-    """Return what a record says to a question."""
-    best = parts[0]
-    signs = Signs(
-        relevance=bounded(best.reading.relevance),
-        gain=bounded(best.reading.gain),
-        rank=passage.score,
-        meaning=passage.meaning,
-        words=words.all,
-        name=words.of_name,
-        numbers=numbers_covered(asked, words.text),
-    )
-    name = own_name(passage, found)
-    return Draft(passage, said(asked, passage, found, parts, name), best.span, signs)
 
 
 def bounded(log_odds: float) -> float:
@@ -127,9 +101,10 @@ def bounded(log_odds: float) -> float:
 
 
 def said(
-    asked: Asked, passage: Passage, found: Lines, parts: Sequence[ReadPart], name: Quote | None
+    asked: Asked, passage: Passage, found: Lines, parts: Sequence[ReadPart]
 ) -> tuple[Quote, ...]:
     """Return what a record says: its name, what answers, fields, other sentences as good."""
+    name = own_name(passage, found)
     best = parts[0]
     near = [one for one in parts[1:] if one.reading.relevance >= best.reading.relevance - NEARLY]
     quotes = [best.sentence, *field_quotes(asked, passage, found)]

@@ -1,0 +1,194 @@
+"""The default models on records: questions in two languages, refusals, small talk, follow-ups."""
+
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ingest.pipeline import run_ingest
+from narabot.chat import Chat, Models, open_chat, open_models, respond
+from narabot.embedding.weights import E5_MODEL
+from narabot.graph import Graph, open_graph
+from narabot.models import HELP, REFUSAL, Connection, Response
+from narabot.reading import NO_READER
+from narabot.settings import Settings
+from tests.conftest import strip
+from tests.ingesting import write_records
+from tests.records import SAMPLE, raw_record
+
+JOURNAL, LETTERS, CHARTS, SHIP = 41, 42, 43, 44
+RAWS = [
+    raw_record(
+        "Journal of the Cape Ann Lighthouse",
+        naId=JOURNAL,
+        scopeAndContentNote="The keeper, Asa Toller, entered the weather four times a day. "
+        "On March 3, 1888, the lamp went out in a gale, and the schooner Hesper ran aground.",
+    ),
+    raw_record(
+        "Letters of Sailors on the Northern Whaling Grounds",
+        naId=LETTERS,
+        scopeAndContentNote="Men of eleven ships wrote home of a winter in the ice. "
+        "The letters were never delivered, because the mail boat sank.",
+    ),
+    raw_record(
+        "Charts of Casco Bay",
+        naId=CHARTS,
+        scopeAndContentNote="The charts show shoals, currents and anchorages. They were drawn by "
+        "Lieutenant Edwin Marlow of the Coast Survey.",
+    ),
+]
+
+
+def settings_with(**values: object) -> Settings:
+    chosen = {"embedding_model": E5_MODEL, "reader_model": "", "llm_provider": "none"} | values
+    return Settings.model_validate(chosen)
+
+
+@pytest.fixture(scope="module")
+def own_models() -> Models:
+    return open_models(settings_with())
+
+
+@pytest.fixture(scope="module")
+def chat(
+    server: Connection, own_models: Models, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Chat]:
+    folder = tmp_path_factory.mktemp("lines")
+    file = write_records(folder / "rg_1-1.jsonl", *RAWS)
+    settings = settings_with(narabot_data_dir=folder / "data")
+    with open_graph(server) as graph:
+        strip(graph)
+        assert run_ingest(settings, graph, own_models.embeddings, [file, SAMPLE]).is_success
+        yield open_chat(settings, own_models, graph)
+
+
+@pytest.mark.parametrize(
+    ("question", "na_id", "answer"),
+    [
+        ("Who entered the weather in the lighthouse journal?", JOURNAL, "Asa Toller"),
+        ("which schooner ran aground when the lamp went out", JOURNAL, "Hesper"),
+        ("Why were the letters of the whalers never delivered?", LETTERS, "the mail boat sank"),
+        ("Who drew the charts of Casco Bay?", CHARTS, "Edwin Marlow"),
+        ("Кто записывал погоду в журнал маяка?", JOURNAL, "Asa Toller"),
+        ("Почему письма моряков не были доставлены?", LETTERS, "the mail boat sank"),
+        ("Кто начертил карты залива Каско?", CHARTS, "Edwin Marlow"),
+    ],
+)
+def test_a_question_is_answered_by_the_sentence_that_answers(
+    chat: Chat, question: str, na_id: int, answer: str
+) -> None:
+    response = respond(chat, question)
+    assert response.answer is not None
+    assert answer in response.answer.text
+    assert response.passages[0].na_id == na_id
+    texts = response.quoted_texts
+    for quote in response.answer.quotes:
+        assert texts[quote.chunk_id][quote.start : quote.end] == quote.quote
+    assert response.trace.unseen == ()
+    assert "read" in response.trace.timings_ms
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How much was Asa Toller paid for keeping the lighthouse?",
+        "Which shipyard built the schooner Hesper?",
+        "Сколько стоили карты залива Каско?",
+    ],
+)
+def test_what_the_record_does_not_say_is_refused(chat: Chat, question: str) -> None:
+    response = respond(chat, question)
+    assert response.answer is not None
+    assert response.answer.text == REFUSAL
+
+
+@pytest.mark.parametrize("message", ["hello", "Thanks a lot!", "what can you do?", "Привет!"])
+def test_small_talk_gets_help_and_no_record(chat: Chat, message: str) -> None:
+    response = respond(chat, message)
+    assert response.answer is not None
+    assert response.answer.is_help
+    assert response.trace.answerer == HELP
+    assert response.passages == ()
+    assert response.answer.quotes == ()
+    is_russian = "Привет" in message
+    assert ("каталогу" if is_russian else "catalogue") in response.answer.text
+    assert "“" in response.answer.text  # an example of what is loaded
+
+
+def conversation(chat: Chat, *turns: str) -> Response:
+    response: Response | None = None
+    for turn in turns:
+        response = respond(chat, turn, earlier=response)
+    assert response is not None
+    return response
+
+
+def test_a_message_that_leans_on_the_turn_before_is_read_with_it(chat: Chat) -> None:
+    response = conversation(chat, "What do the charts of Casco Bay show?", "And who drew them?")
+    assert response.leans
+    assert response.answer is not None
+    assert "Edwin Marlow" in response.answer.text
+
+
+def test_a_new_question_is_not_mixed_with_the_one_before(chat: Chat) -> None:
+    response = conversation(
+        chat,
+        "What do the charts of Casco Bay show?",
+        "And why were the letters of the whalers never delivered?",
+    )
+    assert not response.leans
+    assert response.passages[0].na_id == LETTERS
+
+
+def test_the_record_that_answers_comes_first(chat: Chat) -> None:
+    response = respond(chat, "Whose gale put out the lamp of a schooner's lighthouse?")
+    assert response.passages[0].na_id == JOURNAL
+    assert len(response.passages) <= chat.settings.retrieval_passages
+
+
+def without_reader(chat: Chat, settings: Settings) -> Chat:
+    models = open_models(settings)
+    own = replace(chat.models, reader=models.reader, unread=models.unread)
+    return replace(chat, models=own)
+
+
+def test_a_damaged_reader_is_told_and_words_choose(chat: Chat, tmp_path: Path) -> None:
+    damaged = tmp_path / "reader.safetensors"
+    damaged.write_bytes(b"no weights")
+    poorer = without_reader(chat, settings_with(reader_model=str(damaged)))
+    response = respond(poorer, "Who entered the weather in the lighthouse journal?")
+    assert response.answer is not None
+    assert not response.answer.is_refused
+    [said] = response.trace.unseen
+    assert str(damaged) in said
+    assert "read" not in response.trace.timings_ms
+
+
+def test_a_reader_that_is_not_wanted_is_not_missed(chat: Chat) -> None:
+    poorer = without_reader(chat, settings_with(reader_model=NO_READER))
+    response = respond(poorer, "Who entered the weather in the lighthouse journal?")
+    assert response.trace.unseen == ()
+
+
+def test_two_at_once_get_what_each_gets_alone(chat: Chat) -> None:
+    questions = ["Who drew the charts of Casco Bay?", "Who entered the weather in the journal?"]
+    alone = [respond(chat, one).answer for one in questions]
+    found: dict[int, list[object]] = {0: [], 1: []}
+
+    def ask(number: int) -> None:
+        found[number] += [respond(chat, questions[number]).answer for _ in range(3)]
+
+    threads = [threading.Thread(target=ask, args=(number,)) for number in (0, 1)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    assert [found[0], found[1]] == [[alone[0]] * 3, [alone[1]] * 3]
+
+
+def test_the_graph_says_what_it_was_made_with(chat: Chat) -> None:
+    graph: Graph = chat.retriever.graph
+    assert E5_MODEL in str(chat.retriever.version)
+    assert graph is not None

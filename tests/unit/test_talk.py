@@ -1,0 +1,60 @@
+"""Small talk, and messages that lean on the turn before, told by an encoder's vector."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from narabot.chat.helping import texts
+from narabot.embedding.weights import E5_MODEL
+from narabot.understanding import talk as module
+from narabot.understanding.talk import Talk, read_probes
+
+HELP = {"model": "m", "help": {"weights": [4.0, 0.0], "bias": -1.0}}
+LEANS = {"leans": {"weights": [0.0, 4.0], "bias": -1.0}}
+
+
+@pytest.fixture(autouse=True)
+def two_numbers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let vectors have two numbers: how much it is talk, and how much it leans."""
+    if "as_shipped" not in request.fixturenames:
+        monkeypatch.setattr(module, "read_probes", lambda: HELP | LEANS)
+
+
+@pytest.fixture
+def as_shipped() -> None:
+    """Ask for the weights that come with narabot."""
+
+
+def embed(message: str) -> Sequence[float]:
+    return [message.count("hello"), message.count("it")]
+
+
+def test_talk_is_told_from_requests() -> None:
+    talk = Talk(embed, "m")
+    assert talk.is_help("hello")
+    assert not talk.is_help("who wrote it")
+    assert talk.leans("who wrote it") == 3.0
+    assert talk.leans("hello") == -1.0
+
+
+def test_what_leans_more_than_it_greets_is_no_talk() -> None:
+    assert not Talk(embed, "m").is_help("hello, who wrote it with it")
+
+
+def test_with_another_encoder_nothing_is_known() -> None:
+    talk = Talk(embed, "another")
+    assert not talk.is_help("hello")
+    assert talk.leans("who wrote it") is None
+
+
+def test_the_weights_are_of_the_default_encoder(as_shipped: None) -> None:
+    probes = read_probes()
+    assert probes["model"] == E5_MODEL
+    assert all(len(probes[name]["weights"]) == 384 for name in ("help", "leans"))
+
+
+def test_help_is_said_in_both_languages() -> None:
+    said = texts()
+    assert len(said["en"]) == len(said["ru"])
+    assert said["examples"].keys() == {"en", "ru"}
+    assert sum("{examples}" in one for one in said["en"] + said["ru"]) == 2
