@@ -15,14 +15,14 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check 
 install: .venv/.installed
 
 .venv/.installed: .venv/.demo
-	@echo "narabot: installing what tests and torch need besides (some 6 GB; a few minutes)"
+	@echo "narabot: installing what the tests need besides"
 	@$(PIP_INSTALL) -e '.[dev]'
 	@touch $@
 
 .venv/.demo: pyproject.toml constraints.txt
 	@echo "narabot: making the virtual environment in .venv"
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@echo "narabot: installing pinned versions (some 2 GB; a minute or two)"
+	@echo "narabot: installing pinned versions (some 7 GB; a few minutes)"
 	@$(PIP_INSTALL) -e .
 	@$(BIN)/narabot db install
 	@touch $@

@@ -70,7 +70,7 @@ class Settings(BaseSettings):
     )
 
     embedding_model: str = Field(
-        "intfloat/multilingual-e5-small",
+        "sentence-transformers/all-MiniLM-L6-v2",
         description="Embedding model: a name on the Hugging Face hub or a folder. "
         "Another model needs `--rebuild`.",
     )
@@ -95,9 +95,9 @@ class Settings(BaseSettings):
     )
 
     reader_model: str = Field(
-        "",
+        "none",
         description="Reader, which chooses what answers: a file, a folder with reader.safetensors, "
-        "or a name on the Hugging Face hub; none: words alone choose. Empty: narabot's own.",
+        "or a name on the Hugging Face hub; empty: narabot's own. none: words alone choose.",
     )
 
     llm_provider: Literal["auto", "huggingface", "openai-compatible", "none"] = Field(

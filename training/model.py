@@ -49,7 +49,6 @@ def bert_of(base: PackedE5) -> BertModel:
         layer_norm_eps=shape.epsilon,
         hidden_dropout_prob=0.0,
         attention_probs_dropout_prob=0.0,
-        attn_implementation="sdpa",
     )
     model = BertModel(config, add_pooling_layer=False)
     words = base.word_vectors(np.arange(shape.vocabulary))

@@ -4,7 +4,7 @@ import argparse
 import logging
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import torch
@@ -177,7 +177,7 @@ def run_stage(model: Reader, stage: Stage, plan: Sequence[Batch], folder: Path) 
         for group in optimizer.param_groups:
             group["lr"] = rate_at(step, stage)
         found = losses(model, plan[step])
-        torch.stack(list(found.values())).sum().backward()
+        torch.stack(list(found.values())).sum().backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(trained, 1.0)
         optimizer.step()
         optimizer.zero_grad()
@@ -224,10 +224,11 @@ def main() -> None:
     base = packaged_e5()
     tokenizer = reading_tokenizer(base)
     model = Reader(base)
-    for stage, examples in (
+    parts: tuple[tuple[Stage, Callable[[], list[Example]]], ...] = (
         (GENERAL, lambda: general_examples(chosen.data)),
         (RECORDS, lambda: record_examples(chosen.data, chosen.records)),
-    ):
+    )
+    for stage, examples in parts:
         place = chosen.folder / f"{stage.name}.pt"
         if not is_done(place, stage):
             some = mixed(examples(), stage.counts, stage.seed)

@@ -5,6 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from narabot.answering.verification.prompt_injection import is_order
 from narabot.chat.opening import Chat
 from narabot.models import HELP, Answer, Sentence
 from narabot.retrieval.records.catalogue import example_records
@@ -15,9 +16,10 @@ TEXTS = Path(__file__).with_name("help.toml")
 
 
 def is_help(chat: Chat, message: str) -> bool:
-    """Return whether a message greets, thanks, or asks about narabot itself."""
+    """Return whether a message greets, thanks, or asks about narabot; not one that gives orders."""
     talk = chat.models.talk
-    return talk is not None and record_number(message) is None and talk.is_help(message)
+    is_request = record_number(message) is not None or is_order(message)
+    return talk is not None and not is_request and talk.is_help(message)
 
 
 def help_answer(chat: Chat, message: str) -> Answer:

@@ -31,7 +31,7 @@ from narabot.understanding import ParsedRequest, plain_request
 from narabot.understanding.parsing import Judges, parse_request
 from narabot.understanding.query_rewriting import readable, wording_of
 
-READ_RECORDS = 16
+READ_RECORDS = 10
 """Records of which the reader chooses that which answers."""
 
 

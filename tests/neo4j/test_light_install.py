@@ -1,4 +1,4 @@
-"""What `make demo` installs is enough: narabot ingests, answers and serves without torch."""
+"""With multilingual-e5-small, narabot ingests, answers and serves without torch."""
 
 import json
 import subprocess

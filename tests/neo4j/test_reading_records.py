@@ -1,4 +1,4 @@
-"""The default models on records: questions in two languages, refusals, small talk, follow-ups."""
+"""The multilingual encoder and the reader on records: answers, refusals, help, follow-ups."""
 
 import threading
 from collections.abc import Iterator

@@ -47,7 +47,7 @@ def test_with_another_encoder_nothing_is_known() -> None:
     assert talk.leans("who wrote it") is None
 
 
-def test_the_weights_are_of_the_default_encoder(as_shipped: None) -> None:
+def test_the_weights_are_of_the_multilingual_encoder(as_shipped: None) -> None:
     probes = read_probes()
     assert probes["model"] == E5_MODEL
     assert all(len(probes[name]["weights"]) == 384 for name in ("help", "leans"))

@@ -61,9 +61,8 @@ class Draft:
     def log_odds(self) -> float:
         """How likely this is the answer."""
         weights = fitted()
-        return weights["bias"] + sum(
-            weights[name] * sign for name, sign in asdict(self.signs).items()
-        )
+        signs: dict[str, float] = asdict(self.signs)
+        return weights["bias"] + sum(weights[name] * sign for name, sign in signs.items())
 
 
 @cache

@@ -13,11 +13,11 @@ from narabot.words import coverage, stems
 if TYPE_CHECKING:
     from narabot.reading.reader import Reader, Reading
 
-READ_CHARACTERS = 6000
-"""Of all records together, some 1,700 tokens; most of the time of an answer goes here."""
+READ_CHARACTERS = 7000
+"""Of all records together, some 2,000 tokens; most of the time of an answer goes here."""
 
-WINDOWS_OF_ONE = 6
-"""Of one record, at most so many windows are read."""
+BEST_RECORDS, WINDOWS_OF_BEST, WINDOWS_OF_OTHERS = 3, 5, 2
+"""Of the records that the search put first, more windows are read than of others."""
 
 Lines = Mapping[int, Sequence[Chunk]]
 """Chunks by naId in which lines that are asked for stand."""
@@ -104,10 +104,11 @@ def chosen_parts(asked: Asked, passages: Sequence[Passage], found: Lines) -> lis
     """Return the parts that are read: of each record the fittest, then the fittest of all."""
     firsts: list[Part] = []
     others: list[Part] = []
-    for passage in passages:
+    for place, passage in enumerate(passages):
         parts = sorted(parts_of(asked, passage, found), key=lambda one: -one.fit)
+        most = WINDOWS_OF_BEST if place < BEST_RECORDS else WINDOWS_OF_OTHERS
         firsts += parts[:1]
-        others += parts[1:WINDOWS_OF_ONE]
+        others += parts[1:most]
     chosen: list[Part] = []
     room = READ_CHARACTERS
     for part in [*firsts, *sorted(others, key=lambda one: -one.fit)]:
