@@ -12,8 +12,9 @@ from narabot.presentation.response_json import MOST_SCORES
 from narabot.retrieval import Loaded
 from narabot.retrieval.records.text import joined_chunks, text_lines
 
-VERY_LIKELY, LIKELY = 0.95, 0.8
-"""Least confidence, which is how often such answers are right (docs/quality.md)."""
+VERY_LIKELY, LIKELY = 0.9, 0.7
+"""Least confidence. Of the development set's answers 19 of 20 were right above the first, 14 of 17
+above the second, 19 of 29 below it."""
 
 
 def provenance(response: Response) -> str:

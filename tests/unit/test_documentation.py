@@ -21,7 +21,7 @@ def documents() -> list[Path]:
 
 def our_files() -> list[str]:
     """Return the paths of the files that documents may name."""
-    folders = ("narabot", "ingest", "benchmarks", "tests", "supply", "docs", "prompts")
+    folders = ("narabot", "ingest", "benchmarks", "tests", "supply", "training", "docs", "prompts")
     return [
         str(path.relative_to(ROOT))
         for path in (
