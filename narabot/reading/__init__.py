@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 FILE = "reader.safetensors"
 
-NO_READER = "none"
-"""A setting: answers are chosen by words alone."""
+OWN_READER, NO_READER = "own", "none"
+"""Settings: the reader that comes with narabot; none, so that words alone choose."""
 
 OWN_FILE = Path(__file__).with_name(FILE)
 """The reader that comes with narabot."""
@@ -38,7 +38,7 @@ def open_reader(settings: "Settings") -> "Reader":
 def reader_file(settings: "Settings") -> Path:
     """Return the file of the settings' reader. Raises ModelUnavailableError."""
     name = settings.reader_model
-    if not name:
+    if name == OWN_READER:
         return OWN_FILE
     path = Path(name).expanduser()
     if path.is_file():
@@ -59,5 +59,5 @@ def fetched(settings: "Settings") -> Path:
     except (HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OSError) as error:
         raise ModelUnavailableError(
             f"The reader {settings.reader_model!r} is neither a file or folder here nor to be had "
-            "from the Hugging Face hub. Correct READER_MODEL, or leave it empty."
+            "from the Hugging Face hub. Correct READER_MODEL; `own` is narabot's own."
         ) from error

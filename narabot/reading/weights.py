@@ -61,7 +61,7 @@ def refuse_other(path: Path, facts: Mapping[str, str], base: PackedE5) -> None:
     if facts.get("format") != FORMAT:
         raise ModelUnavailableError(
             f"{path} holds no reader of narabot (its format is {facts.get('format')!r}, not "
-            f"{FORMAT!r}). Correct READER_MODEL, or leave it empty."
+            f"{FORMAT!r}). Correct READER_MODEL; `own` is narabot's own."
         )
     if facts.get("base") != base.digest:
         raise ModelUnavailableError(

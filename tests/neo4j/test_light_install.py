@@ -36,7 +36,7 @@ def light(own_environment: dict[str, str], tmp_path: Path) -> dict[str, str]:
     """Return the environment of a process for which nothing heavy is installed."""
     (tmp_path / "site").mkdir()
     (tmp_path / "site" / "sitecustomize.py").write_text(ABSENT)
-    own = {"EMBEDDING_MODEL": E5_MODEL, "READER_MODEL": "", "LLM_PROVIDER": "auto"}
+    own = {"EMBEDDING_MODEL": E5_MODEL, "READER_MODEL": "own", "LLM_PROVIDER": "auto"}
     return own_environment | own | {"PYTHONPATH": str(tmp_path / "site")}
 
 

@@ -12,7 +12,7 @@ from narabot.chat import Chat, Models, open_chat, open_models, respond
 from narabot.embedding.weights import E5_MODEL
 from narabot.graph import Graph, open_graph
 from narabot.models import HELP, REFUSAL, Connection, Response
-from narabot.reading import NO_READER
+from narabot.reading import NO_READER, OWN_READER
 from narabot.settings import Settings
 from tests.conftest import strip
 from tests.ingesting import write_records
@@ -42,7 +42,11 @@ RAWS = [
 
 
 def settings_with(**values: object) -> Settings:
-    chosen = {"embedding_model": E5_MODEL, "reader_model": "", "llm_provider": "none"} | values
+    chosen = {
+        "embedding_model": E5_MODEL,
+        "reader_model": OWN_READER,
+        "llm_provider": "none",
+    } | values
     return Settings.model_validate(chosen)
 
 

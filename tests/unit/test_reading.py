@@ -11,11 +11,15 @@ from safetensors.numpy import load_file, save_file
 
 from narabot.embedding.packed_e5 import PackedE5
 from narabot.errors import ModelUnavailableError
+from narabot.reading import OWN_FILE
+from narabot.reading import reader_file as wanted_file
 from narabot.reading.reader import LONGEST, Reader, reading, softmax
 from narabot.reading.tokens import LONGEST_QUESTION, Cut, Pair, cut_all, paired, reading_tokenizer
 from narabot.reading.weights import reader_weights
 from narabot.reading.windows import LONGEST_BODY, LONGEST_NAME, heading, windows
+from narabot.settings import Settings
 from tests.tiny_e5 import save_packed_e5, save_tiny_reader
+from tests.tiny_models import keep_hub_away
 
 TEXTS = st.text(alphabet="ab .\nC:", max_size=1500)
 
@@ -198,3 +202,28 @@ def test_a_reader_without_a_head_is_refused(
     save_file(own, less, metadata=facts)
     with pytest.raises(ModelUnavailableError, match=r"lacks support\.weight, support\.bias"):
         reader_weights(less, base)
+
+
+@pytest.mark.parametrize("name", ["own", "file", "folder"])
+def test_a_reader_is_narabots_own_a_file_or_a_folder(
+    reader_file: Path, tmp_path: Path, name: str
+) -> None:
+    places = {
+        "own": ("own", OWN_FILE),
+        "file": (str(reader_file), reader_file),
+        "folder": (str(tmp_path), tmp_path / "reader.safetensors"),
+    }
+    chosen, expected = places[name]
+    assert wanted_file(Settings(reader_model=chosen)) == expected
+
+
+def test_narabots_own_reader_is_there_and_no_larger_than_it_may_be() -> None:
+    assert 20_000_000 < OWN_FILE.stat().st_size <= 30_000_000
+
+
+def test_a_reader_that_is_nowhere_is_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    keep_hub_away(monkeypatch, tmp_path)
+    with pytest.raises(ModelUnavailableError, match="READER_MODEL"):
+        wanted_file(Settings(reader_model="nobody/no-reader"))
