@@ -1,0 +1,22 @@
+"""The messages of a request in a batch: one, or those of a conversation."""
+
+import pytest
+
+from narabot.cli.asking import turns_of
+
+
+@pytest.mark.parametrize(
+    ("request_", "turns"),
+    [
+        ({"query": "Who?"}, ["Who?"]),
+        ({"turns": ["Who?", "And when?"]}, ["Who?", "And when?"]),
+        ({"turns": ["Who?"], "query": "What?"}, ["Who?"]),
+        ({"turns": []}, []),
+        ({"turns": "Who?"}, []),
+        ({"turns": ["Who?", 7]}, []),
+        ({"query": 7}, []),
+        ({}, []),
+    ],
+)
+def test_the_messages_of_a_request(request_: dict[str, object], turns: list[str]) -> None:
+    assert turns_of(request_) == turns
