@@ -22,7 +22,7 @@ install: .venv/.installed
 .venv/.demo: pyproject.toml constraints.txt
 	@echo "narabot: making the virtual environment in .venv"
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@echo "narabot: installing pinned versions (some 7 GB; a few minutes)"
+	@echo "narabot: installing pinned versions (some 2 GB; a few minutes)"
 	@$(PIP_INSTALL) -e .
 	@$(BIN)/narabot db install
 	@touch $@
@@ -52,7 +52,7 @@ openapi: install
 	$(BIN)/python -m narabot.api > docs/openapi.json
 
 audit-tools: install
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[login,audit]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[login,torch,audit]'
 
 sbom: audit-tools
 	$(BIN)/python -m supply.bill dist/narabot.cdx.json

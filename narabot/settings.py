@@ -70,7 +70,7 @@ class Settings(BaseSettings):
     )
 
     embedding_model: str = Field(
-        "sentence-transformers/all-MiniLM-L6-v2",
+        "intfloat/multilingual-e5-small",
         description="Embedding model: a name on the Hugging Face hub or a folder. "
         "Another model needs `--rebuild`.",
     )
@@ -95,7 +95,7 @@ class Settings(BaseSettings):
     )
 
     reader_model: str = Field(
-        "none",
+        "own",
         description="Reader, which chooses what answers: a file, a folder with reader.safetensors, "
         "or a name on the Hugging Face hub; own: narabot's own; none: words alone choose.",
     )

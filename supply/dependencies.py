@@ -10,7 +10,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parents[1]
 
-EXTRAS = ("login",)
+EXTRAS = ("login", "torch")
 """What may be installed beside for use, not for development."""
 
 

@@ -19,8 +19,10 @@ import pytest
 from ingest.write.graph_setup import finish_indexes, prepare_graph
 from narabot.database import EmbeddedDatabase
 from narabot.embedding import Embeddings, open_embeddings
+from narabot.embedding.weights import MINILM
 from narabot.graph import Graph, open_graph
 from narabot.models import Connection
+from narabot.reading import NO_READER
 from narabot.settings import Settings
 from narabot.telemetry import OURS
 from tests.embedders import WordEmbedder, one_model, share_vectors
@@ -35,6 +37,9 @@ def pytest_configure() -> None:
         if name.lower() in Settings.model_fields:
             del os.environ[name]
     os.environ["HF_HUB_OFFLINE"] = "1"
+    # what most tests are about needs neither Russian nor a reader; these take twice the time
+    os.environ["EMBEDDING_MODEL"] = MINILM
+    os.environ["READER_MODEL"] = NO_READER
     os.environ["NEO4J_JAVA_OPTIONS"] = QUICK_START
     # in CI the same examples each time, elsewhere new ones; an example's time is the processor's
     hypothesis.settings.register_profile("ours", derandomize="CI" in os.environ, deadline=None)

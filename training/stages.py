@@ -1,4 +1,4 @@
-"""The two stages: reading in general, then reading records."""
+"""The stages: reading in general, reading records, reading messages with a story to them."""
 
 from dataclasses import dataclass
 
@@ -69,37 +69,56 @@ GENERAL = Stage(
 RECORDS = Stage(
     name="records",
     counts={
-        "made-en": 9000,
-        "made-ru": 4500,
-        "made-statements": 4000,
-        "templates": 4500,
+        "made-en": 11000,
+        "made-ru": 5000,
+        "made-statements": 9000,
+        "templates": 3500,
         "field-statements": 700,
         "letter-statements": 1500,
-        "squad1.1-dev": 900,
+        "squad1.1-dev": 500,
         "squad1.1-dev-cut": 300,
-        "squad2.0-dev": 1500,
-        "squadshifts-new_wiki": 600,
+        "squad2.0-dev": 1200,
+        "squadshifts-new_wiki": 400,
         "squadshifts-new_wiki-cut": 200,
-        "qed-nq": 1000,
+        "qed-nq": 700,
         "qed-nq-cut": 200,
         "qed-nq-neg": 300,
         "timeqa-easy": 300,
         "timeqa-hard": 300,
         "timeqa-easy-cut": 100,
         "timeqa-hard-cut": 100,
-        "wtq-row": 500,
+        "wtq-row": 400,
         "wtq-fieldgone": 400,
         "wtq-otherrow": 300,
-        "xquad-across": 500,
+        "xquad-across": 400,
         "xquad-ru": 300,
-        "infotabs": 2200,
-        "across": 1200,
+        "infotabs": 1500,
+        "across": 800,
     },
-    steps=1500,
+    steps=1300,
     rate=1.2e-4,
     falls=True,
     longest=208,
     seed=2,
 )
 
-STAGES = (GENERAL, RECORDS)
+MESSAGES = Stage(
+    name="messages",
+    counts={
+        "made-told": 3000,
+        "made-en": 900,
+        "made-ru": 900,
+        "made-statements": 900,
+        "templates": 200,
+        "squad2.0-dev": 150,
+        "xquad-across": 150,
+        "infotabs": 150,
+    },
+    steps=550,
+    rate=5e-5,
+    falls=True,
+    longest=320,
+    seed=3,
+)
+
+STAGES = (GENERAL, RECORDS, MESSAGES)

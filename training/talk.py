@@ -1,4 +1,4 @@
-"""Fit what tells small talk, and messages that lean on a turn before: `python -m training.talk`.
+"""Fit what tells small talk, broad questions and turns that lean: `python -m training.talk`.
 
 Logistic regression on the default encoder's vectors of messages that were written for it
 (`made/talk.jsonl`), with questions about records as further ones that are neither. Prints what each
@@ -30,8 +30,9 @@ SPREAD = 0.05
 STRENGTHS = (1.0, 10.0, 100.0)
 """Inverse strengths of the penalty that are tried."""
 
-WEIGHT = 3.0
-"""Of a message of the kind that is sought: most others are questions, which are told easily."""
+KINDS = (("help", "help", 3.0), ("leans", "dependent", 3.0), ("broad", "broad", 1.0))
+"""What is told, the kind of message that it is, and what one of these weighs beside the others: of
+small talk and of turns that lean there are few, and most others are told from them easily."""
 
 Floats = npt.NDArray[np.float64]
 
@@ -43,9 +44,9 @@ def main() -> None:
     embeddings = open_embeddings(settings)
     vectors = np.array([embeddings.embed_query(text) for text, _ in messages])
     fitted: dict[str, object] = {"model": embeddings.identity.model}
-    for name, kind in (("help", "help"), ("leans", "dependent")):
+    for name, kind, weight in KINDS:
         labels = np.array([one == kind for _, one in messages])
-        fitted[name] = fit(name, vectors, labels, [text for text, _ in messages])
+        fitted[name] = fit(name, vectors, labels, [text for text, _ in messages], weight)
     FILE.write_text(json.dumps(fitted) + "\n", encoding="utf-8")
 
 
@@ -61,7 +62,11 @@ def written_messages() -> list[tuple[str, str]]:
 
 
 def fit(
-    name: str, vectors: Floats, labels: npt.NDArray[np.bool_], texts: Sequence[str]
+    name: str,
+    vectors: Floats,
+    labels: npt.NDArray[np.bool_],
+    texts: Sequence[str],
+    weight: float,
 ) -> dict[str, object]:
     """Return weights and bias, by the strength that does best on what was left out."""
     mean, scale = vectors.mean(axis=0), vectors.std(axis=0) / SPREAD
@@ -69,7 +74,7 @@ def fit(
     folds = StratifiedKFold(FOLDS, shuffle=True, random_state=0)
     tried = {}
     for strength in STRENGTHS:
-        model = regression(strength)
+        model = regression(strength, weight)
         scores = cross_val_predict(model, values, labels, cv=folds, method="decision_function")
         tried[strength] = scores
         wrong = (scores > 0) != labels
@@ -78,15 +83,15 @@ def fit(
     best = min(STRENGTHS, key=lambda one: int(((tried[one] > 0) != labels).sum()))
     for place in np.flatnonzero((tried[best] > 0) != labels)[:12]:
         print(f"  {'missed' if labels[place] else 'mistaken'}: {texts[place][:100]}")
-    model = regression(best).fit(values, labels)
+    model = regression(best, weight).fit(values, labels)
     weights = model.coef_[0] / scale
     bias = float(model.intercept_[0] - weights @ mean)
     return {"weights": [round(float(one), 4) for one in weights], "bias": round(bias, 4)}
 
 
-def regression(strength: float) -> LogisticRegression:
+def regression(strength: float, weight: float) -> LogisticRegression:
     """Return what is fitted."""
-    return LogisticRegression(C=strength, max_iter=3000, class_weight={True: WEIGHT, False: 1.0})
+    return LogisticRegression(C=strength, max_iter=3000, class_weight={True: weight, False: 1.0})
 
 
 if __name__ == "__main__":

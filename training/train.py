@@ -4,15 +4,18 @@ import argparse
 import logging
 import random
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 import torch
 from torch import Tensor
 from torch.nn import functional
 
+from narabot.embedding import open_embeddings
 from narabot.embedding.packed_e5 import packaged_e5
 from narabot.reading.tokens import reading_tokenizer
+from narabot.settings import Settings
 from training.across import asked_across, stated_across
 from training.asking import field_readings, field_statements, letter_statements
 from training.catalogue import catalogue_texts
@@ -21,8 +24,9 @@ from training.features import NO_TARGET, Features, featured
 from training.made import made_readings, made_statements
 from training.mixture import mixed
 from training.model import Reader
+from training.near import Records, nearest_window
 from training.sources import readings, sentence_pairs, statements
-from training.stages import GENERAL, RECORDS, Stage
+from training.stages import GENERAL, RECORDS, STAGES, Stage
 
 logger = logging.getLogger("training")
 
@@ -76,10 +80,10 @@ def record_examples(data: Path, folders: Sequence[Path]) -> list[Example]:
     rng = random.Random(RECORDS.seed)
     return [
         *field_readings(trained, CHANCES, rng),
-        *made_readings(records, rng),
+        *made_readings(records, Records(trained), rng),
         *field_statements(trained, STATED, rng),
         *letter_statements(trained, STATED_LETTERS, rng),
-        *made_statements(records),
+        *made_statements(records, nearest_window(open_embeddings(Settings.from_environment()))),
         *general_examples(data),
     ]
 
@@ -224,14 +228,12 @@ def main() -> None:
     base = packaged_e5()
     tokenizer = reading_tokenizer(base)
     model = Reader(base)
-    parts: tuple[tuple[Stage, Callable[[], list[Example]]], ...] = (
-        (GENERAL, lambda: general_examples(chosen.data)),
-        (RECORDS, lambda: record_examples(chosen.data, chosen.records)),
-    )
-    for stage, examples in parts:
+    of_records = cache(lambda: record_examples(chosen.data, chosen.records))
+    for stage in STAGES:
         place = chosen.folder / f"{stage.name}.pt"
         if not is_done(place, stage):
-            some = mixed(examples(), stage.counts, stage.seed)
+            examples = general_examples(chosen.data) if stage is GENERAL else of_records()
+            some = mixed(examples, stage.counts, stage.seed)
             found = featured(some, tokenizer, stage.longest, stage.seed)
             plan = batches(list(found), stage.seed)
             logger.info("%s: %d examples, %d batches", stage.name, len(some), len(plan))

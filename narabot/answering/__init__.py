@@ -5,15 +5,23 @@ Knows nothing of Neo4j and of the page.
 
 from narabot.answering.extractive.by_reading import Draft, answer_of, drafts
 from narabot.answering.extractive.drafts import Lines, extract_answer, with_lines
-from narabot.answering.extractive.reading import read_records
+from narabot.answering.extractive.guide import pointers
+from narabot.answering.extractive.reading import Read, read_records
 from narabot.answering.generative import stream_answer
+from narabot.answering.verification.prompt_injection import is_order
+from narabot.answering.verification.verifying import by_reading, by_words
 
 __all__ = [
     "Draft",
     "Lines",
+    "Read",
     "answer_of",
+    "by_reading",
+    "by_words",
     "drafts",
     "extract_answer",
+    "is_order",
+    "pointers",
     "read_records",
     "stream_answer",
     "with_lines",

@@ -1,16 +1,16 @@
 """Answer with a language model that reads nothing but the passages; each sentence is checked.
 
-What the records do not support is left out before anybody sees it.
+What the records do not support is left out before anybody sees it, and the records' own words take
+its place, so that a model never makes answers fewer or less true.
 """
 
 import logging
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 
-from narabot.answering.extractive.sentences import candidates
-from narabot.answering.verification.prompt_injection import is_order
-from narabot.answering.verification.quotes import LONGEST_WRITTEN, supporting_quotes
+from narabot.answering.verification.prompt_injection import may_order
+from narabot.answering.verification.quotes import LIVE, LONGEST_WRITTEN
 from narabot.llm import LanguageModel, fit_prompt
-from narabot.models import REFUSAL, Answer, Passage, Sentence
+from narabot.models import REFUSAL, Answer, Passage, Quote, Sentence
 from narabot.prompts import fill_prompt, load_prompt
 from narabot.words import SENTENCE_END
 
@@ -19,11 +19,21 @@ logger = logging.getLogger(__name__)
 MOST_SENTENCES = 2
 """What a model writes beyond them is left out."""
 
+Verify = Callable[[str], tuple[Quote, ...]]
+"""Gives the quotes that a written sentence stands on; none if it does not stand."""
+
+OwnWords = Callable[[], Answer]
+"""Gives the answer that narabot has without a model."""
+
 
 def stream_answer(
-    question: str, passages: Sequence[Passage], model: LanguageModel
+    question: str,
+    passages: Sequence[Passage],
+    model: LanguageModel,
+    verify: Verify,
+    own_words: OwnWords,
 ) -> Generator[Sentence, None, Answer]:
-    """Yield the sentences of the model's answer that stand, and return the whole.
+    """Yield the sentences of the answer that stand, and return the whole.
 
     Raises ModelUnavailableError.
     """
@@ -34,7 +44,8 @@ def stream_answer(
         lambda context: fill_prompt(prompt, context=context, question=question),
         answer_context(passages),
     )
-    return (yield from checked_answer(model.stream(filled), passages, model.name, question))
+    titles = frozenset(passage.record.name or "" for passage in passages)
+    return (yield from checked_answer(model.stream(filled), model.name, verify, own_words, titles))
 
 
 def answer_context(passages: Sequence[Passage]) -> str:
@@ -45,22 +56,25 @@ def answer_context(passages: Sequence[Passage]) -> str:
 
 
 def checked_answer(
-    pieces: Iterable[str], passages: Sequence[Passage], name: str, question: str = ""
+    pieces: Iterable[str],
+    name: str,
+    verify: Verify,
+    own_words: OwnWords,
+    titles: Collection[str] = (),
 ) -> Generator[Sentence, None, Answer]:
     """Yield each sentence of a reply that the records support, and return the answer.
 
-    Its confidence is the share of what was written that stands; when nothing does, or the model
-    refuses, it is the refusal.
+    Where a sentence does not stand, or the model breaks off with the refusal, the records' own
+    answering sentence follows what stands. The confidence is the share of what was written that
+    stands; where nothing does, the answer is that without a model, which may be the refusal.
     """
-    sources = candidates(passages)
-    is_led = is_order(question)
     kept: list[Sentence] = []
     written = 0
     for text in written_sentences(pieces):
         if is_refusal(text):
             break
         written += 1
-        quotes = supporting_quotes(text, sources, is_led=is_led)
+        quotes = verify(text)
         if quotes:
             kept.append(Sentence(text, quotes))
             yield kept[-1]
@@ -68,7 +82,33 @@ def checked_answer(
             logger.info("a sentence of %s is not supported", name)
         if written == MOST_SENTENCES:
             break
-    return Answer(tuple(kept), len(kept) / written if written else 0.0, name)
+    if kept and len(kept) == written:
+        return Answer(tuple(kept), 1.0, name)
+    own = without_led(own_words())
+    added = own.sentences if not kept else answering(own, kept, titles)
+    yield from added
+    if not kept:
+        return own
+    return Answer((*kept, *added), len(kept) / written, name)
+
+
+def answering(
+    own: Answer, kept: Sequence[Sentence], titles: Collection[str]
+) -> tuple[Sentence, ...]:
+    """Return the sentence of the records that answers, none where what is kept rests on it.
+
+    `titles` are those of the records: one stands before an answer, to say what is quoted.
+    """
+    quoted = {quote for one in kept for quote in one.quotes}
+    said = [one for one in own.sentences if one.text not in titles][:1]
+    return tuple(one for one in said if not quoted.intersection(one.quotes))
+
+
+def without_led(own: Answer) -> Answer:
+    """Return an answer in the records' words, or the refusal if any of it may be an order."""
+    if any(may_order(quote.quote) or LIVE.search(quote.quote) for quote in own.quotes):
+        return Answer((), own.confidence, own.answerer)
+    return own
 
 
 def written_sentences(pieces: Iterable[str]) -> Iterator[str]:

@@ -1,21 +1,26 @@
 """The answer to a question: what the reader makes of the evidence, or a language model's."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from narabot.answering import (
     Draft,
     Lines,
+    Read,
     answer_of,
+    by_reading,
+    by_words,
     drafts,
     extract_answer,
+    is_order,
     read_records,
     stream_answer,
     with_lines,
 )
 from narabot.chat.opening import Chat
 from narabot.chat.tracing import Recorder
-from narabot.models import Answer, Chunk, Passage, RequestClass, Sentence
+from narabot.models import Answer, Chunk, Passage, Quote, RequestClass, Sentence
 from narabot.models.lines import NAME_LABELS
 from narabot.retrieval import Evidence, labelled_chunks
 from narabot.understanding import ParsedRequest
@@ -30,24 +35,36 @@ class Considered:
     lines: Lines
     drafts: Sequence[Draft] | None
     """What each record says, the likeliest first; `None` where there is no reader."""
+    read: Read
+    """What the reader made of the records' parts."""
+    is_guide: bool = False
+    """Whether the answer is where to look."""
 
 
 def read_through(
     chat: Chat, request: ParsedRequest, evidence: Evidence, recorder: Recorder
 ) -> Considered:
-    """Return the evidence as the reader puts it; of a list, or without a reader, as it is."""
+    """Return the evidence as the reader puts it; of a list, or without a reader, as it is.
+
+    Where no record answers a broad question, all that were found stay, as they were found.
+    """
     if request.request_class is not RequestClass.QUESTION:
-        return Considered(evidence, {}, None)
+        return Considered(evidence, {}, None, {})
     lines = asked_lines(chat, request.question, evidence.passages)
     reader = chat.models.reader
     if reader is None:
         unseen = (*evidence.unseen, *filter(None, [chat.models.unread]))
-        return Considered(replace(evidence, unseen=unseen), lines, None)
+        unread = Considered(replace(evidence, unseen=unseen), lines, None, {})
+        return replace(
+            unread, is_guide=request.is_broad and extracted(chat, request, unread).is_refused
+        )
     read = read_records(reader, request.asked, request.question, evidence.passages, lines)
     made = drafts(request.question, evidence.passages, lines, read)
     recorder.lap("read", "Reading the records")
+    if request.is_broad and answer_of(made).is_refused:
+        return Considered(evidence, lines, made, read, is_guide=True)
     best = tuple(one.passage for one in made)[: chat.settings.retrieval_passages]
-    return Considered(replace(evidence, passages=best or evidence.passages), lines, made)
+    return Considered(replace(evidence, passages=best or evidence.passages), lines, made, read)
 
 
 def answered(
@@ -64,10 +81,31 @@ def answered(
         yield answer.text
         return answer
     read = [with_lines(passage, lines) for passage in passages]
-    answer = yield from spaced(stream_answer(request.asked, read, model))
+    sentences = stream_answer(
+        request.asked,
+        read,
+        model,
+        verifier(chat, request, considered),
+        partial(extracted, chat, request, considered),
+    )
+    answer = yield from spaced(sentences)
     if answer.is_refused:
         yield answer.text
     return answer
+
+
+def verifier(
+    chat: Chat, request: ParsedRequest, considered: Considered
+) -> Callable[[str], tuple[Quote, ...]]:
+    """Return what checks a language model's sentences.
+
+    By words where there is no reader, and where the question itself gives orders: a reader may be
+    led by them.
+    """
+    reader, passages, lines = chat.models.reader, considered.evidence.passages, considered.lines
+    if reader is None or is_order(request.asked):
+        return by_words(request.asked, passages, lines)
+    return by_reading(reader, request.question, passages, lines, considered.read)
 
 
 def extracted(chat: Chat, request: ParsedRequest, considered: Considered) -> Answer:

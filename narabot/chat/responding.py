@@ -5,11 +5,13 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 
 from narabot.answering import Lines
-from narabot.chat.answers import answered, read_through
+from narabot.chat.answers import Considered, answered, read_through
+from narabot.chat.guiding import guide_answer
 from narabot.chat.helping import help_answer, is_help
 from narabot.chat.lists import emptied_by, listed
 from narabot.chat.naming import Names, completed, maker_filter, names_in, record_asked_for
 from narabot.chat.opening import Chat
+from narabot.chat.spelling import did_you_mean
 from narabot.chat.tracing import Recorder, traced
 from narabot.errors import InvalidQuestionError
 from narabot.models import (
@@ -32,7 +34,7 @@ from narabot.understanding.parsing import Judges, parse_request
 from narabot.understanding.query_rewriting import readable, wording_of
 
 READ_RECORDS = 10
-"""Records of which the reader chooses that which answers."""
+"""Records of which the reader chooses that which answers, or that a broad question gets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,16 +79,12 @@ def stream_response(
         yield from helped(chat, question, recorder)
         return
     request, names = understood(chat, question, earlier, choice, recorder)
-    request, evidence = evidence_for(chat, request)
     answer: Answer | None = None
-    emptied = {} if evidence.passages else emptied_by(chat, request)
-    recorder.tell(evidence.steps)
-    recorder.lap("retrieve")
-    considered = read_through(chat, request, evidence, recorder)
+    request, considered, emptied = looked_up(chat, request, recorder)
     evidence, lines = considered.evidence, considered.lines
     yield Found(request.request_class, evidence.passages)
     if request.request_class is RequestClass.QUESTION:
-        answer = yield from answered(chat, request, considered)
+        answer = yield from told(chat, request, considered)
         recorder.lap("answer", "Choosing and checking sentences")
     yield Response(
         query=question,
@@ -94,15 +92,38 @@ def stream_response(
         request_class=request.request_class,
         passages=evidence.passages,
         answer=answer,
-        trace=traced(chat, request, evidence, answer, recorder),
         filters=request.filters,
         removed=request.removed,
         names=names,
         listing=evidence.listing,
         emptied_by=emptied,
+        meant=did_you_mean(chat, request, evidence, answer, recorder),
+        trace=traced(chat, request, evidence, answer, recorder),
         searched_as=request.searched_as,
         quoted_texts=quoted_texts(answer, evidence.passages, lines),
     )
+
+
+def told(
+    chat: Chat, request: ParsedRequest, considered: Considered
+) -> Generator[str, None, Answer]:
+    """Yield the pieces of the answer to a question, or of where to look, and return it whole."""
+    if not considered.is_guide:
+        return (yield from answered(chat, request, considered))
+    answer = guide_answer(chat, request, considered)
+    yield answer.text
+    return answer
+
+
+def looked_up(
+    chat: Chat, request: ParsedRequest, recorder: Recorder
+) -> tuple[ParsedRequest, Considered, dict[str, int]]:
+    """Return what is found for a request and read, and what empties its list."""
+    request, evidence = evidence_for(chat, request)
+    emptied = {} if evidence.passages else emptied_by(chat, request)
+    recorder.tell(evidence.steps)
+    recorder.lap("retrieve")
+    return request, read_through(chat, request, evidence, recorder), emptied
 
 
 def helped(
@@ -208,5 +229,5 @@ def evidence_for(chat: Chat, request: ParsedRequest) -> tuple[ParsedRequest, Evi
     if request.request_class is RequestClass.SHOW_RECORDS:
         return request, listed(chat, request)
     count = chat.settings.retrieval_passages
-    looked_at = max(count, READ_RECORDS) if chat.models.reader else count
+    looked_at = max(count, READ_RECORDS) if chat.models.reader or request.is_broad else count
     return request, chat.look_up(request, Budget(looked_at, is_varied=True))

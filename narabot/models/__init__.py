@@ -2,6 +2,7 @@
 
 from narabot.models.answers import (
     EXTRACTIVE,
+    GUIDE,
     HELP,
     REFUSAL,
     Answer,
@@ -94,6 +95,7 @@ __all__ = [
     "CATALOG_URL",
     "EVERYTHING",
     "EXTRACTIVE",
+    "GUIDE",
     "HELP",
     "INVENTED_NA_ID_FROM",
     "MOST_COUNTED",

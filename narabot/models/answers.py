@@ -68,6 +68,9 @@ EXTRACTIVE = "extractive"
 HELP = "help"
 """Who answers a greeting, or a question about narabot itself: narabot, quoting no record."""
 
+GUIDE = "guide"
+"""Who answers a broad question: narabot, quoting why to look in each of some records."""
+
 
 class RequestClass(StrEnum):
     """The two kinds of request."""
@@ -115,13 +118,15 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One or two sentences with their quotes, or the refusal."""
+    """Sentences with their quotes, or the refusal."""
 
     sentences: tuple[Sentence, ...]
     confidence: float
     """0 to 1: how likely the answer stands in the records."""
     answerer: str
-    """Who wrote it: EXTRACTIVE, or the model's name."""
+    """Who wrote it: EXTRACTIVE, HELP, GUIDE, or the model's name."""
+    span: Quote | None = None
+    """The words that answer, within one of the quotes, where they are known."""
 
     @property
     def is_refused(self) -> bool:
@@ -132,6 +137,16 @@ class Answer:
     def is_help(self) -> bool:
         """Whether it says what narabot is, and nothing of the records."""
         return self.answerer == HELP
+
+    @property
+    def is_by_model(self) -> bool:
+        """Whether a language model wrote it."""
+        return self.answerer not in {EXTRACTIVE, HELP, GUIDE}
+
+    @property
+    def is_guide(self) -> bool:
+        """Whether it says in which records to look, and why."""
+        return self.answerer == GUIDE
 
     @property
     def quotes(self) -> tuple[Quote, ...]:
@@ -190,6 +205,9 @@ class Response:
     emptied_by: Mapping[str, int] = field(default_factory=dict)
     """For an empty list, how many records there are without a filter, by the fields of those that
     alone empty it."""
+    meant: Mapping[str, str] = field(default_factory=dict)
+    """For a request that found nothing, words of it that no record has, folded, and those of the
+    records that are most like them."""
     searched_as: str | None = None
     """The words that were searched for, where they are not those that were written."""
     quoted_texts: Mapping[str, str] = field(default_factory=dict)
@@ -204,6 +222,12 @@ class Response:
     def leans(self) -> bool:
         """Whether the request was understood only with the turn before."""
         return self.asked != self.query
+
+    @property
+    def is_completed(self) -> bool:
+        """Whether the words of the turn before were added to the request; not so for a list that
+        it narrows."""
+        return self.leans and self.asked.startswith(self.query.rstrip(" ?.!"))
 
     @property
     def is_arranged(self) -> bool:

@@ -65,6 +65,8 @@ class Turn:
     """Filters that were chosen in what was found, beside its words."""
     removed: dict[str, str] = field(default_factory=dict)
     """Filters that the reader took away, in words, by their fields."""
+    is_alone: bool = False
+    """Whether it is asked by itself, whatever was asked before it."""
     places: tuple[PlaceToLook, ...] | str | None = None
     """Where to look, once it was asked for; or why that is not known."""
     asked: datetime = field(default_factory=lambda: datetime.now(UTC))
@@ -92,6 +94,7 @@ class Turn:
             self.added,
             self.narrowed,
             tuple(self.removed.items()),
+            self.is_alone,
             self.places,
             self.rating,
             self.reason,
@@ -128,6 +131,26 @@ class Turn:
         """Ask in other words; what the reader chose in what the first words found is forgotten."""
         self.question = question
         self.narrowed, self.removed = EVERYTHING, {}
+        self.is_alone = False
+        self.places = None
+        self.ask_again()
+
+    def respell(self, question: str) -> None:
+        """Ask again with some words spelled otherwise; what the reader chose stays."""
+        self.question = question
+        self.places = None
+        self.ask_again()
+
+    def ask_in_turn(self) -> None:
+        """Ask again, with what was asked before if it leans on that."""
+        self.is_alone = False
+        self.places = None
+        self.ask_again()
+
+    def ask_alone(self) -> None:
+        """Ask again without what was asked before, nor what was chosen in what that found."""
+        self.is_alone = True
+        self.narrowed = EVERYTHING
         self.places = None
         self.ask_again()
 

@@ -7,14 +7,14 @@ import streamlit as st
 
 from narabot.models import Filters, NamedAuthority, NamedRecord, Passage, Response, Turn
 from narabot.pages.citing import show_taking_away
-from narabot.pages.conversation import ask
+from narabot.pages.conversation import ask, ask_alone, ask_in_turn, respell
 from narabot.pages.frame import in_its_language, in_unknown_language
 from narabot.pages.lists import show_filters, show_list, show_list_heading, show_record
 from narabot.pages.places import show_places, show_places_button
 from narabot.pages.selection import show_select_all_button
 from narabot.pages.turns import show_feedback, show_sharing
 from narabot.presentation.lists import filters_said
-from narabot.presentation.markdown import LINE_END, escape
+from narabot.presentation.markdown import LINE_END, escape, shortened
 from narabot.presentation.provenance import (
     is_machine_read,
     provenance,
@@ -27,12 +27,17 @@ from narabot.presentation.records import named_text, names_heading
 from narabot.presentation.responses import (
     answer_markdown,
     marked_text,
+    meant_lines,
     not_quoted,
     quoted,
     quoted_name,
     quotes_by_chunk,
+    respelled,
     searched_as,
 )
+
+LONGEST_CORRECTED = 80
+"""Characters of a request that a button shows."""
 
 
 def show_names(turn: Turn, response: Response) -> None:
@@ -95,11 +100,13 @@ def show_response(turn: Turn, response: Response) -> None:
     """Show as what was searched for, within which filters, and the answer or the list."""
     if response.searched_as:
         st.caption(escape(searched_as(response)))
+    show_leaning(turn, response)
     show_filters(turn, response)
     if response.answer is not None:
         show_answer(turn, response)
     else:
         show_list_heading(turn, response)
+        show_meant(turn, response)
     show_names(turn, response)
     show_taking_away(turn, response)
     with st.container(horizontal=True):
@@ -113,6 +120,20 @@ def show_response(turn: Turn, response: Response) -> None:
         show_list(turn, response)
 
 
+def show_leaning(turn: Turn, response: Response) -> None:
+    """Show that a question was read with the one before it, and the way to ask it on its own."""
+    if not (response.is_completed or turn.is_alone):
+        return
+    said, label, change = (
+        ("Asked on its own.", "Read it with your previous question", ask_in_turn)
+        if turn.is_alone
+        else ("Read together with your previous question.", "Ask it on its own", ask_alone)
+    )
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(said)
+        st.button(label, key=f"alone-{turn.id}", type="tertiary", on_click=change, args=(turn,))
+
+
 def show_as_shared(turn: Turn, response: Response) -> None:
     """Show a response as another reader had it: nothing in it asks anew."""
     if response.searched_as:
@@ -120,7 +141,7 @@ def show_as_shared(turn: Turn, response: Response) -> None:
     if response.filters:
         st.caption(escape(f"Filters: {filters_said(response)}"))
     if response.answer is not None:
-        show_answer(turn, response)
+        show_answer(turn, response, is_shared=True)
     else:
         show_list_heading(turn, response)
         show_list(turn, response, is_shared=True)
@@ -133,10 +154,12 @@ def show_problem(turn: Turn, *, is_shared: bool = False) -> None:
         st.button("Ask again", key=f"retry-{turn.id}", on_click=turn.ask_again)
 
 
-def show_answer(turn: Turn, response: Response) -> None:
+def show_answer(turn: Turn, response: Response, *, is_shared: bool = False) -> None:
     """Show an answer or the refusal, with the records that it stands on and the others."""
     with in_its_language(response.answer.text if response.answer else "", f"answer-{turn.id}"):
         st.markdown(answer_markdown(response))
+    if not is_shared:
+        show_meant(turn, response)
     show_provenance(response)
     show_advice(response)
     show_quotes(turn, response)
@@ -148,6 +171,21 @@ def show_answer(turn: Turn, response: Response) -> None:
         if shown.open:
             with shown:
                 show_records(turn, others)
+
+
+def show_meant(turn: Turn, response: Response) -> None:
+    """Show which words no record has, and the way to ask with those that are like them."""
+    if not response.meant:
+        return
+    st.markdown(LINE_END.join(escape(line) for line in meant_lines(response)))
+    again = respelled(response)
+    st.button(
+        f"Ask “{escape(shortened(again, LONGEST_CORRECTED))}”",
+        key=f"meant-{turn.id}",
+        icon=":material/spellcheck:",
+        on_click=respell,
+        args=(turn, again),
+    )
 
 
 def show_advice(response: Response) -> None:

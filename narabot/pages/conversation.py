@@ -161,6 +161,29 @@ def begin(first: list[Turn]) -> None:
 def reword(turn: Turn, question: str) -> None:
     """Ask in other words, and ask the questions behind it again that lean on it."""
     turn.reword(question)
+    ask_again_behind(turn)
+
+
+def ask_alone(turn: Turn) -> None:
+    """Ask without what was asked before, and ask the questions behind it again that lean on it."""
+    turn.ask_alone()
+    ask_again_behind(turn)
+
+
+def ask_in_turn(turn: Turn) -> None:
+    """Ask with what was asked before, and ask the questions behind it again that lean on it."""
+    turn.ask_in_turn()
+    ask_again_behind(turn)
+
+
+def respell(turn: Turn, question: str) -> None:
+    """Ask with other spellings, and ask the questions behind it again that lean on it."""
+    turn.respell(question)
+    ask_again_behind(turn)
+
+
+def ask_again_behind(turn: Turn) -> None:
+    """Ask the questions behind a turn again that lean on it."""
     for later in turns()[turns().index(turn) + 1 :]:
         if later.added or later.response is None or not later.response.leans:
             return
@@ -170,9 +193,10 @@ def reword(turn: Turn, question: str) -> None:
 def response_before(turn: Turn) -> Response | None:
     """Return the last response that the reader had when a turn began.
 
-    A turn that was asked of a record or a name, by its filters, leans on none.
+    A turn that was asked of a record or a name, by its filters, leans on none, nor does one that
+    is to be asked by itself.
     """
-    if turn.added:
+    if turn.added or turn.is_alone:
         return None
     found = None
     for earlier in turns():

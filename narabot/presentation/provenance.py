@@ -5,16 +5,25 @@ from itertools import takewhile
 from typing import Any
 
 from narabot.dates import day
-from narabot.models import EXTRACTIVE, HELP, Answer, Passage, Quote, RequestClass, Response, Trace
+from narabot.models import (
+    EXTRACTIVE,
+    GUIDE,
+    HELP,
+    Answer,
+    Passage,
+    Quote,
+    RequestClass,
+    Response,
+    Trace,
+)
 from narabot.presentation.lists import filters_said
 from narabot.presentation.records import name
-from narabot.presentation.response_json import MOST_SCORES
+from narabot.presentation.trace_json import MOST_SCORES
 from narabot.retrieval import Loaded
 from narabot.retrieval.records.text import joined_chunks, text_lines
 
-VERY_LIKELY, LIKELY = 0.9, 0.7
-"""Least confidence. Of the development set's answers 19 of 20 were right above the first, 14 of 17
-above the second, 19 of 29 below it."""
+VERY_LIKELY, LIKELY = 0.9, 0.8
+"""Least confidence: it is fitted to be the share that is right (`training/decide.py`)."""
 
 
 def provenance(response: Response) -> str:
@@ -22,7 +31,9 @@ def provenance(response: Response) -> str:
     answer = response.answer
     if answer is None or answer.is_refused or answer.is_help:
         return ""
-    if answer.answerer != EXTRACTIVE:
+    if answer.is_guide:
+        return "In the words of the records; which to look in is narabot's judgement."
+    if answer.is_by_model:
         return f"Written by {answer.answerer}. {checked(answer)}"
     return f"{how_sure(answer)} In the words of the record; no language model has written it."
 
@@ -42,7 +53,7 @@ def checked(answer: Answer) -> str:
         return "Each sentence was checked against the words of the records."
     return (
         "Each sentence was checked against the words of the records; what did not stand in them "
-        "was left out."
+        "was left out, and the record's own words stand in its place."
     )
 
 
@@ -108,6 +119,8 @@ def answer_said(trace: Trace) -> str:
     """Return who wrote the answer; "" for a list."""
     if trace.answerer == HELP:
         return "what narabot says of itself"
+    if trace.answerer == GUIDE:
+        return "where to look, and sentences of the records, by no language model"
     if trace.answerer == EXTRACTIVE:
         return "sentences of the records, by no language model"
     if trace.prompt is None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from narabot.models import (
     AuthorityType,
@@ -18,9 +18,7 @@ from narabot.models import (
 )
 from narabot.presentation.filters import filters_json
 from narabot.presentation.record_json import FoundRecord, Json, Place, Shape
-
-MOST_SCORES = 10
-"""Records whose scores a trace tells."""
+from narabot.presentation.trace_json import TraceShape
 
 
 class QuoteShape(Shape):
@@ -84,81 +82,6 @@ class ListingShape(Shape):
         )
 
 
-class QueryRunShape(BaseModel):
-    """A statement that the database ran."""
-
-    model_config = ConfigDict(extra="forbid", from_attributes=True)
-
-    name: str
-    rows: int
-    began_ms: float
-    ms: float
-
-
-class ScoreShape(Shape):
-    """How near a record is: by the strategy, and the cosine of the search by meaning."""
-
-    na_id: int
-    score: float = Field(description="By the strategy: by default of both searches, joined.")
-    meaning: float = Field(description="The cosine of the search by meaning.")
-
-    @classmethod
-    def of(cls, passage: Passage) -> Self:
-        """Return how near a record is."""
-        score, meaning = round(passage.score, 6), round(passage.meaning, 4)
-        return cls(na_id=passage.na_id, score=score, meaning=meaning)
-
-
-class StepShape(BaseModel):
-    """Something that was done for a request."""
-
-    model_config = ConfigDict(extra="forbid", from_attributes=True)
-
-    name: str
-    found: int | None
-    ms: float
-
-
-class TraceShape(BaseModel):
-    """What ran, and how long."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    trace_id: str = Field(description="As in the log, and in OpenTelemetry.")
-    began: str | None = Field(description="ISO 8601, in UTC.")
-    classifier: str
-    retrieval: str = Field(description="The name of the strategy.")
-    answerer: str
-    timings_ms: dict[str, float]
-    steps: list[StepShape] = Field(description="In their order, as they tell it themselves.")
-    not_looked_at: list[str] = Field(description="A sentence each.")
-    queries: list[QueryRunShape]
-    scores: list[ScoreShape]
-    index: str = Field(description="What the graph was made with.")
-    prompt: str | None = Field(description="The first digits of its SHA-256.")
-    searched_as: str | None
-
-    @classmethod
-    def of(cls, response: Response) -> Self:
-        """Return what ran for a response."""
-        trace = response.trace
-        return cls(
-            trace_id=trace.trace_id,
-            began=trace.began.isoformat() if trace.began else None,
-            classifier=trace.classifier,
-            retrieval=trace.retrieval,
-            answerer=trace.answerer,
-            timings_ms=dict(trace.timings_ms),
-            steps=[StepShape.model_validate(step) for step in trace.steps],
-            not_looked_at=list(trace.unseen),
-            queries=[QueryRunShape.model_validate(query) for query in trace.queries],
-            scores=[ScoreShape.of(one) for one in response.records[:MOST_SCORES]],
-            index=trace.index,
-            prompt=trace.prompt,
-            searched_as=response.searched_as,
-        )
-
-
 class AskResponse(Shape):
     """What a request gets, as `narabot ask --json` prints it."""
 
@@ -169,10 +92,12 @@ class AskResponse(Shape):
     refused: bool
     confidence: float
     sentences: list[SentenceShape]
+    span: QuoteShape | None = Field(description="The words that answer, where they are known.")
     records: list[FoundRecord]
     filters: Json
     names: list[list[NamedAuthorityShape]]
     listing: ListingShape | None
+    did_you_mean: dict[str, str] = Field(description="By words that no record has: like ones.")
     trace: TraceShape
 
     @classmethod
@@ -192,10 +117,12 @@ class AskResponse(Shape):
             sentences=[SentenceShape.model_validate(one) for one in answer.sentences]
             if answer
             else [],
+            span=QuoteShape.model_validate(answer.span) if answer and answer.span else None,
             records=[FoundRecord.of(passage) for passage in response.records],
             filters=filters_json(response.filters),
             names=[[NamedAuthorityShape.of(one) for one in alike] for alike in response.names],
             listing=ListingShape.of(response.listing) if response.listing else None,
+            did_you_mean=dict(response.meant),
             trace=TraceShape.of(response),
         )
 
@@ -210,10 +137,12 @@ class AskError(Shape):
     refused: bool = False
     confidence: float = 0.0
     sentences: tuple[()] = ()
+    span: None = None
     records: tuple[()] = ()
     filters: Json = Field(default_factory=dict)
     names: tuple[()] = ()
     listing: None = None
+    did_you_mean: dict[str, str] = Field(default_factory=dict)
     trace: None = None
     error: str
 

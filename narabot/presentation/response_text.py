@@ -7,7 +7,7 @@ from narabot.dates import plain_span
 from narabot.models import INVENTED_NA_ID_FROM, Passage, PathRecord, PlaceToLook, Response
 from narabot.presentation.lists import filters_said, list_heading, nearest_label
 from narabot.presentation.records import named_text, names_heading
-from narabot.presentation.responses import searched_as
+from narabot.presentation.responses import meant_lines, searched_as
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 """Record text is data: none of it may steer the terminal."""
@@ -37,8 +37,10 @@ def response_lines(response: Response) -> Iterator[str]:
         if response.answer.is_refused:
             yield response.answer.text
         yield ""
+        yield from (f"{line}\n" for line in meant_lines(response))
         yield "Nearest records:" if response.answer.is_refused else "Records:"
     else:
+        yield from (f"{line}\n" for line in meant_lines(response))
         yield list_heading(response, response.matching)
     for number, passage in enumerate(response.matching[:LISTED], start=1):
         yield from record_lines(number, passage)

@@ -5,9 +5,9 @@ from datetime import datetime
 
 from narabot.dates import day
 from narabot.models import Answer, Passage, Quote, Response, Sentence
-from narabot.presentation.markdown import ELLIPSIS, LINE_END, escape, shortened
+from narabot.presentation.markdown import ELLIPSIS, LINE_END, escape, escape_part, shortened
 from narabot.presentation.records import name
-from narabot.words import CYRILLIC
+from narabot.words import CYRILLIC, PART, fold
 
 AROUND = 240
 """Characters of the text that are shown on each side of a quote."""
@@ -83,16 +83,41 @@ def answer_markdown(response: Response) -> str:
     if answer is None or answer.is_refused:
         return escape(answer.text) if answer else ""
     numbers = {record.na_id: number for number, record in enumerate(quoted(response), start=1)}
-    between = LINE_END if answer.is_word_for_word or answer.is_help else " "
+    between = LINE_END if answer.is_word_for_word or answer.is_help or answer.is_guide else " "
     if len(numbers) < 2:
-        return between.join(escape(sentence.text) for sentence in answer.sentences)
-    return between.join(numbered_sentence(sentence, numbers) for sentence in answer.sentences)
+        return between.join(emphasized(sentence, answer.span) for sentence in answer.sentences)
+    return between.join(
+        numbered_sentence(sentence, answer.span, numbers) for sentence in answer.sentences
+    )
 
 
-def numbered_sentence(sentence: Sentence, numbers: dict[int, int]) -> str:
+def numbered_sentence(sentence: Sentence, span: Quote | None, numbers: dict[int, int]) -> str:
     """Return a sentence with the numbers of the records that it quotes: `… in 1943. [1]`."""
     own = {numbers[quote.na_id]: None for quote in sentence.quotes if quote.na_id in numbers}
-    return escape(" ".join((sentence.text, *(f"[{number}]" for number in own))))
+    return " ".join([emphasized(sentence, span), *(escape(f"[{number}]") for number in own)])
+
+
+def emphasized(sentence: Sentence, span: Quote | None) -> str:
+    """Return a sentence, in bold the words that answer where it is the quote that holds them."""
+    text, place = sentence.text, place_in(sentence, span)
+    if place is None:
+        return escape(text)
+    before, words, after = text[: place[0]], text[slice(*place)], text[place[1] :]
+    return f"{escape_part(before)}**{escape(words)}**{escape_part(after)}"
+
+
+def place_in(sentence: Sentence, words: Quote | None) -> Span | None:
+    """Return where some words stand in a sentence, `None` where they do not, or are all of it.
+
+    Also for words that begin or end with a sign, which Markdown may not set in bold.
+    """
+    quote = next((one for one in sentence.quotes if one.quote == sentence.text), None)
+    if quote is None or words is None or words.chunk_id != quote.chunk_id:
+        return None
+    start, end = words.start - quote.start, words.end - quote.start
+    is_part = 0 <= start < end <= len(quote.quote) and end - start < len(quote.quote)
+    is_bold = words.quote[:1].isalnum() and words.quote[-1:].isalnum()
+    return (start, end) if is_part and is_bold else None
 
 
 def quoted_na_ids(answer: Answer | None) -> list[int]:
@@ -117,6 +142,21 @@ def quoted_name(response: Response, na_id: int) -> str:
     steps = (step for passage in response.passages for step in passage.path)
     name = next((step.name for step in steps if step.na_id == na_id and step.name), None)
     return f"{name}, naId {na_id}" if name else f"naId {na_id}"
+
+
+def meant_lines(response: Response) -> list[str]:
+    """Return a line for each word that no record has, and that one of the records' is like."""
+    written = {fold(part): part for part in PART.findall(response.query)}
+    return [
+        f"No record has “{written.get(word, word)}”. Did you mean “{like}”?"
+        for word, like in response.meant.items()
+    ]
+
+
+def respelled(response: Response) -> str:
+    """Return a request as it was written, with those words in the place of its own."""
+    meant = response.meant
+    return PART.sub(lambda one: meant.get(fold(one.group()), one.group()), response.query)
 
 
 def searched_as(response: Response) -> str:

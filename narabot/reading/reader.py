@@ -15,7 +15,7 @@ from narabot.reading.weights import HEADS, ReaderWeights
 if TYPE_CHECKING:
     from narabot.embedding.packed_e5 import PackedE5
 
-LONGEST = 256
+LONGEST = 336
 """Tokens of a pair; of a longer text the end is not read."""
 
 BATCH_TOKENS = 1024

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from narabot.embedding.packed_e5 import PackedE5
 
-LONGEST_QUESTION = 48
+LONGEST_QUESTION = 128
 """Tokens; what is behind them is not read."""
 
 FIRST, LAST = 0, 2

@@ -17,6 +17,7 @@ from narabot.retrieval.places import places_to_look, ranked_units
 from narabot.retrieval.records.catalogue import Loaded, loaded
 from narabot.retrieval.records.physical_location import held_records, read_held
 from narabot.retrieval.retriever import Cache, Retriever, open_retriever
+from narabot.retrieval.spelling import words_meant
 from narabot.retrieval.strategies import (
     DEFAULT_STRATEGY,
     STRATEGIES,
@@ -51,4 +52,5 @@ __all__ = [
     "read_records",
     "record_hashes",
     "registered",
+    "words_meant",
 ]

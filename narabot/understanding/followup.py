@@ -89,8 +89,12 @@ def leans(request: str) -> bool:
 
 
 def subject(earlier: Response) -> str:
-    """Return what a turn was about: the record that answered, else what was asked."""
-    quoted = [quote.na_id for quote in earlier.answer.quotes] if earlier.answer else []
+    """Return what a turn was about: the record that answered, else what was asked.
+
+    Of the records in which to look none is it.
+    """
+    answer = earlier.answer
+    quoted = [quote.na_id for quote in answer.quotes] if answer and not answer.is_guide else []
     names = {passage.na_id: passage.record.name for passage in earlier.passages}
     name = next((names[na_id] for na_id in quoted if names.get(na_id)), None)
     return name or earlier.asked.rstrip(" ?.!")

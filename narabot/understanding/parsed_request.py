@@ -40,6 +40,8 @@ class ParsedRequest:
     """The wording's words, among which names are looked for."""
     question: Asked
     """What the wording asks for."""
+    is_broad: bool
+    """Whether it asks where to look, and not for something that a record says."""
     searched: Wording
     """As it is searched for: in its own language, where the embedding model reads that."""
 
@@ -68,5 +70,6 @@ def plain_request(wording: Wording, filters: Filters = EVERYTHING) -> ParsedRequ
         wording=wording,
         name_tokens=name_tokens(wording.text),
         question=read_question(wording.whole),
+        is_broad=False,
         searched=wording,
     )

@@ -42,7 +42,7 @@ class Judges:
     model: LanguageModel | None = None
     """Asked for the class of a request."""
     talk: Talk | None = None
-    """Tells whether a message leans on the turn before."""
+    """Tells whether a message leans on the turn before, and whether it asks where to look."""
 
 
 def parse_request(
@@ -59,6 +59,8 @@ def parse_request(
     else:
         request_class, decided_by = classify_request(query, judges.classifier, judges.model)
         asked, removed, before = resolved(query, earlier, judges.talk), choice.removed, EVERYTHING
+    number = record_number(asked)
+    is_question = request_class is RequestClass.QUESTION and number is None
     reading = read_filters(asked, request_class, removed)
     wording = wording_of(reading.request or asked)
     return ParsedRequest(
@@ -67,7 +69,7 @@ def parse_request(
         request_class=request_class,
         decided_by=decided_by,
         follow_up=follow_up(query, asked, narrowed),
-        record_number=record_number(asked),
+        record_number=number,
         found_filters=narrowed.found if narrowed else reading.found,
         filters=joined(without(joined(reading.filters, before), removed), choice.added),
         removed=removed,
@@ -76,6 +78,7 @@ def parse_request(
         wording=wording,
         name_tokens=name_tokens(wording.text),
         question=read_question(wording.whole),
+        is_broad=is_question and judges.talk is not None and judges.talk.is_broad(asked),
         searched=wording,
     )
 

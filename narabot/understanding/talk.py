@@ -1,13 +1,20 @@
-"""Whether a message is small talk, or leans on the turn before: linear in the encoder's vector."""
+"""What kind of message it is, linear in the encoder's vector: small talk, a broad question, a turn.
+
+A broad question asks which records could help, or tells what somebody seeks; a turn leans on the
+one before it.
+"""
 
 import json
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TypedDict
 
 FILE = Path(__file__).with_name("talk.json")
 """The weights, by `python -m training.talk`."""
+
+KEPT = 64
+"""Vectors of messages that are kept: each is asked for as every kind."""
 
 Embed = Callable[[str], Sequence[float]]
 """Gives a message's unit vector."""
@@ -25,7 +32,7 @@ class Talk:
 
     def __init__(self, embed: Embed, model: str) -> None:
         """Take what turns a message into a vector, and the encoder's name."""
-        self._embed = embed
+        self._embed = lru_cache(maxsize=KEPT)(embed)
         self._knows = read_probes()["model"] == model
 
     def is_help(self, message: str) -> bool:
@@ -34,6 +41,10 @@ class Talk:
             return False
         likely = self._score("help", message)
         return likely > 0 and likely >= self._score("leans", message)
+
+    def is_broad(self, message: str) -> bool:
+        """Return whether a message asks where to look, and not for something that a record says."""
+        return self._knows and self._score("broad", message) > 0
 
     def leans(self, message: str) -> float | None:
         """Return the log odds that a message cannot be understood alone; `None` if unknown."""

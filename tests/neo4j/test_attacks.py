@@ -112,10 +112,11 @@ def test_of_what_a_model_writes_only_the_records_words_come_out_at_any_door(
     before = digest(graph)
     whole, *others = asked(ROLL, WRITTEN[name])
     response = json.loads(whole)
+    texts = [sentence["text"] for sentence in response["sentences"]]
     for sentence in response["sentences"]:
-        assert sentence["text"] == TRUE
         assert all(quote["naId"] == ACT for quote in sentence["quotes"])
-    assert response["answer"] in {REFUSAL, TRUE, f"{TRUE} {TRUE}"}
+        assert sentence["text"] in {TRUE, *(quote["quote"] for quote in sentence["quotes"])}
+    assert response["answer"] == (" ".join(texts) or REFUSAL)
     said = "".join((whole, *others)) + caplog.text
     for hidden in (SECRET, "evil.example", "onmouseover", "forged", "You answer readers"):
         assert hidden not in said

@@ -175,10 +175,12 @@ def test_the_json_has_the_promised_shape(chat: Chat) -> None:
         "refused",
         "confidence",
         "sentences",
+        "span",
         "records",
         "filters",
         "names",
         "listing",
+        "didYouMean",
         "trace",
     }
     assert (found["id"], found["class"], found["refused"]) == ("q1", "question", False)
@@ -226,9 +228,11 @@ def test_a_models_answer_is_streamed_and_gets_the_quote_it_stands_on(
     assert "Title: " in model.prompts[-1]
 
 
-def test_a_models_refusal_is_the_refusal_also_with_words_around_it(chat: Chat) -> None:
-    with_model, _ = scripted(chat, f"  {REFUSAL.upper()} Sorry.")
-    response = respond(with_model, ROLL)
+def test_where_a_model_refuses_the_records_answer_if_they_can(chat: Chat) -> None:
+    with_model, _ = scripted(chat, f"  {REFUSAL.upper()} Sorry.", REFUSAL)
+    assert respond(with_model, ROLL).answer == respond(chat, ROLL).answer
+    unanswerable = "Who tuned the pianos of the lighthouse keepers?"
+    response = respond(with_model, unanswerable)
     assert response.answer is not None
     assert response.answer.text == REFUSAL
 

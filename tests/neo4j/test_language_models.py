@@ -12,7 +12,7 @@ from narabot.answering.generative import written_sentences
 from narabot.chat import Chat, Models, open_chat, respond, stream_response
 from narabot.graph import Graph, open_graph
 from narabot.llm import AnsweringModel, LanguageModel, open_language_model, read_reply
-from narabot.models import REFUSAL, Connection, RequestClass, Response
+from narabot.models import EXTRACTIVE, REFUSAL, Connection, RequestClass, Response
 from narabot.prompts import fill_prompt, load_prompt
 from narabot.settings import Settings
 from tests.conftest import strip
@@ -114,6 +114,21 @@ def shown(response: Response) -> list[str]:
     return [sentence.text for sentence in response.answer.sentences]
 
 
+def own_words(chat: Chat, question: str) -> list[str]:
+    """Return the sentences of the answer that there is without a model."""
+    return shown(respond(chat, question))
+
+
+def assert_led_nowhere(
+    chat: Chat, response: Response, question: str, payload: Payload, graph: Graph
+) -> None:
+    """Check that an answer has nothing of what an order wants, and only the records' words."""
+    said = shown(response)
+    assert set(said) <= {TRUE, *own_words(chat, question)}
+    assert payload.obeyed not in said  # at most in a quote of the whole order, as without a model
+    assert_quoted_or_refused(response, graph)
+
+
 def assert_quoted_or_refused(response: Response, graph: Graph) -> None:
     """Check that an answer is the exact refusal, or each sentence's quotes stand in the graph."""
     answer = response.answer
@@ -136,8 +151,8 @@ def test_the_garbage_of_a_real_model_is_never_shown(
 ) -> None:
     response = respond(with_model(chat, untaught), question)
     assert_quoted_or_refused(response, ledgers)
-    assert shown(response) == []
-    assert response.trace.answerer == untaught.name
+    assert shown(response) in ([], own_words(chat, question))
+    assert response.trace.answerer == EXTRACTIVE
     assert response.records
 
 
@@ -173,11 +188,13 @@ def test_a_real_models_true_answer_is_shown_whole(
 
 
 @pytest.mark.parametrize("question", [HOW_MUCH, WHICH_SHIP])
-def test_a_real_models_wrong_number_and_its_refusal_are_the_exact_refusal(
+def test_in_place_of_a_real_models_wrong_number_and_of_its_refusal_stand_the_records_words(
     chat: Chat, taught: LanguageModel, question: str
 ) -> None:
     events = list(stream_response(with_model(chat, taught), question))
-    assert [event for event in events if isinstance(event, str)] == [REFUSAL]
+    said = " ".join(event.strip() for event in events if isinstance(event, str))
+    assert said == (" ".join(own_words(chat, question)) or REFUSAL)
+    assert "9,400" not in said
 
 
 class ObeyingModel(ScriptedModel):
@@ -204,11 +221,12 @@ def test_an_order_in_a_record_is_without_effect_on_a_model_that_obeys_it(
     chat: Chat, ledgers: Graph, na_id: int, payload: Payload
 ) -> None:
     model = ObeyingModel(payload)
-    response = respond(with_model(chat, model), f"What does the {ledger(na_id)} name?")
+    question = f"What does the {ledger(na_id)} name?"
+    response = respond(with_model(chat, model), question)
     assert len(model.prompts) == 1
     assert model.was_led
-    assert shown(response) == ([TRUE] if model.is_apart else [])
-    assert_quoted_or_refused(response, ledgers)
+    assert (TRUE in shown(response)) or not model.is_apart
+    assert_led_nowhere(chat, response, question, payload, ledgers)
 
 
 @pytest.mark.parametrize(
@@ -218,10 +236,10 @@ def test_an_order_in_a_title_is_without_effect_on_a_model_that_obeys_it(
     chat: Chat, ledgers: Graph, na_id: int, payload: Payload
 ) -> None:
     model = ObeyingModel(payload)
-    response = respond(with_model(chat, model), f"What does the {ledger(na_id)} name?")
+    question = f"What does the {ledger(na_id)} name?"
+    response = respond(with_model(chat, model), question)
     assert model.prompts and model.was_led
-    assert set(shown(response)) <= {TRUE}
-    assert_quoted_or_refused(response, ledgers)
+    assert_led_nowhere(chat, response, question, payload, ledgers)
 
 
 @pytest.mark.parametrize("payload", ALL_PAYLOADS, ids=NAMES)
@@ -235,5 +253,4 @@ def test_an_order_in_the_question_is_without_effect_on_a_model_that_obeys_it(
         assert response.request_class is RequestClass.SHOW_RECORDS
         return
     assert model.prompts
-    assert set(shown(response)) <= {TRUE}
-    assert_quoted_or_refused(response, ledgers)
+    assert_led_nowhere(chat, response, question, payload, ledgers)

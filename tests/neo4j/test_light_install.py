@@ -1,4 +1,4 @@
-"""With multilingual-e5-small, narabot ingests, answers and serves without torch."""
+"""With its default models narabot ingests, answers and serves without torch."""
 
 import json
 import subprocess
@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from narabot.embedding.weights import E5_MODEL
 from narabot.graph import open_graph
 from narabot.models import Connection
 from tests.commands import call, run
@@ -33,10 +32,10 @@ for name in {HEAVY!r}:
 
 @pytest.fixture
 def light(own_environment: dict[str, str], tmp_path: Path) -> dict[str, str]:
-    """Return the environment of a process for which nothing heavy is installed."""
+    """Return the environment of a process without heavy packages and without settings."""
     (tmp_path / "site").mkdir()
     (tmp_path / "site" / "sitecustomize.py").write_text(ABSENT)
-    own = {"EMBEDDING_MODEL": E5_MODEL, "READER_MODEL": "own", "LLM_PROVIDER": "auto"}
+    own = {"EMBEDDING_MODEL": "", "READER_MODEL": "", "LLM_PROVIDER": ""}
     return own_environment | own | {"PYTHONPATH": str(tmp_path / "site")}
 
 

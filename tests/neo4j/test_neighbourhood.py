@@ -82,15 +82,17 @@ def test_a_record_group_with_very_many_descriptions_is_bounded(
     )
     full = full_record(graph, SERIES)
     hierarchy(graph, full)
-    start = cpu_seconds(server_settings)
-    around = hierarchy(graph, full)
-    seconds = cpu_seconds(server_settings) - start
+    seconds = []
+    for _ in range(3):
+        start = cpu_seconds(server_settings)
+        around = hierarchy(graph, full)
+        seconds.append(cpu_seconds(server_settings) - start)
     assert [one.below for one in around.path] == [MOST_COUNTED + 1] * 2
     assert len(around.children) == MOST_CHILDREN
     assert around.children[0].below == MOST_COUNTED + 1
     assert around.children[0].record.na_id == 100_300
     assert around.children_total == 301
-    assert seconds < 5
+    assert min(seconds) < 5
 
 
 def test_the_neighbours_of_a_description(graph: Graph, tmp_path: Path) -> None:

@@ -12,6 +12,10 @@ from narabot.chat import Chat, Models, open_chat, open_models, respond
 from narabot.embedding.weights import E5_MODEL
 from narabot.graph import Graph, open_graph
 from narabot.models import HELP, REFUSAL, Connection, Response
+from narabot.presentation.provenance import LIKELY, provenance
+from narabot.presentation.response_json import AskResponse
+from narabot.presentation.response_text import response_text
+from narabot.presentation.responses import respelled
 from narabot.reading import NO_READER, OWN_READER
 from narabot.settings import Settings
 from tests.conftest import strip
@@ -75,7 +79,6 @@ def chat(
         ("which schooner ran aground when the lamp went out", JOURNAL, "Hesper"),
         ("Why were the letters of the whalers never delivered?", LETTERS, "the mail boat sank"),
         ("Who drew the charts of Casco Bay?", CHARTS, "Edwin Marlow"),
-        ("Кто записывал погоду в журнал маяка?", JOURNAL, "Asa Toller"),
         ("Почему письма моряков не были доставлены?", LETTERS, "the mail boat sank"),
         ("Кто начертил карты залива Каско?", CHARTS, "Edwin Marlow"),
     ],
@@ -90,6 +93,9 @@ def test_a_question_is_answered_by_the_sentence_that_answers(
     texts = response.quoted_texts
     for quote in response.answer.quotes:
         assert texts[quote.chunk_id][quote.start : quote.end] == quote.quote
+    span = response.answer.span
+    assert span is not None
+    assert texts[span.chunk_id][span.start : span.end] == span.quote
     assert response.trace.unseen == ()
     assert "read" in response.trace.timings_ms
 
@@ -106,6 +112,47 @@ def test_what_the_record_does_not_say_is_refused(chat: Chat, question: str) -> N
     response = respond(chat, question)
     assert response.answer is not None
     assert response.answer.text == REFUSAL
+
+
+def test_the_record_comes_first_also_where_the_reader_is_unsure(chat: Chat) -> None:
+    response = respond(chat, "Кто записывал погоду в журнал маяка?")
+    assert response.passages[0].na_id == JOURNAL
+
+
+@pytest.mark.parametrize(
+    ("message", "na_id"),
+    [
+        ("I'm writing about sailors of the whaling grounds. Which records could help me?", LETTERS),
+        ("where would I start with a study of anchorages in Casco Bay", CHARTS),
+        ("Я пишу о китобойных промыслах и письмах моряков, с чего начать?", LETTERS),
+    ],
+)
+def test_a_broad_question_gets_records_and_why(chat: Chat, message: str, na_id: int) -> None:
+    response = respond(chat, message)
+    assert response.answer is not None
+    assert response.answer.is_guide
+    assert na_id in [quote.na_id for quote in response.answer.quotes]
+    assert len(response.records) > 3
+    assert response.trace.prompt is None
+    assert response.answer.confidence < LIKELY
+    own, *said = response.answer.sentences
+    assert own.quotes == ()
+    assert said
+    for sentence in said:
+        [quote] = sentence.quotes
+        assert sentence.text == quote.quote
+        assert response.quoted_texts[quote.chunk_id][quote.start : quote.end] == quote.quote
+    assert "narabot's judgement" in provenance(response)
+
+
+def test_a_word_that_no_record_has_is_told_with_what_is_meant(chat: Chat) -> None:
+    response = respond(chat, "Which bank lent money to Lieutenant Marlwo?")
+    assert response.answer is not None
+    assert response.answer.is_refused
+    assert response.meant == {"marlwo": "Marlow"}
+    assert respelled(response) == "Which bank lent money to Lieutenant Marlow?"
+    assert "No record has “Marlwo”. Did you mean “Marlow”?" in response_text(response)
+    assert AskResponse.of(response).did_you_mean == {"marlwo": "Marlow"}
 
 
 @pytest.mark.parametrize("message", ["hello", "Thanks a lot!", "what can you do?", "Привет!"])
@@ -162,9 +209,9 @@ def test_a_damaged_reader_is_told_and_words_choose(chat: Chat, tmp_path: Path) -
     damaged = tmp_path / "reader.safetensors"
     damaged.write_bytes(b"no weights")
     poorer = without_reader(chat, settings_with(reader_model=str(damaged)))
-    response = respond(poorer, "Who entered the weather in the lighthouse journal?")
+    response = respond(poorer, "Which schooner ran aground when the lamp went out?")
     assert response.answer is not None
-    assert not response.answer.is_refused
+    assert "Hesper" in response.answer.text
     [said] = response.trace.unseen
     assert str(damaged) in said
     assert "read" not in response.trace.timings_ms

@@ -27,6 +27,7 @@ from narabot.retrieval.operators.fusion import fuse
 from narabot.retrieval.operators.vector import by_meaning
 from narabot.retrieval.operators.words import by_words
 from narabot.retrieval.strategies import document
+from narabot.retrieval.strategies.hybrid import MEANING, WORDS
 from narabot.settings import Settings
 from narabot.understanding import plain_request
 from tests.fixed_strategy import ACT, LINE, STEP
@@ -77,7 +78,7 @@ def test_hybrid_joins_both(chat: Chat) -> None:
     ]
     evidence = looked_up(chat, "hybrid", PIRATES)
     assert [(one.na_id, one.score) for one in evidence.passages] == [
-        (one.na_id, one.score) for one in fuse(hits)[:8]
+        (one.na_id, one.score) for one in fuse(hits, [MEANING, WORDS])[:8]
     ]
     assert [step.name for step in evidence.steps] == [
         "Searching by meaning",
@@ -192,6 +193,7 @@ def test_a_trace_is_made_of_the_steps_that_a_strategy_tells(added: str, chat: Ch
         ("Looking for names in it", None),
         (STEP, 1),
         ("Choosing and checking sentences", None),
+        ("Comparing words that no record has", None),
     ]
     assert trace["not_looked_at"] == ["Every other record."]
     assert search(chat.using(added), PIRATES, 3, Filters()).passages[0].na_id == ACT

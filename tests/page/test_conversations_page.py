@@ -335,6 +335,41 @@ def test_a_question_that_leans_on_one_that_is_worded_anew_is_asked_again(open_pa
     assert third.response is before
 
 
+def test_a_question_that_leans_on_the_one_before_can_be_asked_by_itself(open_page: Open) -> None:
+    page = ask(ask(open_page(), SHOW), "And when were they made?")
+    first, second = turns_of(page)
+    assert second.response is not None
+    assert second.response.leans
+    assert "Read together with your previous question." in text(page)
+    before = first.response
+    click(page, f"alone-{second.id}")
+    assert second.response.asked == "And when were they made?"
+    assert "Asked on its own." in text(page)
+    assert "Read together" not in text(page)
+    assert first.response is before
+    assert turns_of(open_page(conversation=address(page)))[1].is_alone
+    click(page, f"alone-{second.id}")
+    assert second.response.leans
+
+
+def test_a_list_that_is_narrowed_is_no_question_to_ask_on_its_own(open_page: Open) -> None:
+    page = ask(ask(open_page(), SHOW), "only those that are online")
+    _, second = turns_of(page)
+    assert second.response is not None
+    assert "Read together" not in text(page)
+
+
+def test_a_word_that_no_record_has_can_be_replaced_by_a_click(open_page: Open) -> None:
+    page = ask(open_page(), "Show me records about Caramali microfilm")
+    [turn] = turns_of(page)
+    assert turn.response is not None
+    assert turn.response.meant == {"caramali": "Caramalli"}
+    assert "Did you mean “Caramalli”?" in text(page)
+    click(page, f"meant-{turn.id}")
+    assert turn.question == "Show me records about Caramalli microfilm"
+    assert turn.response.meant == {}
+
+
 def test_who_asks_where_to_look_is_told_where(open_page: Open) -> None:
     page = ask(open_page(), "Where should I look for Civil War photographs?")
     [turn] = turns_of(page)

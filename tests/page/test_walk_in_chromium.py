@@ -16,7 +16,10 @@ from narabot.graph import open_graph
 from narabot.settings import Settings
 from tests.page.chromium import Serve, answer, ask, new_page, open_page, screenshot, settle, switch
 from tests.page.test_taking_away_in_chromium import download
-from tests.shared import DATA, data_files
+from tests.shared import DATA
+
+WALKED = "rg_210*.jsonl"
+"""The lines that the walk leads through, and those of the same record group beside them."""
 
 LIST = "Show me photographs of relocation centers"
 QUESTION = "Who created the Drawings of Relocation Centers?"
@@ -35,7 +38,7 @@ def catalogue(
     embedded = EmbeddedDatabase(settings)
     with embedded.running(print) as connection:
         with open_graph(connection) as graph:
-            run_ingest(settings, graph, embeddings, data_files())
+            run_ingest(settings, graph, embeddings, sorted(DATA.glob(WALKED)))
         with serve(NARABOT_DATA_DIR=str(folder), NEO4J_HEAP="1g") as url:
             yield url
 

@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 from narabot.answering import answer_of, drafts, read_records
-from narabot.answering.extractive.by_reading import Draft, Signs, bounded, fitted
+from narabot.answering.extractive.by_reading import Draft, Signs, bounded, fitted, whole_words
 from narabot.answering.extractive.reading import READ_CHARACTERS, Lines, ReadPart, chosen_parts
 from narabot.models import (
     REFUSAL,
@@ -16,6 +16,7 @@ from narabot.models import (
     LevelOfDescription,
     Passage,
     PathRecord,
+    Quote,
     RecordType,
 )
 from narabot.reading.reader import Reader, Reading
@@ -150,11 +151,19 @@ def test_nothing_found_is_refused() -> None:
 @pytest.mark.parametrize(("sure", "is_refused"), [(7.9, False), (-7.9, True)])
 def test_what_hardly_answers_is_refused(sure: float, is_refused: bool) -> None:
     [best] = drafted("Who wrote it?", Knowing(keeper=sure), [passage(1, STORM)])
-    signs = replace(best.signs, rank=1.0 if sure > 0 else 0.0, words=1.0 if sure > 0 else 0.0)
+    signs = replace(best.signs, rank=1.0 if sure > 0 else 0.0)
     answer = answer_of([replace(best, signs=signs)])
     assert answer.is_refused == is_refused
     assert 0 <= answer.confidence <= 1
     assert (answer.confidence < fitted()["least"]) == is_refused
+
+
+def test_a_record_leads_the_best_other_one_by_its_relevance() -> None:
+    [alone] = drafted("Who wrote it?", Knowing(keeper=4.0), [passage(1, STORM)])
+    assert alone.signs.margin == alone.signs.relevance + 1
+    both = drafted("Who wrote it?", Knowing(keeper=4.0), [passage(1, STORM), passage(2, "Maps.")])
+    signs = {one.passage.na_id: one.signs for one in both}
+    assert signs[1].margin == signs[1].relevance - signs[2].relevance == -signs[2].margin > 0
 
 
 def test_every_sign_has_its_weight() -> None:
@@ -173,3 +182,33 @@ def test_words_that_a_window_joins_are_no_quote() -> None:
     made = ReadPart(part, Reading(5, 5, place, place + 4))
     assert made.span is None
     assert made.sentence is None
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "words"),
+    [
+        (27, 31, "Toller"),  # part of a word
+        (22, 32, "Asa Toller"),  # with the full stop
+        (22, 26, "Asa Toller"),
+        (17, 18, "by"),
+        (15, 17, None),  # no word
+        (0, 33, None),  # more than the quote
+        (31, 31, None),
+        (40, 44, None),
+    ],
+)
+def test_words_that_answer_are_whole_and_within_their_quote(
+    start: int, end: int, words: str | None
+) -> None:
+    text = "Kept day by day, by  Asa Toller. And so on for years."
+    quote = Quote(7, "7-0", 4, 32, text[4:32])
+    span = Quote(7, "7-0", start, end, text[start:end])
+    found = whole_words(quote, span)
+    assert (found.quote if found else None) == words
+    if found:
+        assert text[found.start : found.end] == found.quote
+
+
+def test_words_of_another_chunk_are_not_within_a_quote() -> None:
+    assert whole_words(Quote(7, "7-0", 0, 4, "Kept"), Quote(7, "7-1", 0, 4, "Kept")) is None
+    assert whole_words(Quote(7, "7-0", 0, 4, "Kept"), None) is None

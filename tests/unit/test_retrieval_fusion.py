@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -47,6 +48,12 @@ def test_many_chunks_of_one_record_push_no_other_down() -> None:
     long_record = [Hit(f"1-{number}", 1, 1.0) for number in range(50)]
     scores = {record.na_id: record.score for record in fuse([[*long_record, *hits(2)], []])}
     assert scores[2] == fuse([hits(1, 2), []])[1].score
+
+
+def test_a_search_counts_for_its_weight() -> None:
+    ranked = fuse([hits(1, 2), hits(3, 4)], [2.0, 1.0])
+    assert [record.na_id for record in ranked] == [1, 2, 3, 4]
+    assert ranked[0].score == pytest.approx(2 / 3)
 
 
 def test_nothing_found_is_an_empty_ranking() -> None:

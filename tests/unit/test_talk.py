@@ -1,4 +1,4 @@
-"""Small talk, and messages that lean on the turn before, told by an encoder's vector."""
+"""Small talk, broad questions, and messages that lean: told by an encoder's vector."""
 
 from collections.abc import Sequence
 
@@ -11,13 +11,14 @@ from narabot.understanding.talk import Talk, read_probes
 
 HELP = {"model": "m", "help": {"weights": [4.0, 0.0], "bias": -1.0}}
 LEANS = {"leans": {"weights": [0.0, 4.0], "bias": -1.0}}
+BROAD = {"broad": {"weights": [-4.0, -4.0], "bias": 1.0}}
 
 
 @pytest.fixture(autouse=True)
 def two_numbers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let vectors have two numbers: how much it is talk, and how much it leans."""
     if "as_shipped" not in request.fixturenames:
-        monkeypatch.setattr(module, "read_probes", lambda: HELP | LEANS)
+        monkeypatch.setattr(module, "read_probes", lambda: HELP | LEANS | BROAD)
 
 
 @pytest.fixture
@@ -41,16 +42,30 @@ def test_what_leans_more_than_it_greets_is_no_talk() -> None:
     assert not Talk(embed, "m").is_help("hello, who wrote it with it")
 
 
+def test_broad_questions_are_told_from_others() -> None:
+    talk = Talk(embed, "m")
+    assert talk.is_broad("where do I start")
+    assert not talk.is_broad("who wrote it")
+
+
+def test_a_message_is_embedded_once() -> None:
+    asked: list[str] = []
+    talk = Talk(lambda message: asked.append(message) or embed(message), "m")
+    assert talk.is_help("hello") and not talk.is_broad("hello") and talk.leans("hello")
+    assert asked == ["hello"]
+
+
 def test_with_another_encoder_nothing_is_known() -> None:
     talk = Talk(embed, "another")
     assert not talk.is_help("hello")
+    assert not talk.is_broad("where do I start")
     assert talk.leans("who wrote it") is None
 
 
 def test_the_weights_are_of_the_multilingual_encoder(as_shipped: None) -> None:
     probes = read_probes()
     assert probes["model"] == E5_MODEL
-    assert all(len(probes[name]["weights"]) == 384 for name in ("help", "leans"))
+    assert all(len(probes[name]["weights"]) == 384 for name in ("help", "leans", "broad"))
 
 
 def test_help_is_said_in_both_languages() -> None:

@@ -20,6 +20,7 @@ from training.features import NO_TARGET, Features, featured
 from training.made import made_readings, made_statements
 from training.mixture import is_held_out, mixed
 from training.model import Reader
+from training.near import Records
 from training.stages import STAGES, Stage
 from training.train import batches, own_state, run_stage
 
@@ -207,14 +208,15 @@ def test_written_questions_come_with_texts_that_do_not_answer(
         {"naId": 999_999, "question": "of no record", "answers": []},
     ]
     (tmp_path / "questions_en.jsonl").write_text("\n".join(map(json.dumps, rows)))
-    found = list(made_readings(records, random.Random(1)))
+    found = list(made_readings(records, Records(list(records.values())), random.Random(1)))
     assert [(one.answers, one.source) for one in found] == [
         (True, "made-en"),
         (False, "made-en"),
         (False, "made-en"),
+        (False, "made-en"),
     ]
     assert found[0].text[found[0].start : found[0].end] == f"Box {first}"
-    assert f"Title: Log {first}\n" not in found[1].text
+    assert not any(f"Title: Log {first}\n" in one.text for one in found[1:3])
     stated = {"naId": first, "statement": "It is a log.", "label": "supported"}
     (tmp_path / "statements.jsonl").write_text(json.dumps(stated))
     [one] = made_statements(records)
@@ -280,5 +282,5 @@ def test_what_is_trained_is_what_is_read(base: PackedE5, tmp_path: Path) -> None
 
 
 def test_the_stages_name_sources_that_there_are() -> None:
-    assert [stage.name for stage in STAGES] == ["general", "records"]
+    assert [stage.name for stage in STAGES] == ["general", "records", "messages"]
     assert all(count > 0 for stage in STAGES for count in stage.counts.values())

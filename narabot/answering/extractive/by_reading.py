@@ -1,4 +1,4 @@
-"""Answer with the sentences that the reader chose, or refuse. Pure but for the signs' embeddings.
+"""Answer with the sentences that the reader chose, or refuse. Pure.
 
 An answer is drawn from one record, that which most likely answers: its name first, so that a
 reader knows what is quoted, then what answers, and other sentences that do nearly as well.
@@ -11,12 +11,12 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 
-from narabot.answering.extractive.drafts import field_quotes, fitting, own_name, repeats
-from narabot.answering.extractive.ranking import local_weights, numbers_covered, passage_text
-from narabot.answering.extractive.reading import Lines, Read, ReadPart
+from narabot.answering.extractive.drafts import Lines, field_quotes, fitting, own_name, repeats
+from narabot.answering.extractive.ranking import numbers_covered, passage_text
+from narabot.answering.extractive.reading import Read, ReadPart
 from narabot.models import EXTRACTIVE, Answer, Passage, Quote, Sentence
 from narabot.understanding.question import Asked
-from narabot.words import coverage, stems
+from narabot.words import WORD, stems
 
 WEIGHTS_FILE = Path(__file__).with_name("decision.toml")
 """Fitted by `python -m training.decide`."""
@@ -40,10 +40,10 @@ class Signs:
     """The record's share of the first places in both searches, 0 to 1."""
     nearness: float
     """Cosine of the question and the record's nearest chunk, less that of the nearest record."""
-    words: float
-    """The share of the question's words that the record has, those that few have most, 0 to 1."""
     numbers: float
     """The share of the question's numbers that it has, 0 to 1."""
+    margin: float
+    """The relevance less that of the best other record, in eighths; a record alone leads by all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,21 +73,22 @@ def fitted() -> dict[str, float]:
 
 def drafts(asked: Asked, passages: Sequence[Passage], found: Lines, read: Read) -> list[Draft]:
     """Return what each record that was read says, that which most likely answers first."""
-    texts = [stems(passage_text(passage)) for passage in passages]
-    weights = local_weights(asked.words, texts)
     nearest = max((passage.meaning for passage in passages), default=0.0)
+    relevances = {na_id: bounded(parts[0].reading.relevance) for na_id, parts in read.items()}
     made = []
-    for passage, text in zip(passages, texts, strict=True):
+    for passage in passages:
         if passage.na_id not in read:
             continue
         parts = read[passage.na_id]
+        relevance = relevances[passage.na_id]
+        others = (other for na_id, other in relevances.items() if na_id != passage.na_id)
         signs = Signs(
-            relevance=bounded(parts[0].reading.relevance),
+            relevance=relevance,
             gain=bounded(parts[0].reading.gain),
             rank=passage.score,
             nearness=passage.meaning - nearest,
-            words=coverage(weights, text),
-            numbers=numbers_covered(asked, text),
+            numbers=numbers_covered(asked, stems(passage_text(passage))),
+            margin=relevance - max(others, default=-1.0),
         )
         quotes = said(asked, passage, found, parts)
         made.append(Draft(passage, quotes, parts[0].span, signs))
@@ -123,4 +124,25 @@ def answer_of(made: Sequence[Draft]) -> Answer:
     if sure < fitted()["least"] or not best.said:
         return Answer((), sure, EXTRACTIVE)
     sentences = tuple(Sentence(quote.quote, (quote,)) for quote in best.said)
-    return Answer(sentences, sure, EXTRACTIVE)
+    within = (whole_words(quote, best.span) for quote in best.said)
+    return Answer(sentences, sure, EXTRACTIVE, next(filter(None, within), None))
+
+
+def whole_words(quote: Quote, span: Quote | None) -> Quote | None:
+    """Return the words that answer, whole, where they stand within a quote.
+
+    The reader finds parts of words.
+    """
+    if span is None or span.chunk_id != quote.chunk_id:
+        return None
+    first, last = span.start - quote.start, span.end - quote.start
+    if not 0 <= first < last <= len(quote.quote):
+        return None
+    touched = [
+        one for one in WORD.finditer(quote.quote) if one.end() > first and one.start() < last
+    ]
+    if not touched:
+        return None
+    start, end = touched[0].start(), touched[-1].end()
+    start_there, end_there = quote.start + start, quote.start + end
+    return Quote(span.na_id, span.chunk_id, start_there, end_there, quote.quote[start:end])

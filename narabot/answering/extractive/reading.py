@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from narabot.answering.extractive.drafts import Lines, labelled_by
 from narabot.answering.extractive.sentences import sentences
 from narabot.models import Chunk, Passage, Quote
 from narabot.reading.windows import Window, heading, windows
-from narabot.understanding.question import Asked, RecordField
+from narabot.understanding.question import Asked
 from narabot.words import coverage, stems
 
 if TYPE_CHECKING:
@@ -18,9 +19,6 @@ READ_CHARACTERS = 7000
 
 BEST_RECORDS, WINDOWS_OF_BEST, WINDOWS_OF_OTHERS = 3, 5, 2
 """Of the records that the search put first, more windows are read than of others."""
-
-Lines = Mapping[int, Sequence[Chunk]]
-"""Chunks by naId in which lines that are asked for stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,28 +133,15 @@ def lent_parts(asked: Asked, passage: Passage, found: Lines, front: str) -> Iter
     """Yield a window for each field that is asked for and that only a record above states."""
     own = [*found.get(passage.na_id, ()), *passage.chunks]
     for field in asked.fields:
-        if not field.is_inherited or any(labelled(field, chunk) for chunk in own):
+        if not field.is_inherited or labelled_by(field, passage.na_id, own):
             continue
         for above in passage.path[1:]:
-            lent = [
-                (chunk, line)
-                for chunk in found.get(above.na_id, ())
-                for line in labelled(field, chunk)
-            ]
-            for chunk, (start, end) in lent:
-                text = f"{front}\n{chunk.text[start:end]}"
-                window = Window(text, len(front) + 1, start, front.index(" ") + 1)
-                yield Part(passage, chunk, above.na_id, window, 1.0)
-            if lent:
+            chunks = {one.chunk_id: one for one in found.get(above.na_id, ())}
+            quotes = labelled_by(field, above.na_id, list(chunks.values()))
+            for quote in quotes:
+                window = Window(
+                    f"{front}\n{quote.quote}", len(front) + 1, quote.start, front.index(" ") + 1
+                )
+                yield Part(passage, chunks[quote.chunk_id], above.na_id, window, 1.0)
+            if quotes:
                 break
-
-
-def labelled(field: RecordField, chunk: Chunk) -> list[tuple[int, int]]:
-    """Return the places of a chunk's lines that have a label of a field."""
-    places = []
-    start = 0
-    for line in chunk.text.split("\n"):
-        if any(line.startswith(f"{label}: ") for label in field.labels):
-            places.append((start, start + len(line)))
-        start += len(line) + 1
-    return places

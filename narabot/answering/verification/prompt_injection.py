@@ -14,6 +14,12 @@ from narabot.words import WORD, fold, stem
 
 SAYING = r"(?:say|state|write|tell|repeat|reply|respond|answer|claim|mention|add|print|output)"
 
+TITLED = (
+    r"(?:reply|response) to (?:(?!(?:with|that|this|as|by)\b)[\w,'’-]+\.? ){1,7}?"
+    r"(?:of|from|dated) (?:(?!(?:with|that|this|as|by)\b)[\w,'’-]+\.? ?){1,7}(?:$|[.;\n])"
+)
+"""How archivists name an answer to a letter: "Reply to the memorandum of June 4."."""
+
 ORDERS = (
     # against the rules
     r"\b(?:ignore|disregard|forget|override|bypass)\b[^.]{0,40}"
@@ -31,7 +37,7 @@ ORDERS = (
     r"(?:readers?|users?|visitors?|researchers?|everyone|whoever|anyone who)\b",
     rf"(?:[,;:—–-]|please|always|must|should|shall) {SAYING} (?:that|this|it|the)\b",
     rf"\b(?:instead|you (?:must|should|shall|will|have to|are to)(?: now)?) {SAYING}\b",
-    r"(?:^|[.!?:;\n])\s{0,20}(?:please |now |then )?"
+    rf"(?:^|[.!?:;\n])\s{{0,20}}(?:please |now |then )?(?!{TITLED})"
     r"(?:say|write|repeat|reply|respond|mention|pretend|suppose)\b",
     r"\b(?:to|in|begin|end|start) your (?:answer|reply|response|output)s?\b",
     r"\b(?:your|the|any|each|every|right|correct|only) (?:answer|reply|response|output)s?"
@@ -79,6 +85,11 @@ MOST_UNREAD = 5
 def is_order(text: str) -> bool:
     """Return whether a text addresses a model, also in letters or a code that hide it."""
     return any(ORDER.search(form) for form in readings(text))
+
+
+def may_order(text: str) -> bool:
+    """Return whether a text addresses a model, or is in letters of which we cannot tell."""
+    return is_order(text) or len(UNREAD.findall(as_seen(text))) > MOST_UNREAD
 
 
 def spoken_part(text: str, sentence: str, label: str = "") -> str:

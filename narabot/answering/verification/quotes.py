@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from narabot.answering.extractive.ranking import UNASKED_LABELS
 from narabot.answering.extractive.sentences import Candidate
+from narabot.answering.verification.agreement import agrees
 from narabot.answering.verification.prompt_injection import is_order, spoken_part
 from narabot.models import Quote
 from narabot.understanding.question import RECORD_FIELDS
@@ -152,6 +153,7 @@ def is_true_to(sentence: str, text: str) -> bool:
         not LIVE.search(sentence)
         and names(sentence) <= all_words
         and numbers(sentence) <= numbers(text)
+        and agrees(sentence, text)
         and set(ADDRESS.findall(sentence)) <= set(ADDRESS.findall(text))
         and denies_alike(sentence, text)
     )

@@ -162,6 +162,7 @@ class KeptAnswer(Shape[Answer], frozen=True):
     confidence: float
     answerer: str
     sentences: tuple[KeptSentence, ...] = ()
+    span: KeptQuote | None = None
 
 
 class KeptNamedAuthority(Shape[NamedAuthority], frozen=True):
@@ -207,6 +208,7 @@ class KeptResponse(Shape[Response], frozen=True):
     names: tuple[tuple[KeptNamedAuthority, ...], ...] = ()
     listing: KeptListing | None = None
     emptied_by: dict[str, int] = {}  # noqa: RUF012  # msgspec gives each its own
+    meant: dict[str, str] = {}  # noqa: RUF012
     searched_as: str | None = None
     quoted_texts: dict[str, str] = {}  # noqa: RUF012
 

@@ -57,6 +57,7 @@ class KeptTurn(Shape[Turn], frozen=True, kw_only=True):
     added: KeptFilters = KeptFilters()
     narrowed: KeptFilters = KeptFilters()
     removed: dict[str, str] = {}  # noqa: RUF012  # msgspec gives each its own
+    is_alone: bool = False
     places: tuple[KeptPlace, ...] | str | None = None
     rating: int | None = None
     reason: str | None = None

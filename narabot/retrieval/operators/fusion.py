@@ -32,21 +32,22 @@ class RankedRecord:
     """See `Passage.meaning`."""
 
 
-def fuse(searches: Sequence[Sequence[Hit]]) -> list[RankedRecord]:
+def fuse(searches: Sequence[Sequence[Hit]], weights: Sequence[float] = ()) -> list[RankedRecord]:
     """Return the records that any search found, best first; ties by naId.
 
     A record counts at the rank of its best chunk; of its chunks that with the best ranks speaks
-    for it.
+    for it. Each search counts for its weight; without weights for the same.
     """
+    weights = weights or [1.0] * len(searches)
     records: dict[int, float] = {}
     chunks: dict[int, dict[str, float]] = {}
-    for hits in searches:
+    for hits, weight in zip(searches, weights, strict=True):
         for rank, na_id in enumerate(dict.fromkeys(hit.na_id for hit in hits)):
-            records[na_id] = records.get(na_id, 0.0) + share(rank)
+            records[na_id] = records.get(na_id, 0.0) + weight * share(rank)
         for rank, hit in enumerate(hits):
             own = chunks.setdefault(hit.na_id, {})
-            own[hit.chunk_id] = own.get(hit.chunk_id, 0.0) + share(rank)
-    most = share(0) * max(len(searches), 1)
+            own[hit.chunk_id] = own.get(hit.chunk_id, 0.0) + weight * share(rank)
+    most = share(0) * sum(weights)
     ranked = [
         RankedRecord(na_id, best_chunk(chunks[na_id]), score / most)
         for na_id, score in records.items()

@@ -89,7 +89,9 @@ def with_all_words(
     return hits, is_all
 
 
-def matched(graph: Graph, query: str, depth: int, count: int, filters: Filters) -> list[Hit]:
+def matched(
+    graph: Graph, query: str, depth: int, count: int, filters: Filters = EVERYTHING
+) -> list[Hit]:
     """Return the best hits of a query among the first so many of the full-text index."""
     rows = searched(
         graph,

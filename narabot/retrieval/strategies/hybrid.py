@@ -10,6 +10,9 @@ from narabot.retrieval.retriever import Retriever
 from narabot.retrieval.strategy import Budget, Evidence, Steps
 from narabot.understanding import ParsedRequest
 
+MEANING, WORDS = 2.0, 1.0
+"""What the ranks of each search count for (decision 0023)."""
+
 
 def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
     """Return the records that both searches together put first.
@@ -31,5 +34,6 @@ def ranked(
     )
     words = steps.take("Searching by words", lambda: by_words(retriever, searched, chunks, filters))
     return steps.take(
-        "Joining the ranks of both", lambda: with_cosines(fuse([meaning, words]), meaning)
+        "Joining the ranks of both",
+        lambda: with_cosines(fuse([meaning, words], [MEANING, WORDS]), meaning),
     )

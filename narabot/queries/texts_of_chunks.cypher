@@ -1,0 +1,6 @@
+// The texts of some chunks.
+// In: $chunkIds.  Out: text.
+MATCH (chunk:record)
+WHERE chunk.chunkId IN $chunkIds
+RETURN chunk.text AS text
+ORDER BY chunk.chunkId

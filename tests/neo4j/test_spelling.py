@@ -1,0 +1,50 @@
+"""Words that no record has, and those of the records that are meant, on a small graph."""
+
+from pathlib import Path
+
+import pytest
+
+from narabot.graph import Graph
+from narabot.retrieval import words_meant
+from tests.ingesting import ingest, write_records
+from tests.records import raw_record
+
+
+@pytest.fixture
+def whaling(graph: Graph, tmp_path: Path) -> Graph:
+    """Return a graph with two records."""
+    raws = [
+        raw_record("Logbook of the Manzanita-Lighthouse, Cape Ann", naId=10),
+        raw_record("Lighthouses of Captain Ardmore and Hamet Caramalli", naId=11),
+    ]
+    ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *raws))
+    return graph
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("lighthuose", "Lighthouse"),
+        ("lightouses", "Lighthouses"),
+        ("ardmroe", "Ardmore"),
+        ("manzanitta", "Manzanita"),
+        ("captian", "Captain"),
+        ("caramali", "Caramalli"),
+    ],
+)
+def test_a_word_that_no_record_has_is_told_with_one_that_it_is_like(
+    whaling: Graph, word: str, meant: str
+) -> None:
+    assert words_meant(whaling, [word]) == {word: meant}
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        *("lighthouse", "lighthouses", "captain"),  # known
+        *("zeppelin", "lightning", "manzanilla", "cap", ""),  # like none
+        *("1888x", "маячок", "μαρκος", "a*b~c"),  # no plain words
+    ],
+)
+def test_other_words_are_left_alone(whaling: Graph, word: str) -> None:
+    assert words_meant(whaling, [word]) == {}

@@ -1,0 +1,68 @@
+"""A written sentence and the text that it stands on: dates, numbers, units, disguises."""
+
+import pytest
+
+from narabot.answering.verification.agreement import agrees, figures, is_disguised
+
+TEXT = (
+    "Title: Warehouse fires. On July 28, 1944, warehouses 33, 34 and 35 burned at Manzanar, with a "
+    "loss of $2,400.00. The series has 6 boxes and 12 linear feet, 5/12/1967."
+)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Warehouses 33, 34 and 35 burned on 28 July 1944.",
+        "The fire of July 1944 destroyed three warehouses.".replace("three ", ""),
+        "In 1944 warehouses burned.",
+        "The loss was $2,400.",
+        "The series fills six boxes.",
+        "There are twelve linear feet of it.",
+        "It is dated May 12, 1967.",
+        "It is dated 1967-05-12.",
+        "Склады 33, 34 и 35 сгорели 28 июля 1944 года.",
+        "Документ датирован 12 мая 1967 г.",
+        "Warehouses burned at Manzanar.",
+    ],
+)
+def test_what_is_the_same_otherwise_agrees(sentence: str) -> None:
+    assert agrees(sentence, TEXT)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Warehouses 33, 34 and 36 burned on 28 July 1944.",
+        "The fire was on July 29, 1944.",
+        "The fire was in August 1944.",
+        "In 1945 warehouses burned.",
+        "The loss was $24,000.",
+        "The series fills seven boxes.",
+        "The series fills twelve boxes.",
+        "There are six linear feet of it.",
+        "It is dated December 5, 1967.",
+        "Склады сгорели 28 июня 1944 года.",
+        "Документ датирован 13 мая 1967 г.",
+        "Warehouses burned on the 12th day.",
+        "Warehouses did n o t burn at Manzanar.",
+        "Warehouses burned at M\u0430nzanar.",
+        "Warehouses burned at Man\u200bzanar.",
+    ],
+)
+def test_what_differs_in_a_figure_or_is_disguised_does_not(sentence: str) -> None:
+    assert not agrees(sentence, TEXT)
+
+
+def test_a_date_is_no_other_number() -> None:
+    found = figures("On 28 July 1944 box 28 was opened in 1944.")
+    assert {(one.year, one.month, one.day) for one in found.dates} == {
+        (1944, 7, 28),
+        (1944, None, None),
+    }
+    assert set(found.numbers) == {"28"}
+
+
+def test_initials_are_no_disguise() -> None:
+    assert not is_disguised("It was signed by J. F. Kennedy and A. B. Fall.")
+    assert is_disguised("It was s i g n e d by nobody.")

@@ -1,0 +1,24 @@
+"""The step that turns a request's vector towards the records."""
+
+import numpy as np
+import pytest
+
+from narabot.embedding.query_adapter import QueryAdapter, adapter_of
+from narabot.embedding.weights import E5_MODEL, MINILM
+
+
+def test_a_request_is_turned_and_stays_a_unit_vector() -> None:
+    weight = np.array([[0.0, 1.0], [0.0, 0.0]], dtype=np.float32)
+    adapter = QueryAdapter(weight, np.zeros(2, dtype=np.float32))
+    [turned] = adapter.turned(np.array([[0.6, 0.8]], dtype=np.float32))
+    assert np.linalg.norm(turned) == pytest.approx(1.0)
+    assert turned == pytest.approx(np.array([1.4, 0.8]) / np.hypot(1.4, 0.8))
+
+
+def test_only_the_encoder_that_it_was_fitted_to_has_one() -> None:
+    own = adapter_of(E5_MODEL)
+    assert own is not None
+    assert own.weight.shape == (384, 384)
+    assert own.bias.shape == (384,)
+    assert 0 < np.abs(own.weight).max() < 1
+    assert adapter_of(MINILM) is None

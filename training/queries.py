@@ -1,0 +1,214 @@
+"""Fit the step that turns requests towards records: `python -m training.queries DATA…`.
+
+The encoder stays as it is, and so do the vectors of the catalogue's texts; a linear step is fitted
+that moves the vector of each written question towards the chunks of its record that answer it,
+away from all others (a softmax over all chunks; Karpukhin et al., 2020, arXiv 2004.04906, with
+every chunk as a negative). Records kept for validation are not among them.
+One record in eight is left out for what is printed. Writes `narabot/embedding`'s file.
+"""
+
+import argparse
+import json
+import random
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from safetensors.numpy import save_file
+from torch import Tensor, nn
+from torch.nn import functional
+
+from narabot.chat import Models, open_models
+from narabot.cli.evaluating import IngestedCatalogue
+from narabot.embedding.query_adapter import FILE, QueryAdapter
+from narabot.evaluation.run import throwaway_graph
+from narabot.graph import Graph
+from narabot.settings import Settings
+from training.catalogue import catalogue_texts
+from training.made import FOLDER
+
+RATE, DECAY, ROUNDS, BATCH = 3e-4, 0.1, 15, 128
+
+SHARPNESS = 50.0
+"""By which cosines are multiplied before the softmax."""
+
+LEFT_OUT = 8
+"""One record in so many."""
+
+DEPTHS = (5, 10, 30)
+
+CHUNKS = """MATCH (chunk:recordWithText) WHERE chunk.embedding IS NOT NULL
+RETURN chunk.chunkId AS chunkId, chunk.naId AS naId, chunk.text AS text,
+    chunk.embedding AS embedding
+ORDER BY chunkId"""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunks:
+    """The chunks of the records that are trained on."""
+
+    na_ids: Sequence[int]
+    texts: Sequence[str]
+    vectors: Tensor
+    """Shape `(chunks, dimension)`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Written questions, their vectors and the chunks that answer each."""
+
+    kinds: Sequence[str]
+    na_ids: Sequence[int]
+    vectors: Tensor
+    """Shape `(questions, dimension)`."""
+    answering: Sequence[Sequence[int]]
+    """Rows of the chunks."""
+
+
+class Step(nn.Module):
+    """A linear step beside the identity; it begins as nothing."""
+
+    def __init__(self, dimension: int) -> None:
+        """Begin with zeros."""
+        super().__init__()
+        self.linear = nn.Linear(dimension, dimension)
+        nn.init.zeros_(self.linear.weight)
+        nn.init.zeros_(self.linear.bias)
+
+    def forward(self, vectors: Tensor) -> Tensor:
+        """Return turned unit vectors."""
+        return functional.normalize(vectors + self.linear(vectors), dim=-1)
+
+    def adapter(self) -> QueryAdapter:
+        """Return what was fitted."""
+        weight, bias = self.linear.weight.detach().numpy(), self.linear.bias.detach().numpy()
+        return QueryAdapter(weight, bias)
+
+
+def main() -> None:
+    """Load, fit, print, write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path, nargs="+")
+    chosen = parser.parse_args()
+    settings = Settings.from_environment()
+    models = open_models(settings)
+    kept = {one.na_id for one in catalogue_texts(*chosen.data).values() if one.is_for_validation}
+    with throwaway_graph(settings, print) as (own, graph):
+        IngestedCatalogue(*chosen.data).load(own, graph, models)
+        chunks = chunks_in(graph, kept)
+    asked = asked_about(chunks, models)
+    own_rows, left_out = split(asked)
+    step = fit(asked, own_rows, chunks)
+    print_scores(asked, left_out, chunks, step)
+    write(fit(asked, [*own_rows, *left_out], chunks).adapter(), FILE)
+
+
+def chunks_in(graph: Graph, kept: set[int]) -> Chunks:
+    """Return the chunks of a graph without those of some records."""
+    rows = [row for row in graph.read(CHUNKS) if row["naId"] not in kept]
+    return Chunks(
+        [row["naId"] for row in rows],
+        [row["text"] for row in rows],
+        torch.tensor([row["embedding"] for row in rows], dtype=torch.float32),
+    )
+
+
+def asked_about(chunks: Chunks, models: Models) -> Asked:
+    """Return the written questions about records whose chunks are there."""
+    own: dict[int, list[int]] = defaultdict(list)
+    for place, na_id in enumerate(chunks.na_ids):
+        own[na_id].append(place)
+    rows = []
+    for path in sorted(FOLDER.glob("questions_*.jsonl")):
+        rows += [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    rows = [row for row in rows if row["naId"] in own]
+    answering = []
+    for row in rows:
+        answer = row["answers"][0] if row["answers"] else ""
+        holding = [place for place in own[row["naId"]] if answer in chunks.texts[place]]
+        answering.append(holding or own[row["naId"]])
+    vectors = models.embeddings.embed_plain_queries([row["question"] for row in rows])
+    kinds = [f"{row['style']}, {row['lang']}" for row in rows]
+    return Asked(kinds, [row["naId"] for row in rows], torch.from_numpy(vectors), answering)
+
+
+def split(asked: Asked) -> tuple[list[int], list[int]]:
+    """Return the rows that are fitted, and those left out: all of a record's, or none."""
+    records = sorted(set(asked.na_ids))
+    random.Random(0).shuffle(records)
+    out = set(records[: len(records) // LEFT_OUT])
+    rows = range(len(asked.na_ids))
+    return (
+        [row for row in rows if asked.na_ids[row] not in out],
+        [row for row in rows if asked.na_ids[row] in out],
+    )
+
+
+def fit(asked: Asked, rows: Sequence[int], chunks: Chunks) -> Step:
+    """Return the step that brings questions to the chunks that answer them."""
+    torch.manual_seed(0)
+    step = Step(chunks.vectors.shape[1])
+    optimizer = torch.optim.AdamW(step.parameters(), lr=RATE, weight_decay=DECAY)
+    for turn in range(ROUNDS):
+        order = list(rows)
+        random.Random(turn).shuffle(order)
+        for first in range(0, len(order), BATCH):
+            loss = loss_of(step, asked, order[first : first + BATCH], chunks)
+            optimizer.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            optimizer.step()
+    return step
+
+
+def loss_of(step: Step, asked: Asked, rows: Sequence[int], chunks: Chunks) -> Tensor:
+    """Return the mean negative log likelihood of the answering chunks among all."""
+    scores = SHARPNESS * step(asked.vectors[list(rows)]) @ chunks.vectors.T
+    answering = [
+        torch.logsumexp(scores[place, list(asked.answering[row])], 0)
+        for place, row in enumerate(rows)
+    ]
+    return (torch.logsumexp(scores, 1) - torch.stack(answering)).mean()
+
+
+def print_scores(asked: Asked, rows: Sequence[int], chunks: Chunks, step: Step) -> None:
+    """Print how many of the questions find their record, before and after."""
+    print("| | questions | as the encoder puts it | turned |\n| --- | --- | --- | --- |")
+    with torch.no_grad():
+        ranks = [
+            records_before(turn(asked.vectors), asked, rows, chunks)
+            for turn in (nn.Identity(), step)
+        ]
+    for kind in sorted({asked.kinds[row] for row in rows}):
+        some = [place for place, row in enumerate(rows) if asked.kinds[row] == kind]
+        cells = [
+            " / ".join(f"{np.mean(one[some] < depth):.2f}" for depth in DEPTHS) for one in ranks
+        ]
+        print(f"| {kind} | {len(some)} | {cells[0]} | {cells[1]} |")
+    print(f"gold within the first {DEPTHS} records")
+
+
+def records_before(
+    vectors: Tensor, asked: Asked, rows: Sequence[int], chunks: Chunks
+) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """Return how many other records are nearer to each question than its own."""
+    na_ids = np.array(chunks.na_ids)
+    found = []
+    for row in rows:
+        scores = (chunks.vectors @ vectors[row]).numpy()
+        best = scores[na_ids == asked.na_ids[row]].max()
+        found.append(len(set(na_ids[scores > best])))
+    return np.array(found)
+
+
+def write(adapter: QueryAdapter, path: Path) -> None:
+    """Write what was fitted, in 16 bits."""
+    save_file(
+        {"weight": adapter.weight.astype(np.float16), "bias": adapter.bias.astype(np.float16)}, path
+    )
+
+
+if __name__ == "__main__":
+    main()
