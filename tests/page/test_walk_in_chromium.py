@@ -18,14 +18,19 @@ from tests.page.chromium import Serve, answer, ask, new_page, open_page, screens
 from tests.page.test_taking_away_in_chromium import download
 from tests.shared import DATA
 
-WALKED = "rg_210*.jsonl"
-"""The lines that the walk leads through, and those of the same record group beside them."""
+MOST_BYTES = 1_000_000
+"""Of the files that are read: the two large ones have nothing that the walk looks at."""
 
 LIST = "Show me photographs of relocation centers"
 QUESTION = "Who created the Drawings of Relocation Centers?"
 DRAWINGS = "Drawings of Relocation Centers"
 
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the real lines are not beside the clone")
+
+
+def small_files() -> list[Path]:
+    """Return the files with the lines that the walk leads through, and with others beside them."""
+    return [one for one in sorted(DATA.glob("*.jsonl")) if one.stat().st_size <= MOST_BYTES]
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +43,7 @@ def catalogue(
     embedded = EmbeddedDatabase(settings)
     with embedded.running(print) as connection:
         with open_graph(connection) as graph:
-            run_ingest(settings, graph, embeddings, sorted(DATA.glob(WALKED)))
+            run_ingest(settings, graph, embeddings, small_files())
         with serve(NARABOT_DATA_DIR=str(folder), NEO4J_HEAP="1g") as url:
             yield url
 
