@@ -1,6 +1,8 @@
-"""Dates in plain words, as precise as NARA writes them; knows nothing of records."""
+"""Dates in plain words, as precise as NARA writes them, and as texts and requests write them."""
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 
 MONTHS = (
@@ -50,3 +52,119 @@ def plain_span(start: str | None, end: str | None) -> str | None:
             f"from {plain_date(start)}" if start is not None else f"until {plain_date(end or '')}"
         )
     return plain_date(start) if start == end else f"{plain_date(start)} – {plain_date(end)}"
+
+
+ENGLISH_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+RUSSIAN_MONTHS = "янв фев мар апр ма июн июл авг сен окт ноя дек".split()
+
+MONTH = (
+    r"(?P<month>(?:jan|febr)(?:uary)?|feb|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
+    r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
+    r"|январ\w*|феврал\w*|март\w*|апрел\w*|ма[йяе]\w*|июн\w*|июл\w*|август\w*|сентябр\w*"
+    r"|октябр\w*|ноябр\w*|декабр\w*)\.?"
+)
+DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th|-го)?"
+YEAR = r"(?P<year>1[5-9]\d\d|20\d\d)"
+
+DATES = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"\b{YEAR}-(?P<month>\d\d)-(?P<day>\d\d)\b",
+        rf"\b(?P<month>\d{{1,2}})/(?P<day>\d{{1,2}})/{YEAR}\b",
+        rf"\b{MONTH} {DAY},? ?{YEAR}\b",
+        rf"\b{DAY}(?: of)? {MONTH},? ?{YEAR}\b",
+        rf"\b{MONTH},? {YEAR}\b",
+        rf"\b{MONTH} {DAY}\b(?!,? ?\d{{4}})",
+        rf"\b{DAY}(?: of)? {MONTH}\b",
+        rf"(?<![\d$,.-]){YEAR}\b(?![\d,.-]*\d)",
+    )
+)
+"""The fullest first: what one has matched, the next do not see."""
+
+JOINING = re.compile(r",? (?:and|or|to|и|или|по) |,? ?[-–—] ?", re.IGNORECASE)
+"""Between two dates of which the second has the year of both."""
+
+MONTH_BEFORE = re.compile(rf"\b{MONTH}(?=,? (?:and|or|to|и|или|по)  |,? ?[-–—]  )", re.IGNORECASE)
+"""A month before another date, of which blanks are left."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartialDate:
+    """A date as far as it is told."""
+
+    year: int | None
+    month: int | None
+    day: int | None
+
+    def is_within(self, other: "PartialDate") -> bool:
+        """Return whether another date has all that this one tells."""
+        pairs = ((self.year, other.year), (self.month, other.month), (self.day, other.day))
+        return all(own is None or own == their for own, their in pairs)
+
+    def __str__(self) -> str:
+        """Return it as it is written in the United States."""
+        month = MONTHS[self.month - 1] if self.month else ""
+        day = f"{self.day}," if self.day and self.year else str(self.day or "")
+        return " ".join(filter(None, (month, day, str(self.year or ""))))
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedDate:
+    """A date and where it stands in a text."""
+
+    start: int
+    end: int
+    date: PartialDate
+
+
+def placed_dates(text: str) -> list[PlacedDate]:
+    """Return the dates of a text in their order.
+
+    Of `September or October 1967` the first has the year of the second.
+    """
+    found: list[PlacedDate] = []
+    for pattern in (*DATES, MONTH_BEFORE):
+        left = blanked(text, found)
+        found += [PlacedDate(*said.span(), date_of(said)) for said in pattern.finditer(left)]
+    return with_years(text, sorted(found, key=lambda one: one.start))
+
+
+def blanked(text: str, dates: Sequence[PlacedDate]) -> str:
+    """Return a text with blanks in the place of some of its dates."""
+    for one in dates:
+        text = text[: one.start] + " " * (one.end - one.start) + text[one.end :]
+    return text
+
+
+def with_years(text: str, found: Sequence[PlacedDate]) -> list[PlacedDate]:
+    """Return dates in order; one before `or` and the like has the year of the next."""
+    dates: list[PlacedDate] = []
+    for one in reversed(found):
+        year = one.date.year
+        if year is None and dates and JOINING.fullmatch(text[one.end : dates[0].start]):
+            year = dates[0].date.year
+        dates.insert(0, replace(one, date=replace(one.date, year=year)))
+    return dates
+
+
+def date_of(found: re.Match[str]) -> PartialDate:
+    """Return a date that one of DATES has matched."""
+    parts = found.groupdict()
+    month = parts.get("month")
+    return PartialDate(
+        year=int(parts["year"]) if parts.get("year") else None,
+        month=month_number(month) if month else None,
+        day=int(parts["day"]) if parts.get("day") else None,
+    )
+
+
+def month_number(month: str) -> int:
+    """Return the number of a month, given by name or number."""
+    if month.isdigit():
+        return int(month)
+    name = month.lower()
+    for months in (ENGLISH_MONTHS, RUSSIAN_MONTHS):
+        for number, start in enumerate(months, start=1):
+            if name.startswith(start) and (start != "ма" or not name.startswith("мар")):
+                return number
+    return 0

@@ -6,7 +6,7 @@ from torch import Tensor, nn
 from transformers import BertConfig, BertModel
 
 from narabot.embedding.packed_e5 import PackedE5
-from narabot.reading.weights import FROZEN_LAYERS
+from narabot.reading.weights import FROZEN_LAYERS, HEADS, ReaderWeights
 
 
 class Reader(nn.Module):
@@ -34,6 +34,17 @@ class Reader(nn.Module):
         states = self.bert(input_ids=ids, attention_mask=mask).last_hidden_state
         first = states[:, 0]
         return self.relevance(first)[:, 0], self.span(states), self.support(first)
+
+    def take(self, weights: ReaderWeights) -> None:
+        """Go on from the weights of a reader over the same base."""
+        heads = tuple(f"{head}." for head in HEADS)
+        loaded = {
+            name if name.startswith(heads) else f"bert.{name}": torch.from_numpy(array)
+            for name, array in weights.tensors.items()
+        }
+        _, unknown = self.load_state_dict(loaded, strict=False)
+        if unknown:
+            raise ValueError(f"the weights do not fit: {unknown}")
 
 
 def bert_of(base: PackedE5) -> BertModel:

@@ -2,12 +2,13 @@
 
 import random
 from collections.abc import Callable, Sequence
+from functools import cache
 
 import numpy as np
 from sklearn.feature_extraction.text import TfidfVectorizer
 
-from narabot.embedding import Embeddings
-from narabot.reading.windows import Window
+from narabot.embedding import Embeddings, Vectors
+from narabot.reading.windows import Window, further, without_heading
 from narabot.words import CYRILLIC, stems
 from training.catalogue import CatalogueText
 
@@ -65,19 +66,28 @@ Nearest = Callable[[CatalogueText, str], str]
 
 
 def nearest_by_words(record: CatalogueText, said: str) -> str:
-    """Return the window that shares most words with a statement."""
-    return best_windows(record, said)[0]
+    """Return the window that shares most words with a statement, with one that adds to it."""
+    words, found = stems(said), record.windows
+    best = max(found, key=lambda window: len(words & stems(window.text)))
+    second = further(best, found, said)
+    if second is None:
+        return best.text
+    first, last = sorted((best, second), key=lambda window: window.start)
+    return f"{first.text}\n{without_heading(last.text, last)}"
 
 
 def nearest_window(embeddings: Embeddings) -> Nearest:
     """Return what finds the nearest window: by words, for a Russian statement by meaning."""
 
+    @cache
+    def vectors(record: CatalogueText) -> Vectors:
+        return embeddings.embed_array([one.text for one in record.windows])
+
     def nearest(record: CatalogueText, said: str) -> str:
         windows: list[Window] = record.windows
         if len(windows) == 1 or not CYRILLIC.search(said):
             return nearest_by_words(record, said)
-        vectors = embeddings.embed_array([one.text for one in windows])
-        cosines = vectors @ np.array(embeddings.embed_query(said))
+        cosines = vectors(record) @ np.array(embeddings.embed_query(said))
         return windows[int(cosines.argmax())].text
 
     return nearest

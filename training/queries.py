@@ -8,7 +8,6 @@ One record in eight is left out for what is printed. Writes `narabot/embedding`'
 """
 
 import argparse
-import json
 import random
 from collections import defaultdict
 from collections.abc import Sequence
@@ -28,7 +27,7 @@ from narabot.evaluation.run import throwaway_graph
 from narabot.graph import Graph
 from narabot.settings import Settings
 from training.catalogue import catalogue_texts
-from training.made import FOLDER
+from training.made import FOLDER, LEANING, rows_of
 
 RATE, DECAY, ROUNDS, BATCH = 3e-4, 0.1, 15, 128
 
@@ -121,10 +120,8 @@ def asked_about(chunks: Chunks, models: Models) -> Asked:
     own: dict[int, list[int]] = defaultdict(list)
     for place, na_id in enumerate(chunks.na_ids):
         own[na_id].append(place)
-    rows = []
-    for path in sorted(FOLDER.glob("questions_*.jsonl")):
-        rows += [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    rows = [row for row in rows if row["naId"] in own]
+    rows = [row for path in sorted(FOLDER.glob("questions_*.jsonl")) for row in rows_of(path)]
+    rows = [row for row in rows if row["naId"] in own and row["style"] != LEANING]
     answering = []
     for row in rows:
         answer = row["answers"][0] if row["answers"] else ""

@@ -17,7 +17,7 @@ from sklearn.model_selection import StratifiedKFold, cross_val_predict
 from narabot.embedding import open_embeddings
 from narabot.settings import Settings
 from narabot.understanding.talk import FILE
-from training.made import FOLDER
+from training.made import FOLDER, LEANING, rows_of
 
 QUESTIONS = 400
 """Of those about records, of each language."""
@@ -52,12 +52,12 @@ def main() -> None:
 
 def written_messages() -> list[tuple[str, str]]:
     """Return the messages with their kinds."""
-    lines = (FOLDER / "talk.jsonl").read_text(encoding="utf-8").splitlines()
-    messages = [(row["turns"][-1], row["kind"]) for row in map(json.loads, lines)]
+    messages = [(row["turns"][-1], row["kind"]) for row in rows_of(FOLDER / "talk.jsonl")]
     rng = random.Random(6)
     for path in sorted(FOLDER.glob("questions_*.jsonl")):
-        rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-        messages += [(row["question"], "question") for row in rng.sample(rows, QUESTIONS)]
+        for row in rng.sample(rows_of(path), QUESTIONS):
+            kind = "dependent" if row["style"] == LEANING else "question"
+            messages.append((row["question"], kind))
     return messages
 
 

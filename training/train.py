@@ -15,13 +15,14 @@ from torch.nn import functional
 from narabot.embedding import open_embeddings
 from narabot.embedding.packed_e5 import packaged_e5
 from narabot.reading.tokens import reading_tokenizer
+from narabot.reading.weights import reader_weights
 from narabot.settings import Settings
 from training.across import asked_across, stated_across
 from training.asking import field_readings, field_statements, letter_statements
 from training.catalogue import catalogue_texts
 from training.examples import Example
 from training.features import NO_TARGET, Features, featured
-from training.made import made_readings, made_statements
+from training.made import invented_records, made_readings, made_statements
 from training.mixture import mixed
 from training.model import Reader
 from training.near import Records, nearest_window
@@ -75,7 +76,7 @@ def general_examples(data: Path) -> list[Example]:
 
 def record_examples(data: Path, folders: Sequence[Path]) -> list[Example]:
     """Return all examples about real records, and those of the open data."""
-    records = catalogue_texts(*folders)
+    records = catalogue_texts(*folders) | invented_records()
     trained = [one for one in records.values() if not one.is_for_validation]
     rng = random.Random(RECORDS.seed)
     return [
@@ -221,6 +222,7 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("folder", type=Path)
     parser.add_argument("records", type=Path, nargs="+", help="folders with catalogue lines")
+    parser.add_argument("--weights", type=Path, help="of a reader: train the last stage alone")
     chosen = parser.parse_args()
     chosen.folder.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(0)
@@ -228,8 +230,12 @@ def main() -> None:
     base = packaged_e5()
     tokenizer = reading_tokenizer(base)
     model = Reader(base)
+    stages: tuple[Stage, ...] = STAGES
+    if chosen.weights:
+        model.take(reader_weights(chosen.weights, base))
+        stages = STAGES[-1:]
     of_records = cache(lambda: record_examples(chosen.data, chosen.records))
-    for stage in STAGES:
+    for stage in stages:
         place = chosen.folder / f"{stage.name}.pt"
         if not is_done(place, stage):
             examples = general_examples(chosen.data) if stage is GENERAL else of_records()

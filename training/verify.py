@@ -27,6 +27,7 @@ from narabot.reading.reader import Reader
 from narabot.settings import Settings
 from narabot.words import coverage, stems, weighted_stems
 from training.catalogue import CatalogueText, catalogue_texts
+from training.near import nearest_by_words
 
 FALSELY_STANDING = 0.02
 """The share of the false sentences that `least` lets stand."""
@@ -116,13 +117,14 @@ def tried(reader: Reader, records: Mapping[int, CatalogueText], row: Mapping[str
 
 
 def compared(reader: Reader, record: CatalogueText, asked: str, sentence: str) -> list[str]:
-    """Return the windows with which the chat would compare a sentence."""
+    """Return the texts with which the chat would compare a sentence."""
     texts = [one.text for one in record.windows][:MOST_WINDOWS]
     relevance = [one.relevance for one in reader.read(asked, texts)]
     texts = [texts[place] for place in np.argsort(-np.array(relevance))]
     words = weighted_stems(sentence)
     covered = sorted(texts, key=lambda text: -coverage(words, stems(text)))
-    return list(dict.fromkeys([*covered[:BY_WORDS], *texts[:BY_RELEVANCE]]))
+    both = nearest_by_words(record, sentence)
+    return list(dict.fromkeys([*covered[:BY_WORDS], *texts[:BY_RELEVANCE], both]))
 
 
 def fit(some: Sequence[Tried]) -> Fit:

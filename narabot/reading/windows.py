@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from narabot.words import SENTENCE_END
+from narabot.words import SENTENCE_END, stems
 
 LONGEST_BODY = 440
 """Characters of a window, some 120 tokens."""
@@ -55,6 +55,24 @@ def windows(front: str, text: str) -> list[Window]:
         Window(f"{front}\n{text[start:end]}", len(front) + 1, start, title_at)
         for start, end in parts
     ]
+
+
+MORE = 2
+"""Words that a second window must add to the first."""
+
+
+def further(best: Window, others: Sequence[Window], said: str) -> Window | None:
+    """Return the window that has most of a sentence's words that the best one lacks, if some."""
+    missing = stems(said) - stems(best.text)
+    added = [len(missing & stems(one.text)) for one in others]
+    most = max(added, default=0)
+    return others[added.index(most)] if most >= MORE else None
+
+
+def without_heading(text: str, window: Window) -> str:
+    """Return what is read of a window without the lines of its heading."""
+    lines = window.text[: window.body_at].count("\n")
+    return text.split("\n", lines)[lines]
 
 
 def packed(text: str, begin: int) -> Iterator[tuple[int, int]]:

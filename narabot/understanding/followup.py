@@ -73,7 +73,12 @@ def resolved(request: str, earlier: Response | None, talk: Talk | None = None) -
     likely = talk.leans(request) if talk else None
     if not (leans(request) if likely is None else likely > 0):
         return request
-    return f"{request.rstrip(' ?.!')}: {subject(earlier)}{'?' if '?' in request else ''}"
+    return leaning_on(request, subject(earlier))
+
+
+def leaning_on(request: str, matter: str) -> str:
+    """Return a request with what it is about behind it, as the reader is trained to read it."""
+    return f"{request.rstrip(' ?.!')}: {matter}{'?' if '?' in request else ''}"
 
 
 def leans(request: str) -> bool:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from narabot.dates import PartialDate
 from narabot.models import EVERYTHING, Filters, RequestClass, Wording
 from narabot.understanding.filters import FoundFilter
 from narabot.understanding.followup import FollowUp
@@ -44,6 +45,8 @@ class ParsedRequest:
     """Whether it asks where to look, and not for something that a record says."""
     searched: Wording
     """As it is searched for: in its own language, where the embedding model reads that."""
+    dates: tuple[PartialDate, ...] = ()
+    """The days and months that it names, each with its year."""
 
     @property
     def searched_as(self) -> str | None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from narabot.dates import PlacedDate, blanked, placed_dates
 from narabot.llm import LanguageModel
 from narabot.models import (
     EVERYTHING,
@@ -73,14 +74,20 @@ def parse_request(
         found_filters=narrowed.found if narrowed else reading.found,
         filters=joined(without(joined(reading.filters, before), removed), choice.added),
         removed=removed,
-        matter=wording_of(reading.rest),
+        matter=wording_of(blanked(reading.rest, months_said(reading.rest))),
         is_plain=asked == query and wording.written is None and wording.text == reading.request,
         wording=wording,
         name_tokens=name_tokens(wording.text),
         question=read_question(wording.whole),
         is_broad=is_question and judges.talk is not None and judges.talk.is_broad(asked),
         searched=wording,
+        dates=tuple(one.date for one in months_said(asked)),
     )
+
+
+def months_said(text: str) -> list[PlacedDate]:
+    """Return the days and months that a text names, each with its year."""
+    return [one for one in placed_dates(text) if one.date.year and one.date.month]
 
 
 def without_filter(request: ParsedRequest, field: str) -> ParsedRequest:
@@ -93,7 +100,7 @@ def without_filter(request: ParsedRequest, field: str) -> ParsedRequest:
         found_filters=tuple(one for one in request.found_filters if one.field != field),
         filters=without(request.filters, {field}),
         removed=removed,
-        matter=wording_of(reading.rest),
+        matter=wording_of(blanked(reading.rest, months_said(reading.rest))),
         wording=wording,
         name_tokens=name_tokens(wording.text),
         question=read_question(wording.whole),

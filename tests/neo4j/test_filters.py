@@ -31,6 +31,8 @@ from narabot.retrieval.operators.filters import units_to_start_from
 from narabot.retrieval.operators.vector import by_meaning
 from narabot.retrieval.strategies import hybrid
 from narabot.understanding import plain_request
+from narabot.understanding.parsing import Judges, parse_request
+from narabot.understanding.request_class import Classifier
 from tests.embedders import WordEmbedder
 from tests.ingesting import ingest, write_records
 from tests.records import ancestor, raw_authority, raw_record
@@ -273,3 +275,48 @@ def test_a_filter_by_number_gets_the_name_and_the_other_names_of_its_record(
     assert [passage.record.name for passage in found] == ["Logbook"]
     with pytest.raises(InvalidQuestionError, match="99"):
         completed(retriever, Filters(ancestor=NamedRecord(99)))
+
+
+DAYS = (
+    raw_record("Harbor telegram from Lynn (12): 5/14/1866", naId=21),
+    raw_record("Harbor telegram from Lynn (13): 6/14/1866", naId=22),
+    raw_record("Harbor diary, May 3 - 7, 1866", naId=23),
+    raw_record("Harbor telegram of the May floods from Lynn: 05/02/1867", naId=24),
+    raw_record(
+        "Harbor telegram from Salem",
+        naId=25,
+        coverageStartDate={"year": 1866, "month": 5, "day": 30, "logicalDate": "1866-05-30"},
+        coverageEndDate={"year": 1866, "month": 5, "day": 30, "logicalDate": "1866-05-30"},
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("asked", "dated"),
+    [
+        ("Show telegrams of the harbor from May 1866", {21, 25}),
+        ("Show telegrams of the harbor of June 14, 1866", {22}),
+        ("Show telegrams of the harbor from June or May 1866", {21, 22, 25}),
+        ("Show records of the harbor in May 1866", {21, 23, 25}),
+        ("Which harbor telegrams came on May 30, 1866?", {25}),
+        ("Which harbor telegrams came in May 1867?", {24}),
+        ("Какие телеграммы о гавани (harbor) пришли в июне 1866 года?", {22}),
+    ],
+)
+def test_what_is_dated_as_a_request_says_comes_first(
+    graph: Graph, tmp_path: Path, asked: str, dated: set[int]
+) -> None:
+    ingest(graph, tmp_path, write_records(tmp_path / "rg_26-1.jsonl", *DAYS))
+    retriever = open_retriever(graph, WordEmbedder(), 100)
+    request = parse_request(asked, Judges(Classifier(WordEmbedder().embed_query)))
+    found = hybrid.find(retriever, request, Budget(len(DAYS)))
+    assert {one.na_id for one in found.passages[: len(dated)]} == dated
+
+
+def test_a_list_is_complete_for_its_words_and_dates(graph: Graph, tmp_path: Path) -> None:
+    ingest(graph, tmp_path, write_records(tmp_path / "rg_26-1.jsonl", *DAYS))
+    retriever = open_retriever(graph, WordEmbedder(), 100)
+    order = "Show telegrams of the harbor from May 1866"
+    request = parse_request(order, Judges(Classifier(WordEmbedder().embed_query)))
+    found = hybrid.find(retriever, request, Budget(len(DAYS)))
+    assert found.listing == Listing(("telegrams", "harbor", "May 1866"), 2, True, True)

@@ -24,6 +24,9 @@ TEXT = (
         "Склады 33, 34 и 35 сгорели 28 июля 1944 года.",
         "Документ датирован 12 мая 1967 г.",
         "Warehouses burned at Manzanar.",
+        "It burned on the twenty-eighth of July, 1944.",
+        "They burned in July 1944, on the 28th.",
+        "The loss was two thousand four hundred dollars.",
     ],
 )
 def test_what_is_the_same_otherwise_agrees(sentence: str) -> None:
@@ -45,6 +48,8 @@ def test_what_is_the_same_otherwise_agrees(sentence: str) -> None:
         "Склады сгорели 28 июня 1944 года.",
         "Документ датирован 13 мая 1967 г.",
         "Warehouses burned on the 12th day.",
+        "They burned in July 1944, on the 27th.",
+        "They burned 2,400 feet of it.",
         "Warehouses did n o t burn at Manzanar.",
         "Warehouses burned at M\u0430nzanar.",
         "Warehouses burned at Man\u200bzanar.",

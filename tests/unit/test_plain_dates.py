@@ -1,10 +1,12 @@
 """Dates in plain words."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narabot.dates import MONTHS, plain_date, plain_span
+from narabot.dates import MONTHS, blanked, placed_dates, plain_date, plain_span
 
 
 @pytest.mark.parametrize(
@@ -55,3 +57,40 @@ def test_span_says_what_is_stated(start: str | None, end: str | None, plain: str
 def test_any_text_can_be_said(start: str, end: str | None) -> None:
     assert isinstance(plain_date(start), str)
     assert plain_span(start, end) is not None
+
+
+# Dates in texts and requests
+
+
+@pytest.mark.parametrize(
+    ("text", "dates"),
+    [
+        ("letters of November 1864", ["November 1864"]),
+        ("dated December 14, 1868, by post", ["December 14, 1868"]),
+        ("the 14th of December 1868", ["December 14, 1868"]),
+        ("журнал за 14 декабря 1868 года", ["December 14, 1868"]),
+        ("в ноябре 1864 года", ["November 1864"]),
+        ("12/14/1868 and 1868-12-15", ["December 14, 1868", "December 15, 1868"]),
+        ("September or October 1867", ["September 1867", "October 1867"]),
+        ("март и апрель 1866", ["March 1866", "April 1866"]),
+        ("between June 3 and June 9, 1864", ["June 3, 1864", "June 9, 1864"]),
+        ("June 13 – June 15, 1839", ["June 13, 1839", "June 15, 1839"]),
+        ("it may be of 1864", ["1864"]),
+        ("on June 3", ["June 3"]),
+        ("roll 12", []),
+    ],
+)
+def test_dates_are_read_as_far_as_they_are_told(text: str, dates: list[str]) -> None:
+    assert [str(one.date) for one in placed_dates(text)] == dates
+
+
+def test_blanks_take_the_place_of_dates() -> None:
+    text = "Letters of June or July 1864 from Lynn"
+    assert blanked(text, placed_dates(text)) == "Letters of      or           from Lynn"
+
+
+@given(st.text(alphabet="may June 3/1864-,or и"))
+def test_whatever_is_read_for_dates_keeps_its_length(text: str) -> None:
+    found = placed_dates(text)
+    assert len(blanked(text, found)) == len(text)
+    assert all(one.end <= other.start for one, other in pairwise(found))

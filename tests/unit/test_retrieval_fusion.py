@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from narabot.dates import PartialDate
 from narabot.models import Wording
 from narabot.retrieval.operators.fusion import Hit, fuse
 from narabot.retrieval.operators.words import MOST_WORDS, lucene_query, query_for_all
@@ -77,6 +78,17 @@ def test_operators_wildcards_and_bare_signs_are_nothing() -> None:
 
 def test_each_of_all_words_must_be_there() -> None:
     assert query_for_all(["kites", "02/01/1963", "bees"]) == '+kites +"02 01 1963" +bees'
+
+
+def test_a_date_is_sought_in_the_ways_in_which_records_write_it() -> None:
+    day, month = PartialDate(1963, 2, 14), PartialDate(1963, 11, None)
+    assert query_for_all(["kites"], [day]) == (
+        '+kites +("february 14 1963" "2 14 1963" "02 14 1963")'
+    )
+    ways = query_for_all([], [month])
+    assert ways.startswith('+("november 1963"~2 "11 1 1963" "11 01 1963" "11 2 1963"')
+    assert ways.endswith('"11 30 1963" "11 31 1963")')
+    assert query_for_all(["kites"], [PartialDate(1963, None, None)]) == "+kites"
 
 
 def test_identifiers_stay_together() -> None:

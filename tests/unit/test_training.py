@@ -20,7 +20,7 @@ from training.features import NO_TARGET, Features, featured
 from training.made import made_readings, made_statements
 from training.mixture import is_held_out, mixed
 from training.model import Reader
-from training.near import Records
+from training.near import Records, nearest_by_words
 from training.stages import STAGES, Stage
 from training.train import batches, own_state, run_stage
 
@@ -223,6 +223,38 @@ def test_written_questions_come_with_texts_that_do_not_answer(
     assert one.verdict is Verdict.SUPPORTED
 
 
+def test_invented_records_are_asked_about_as_real_ones_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(made, "FOLDER", tmp_path)
+    rows = [
+        {"naId": -number, "title": f"Log {number}", "above": ["A"], "text": f"Title: Log {number}"}
+        for number in range(1, 9)
+    ]
+    (tmp_path / "records_invented.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    records = made.invented_records()
+    own = next(one for one in records.values() if not one.is_for_validation)
+    asked = {"naId": own.na_id, "question": "And whose is it?", "answers": [], "style": "leaning"}
+    (tmp_path / "questions_leaning.jsonl").write_text(json.dumps(asked))
+    [found] = made_readings(records, Records(list(records.values())), random.Random(1))
+    assert found.question == f"And whose is it: {own.name}?"
+    assert (found.source, found.answers) == ("made-leaning", False)
+    stated = {"naId": own.na_id, "statement": "It is a log.", "label": "not_said"}
+    (tmp_path / "statements_invented.jsonl").write_text(json.dumps(stated))
+    [one] = made_statements(records)
+    assert (one.verdict, one.source) == (Verdict.NOT_SAID, "made-statements-invented")
+
+
+def test_a_statement_of_two_windows_is_read_beside_both() -> None:
+    filling = "Weather was noted every morning by whoever had slept well. " * 9
+    log = record(1, "Log", f"Scope and content: {filling}", "Notes: A widow gave seven volumes.")
+    both = nearest_by_words(log, "Every morning the weather was noted; a widow gave seven volumes.")
+    assert "morning" in both
+    assert "widow" in both
+    assert both.count("Title: ") == 1
+    assert "widow" not in nearest_by_words(log, "The weather was noted every morning.")
+
+
 # A run
 
 
@@ -262,6 +294,19 @@ def test_a_run_that_was_stopped_ends_where_one_that_was_not_does(
     assert whole.keys() == stopped.keys()
     assert all(torch.allclose(whole[name], stopped[name], atol=1e-6) for name in whole)
     assert not any(name.startswith("bert.embeddings") for name in whole)
+
+
+@pytest.mark.slow
+def test_a_run_goes_on_from_the_weights_of_a_reader(base: PackedE5, tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    first, second = Reader(base), Reader(base)
+    tensors = {name.removeprefix("bert."): one.numpy() for name, one in own_state(first).items()}
+    save_reader(tmp_path / "r.safetensors", tensors, base, "tiny", {})
+    second.take(reader_weights(tmp_path / "r.safetensors", base))
+    there = own_state(second)
+    assert all(
+        torch.allclose(there[name], one, atol=1e-3) for name, one in own_state(first).items()
+    )
 
 
 @pytest.mark.slow

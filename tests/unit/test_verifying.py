@@ -7,7 +7,13 @@ import pytest
 
 from narabot.answering.extractive.reading import parts_of
 from narabot.answering.verification import signs as signs_module
-from narabot.answering.verification.signs import Signs, likelihood, may_stand, read_signs
+from narabot.answering.verification.signs import (
+    Signs,
+    all_named,
+    likelihood,
+    may_stand,
+    read_signs,
+)
 from narabot.answering.verification.support import Verifier, sound
 from narabot.reading.reader import Reading, Support
 from narabot.understanding.question import read_question
@@ -146,3 +152,42 @@ def test_the_signs_tell_what_is_added_turned_round_and_qualified() -> None:
 def test_names_numbers_and_addresses_must_be_the_records() -> None:
     assert may_stand("The boat cost John Ames 2,400 dollars.", JOURNAL.text)
     assert not may_stand("The boat cost Peter Ames 2,400 dollars.", JOURNAL.text)
+    assert may_stand("The boat that came in June was the Ninth.", "Title: A 9th boat, June")
+    assert not may_stand("The boat that came in June was the Tenth.", "Title: A 9th boat, June")
+
+
+@pytest.mark.parametrize(
+    ("name", "known", "is_known"),
+    [
+        ("japan", {"japanes"}, True),
+        ("japanes", {"japan"}, True),
+        ("californian", {"california"}, True),
+        ("johnston", {"johnson"}, False),
+        ("johnson", {"john"}, False),
+        ("peter", {"petersburg"}, False),
+    ],
+)
+def test_a_people_is_known_by_its_country(name: str, known: set[str], is_known: bool) -> None:
+    assert all_named({name}, known) is is_known
+
+
+LONG = passage(
+    "Title: Station Journal\n"
+    f"Scope and content: {'Weather was noted every morning by whoever had slept well. ' * 9}\n"
+    "Custodial history: A widow gave seven volumes of it to the lighthouse board. "
+    f"{'Nobody there had asked for them. ' * 11}"
+)
+
+
+def test_what_two_windows_tell_is_compared_with_both() -> None:
+    parts = sound(LONG, list(parts_of(read_question("What came?"), LONG, {})))
+    found = Verifier(WordReader(), parts)  # type: ignore[arg-type]
+    said = "The weather was noted every morning in seven volumes, which a widow gave away."
+    assert {LONG.chunks[0].chunk_id} == {one.chunk_id for one in found.quotes(said)}
+    assert isinstance(found.reader, WordReader)
+    both = [one for one in found.reader.compared if "morning" in one and "widow" in one]
+    assert len(both) == 1
+    assert both[0].count("Title: ") == 1
+    found.reader.compared.clear()
+    found.quotes("The weather was noted every morning.")
+    assert not any("morning" in one and "widow" in one for one in found.reader.compared)

@@ -6,7 +6,7 @@ without the reader's noticing: what is added, left out, turned round or qualifie
 
 import re
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from itertools import pairwise
@@ -14,9 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from text_to_num import alpha2digit
 
 from narabot.answering.verification.agreement import agrees
 from narabot.answering.verification.quotes import ADDRESS, LIVE, NOT, denies_alike
+from narabot.dates import MONTHS
 from narabot.words import STOP_WORDS, WORD, fold, stem, stems
 
 if TYPE_CHECKING:
@@ -102,7 +104,7 @@ def may_stand(sentence: str, record: str) -> bool:
         not LIVE.search(sentence)
         and set(ADDRESS.findall(sentence)) <= set(ADDRESS.findall(record))
         and agrees(sentence, record)
-        and named(sentence) <= (set(in_order(record)) | stems(record))
+        and all_named(named(sentence), set(in_order(record)) | stems(record))
     )
 
 
@@ -110,10 +112,35 @@ NAME = re.compile(r"(?<=[^.!?\s] )[A-Z][^\W\d_]+")
 """A word in Latin letters that is written as a name within a sentence."""
 
 
+BELONGING = frozenset("n an ian ean ese es".split())
+"""What is behind a place's name in the word for its people, stemmed: `Japan`, `Japanese`."""
+
+
 def named(sentence: str) -> set[str]:
-    """Return the stems of the words within a sentence that are written as names."""
+    """Return the stems of the words within a sentence that are written as names.
+
+    Months and number words are none: dates and numbers are compared by themselves.
+    """
     words = (fold(found.group()) for found in NAME.finditer(sentence))
-    return {stem(word) for word in words if word not in STOP_WORDS}
+    return {stem(word) for word in words if word not in STOP_WORDS and not is_figure(word)}
+
+
+def is_figure(word: str) -> bool:
+    """Return whether a folded word is a month, or a number in words."""
+    return word.capitalize() in MONTHS or alpha2digit(word, "en") != word
+
+
+def all_named(names: Collection[str], known: Collection[str]) -> bool:
+    """Return whether each name is known, or that of a place whose people are, or of its people."""
+    return all(
+        name in known
+        or any(
+            longer.startswith(shorter) and longer.removeprefix(shorter) in BELONGING
+            for word in known
+            for shorter, longer in ((name, word), (word, name))
+        )
+        for name in names
+    )
 
 
 def in_order(text: str) -> list[str]:

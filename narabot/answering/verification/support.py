@@ -21,6 +21,7 @@ from narabot.answering.verification.quotes import (
 )
 from narabot.answering.verification.signs import fitted, likelihood, may_stand, read_signs
 from narabot.models import Passage, Quote
+from narabot.reading.windows import further, without_heading
 from narabot.words import CYRILLIC, coverage, stems, weighted_stems
 
 if TYPE_CHECKING:
@@ -42,10 +43,12 @@ class Verifier:
         """Return the quotes that a written sentence stands on; none if it does not stand."""
         if len(sentence) > LONGEST_WRITTEN or CYRILLIC.search(sentence):
             return ()
-        compared = [one for one in self.compared(sentence) if may_stand(sentence, full_text(one))]
+        compared = [
+            parts for parts in self.compared(sentence) if may_stand(sentence, full_text(parts[0]))
+        ]
         if not compared:
             return ()
-        texts = [spoken_text(one, sentence) for one in compared]
+        texts = [joined(parts, sentence) for parts in compared]
         read = self.reader.supports([(text, sentence) for text in texts])
         likely = [
             likelihood(read_signs(sentence, text, verdict))
@@ -56,17 +59,28 @@ class Verifier:
             return ()
         return tuple(self.rests_on(sentence, compared[best]))
 
-    def compared(self, sentence: str) -> list[Part]:
-        """Return the windows that a sentence is compared with."""
+    def compared(self, sentence: str) -> list[Sequence[Part]]:
+        """Return the windows that a sentence is compared with, two at once if both tell of it."""
         words = weighted_stems(sentence)
         covered = [coverage(words, stems(one.window.text)) for one in self.parts]
         order = sorted(range(len(self.parts)), key=lambda place: -covered[place])
         places = dict.fromkeys([*order[:BY_WORDS], *range(len(self.parts))[:BY_RELEVANCE]])
-        return [self.parts[place] for place in places]
+        alone: list[Sequence[Part]] = [(self.parts[place],) for place in places]
+        both = self.both(self.parts[order[0]], sentence) if order else ()
+        return [*alone, both] if both else alone
 
-    def rests_on(self, sentence: str, part: Part) -> Iterator[Quote]:
-        """Yield the sentences of a window with most of a sentence's words."""
-        found = list(quotes_in(part))
+    def both(self, best: Part, sentence: str) -> Sequence[Part]:
+        """Return a window with another of its record that has more of a sentence, if one has."""
+        own = [one for one in self.parts if one.passage.na_id == best.passage.na_id]
+        second = further(best.window, [one.window for one in own], sentence)
+        if second is None:
+            return ()
+        other = next(one for one in own if one.window is second)
+        return sorted((best, other), key=lambda one: (one.chunk.chunk_id, one.window.start))
+
+    def rests_on(self, sentence: str, parts: Sequence[Part]) -> Iterator[Quote]:
+        """Yield the sentences of windows with most of a sentence's words."""
+        found = [quote for part in parts for quote in quotes_in(part)]
         missing = set(stems(sentence))
         for _ in range(MOST_QUOTES):
             best = max(found, key=lambda one: len(missing & stems(one.quote)), default=None)
@@ -75,6 +89,12 @@ class Verifier:
             missing -= stems(best.quote)
             found.remove(best)
             yield best
+
+
+def joined(parts: Sequence[Part], sentence: str) -> str:
+    """Return as much of windows of a record, one or two, as may support a sentence."""
+    first, *others = ((part.window, spoken_text(part, sentence)) for part in parts)
+    return "\n".join([first[1], *(without_heading(text, window) for window, text in others)])
 
 
 def quotes_in(part: Part) -> Iterator[Quote]:

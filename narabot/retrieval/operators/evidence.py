@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from narabot.dates import PartialDate
 from narabot.graph import Graph
 from narabot.models import EVERYTHING, Filters, Listing, Passage, RequestClass
 from narabot.retrieval.operators.by_id import first_chunk, passages_of
@@ -66,6 +67,7 @@ class Matches:
     """Records that have all words of a request; without words, all that its filters keep."""
 
     words: tuple[str, ...]
+    """Its dates, if it has any, are the last of them."""
     chunk_ids: Mapping[int, str]
     """The best chunk that has them, by naId, best first; none of too many without words."""
     count: int
@@ -89,20 +91,29 @@ def matches_of(graph: Graph, request: ParsedRequest) -> Matches | None:
     `None` where neither is known. Words that only name a record of the filters say nothing more.
     """
     words = matter(request.matter, [one.name for one in request.filters.named_records if one.name])
-    if words is None or not (words or request.filters):
+    if words is None or not (words or request.dates or request.filters):
         return None
-    return matches(graph, words, request.filters)
+    return matches(graph, words, request.filters, request.dates)
 
 
-def matches(graph: Graph, words: Sequence[str], filters: Filters = EVERYTHING) -> Matches:
-    """Return the records that have all of some content words; without any, all there are."""
-    if not words:
+def matches(
+    graph: Graph,
+    words: Sequence[str],
+    filters: Filters = EVERYTHING,
+    dates: Sequence[PartialDate] = (),
+) -> Matches:
+    """Return the records that have all of some content words and one of some dates, if any.
+
+    Without either all there are.
+    """
+    if not words and not dates:
         return all_kept(graph, filters)
-    hits, is_counted = with_all_words(graph, words, MOST_MATCHES, filters)
+    hits, is_counted = with_all_words(graph, words, dates, MOST_MATCHES, filters)
     chunk_ids: dict[int, str] = {}
     for hit in hits:
         chunk_ids.setdefault(hit.na_id, hit.chunk_id)
-    return Matches(tuple(words), chunk_ids, len(chunk_ids), is_counted)
+    said = (*words, *([" or ".join(map(str, dates))] if dates else []))
+    return Matches(said, chunk_ids, len(chunk_ids), is_counted)
 
 
 def all_kept(graph: Graph, filters: Filters) -> Matches:

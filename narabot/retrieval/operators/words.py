@@ -6,8 +6,10 @@ where it is made of several. So operators, wildcards and unbalanced signs mean n
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
+from narabot.dates import MONTHS, PartialDate, blanked, placed_dates
 from narabot.graph import Graph, load_query
 from narabot.models import EVERYTHING, WORDS_INDEX, Filters, Wording
 from narabot.retrieval.operators.filters import DEEPEST, MOST_NEIGHBOURS, searched
@@ -24,6 +26,11 @@ LOOSE_FROM, LOOSER_FROM = 4, 6
 
 PARTS = re.compile(r"[^\W_]+")
 
+DAYS, TWO_DIGITS = range(1, 32), 10
+
+BETWEEN = 2
+"""Words that may stand between a month and its year: the day, or the days of a span."""
+
 
 def lucene_query(wording: Wording) -> str | None:
     """Return a query for any of a request's content words; `None` where it has none."""
@@ -35,9 +42,31 @@ def lucene_query(wording: Wording) -> str | None:
     return " ".join(clauses[:MOST_WORDS]) or None
 
 
-def query_for_all(words: Sequence[str]) -> str:
-    """Return a query for all of some content words."""
-    return " ".join(f"+{clause(word)}" for word in words[:MOST_WORDS])
+def query_for_all(words: Sequence[str], dates: Sequence[PartialDate] = ()) -> str:
+    """Return a query for all of some content words, and for one of some dates."""
+    wanted = [*(clause(word) for word in words[:MOST_WORDS]), *any_of(dates)]
+    return " ".join(f"+{one}" for one in wanted)
+
+
+def any_of(dates: Sequence[PartialDate]) -> list[str]:
+    """Return the one clause for any of some dates, none without dates."""
+    ways = [way for one in dates for way in ways_of_writing(one)]
+    return [f"({' '.join(ways)})"] if ways else []
+
+
+def ways_of_writing(one: PartialDate) -> Iterator[str]:
+    """Yield phrases for a month of a year, or a day of it, as records write them.
+
+    They write `November 20, 1964`, `11/20/1964` and, of a span, `November 3 - 7, 1964`.
+    """
+    if one.year is None or one.month is None:
+        return
+    name, days = MONTHS[one.month - 1].lower(), [one.day] if one.day else DAYS
+    yield f'"{name} {one.day} {one.year}"' if one.day else f'"{name} {one.year}"~{BETWEEN}'
+    for day in days:
+        yield f'"{one.month} {day} {one.year}"'
+        if one.month < TWO_DIGITS or day < TWO_DIGITS:
+            yield f'"{one.month:02} {day:02} {one.year}"'
 
 
 def loose_clause(word: str) -> str:
@@ -65,11 +94,33 @@ def by_words(
     )
 
 
+def by_dates(
+    retriever: Retriever,
+    wording: Wording,
+    dates: Sequence[PartialDate],
+    count: int,
+    filters: Filters = EVERYTHING,
+) -> tuple[Hit, ...]:
+    """Return the chunks with one of some dates that have most of the rarest other words.
+
+    How often and how a chunk writes a date does not count.
+    """
+    text = blanked(wording.text, [one for one in placed_dates(wording.text) if one.date in dates])
+    words = lucene_query(replace(wording, text=text)) or ""
+    query = " ".join([*(f"+{one}^0" for one in any_of(dates)), words])
+    return retriever.cached(
+        ("dates", query, count, filters), lambda: found_deep(retriever.graph, query, count, filters)
+    )
+
+
 def find_by_words(graph: Graph, wording: Wording, count: int, filters: Filters) -> list[Hit]:
     """Return what a search by words finds."""
     query = lucene_query(wording)
-    if query is None:
-        return []
+    return found_deep(graph, query, count, filters) if query else []
+
+
+def found_deep(graph: Graph, query: str, count: int, filters: Filters) -> list[Hit]:
+    """Return what a query finds within filters, looking deeper where these leave too few."""
     depths = (MOST_NEIGHBOURS, DEEPEST) if filters else (count,)
     found: list[Hit] = []
     for depth in depths:
@@ -80,10 +131,14 @@ def find_by_words(graph: Graph, wording: Wording, count: int, filters: Filters) 
 
 
 def with_all_words(
-    graph: Graph, words: Sequence[str], most: int, filters: Filters = EVERYTHING
+    graph: Graph,
+    words: Sequence[str],
+    dates: Sequence[PartialDate],
+    most: int,
+    filters: Filters = EVERYTHING,
 ) -> tuple[list[Hit], bool]:
-    """Return chunks that have all of some content words, and whether these are all."""
-    query = query_for_all(words)
+    """Return chunks that have all of some content words and a date, and whether these are all."""
+    query = query_for_all(words, dates)
     hits = matched(graph, query, DEEPEST, most, filters)
     is_all = len(hits) < most and (not filters or matching(graph, query) < DEEPEST)
     return hits, is_all

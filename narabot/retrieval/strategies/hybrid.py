@@ -5,13 +5,13 @@ from functools import partial
 from narabot.retrieval.operators.evidence import evidence_of
 from narabot.retrieval.operators.fusion import RankedRecord, fuse, with_cosines
 from narabot.retrieval.operators.vector import by_meaning
-from narabot.retrieval.operators.words import by_words
+from narabot.retrieval.operators.words import by_dates, by_words
 from narabot.retrieval.retriever import Retriever
 from narabot.retrieval.strategy import Budget, Evidence, Steps
 from narabot.understanding import ParsedRequest
 
-MEANING, WORDS = 2.0, 1.0
-"""What the ranks of each search count for (decision 0023)."""
+MEANING, WORDS, DATES = 2.0, 1.0, 3.0
+"""What the ranks of each search count for (decision 0023); a date counts as the two together."""
 
 
 def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
@@ -33,7 +33,13 @@ def ranked(
         "Searching by meaning", lambda: by_meaning(retriever, searched.text, chunks, filters)
     )
     words = steps.take("Searching by words", lambda: by_words(retriever, searched, chunks, filters))
-    return steps.take(
-        "Joining the ranks of both",
-        lambda: with_cosines(fuse([meaning, words], [MEANING, WORDS]), meaning),
-    )
+    found, weights = [meaning, words], [MEANING, WORDS]
+    if request.dates:
+        found.append(
+            steps.take(
+                "Searching by dates",
+                lambda: by_dates(retriever, searched, request.dates, chunks, filters),
+            )
+        )
+        weights.append(DATES)
+    return steps.take("Joining their ranks", lambda: with_cosines(fuse(found, weights), meaning))
