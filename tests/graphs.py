@@ -3,12 +3,13 @@
 import hashlib
 import json
 import time
+from typing import Any, LiteralString, cast
 
 import psutil
 
 from narabot.database import EmbeddedDatabase
 from narabot.graph import Graph
-from narabot.models import VECTOR_INDEX
+from narabot.models import VECTOR_INDEX, Row
 from narabot.settings import Settings
 
 Nodes = dict[str, tuple[tuple[str, ...], dict[str, object]]]
@@ -72,3 +73,25 @@ def cpu_seconds(server: Settings) -> float:
     """
     of_server = psutil.Process(EmbeddedDatabase(server).status().pid).cpu_times()
     return time.process_time() + of_server.user + of_server.system
+
+
+class CountedGraph:
+    """A graph to read from that counts what the database looks at."""
+
+    def __init__(self, graph: Graph) -> None:
+        """Take the graph."""
+        self._graph = graph
+        self.hits = 0
+
+    def read(self, query: LiteralString, **parameters: Any) -> list[Row]:
+        """Return the rows of a reading statement."""
+        with self._graph.session() as session:
+            result = session.run(cast("LiteralString", f"PROFILE {query}"), parameters)
+            rows = [record.data() for record in result]
+            self.hits += hits_of(result.consume().profile)
+        return rows
+
+
+def hits_of(step: Any) -> int:
+    """Return how many nodes, relations and properties a step of a plan and those before it read."""
+    return int(step.get("dbHits", 0)) + sum(map(hits_of, step.get("children", ())))

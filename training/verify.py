@@ -1,16 +1,15 @@
 """Fit when a written sentence stands: `python -m training.verify SENTENCES --tested MORE DATA…`.
 
 True and false sentences about records of the part that `training.catalogue` keeps for validation,
-as a language model could write them. Each is compared with windows of its record as
-`answering/verification/support.py` does, the window that supports it best counts, and logistic
-regression over the signs of all sentences says how likely one stands. Sentences on one record are
-left out together for what is printed and for `least`, below which nothing stands. Writes the
-weights to the verification's `signs.toml`.
+as a language model could write them, and statements about invented records of that part. Each is
+compared with windows of its record as `answering/verification/support.py` does, the window that
+supports it best counts, and logistic regression over the signs of all sentences says how likely one
+stands. Sentences on one record are left out together for what is printed and for `least`, below
+which nothing stands. Writes the weights to the verification's `signs.toml`.
 """
 
 import argparse
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -27,6 +26,7 @@ from narabot.reading.reader import Reader
 from narabot.settings import Settings
 from narabot.words import coverage, stems, weighted_stems
 from training.catalogue import CatalogueText, catalogue_texts
+from training.made import FOLDER, invented_records, rows_of
 from training.near import nearest_by_words
 
 FALSELY_STANDING = 0.02
@@ -82,10 +82,14 @@ def main() -> None:
     parser.add_argument("data", type=Path, nargs="+")
     chosen = parser.parse_args()
     reader = open_reader(Settings.from_environment())
-    records = catalogue_texts(*chosen.data)
+    invented = invented_records()
+    records = catalogue_texts(*chosen.data) | invented
     fitted, tested = (
-        [tried(reader, records, row) for row in rows(path) if row["lang"] == "en"]
-        for path in (chosen.sentences, chosen.tested)
+        [tried(reader, records, row) for row in some if row["lang"] == "en"]
+        for some in (
+            [*rows_of(chosen.sentences), *rows_of_invented(invented)],
+            rows_of(chosen.tested),
+        )
     )
     left_out = left_out_scores(fitted)
     least = threshold(fitted, left_out)
@@ -95,9 +99,22 @@ def main() -> None:
     write(found, least)
 
 
-def rows(path: Path) -> list[dict[str, Any]]:
-    """Return the sentences of a file. Russian ones never stand by reading, and are left out."""
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+def rows_of_invented(records: Mapping[int, CatalogueText]) -> Iterator[dict[str, Any]]:
+    """Yield the statements about invented records that trained nothing, as sentences.
+
+    They answer a question for the record as a whole.
+    """
+    for row in rows_of(FOLDER / "statements_invented.jsonl"):
+        record = records[row["naId"]]
+        if record.is_for_validation:
+            yield {
+                "naId": row["naId"],
+                "question": record.name,
+                "sentence": row["statement"],
+                "true": row["label"] == "supported",
+                "class": row["label"],
+                "lang": row["lang"],
+            }
 
 
 def tried(reader: Reader, records: Mapping[int, CatalogueText], row: Mapping[str, Any]) -> Tried:
