@@ -7,9 +7,12 @@ was answered from, or what was asked there.
 import re
 from enum import StrEnum
 
+from narabot.dates import blanked, placed_dates
 from narabot.models import Response
 from narabot.understanding.talk import Talk
 from narabot.understanding.tokens import tokenised
+
+NUMBER = re.compile(r"\b\d+\b")
 
 
 class FollowUp(StrEnum):
@@ -73,7 +76,8 @@ def resolved(request: str, earlier: Response | None, talk: Talk | None = None) -
     likely = talk.leans(request) if talk else None
     if not (leans(request) if likely is None else likely > 0):
         return request
-    return leaning_on(request, subject(earlier))
+    matter = re_asked(request, earlier.asked) if names_something(request) else subject(earlier)
+    return leaning_on(request, matter)
 
 
 def leaning_on(request: str, matter: str) -> str:
@@ -88,9 +92,32 @@ def leans(request: str) -> bool:
         return False
     if OPENING.search(request.strip()):
         return True
-    names = any(word.start and word.is_capital for word in words)
-    numbers = any(sign.isdigit() for sign in request)
-    return bool(POINTS_BACK.search(request)) and not names and not numbers
+    return bool(POINTS_BACK.search(request)) and not names_something(request)
+
+
+def names_something(request: str) -> bool:
+    """Return whether a request has a name or a number of its own."""
+    words = tokenised(request).tokens
+    is_named = any(word.start and word.is_capital for word in words)
+    return is_named or any(sign.isdigit() for sign in request)
+
+
+def re_asked(request: str, before: str) -> str:
+    """Return what was asked before, without the dates or numbers for which a request has others.
+
+    "And No. 15?" asks the same again of another number, not more of the record that answered.
+    """
+    own, theirs = placed_dates(request), placed_dates(before)
+    replaced = [(one.start, one.end) for one in theirs] if own else []
+    if NUMBER.search(blanked(request, own)):
+        replaced += [found.span() for found in NUMBER.finditer(blanked(before, theirs))]
+    kept = before.rstrip(" ?.!")
+    for start, end in sorted(replaced, reverse=True):
+        kept = f"{kept[:start]} {kept[end:]}"
+    years = [one.date.year for one in theirs if one.date.year]
+    if own and years and not own[0].date.year:
+        kept = f"{kept} {years[0]}"
+    return " ".join(kept.split())
 
 
 def subject(earlier: Response) -> str:

@@ -86,8 +86,15 @@ def parse_request(
 
 
 def months_said(text: str) -> list[PlacedDate]:
-    """Return the days and months that a text names, each with its year."""
-    return [one for one in placed_dates(text) if one.date.year and one.date.month]
+    """Return the days and months that a text names, each with its year.
+
+    Where it names only one year, that is the year of them all.
+    """
+    found = placed_dates(text)
+    years = {one.date.year for one in found if one.date.year}
+    year = years.pop() if len(years) == 1 else None
+    dated = (replace(one, date=replace(one.date, year=one.date.year or year)) for one in found)
+    return [one for one in dated if one.date.year and one.date.month]
 
 
 def without_filter(request: ParsedRequest, field: str) -> ParsedRequest:

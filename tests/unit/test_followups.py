@@ -63,3 +63,30 @@ def test_after_a_list_it_is_about_what_was_ordered() -> None:
 def test_the_first_request_and_one_that_stands_are_left_alone() -> None:
     assert resolved("And who created them?", None) == "And who created them?"
     assert resolved("Who created the ledger?", ANSWERED) == "Who created the ledger?"
+
+
+@pytest.mark.parametrize(
+    ("before", "request_", "asked"),
+    [
+        (
+            "Show me the log with Summary No. 12, March 1866.",
+            "And No. 15?",
+            "And No. 15: Show me the log with Summary No. , March 1866?",
+        ),
+        (
+            "Which volume covers July 1, 1841?",
+            "And 23 June of the same year?",
+            "And 23 June of the same year: Which volume covers 1841?",
+        ),
+        (
+            "Is there a letter from Lynn on the floods?",
+            "What about Salem?",
+            "What about Salem: Is there a letter from Lynn on the floods?",
+        ),
+        ("Which letters are of 1841?", "And of 1843?", "And of 1843: Which letters are of?"),
+    ],
+)
+def test_what_names_something_itself_is_asked_as_before(
+    before: str, request_: str, asked: str
+) -> None:
+    assert resolved(request_, replace(ANSWERED, asked=before)) == asked

@@ -22,7 +22,7 @@ from narabot.models import (
 )
 from narabot.understanding import ParsedRequest
 from narabot.understanding.followup import FollowUp
-from narabot.understanding.parsing import Judges, parse_request, without_filter
+from narabot.understanding.parsing import Judges, months_said, parse_request, without_filter
 from narabot.understanding.query_rewriting import matter
 from narabot.understanding.request_class import Classifier
 
@@ -219,3 +219,16 @@ def test_a_request_that_narrows_tells_where_its_own_filters_stand() -> None:
     request = understood("only online", listed("Show me letters from the 1840s"))
     (online,) = request.found_filters
     assert (online.field, request.query[online.start : online.end]) == ("is_online", "only online")
+
+
+@pytest.mark.parametrize(
+    ("text", "dates"),
+    [
+        ("letters of 23 June: which are of 1841", ["June 23, 1841"]),
+        ("letters of 23 June in 1841 or 1842", []),
+        ("letters of 1841", []),
+        ("letters of June 1841 and July 1842", ["June 1841", "July 1842"]),
+    ],
+)
+def test_the_only_year_is_that_of_all_days(text: str, dates: list[str]) -> None:
+    assert [str(one.date) for one in months_said(text)] == dates
