@@ -1,9 +1,10 @@
-"""Meaning and words, joined by their ranks (decision 0008)."""
+"""Meaning, words and dates, joined by their ranks (decisions 0008 and 0025)."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from narabot.retrieval.operators.evidence import evidence_of
-from narabot.retrieval.operators.fusion import RankedRecord, fuse, with_cosines
+from narabot.retrieval.operators.fusion import Hit, RankedRecord, fuse, with_cosines
 from narabot.retrieval.operators.vector import by_meaning
 from narabot.retrieval.operators.words import by_dates, by_words
 from narabot.retrieval.retriever import Retriever
@@ -33,13 +34,20 @@ def ranked(
         "Searching by meaning", lambda: by_meaning(retriever, searched.text, chunks, filters)
     )
     words = steps.take("Searching by words", lambda: by_words(retriever, searched, chunks, filters))
-    found, weights = [meaning, words], [MEANING, WORDS]
-    if request.dates:
-        found.append(
-            steps.take(
-                "Searching by dates",
-                lambda: by_dates(retriever, searched, request.dates, chunks, filters),
-            )
-        )
-        weights.append(DATES)
-    return steps.take("Joining their ranks", lambda: with_cosines(fuse(found, weights), meaning))
+    if not request.dates:
+        return joined(steps, "both", [meaning, words], [MEANING, WORDS])
+    dated = steps.take(
+        "Searching by dates",
+        lambda: by_dates(retriever, searched, request.dates, chunks, filters),
+    )
+    return joined(steps, "all three", [meaning, words, dated], [MEANING, WORDS, DATES])
+
+
+def joined(
+    steps: Steps, which: str, searches: Sequence[Sequence[Hit]], weights: Sequence[float]
+) -> list[RankedRecord]:
+    """Return the records of several searches, that by meaning first, as one ranking."""
+    return steps.take(
+        f"Joining the ranks of {which}",
+        lambda: with_cosines(fuse(searches, weights), searches[0]),
+    )
