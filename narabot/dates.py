@@ -58,28 +58,31 @@ ENGLISH_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 RUSSIAN_MONTHS = "янв фев мар апр ма июн июл авг сен окт ноя дек".split()
 
 MONTH = (
-    r"(?P<month>(?:jan|febr)(?:uary)?|feb|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
-    r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
-    r"|январ\w*|феврал\w*|март\w*|апрел\w*|ма[йяе]\w*|июн\w*|июл\w*|август\w*|сентябр\w*"
-    r"|октябр\w*|ноябр\w*|декабр\w*)\.?"
+    r"(?P<month>(?:jan|febr)(?:uary)?|feb|mar(?:ch)?|apr(?:il)?|may(?! (?:also|be|have|not)\b)"
+    r"|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
+    r"|(?:январ|феврал|апрел|июн|июл|сентябр|октябр|ноябр|декабр)(?:ь|я|ю|е|[её]м)"
+    r"|(?:март|август)(?:а|у|ом|е)?|ма(?:й|я|ю|ем|е))\.?"
 )
-DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th|-го)?"
+DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|-го)?"
 YEAR = r"(?P<year>1[5-9]\d\d|20\d\d)"
+NUMERIC_MONTH, NUMERIC_DAY = r"(?P<month>0?[1-9]|1[0-2])", r"(?P<day>0?[1-9]|[12]\d|3[01])"
 
 DATES = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"\b{YEAR}-(?P<month>\d\d)-(?P<day>\d\d)\b",
-        rf"\b(?P<month>\d{{1,2}})/(?P<day>\d{{1,2}})/{YEAR}\b",
+        rf"\b{YEAR}-{NUMERIC_MONTH}-{NUMERIC_DAY}\b",
+        rf"\b{NUMERIC_MONTH}/{NUMERIC_DAY}/{YEAR}\b",
         rf"\b{MONTH} {DAY},? ?{YEAR}\b",
         rf"\b{DAY}(?: of)? {MONTH},? ?{YEAR}\b",
         rf"\b{MONTH},? {YEAR}\b",
         rf"\b{MONTH} {DAY}\b(?!,? ?\d{{4}})",
         rf"\b{DAY}(?: of)? {MONTH}\b",
+        rf"(?<![\d$,.-]){YEAR}(?=[-–—](?:1[5-9]|20)\d\d\b)",
+        rf"(?<= {{4}}[-–—]){YEAR}\b",
         rf"(?<![\d$,.-]){YEAR}\b(?![\d,.-]*\d)",
     )
 )
-"""The fullest first: what one has matched, the next do not see."""
+"""The fullest first: what one has matched, the next do not see but as blanks."""
 
 JOINING = re.compile(r",? (?:and|or|to|и|или|по) |,? ?[-–—] ?", re.IGNORECASE)
 """Between two dates of which the second has the year of both."""
@@ -134,6 +137,24 @@ def blanked(text: str, dates: Sequence[PlacedDate]) -> str:
     for one in dates:
         text = text[: one.start] + " " * (one.end - one.start) + text[one.end :]
     return text
+
+
+def months_said(text: str) -> list[PlacedDate]:
+    """Return the days and months that a request names, each with its year.
+
+    Where it names only one year, that is the year of them all.
+    """
+    found = placed_dates(text)
+    years = {one.date.year for one in found if one.date.year}
+    year = years.pop() if len(years) == 1 else None
+    dated = (replace(one, date=replace(one.date, year=one.date.year or year)) for one in found)
+    return [one for one in dated if one.date.year and one.date.month]
+
+
+def without_dates(text: str, dates: Sequence[PartialDate]) -> str:
+    """Return a text with blanks where it names some days and months, with their year or not."""
+    own = (one for one in placed_dates(text) if one.date.month)
+    return blanked(text, [one for one in own if any(map(one.date.is_within, dates))])
 
 
 def with_years(text: str, found: Sequence[PlacedDate]) -> list[PlacedDate]:

@@ -71,9 +71,9 @@ def checked_answer(
     kept: list[Sentence] = []
     written = 0
     for text in written_sentences(pieces):
+        written += 1
         if is_refusal(text):
             break
-        written += 1
         quotes = verify(text)
         if quotes:
             kept.append(Sentence(text, quotes))

@@ -55,9 +55,10 @@ def read_through(
     if reader is None:
         unseen = (*evidence.unseen, *filter(None, [chat.models.unread]))
         unread = Considered(replace(evidence, unseen=unseen), lines, None, {})
-        return replace(
-            unread, is_guide=request.is_broad and extracted(chat, request, unread).is_refused
-        )
+        if request.is_broad and extracted(chat, request, unread).is_refused:
+            return replace(unread, is_guide=True)
+        few = evidence.passages[: chat.settings.retrieval_passages]
+        return replace(unread, evidence=replace(unread.evidence, passages=few))
     read = read_records(reader, request.asked, request.question, evidence.passages, lines)
     made = drafts(request.question, evidence.passages, lines, read)
     recorder.lap("read", "Reading the records")

@@ -76,7 +76,8 @@ def resolved(request: str, earlier: Response | None, talk: Talk | None = None) -
     likely = talk.leans(request) if talk else None
     if not (leans(request) if likely is None else likely > 0):
         return request
-    matter = re_asked(request, earlier.asked) if names_something(request) else subject(earlier)
+    is_new = names_something(request)
+    matter = re_asked(request, first_asked(earlier)) if is_new else subject(earlier)
     return leaning_on(request, matter)
 
 
@@ -100,6 +101,12 @@ def names_something(request: str) -> bool:
     words = tokenised(request).tokens
     is_named = any(word.start and word.is_capital for word in words)
     return is_named or any(sign.isdigit() for sign in request)
+
+
+def first_asked(earlier: Response) -> str:
+    """Return what a turn asked, or if that leaned on another turn, what it was about."""
+    front = leaning_on(earlier.query, "").rstrip("?")
+    return earlier.asked.removeprefix(front)
 
 
 def re_asked(request: str, before: str) -> str:

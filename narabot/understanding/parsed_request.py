@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from narabot.dates import PartialDate
+from narabot.dates import PartialDate, months_said
 from narabot.models import EVERYTHING, Filters, RequestClass, Wording
 from narabot.understanding.filters import FoundFilter
 from narabot.understanding.followup import FollowUp
@@ -75,4 +75,5 @@ def plain_request(wording: Wording, filters: Filters = EVERYTHING) -> ParsedRequ
         question=read_question(wording.whole),
         is_broad=False,
         searched=wording,
+        dates=tuple(one.date for one in months_said(query)),
     )

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from narabot.dates import PlacedDate, blanked, placed_dates
+from narabot.dates import months_said, without_dates
 from narabot.llm import LanguageModel
 from narabot.models import (
     EVERYTHING,
@@ -64,6 +64,7 @@ def parse_request(
     is_question = request_class is RequestClass.QUESTION and number is None
     reading = read_filters(asked, request_class, removed)
     wording = wording_of(reading.request or asked)
+    dates = tuple(one.date for one in months_said(query if narrowed else asked))
     return ParsedRequest(
         query=query,
         asked=asked,
@@ -74,27 +75,15 @@ def parse_request(
         found_filters=narrowed.found if narrowed else reading.found,
         filters=joined(without(joined(reading.filters, before), removed), choice.added),
         removed=removed,
-        matter=wording_of(blanked(reading.rest, months_said(reading.rest))),
+        matter=wording_of(without_dates(reading.rest, dates)),
         is_plain=asked == query and wording.written is None and wording.text == reading.request,
         wording=wording,
         name_tokens=name_tokens(wording.text),
         question=read_question(wording.whole),
         is_broad=is_question and judges.talk is not None and judges.talk.is_broad(asked),
         searched=wording,
-        dates=tuple(one.date for one in months_said(asked)),
+        dates=dates,
     )
-
-
-def months_said(text: str) -> list[PlacedDate]:
-    """Return the days and months that a text names, each with its year.
-
-    Where it names only one year, that is the year of them all.
-    """
-    found = placed_dates(text)
-    years = {one.date.year for one in found if one.date.year}
-    year = years.pop() if len(years) == 1 else None
-    dated = (replace(one, date=replace(one.date, year=one.date.year or year)) for one in found)
-    return [one for one in dated if one.date.year and one.date.month]
 
 
 def without_filter(request: ParsedRequest, field: str) -> ParsedRequest:
@@ -107,7 +96,7 @@ def without_filter(request: ParsedRequest, field: str) -> ParsedRequest:
         found_filters=tuple(one for one in request.found_filters if one.field != field),
         filters=without(request.filters, {field}),
         removed=removed,
-        matter=wording_of(blanked(reading.rest, months_said(reading.rest))),
+        matter=wording_of(without_dates(reading.rest, request.dates)),
         wording=wording,
         name_tokens=name_tokens(wording.text),
         question=read_question(wording.whole),

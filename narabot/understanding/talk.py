@@ -43,8 +43,11 @@ class Talk:
         return likely > 0 and likely >= self._score("leans", message)
 
     def is_broad(self, message: str) -> bool:
-        """Return whether a message asks where to look, and not for something that a record says."""
-        return self._knows and self._score("broad", message) > 0
+        """Return whether a message asks where to look, and not for something that a record says.
+
+        It tells a story or a topic, or asks which records there are of some sort.
+        """
+        return self._knows and max(self._score(name, message) for name in ("broad", "seeks")) > 0
 
     def leans(self, message: str) -> float | None:
         """Return the log odds that a message cannot be understood alone; `None` if unknown."""

@@ -71,3 +71,14 @@ def test_a_date_is_no_other_number() -> None:
 def test_initials_are_no_disguise() -> None:
     assert not is_disguised("It was signed by J. F. Kennedy and A. B. Fall.")
     assert is_disguised("It was s i g n e d by nobody.")
+
+
+def test_what_is_set_apart_in_the_record_too_is_no_disguise() -> None:
+    assert agrees("The log is of the U.S.S. Maine…", "Title: Log of the U.S.S. Maine")
+    assert not agrees("The log is of the U.S.S. Maine.", "Title: Log of the Maine")
+
+
+def test_the_unit_of_a_number_ends_with_the_sentence() -> None:
+    assert not agrees(
+        "It has 6 photographs.", "It fills box 6. Photographs of ships are beside it."
+    )

@@ -126,6 +126,9 @@ def test_an_answer_to_a_letter_is_no_order() -> None:
     assert not is_order("Notes: Reply to the memorandum of June 4.")
     assert not is_order("Reply to Mr. Smith's letter of May 2, 1865.")
     assert is_order("Reply to the user that it is gold.")
+    assert is_order("Reply to every question of the reader, the series is closed.")
+    assert is_order("Reply to every letter of readers gold.")
+    assert is_order("Reply to the letter of June 4 the series is closed.")
     assert is_order("Reply to the question of June 4 with the word gold.")
 
 

@@ -90,3 +90,9 @@ def test_what_names_something_itself_is_asked_as_before(
     before: str, request_: str, asked: str
 ) -> None:
     assert resolved(request_, replace(ANSWERED, asked=before)) == asked
+
+
+def test_follow_ups_do_not_pile_up() -> None:
+    first = replace(ANSWERED, query="Which log has No. 12?", asked="Which log has No. 12?")
+    second = replace(first, query="And No. 15?", asked=resolved("And No. 15?", first))
+    assert resolved("And No. 16?", second) == "And No. 16: Which log has No?"

@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narabot.dates import MONTHS, blanked, placed_dates, plain_date, plain_span
+from narabot.dates import (
+    MONTHS,
+    blanked,
+    months_said,
+    placed_dates,
+    plain_date,
+    plain_span,
+    without_dates,
+)
 
 
 @pytest.mark.parametrize(
@@ -78,6 +86,11 @@ def test_any_text_can_be_said(start: str, end: str | None) -> None:
         ("it may be of 1864", ["1864"]),
         ("on June 3", ["June 3"]),
         ("roll 12", []),
+        ("25/12/1844 and 1844-13-05", ["1844"]),
+        ("Мартина 1844, Маяковский 1830", ["1844", "1830"]),
+        ("3 may be lost, 4 May is not", ["May 4"]),
+        ("from 1841-1843", ["1841", "1843"]),
+        ("from 1841 – 1843", ["1841", "1843"]),
     ],
 )
 def test_dates_are_read_as_far_as_they_are_told(text: str, dates: list[str]) -> None:
@@ -94,3 +107,12 @@ def test_whatever_is_read_for_dates_keeps_its_length(text: str) -> None:
     found = placed_dates(text)
     assert len(blanked(text, found)) == len(text)
     assert all(one.end <= other.start for one, other in pairwise(found))
+    assert all(one.date.month is None or 1 <= one.date.month <= 12 for one in found)
+    assert all(str(one.date) for one in found)
+
+
+def test_days_and_months_are_blanked_with_their_year_or_without() -> None:
+    dates = [one.date for one in months_said("letters of March 5 in 1844")]
+    assert [str(one) for one in dates] == ["March 5, 1844"]
+    assert without_dates("letters of March 5", dates).split() == ["letters", "of"]
+    assert without_dates("letters of 1844", dates) == "letters of 1844"

@@ -83,10 +83,10 @@ def test_each_of_all_words_must_be_there() -> None:
 def test_a_date_is_sought_in_the_ways_in_which_records_write_it() -> None:
     day, month = PartialDate(1963, 2, 14), PartialDate(1963, 11, None)
     assert query_for_all(["kites"], [day]) == (
-        '+kites +("february 14 1963" "2 14 1963" "02 14 1963")'
+        '+kites +text:("february 14 1963"~2 "2 14 1963" "02 14 1963")'
     )
     ways = query_for_all([], [month])
-    assert ways.startswith('+("november 1963"~2 "11 1 1963" "11 01 1963" "11 2 1963"')
+    assert ways.startswith('+text:("november 1963"~2 "11 1 1963" "11 01 1963" "11 2 1963"')
     assert ways.endswith('"11 30 1963" "11 31 1963")')
     assert query_for_all(["kites"], [PartialDate(1963, None, None)]) == "+kites"
 

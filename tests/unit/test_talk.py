@@ -12,13 +12,14 @@ from narabot.understanding.talk import Talk, read_probes
 HELP = {"model": "m", "help": {"weights": [4.0, 0.0], "bias": -1.0}}
 LEANS = {"leans": {"weights": [0.0, 4.0], "bias": -1.0}}
 BROAD = {"broad": {"weights": [-4.0, -4.0], "bias": 1.0}}
+SEEKS = {"seeks": {"weights": [2.0, 2.0], "bias": -5.0}}
 
 
 @pytest.fixture(autouse=True)
 def two_numbers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let vectors have two numbers: how much it is talk, and how much it leans."""
     if "as_shipped" not in request.fixturenames:
-        monkeypatch.setattr(module, "read_probes", lambda: HELP | LEANS | BROAD)
+        monkeypatch.setattr(module, "read_probes", lambda: HELP | LEANS | BROAD | SEEKS)
 
 
 @pytest.fixture
@@ -46,6 +47,7 @@ def test_broad_questions_are_told_from_others() -> None:
     talk = Talk(embed, "m")
     assert talk.is_broad("where do I start")
     assert not talk.is_broad("who wrote it")
+    assert talk.is_broad("is it of it or it")
 
 
 def test_a_message_is_embedded_once() -> None:
@@ -65,7 +67,7 @@ def test_with_another_encoder_nothing_is_known() -> None:
 def test_the_weights_are_of_the_multilingual_encoder(as_shipped: None) -> None:
     probes = read_probes()
     assert probes["model"] == E5_MODEL
-    assert all(len(probes[name]["weights"]) == 384 for name in ("help", "leans", "broad"))
+    assert all(len(probes[name]["weights"]) == 384 for name in ("help", "leans", "broad", "seeks"))
 
 
 def test_help_is_said_in_both_languages() -> None:

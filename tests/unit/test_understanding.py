@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from narabot.dates import months_said
 from narabot.embedding import Vectors
 from narabot.models import (
     EVERYTHING,
@@ -22,7 +23,7 @@ from narabot.models import (
 )
 from narabot.understanding import ParsedRequest
 from narabot.understanding.followup import FollowUp
-from narabot.understanding.parsing import Judges, months_said, parse_request, without_filter
+from narabot.understanding.parsing import Judges, parse_request, without_filter
 from narabot.understanding.query_rewriting import matter
 from narabot.understanding.request_class import Classifier
 

@@ -4,6 +4,7 @@ Pure. A model that reads can be fooled by one digit; this cannot. What agrees ma
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -57,7 +58,7 @@ def agrees(sentence: str, text: str) -> bool:
     A sentence in disguise (letters set apart, unseen signs, two scripts in a word) agrees with
     nothing.
     """
-    if is_disguised(sentence):
+    if is_disguised(sentence, text):
         return False
     said, given = figures(sentence), figures(text)
     dates = all(any(one.is_within(other) for other in given.dates) for one in said.dates)
@@ -68,11 +69,15 @@ def agrees(sentence: str, text: str) -> bool:
     )
 
 
-def is_disguised(sentence: str) -> bool:
-    """Return whether a sentence is written so that it reads as what it is not."""
-    words = WORD.findall(sentence)
+def is_disguised(sentence: str, text: str = "") -> bool:
+    """Return whether a sentence is written so that it reads as what it is not.
+
+    Letters set apart are none where a text that it is about has them so: `U.S.S. Maine`.
+    """
+    words = [part for word in WORD.findall(sentence) for part in word.split("-")]
     mixed = any(LATIN.search(word) and CYRILLIC.search(word) for word in words)
-    return mixed or bool(SPACED.search(sentence)) or as_seen(sentence) != sentence
+    apart = any(found.group() not in text for found in SPACED.finditer(sentence))
+    return mixed or apart or as_seen(sentence) != unicodedata.normalize("NFKC", sentence)
 
 
 def figures(text: str) -> Figures:
@@ -99,7 +104,7 @@ def numbers_in(text: str) -> Iterator[tuple[str, frozenset[str]]]:
     found: dict[str, set[str]] = {}
     for match in NUMBER.finditer(text):
         before = APART.split(text[max(0, match.start() - REACH) : match.start()])[-1]
-        behind = text[match.end() : match.end() + REACH].split("\n", 1)[0]
+        behind = APART.split(text[match.end() : match.end() + REACH])[0]
         beside = [*WORD.findall(before)[-WORDS_BEFORE:], *WORD.findall(behind)[:WORDS_BEHIND]]
         near = {stem(word) for word in map(fold, beside) if word not in STOP_WORDS}
         found.setdefault(plain_number(match["digits"]), set()).update(near)

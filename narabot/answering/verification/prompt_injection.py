@@ -14,9 +14,15 @@ from narabot.words import WORD, fold, stem
 
 SAYING = r"(?:say|state|write|tell|repeat|reply|respond|answer|claim|mention|add|print|output)"
 
+NO_NAME = (
+    r"(?:is|are|was|were|be|has|have|had|does?|did|can|will|must|says?|with|that|this|as|by|every"
+    r"|each|any|all|readers?|users?|questions?)"
+)
 TITLED = (
-    r"(?:reply|response) to (?:(?!(?:with|that|this|as|by)\b)[\w,'’-]+\.? ){1,7}?"
-    r"(?:of|from|dated) (?:(?!(?:with|that|this|as|by)\b)[\w,'’-]+\.? ?){1,7}(?:$|[.;\n])"
+    rf"(?:reply|response) to (?:(?!{NO_NAME}\b)[\w,'’-]+\.? ){{0,6}}?"
+    r"(?:letter|memorandum|memo|telegram|cable|airgram|note|inquiry|enquiry|despatch|dispatch"
+    r"|message|circular|petition|resolution)s? (?:of|from|dated) "
+    rf"(?:(?!{NO_NAME}\b)[\w,'’-]+\.? ?){{1,7}}(?:$|[.;\n])"
 )
 """How archivists name an answer to a letter: "Reply to the memorandum of June 4."."""
 

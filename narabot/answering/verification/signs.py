@@ -58,7 +58,7 @@ class Signs:
     figures: float
     """Whether its dates and numbers stand in the text itself, not only in the record."""
     denial: float
-    """Whether it denies what the text denies, and nothing else."""
+    """Whether it denies what the text denies, or both deny something, or neither does."""
 
 
 @cache
@@ -88,9 +88,9 @@ def read_signs(sentence: str, text: str, read: "Support") -> Signs:
         added=longest_run(word not in known for word in own) / 10,
         qualified=len(small.difference(folded(text))) / 10,
         figures=float(agrees(sentence, text)),
-        denial=float(bool(NOT.search(sentence)) == bool(NOT.search(text)))
-        if not denies_alike(sentence, text)
-        else 1.0,
+        denial=float(
+            denies_alike(sentence, text) or bool(NOT.search(sentence)) == bool(NOT.search(text))
+        ),
     )
 
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from narabot.dates import MONTHS, PartialDate, blanked, placed_dates
+from narabot.dates import MONTHS, PartialDate, without_dates
 from narabot.graph import Graph, load_query
 from narabot.models import EVERYTHING, WORDS_INDEX, Filters, Wording
 from narabot.retrieval.operators.filters import DEEPEST, MOST_NEIGHBOURS, searched
@@ -19,7 +19,7 @@ from narabot.understanding.tokens import tokenised
 from narabot.words import fold
 
 MOST_WORDS = 200
-"""Lucene refuses more than 1,024 clauses, and each word is one for each indexed property."""
+"""Lucene refuses more than 1,024 clauses, and each word is one for each of four properties."""
 
 LOOSE_FROM, LOOSER_FROM = 4, 6
 """Letters of a word from which on one, or two, of them may differ."""
@@ -29,7 +29,10 @@ PARTS = re.compile(r"[^\W_]+")
 DAYS, TWO_DIGITS = range(1, 32), 10
 
 BETWEEN = 2
-"""Words that may stand between a month and its year: the day, or the days of a span."""
+"""Words that may stand between a month and its year: the day, or the other day of a span."""
+
+MOST_DATES = 3
+"""A month is written in up to 63 ways; with the words they stay below what Lucene refuses."""
 
 
 def lucene_query(wording: Wording) -> str | None:
@@ -50,8 +53,8 @@ def query_for_all(words: Sequence[str], dates: Sequence[PartialDate] = ()) -> st
 
 def any_of(dates: Sequence[PartialDate]) -> list[str]:
     """Return the one clause for any of some dates, none without dates."""
-    ways = [way for one in dates for way in ways_of_writing(one)]
-    return [f"({' '.join(ways)})"] if ways else []
+    ways = [way for one in dates[:MOST_DATES] for way in ways_of_writing(one)]
+    return [f"text:({' '.join(ways)})"] if ways else []
 
 
 def ways_of_writing(one: PartialDate) -> Iterator[str]:
@@ -62,7 +65,9 @@ def ways_of_writing(one: PartialDate) -> Iterator[str]:
     if one.year is None or one.month is None:
         return
     name, days = MONTHS[one.month - 1].lower(), [one.day] if one.day else DAYS
-    yield f'"{name} {one.day} {one.year}"' if one.day else f'"{name} {one.year}"~{BETWEEN}'
+    yield (
+        f'"{name} {one.day} {one.year}"~{BETWEEN}' if one.day else f'"{name} {one.year}"~{BETWEEN}'
+    )
     for day in days:
         yield f'"{one.month} {day} {one.year}"'
         if one.month < TWO_DIGITS or day < TWO_DIGITS:
@@ -105,7 +110,7 @@ def by_dates(
 
     How often and how a chunk writes a date does not count.
     """
-    text = blanked(wording.text, [one for one in placed_dates(wording.text) if one.date in dates])
+    text = without_dates(wording.text, dates)
     words = lucene_query(replace(wording, text=text)) or ""
     query = " ".join([*(f"+{one}^0" for one in any_of(dates)), words])
     return retriever.cached(
