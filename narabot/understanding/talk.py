@@ -14,7 +14,7 @@ FILE = Path(__file__).with_name("talk.json")
 """The weights, by `python -m training.talk`."""
 
 KEPT = 64
-"""Vectors of messages that are kept: each is asked for as every kind."""
+"""Vectors of messages that are kept, since every kind is told from the same one."""
 
 Embed = Callable[[str], Sequence[float]]
 """Gives a message's unit vector."""

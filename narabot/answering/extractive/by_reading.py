@@ -37,7 +37,7 @@ class Signs:
     gain: float
     """By how much its best span is likelier than none: a log ratio, in eighths."""
     rank: float
-    """The record's share of the first places in both searches, 0 to 1."""
+    """The record's share of the first places in all searches, 0 to 1."""
     nearness: float
     """Cosine of the question and the record's nearest chunk, less that of the nearest record."""
     numbers: float

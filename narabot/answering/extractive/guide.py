@@ -1,4 +1,4 @@
-"""Say in which records to look: the name of each, and its sentence that says why. Pure."""
+"""Say in which records to look: the name of each, and its sentence that says why."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice

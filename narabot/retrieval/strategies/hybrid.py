@@ -16,7 +16,7 @@ MEANING, WORDS, DATES = 2.0, 1.0, 3.0
 
 
 def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return the records that both searches together put first.
+    """Return the records that the searches together put first.
 
     A list holds all that have all of its words before these.
     """
