@@ -39,8 +39,12 @@ KINDS = (
 """What is told, the kind of message that it is, and what one of these weighs beside the others:
 they are few, and to take another for one of them does less harm than to miss one."""
 
-ALIKE = {"broad", "sought"}
-"""Both get the records in which to look, and neither need be told from the other."""
+ALIKE = {"broad", "sought", "told"}
+"""None of these need be told from the others: where no record answers, the first two get the
+records in which to look, and a question with a story around it may as well."""
+
+KIND_OF_STYLE = {LEANING: "dependent", "told": "told"}
+"""Of questions about records; those of other styles are plain questions."""
 
 Floats = npt.NDArray[np.float64]
 
@@ -53,7 +57,7 @@ def main() -> None:
     vectors = np.array([embeddings.embed_query(text) for text, _ in messages])
     fitted: dict[str, object] = {"model": embeddings.identity.model}
     for name, kind, weight in KINDS:
-        alike = ALIKE - {kind} if kind in ALIKE else set()
+        alike = ALIKE - {kind} if kind in ALIKE else frozenset()
         own = [place for place, (_, one) in enumerate(messages) if one not in alike]
         labels = np.array([messages[place][1] == kind for place in own])
         texts = [messages[place][0] for place in own]
@@ -66,9 +70,10 @@ def written_messages() -> list[tuple[str, str]]:
     messages = [(row["turns"][-1], row["kind"]) for row in rows_of(FOLDER / "talk.jsonl")]
     rng = random.Random(6)
     for path in sorted(FOLDER.glob("questions_*.jsonl")):
-        for row in rng.sample(rows_of(path), QUESTIONS):
-            kind = "dependent" if row["style"] == LEANING else "question"
-            messages.append((row["question"], kind))
+        messages += [
+            (row["question"], KIND_OF_STYLE.get(row["style"], "question"))
+            for row in rng.sample(rows_of(path), QUESTIONS)
+        ]
     return messages
 
 
