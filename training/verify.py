@@ -31,7 +31,7 @@ from training.near import nearest_by_words
 
 FALSELY_STANDING = 0.02
 """The share of the false sentences of either file that `least` lets stand, at most: those of the
-second, which are nearer to their records, passed four times as often by the threshold of the first."""
+second, which are nearer to their records, pass more often by the threshold of the first."""
 
 FOLDS, ROUNDS = 10, 4
 """Parts that are left out in turn; times that the window of each sentence is chosen anew."""
