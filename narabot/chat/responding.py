@@ -30,6 +30,7 @@ from narabot.models import (
 )
 from narabot.retrieval import Budget, Evidence, Steps, places_to_look
 from narabot.understanding import ParsedRequest, plain_request
+from narabot.understanding.filters import read_filters
 from narabot.understanding.parsing import Judges, parse_request
 from narabot.understanding.query_rewriting import readable, wording_of
 
@@ -179,11 +180,14 @@ def where_to_look(
 ) -> list[PlaceToLook]:
     """Return the file units and series in which to look for something, best first.
 
+    Those of years that the request names come before others that are as good.
+
     Raises InvalidQuestionError for an empty or too long request, GraphUnavailableError.
     """
     request = checked_question(request, chat.settings.question_max_chars)
     wording = readable_for(chat, wording_of(request))
-    return places_to_look(chat.retriever, wording, count, level)
+    years = read_filters(request, RequestClass.SHOW_RECORDS).filters.years
+    return places_to_look(chat.retriever, wording, count, level, years)
 
 
 def readable_for(chat: Chat, wording: Wording) -> Wording:

@@ -1,10 +1,10 @@
 """Where to look: file units and series, ranked from the evidence of all levels (decision 0009)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from narabot.graph import Graph, load_query
-from narabot.models import LevelOfDescription, PlaceToLook, Wording
+from narabot.models import EVERYTHING, Filters, LevelOfDescription, PlaceToLook, Wording, Years
 from narabot.retrieval.operators.by_id import read_records
 from narabot.retrieval.operators.fusion import Hit
 from narabot.retrieval.operators.vector import by_meaning
@@ -34,7 +34,7 @@ class RankedUnit:
 
     unit: Unit
     score: float
-    """0 to 1; 1 for a unit that is first in all three rankings."""
+    """0 to 1; 1 for a unit that is first in all rankings."""
     evidence: tuple[int, ...]
 
 
@@ -52,20 +52,28 @@ def gist(request: str) -> str:
     return request[: end.start()] if end else request
 
 
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What both searches found for a request, or within its years."""
+
+    words: Sequence[Hit]
+    meaning: Sequence[Hit]
+
+    @property
+    def hits(self) -> list[Hit]:
+        """All that was found, by meaning first."""
+        return [*self.meaning, *self.words]
+
+
+Units = Mapping[int, Sequence[Unit]]
+"""The units that a record is, or is kept in, by its naId."""
+
+
 def rank_units(
-    words: Sequence[Hit],
-    meaning: Sequence[Hit],
-    units_above: Mapping[int, Sequence[Unit]],
-    level: LevelOfDescription | None = None,
+    searches: Sequence[Searched], above: Units, level: LevelOfDescription | None = None
 ) -> list[RankedUnit]:
     """Return the units of a level, or of both, best first; ties by naId."""
-    by_words = gathered(words, units_above)
-    by_meaning = gathered(meaning, units_above)
-    rankings = (
-        {unit: found.own + found.below for unit, found in by_words.items()},
-        {unit: found.below for unit, found in by_meaning.items() if found.below},
-        {unit: found.own for unit, found in by_meaning.items() if found.own},
-    )
+    rankings = [ranking for one in searches for ranking in rankings_of(one, above)]
     scores: dict[Unit, float] = {}
     for ranking in rankings:
         kept = [unit for unit in ranking if level is None or unit.level is level]
@@ -73,7 +81,7 @@ def rank_units(
         for rank, unit in enumerate(kept):
             scores[unit] = scores.get(unit, 0.0) + 1 / (RANK_OFFSET + rank + 1)
     most = len(rankings) / (RANK_OFFSET + 1)
-    evidence = evidence_below([*meaning, *words], units_above)
+    evidence = evidence_below([hit for one in searches for hit in one.hits], above)
     ranked = [
         RankedUnit(unit, score / most, tuple(evidence.get(unit, ())[:MOST_EVIDENCE]))
         for unit, score in scores.items()
@@ -81,13 +89,19 @@ def rank_units(
     return sorted(ranked, key=lambda one: (-one.score, one.unit.na_id))
 
 
-def gathered(
-    hits: Iterable[Hit], units_above: Mapping[int, Sequence[Unit]]
-) -> dict[Unit, Evidence]:
+def rankings_of(searched: Searched, above: Units) -> Iterator[dict[Unit, float]]:
+    """Yield three rankings: by words, by the meaning of what is below a unit, and of its own."""
+    by_words, by_meaning = gathered(searched.words, above), gathered(searched.meaning, above)
+    yield {unit: found.own + found.below for unit, found in by_words.items()}
+    yield {unit: found.below for unit, found in by_meaning.items() if found.below}
+    yield {unit: found.own for unit, found in by_meaning.items() if found.own}
+
+
+def gathered(hits: Iterable[Hit], above: Units) -> dict[Unit, Evidence]:
     """Return the best scores of each unit: its own, and that of the best record below it."""
     found: dict[Unit, Evidence] = {}
     for hit in hits:
-        for unit in units_above.get(hit.na_id, ()):
+        for unit in above.get(hit.na_id, ()):
             evidence = found.setdefault(unit, Evidence())
             if unit.na_id == hit.na_id:
                 evidence.own = max(evidence.own, hit.score)
@@ -96,13 +110,11 @@ def gathered(
     return found
 
 
-def evidence_below(
-    hits: Iterable[Hit], units_above: Mapping[int, Sequence[Unit]]
-) -> dict[Unit, list[int]]:
+def evidence_below(hits: Iterable[Hit], above: Units) -> dict[Unit, list[int]]:
     """Return the records below each unit that were found, each once, in the order of the hits."""
     found: dict[Unit, list[int]] = {}
     for hit in hits:
-        for unit in units_above.get(hit.na_id, ()):
+        for unit in above.get(hit.na_id, ()):
             if hit.na_id != unit.na_id and hit.na_id not in found.setdefault(unit, []):
                 found[unit].append(hit.na_id)
     return found
@@ -113,10 +125,14 @@ SEARCHED_FOR_UNITS = 1000
 
 
 def places_to_look(
-    retriever: Retriever, wording: Wording, count: int, level: LevelOfDescription | None = None
+    retriever: Retriever,
+    wording: Wording,
+    count: int,
+    level: LevelOfDescription | None = None,
+    years: Years | None = None,
 ) -> list[PlaceToLook]:
     """Return the best places to look, with the records that speak for them."""
-    ranked = ranked_units(retriever, wording, level)[:count]
+    ranked = ranked_units(retriever, wording, level, years)[:count]
     wanted = [na_id for one in ranked for na_id in (one.unit.na_id, *one.evidence)]
     found = read_records(retriever.graph, list(dict.fromkeys(wanted)))
     known = {one.na_id: one for one in found}
@@ -132,13 +148,28 @@ def places_to_look(
 
 
 def ranked_units(
-    retriever: Retriever, wording: Wording, level: LevelOfDescription | None = None
+    retriever: Retriever,
+    wording: Wording,
+    level: LevelOfDescription | None = None,
+    years: Years | None = None,
 ) -> list[RankedUnit]:
-    """Return the file units and series in which to look for what a request is about."""
-    words = by_words(retriever, wording, SEARCHED_FOR_UNITS)
-    meaning = by_meaning(retriever, gist(wording.text), SEARCHED_FOR_UNITS)
-    above = units_above(retriever.graph, [*words, *meaning])
-    return rank_units(words, meaning, above, level)
+    """Return the file units and series in which to look for what a request is about.
+
+    What is of the years that a request names is searched for by itself too, and its units are
+    ranked twice: those of other years, and such without dates, come after as good ones.
+    """
+    of_years = [Filters(years=years)] if years else []
+    searches = [searched(retriever, wording, filters) for filters in (*of_years, EVERYTHING)]
+    above = units_above(retriever.graph, [hit for one in searches for hit in one.hits])
+    return rank_units(searches, above, level)
+
+
+def searched(retriever: Retriever, wording: Wording, filters: Filters) -> Searched:
+    """Return what both searches find within filters."""
+    return Searched(
+        by_words(retriever, wording, SEARCHED_FOR_UNITS, filters),
+        by_meaning(retriever, gist(wording.text), SEARCHED_FOR_UNITS, filters),
+    )
 
 
 def units_above(graph: Graph, found: Sequence[Hit]) -> dict[int, tuple[Unit, ...]]:

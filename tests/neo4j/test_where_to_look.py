@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from narabot.graph import Graph
-from narabot.models import LevelOfDescription, Wording
+from narabot.models import LevelOfDescription, Wording, Years
 from narabot.retrieval import Retriever, open_retriever, places_to_look
 from tests.embedders import WordEmbedder
 from tests.ingesting import ingest, write_records
@@ -49,3 +49,22 @@ def test_a_unit_of_which_no_item_is_described_is_found_by_its_name(
 def test_series_are_named_beside_file_units(graph: Graph, tmp_path: Path) -> None:
     places = places_to_look(retriever(graph, tmp_path), Wording("whaling"), 5)
     assert {place.unit.na_id for place in places} >= {1, 2}
+
+
+def test_units_of_the_years_asked_for_come_first(graph: Graph, tmp_path: Path) -> None:
+    raws = [
+        raw_record(
+            f"Whaling log of {year}",
+            naId=na_id,
+            levelOfDescription="item",
+            productionDates=[{"year": year, "logicalDate": f"{year}-01-01"}],
+            ancestors=[ancestor(na_id // 10, "fileUnit", 1, title=f"Logs {na_id}")],
+        )
+        for na_id, year in ((20, 1850), (30, 1871), (40, 1902))
+    ]
+    ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *raws))
+    own = open_retriever(graph, WordEmbedder(), 100)
+    for year, na_id in ((1850, 2), (1871, 3), (1902, 4)):
+        best, *others = places_to_look(own, Wording("whaling logs"), 5, years=Years(year, year))
+        assert best.unit.na_id == na_id
+        assert len(others) == 2
