@@ -11,6 +11,7 @@ which nothing stands. Writes the weights to the verification's `signs.toml`.
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -142,13 +143,19 @@ def tried(reader: Reader, records: Mapping[int, CatalogueText], row: Mapping[str
 
 def compared(reader: Reader, record: CatalogueText, asked: str, sentence: str) -> list[str]:
     """Return the texts with which the chat would compare a sentence."""
-    texts = [one.text for one in record.windows][:MOST_WINDOWS]
-    relevance = [one.relevance for one in reader.read(asked, texts)]
-    texts = [texts[place] for place in np.argsort(-np.array(relevance))]
+    texts = answering(reader, record, asked)
     words = weighted_stems(sentence)
     covered = sorted(texts, key=lambda text: -coverage(words, stems(text)))
     both = nearest_by_words(record, sentence)
     return list(dict.fromkeys([*covered[:BY_WORDS], *texts[:BY_RELEVANCE], both]))
+
+
+@cache
+def answering(reader: Reader, record: CatalogueText, asked: str) -> list[str]:
+    """Return the windows of a record, those that answer a question best first."""
+    texts = [one.text for one in record.windows][:MOST_WINDOWS]
+    relevance = [one.relevance for one in reader.read(asked, texts)]
+    return [texts[place] for place in np.argsort(-np.array(relevance))]
 
 
 def fit(some: Sequence[Tried]) -> Fit:
