@@ -10,7 +10,6 @@ from narabot.retrieval.operators.fusion import Hit
 from narabot.retrieval.operators.vector import by_meaning
 from narabot.retrieval.operators.words import by_words
 from narabot.retrieval.retriever import Retriever
-from narabot.words import SENTENCE_END
 
 RANK_OFFSET = 5
 """The k of reciprocal ranks: here several searches speak for the same unit, and none alone decides.
@@ -46,12 +45,6 @@ class Evidence:
     below: float = 0.0
 
 
-def gist(request: str) -> str:
-    """Return the first sentence of a request: it names the topic, the rest explains it."""
-    end = SENTENCE_END.search(request)
-    return request[: end.start()] if end else request
-
-
 @dataclass(frozen=True, slots=True)
 class Searched:
     """What both searches found for a request, or within its years."""
@@ -65,23 +58,29 @@ class Searched:
         return [*self.meaning, *self.words]
 
 
-Units = Mapping[int, Sequence[Unit]]
-"""The units that a record is, or is kept in, by its naId."""
+Nearest = Mapping[int, Unit]
+"""The unit that a record is, or is kept in, by its naId."""
 
 
 def rank_units(
-    searches: Sequence[Searched], above: Units, level: LevelOfDescription | None = None
+    searches: Sequence[Searched],
+    units_above: Mapping[int, Sequence[Unit]],
+    level: LevelOfDescription | None = None,
 ) -> list[RankedUnit]:
-    """Return the units of a level, or of both, best first; ties by naId."""
-    rankings = [ranking for one in searches for ranking in rankings_of(one, above)]
+    """Return the units of a level, or of both, best first; ties by naId.
+
+    A record speaks for the nearest unit alone: one in a file unit not for the series as well, which
+    would come first for holding much.
+    """
+    nearest = nearest_units(units_above, level)
+    rankings = [ranking for one in searches for ranking in rankings_of(one, nearest)]
     scores: dict[Unit, float] = {}
     for ranking in rankings:
-        kept = [unit for unit in ranking if level is None or unit.level is level]
-        kept.sort(key=lambda unit: (-ranking[unit], unit.na_id))
-        for rank, unit in enumerate(kept):
+        order = sorted(ranking, key=lambda unit: (-ranking[unit], unit.na_id))
+        for rank, unit in enumerate(order):
             scores[unit] = scores.get(unit, 0.0) + 1 / (RANK_OFFSET + rank + 1)
     most = len(rankings) / (RANK_OFFSET + 1)
-    evidence = evidence_below([hit for one in searches for hit in one.hits], above)
+    evidence = evidence_below([hit for one in searches for hit in one.hits], nearest)
     ranked = [
         RankedUnit(unit, score / most, tuple(evidence.get(unit, ())[:MOST_EVIDENCE]))
         for unit, score in scores.items()
@@ -89,34 +88,47 @@ def rank_units(
     return sorted(ranked, key=lambda one: (-one.score, one.unit.na_id))
 
 
-def rankings_of(searched: Searched, above: Units) -> Iterator[dict[Unit, float]]:
+def nearest_units(
+    units_above: Mapping[int, Sequence[Unit]], level: LevelOfDescription | None
+) -> dict[int, Unit]:
+    """Return the first unit of each record that is of a level, or of any."""
+    kept = {
+        na_id: [unit for unit in units if level is None or unit.level is level]
+        for na_id, units in units_above.items()
+    }
+    return {na_id: units[0] for na_id, units in kept.items() if units}
+
+
+def rankings_of(searched: Searched, nearest: Nearest) -> Iterator[dict[Unit, float]]:
     """Yield three rankings: by words, by the meaning of what is below a unit, and of its own."""
-    by_words, by_meaning = gathered(searched.words, above), gathered(searched.meaning, above)
+    by_words, by_meaning = gathered(searched.words, nearest), gathered(searched.meaning, nearest)
     yield {unit: found.own + found.below for unit, found in by_words.items()}
     yield {unit: found.below for unit, found in by_meaning.items() if found.below}
     yield {unit: found.own for unit, found in by_meaning.items() if found.own}
 
 
-def gathered(hits: Iterable[Hit], above: Units) -> dict[Unit, Evidence]:
+def gathered(hits: Iterable[Hit], nearest: Nearest) -> dict[Unit, Evidence]:
     """Return the best scores of each unit: its own, and that of the best record below it."""
     found: dict[Unit, Evidence] = {}
     for hit in hits:
-        for unit in above.get(hit.na_id, ()):
-            evidence = found.setdefault(unit, Evidence())
-            if unit.na_id == hit.na_id:
-                evidence.own = max(evidence.own, hit.score)
-            else:
-                evidence.below = max(evidence.below, hit.score)
+        unit = nearest.get(hit.na_id)
+        if unit is None:
+            continue
+        evidence = found.setdefault(unit, Evidence())
+        if unit.na_id == hit.na_id:
+            evidence.own = max(evidence.own, hit.score)
+        else:
+            evidence.below = max(evidence.below, hit.score)
     return found
 
 
-def evidence_below(hits: Iterable[Hit], above: Units) -> dict[Unit, list[int]]:
+def evidence_below(hits: Iterable[Hit], nearest: Nearest) -> dict[Unit, list[int]]:
     """Return the records below each unit that were found, each once, in the order of the hits."""
     found: dict[Unit, list[int]] = {}
     for hit in hits:
-        for unit in above.get(hit.na_id, ()):
-            if hit.na_id != unit.na_id and hit.na_id not in found.setdefault(unit, []):
-                found[unit].append(hit.na_id)
+        unit = nearest.get(hit.na_id)
+        if unit and unit.na_id != hit.na_id and hit.na_id not in found.setdefault(unit, []):
+            found[unit].append(hit.na_id)
     return found
 
 
@@ -168,7 +180,7 @@ def searched(retriever: Retriever, wording: Wording, filters: Filters) -> Search
     """Return what both searches find within filters."""
     return Searched(
         by_words(retriever, wording, SEARCHED_FOR_UNITS, filters),
-        by_meaning(retriever, gist(wording.text), SEARCHED_FOR_UNITS, filters),
+        by_meaning(retriever, wording.text, SEARCHED_FOR_UNITS, filters),
     )
 
 

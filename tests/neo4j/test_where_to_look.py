@@ -46,9 +46,14 @@ def test_a_unit_of_which_no_item_is_described_is_found_by_its_name(
     assert (best.unit.na_id, best.evidence) == (3, ())
 
 
-def test_series_are_named_beside_file_units(graph: Graph, tmp_path: Path) -> None:
-    places = places_to_look(retriever(graph, tmp_path), Wording("whaling"), 5)
-    assert {place.unit.na_id for place in places} >= {1, 2}
+def test_an_item_speaks_for_its_file_unit_and_for_the_series_where_series_are_asked_for(
+    graph: Graph, tmp_path: Path
+) -> None:
+    own = retriever(graph, tmp_path)
+    assert places_to_look(own, Wording("whaling"), 5)[0].unit.na_id == 2
+    best, *_ = places_to_look(own, Wording("whaling"), 5, LevelOfDescription.SERIES)
+    assert best.unit.na_id == 1
+    assert 10 in {found.na_id for found in best.evidence}
 
 
 def test_units_of_the_years_asked_for_come_first(graph: Graph, tmp_path: Path) -> None:

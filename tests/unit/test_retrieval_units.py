@@ -2,7 +2,7 @@
 
 from narabot.models import LevelOfDescription
 from narabot.retrieval.operators.fusion import Hit
-from narabot.retrieval.places import MOST_EVIDENCE, Searched, Unit, gist, rank_units
+from narabot.retrieval.places import MOST_EVIDENCE, Searched, Unit, rank_units
 
 SERIES = Unit(1, LevelOfDescription.SERIES)
 CLAIMS = Unit(2, LevelOfDescription.FILE_UNIT)
@@ -50,9 +50,20 @@ def test_many_middling_items_weigh_no_more_than_the_best_of_them() -> None:
     assert ranked[0].unit == PATENTS
 
 
-def test_without_a_level_series_are_ranked_too() -> None:
+def test_without_a_level_an_item_speaks_for_the_nearest_unit_alone() -> None:
     ranked = rank_units([Searched([hit(20)], [])], ABOVE)
-    assert {one.unit for one in ranked} == {SERIES, CLAIMS}
+    assert [one.unit for one in ranked] == [CLAIMS]
+    ranked = rank_units([Searched([hit(20)], [])], ABOVE, LevelOfDescription.SERIES)
+    assert [(one.unit, one.evidence) for one in ranked] == [(SERIES, (20,))]
+
+
+def test_a_series_comes_before_its_file_units_by_its_own_label_alone() -> None:
+    found = [hit(1, 3.0), hit(30, 2.0), hit(20, 1.0)]
+    assert [one.unit for one in rank_units([Searched(found, [])], ABOVE)] == [
+        SERIES,
+        PATENTS,
+        CLAIMS,
+    ]
 
 
 def test_what_is_kept_in_no_unit_is_left_out() -> None:
@@ -70,9 +81,3 @@ def test_a_unit_that_is_first_everywhere_has_1() -> None:
     found = [hit(2, 0.9), hit(20, 0.8)]
     best, *_ = rank_units([Searched(found, found)], ABOVE, LevelOfDescription.FILE_UNIT)
     assert best.score == 1.0
-
-
-def test_the_gist_of_a_request_is_its_first_sentence() -> None:
-    assert gist("Beet harvest. Find all about it.") == "Beet harvest."
-    assert gist("Beet harvest") == "Beet harvest"
-    assert gist("What of the U.S.A.?") == "What of the U.S.A.?"
