@@ -39,10 +39,10 @@ class RankedUnit:
 
 @dataclass(slots=True)
 class Evidence:
-    """What speaks for a unit in one search."""
+    """What speaks for a unit in one search; a cosine may be below 0."""
 
-    own: float = 0.0
-    below: float = 0.0
+    own: float | None = None
+    below: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +102,9 @@ def nearest_units(
 def rankings_of(searched: Searched, nearest: Nearest) -> Iterator[dict[Unit, float]]:
     """Yield three rankings: by words, by the meaning of what is below a unit, and of its own."""
     by_words, by_meaning = gathered(searched.words, nearest), gathered(searched.meaning, nearest)
-    yield {unit: found.own + found.below for unit, found in by_words.items()}
-    yield {unit: found.below for unit, found in by_meaning.items() if found.below}
-    yield {unit: found.own for unit, found in by_meaning.items() if found.own}
+    yield {unit: (found.own or 0) + (found.below or 0) for unit, found in by_words.items()}
+    yield {unit: one.below for unit, one in by_meaning.items() if one.below is not None}
+    yield {unit: one.own for unit, one in by_meaning.items() if one.own is not None}
 
 
 def gathered(hits: Iterable[Hit], nearest: Nearest) -> dict[Unit, Evidence]:
@@ -116,9 +116,9 @@ def gathered(hits: Iterable[Hit], nearest: Nearest) -> dict[Unit, Evidence]:
             continue
         evidence = found.setdefault(unit, Evidence())
         if unit.na_id == hit.na_id:
-            evidence.own = max(evidence.own, hit.score)
+            evidence.own = max(evidence.own or hit.score, hit.score)
         else:
-            evidence.below = max(evidence.below, hit.score)
+            evidence.below = max(evidence.below or hit.score, hit.score)
     return found
 
 
