@@ -7,13 +7,14 @@ loaded are passed over.
 
 import argparse
 import json
-import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from narabot.chat import Chat, open_chat, open_models, where_to_look
 from narabot.cli.evaluating import IngestedCatalogue
+from narabot.evaluation.folders import Topic
 from narabot.evaluation.run import throwaway_graph
+from narabot.evaluation.scores import folder_score
 from narabot.retrieval.operators.by_id import read_records
 from narabot.settings import Settings
 
@@ -30,22 +31,24 @@ def main() -> None:
     models = open_models(settings)
     with throwaway_graph(settings, print) as (own, graph):
         IngestedCatalogue(*chosen.data).load(own, graph, models)
-        places = list(places_of_wanted(open_chat(own, models, graph), chosen.topics))
-    gains = [1 / math.log2(place + 2) if place < 5 else 0.0 for place in places]
-    print(f"{len(places)} topics, nDCG@5 {sum(gains) / len(gains):.3f}")
+        found = list(ranked(open_chat(own, models, graph), chosen.topics))
+    scores = [folder_score({wanted: 1}, ranking) for wanted, ranking in found]
+    print(f"{len(found)} topics, nDCG@5 {sum(scores) / len(scores):.3f}")
     for depth in DEPTHS:
-        print(f"in the first {depth}: {sum(place < depth for place in places) / len(places):.2f}")
+        share = sum(wanted in ranking[:depth] for wanted, ranking in found) / len(found)
+        print(f"in the first {depth}: {share:.2f}")
 
 
-def places_of_wanted(chat: Chat, topics: Path) -> Iterator[int]:
-    """Yield for each topic how many units come before the one that it was written for."""
+def ranked(chat: Chat, topics: Path) -> Iterator[tuple[int, Sequence[int]]]:
+    """Yield for each topic the unit that it was written for, and the units that are named."""
     for line in topics.read_text(encoding="utf-8").splitlines():
-        topic = json.loads(line)
-        if not read_records(chat.retriever.graph, [topic["naId"]]):
+        row = json.loads(line)
+        wanted = row["naId"]
+        if not read_records(chat.retriever.graph, [wanted]):
             continue
-        found = where_to_look(chat, f"{topic['title']}. {topic['description']}", DEPTHS[-1])
-        ranked = [one.unit.na_id for one in found]
-        yield ranked.index(topic["naId"]) if topic["naId"] in ranked else DEPTHS[-1]
+        topic = Topic(id=str(wanted), title=row["title"], description=row["description"])
+        places = where_to_look(chat, topic.request, DEPTHS[-1])
+        yield wanted, [one.unit.na_id for one in places]
 
 
 if __name__ == "__main__":

@@ -11,15 +11,13 @@ from pathlib import Path
 
 import msgspec
 
-from narabot.chat import Chat
+from narabot.chat import Chat, where_to_look
 from narabot.errors import EvaluationFileError
 from narabot.evaluation.evaluations import TopicOutcome
 from narabot.evaluation.measures import Group
 from narabot.evaluation.questions import Shape, decoded, read_bytes, written_lines
 from narabot.evaluation.scores import FOLDERS_WITHIN, folder_score
 from narabot.models import LevelOfDescription
-from narabot.retrieval import ranked_units
-from narabot.understanding.query_rewriting import wording_of
 
 FILES = ("records.jsonl", "topics.json", "qrels.json", "samples.json")
 
@@ -129,8 +127,8 @@ Timed = tuple[Sequence[int], float]
 
 def folders_to_look_in(chat: Chat, request: str) -> list[int]:
     """Return the naIds of the fileUnits that the product names, best first."""
-    ranked = ranked_units(chat.retriever, wording_of(request), LevelOfDescription.FILE_UNIT)
-    return [one.unit.na_id for one in ranked]
+    places = where_to_look(chat, request, FOLDERS_WITHIN, LevelOfDescription.FILE_UNIT)
+    return [one.unit.na_id for one in places]
 
 
 def timed_ranking(chat: Chat, request: str, ranker: FolderRanker) -> Timed:

@@ -13,7 +13,7 @@ from narabot.retrieval.operators.by_id import (
     read_records,
     record_hashes,
 )
-from narabot.retrieval.places import places_to_look, ranked_units
+from narabot.retrieval.places import places_to_look
 from narabot.retrieval.records.catalogue import Loaded, loaded
 from narabot.retrieval.records.physical_location import held_records, read_held
 from narabot.retrieval.retriever import Cache, Retriever, open_retriever
@@ -47,7 +47,6 @@ __all__ = [
     "opened",
     "other_names",
     "places_to_look",
-    "ranked_units",
     "read_held",
     "read_records",
     "record_hashes",

@@ -37,14 +37,6 @@ class RankedUnit:
     evidence: tuple[int, ...]
 
 
-@dataclass(slots=True)
-class Evidence:
-    """What speaks for a unit in one search; a cosine may be below 0."""
-
-    own: float | None = None
-    below: float | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class Searched:
     """What both searches found for a request, or within its years."""
@@ -101,25 +93,25 @@ def nearest_units(
 
 def rankings_of(searched: Searched, nearest: Nearest) -> Iterator[dict[Unit, float]]:
     """Yield three rankings: by words, by the meaning of what is below a unit, and of its own."""
-    by_words, by_meaning = gathered(searched.words, nearest), gathered(searched.meaning, nearest)
-    yield {unit: (found.own or 0) + (found.below or 0) for unit, found in by_words.items()}
-    yield {unit: one.below for unit, one in by_meaning.items() if one.below is not None}
-    yield {unit: one.own for unit, one in by_meaning.items() if one.own is not None}
+    own, below = best_scores(searched.words, nearest)
+    yield {unit: own.get(unit, 0.0) + below.get(unit, 0.0) for unit in own | below}
+    own, below = best_scores(searched.meaning, nearest)
+    yield below
+    yield own
 
 
-def gathered(hits: Iterable[Hit], nearest: Nearest) -> dict[Unit, Evidence]:
-    """Return the best scores of each unit: its own, and that of the best record below it."""
-    found: dict[Unit, Evidence] = {}
+def best_scores(
+    hits: Iterable[Hit], nearest: Nearest
+) -> tuple[dict[Unit, float], dict[Unit, float]]:
+    """Return the best score of each unit itself, and that of the best record below each."""
+    own: dict[Unit, float] = {}
+    below: dict[Unit, float] = {}
     for hit in hits:
         unit = nearest.get(hit.na_id)
-        if unit is None:
-            continue
-        evidence = found.setdefault(unit, Evidence())
-        if unit.na_id == hit.na_id:
-            evidence.own = max(evidence.own or hit.score, hit.score)
-        else:
-            evidence.below = max(evidence.below or hit.score, hit.score)
-    return found
+        if unit is not None:
+            scores = own if unit.na_id == hit.na_id else below
+            scores[unit] = max(scores.get(unit, hit.score), hit.score)
+    return own, below
 
 
 def evidence_below(hits: Iterable[Hit], nearest: Nearest) -> dict[Unit, list[int]]:
