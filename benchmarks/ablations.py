@@ -13,17 +13,15 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from narabot.chat import Chat, open_chat, open_models
-from narabot.cli.evaluating import IngestedCatalogue
+from benchmarks.loaded import chat_over
+from narabot.chat import Chat
 from narabot.evaluation.asking import asked
 from narabot.evaluation.evaluations import Outcome
 from narabot.evaluation.measures import Group, Measure, in_measure, question_measures, values_of
 from narabot.evaluation.questions import Question, read_questions
-from narabot.evaluation.run import throwaway_graph
 from narabot.models import Passage, Wording
 from narabot.retrieval import STRATEGIES, Budget, Evidence, Registered, Retriever
 from narabot.retrieval.strategies import hybrid
-from narabot.settings import Settings
 from narabot.understanding import ParsedRequest
 
 FOUND, RIGHT = "gold in the first 5", "answer right"
@@ -74,11 +72,7 @@ def main() -> None:
     """Load, ask, print."""
     questions, *data = map(Path, sys.argv[1:])
     entries = read_questions(questions).entries
-    settings = Settings.from_environment()
-    models = open_models(settings)
-    with throwaway_graph(settings, print) as (own, graph):
-        IngestedCatalogue(*data).load(own, graph, models)
-        chat = open_chat(own, models, graph)
+    with chat_over(*data) as chat:
         STRATEGIES.update({one.name: one for one in ABLATIONS})
         outcomes = {name: answered(chat.using(name), entries) for name in STRATEGIES_MEASURED}
     print_table(outcomes)

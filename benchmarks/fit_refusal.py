@@ -20,16 +20,15 @@ import numpy.typing as npt
 from scipy.optimize import minimize
 from sklearn.metrics import roc_auc_score
 
+from benchmarks.loaded import chat_over
 from narabot.answering.extractive.drafts import best_draft
 from narabot.answering.extractive.support import WEIGHTS_FILE
-from narabot.chat import Chat, asked_lines, open_chat, open_models
-from narabot.cli.evaluating import IngestedCatalogue
+from narabot.chat import Chat, asked_lines
 from narabot.evaluation.questions import Question, read_questions
-from narabot.evaluation.run import throwaway_graph
+from narabot.fitted import Logistic, write_logistic
 from narabot.models import RequestClass
 from narabot.retrieval import Budget
 from narabot.retrieval.strategies import hybrid
-from narabot.settings import Settings
 from narabot.understanding import plain_request
 from narabot.understanding.query_rewriting import wording_of
 from narabot.understanding.question import read_question
@@ -51,11 +50,7 @@ def main() -> None:
     questions, *data = map(Path, sys.argv[1:])
     sets = [read_questions(file).entries for file in (questions, OTHER_QUESTIONS)]
     entries = [one for entries in sets for one in entries if is_fitted(one)]
-    settings = Settings.from_environment()
-    models = open_models(settings)
-    with throwaway_graph(settings, print) as (own, graph):
-        IngestedCatalogue(*data).load(own, graph, models)
-        chat = open_chat(own, models, graph)
+    with chat_over(*data) as chat:
         drafted = [(one.answerable, signs(chat, one.query)) for one in entries]
     known = [(answerable, found) for answerable, found in drafted if found]
     is_given = np.array(
@@ -67,7 +62,9 @@ def main() -> None:
     fitted = fit(values, labels)
     left_out = np.array([left_out_score(values, labels, place) for place in range(len(labels))])
     threshold = float(np.quantile((values @ fitted[:-1])[labels], MOST_WRONGLY_REFUSED))
-    write(dict(zip(names, fitted[:-1], strict=True)), -threshold)
+    weights = dict(zip(names, fitted[:-1], strict=True))
+    found = Logistic(weights, bias=-threshold, least=0.5)
+    write_logistic(WEIGHTS_FILE, found, "benchmarks.fit_refusal", "support.py")
     for some, what in ((is_given, "given"), (~is_given, "other"), (is_given | True, "all")):
         print_curve(labels[some], left_out[some], what)
 
@@ -111,16 +108,6 @@ def left_out_score(values: Floats, labels: Bools, place: int) -> float:
     others = np.arange(len(labels)) != place
     fitted = fit(values[others], labels[others])
     return float(values[place] @ fitted[:-1] + fitted[-1])
-
-
-def write(weights: dict[str, float], bias: float) -> None:
-    """Write the weights where answering reads them."""
-    lines = [
-        "# Fitted by `python -m benchmarks.fit_refusal`, for `narabot/answering/extractive`.",
-        f"bias = {bias:.3f}",
-        *(f"{name} = {weight:.3f}" for name, weight in weights.items()),
-    ]
-    WEIGHTS_FILE.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def print_curve(labels: Bools, scores: Floats, what: str) -> None:

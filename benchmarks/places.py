@@ -10,13 +10,11 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from narabot.chat import Chat, open_chat, open_models, where_to_look
-from narabot.cli.evaluating import IngestedCatalogue
+from benchmarks.loaded import chat_over
+from narabot.chat import Chat, where_to_look
 from narabot.evaluation.folders import Topic
-from narabot.evaluation.run import throwaway_graph
 from narabot.evaluation.scores import folder_score
 from narabot.retrieval.operators.by_id import read_records
-from narabot.settings import Settings
 
 DEPTHS = (1, 5, 10)
 
@@ -27,11 +25,8 @@ def main() -> None:
     parser.add_argument("topics", type=Path)
     parser.add_argument("data", type=Path, nargs="+")
     chosen = parser.parse_args()
-    settings = Settings.from_environment()
-    models = open_models(settings)
-    with throwaway_graph(settings, print) as (own, graph):
-        IngestedCatalogue(*chosen.data).load(own, graph, models)
-        found = list(ranked(open_chat(own, models, graph), chosen.topics))
+    with chat_over(*chosen.data) as chat:
+        found = list(ranked(chat, chosen.topics))
     scores = [folder_score({wanted: 1}, ranking) for wanted, ranking in found]
     print(f"{len(found)} topics, nDCG@5 {sum(scores) / len(scores):.3f}")
     for depth in DEPTHS:

@@ -13,25 +13,23 @@ import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
+from benchmarks.loaded import chat_over
 from narabot.answering import drafts, read_records
 from narabot.answering.extractive.by_reading import WEIGHTS_FILE, Draft
-from narabot.chat import Chat, asked_lines, open_chat, open_models
+from narabot.chat import Chat, asked_lines
 from narabot.chat.responding import READ_RECORDS, understood
 from narabot.chat.tracing import Recorder
-from narabot.cli.evaluating import IngestedCatalogue
 from narabot.evaluation.questions import Question, read_questions
-from narabot.evaluation.run import throwaway_graph
 from narabot.evaluation.scores import missing_strings
+from narabot.fitted import Logistic, write_logistic
 from narabot.models import WORDS_ALONE
 from narabot.retrieval import Budget
-from narabot.settings import Settings
 
 FOLDS = 5
 
@@ -71,17 +69,16 @@ def main() -> None:
     parser.add_argument("questions", type=Path)
     parser.add_argument("data", type=Path, nargs="+")
     chosen = parser.parse_args()
-    settings = Settings.from_environment()
-    models = open_models(settings)
     asked = [one for one in read_questions(chosen.questions).entries if not one.is_list]
-    with throwaway_graph(settings, print) as (own, graph):
-        IngestedCatalogue(*chosen.data).load(own, graph, models)
-        chat = open_chat(own, models, graph)
+    with chat_over(*chosen.data) as chat:
         names, tried = tried_questions(chat, asked)
     left_out = list(left_out_drafts(tried))
     least = threshold(left_out)
     print_scores(left_out, least)
-    write(names, fit(tried), least)
+    found = fit(tried)
+    weights = dict(zip(names, found.weights.tolist(), strict=True))
+    fitted = Logistic(weights, found.bias, least)
+    write_logistic(WEIGHTS_FILE, fitted, "training.decide", "by_reading.py")
 
 
 def tried_questions(chat: Chat, asked: Sequence[Question]) -> tuple[list[str], list[Tried]]:
@@ -222,17 +219,6 @@ def calibration_error(left_out: Sequence[LeftOut]) -> float:
             for some in bins.values()
         )
     )
-
-
-def write(names: Sequence[str], found: Fit, least: float) -> None:
-    """Write the weights where answering reads them."""
-    facts: dict[str, Any] = {"bias": found.bias, "least": least}
-    facts |= dict(zip(names, found.weights, strict=True))
-    lines = [
-        "# Fitted by `python -m training.decide`, for by_reading.py beside it.",
-        *(f"{name} = {value:.4f}" for name, value in facts.items()),
-    ]
-    WEIGHTS_FILE.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

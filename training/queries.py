@@ -20,12 +20,10 @@ from safetensors.numpy import save_file
 from torch import Tensor, nn
 from torch.nn import functional
 
-from narabot.chat import Models, open_models
-from narabot.cli.evaluating import IngestedCatalogue
+from benchmarks.loaded import chat_over
+from narabot.chat import Models
 from narabot.embedding.query_adapter import FILE, QueryAdapter
-from narabot.evaluation.run import throwaway_graph
 from narabot.graph import Graph
-from narabot.settings import Settings
 from training.catalogue import catalogue_texts
 from training.made import FOLDER, LEANING, rows_of
 
@@ -92,13 +90,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path, nargs="+")
     chosen = parser.parse_args()
-    settings = Settings.from_environment()
-    models = open_models(settings)
     kept = {one.na_id for one in catalogue_texts(*chosen.data).values() if one.is_for_validation}
-    with throwaway_graph(settings, print) as (own, graph):
-        IngestedCatalogue(*chosen.data).load(own, graph, models)
-        chunks = chunks_in(graph, kept)
-    asked = asked_about(chunks, models)
+    with chat_over(*chosen.data) as chat:
+        chunks = chunks_in(chat.retriever.graph, kept)
+    asked = asked_about(chunks, chat.models)
     own_rows, left_out = split(asked)
     step = fit(asked, own_rows, chunks)
     print_scores(asked, left_out, chunks, step)

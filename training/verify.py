@@ -22,6 +22,7 @@ from sklearn.metrics import roc_auc_score
 
 from narabot.answering.verification.signs import WEIGHTS_FILE, Signs, may_stand, read_signs
 from narabot.answering.verification.support import BY_RELEVANCE, BY_WORDS
+from narabot.fitted import Logistic, write_logistic
 from narabot.reading import open_reader
 from narabot.reading.reader import Reader
 from narabot.settings import Settings
@@ -104,7 +105,9 @@ def main() -> None:
     least = max(threshold(fitted, left_out), threshold(tested, scores))
     print_scores("left out", fitted, left_out, least)
     print_scores("tested", tested, scores, least)
-    write(found, least)
+    weights = dict(zip(NAMES, found.weights.tolist(), strict=True))
+    fitted_best = Logistic(weights, found.bias, least)
+    write_logistic(WEIGHTS_FILE, fitted_best, "training.verify", "signs.py")
 
 
 def rows_of_invented(records: Mapping[int, CatalogueText]) -> Iterator[dict[str, Any]]:
@@ -232,16 +235,6 @@ def print_scores(name: str, some: Sequence[Tried], scores: Floats, least: float)
         for fault in faults
     }
     print("  false ones that stand:", {fault: count for fault, count in passed.items() if count})
-
-
-def write(found: Fit, least: float) -> None:
-    """Write the weights where verification reads them."""
-    facts = {"bias": found.bias, "least": least} | dict(zip(NAMES, found.weights, strict=True))
-    lines = [
-        "# Fitted by `python -m training.verify`, for signs.py beside it.",
-        *(f"{name} = {value:.4f}" for name, value in facts.items()),
-    ]
-    WEIGHTS_FILE.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -6,15 +6,15 @@ from dataclasses import replace
 import pytest
 
 from narabot.answering.extractive.reading import parts_of
-from narabot.answering.verification import signs as signs_module
 from narabot.answering.verification.signs import (
     Signs,
     all_named,
-    likelihood,
+    fitted,
     may_stand,
     read_signs,
 )
 from narabot.answering.verification.support import Verifier, sound
+from narabot.fitted import Logistic
 from narabot.reading.reader import Reading, Support
 from narabot.understanding.question import read_question
 from narabot.words import stems
@@ -62,10 +62,9 @@ class PlainReader(WordReader):
 @pytest.fixture(autouse=True)
 def plain_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the support count, and the words: what was fitted is measured elsewhere."""
-    weights = dict.fromkeys(Signs.__slots__, 0.0)
-    weights |= {"support": 1.0, "words": 4.0, "bias": -4.0, "least": 0.5}
-    monkeypatch.setattr(signs_module, "fitted", lambda: weights)
-    monkeypatch.setattr("narabot.answering.verification.support.fitted", lambda: weights)
+    weights = dict.fromkeys(Signs.__slots__, 0.0) | {"support": 1.0, "words": 4.0}
+    plain = Logistic(weights, bias=-4.0, least=0.5)
+    monkeypatch.setattr("narabot.answering.verification.support.fitted", lambda: plain)
 
 
 def verifier(verdict: Support = SURE) -> Verifier:
@@ -146,7 +145,7 @@ def test_the_signs_tell_what_is_added_turned_round_and_qualified() -> None:
     assert qualified.qualified == pytest.approx(0.2)
     denied = read_signs("The keeper never paid the sailor for a boat before June.", text, SURE)
     assert denied.denial < same.denial
-    assert likelihood(same) > likelihood(read_signs(text, text, UNSURE))
+    assert fitted().log_odds(same) > fitted().log_odds(read_signs(text, text, UNSURE))
 
 
 def test_names_numbers_and_addresses_must_be_the_records() -> None:

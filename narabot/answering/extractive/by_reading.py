@@ -4,16 +4,14 @@ An answer is drawn from one record, that which most likely answers: its name fir
 reader knows what is quoted, then what answers, and other sentences that do nearly as well.
 """
 
-import math
-import tomllib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from functools import cache
+from dataclasses import dataclass
 from pathlib import Path
 
 from narabot.answering.extractive.drafts import Lines, field_quotes, fitting, own_name, repeats
 from narabot.answering.extractive.ranking import numbers_covered, passage_text
 from narabot.answering.extractive.reading import Read, ReadPart
+from narabot.fitted import Logistic, likelihood, read_logistic
 from narabot.models import EXTRACTIVE, Answer, Passage, Quote, Sentence
 from narabot.understanding.question import Asked
 from narabot.words import WORD, stems
@@ -60,15 +58,12 @@ class Draft:
     @property
     def log_odds(self) -> float:
         """How likely this is the answer."""
-        weights = fitted()
-        signs: dict[str, float] = asdict(self.signs)
-        return weights["bias"] + sum(weights[name] * sign for name, sign in signs.items())
+        return fitted().log_odds(self.signs)
 
 
-@cache
-def fitted() -> dict[str, float]:
-    """Return the weight of each sign, the `bias`, and the `least` likely that is no refusal."""
-    return tomllib.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
+def fitted() -> Logistic:
+    """Return what makes signs a likelihood."""
+    return read_logistic(WEIGHTS_FILE)
 
 
 def drafts(asked: Asked, passages: Sequence[Passage], found: Lines, read: Read) -> list[Draft]:
@@ -120,8 +115,8 @@ def answer_of(made: Sequence[Draft]) -> Answer:
     if not made:
         return Answer((), 0.0, EXTRACTIVE)
     best = made[0]
-    sure = 1 / (1 + math.exp(-best.log_odds))
-    if sure < fitted()["least"] or not best.said:
+    sure = likelihood(best.log_odds)
+    if sure < fitted().least or not best.said:
         return Answer((), sure, EXTRACTIVE)
     sentences = tuple(Sentence(quote.quote, (quote,)) for quote in best.said)
     within = (whole_words(quote, best.span) for quote in best.said)

@@ -14,7 +14,7 @@ from narabot.answering.extractive.ranking import (
     rank_sentences,
 )
 from narabot.answering.extractive.sentences import lines
-from narabot.answering.extractive.support import LEAST_CONFIDENCE, Signs, confidence, read_signs
+from narabot.answering.extractive.support import Signs, fitted, read_signs
 from narabot.embedding import TextEmbedder
 from narabot.models import EXTRACTIVE, Answer, Chunk, Passage, PathRecord, Quote, Sentence
 from narabot.models.lines import NAME_LABELS
@@ -162,9 +162,9 @@ def extract_answer(
     best = best_draft(asked, passages, embedder, found or {})
     if best is None:
         return Answer((), 0.0, EXTRACTIVE)
-    sure = confidence(best.signs)
-    if sure < LEAST_CONFIDENCE or not best.said:
-        return Answer((), min(sure, LEAST_CONFIDENCE), EXTRACTIVE)
+    sure, least = fitted().likelihood(best.signs), fitted().least
+    if sure < least or not best.said:
+        return Answer((), min(sure, least), EXTRACTIVE)
     sentences = tuple(Sentence(quote.quote, (quote,)) for quote in best.said)
     return Answer(sentences, sure, EXTRACTIVE)
 

@@ -1,23 +1,19 @@
 """Whether a record answers a question: the signs of it, and what they make likely."""
 
-import math
 import re
-import tomllib
-from dataclasses import asdict, dataclass
-from functools import cache
+from dataclasses import dataclass
 from pathlib import Path
 
 from narabot.answering.extractive.entity_types import Kind, best_of_kind, kind_of, new_names
 from narabot.answering.extractive.ranking import RankedPassage, passage_text
 from narabot.embedding import TextEmbedder
+from narabot.fitted import Logistic, read_logistic
 from narabot.understanding.expected_answer import PEOPLE
 from narabot.understanding.question import Asked
 from narabot.words import WORD, coverage, fold, stem, stems
 
-LEAST_CONFIDENCE = 0.5
-"""Below it the answer is the refusal. The fit moves the curve, so that this stays."""
-
 WEIGHTS_FILE = Path(__file__).with_name("confidence.toml")
+"""Fitted by `python -m benchmarks.fit_refusal`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +34,9 @@ class Signs:
     """Whether a field is asked for and there."""
 
 
-@cache
-def fitted() -> dict[str, float]:
-    """Return the weight of each sign, and the `bias`."""
-    return tomllib.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
-
-
-def confidence(signs: Signs) -> float:
-    """Return 0 to 1."""
-    weights = fitted()
-    total = weights["bias"] + sum(weights[name] * sign for name, sign in asdict(signs).items())
-    return 1 / (1 + math.exp(-total))
+def fitted() -> Logistic:
+    """Return what makes signs a likelihood."""
+    return read_logistic(WEIGHTS_FILE)
 
 
 COUNT = re.compile(

@@ -5,10 +5,8 @@ without the reader's noticing: what is added, left out, turned round or qualifie
 """
 
 import re
-import tomllib
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import asdict, dataclass
-from functools import cache
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +17,7 @@ from text_to_num import alpha2digit
 from narabot.answering.verification.agreement import agrees
 from narabot.answering.verification.quotes import ADDRESS, LIVE, NOT, denies_alike
 from narabot.dates import MONTHS
+from narabot.fitted import Logistic, read_logistic
 from narabot.words import STOP_WORDS, WORD, fold, stem, stems
 
 if TYPE_CHECKING:
@@ -61,17 +60,9 @@ class Signs:
     """Whether it denies what the text denies, or both deny something, or neither does."""
 
 
-@cache
-def fitted() -> dict[str, float]:
-    """Return the weight of each sign, the `bias`, and the `least` likely that stands."""
-    return tomllib.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
-
-
-def likelihood(signs: Signs) -> float:
-    """Return how likely a sentence is true to the text, 0 to 1."""
-    weights = fitted()
-    total = weights["bias"] + sum(weights[name] * sign for name, sign in asdict(signs).items())
-    return float(1 / (1 + np.exp(-total)))
+def fitted() -> Logistic:
+    """Return what makes signs the likelihood that a sentence is true to the text."""
+    return read_logistic(WEIGHTS_FILE)
 
 
 def read_signs(sentence: str, text: str, read: "Support") -> Signs:

@@ -19,7 +19,7 @@ from narabot.answering.verification.quotes import (
     MOST_QUOTES,
     without_orders,
 )
-from narabot.answering.verification.signs import fitted, likelihood, may_stand, read_signs
+from narabot.answering.verification.signs import fitted, may_stand, read_signs
 from narabot.models import Passage, Quote
 from narabot.reading.windows import further, without_heading
 from narabot.words import CYRILLIC, coverage, stems, weighted_stems
@@ -51,11 +51,11 @@ class Verifier:
         texts = [joined(parts, sentence) for parts in compared]
         read = self.reader.supports([(text, sentence) for text in texts])
         likely = [
-            likelihood(read_signs(sentence, text, verdict))
+            fitted().likelihood(read_signs(sentence, text, verdict))
             for text, verdict in zip(texts, read, strict=True)
         ]
         best = max(range(len(compared)), key=likely.__getitem__)
-        if likely[best] < fitted()["least"]:
+        if likely[best] < fitted().least:
             return ()
         return tuple(self.rests_on(sentence, compared[best]))
 
