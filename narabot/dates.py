@@ -1,6 +1,7 @@
 """Dates in plain words, as precise as NARA writes them, and as texts and requests write them."""
 
 import re
+from calendar import monthrange
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -189,3 +190,20 @@ def month_number(month: str) -> int:
             if name.startswith(start) and (start != "ма" or not name.startswith("мар")):
                 return number
     return 0
+
+
+def first_day(one: PartialDate) -> date | None:
+    """Return the first day of a date, `None` for what no calendar has."""
+    try:
+        return date(one.year or 0, one.month or 1, one.day or 1)
+    except ValueError:
+        return None
+
+
+def last_day(one: PartialDate) -> date | None:
+    """Return the last day of a date, `None` for what no calendar has."""
+    try:
+        month = one.month or 12
+        return date(one.year or 0, month, one.day or monthrange(one.year or 0, month)[1])
+    except ValueError:
+        return None

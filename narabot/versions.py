@@ -6,7 +6,7 @@ from narabot.embedding import EmbeddingIdentity, Probe, are_alike
 from narabot.errors import IndexMismatchError, IndexUnavailableError
 from narabot.graph import Graph, load_query
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 """Of labels, properties and relations; a change makes old graphs unreadable."""
 
 TEXT_VERSION = 1

@@ -6,13 +6,15 @@ Pure: knows nothing of files and of the database.
 from dataclasses import dataclass, replace
 
 from ingest.parse.dates import Span, life_span, span
+from ingest.parse.days import stated_days
 from ingest.parse.identity import CONTRIBUTIONS, NOT_JSON, CatalogLine, json_error, under_field
 from ingest.parse.mentions import dated, record_identity
 from ingest.parse.references import References, references, root_identifier
-from ingest.parse.schema import Raw, Value, as_list, load_schema, properties
+from ingest.parse.schema import Raw, Value, as_list, as_text, load_schema, properties
 from ingest.parse.text import compose_text, stored_lines
+from ingest.parse.title_facts import title_days, title_facts
 from narabot.errors import MalformedRecordError
-from narabot.models import TYPE_LABELS, AuthorityType, CatalogType, Label
+from narabot.models import TYPE_LABELS, AuthorityType, CatalogType, Label, LevelOfDescription
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,20 @@ def derived_properties(
     if found.ancestors:
         derived["ancestors"] = [entry["naId"] for entry in found.ancestors]
     derived["isOnline"] = bool(as_list(raw.get("digitalObjects")))
+    derived |= titled_properties(raw, type_)
     return derived | dated(filter_span(raw, found)) | root_identifier(raw, found.ancestors)
+
+
+def titled_properties(raw: Raw, level: LevelOfDescription) -> dict[str, Value]:
+    """Return what a title states by its form, and the days: NARA's own, else the title's."""
+    title = as_text(raw.get("title")) or ""
+    own = span(raw)
+    is_dated = own.start_date is not None or own.end_date is not None
+    days = stated_days(own) if is_dated else title_days(title, level)
+    dated = {"firstDay": days.first, "lastDay": days.last}
+    return title_facts(title, level) | {
+        name: day.isoformat() for name, day in dated.items() if day is not None
+    }
 
 
 def filter_span(raw: Raw, found: References) -> Span:
