@@ -113,6 +113,10 @@ class InvalidQuestionError(NarabotError):
     """The question is empty or too long."""
 
 
+class TooMuchToComputeError(NarabotError):
+    """A plan would go through more records than one may: ask about fewer."""
+
+
 class StrategyError(NarabotError):
     """There is no such strategy, or it cannot be used on this graph: choose another."""
 

@@ -139,3 +139,13 @@ def asked_lines(
     labels = (*NAME_LABELS, *asked.labels)
     na_ids = {record.na_id for passage in passages for record in passage.path}
     return labelled_chunks(chat.retriever.graph, sorted(na_ids), labels)
+
+
+def quoted_texts(
+    answer: Answer | None, passages: Sequence[Passage], lines: Lines
+) -> dict[str, str]:
+    """Return the stored texts of the chunks that an answer quotes, by chunkId."""
+    read = [*(passage.chunks for passage in passages), *lines.values()]
+    known = {chunk.chunk_id: chunk.text for chunks in read for chunk in chunks}
+    quoted = {quote.chunk_id for quote in answer.quotes} if answer else set()
+    return {chunk_id: known[chunk_id] for chunk_id in quoted & known.keys()}

@@ -1,11 +1,11 @@
 """Respond to a request: retrieve, then list or answer."""
 
 import unicodedata
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 
-from narabot.answering import Lines
-from narabot.chat.answers import Considered, answered, read_through
+from narabot.chat.answers import Considered, answered, quoted_texts, read_through
+from narabot.chat.computing import computed_response
 from narabot.chat.guiding import guide_answer
 from narabot.chat.helping import help_answer, is_help
 from narabot.chat.lists import emptied_by, listed
@@ -80,6 +80,11 @@ def stream_response(
         yield from helped(chat, question, recorder)
         return
     request, names = understood(chat, question, earlier, choice, recorder)
+    if response := computed_response(chat, request, names, choice, recorder):
+        yield Found(request.request_class, response.passages)
+        yield response.answer.text if response.answer else ""
+        yield response
+        return
     answer: Answer | None = None
     request, considered, emptied = looked_up(chat, request, recorder)
     evidence, lines = considered.evidence, considered.lines
@@ -163,16 +168,6 @@ def understood(
     request = replace(request, filters=filters, searched=readable_for(chat, request.wording))
     recorder.lap("names", "Looking for names in it")
     return request, names
-
-
-def quoted_texts(
-    answer: Answer | None, passages: Sequence[Passage], lines: Lines
-) -> dict[str, str]:
-    """Return the stored texts of the chunks that an answer quotes, by chunkId."""
-    read = [*(passage.chunks for passage in passages), *lines.values()]
-    known = {chunk.chunk_id: chunk.text for chunks in read for chunk in chunks}
-    quoted = {quote.chunk_id for quote in answer.quotes} if answer else set()
-    return {chunk_id: known[chunk_id] for chunk_id in quoted & known.keys()}
 
 
 def where_to_look(

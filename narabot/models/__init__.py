@@ -1,6 +1,7 @@
 """The data model that every part shares; knows nothing of the rest."""
 
 from narabot.models.answers import (
+    COMPUTED,
     EXTRACTIVE,
     GUIDE,
     HELP,
@@ -93,6 +94,7 @@ from narabot.models.turns import (
 __all__ = [
     "AUTHORITIES_INDEX",
     "CATALOG_URL",
+    "COMPUTED",
     "EVERYTHING",
     "EXTRACTIVE",
     "GUIDE",

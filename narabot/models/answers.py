@@ -72,6 +72,10 @@ GUIDE = "guide"
 """Who answers a broad question: narabot, quoting why to look in each of some records."""
 
 
+COMPUTED = "computed"
+"""Who answers what is counted, compared or followed: narabot, by a plan over the graph."""
+
+
 class RequestClass(StrEnum):
     """The two kinds of request."""
 
@@ -124,7 +128,7 @@ class Answer:
     confidence: float
     """0 to 1: how likely the answer stands in the records."""
     answerer: str
-    """Who wrote it: EXTRACTIVE, HELP, GUIDE, or the model's name."""
+    """Who wrote it: EXTRACTIVE, HELP, GUIDE, COMPUTED, or the model's name."""
     span: Quote | None = None
     """The words that answer, within one of the quotes, where they are known."""
 
@@ -141,12 +145,17 @@ class Answer:
     @property
     def is_by_model(self) -> bool:
         """Whether a language model wrote it."""
-        return self.answerer not in {EXTRACTIVE, HELP, GUIDE}
+        return self.answerer not in {EXTRACTIVE, HELP, GUIDE, COMPUTED}
 
     @property
     def is_guide(self) -> bool:
         """Whether it says in which records to look, and why."""
         return self.answerer == GUIDE
+
+    @property
+    def is_computed(self) -> bool:
+        """Whether a plan over the graph has given it."""
+        return self.answerer == COMPUTED
 
     @property
     def quotes(self) -> tuple[Quote, ...]:

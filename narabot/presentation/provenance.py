@@ -6,6 +6,7 @@ from typing import Any
 
 from narabot.dates import day
 from narabot.models import (
+    COMPUTED,
     EXTRACTIVE,
     GUIDE,
     HELP,
@@ -33,6 +34,8 @@ def provenance(response: Response) -> str:
         return ""
     if answer.is_guide:
         return "In the words of the records; which to look in is narabot's judgement."
+    if answer.is_computed:
+        return "Computed from all records loaded here; no language model has written it."
     if answer.is_by_model:
         return f"Written by {answer.answerer}. {checked(answer)}"
     return f"{how_sure(answer)} In the words of the record; no language model has written it."
@@ -121,6 +124,8 @@ def answer_said(trace: Trace) -> str:
         return "what narabot says of itself"
     if trace.answerer == GUIDE:
         return "where to look, and sentences of the records, by no language model"
+    if trace.answerer == COMPUTED:
+        return "computed over the graph, by no language model"
     if trace.answerer == EXTRACTIVE:
         return "sentences of the records, by no language model"
     if trace.prompt is None:

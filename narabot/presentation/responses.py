@@ -83,7 +83,8 @@ def answer_markdown(response: Response) -> str:
     if answer is None or answer.is_refused:
         return escape(answer.text) if answer else ""
     numbers = {record.na_id: number for number, record in enumerate(quoted(response), start=1)}
-    between = LINE_END if answer.is_word_for_word or answer.is_help or answer.is_guide else " "
+    is_narabots = answer.is_help or answer.is_guide or answer.is_computed
+    between = LINE_END if answer.is_word_for_word or is_narabots else " "
     if len(numbers) < 2:
         return between.join(emphasized(sentence, answer.span) for sentence in answer.sentences)
     return between.join(

@@ -73,7 +73,7 @@ def test_a_program_gets_the_answer_that_a_person_gets(
     for response in (got, expected):
         trace = response["trace"]
         assert len(trace.pop("trace_id")) == 32 and trace.pop("began")
-        assert set(trace.pop("timings_ms")) == {"classify", "names", "retrieve", "answer"}
+        assert set(trace.pop("timings_ms")) == {"classify", "names", "plan", "retrieve", "answer"}
         trace["steps"] = [[step["name"], step["found"]] for step in trace["steps"]]
         trace["queries"] = [[query["name"], query["rows"]] for query in trace["queries"]]
     assert got == json.loads(json.dumps(expected))

@@ -199,7 +199,7 @@ def test_the_json_has_the_promised_shape(chat: Chat) -> None:
     }
     assert record["source"] == "https://catalog.archives.gov/id/210835707"
     assert 0 <= found["confidence"] <= 1
-    assert set(found["trace"]["timings_ms"]) == {"classify", "names", "retrieve", "answer"}
+    assert set(found["trace"]["timings_ms"]) == {"classify", "names", "plan", "retrieve", "answer"}
 
 
 def test_an_example_record_has_no_address_in_the_json(chat: Chat) -> None:

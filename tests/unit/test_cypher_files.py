@@ -22,6 +22,7 @@ LABELLED = [file for file in FILES if file.stem not in UNLABELLED]
 
 
 OF_ONE_TYPE: dict[str, Label | Relation] = {
+    "plan_level": Label.SERIES,
     "link": Relation.DONOR,
     "quality_labels": Label.ITEM,
     "quality_relations": Relation.DONOR,

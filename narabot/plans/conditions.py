@@ -1,0 +1,96 @@
+"""Whether a description meets the conditions of a set. Pure."""
+
+from collections.abc import Iterable
+from datetime import date
+
+from narabot.plans.algebra import Conditions, Period, Timing
+from narabot.plans.facts import RecordFacts, stems_of
+from narabot.words import fold
+
+
+def meets(one: RecordFacts, wanted: Conditions) -> bool:
+    """Return whether a description meets all conditions."""
+    return (
+        (not wanted.levels or one.level in wanted.levels)
+        and wanted.record_group in (None, one.record_group)
+        and (not wanted.kinds or begins(one.kind, wanted.kinds))
+        and says(one.sender, wanted.sender)
+        and says(one.recipient, wanted.recipient)
+        and has_code(one.file_code, wanted)
+        and (not wanted.boxes or bool(set(wanted.boxes) & set(one.boxes)))
+        and all(lies(one, period) for period in wanted.periods)
+        and (not wanted.records_types or bool(set(wanted.records_types) & set(one.records_types)))
+        and (not wanted.media or bool(set(wanted.media) & set(one.media)))
+        and is_between(one.document_count, wanted.least_documents, wanted.most_documents)
+        and (not wanted.parts or one.parts is not None)
+        and wanted.is_online in (None, one.is_online)
+        and (wanted.beginning is None or fold(one.title).startswith(fold(wanted.beginning)))
+        and has_words(one, wanted.words)
+    )
+
+
+def is_between(amount: int | None, least: int | None, most: int | None) -> bool:
+    """Return whether an amount is stated and lies between two, both inclusive."""
+    if least is None and most is None:
+        return True
+    return amount is not None and (least or 0) <= amount and (most is None or amount <= most)
+
+
+def begins(kind: str | None, wanted: Iterable[str]) -> bool:
+    """Return whether a document's kind begins with one of some folded words."""
+    return kind is not None and fold(kind).startswith(tuple(wanted))
+
+
+def says(stated: str | None, wanted: str | None) -> bool:
+    """Return whether all words that are wanted of a name stand in it."""
+    if wanted is None:
+        return True
+    return stated is not None and stems_of(wanted) <= stems_of(stated)
+
+
+def has_code(code: str | None, wanted: Conditions) -> bool:
+    """Return whether a file code is the one that is wanted, and none of those that are not.
+
+    `DEF 6` stands for `DEF 6-2` too where it is not wanted.
+    """
+    if wanted.file_code is not None and (code is None or same_code(code) != wanted.file_code):
+        return False
+    is_folder = not wanted.other_file_codes or code is not None
+    return is_folder and not any(
+        same_code(code or "").startswith(other) for other in wanted.other_file_codes
+    )
+
+
+def same_code(code: str) -> str:
+    """Return a file code as it is compared: without blanks, in capitals."""
+    return "".join(code.split()).upper()
+
+
+def has_words(one: RecordFacts, groups: Iterable[tuple[str, ...]]) -> bool:
+    """Return whether of each group one spelling stands in the title."""
+    there = one.title_stems
+    return all(any(stems_of(word) <= there for word in group) for group in groups)
+
+
+def lies(one: RecordFacts, period: Period) -> bool:
+    """Return whether a description's days lie to a period as they should; undated ones do not."""
+    first, last = one.first_day, one.last_day or one.first_day
+    if first is None or last is None:
+        return False
+    match period.timing:
+        case Timing.WITHIN:
+            return is_in(first, period) and is_in(last, period)
+        case Timing.STARTING:
+            return is_in(first, period)
+        case Timing.ENDING:
+            return one.last_day is not None and is_in(last, period)
+        case Timing.OVERLAPPING:
+            begun = period.last is None or first <= period.last
+            return begun and (period.first is None or last >= period.first)
+
+
+def is_in(day: date, period: Period) -> bool:
+    """Return whether a day is one of a period."""
+    return (period.first is None or day >= period.first) and (
+        period.last is None or day <= period.last
+    )

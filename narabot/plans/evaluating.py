@@ -1,0 +1,157 @@
+"""What plans come to, computed from the facts of their sets. Pure but for the sets it is given."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date
+from typing import cast
+
+from narabot.plans.algebra import RecordSet, These
+from narabot.plans.facts import RecordFacts, amount_of, values_of
+from narabot.plans.outcomes import Outcome
+from narabot.plans.sources import ReadSet
+from narabot.plans.values import (
+    Compare,
+    Count,
+    CountBy,
+    DaysBetween,
+    Facet,
+    Group,
+    ListOf,
+    Measure,
+    Overview,
+    Plan,
+    Top,
+    Total,
+)
+
+
+def compute(plan: Plan, read: ReadSet) -> Outcome:
+    """Return what a plan over the facts of its sets comes to; what reading sets raises."""
+    if isinstance(plan, Compare):
+        return compared(plan, [read(one) for one in plan.sets])
+    return COMPUTED[type(plan)](plan, read(cast("RecordSet", plan.of)))
+
+
+def listed(plan: Plan, found: Sequence[RecordFacts]) -> Outcome:
+    """Return the records, in the order of their days."""
+    return Outcome(plan, tuple(sorted(found, key=day_order)), len(found), amount=len(found))
+
+
+def counted(plan: Count, found: Sequence[RecordFacts]) -> Outcome:
+    """Return how many records there are, or how many values of a facet."""
+    if plan.facet is None:
+        return listed(plan, found)
+    groups = groups_of(found, plan.facet, Measure.RECORDS)
+    return Outcome(plan, tuple(found), len(found), amount=len(groups), groups=groups)
+
+
+def totalled(plan: Total, found: Sequence[RecordFacts]) -> Outcome:
+    """Return the sum of a measure."""
+    amounts = stated(found, plan.measure)
+    total = sum(amount for _, amount in amounts)
+    return Outcome(plan, tuple(one for one, _ in amounts), len(found), amount=total)
+
+
+def grouped(plan: CountBy, found: Sequence[RecordFacts]) -> Outcome:
+    """Return how many records each value of a facet has."""
+    groups = groups_of(found, plan.facet, Measure.RECORDS)
+    return Outcome(plan, tuple(found), len(found), groups=groups)
+
+
+def topmost(plan: Top, found: Sequence[RecordFacts]) -> Outcome:
+    """Return what has most of a measure, or least; all that have as much."""
+    if plan.facet is not None:
+        groups = groups_of(found, plan.facet, plan.measure)
+        if not groups:
+            return Outcome(plan, (), len(found))
+        ends = min if plan.is_lowest else max
+        most = ends(group.amount for group in groups)
+        best = tuple(group for group in groups if group.amount == most)
+        kept = {na_id for group in best for na_id in group.na_ids}
+        records = tuple(one for one in found if one.na_id in kept)
+        return Outcome(plan, records, len(found), amount=most, groups=best)
+    amounts = stated(found, plan.measure)
+    if not amounts:
+        return Outcome(plan, (), len(found))
+    ends = min if plan.is_lowest else max
+    most = ends(amount for _, amount in amounts)
+    records = tuple(one for one, amount in amounts if amount == most)
+    is_day = plan.measure in {Measure.FIRST_DAY, Measure.LAST_DAY}
+    day = date.fromordinal(most) if is_day else None
+    return Outcome(plan, records, len(found), amount=most, day=day)
+
+
+def days_between(plan: DaysBetween, found: Sequence[RecordFacts]) -> Outcome:
+    """Return how many days lie between the first and the last of some records."""
+    if len(found) == 1 and found[0].days is not None:
+        return Outcome(plan, (found[0], found[0]), 1, amount=found[0].days - 1)
+    dated = sorted(stated(found, Measure.FIRST_DAY), key=lambda pair: (pair[1], pair[0].na_id))
+    if len(dated) < 2:
+        return Outcome(plan, (), len(found))
+    (first, begun), (last, ended) = dated[0], dated[-1]
+    return Outcome(plan, (first, last), len(found), amount=ended - begun)
+
+
+def overview(plan: Overview, found: Sequence[RecordFacts]) -> Outcome:
+    """Return the records; what is said of them as a whole is for `overviews`."""
+    return Outcome(plan, tuple(found), len(found))
+
+
+COMPUTED: dict[type[Plan], Callable[..., Outcome]] = {
+    ListOf: listed,
+    Count: counted,
+    Total: totalled,
+    CountBy: grouped,
+    Top: topmost,
+    DaysBetween: days_between,
+    Overview: overview,
+}
+
+
+def day_order(one: RecordFacts) -> tuple[date, int]:
+    """Return what records are ordered by: their first day; undated ones come last."""
+    return (one.first_day or date.max, one.na_id)
+
+
+def stated(found: Iterable[RecordFacts], measure: Measure) -> list[tuple[RecordFacts, int]]:
+    """Return the records that state an amount, with it."""
+    amounts = ((one, amount_of(one, measure)) for one in found)
+    return [(one, amount) for one, amount in amounts if amount is not None]
+
+
+def groups_of(found: Iterable[RecordFacts], facet: Facet, measure: Measure) -> tuple[Group, ...]:
+    """Return the groups by a facet with the sum of a measure, the largest first."""
+    sums: Counter[str] = Counter()
+    members: dict[str, list[int]] = {}
+    for one, amount in stated(found, measure):
+        for value in values_of(one, facet):
+            sums[value] += amount
+            members.setdefault(value, []).append(one.na_id)
+    ordered = sorted(sums.items(), key=lambda pair: (-pair[1], pair[0]))
+    return tuple(Group(value, amount, tuple(members[value])) for value, amount in ordered)
+
+
+def compared(plan: Compare, found: Sequence[Sequence[RecordFacts]]) -> Outcome:
+    """Return the amount of each set, and the record of each that is one."""
+    pairs = []
+    for wanted, records in zip(plan.sets, found, strict=True):
+        alone = records[0] if len(records) == 1 and isinstance(wanted, These) else None
+        pairs.append((alone, amount_in(records, plan.measure)))
+    records = tuple(one for some in found for one in some)
+    return Outcome(plan, records, len(records), compared=tuple(pairs))
+
+
+def amount_in(records: Sequence[RecordFacts], measure: Measure) -> int | None:
+    """Return the amount of a set: how many, a sum, the first or the last day."""
+    amounts = [amount for _, amount in stated(records, measure)]
+    if measure is Measure.RECORDS:
+        return len(records)
+    if not amounts:
+        return None
+    match measure:
+        case Measure.FIRST_DAY:
+            return min(amounts)
+        case Measure.LAST_DAY:
+            return max(amounts)
+        case _:
+            return sum(amounts)

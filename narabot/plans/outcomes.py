@@ -1,0 +1,48 @@
+"""What plans come to. Pure."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from narabot.plans.facts import Named, RecordFacts
+from narabot.plans.values import Field, Group, Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What some records have in common."""
+
+    creators: tuple[Named, ...] = ()
+    """With their role in the first record."""
+    subjects: tuple[Named, ...] = ()
+    above: tuple[RecordFacts, ...] = ()
+    """The nearest first."""
+    boxes: tuple[str, ...] = ()
+    media: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A field of a record, and what is stated of it."""
+
+    field: Field
+    values: tuple[str, ...]
+    """None where nothing is stated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a plan comes to."""
+
+    plan: Plan
+    records: tuple[RecordFacts, ...]
+    """The records that it is about, in the order in which they are told."""
+    looked_at: int
+    """How many records were gone through."""
+    amount: int | None = None
+    """The number that was computed; of days and dates, days."""
+    groups: tuple[Group, ...] = ()
+    compared: tuple[tuple[RecordFacts | None, int | None], ...] = ()
+    """For each set that is compared its one record, if it is one, and its amount."""
+    shared: Shared | None = None
+    day: date | None = None
+    told: tuple[Told, ...] = ()

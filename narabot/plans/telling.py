@@ -1,0 +1,218 @@
+"""What a computed answer says, in English or Russian (`telling.toml`). Pure."""
+
+from collections.abc import Callable
+
+from narabot.dates import plain_date
+from narabot.plans.facts import RecordFacts
+from narabot.plans.outcomes import Outcome
+from narabot.plans.surveying import overview
+from narabot.plans.values import (
+    Common,
+    Compare,
+    Count,
+    CountBy,
+    DaysBetween,
+    ListOf,
+    Measure,
+    Neighbour,
+    Overview,
+    Plan,
+    Tell,
+    Top,
+    Total,
+)
+from narabot.plans.wording import MOST_SHARED, Telling, described, quoted, said_day
+
+MOST_GROUPS = 12
+"""Groups that are told."""
+
+
+def told(outcome: Outcome, telling: Telling) -> str | None:
+    """Return what an outcome says, `None` where nothing could be computed."""
+    return TELLERS[type(outcome.plan)](outcome.plan, outcome, telling)
+
+
+def count(plan: Count, outcome: Outcome, telling: Telling) -> str | None:
+    """Return how many there are."""
+    if not outcome.amount:
+        return None
+    form = "values" if plan.facet else "count"
+    what = described(plan.of, telling)
+    return telling.say(
+        form,
+        amount=f"{outcome.amount:,}",
+        what=what,
+        loaded=f"{telling.loaded:,}",
+        facet=plan.facet,
+    )
+
+
+def listed(plan: ListOf, outcome: Outcome, telling: Telling) -> str | None:
+    """Return how many records a list has."""
+    if not outcome.records:
+        return None
+    return telling.say(
+        "listed",
+        amount=f"{outcome.amount:,}",
+        what=described(plan.of, telling),
+        loaded=f"{telling.loaded:,}",
+    )
+
+
+def total(plan: Total, outcome: Outcome, telling: Telling) -> str | None:
+    """Return a sum."""
+    if not outcome.records:
+        return None
+    return telling.say(
+        "total",
+        amount=f"{outcome.amount:,}",
+        records=len(outcome.records),
+        what=described(plan.of, telling),
+    )
+
+
+def groups(plan: CountBy, outcome: Outcome, telling: Telling) -> str | None:
+    """Return how many records there are of each value."""
+    if not outcome.groups:
+        return None
+    values = "; ".join(f"{one.value} {one.amount:,}" for one in outcome.groups[:MOST_GROUPS])
+    what = described(plan.of, telling)
+    return telling.say("groups", what=what, facet=plan.facet, values=values)
+
+
+def top(plan: Top, outcome: Outcome, telling: Telling) -> str | None:
+    """Return what has most or least, or comes first or last."""
+    if outcome.day is not None:
+        return end_of_days(
+            outcome, telling, is_first=plan.measure is Measure.FIRST_DAY and plan.is_lowest
+        )
+    names = [one.value for one in outcome.groups] or [one.title for one in outcome.records]
+    if not names or outcome.amount is None:
+        return None
+    values = {
+        "end": telling.say("lowest" if plan.is_lowest else "highest"),
+        "amount": f"{outcome.amount:,}",
+        "measure": telling.say(str(plan.measure)),
+    }
+    if len(names) == 1:
+        return telling.say("top", name=quoted(names[0]), **values)
+    return telling.say("top_several", names=", ".join(map(quoted, names[:MOST_GROUPS])), **values)
+
+
+def end_of_days(outcome: Outcome, telling: Telling, *, is_first: bool) -> str | None:
+    """Return the earliest or latest record, and how many have the same day."""
+    if not outcome.records or outcome.day is None:
+        return None
+    name, day = quoted(outcome.records[0].title), said_day(outcome.day)
+    said = telling.say("first" if is_first else "last", name=name, day=day)
+    others = len(outcome.records) - 1
+    return said + (telling.say("alike", count=others) if others else "")
+
+
+def between(_: DaysBetween, outcome: Outcome, telling: Telling) -> str | None:
+    """Return how many days lie between two records."""
+    if outcome.amount is None:
+        return None
+    first, last = outcome.records
+    begun = first.first_day
+    ended = last.last_day if first.na_id == last.na_id else last.first_day
+    return telling.say(
+        "between",
+        amount=f"{outcome.amount:,}",
+        first=f"{quoted(first.title)} ({said_day(begun)})" if begun else "",
+        last=f"{quoted(last.title)} ({said_day(ended)})" if ended else "",
+    )
+
+
+def compared(plan: Compare, outcome: Outcome, telling: Telling) -> str | None:
+    """Return which of two sets has more, or comes first, the winner first."""
+    pairs = [
+        (quoted(alone.title) if alone else described(wanted, telling), amount)
+        for wanted, (alone, amount) in zip(plan.sets, outcome.compared, strict=True)
+        if amount is not None
+    ]
+    if len(pairs) != len(plan.sets) or not any(amount for _, amount in pairs):
+        return None
+    ordered = sorted(pairs, key=lambda pair: pair[1] or 0, reverse=not plan.is_lowest)
+    (winner, most), (other, least) = ordered[0], ordered[1]
+    difference = f"{abs(most - least):,}"
+    is_dated = plan.measure in {Measure.FIRST_DAY, Measure.LAST_DAY}
+    form = "compared_days" if is_dated else "same" if most == least else "compared"
+    say = said_day if is_dated else lambda amount: f"{amount:,}"
+    return telling.say(
+        form,
+        winner=winner,
+        other=other,
+        most=say(most),
+        least=say(least),
+        difference=difference,
+    )
+
+
+def common(_: Common, outcome: Outcome, telling: Telling) -> str | None:
+    """Return what records share."""
+    shared = outcome.shared
+    if shared is None:
+        return None
+    parts = {
+        "common_creators": [one.heading for one in shared.creators],
+        "common_subjects": [one.heading for one in shared.subjects],
+        "common_above": [one.title for one in shared.above],
+        "common_boxes": list(shared.boxes),
+        "common_media": list(shared.media),
+    }
+    said = [
+        telling.say(form, names=", ".join(map(quoted, names[:MOST_SHARED])))
+        for form, names in parts.items()
+        if names
+    ]
+    return telling.say("common", parts="; ".join(said)) if said else None
+
+
+def neighbour(plan: Neighbour, outcome: Outcome, telling: Telling) -> str | None:
+    """Return what comes next."""
+    if not outcome.amount:
+        return None
+    beside, own = outcome.records
+    form = "before" if plan.is_before else "after"
+    facts = (
+        [f"{beside.document_count:,} {telling.say('documents')}"] if beside.document_count else []
+    )
+    beside_said = f"{quoted(beside.title)} ({', '.join([*facts, *beside.boxes])})"
+    return telling.say(form, own=quoted(own.title), next=beside_said.replace(" ()", ""))
+
+
+def fields(_: Tell, outcome: Outcome, telling: Telling) -> str | None:
+    """Return the fields of a record; nothing where one that is asked for is not stated."""
+    if not outcome.told or not all(one.values for one in outcome.told):
+        return None
+    said = [
+        telling.say(
+            "told",
+            field=telling.say(str(one.field)),
+            values="; ".join(plain_date(value) for value in one.values[:MOST_GROUPS]),
+        )
+        for one in outcome.told
+    ]
+    return " ".join(said)
+
+
+TELLERS: dict[type[Plan], Callable[..., str | None]] = {
+    Count: count,
+    ListOf: listed,
+    Total: total,
+    CountBy: groups,
+    Top: top,
+    DaysBetween: between,
+    Compare: compared,
+    Common: common,
+    Neighbour: neighbour,
+    Tell: fields,
+    Overview: overview,
+}
+
+
+def cited(outcome: Outcome) -> tuple[RecordFacts, ...]:
+    """Return the records that an answer quotes: those that it names."""
+    many = {Count, ListOf, Total, CountBy, Overview}
+    return outcome.records[:1] if type(outcome.plan) in many else outcome.records[:MOST_SHARED]

@@ -1,0 +1,169 @@
+"""What plans compute of their sets: the values of the algebra, which are the plans themselves."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from narabot.plans.algebra import RecordSet
+
+
+class Facet(StrEnum):
+    """By what records are grouped."""
+
+    LEVEL = "level"
+    TYPE = "type"
+    DECADE = "decade"
+    YEAR = "year"
+    MONTH = "month"
+    DAY = "day"
+    RECORD_GROUP = "record group"
+    CREATOR = "creator"
+    SUBJECT = "subject"
+    BOX = "box"
+    FILE_CODE = "file code"
+    DOCUMENT_KIND = "kind of document"
+    SENDER = "sender"
+    RECIPIENT = "recipient"
+
+
+class Measure(StrEnum):
+    """By what records, or groups of them, are compared."""
+
+    RECORDS = "records"
+    """How many there are of a group."""
+    DOCUMENTS = "documents"
+    """The number of documents that a folder states (`itemCount`); of a group their sum."""
+    FIRST_DAY = "first day"
+    LAST_DAY = "last day"
+    DAYS = "days"
+    """From the first day to the last, both counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf:
+    """The records themselves."""
+
+    of: RecordSet
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many records there are, or how many different values of a facet they have."""
+
+    of: RecordSet
+    facet: Facet | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """The sum of a measure over all records."""
+
+    of: RecordSet
+    measure: Measure = Measure.DOCUMENTS
+
+
+@dataclass(frozen=True, slots=True)
+class CountBy:
+    """How many records there are of each value of a facet, the most first."""
+
+    of: RecordSet
+    facet: Facet
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """The records, or the groups by a facet, that have most of something, or least."""
+
+    of: RecordSet
+    measure: Measure
+    facet: Facet | None = None
+    is_lowest: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DaysBetween:
+    """How many days lie between the first and the last of some records."""
+
+    of: RecordSet
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """A measure of several sets, and which has most of it, or least."""
+
+    sets: tuple[RecordSet, ...]
+    measure: Measure
+    is_lowest: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Common:
+    """What some records share: creators, subjects, what is above them, boxes, media."""
+
+    of: tuple[RecordSet, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """What comes next to a record, or before it, in its run: by file code and day, or volume."""
+
+    of: RecordSet
+    is_before: bool = False
+
+
+class Field(StrEnum):
+    """What a record, or the nearest above it that knows, says of itself."""
+
+    FOLDER = "folder"
+    SERIES = "series"
+    ROOT = "root"
+    """The record group or collection."""
+    BOX = "box"
+    DOCUMENTS = "documents"
+    """How many the folder states."""
+    CREATOR = "creator"
+    PREDECESSOR = "predecessor"
+    ESTABLISHED = "established"
+    """When the creator began: founded, or born."""
+    ABOLISHED = "abolished"
+    OTHER_SERIES = "other series"
+    """Of the same creators."""
+    DATES = "dates"
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """Some fields of one record."""
+
+    of: RecordSet
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What some records are, as a whole."""
+
+    of: RecordSet
+
+
+Plan = (
+    ListOf
+    | Count
+    | Total
+    | CountBy
+    | Top
+    | DaysBetween
+    | Compare
+    | Common
+    | Neighbour
+    | Tell
+    | Overview
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A value of a facet and what was found of it."""
+
+    value: str
+    amount: int
+    na_ids: tuple[int, ...] = field(default=(), compare=False)

@@ -1,0 +1,32 @@
+// The end of a plan's statement: what descriptions state, as far as plans compute with it. What is
+// only mentioned by others is none of what was loaded, unless $mentioned.
+// In: first, $most, $mentioned.  Out: naId, title, … as the graph names them.
+WHERE first.recordType = 'description' AND first.withdrawn IS NULL
+  AND ($mentioned OR first.stub IS NULL)
+WITH first
+LIMIT $most
+RETURN first.naId AS naId,
+       first.title AS title,
+       first.levelOfDescription AS levelOfDescription,
+       first.firstDay AS firstDay,
+       first.lastDay AS lastDay,
+       first.startDate AS startDate,
+       first.endDate AS endDate,
+       first.itemCount AS itemCount,
+       first.containerId AS containerId,
+       first.specificMediaType AS specificMediaType,
+       first.generalRecordsTypes AS generalRecordsTypes,
+       first.documentKind AS documentKind,
+       first.sender AS sender,
+       first.recipient AS recipient,
+       first.fileCode AS fileCode,
+       first.volume AS volume,
+       first.parts AS parts,
+       first.recordGroupNumber AS recordGroupNumber,
+       first.isOnline AS isOnline,
+       first.naId_creators AS naId_creators,
+       first.heading_creators AS heading_creators,
+       first.creatorType_creators AS creatorType_creators,
+       first.naId_subjects AS naId_subjects,
+       first.heading_subjects AS heading_subjects,
+       first.ancestors AS ancestors

@@ -1,0 +1,5 @@
+// Some records. Goes before `facts_of_records`.
+// In: $naIds.  Out: first.
+UNWIND $naIds AS naId
+MATCH (first:record {naId: naId, chunkSeqId: 0})
+WITH first

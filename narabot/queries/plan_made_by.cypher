@@ -1,0 +1,5 @@
+// The descriptions that name some authorities as creators. Goes before `facts_of_records`.
+// In: $naIds.  Out: first.
+UNWIND $naIds AS naId
+MATCH (maker:record {naId: naId, chunkSeqId: 0})-[:creator]->(first:record)
+WITH DISTINCT first

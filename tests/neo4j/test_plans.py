@@ -1,0 +1,129 @@
+"""Plans on the sample records: the statements are safe, and requests get what is computed."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from narabot.chat import Chat, Models, open_chat, respond
+from narabot.errors import TooMuchToComputeError
+from narabot.graph import Graph, load_query, open_graph
+from narabot.models import REFUSAL, Connection, Label, LevelOfDescription
+from narabot.models.catalog import WORDS_INDEX
+from narabot.plans import sources
+from narabot.plans.algebra import Below, Conditions, MadeBy, Records, These
+from narabot.plans.sources import open_sets
+from narabot.presentation.response_json import AskResponse
+from narabot.settings import Settings
+from tests.payloads import PAYLOADS
+
+ENDED = ("plan_level", "plan_words", "plan_given", "plan_below", "plan_made_by")
+"""Statements that `facts_of_records` ends."""
+
+VALUES: dict[str, Any] = {
+    "recordGroup": None,
+    "index": WORDS_INDEX,
+    "words": "title:letters",
+    "most": 10,
+    "naIds": [1],
+    "mentioned": False,
+}
+INLET, SURVEY_SERIES = 9_900_000_001, 9_900_000_002
+
+
+@pytest.fixture(scope="module")
+def chat(api_settings: Settings, models: Models, server: Connection) -> Iterator[Chat]:
+    with open_graph(server) as graph:
+        yield open_chat(api_settings, models, graph)
+
+
+def statement(name: str) -> str:
+    if name not in ENDED:
+        return load_query("narabot", name)
+    type_ = Label.SERIES if name == "plan_level" else None
+    return load_query("narabot", name, type_) + load_query("narabot", "facts_of_records")
+
+
+def operators(plan: dict[str, Any]) -> Iterator[str]:
+    yield plan["operatorType"].split("@")[0]
+    for child in plan.get("children", ()):
+        yield from operators(child)
+
+
+@pytest.mark.parametrize("name", [*ENDED, "titles_near", "plan_authorities"])
+def test_no_statement_writes_or_scans_all_nodes(name: str, sample_graph: Graph) -> None:
+    with sample_graph.session() as session:
+        summary = session.run(f"EXPLAIN {statement(name)}", **VALUES).consume()
+    assert summary.query_type == "r"
+    found = set(operators(summary.plan))
+    assert not found & {"AllNodesScan", "CartesianProduct"}, found
+
+
+def test_sets_are_read_as_the_graph_has_them(sample_graph: Graph) -> None:
+    read = open_sets(sample_graph).read
+    folders = Conditions(levels=(LevelOfDescription.FILE_UNIT,))
+    below = read(Below(These((SURVEY_SERIES,)), folders))
+    assert [one.na_id for one in below] == [9_900_000_003, 9_900_000_004]
+    assert [one.document_count for one in below] == [2, 2]
+    assert read(Below(These((SURVEY_SERIES,)), folders)) is below
+    [series] = read(These((SURVEY_SERIES,)))
+    makers = {one.role: one.na_id for one in series.creators}
+    assert read(MadeBy((makers["Most Recent"],))) == (series,)
+    titled = read(Records(Conditions(words=(("breakwater",),))))
+    assert 9_900_000_004 in {one.na_id for one in titled}
+
+
+def test_a_set_that_is_too_large_is_refused(
+    sample_graph: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sources, "MOST_RECORDS", 3)
+    with pytest.raises(TooMuchToComputeError, match="more than 3 records"):
+        open_sets(sample_graph).read(Records(Conditions(levels=(LevelOfDescription.ITEM,))))
+
+
+@pytest.mark.parametrize("payload", [one.text for one in PAYLOADS][:40])
+def test_no_hostile_word_is_more_than_a_word(payload: str, sample_graph: Graph) -> None:
+    found = open_sets(sample_graph).read(Records(Conditions(words=((payload,),))))
+    assert len(found) <= 1
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("How many folders are in the Charts, Films, and Sound Recordings of the Inlet?", "2:"),
+        (
+            "Which folder comes after POL BRAZ 01/01/1967?",
+            "“POL BRAZ 01/01/1969” (124 documents",
+        ),
+        (
+            "Which has more documents, POL BRAZ 01/01/1967 or POL BRAZ 01/01/1969, by how many?",
+            "“POL BRAZ 01/01/1969”: 124, against “POL BRAZ 01/01/1967”: 57; the difference is 67.",
+        ),
+        ("Give me an overview of the Penrose Inlet Survey Office.", "Created by:"),
+        ("Сколько папок в Charts, Films, and Sound Recordings of the Inlet?", "2: столько"),
+    ],
+)
+def test_what_is_computed_is_said(question: str, said: str, chat: Chat) -> None:
+    response = respond(chat, question)
+    assert response.answer is not None
+    assert response.answer.is_computed
+    assert said in response.answer.text
+    assert "loaded" in response.answer.text or response.records
+    told = AskResponse.of(response).to_json()
+    texts = response.quoted_texts
+    for sentence in told["sentences"]:
+        for quote in sentence["quotes"]:
+            stored = texts[quote["chunkId"]]
+            assert stored[quote["start"] : quote["end"]] == quote["quote"]
+
+
+def test_a_creator_that_is_not_given_is_refused(chat: Chat) -> None:
+    response = respond(chat, "Who was the predecessor creator of the Evacuee Case Files?")
+    assert response.answer is not None
+    assert response.answer.text == REFUSAL
+
+
+def test_a_question_of_a_record_is_answered_by_reading(chat: Chat) -> None:
+    response = respond(chat, "What do the Evacuee Case Files contain about births?")
+    assert response.answer is not None
+    assert not response.answer.is_computed

@@ -1,0 +1,52 @@
+"""The days that requests name."""
+
+from datetime import date
+
+import pytest
+
+from narabot.plans.algebra import Timing
+from narabot.plans.periods import periods_in
+
+D = date
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last", "timing"),
+    [
+        ("in 1964", D(1964, 1, 1), D(1964, 12, 31), Timing.OVERLAPPING),
+        ("from September 1969", D(1969, 9, 1), D(1969, 9, 30), Timing.OVERLAPPING),
+        ("of Jan. 1945", D(1945, 1, 1), D(1945, 1, 31), Timing.OVERLAPPING),
+        ("24 to 30 January 1940", D(1940, 1, 24), D(1940, 1, 30), Timing.OVERLAPPING),
+        ("opened in 1964 or 1965", D(1964, 1, 1), D(1965, 12, 31), Timing.STARTING),
+        ("that close in 1945", D(1945, 1, 1), D(1945, 12, 31), Timing.ENDING),
+        ("entirely of March 1938", D(1938, 3, 1), D(1938, 3, 31), Timing.WITHIN),
+        ("before 1942", None, D(1941, 12, 31), Timing.STARTING),
+        ("before 1 April 1964", None, D(1964, 3, 31), Timing.STARTING),
+        ("after 3 May 1964", D(1964, 5, 4), None, Timing.ENDING),
+        ("since 1944", D(1944, 1, 1), None, Timing.OVERLAPPING),
+        ("of the 1930s", D(1930, 1, 1), D(1939, 12, 31), Timing.OVERLAPPING),
+        ("датировано 12 сентября 1963 года", D(1963, 9, 12), D(1963, 9, 12), Timing.OVERLAPPING),
+        ("открыты до 1964 года", None, D(1963, 12, 31), Timing.STARTING),
+        (
+            "in the first three days after 20 February 1963",
+            D(1963, 2, 21),
+            D(1963, 2, 23),
+            Timing.WITHIN,
+        ),
+    ],
+)
+def test_a_period_is_as_wide_as_it_is_told(
+    text: str, first: date | None, last: date | None, timing: Timing
+) -> None:
+    [one] = periods_in(text)
+    assert (one.period.first, one.period.last, one.period.timing) == (first, last, timing)
+
+
+def test_months_without_a_year_have_the_year_that_is_named() -> None:
+    spans = [(one.period.first, one.period.last) for one in periods_in("in 1965, June to August")]
+    assert (D(1965, 6, 1), D(1965, 8, 31)) in spans
+
+
+@pytest.mark.parametrize("text", ["no date at all", "on the 5th", "in May", "30 February 1963"])
+def test_what_is_no_day_is_no_period(text: str) -> None:
+    assert not any(one.is_day for one in periods_in(text))
