@@ -20,7 +20,7 @@ from narabot.plans.relating import evaluate
 from narabot.plans.resolving import resolved
 from narabot.plans.sources import open_sets
 from narabot.plans.telling import cited, told
-from narabot.plans.values import ListOf, Plan
+from narabot.plans.values import ListOf
 from narabot.plans.wording import Telling
 from narabot.retrieval import DEFAULT_STRATEGY, Budget, Evidence, labelled_chunks, read_records
 from narabot.retrieval.records.catalogue import loaded
@@ -47,7 +47,6 @@ MOST_LISTED, MOST_BEHIND = 100, 20
 class Computed:
     """What a plan gives: the answer and the records behind it."""
 
-    plan: Plan
     answer: Answer
     passages: tuple[Passage, ...]
 
@@ -122,23 +121,20 @@ def answered(
     said = told(outcome, telling(chat, request, marked))
     if said is None:
         is_silent = any(not one.values for one in outcome.told)
-        return Computed(outcome.plan, Answer((), 0.0, COMPUTED), ()) if is_silent else None
+        return Computed(Answer((), 0.0, COMPUTED), ()) if is_silent else None
     is_list = isinstance(outcome.plan, ListOf)
-    named = (
-        []
-        if is_list
-        else [na_id for one in marked.mentions if one.level for na_id in one.na_ids[:1]]
-    )
-    wanted = [*named[:MOST_NAMED], *(one.na_id for one in cited(outcome))]
-    shown = dict.fromkeys(
-        [
-            *(one.na_id for one in outcome.records[: MOST_LISTED if is_list else MOST_BEHIND]),
-            *wanted,
-        ]
-    )
+    behind = [one.na_id for one in outcome.records[: MOST_LISTED if is_list else MOST_BEHIND]]
+    named = [] if is_list else named_records(marked)
+    wanted = [*named, *(one.na_id for one in cited(outcome))]
+    shown = dict.fromkeys([*behind, *wanted])
     passages = read_records(chat.retriever.graph, list(shown))
     sentences = (Sentence(said, ()), *quoted(chat, wanted, passages, LONGEST - len(said)))
-    return Computed(outcome.plan, Answer(sentences, 1.0, COMPUTED), tuple(passages))
+    return Computed(Answer(sentences, 1.0, COMPUTED), tuple(passages))
+
+
+def named_records(marked: Marked) -> list[int]:
+    """Return the first records that a request names by their titles."""
+    return [na_id for one in marked.mentions if one.level for na_id in one.na_ids[:1]][:MOST_NAMED]
 
 
 def telling(chat: Chat, request: ParsedRequest, marked: Marked) -> Telling:

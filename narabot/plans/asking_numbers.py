@@ -15,7 +15,7 @@ from narabot.plans.algebra import (
 )
 from narabot.plans.asking import asks_how_many, itself, operation
 from narabot.plans.conditions_said import SENT_FROM
-from narabot.plans.mentions import MentionKind
+from narabot.plans.mentions import Mention, MentionKind
 from narabot.plans.sets import is_narrow, read_set, set_of
 from narabot.plans.values import (
     Compare,
@@ -98,7 +98,7 @@ def compared_sets(words: Words, *, is_said: bool) -> tuple[RecordSet, ...] | Non
         marks = words.marks(*kinds)
         if len(marks) == 2:
             words.take_marks(*kinds)
-            return tuple(set_of(one, Conditions(), is_itself=True) or itself(one) for one in marks)
+            return tuple(map(side_of, marks))
     senders = [one["name"] or one["post"] for one in SENT_FROM.finditer(words.text)]
     if len(senders) == 2 and is_said:
         return tuple(Records(Conditions(sender=one)) for one in senders)
@@ -118,6 +118,12 @@ def compared_sets(words: Words, *, is_said: bool) -> tuple[RecordSet, ...] | Non
             Records(replace(wanted.conditions, words=(one,))) for one in wanted.conditions.words
         )
     return None
+
+
+def side_of(mention: Mention) -> RecordSet:
+    """Return what is compared: a record itself, or all of a box, a class or a creator."""
+    is_record = mention.kind is MentionKind.RECORD
+    return (None if is_record else set_of(mention, Conditions())) or itself(mention)
 
 
 COMPARED = (

@@ -52,8 +52,7 @@ def neighbour(words: Words) -> Plan | None:
     operation(words, "count")
     marks = words.take_marks(MentionKind.RECORD)
     if len(marks) == 1:
-        wanted = set_of(marks[0], Conditions(), is_itself=True)
-        return Neighbour(wanted, is_before) if wanted and not words.rest() else None
+        return None if words.rest() else Neighbour(itself(marks[0]), is_before)
     words.take(patterns("levels")["item"])
     words.level = "fileUnit"
     wanted = read_set(words)
@@ -68,9 +67,7 @@ def common(words: Words) -> Plan | None:
     is_compared = any(patterns("comparisons")[name].search(words.text) for name in ("more", "less"))
     if len(marks) < 2 or is_compared or not operation(words, "common"):
         return None
-    sets = [set_of(one, Conditions(), is_itself=True) for one in marks]
-    found = tuple(one for one in sets if one is not None)
-    return Common(found) if len(found) == len(marks) else None
+    return Common(tuple(map(itself, marks)))
 
 
 def common_described(words: Words) -> Iterator[Plan]:

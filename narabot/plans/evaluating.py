@@ -60,11 +60,11 @@ def grouped(plan: CountBy, found: Sequence[RecordFacts]) -> Outcome:
 
 def topmost(plan: Top, found: Sequence[RecordFacts]) -> Outcome:
     """Return what has most of a measure, or least; all that have as much."""
+    ends = min if plan.is_lowest else max
     if plan.facet is not None:
         groups = groups_of(found, plan.facet, plan.measure)
         if not groups:
             return Outcome(plan, (), len(found))
-        ends = min if plan.is_lowest else max
         most = ends(group.amount for group in groups)
         best = tuple(group for group in groups if group.amount == most)
         kept = {na_id for group in best for na_id in group.na_ids}
@@ -73,7 +73,6 @@ def topmost(plan: Top, found: Sequence[RecordFacts]) -> Outcome:
     amounts = stated(found, plan.measure)
     if not amounts:
         return Outcome(plan, (), len(found))
-    ends = min if plan.is_lowest else max
     most = ends(amount for _, amount in amounts)
     records = tuple(one for one, amount in amounts if amount == most)
     is_day = plan.measure in {Measure.FIRST_DAY, Measure.LAST_DAY}

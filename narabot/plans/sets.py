@@ -144,14 +144,11 @@ def without(wanted: RecordSet, denied: Sequence[Mention]) -> RecordSet:
     return wanted
 
 
-def set_of(
-    mention: Mention, conditions: Conditions, *, is_itself: bool = False
-) -> RecordSet | None:
-    """Return what a mention stands for: what it holds, or itself."""
+def set_of(mention: Mention, conditions: Conditions) -> RecordSet | None:
+    """Return what a mention stands for: what a record holds, not the record itself."""
     match mention.kind:
         case MentionKind.RECORD:
-            these = These(mention.na_ids)
-            return these if is_itself else Below(these, conditions)
+            return Below(These(mention.na_ids), conditions)
         case MentionKind.CREATOR:
             return MadeBy(mention.na_ids, None, conditions)
         case MentionKind.BOX:
