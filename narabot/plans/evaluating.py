@@ -34,7 +34,7 @@ def compute(plan: Plan, read: ReadSet) -> Outcome:
 
 def listed(plan: Plan, found: Sequence[RecordFacts]) -> Outcome:
     """Return the records, in the order of their days."""
-    return Outcome(plan, tuple(sorted(found, key=day_order)), len(found), amount=len(found))
+    return Outcome(plan, tuple(sorted(found, key=day_order)), amount=len(found))
 
 
 def counted(plan: Count, found: Sequence[RecordFacts]) -> Outcome:
@@ -42,20 +42,20 @@ def counted(plan: Count, found: Sequence[RecordFacts]) -> Outcome:
     if plan.facet is None:
         return listed(plan, found)
     groups = groups_of(found, plan.facet, Measure.RECORDS)
-    return Outcome(plan, tuple(found), len(found), amount=len(groups), groups=groups)
+    return Outcome(plan, tuple(found), amount=len(groups), groups=groups)
 
 
 def totalled(plan: Total, found: Sequence[RecordFacts]) -> Outcome:
     """Return the sum of a measure."""
     amounts = stated(found, plan.measure)
     total = sum(amount for _, amount in amounts)
-    return Outcome(plan, tuple(one for one, _ in amounts), len(found), amount=total)
+    return Outcome(plan, tuple(one for one, _ in amounts), amount=total)
 
 
 def grouped(plan: CountBy, found: Sequence[RecordFacts]) -> Outcome:
     """Return how many records each value of a facet has."""
     groups = groups_of(found, plan.facet, Measure.RECORDS)
-    return Outcome(plan, tuple(found), len(found), groups=groups)
+    return Outcome(plan, tuple(found), groups=groups)
 
 
 def topmost(plan: Top, found: Sequence[RecordFacts]) -> Outcome:
@@ -64,36 +64,36 @@ def topmost(plan: Top, found: Sequence[RecordFacts]) -> Outcome:
     if plan.facet is not None:
         groups = groups_of(found, plan.facet, plan.measure)
         if not groups:
-            return Outcome(plan, (), len(found))
+            return Outcome(plan, ())
         most = ends(group.amount for group in groups)
         best = tuple(group for group in groups if group.amount == most)
         kept = {na_id for group in best for na_id in group.na_ids}
         records = tuple(one for one in found if one.na_id in kept)
-        return Outcome(plan, records, len(found), amount=most, groups=best)
+        return Outcome(plan, records, amount=most, groups=best)
     amounts = stated(found, plan.measure)
     if not amounts:
-        return Outcome(plan, (), len(found))
+        return Outcome(plan, ())
     most = ends(amount for _, amount in amounts)
     records = tuple(one for one, amount in amounts if amount == most)
     is_day = plan.measure in {Measure.FIRST_DAY, Measure.LAST_DAY}
     day = date.fromordinal(most) if is_day else None
-    return Outcome(plan, records, len(found), amount=most, day=day)
+    return Outcome(plan, records, amount=most, day=day)
 
 
 def days_between(plan: DaysBetween, found: Sequence[RecordFacts]) -> Outcome:
     """Return how many days lie between the first and the last of some records."""
     if len(found) == 1 and found[0].days is not None:
-        return Outcome(plan, (found[0], found[0]), 1, amount=found[0].days - 1)
+        return Outcome(plan, (found[0], found[0]), amount=found[0].days - 1)
     dated = sorted(stated(found, Measure.FIRST_DAY), key=lambda pair: (pair[1], pair[0].na_id))
     if len(dated) < 2:
-        return Outcome(plan, (), len(found))
+        return Outcome(plan, ())
     (first, begun), (last, ended) = dated[0], dated[-1]
-    return Outcome(plan, (first, last), len(found), amount=ended - begun)
+    return Outcome(plan, (first, last), amount=ended - begun)
 
 
 def overview(plan: Overview, found: Sequence[RecordFacts]) -> Outcome:
     """Return the records; what is said of them as a whole is for `overviews`."""
-    return Outcome(plan, tuple(found), len(found))
+    return Outcome(plan, tuple(found))
 
 
 COMPUTED: dict[type[Plan], Callable[..., Outcome]] = {
@@ -137,7 +137,7 @@ def compared(plan: Compare, found: Sequence[Sequence[RecordFacts]]) -> Outcome:
         alone = records[0] if len(records) == 1 and isinstance(wanted, These) else None
         pairs.append((alone, amount_in(records, plan.measure)))
     records = tuple(one for some in found for one in some)
-    return Outcome(plan, records, len(records), compared=tuple(pairs))
+    return Outcome(plan, records, compared=tuple(pairs))
 
 
 def amount_in(records: Sequence[RecordFacts], measure: Measure) -> int | None:

@@ -36,8 +36,6 @@ class Outcome:
     plan: Plan
     records: tuple[RecordFacts, ...]
     """The records that it is about, in the order in which they are told."""
-    looked_at: int
-    """How many records were gone through."""
     amount: int | None = None
     """The number that was computed; of days and dates, days."""
     groups: tuple[Group, ...] = ()

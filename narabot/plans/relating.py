@@ -20,7 +20,7 @@ T = TypeVar("T")
 def common(plan: Common, records: Sequence[RecordFacts], read: ReadSet) -> Outcome:
     """Return what all of some records share, of their own or from what is above them."""
     if len(records) != len(plan.of) or len(records) < 2:
-        return Outcome(plan, tuple(records), len(records))
+        return Outcome(plan, tuple(records))
     lineages = [lineage(one, read) for one in records]
     first, *others = lineages
     kept = [frozenset(one.na_id for one in line[1:]) for line in others]
@@ -33,7 +33,7 @@ def common(plan: Common, records: Sequence[RecordFacts], read: ReadSet) -> Outco
         boxes=in_all([nearest_boxes(line) for line in lineages]),
         media=in_all([one.media for one in own]),
     )
-    return Outcome(plan, tuple(records), len(records), shared=shared)
+    return Outcome(plan, tuple(records), shared=shared)
 
 
 def lineage(one: RecordFacts, read: ReadSet) -> list[RecordFacts]:
@@ -76,17 +76,17 @@ def same(one: object, other: object) -> bool:
 def neighbour(plan: Neighbour, found: Sequence[RecordFacts], read: ReadSet) -> Outcome:
     """Return what comes next in the run of a record, or before it: by volume, or code and day."""
     if len(found) != 1:
-        return Outcome(plan, (), len(found))
+        return Outcome(plan, ())
     [own] = found
     if own.file_code is None and own.volume is None:
-        return Outcome(plan, (), 1)
+        return Outcome(plan, ())
     run = [one for one in siblings(own, read) if in_run(one, own)]
     ordered = sorted({one.na_id: one for one in (*run, own)}.values(), key=run_order)
     place = [one.na_id for one in ordered].index(own.na_id)
     later = ordered[place + 1 :] if not plan.is_before else list(reversed(ordered[:place]))
     after = next((one for one in later if run_order(one)[:2] != run_order(own)[:2]), None)
     beside = (after,) if after else ()
-    return Outcome(plan, (*beside, own), len(run), amount=len(beside))
+    return Outcome(plan, (*beside, own), amount=len(beside))
 
 
 def siblings(one: RecordFacts, read: ReadSet) -> Sequence[RecordFacts]:
@@ -111,12 +111,12 @@ def run_order(one: RecordFacts) -> tuple[int, date, int]:
 def tell(plan: Tell, found: Sequence[RecordFacts], sets: Sets) -> Outcome:
     """Return some fields of a record; of a set that is not one record, nothing."""
     if len(found) != 1:
-        return Outcome(plan, (), len(found))
+        return Outcome(plan, ())
     line = lineage(found[0], sets.read)
     own = OWN_LEVEL.get(line[0].level)
     told = tuple(Told(one, FIELDS[one](line, sets)) for one in plan.fields if one is not own)
     cited = [line[0], *(one for one in line[1:] if one.title in values_told(told))]
-    return Outcome(plan, tuple(cited), len(found), told=told)
+    return Outcome(plan, tuple(cited), told=told)
 
 
 OWN_LEVEL = {
