@@ -21,10 +21,12 @@ from narabot.evaluation import (
     comparison_table,
     evaluate_classifier,
     evaluate_folders,
+    evaluate_graph_questions,
     evaluate_questions,
     evaluation_json,
     evaluation_table,
     read_folder_tests,
+    read_graph_questions,
     read_labelled_requests,
     read_questions,
     read_stored,
@@ -93,6 +95,23 @@ def questions(
     settings = Settings.from_environment()
     first, *others = evaluate_questions(settings, tests, IngestedCatalogue(*data), tell, names)
     finish(first, json, old, others)
+
+
+@app.command()
+@sentences()
+def graph_questions(
+    file: Annotated[Path, typer.Argument(help="JSONL: questions that need the whole graph.")],
+    data: Annotated[
+        list[Path], typer.Option(help="Catalogue lines to load: a file or folder; repeatable.")
+    ],
+    json: JsonFile = None,
+    compare: OldFile = None,
+) -> None:
+    """Ask what is counted, compared, followed or surveyed over some catalogue lines."""
+    old = prepared(json, compare, "graph-questions")
+    tests = read_graph_questions(file)
+    settings = Settings.from_environment()
+    finish(evaluate_graph_questions(settings, tests, IngestedCatalogue(*data), tell), json, old)
 
 
 @app.command()

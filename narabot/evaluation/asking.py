@@ -7,8 +7,15 @@ from typing import Any
 
 from narabot.chat import Chat, Models, respond
 from narabot.errors import InvalidQuestionError
-from narabot.evaluation.evaluations import QuestionOutcome, RequestOutcome
-from narabot.evaluation.measures import question_groups, request_groups
+from narabot.evaluation.evaluations import GraphOutcome, QuestionOutcome, RequestOutcome
+from narabot.evaluation.graph_questions import (
+    KINDS,
+    GraphQuestion,
+    GraphReply,
+    graph_score,
+    said_wrong,
+)
+from narabot.evaluation.measures import graph_groups, question_groups, request_groups
 from narabot.evaluation.questions import LabelledRequest, Question
 from narabot.evaluation.scores import Reply, gold_ranks, judged, question_scores
 from narabot.graph import Graph, load_query
@@ -39,14 +46,58 @@ class Quoted:
 
 def asked(chat: Chat, question: Question) -> QuestionOutcome:
     """Return what comes of a question."""
-    started = time.perf_counter()
-    try:
-        said = AskResponse.of(respond(chat, question.query), question.id).to_json()
-    except InvalidQuestionError as error:
-        said = AskError(id=question.id, query=question.query, error=str(error)).to_json()
-    seconds = time.perf_counter() - started
+    said, seconds = timed_response(chat, question)
     quoted = checked_quotes(chat.retriever.graph, said["sentences"])
     return question_outcome(question, said, quoted, seconds)
+
+
+def graph_asked(chat: Chat, question: GraphQuestion) -> GraphOutcome:
+    """Return what comes of a question that is counted, compared, followed or surveyed."""
+    said, seconds = timed_response(chat, question)
+    quoted = checked_quotes(chat.retriever.graph, said["sentences"])
+    return graph_outcome(question, said, quoted, seconds)
+
+
+def timed_response(chat: Chat, test: Question | GraphQuestion) -> tuple[dict[str, Any], float]:
+    """Return what is said to a question, and in how many seconds."""
+    started = time.perf_counter()
+    try:
+        said = AskResponse.of(respond(chat, test.query), test.id).to_json()
+    except InvalidQuestionError as error:
+        said = AskError(id=test.id, query=test.query, error=str(error)).to_json()
+    return said, time.perf_counter() - started
+
+
+def graph_outcome(
+    question: GraphQuestion, said: dict[str, Any], quoted: Quoted, seconds: float
+) -> GraphOutcome:
+    """Return a question with its scores."""
+    listed = tuple(record["naId"] for record in said["records"])
+    quotes = {quote["naId"] for one in said["sentences"] for quote in one["quotes"]}
+    reply = GraphReply(said["answer"] or "", said["refused"], listed, frozenset(quotes))
+    right, wrong = graph_score(question, reply), said_wrong(question, reply)
+    scores = quoted.scores() | {
+        "right": right,
+        "kind": float(KINDS.index(question.kind)),
+        "class_right": float(said["class"] == question.request_class),
+        "seconds": seconds,
+    }
+    return GraphOutcome(
+        id=question.id,
+        query=question.query,
+        groups=graph_groups(question),
+        scores=scores if wrong is None else scores | {"said_wrong": wrong},
+        why="refused" if reply.refused else f"{right:.2f} right",
+        lang=question.lang,
+        kind=question.kind,
+        pair=question.pair,
+        expected_class=question.request_class,
+        request_class=said["class"],
+        answer=said["answer"],
+        refused=reply.refused,
+        listed=listed,
+        answerer=(said["trace"] or {}).get("answerer"),
+    )
 
 
 def question_outcome(

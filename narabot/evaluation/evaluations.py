@@ -22,7 +22,7 @@ from narabot.evaluation.questions import decoded, read_bytes
 from narabot.models import without_password
 from narabot.settings import Settings
 
-What = Literal["questions", "classifier", "where-to-look"]
+What = Literal["questions", "graph-questions", "classifier", "where-to-look"]
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,6 +56,21 @@ class QuestionOutcome(Outcome, frozen=True, kw_only=True):
     quotes: int
     bad_quotes: tuple[str, ...]
     """The chunks whose stored text does not have the quote where it says."""
+
+
+class GraphOutcome(Outcome, frozen=True, kw_only=True):
+    """What came of a question that is counted, compared, followed or surveyed."""
+
+    lang: str
+    kind: str
+    pair: str | None
+    expected_class: str
+    request_class: str | None = msgspec.field(name="class")
+    answer: str | None
+    refused: bool
+    listed: tuple[int, ...]
+    """The naIds of all records found, best first."""
+    answerer: str | None
 
 
 class RequestOutcome(Outcome, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ from enum import StrEnum
 import numpy as np
 
 from narabot.evaluation.evaluations import Measured, Outcome
+from narabot.evaluation.graph_questions import KINDS, GraphQuestion
 from narabot.evaluation.questions import LabelledRequest, Question
 from narabot.evaluation.resampling import (
     Statistic,
@@ -18,6 +19,7 @@ from narabot.evaluation.resampling import (
     area_under_curve,
     bootstrapped,
     mean,
+    mean_of_kinds,
     median,
     percentile_95,
     ratio,
@@ -50,7 +52,8 @@ class Measure:
     """A statistic of some scores over a group."""
 
     name: str
-    group: Group
+    group: str
+    """A group of questions, or a kind of theirs."""
     statistic: Statistic
     keys: tuple[str, ...]
 
@@ -107,17 +110,39 @@ def folder_measures() -> tuple[Measure, ...]:
     return (Measure("nDCG@5", Group.ALL, mean, ("ndcg",)), *time_measures())
 
 
+def graph_measures() -> tuple[Measure, ...]:
+    """Return what is measured of questions that are counted, compared, followed and surveyed."""
+    languages = (Group.ALL, Group.ENGLISH, Group.RUSSIAN)
+    return (
+        *(Measure("right", kind, mean, ("right",)) for kind in KINDS),
+        *(
+            Measure("right, mean of kinds", one, mean_of_kinds, ("right", "kind"))
+            for one in languages
+        ),
+        *(Measure("wrong without saying so", one, mean, ("said_wrong",)) for one in languages),
+        Measure("quotes that check out", Group.ALL, ratio, ("quotes_right", "quotes")),
+        *class_measures(),
+        *time_measures(),
+    )
+
+
 MEASURES = {
     "questions": question_measures(),
+    "graph-questions": graph_measures(),
     "classifier": (*class_measures(), *time_measures()),
     "where-to-look": folder_measures(),
 }
 """By what is evaluated."""
 
 
-def request_groups(request: Question | LabelledRequest) -> tuple[Group, ...]:
+def request_groups(request: Question | GraphQuestion | LabelledRequest) -> tuple[Group, ...]:
     """Return the groups that every request belongs to."""
     return (Group.ALL, Group.ENGLISH if request.lang == "en" else Group.RUSSIAN)
+
+
+def graph_groups(question: GraphQuestion) -> tuple[str, ...]:
+    """Return the groups of a question that is counted, compared, followed or surveyed."""
+    return (*request_groups(question), question.kind)
 
 
 def question_groups(question: Question) -> tuple[Group, ...]:

@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Generic, Literal, TypeVar
+from typing import Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -59,7 +59,15 @@ class LabelledRequest(msgspec.Struct, frozen=True, kw_only=True):
         return hashlib.sha256(self.query.encode()).hexdigest()[:12]
 
 
-Entry = TypeVar("Entry", Question, LabelledRequest)
+class Test(Protocol):
+    """What every test has: a name of its own."""
+
+    @property
+    def id(self) -> str:
+        """A short name."""
+
+
+Entry = TypeVar("Entry", bound=Test)
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,17 @@ def mean(values: Values) -> Values:
     return np.asarray(values[..., 0].mean(axis=-1))
 
 
+def mean_of_kinds(values: Values) -> Values:
+    """Return the mean over kinds of their means; the second column is the number of the kind."""
+    scores, kinds = values[..., 0], values[..., 1]
+    means = []
+    for kind in np.unique(kinds):
+        own = kinds == kind
+        with np.errstate(invalid="ignore"):
+            means.append((scores * own).sum(axis=-1) / own.sum(axis=-1))
+    return np.asarray(np.nanmean(np.stack(means), axis=0))
+
+
 def ratio(values: Values) -> Values:
     """Return the sum of the first column divided by that of the second."""
     with np.errstate(invalid="ignore", divide="ignore"):

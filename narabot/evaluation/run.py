@@ -1,4 +1,4 @@
-"""The three evaluations: a throwaway graph, every test asked, what came of them measured."""
+"""The evaluations: a throwaway graph, every test asked, what came of them measured."""
 
 import tempfile
 import time
@@ -13,8 +13,15 @@ from tqdm import tqdm
 
 from narabot.chat import Chat, Models, open_chat, open_models
 from narabot.database import Report, throwaway_database
-from narabot.evaluation.asking import asked, classified
-from narabot.evaluation.evaluations import Evaluation, data_identity, file_digest, provenance
+from narabot.evaluation.asking import asked, classified, graph_asked
+from narabot.evaluation.evaluations import (
+    Evaluation,
+    Outcome,
+    What,
+    data_identity,
+    file_digest,
+    provenance,
+)
 from narabot.evaluation.folders import (
     FILES,
     FolderRanker,
@@ -23,8 +30,9 @@ from narabot.evaluation.folders import (
     timed_ranking,
     topic_outcomes,
 )
+from narabot.evaluation.graph_questions import GraphQuestion
 from narabot.evaluation.measures import measured
-from narabot.evaluation.questions import LabelledRequest, Question, TestFile
+from narabot.evaluation.questions import Entry, LabelledRequest, Question, TestFile
 from narabot.graph import Graph, open_graph
 from narabot.retrieval import DEFAULT_STRATEGY
 from narabot.settings import Settings
@@ -80,26 +88,53 @@ def evaluate_questions(
 
     Raises NarabotError.
     """
+    with chat_over(settings, tests, catalogue, report) as (chat, facts):
+        return [
+            all_asked("questions", chat.using(name), tests, asked, facts) for name in strategies
+        ]
+
+
+def evaluate_graph_questions(
+    settings: Settings, tests: TestFile[GraphQuestion], catalogue: Catalogue, report: Report
+) -> Evaluation:
+    """Return what comes of questions that are counted, compared, followed and surveyed.
+
+    Raises NarabotError.
+    """
+    with chat_over(settings, tests, catalogue, report) as (chat, facts):
+        return all_asked("graph-questions", chat, tests, graph_asked, facts)
+
+
+@contextmanager
+def chat_over(
+    settings: Settings, tests: TestFile[Any], catalogue: Catalogue, report: Report
+) -> Iterator[tuple[Chat, dict[str, Any]]]:
+    """Yield a chat over catalogue lines in a throwaway graph, and what is measured."""
     read = data_identity(catalogue.files())  # what is missing is told before the start
     models = open_models(settings)
     facts = begun(settings, models)
     with throwaway_graph(settings, report) as (own, graph):
         loaded = catalogue.load(own, graph, models)
         facts |= {"tests": tests_identity(tests), "data": read, "loaded": asdict(loaded)}
-        chat = open_chat(own, models, graph)
-        return [questions_asked(chat.using(name), tests, facts) for name in strategies]
+        yield open_chat(own, models, graph), facts
 
 
-def questions_asked(chat: Chat, tests: TestFile[Question], facts: dict[str, Any]) -> Evaluation:
-    """Return what comes of questions by one strategy, with the facts that all share."""
+def all_asked(
+    what: What,
+    chat: Chat,
+    tests: TestFile[Entry],
+    ask: Callable[[Chat, Entry], Outcome],
+    facts: dict[str, Any],
+) -> Evaluation:
+    """Return what comes of all tests by the chat's strategy, with the facts that all share."""
     started = time.perf_counter()
-    outcomes = [asked(chat, one) for one in tqdm(tests.entries, chat.strategy, disable=None)]
+    outcomes = [ask(chat, one) for one in tqdm(tests.entries, chat.strategy, disable=None)]
     asking = time.perf_counter() - started
     seconds = {"loading": round(facts["loaded"]["seconds"], 1), "asking": round(asking, 1)}
     return Evaluation(
-        what="questions",
+        what=what,
         provenance=facts | {"strategy": chat.strategy, "seconds": seconds},
-        measures=measured("questions", outcomes),
+        measures=measured(what, outcomes),
         outcomes=tuple(outcomes),
     )
 

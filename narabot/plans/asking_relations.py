@@ -7,7 +7,7 @@ from dataclasses import replace
 from narabot.plans.algebra import Conditions, Either, Records, RecordSet, Sought
 from narabot.plans.asking import asks_how_many, itself, operation
 from narabot.plans.mentions import LARGE, MARK, Mention, MentionKind
-from narabot.plans.sets import PLACES, read_set, set_of
+from narabot.plans.sets import PLACES, read_set, set_of, untold
 from narabot.plans.values import (
     Common,
     Compare,
@@ -130,7 +130,7 @@ def described(words: Words) -> str:
 
 
 def tell(words: Words) -> Iterator[Plan]:
-    """Yield fields of a record that is named or described."""
+    """Yield fields of a record that is described, or named with nothing else beside it."""
     if operation(words, "overview"):
         return
     fields = tuple(
@@ -140,7 +140,7 @@ def tell(words: Words) -> Iterator[Plan]:
         return
     named = words.marks(MentionKind.RECORD)
     marks = [one for one in named if one.level not in LARGE] or named
-    if len(marks) == 1:
+    if len(marks) == 1 and not untold(words):
         yield Tell(itself(marks[0]), fields)
     elif not marks:
         quoted = words.marks(MentionKind.QUOTED)

@@ -72,6 +72,7 @@ def test_a_bad_file_is_one_sentence_and_starts_nothing(tmp_path: Path) -> None:
         (("questions", good, "--data", lines), "holds no .jsonl"),
         (("questions", good, "--data", good, "--json", tmp_path / "no" / "x.json"), "no folder"),
         (("questions", good, "--data", good, "--compare", good), "good.jsonl cannot be used"),
+        (("graph-questions", good, "--data", lines), "good.jsonl:1"),
         (("classifier", good.with_name("nowhere")), "cannot be read"),
         (("where-to-look", tmp_path), "records.jsonl cannot be read"),
     ]:

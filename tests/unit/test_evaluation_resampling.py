@@ -10,6 +10,7 @@ from narabot.evaluation.resampling import (
     area_under_curve,
     bootstrapped,
     mean,
+    mean_of_kinds,
     median,
     paired_difference,
     percentile_95,
@@ -24,6 +25,13 @@ def column(*values: float) -> np.ndarray:
 
 def test_a_ratio_is_of_sums_and_not_a_mean_of_ratios() -> None:
     assert ratio(np.array([[1.0, 1.0], [0.0, 3.0]])) == 0.25
+
+
+def test_a_kind_of_two_counts_as_much_as_a_kind_of_four() -> None:
+    scores = np.array([[1, 0], [1, 0], [0, 1], [0, 1], [0, 1], [1, 1]], dtype=np.float64)
+    assert mean_of_kinds(scores) == pytest.approx((1 + 0.25) / 2)
+    drawn = np.stack([scores, scores[[0, 0, 0, 1, 1, 1]]])  # the second has one kind alone
+    assert mean_of_kinds(drawn) == pytest.approx([0.625, 1])
 
 
 def test_times_are_summed_up_by_median_and_percentile() -> None:

@@ -1,0 +1,102 @@
+"""How questions that are counted, compared, followed and surveyed are scored."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from narabot.evaluation.graph_questions import (
+    GraphQuestion,
+    GraphReply,
+    graph_question_fault,
+    graph_score,
+    said_wrong,
+)
+from tests.tests_of_answers import raw_question
+
+
+def question(**fields: Any) -> GraphQuestion:
+    return msgspec.convert(raw_question(**({"kind": "count"} | fields)), GraphQuestion)
+
+
+def reply(answer: str = "", *, listed: tuple[int, ...] = (), quoted: tuple[int, ...] = ()) -> Any:
+    return GraphReply(answer, answer == "no", listed, frozenset(quoted))
+
+
+@pytest.mark.parametrize(
+    ("answer", "wanted", "score"),
+    [
+        ("14 kites", "14", 1),
+        ("(14)", "14", 1),
+        ("114 kites", "14", 0),
+        ("1,14 kites", "14", 0),
+        ("14-2 kites", "14", 0),
+        ("in 1944", "1944", 1),
+        ("1944-05-06", "1944", 1),
+        ("Telegrams", "Telegram", 1),
+        ("a rebox", "Box", 0),
+        ("two boxes", "Box", 1),
+        ("Boxwood", "Box", 0),
+        ("No. 3 of 5", "no. 3 of 5", 1),
+    ],
+)
+def test_numbers_stand_whole_and_words_from_their_beginning(
+    answer: str, wanted: str, score: int
+) -> None:
+    assert graph_score(question(answer=[wanted]), reply(answer)) == score
+
+
+def test_an_answer_says_all_in_a_few_words_and_quotes_what_it_must() -> None:
+    asked = question(answer=["Miller", "3"], answer_alt={"3": ["three"]}, cite=[7, [8, 9]])
+    assert graph_score(asked, reply("Miller, three", quoted=(7, 9))) == 1
+    assert graph_score(asked, reply("Miller, three", quoted=(8, 9))) == 0
+    assert graph_score(asked, reply("Miller", quoted=(7, 9))) == 0
+    assert graph_score(asked, reply("Miller, three" + " " * 600, quoted=(7, 9))) == 0
+
+
+def test_the_loser_may_not_stand_first_and_what_is_false_nowhere() -> None:
+    asked = question(kind="compare", answer=["Miller"], rival=["Smith"], answer_not=["equal"])
+    assert graph_score(asked, reply("Miller, then Smith")) == 1
+    assert graph_score(asked, reply("Smith, then Miller")) == 0
+    assert graph_score(asked, reply("Miller and Smith are equal")) == 0
+
+
+def test_a_list_is_scored_by_what_it_has_and_what_it_lacks() -> None:
+    asked = question(kind="set", scored="set", gold_naIds=[1, 2, 3], gold_optional=[9], answer=[])
+    assert graph_score(asked, reply(listed=(1, 2), quoted=(3, 9))) == 1
+    assert graph_score(asked, reply(listed=(1, 4))) == pytest.approx(0.4)
+    assert graph_score(asked, reply(listed=(*range(10, 60), 1))) == 0
+    assert said_wrong(asked, reply("no")) is None
+
+
+def test_an_overview_is_scored_by_its_points_near_the_beginning() -> None:
+    points = [["Miller"], ["wind", "mill"], ["1900"]]
+    asked = question(kind="global", answer=[], key_points=points)
+    assert graph_score(asked, reply("Miller's mills")) == pytest.approx(2 / 3)
+    assert graph_score(asked, reply(" " * 1500 + "Miller")) == 0
+
+
+def test_what_is_not_there_must_be_refused() -> None:
+    asked = question(kind="absent_graph", answer=[], answerable=False)
+    assert graph_score(asked, reply("no")) == 1
+    assert (said_wrong(asked, reply("no")), said_wrong(asked, reply("Miller"))) == (0, 1)
+
+
+def test_a_refusal_is_not_right_but_not_said_wrong_either() -> None:
+    asked = question(answer=["no"])
+    assert (graph_score(asked, reply("no")), said_wrong(asked, reply("no"))) == (0, 0)
+    assert (graph_score(asked, reply("yes")), said_wrong(asked, reply("yes"))) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("fields", "fault"),
+    [
+        ({"answer": []}, "`answer` is empty"),
+        ({"scored": "set", "gold_naIds": []}, "`gold_naIds`"),
+        ({"kind": "global"}, "`key_points`"),
+        ({"rival": [" "]}, "a string"),
+        ({"query": " "}, "`query`"),
+    ],
+)
+def test_a_bad_question_is_told(fields: dict[str, Any], fault: str) -> None:
+    assert fault in (graph_question_fault(question(**fields)) or "")
