@@ -1,37 +1,41 @@
 """The answer to what is computed over the graph: counted, compared, followed, surveyed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from narabot.answering.extractive.drafts import own_name
 from narabot.chat.answers import quoted_texts
-from narabot.chat.naming import Names, names_in
+from narabot.chat.naming import Names
 from narabot.chat.opening import Chat
 from narabot.chat.tracing import Recorder, traced
 from narabot.errors import TooMuchToComputeError
 from narabot.models import COMPUTED, Answer, FilterChoice, Passage, Response, Sentence
+from narabot.models.intents import Operation
 from narabot.models.lines import NAME_LABELS
-from narabot.plans.mentions import Marked
-from narabot.plans.naming import named_in
+from narabot.plans.asked import Asked, NotUnderstoodError, asked
+from narabot.plans.assembling import assembled, is_for_search
 from narabot.plans.outcomes import Outcome
-from narabot.plans.reading import read_plans
+from narabot.plans.referents import kept_by, referents, whole_names
 from narabot.plans.relating import evaluate
 from narabot.plans.resolving import resolved
 from narabot.plans.sources import open_sets
 from narabot.plans.telling import cited, told
 from narabot.plans.values import ListOf
 from narabot.plans.wording import Telling
+from narabot.plans.wording import quoted as quoted_name
 from narabot.retrieval import DEFAULT_STRATEGY, Budget, Evidence, labelled_chunks, read_records
 from narabot.retrieval.records.catalogue import loaded
 from narabot.understanding import ParsedRequest, plain_request
 from narabot.understanding.followup import FollowUp
-from narabot.understanding.names import name_tokens
 from narabot.understanding.query_rewriting import wording_of
 from narabot.words import CYRILLIC
 
 MOST_WORDS = 60
 """Words of a request that asks for something to be computed; longer ones tell a story."""
+
+LEAST_SURE, SURE = 0.5, 0.9
+"""How likely a request must ask for an operation, and where its result may be the refusal."""
 
 LOOKED_UP = 3
 """Records that are looked up for a description of one."""
@@ -65,7 +69,7 @@ def computed_response(
     is_long = len(request.asked.split()) > MOST_WORDS
     if is_long or request.record_number is not None or request.follow_up is FollowUp.NARROWS:
         return None
-    found = computed(chat, request, names)
+    found = computed(chat, request)
     recorder.lap("plan", "Looking for something to compute")
     if found is None:
         return None
@@ -81,29 +85,66 @@ def computed_response(
     )
 
 
-def computed(chat: Chat, request: ParsedRequest, names: Names) -> Computed | None:
+def computed(chat: Chat, request: ParsedRequest) -> Computed | None:
     """Return the computed answer to a request, `None` where it asks for nothing of that kind.
+
+    What the records do not state is refused, and not looked for in others.
+    Raises GraphUnavailableError.
+    """
+    found = None
+    for one in ways_to_read(chat, request.asked):
+        outcome = outcome_of(chat, one)
+        if outcome is None:
+            continue
+        said = answered(chat, request, outcome, one)
+        if said.answer.sentences:
+            return said
+        if is_refused(one):
+            found = said
+    return found
+
+
+def is_refused(one: Asked) -> bool:
+    """Return whether a request that comes to nothing is refused, and not searched for.
+
+    A search may know records that are nearly what a list wants; and what was perhaps misread.
+    """
+    return one.intent.operation is not Operation.LIST and one.intent.likelihood >= SURE
+
+
+def ways_to_read(chat: Chat, text: str) -> Iterator[Asked]:
+    """Yield what a request may ask to be computed, the likeliest first; nothing if nothing.
 
     Raises GraphUnavailableError.
     """
-    marked = named_in(chat.retriever.graph, request.asked, names_of(chat, request, names))
-    plans = resolved(read_plans(marked), partial(look_up, chat))
-    sets = open_sets(chat.retriever.graph)
-    for plan in plans:
-        try:
-            outcome = evaluate(plan, sets)
-        except TooMuchToComputeError:
-            continue
-        if found := answered(chat, request, outcome, marked):
-            return found
+    if chat.models.intents is None:
+        return
+    intent = chat.models.intents.read(text)
+    if intent.operation is Operation.NONE or intent.likelihood < LEAST_SURE:
+        return
+    graph = chat.retriever.graph
+    intent = whole_names(graph, text, intent)
+    named = referents(graph, text, intent)
+    yield asked(text, intent, named)
+    groups = kept_by(graph, text, intent, named)
+    if groups is not None:
+        yield asked(text, intent, groups)
+
+
+def outcome_of(chat: Chat, one: Asked) -> Outcome | None:
+    """Return what a request comes to; `None` where it is not understood, or for the search.
+
+    Raises GraphUnavailableError.
+    """
+    try:
+        plan = assembled(one)
+        if isinstance(plan, ListOf) and is_for_search(plan.of):
+            return None
+        for known in resolved([plan], partial(look_up, chat)):
+            return evaluate(known, open_sets(chat.retriever.graph))
+    except (NotUnderstoodError, TooMuchToComputeError):
+        pass
     return None
-
-
-def names_of(chat: Chat, request: ParsedRequest, names: Names) -> Names:
-    """Return the names in a request as it was asked, and not as it is searched for."""
-    if request.wording.text == request.asked:
-        return names
-    return names_in(chat.retriever, name_tokens(request.asked))
 
 
 def look_up(chat: Chat, text: str) -> Sequence[Passage]:
@@ -111,37 +152,38 @@ def look_up(chat: Chat, text: str) -> Sequence[Passage]:
     return chat.look_up(plain_request(wording_of(text)), Budget(LOOKED_UP)).passages
 
 
-def answered(
-    chat: Chat, request: ParsedRequest, outcome: Outcome, marked: Marked
-) -> Computed | None:
-    """Return what an outcome says with its records; `None` where it says nothing.
-
-    A field that the records do not state is refused, and not looked for in others.
-    """
-    said = told(outcome, telling(chat, request, marked))
+def answered(chat: Chat, request: ParsedRequest, outcome: Outcome, one: Asked) -> Computed:
+    """Return what an outcome says with its records; the refusal where it says nothing."""
+    how = telling(chat, request, one)
+    said = told(outcome, how)
     if said is None:
-        is_silent = any(not one.values for one in outcome.told)
-        return Computed(Answer((), 0.0, COMPUTED), ()) if is_silent else None
+        return Computed(Answer((), 0.0, COMPUTED), ())
+    if one.left_out:
+        said += how.say("left_out", names=", ".join(map(quoted_name, one.left_out)))
     is_list = isinstance(outcome.plan, ListOf)
-    behind = [one.na_id for one in outcome.records[: MOST_LISTED if is_list else MOST_BEHIND]]
-    named = [] if is_list else named_records(marked)
-    wanted = [*named, *(one.na_id for one in cited(outcome))]
+    behind = [found.na_id for found in outcome.records[: MOST_LISTED if is_list else MOST_BEHIND]]
+    named = [] if is_list else named_records(one)
+    wanted = [*named, *(found.na_id for found in cited(outcome))]
     shown = dict.fromkeys([*behind, *wanted])
     passages = read_records(chat.retriever.graph, list(shown))
     sentences = (Sentence(said, ()), *quoted(chat, wanted, passages, LONGEST - len(said)))
     return Computed(Answer(sentences, 1.0, COMPUTED), tuple(passages))
 
 
-def named_records(marked: Marked) -> list[int]:
+def named_records(one: Asked) -> list[int]:
     """Return the first records that a request names by their titles."""
-    return [na_id for one in marked.mentions if one.level for na_id in one.na_ids[:1]][:MOST_NAMED]
+    named = one.named.values()
+    return [na_id for mention in named if mention.level for na_id in mention.na_ids[:1]][
+        :MOST_NAMED
+    ]
 
 
-def telling(chat: Chat, request: ParsedRequest, marked: Marked) -> Telling:
+def telling(chat: Chat, request: ParsedRequest, one: Asked) -> Telling:
     """Return how answers to a request are said."""
-    names = {na_id: one.values[0] for one in marked.mentions for na_id in one.na_ids}
+    named = one.named.values()
+    names = {na_id: mention.values[0] for mention in named for na_id in mention.na_ids}
     language = "ru" if CYRILLIC.search(request.query) else "en"
-    return Telling(language, loaded(chat.retriever.graph).records, names)
+    return Telling(language, loaded(chat.retriever.graph).records, names, one.text)
 
 
 def quoted(

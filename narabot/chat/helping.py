@@ -8,6 +8,7 @@ from typing import Any
 from narabot.answering.verification.prompt_injection import is_order
 from narabot.chat.opening import Chat
 from narabot.models import HELP, Answer, Sentence
+from narabot.models.intents import Operation
 from narabot.retrieval.records.catalogue import example_records
 from narabot.understanding.question import record_number
 from narabot.words import CYRILLIC
@@ -15,11 +16,25 @@ from narabot.words import CYRILLIC
 TEXTS = Path(__file__).with_name("help.toml")
 
 
+SURE = 0.9
+"""How likely a message asks for an operation that is no small talk."""
+
+
 def is_help(chat: Chat, message: str) -> bool:
     """Return whether a message greets, thanks, or asks about narabot; not one that gives orders."""
     talk = chat.models.talk
     is_request = record_number(message) is not None or is_order(message)
-    return talk is not None and not is_request and talk.is_help(message)
+    is_talk = talk is not None and not is_request and talk.is_help(message)
+    return is_talk and not asks_for_something(chat, message)
+
+
+def asks_for_something(chat: Chat, message: str) -> bool:
+    """Return whether a message names something, and asks that it be computed."""
+    if chat.models.intents is None:
+        return False
+    intent = chat.models.intents.read(message)
+    is_some = intent.operation is not Operation.NONE and intent.likelihood > SURE
+    return is_some and bool(intent.slots)
 
 
 def help_answer(chat: Chat, message: str) -> Answer:

@@ -8,7 +8,7 @@ from narabot.embedding import EmbeddingIdentity, Embeddings, open_embeddings
 from narabot.errors import ModelUnavailableError
 from narabot.graph import Graph
 from narabot.llm import AnsweringModel, in_turn, open_language_model
-from narabot.reading import NO_READER, open_reader
+from narabot.reading import NO_READER, open_intent_reader, open_reader
 from narabot.retrieval import (
     DEFAULT_STRATEGY,
     Budget,
@@ -24,6 +24,7 @@ from narabot.understanding.talk import Talk
 from narabot.versions import stored_identity
 
 if TYPE_CHECKING:
+    from narabot.reading.intents import IntentReader
     from narabot.reading.reader import Reader
 
 logger = logging.getLogger(__name__)
@@ -43,6 +44,8 @@ class Models:
     """Tells small talk from requests; `None` where nobody does."""
     reader: "Reader | None" = None
     """`None` where there is none: the answer is then chosen by words alone."""
+    intents: "IntentReader | None" = None
+    """Reads what is to be computed; `None` where nothing is."""
     unread: str | None = None
     """Why there is no reader, in a sentence; `None` where there is one, or none is wanted."""
 
@@ -74,26 +77,37 @@ def open_models(settings: Settings, made_with: EmbeddingIdentity | None = None) 
     """
     embeddings = open_embeddings(settings, made_with)
     answering = in_turn(open_language_model(settings), settings)
-    reader, unread = reader_or_why(settings)
+    reader, intents, unread = readers_or_why(settings)
     return Models(
         embeddings,
         answering,
         Classifier(embeddings.embed_array),
         talk=Talk(embeddings.embed_query, embeddings.identity.model),
         reader=reader,
+        intents=intents,
         unread=unread,
     )
 
 
-def reader_or_why(settings: Settings) -> tuple["Reader | None", str | None]:
-    """Return the reader, or why there is none; without it there are answers, but poorer ones."""
+def readers_or_why(
+    settings: Settings,
+) -> tuple["Reader | None", "IntentReader | None", str | None]:
+    """Return the readers of records and of requests, or why there is none of records.
+
+    Without them there are answers, but poorer ones.
+    """
     if settings.reader_model == NO_READER:
-        return None, None
+        return None, None, None
     try:
-        return open_reader(settings), None
+        intents = open_intent_reader()
+    except ModelUnavailableError as error:
+        logger.warning("%s Nothing is counted, compared or followed.", error)
+        intents = None
+    try:
+        return open_reader(settings), intents, None
     except ModelUnavailableError as error:
         logger.warning("%s Answers are chosen by words alone.", error)
-        return None, f"{UNREAD} {error}"
+        return None, intents, f"{UNREAD} {error}"
 
 
 def fitted(models: Models, settings: Settings, made_with: EmbeddingIdentity | None) -> Models:

@@ -55,8 +55,6 @@ class Conditions:
     """Folded words of who sent it."""
     recipient: str | None = None
     file_code: str | None = None
-    other_file_codes: tuple[str, ...] = ()
-    """Those that it must not have."""
     boxes: tuple[str, ...] = ()
     periods: tuple[Period, ...] = ()
     records_types: tuple[RecordsType, ...] = ()
@@ -67,6 +65,8 @@ class Conditions:
     parts: bool = False
     """Whether its title must say that it is one of several parts."""
     is_online: bool | None = None
+    role: CreatorRole | None = None
+    """As what a creator must be named, whichever."""
 
     @property
     def in_force(self) -> tuple[str, ...]:

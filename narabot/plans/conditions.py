@@ -16,7 +16,7 @@ def meets(one: RecordFacts, wanted: Conditions) -> bool:
         and (not wanted.kinds or begins(one.kind, wanted.kinds))
         and says(one.sender, wanted.sender)
         and says(one.recipient, wanted.recipient)
-        and has_code(one.file_code, wanted)
+        and has_code(one.file_code, wanted.file_code)
         and (not wanted.boxes or bool(set(wanted.boxes) & set(one.boxes)))
         and all(lies(one, period) for period in wanted.periods)
         and (not wanted.records_types or bool(set(wanted.records_types) & set(one.records_types)))
@@ -24,6 +24,7 @@ def meets(one: RecordFacts, wanted: Conditions) -> bool:
         and is_between(one.document_count, wanted.least_documents, wanted.most_documents)
         and (not wanted.parts or one.parts is not None)
         and wanted.is_online in (None, one.is_online)
+        and (wanted.role is None or any(maker.role == wanted.role for maker in one.creators))
         and (wanted.beginning is None or fold(one.title).startswith(fold(wanted.beginning)))
         and has_words(one, wanted.words)
     )
@@ -48,17 +49,9 @@ def says(stated: str | None, wanted: str | None) -> bool:
     return stated is not None and stems_of(wanted) <= stems_of(stated)
 
 
-def has_code(code: str | None, wanted: Conditions) -> bool:
-    """Return whether a file code is the one that is wanted, and none of those that are not.
-
-    `DEF 6` stands for `DEF 6-2` too where it is not wanted.
-    """
-    if wanted.file_code is not None and (code is None or same_code(code) != wanted.file_code):
-        return False
-    is_folder = not wanted.other_file_codes or code is not None
-    return is_folder and not any(
-        same_code(code or "").startswith(other) for other in wanted.other_file_codes
-    )
+def has_code(code: str | None, wanted: str | None) -> bool:
+    """Return whether a file code is the one that is wanted."""
+    return wanted is None or (code is not None and same_code(code) == same_code(wanted))
 
 
 def same_code(code: str) -> str:

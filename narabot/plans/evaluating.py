@@ -18,21 +18,21 @@ from narabot.plans.values import (
     Group,
     ListOf,
     Measure,
+    OnePlan,
     Overview,
-    Plan,
     Top,
     Total,
 )
 
 
-def compute(plan: Plan, read: ReadSet) -> Outcome:
+def compute(plan: OnePlan, read: ReadSet) -> Outcome:
     """Return what a plan over the facts of its sets comes to; what reading sets raises."""
     if isinstance(plan, Compare):
         return compared(plan, [read(one) for one in plan.sets])
     return COMPUTED[type(plan)](plan, read(cast("RecordSet", plan.of)))
 
 
-def listed(plan: Plan, found: Sequence[RecordFacts]) -> Outcome:
+def listed(plan: OnePlan, found: Sequence[RecordFacts]) -> Outcome:
     """Return the records, in the order of their days."""
     return Outcome(plan, tuple(sorted(found, key=day_order)), amount=len(found))
 
@@ -96,7 +96,7 @@ def overview(plan: Overview, found: Sequence[RecordFacts]) -> Outcome:
     return Outcome(plan, tuple(found))
 
 
-COMPUTED: dict[type[Plan], Callable[..., Outcome]] = {
+COMPUTED: dict[type[OnePlan], Callable[..., Outcome]] = {
     ListOf: listed,
     Count: counted,
     Total: totalled,

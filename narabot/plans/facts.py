@@ -49,6 +49,7 @@ class RecordFacts:
     record_group: int | None = None
     is_online: bool = False
     creators: tuple[Named, ...] = ()
+    contributors: tuple[Named, ...] = ()
     subjects: tuple[Named, ...] = ()
     above: tuple[int, ...] = ()
     """The naIds above it, the farthest first."""
@@ -108,6 +109,7 @@ def read_facts(row: Row) -> RecordFacts:
         record_group=row["recordGroupNumber"],
         is_online=bool(row["isOnline"]),
         creators=named(row["naId_creators"], row["heading_creators"], row["creatorType_creators"]),
+        contributors=named(row["naId_contributors"], row["heading_contributors"], ()),
         subjects=named(row["naId_subjects"], row["heading_subjects"], ()),
         above=tuple(row["ancestors"] or ()),
     )

@@ -1,8 +1,4 @@
-"""What a request names: records by their titles, file codes, boxes, authorities. Pure.
-
-Each mention is cut out of the request, and a mark stands in its place, so that the rest can be read
-as words about them.
-"""
+"""What some words name: records by their titles, file codes, boxes, record groups. Pure."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -12,9 +8,6 @@ from enum import StrEnum
 from narabot.models import ROOTS, LevelOfDescription
 from narabot.plans.facts import stems_of
 from narabot.words import STOP_WORDS, fold, stem
-
-MARK_START, MARK_END = "\ue000", "\ue001"
-MARK = re.compile(rf"{MARK_START}(\d+){MARK_END}")
 
 LEAST_PLAIN_WORDS = 3
 """Content words of a title that is known without capitals or quotation marks."""
@@ -28,7 +21,8 @@ class MentionKind(StrEnum):
     FILE_CODE = "file code"
     BOX = "box"
     RECORD_GROUP = "record group"
-    QUOTED = "quoted"
+    WORDS = "words"
+    """Of titles, in whatever language a request says them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +38,8 @@ class Mention:
     """Of codes, boxes, numbers and quoted words."""
     level: LevelOfDescription | None = None
     """Of a record."""
+    spellings: tuple[tuple[str, ...], ...] = ()
+    """Of words: of each group one must stand in a title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,28 +51,21 @@ class TitledRecord:
     level: LevelOfDescription
 
 
-@dataclass(frozen=True, slots=True)
-class Marked:
-    """A request with marks in the place of its mentions."""
-
-    text: str
-    mentions: tuple[Mention, ...]
-
-
 BOXES = re.compile(
-    r"\b(?:box(?:es)?|ящик\w*)\s+(?:(?:no\.?|number|№)\s*)?(?P<first>\d+)"
+    r"\b(?:box(?:es)?|ящик\w*|короб\w+)\s+(?:(?:no\.?|number|№)\s*)?(?P<first>\d+)"
     r"(?:\s*(?:to|through|[-–—]|по|до)\s*(?P<last>\d+))?"
     r"|\((?:box)\s+(?P<only>\d+)\)",
     re.IGNORECASE,
 )
 RECORD_GROUP = re.compile(
-    r"\b(?:record groups?|RG|архивн\w+ групп\w+)[ -]?(?:number |no\.? ?|№ ?)?(\d{1,5})\b",
+    r"\b(?:record groups?|group|RG|(?:архивн\w+ )?групп\w+(?: (?:записей|документов))?)[ -]?"
+    r"(?:number |no\.? ?|№ ?)?(\d{1,5})\b|\b(\d{1,5})-\w{1,3} (?:архивн\w+ )?групп\w+",
     re.IGNORECASE,
 )
 FILE_CODE = re.compile(
-    r"\b[A-Z]{2,5} (?:\d{1,3}(?:-\d{1,3})*(?: ?[A-Z]{2,}(?:-[A-Z]+)*)?|[A-Z]{2,}-[A-Z]+)\b"
+    r"\b(?!BOX|RG|VOL|NO|PART|GROUP)[A-Z]{2,5} "
+    r"(?:\d{1,3}(?:-\d{1,3})*(?: ?[A-Z]{2,}(?:-[A-Z]+)*)?|[A-Z]{2,}-[A-Z]+)\b"
 )
-QUOTED = re.compile(r"[\"“«]([^\"”»]{2,80})[\"”»]|(?<!\w)['‘]([^'’]{2,80})['’](?!\w)")
 
 MOST_BOXES = 200
 """Of one span."""
@@ -85,25 +74,32 @@ WORDS = re.compile(r"[^\W_]+")
 
 
 def mentions_in(request: str, titled: Iterable[TitledRecord]) -> list[Mention]:
-    """Return what a request names by form and by title; some may overlap."""
+    """Return what a request names by form and by title, or nearly so; some may overlap."""
     titled = tuple(titled)
+    return [*exactly_in(request, titled), *nearly_titled(request, titled)]
+
+
+def exactly_in(request: str, titled: Iterable[TitledRecord]) -> list[Mention]:
+    """Return what a request names by form and by the words of a title; some may overlap."""
     return [
         *titles_in(request, titled),
-        *nearly_titled(request, titled),
         *(box_mention(said) for said in BOXES.finditer(request)),
         *(
-            Mention(MentionKind.RECORD_GROUP, *said.span(), values=(said[1],))
+            Mention(MentionKind.RECORD_GROUP, *said.span(), values=(said[1] or said[2],))
             for said in RECORD_GROUP.finditer(request)
         ),
         *(
             Mention(MentionKind.FILE_CODE, *said.span(), values=(said[0],))
-            for said in FILE_CODE.finditer(request)
-        ),
-        *(
-            Mention(MentionKind.QUOTED, *said.span(), values=(said[1] or said[2],))
-            for said in QUOTED.finditer(request)
+            for said in FILE_CODE.finditer(capitals(request))
         ),
     ]
+
+
+def capitals(request: str) -> str:
+    """Return a request in capitals where it has none, but for its short words."""
+    if not request.islower():
+        return request
+    return re.sub(r"\b\w{3,}", lambda said: said[0].upper(), request)
 
 
 ROOT_BEHIND = re.compile(
@@ -233,12 +229,3 @@ def is_title(form: Sequence[str], said: str, before: str) -> bool:
     capitals = [word for word in WORDS.findall(said) if fold(word) in content]
     is_capital = len(content) > 1 and all(word[0].isupper() for word in capitals)
     return is_quoted or is_capital
-
-
-def marked(request: str, mentions: Sequence[Mention]) -> Marked:
-    """Return a request with marks in the place of its mentions, which are in their order."""
-    text, end = "", 0
-    for number, one in enumerate(mentions):
-        text += f"{request[end : one.start]}{MARK_START}{number}{MARK_END}"
-        end = one.end
-    return Marked(text + request[end:], tuple(mentions))

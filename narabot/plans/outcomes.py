@@ -13,9 +13,13 @@ class Shared:
 
     creators: tuple[Named, ...] = ()
     """With their role in the first record."""
+    contributors: tuple[Named, ...] = ()
+    """Photographers, engravers and others."""
     subjects: tuple[Named, ...] = ()
     above: tuple[RecordFacts, ...] = ()
     """The nearest first."""
+    ways: tuple[tuple[str, ...], ...] = ()
+    """Of each record the titles between it and what they share, the nearest first."""
     boxes: tuple[str, ...] = ()
     media: tuple[str, ...] = ()
 

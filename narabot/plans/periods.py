@@ -18,7 +18,8 @@ from narabot.dates import (
     placed_dates,
 )
 from narabot.plans.algebra import Period, Timing
-from narabot.understanding.periods import PERIOD, years_of
+from narabot.plans.vocabulary import patterns
+from narabot.understanding.periods import CENTURY_OF_SHORTENED, PERIOD, years_of
 
 BETWEEN = r"(?:to|through|until|till|and|or|[-–—]|по|до|и|или)"
 
@@ -38,13 +39,24 @@ JOINED = re.compile(rf"[,\s]*{BETWEEN}\s+|[-–—]", re.IGNORECASE)
 AHEAD = {
     name: re.compile(rf"\b(?:{words})[\s,]*(?:the year )?$", re.IGNORECASE)
     for name, words in {
-        "before": r"before|prior to|older than|earlier than|predat\w+|до|раньше|старше",
+        "before": r"(?:before|prior to|older than|earlier than|predat\w+|до|раньше|старше)"
+        r"(?: (?:the (?:start|beginning) of|начала))?",
         "after": "after|later than|newer than|после|позже|позднее",
         "since": "since|starting in|starting from|начиная с",
         "until": "until|till|up to|no later than|by the end of|вплоть до",
     }.items()
 }
 """Words before a date that make an open period of it."""
+
+BEHIND = {
+    name: re.compile(rf"[\s,]*(?:{words})\b", re.IGNORECASE)
+    for name, words in {
+        "since": r"or (?:later|after(?:wards?)?|since)|and (?:later|after(?:wards?)?)|onwards?"
+        r"|(?:и|или) (?:позже|позднее|после)",
+        "until": r"or (?:earlier|before)|and (?:earlier|before)|(?:и|или) (?:раньше|ранее)",
+    }.items()
+}
+"""Words behind a date that make an open period of it."""
 
 FIRST_DAYS = re.compile(
     r"\bin the (?:first|next) (?P<count>\d+|two|three|four|five|six|seven|ten) days after\s*$",
@@ -93,8 +105,18 @@ def periods_in(text: str) -> list[PlacedPeriod]:
         and (years := years_of(said[0])).first
         and years.last
     ]
-    timed = [turned(text, one) for one in (*found, *decades)]
+    timed = [turned(text, one) for one in (*found, *decades, *decades_said(text))]
     return sorted(timed, key=lambda one: one.start)
+
+
+def decades_said(text: str) -> list[PlacedPeriod]:
+    """Return the decades that a text names in words: those of the last century."""
+    return [
+        PlacedPeriod(*said.span(), Period(date(first, 1, 1), date(first + 9, 12, 31)), False)
+        for name, pattern in patterns("decades").items()
+        for said in pattern.finditer(text)
+        for first in [CENTURY_OF_SHORTENED + 10 * int(name)]
+    ]
 
 
 def dates_in(text: str) -> list[PlacedDate]:
@@ -157,6 +179,10 @@ def turned(text: str, one: PlacedPeriod) -> PlacedPeriod:
         if said := words.search(ahead):
             period = opened(one.period, name, timing_of(text))
             return replace(one, period=period, start=said.start(), is_day=False)
+    for name, words in BEHIND.items():
+        if said := words.match(text, one.end):
+            period = opened(one.period, name, timing_of(text))
+            return replace(one, period=period, end=said.end(), is_day=False)
     return replace(one, period=replace(one.period, timing=timing_of(text)))
 
 

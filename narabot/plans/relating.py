@@ -12,7 +12,7 @@ from narabot.plans.evaluating import compute
 from narabot.plans.facts import Named, RecordFacts
 from narabot.plans.outcomes import Outcome, Shared, Told
 from narabot.plans.sources import ReadSet, Sets
-from narabot.plans.values import Common, Field, Neighbour, Plan, Tell
+from narabot.plans.values import Also, Common, Field, Neighbour, Plan, Tell
 
 T = TypeVar("T")
 
@@ -28,12 +28,27 @@ def common(plan: Common, records: Sequence[RecordFacts], read: ReadSet) -> Outco
     own = [with_makers(line) for line in lineages]
     shared = Shared(
         creators=in_all([one.creators for one in own]),
+        contributors=in_all([one.contributors for one in own]),
         subjects=in_all([one.subjects for one in own]),
         above=above,
+        ways=ways_up(lineages, above),
         boxes=in_all([nearest_boxes(line) for line in lineages]),
         media=in_all([one.media for one in own]),
     )
     return Outcome(plan, tuple(records), shared=shared)
+
+
+def ways_up(
+    lineages: Sequence[Sequence[RecordFacts]], above: Sequence[RecordFacts]
+) -> tuple[tuple[str, ...], ...]:
+    """Return the titles between each record and the nearest that all share, if each has some."""
+    if not above:
+        return ()
+    ways = []
+    for line in lineages:
+        place = [one.na_id for one in line].index(above[0].na_id)
+        ways.append(tuple(one.title for one in line[1:place]))
+    return tuple(ways) if all(ways) else ()
 
 
 def lineage(one: RecordFacts, read: ReadSet) -> list[RecordFacts]:
@@ -74,11 +89,13 @@ def same(one: object, other: object) -> bool:
 
 
 def neighbour(plan: Neighbour, found: Sequence[RecordFacts], read: ReadSet) -> Outcome:
-    """Return what comes next in the run of a record, or before it: by volume, or code and day."""
+    """Return what comes next in the run of a record, or before it: by volume, by
+    code and day, or by day alone."""
     if len(found) != 1:
         return Outcome(plan, ())
-    [own] = found
-    if own.file_code is None and own.volume is None:
+    line = lineage(found[0], read)
+    own = next((one for one in line if is_in_run(one)), line[0])
+    if not is_in_run(own) and own.first_day is None:
         return Outcome(plan, ())
     run = [one for one in siblings(own, read) if in_run(one, own)]
     ordered = sorted({one.na_id: one for one in (*run, own)}.values(), key=run_order)
@@ -89,6 +106,11 @@ def neighbour(plan: Neighbour, found: Sequence[RecordFacts], read: ReadSet) -> O
     return Outcome(plan, (*beside, own), amount=len(beside))
 
 
+def is_in_run(one: RecordFacts) -> bool:
+    """Return whether a record is a folder of a class, or a volume."""
+    return one.file_code is not None or one.volume is not None
+
+
 def siblings(one: RecordFacts, read: ReadSet) -> Sequence[RecordFacts]:
     """Return what is kept in the same record as another."""
     if not one.above:
@@ -97,10 +119,10 @@ def siblings(one: RecordFacts, read: ReadSet) -> Sequence[RecordFacts]:
 
 
 def in_run(one: RecordFacts, own: RecordFacts) -> bool:
-    """Return whether a record is of the run of another."""
+    """Return whether a record is of the run of another: of its class, a volume, or dated."""
     if own.file_code is not None:
         return one.file_code is not None and same_code(one.file_code) == same_code(own.file_code)
-    return own.volume is None or one.volume is not None
+    return one.volume is not None if own.volume is not None else one.first_day is not None
 
 
 def run_order(one: RecordFacts) -> tuple[int, date, int]:
@@ -110,6 +132,8 @@ def run_order(one: RecordFacts) -> tuple[int, date, int]:
 
 def tell(plan: Tell, found: Sequence[RecordFacts], sets: Sets) -> Outcome:
     """Return some fields of a record; of a set that is not one record, nothing."""
+    if isinstance(plan.of, MadeBy):
+        return tell_maker(plan, plan.of.na_ids, found, sets)
     if len(found) != 1:
         return Outcome(plan, ())
     line = lineage(found[0], sets.read)
@@ -117,6 +141,21 @@ def tell(plan: Tell, found: Sequence[RecordFacts], sets: Sets) -> Outcome:
     told = tuple(Told(one, FIELDS[one](line, sets)) for one in plan.fields if one is not own)
     cited = [line[0], *(one for one in line[1:] if one.title in values_told(told))]
     return Outcome(plan, tuple(cited), told=told)
+
+
+def tell_maker(
+    plan: Tell, na_ids: tuple[int, ...], found: Sequence[RecordFacts], sets: Sets
+) -> Outcome:
+    """Return some fields of a creator: when it began and ended, and its series."""
+    makers = sets.makers(na_ids)
+    values = {
+        Field.ESTABLISHED: tuple(one.start_date for one in makers if one.start_date),
+        Field.ABOLISHED: tuple(one.end_date for one in makers if one.end_date),
+        Field.OTHER_SERIES: tuple(one.title for one in found),
+        Field.SERIES: tuple(one.title for one in found),
+    }
+    told = tuple(Told(one, values.get(one, ())) for one in plan.fields)
+    return Outcome(plan, tuple(found), told=told)
 
 
 OWN_LEVEL = {
@@ -192,6 +231,7 @@ FIELDS: dict[Field, Callable[[Line, Sets], tuple[str, ...]]] = {
     Field.DOCUMENTS: lambda line, _: documents(line),
     Field.CREATOR: lambda line, _: headings(line),
     Field.PREDECESSOR: lambda line, _: headings(line, CreatorRole.PREDECESSOR),
+    Field.SUCCESSOR: lambda _line, _sets: (),
     Field.ESTABLISHED: began,
     Field.ABOLISHED: lambda line, sets: began(line, sets, is_end=True),
     Field.OTHER_SERIES: other_series,
@@ -212,8 +252,19 @@ def related(plan: Common | Neighbour | Tell, sets: Sets) -> Outcome:
             return tell(plan, sets.read(of), sets)
 
 
+def with_fields(plan: Also, found: Outcome, sets: Sets) -> Outcome:
+    """Return an outcome with fields of the first record that it names."""
+    if not found.records:
+        return replace(found, plan=plan)
+    line = lineage(found.records[0], sets.read)
+    told = tuple(Told(one, FIELDS[one](line, sets)) for one in plan.fields)
+    return replace(found, plan=plan, told=tuple(one for one in told if one.values))
+
+
 def evaluate(plan: Plan, sets: Sets) -> Outcome:
     """Return what any plan comes to. Raises what reading sets raises."""
+    if isinstance(plan, Also):
+        return with_fields(plan, evaluate(plan.plan, sets), sets)
     if isinstance(plan, Common | Neighbour | Tell):
         return related(plan, sets)
     return compute(plan, sets.read)

@@ -1,10 +1,10 @@
-"""The set of records that a request is about, read from its words and mentions. Pure."""
+"""The set of records that a request is about, from its slots and what they refer to. Pure."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from narabot.models import LevelOfDescription
+from narabot.models.intents import Slot, SlotKind
 from narabot.plans.algebra import (
     EVERYTHING,
     Below,
@@ -15,117 +15,180 @@ from narabot.plans.algebra import (
     MadeBy,
     Records,
     RecordSet,
+    Sought,
     These,
     Without,
 )
-from narabot.plans.conditions import same_code
-from narabot.plans.conditions_said import (
-    read_conditions,
-    role_in,
+from narabot.plans.asked import (
+    NEAR,
+    POST,
+    Asked,
+    NotUnderstoodError,
+    conditions_of,
+    distance,
+    is_either,
+    is_level,
+    is_within,
+    kind_at,
+    kind_of,
+    periods_of,
+    spellings_of,
 )
-from narabot.plans.facts import stems_of
-from narabot.plans.mentions import MARK_END, MARK_START, Mention, MentionKind
-from narabot.plans.vocabulary import patterns
-from narabot.plans.words import Words, spellings
+from narabot.plans.mentions import Mention, MentionKind
 
-PLACES = (MentionKind.RECORD, MentionKind.FILE_CODE, MentionKind.BOX)
-"""Mentions of something that holds records."""
+ITEM, FILE_UNIT = LevelOfDescription.ITEM, LevelOfDescription.FILE_UNIT
 
 
-APPOSITION = re.compile(
-    rf"\b(?:folders?|files?|file units?|series|volumes?|collections?|record groups?|папк\w+|"
-    rf"сери\w+|том\w*|коллекци\w+)\s+(?={MARK_START})"
-    rf"|(?<={MARK_END})\s+(?:folder|file|file unit|series|volume|collection)\b",
-    re.IGNORECASE,
-)
-"""A level that only says what a record that is named is."""
-
-
-def read_set(words: Words) -> RecordSet | None:
-    """Return the set that is left in a request; `None` where something of it is not understood."""
-    words.text = APPOSITION.sub(lambda said: " " * len(said[0]), words.text)
-    said = patterns("conditions")
-    denied = words.denied(said["negation"])
-    conditions = read_conditions(words)
-    role = role_in(words)
-    if any(one.kind is MentionKind.CREATOR for one in denied):
-        role = None  # the role is that of the creator that is denied
-    either = said["either"].search(words.text) is not None
-    codes = words.take_marks(MentionKind.FILE_CODE)
-    boxes = words.take_marks(MentionKind.BOX)
-    numbers = words.take_marks(MentionKind.RECORD_GROUP)
-    makers = words.take_marks(MentionKind.CREATOR)
-    places = words.take_marks(MentionKind.RECORD)
-    is_beginning = words.take(said["begins_with"]) is not None
-    quoted = [one.values[0] for one in words.take_marks(MentionKind.QUOTED)]
-    words.is_of_titles |= bool(quoted)
-    beginning = quoted.pop(0) if is_beginning and quoted else None
-    if len(numbers) > 1:
-        return None
-    conditions = replace(
-        conditions,
-        file_code=same_code(codes[0].values[0]) if codes else None,
-        boxes=tuple(value for one in boxes for value in one.values),
-        record_group=int(numbers[0].values[0]) if numbers else None,
-        beginning=beginning,
-        words=(*conditions.words, *sought(words, quoted)),
-        other_file_codes=tuple(
-            same_code(one.values[0]) for one in denied if one.kind is MentionKind.FILE_CODE
-        ),
-    )
-    if (codes or boxes or conditions.other_file_codes) and not conditions.levels:
-        conditions = replace(conditions, levels=(LevelOfDescription.FILE_UNIT,))
-    if len(codes) > 1:
-        each = [Records(replace(conditions, file_code=same_code(one.values[0]))) for one in codes]
-        return without(chained(each, Either), denied)
-    found = joined(makers, places, conditions, role, is_either=either)
-    return without(found, denied) if found else None
-
-
-def sought(words: Words, quoted: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Take the words that titles must have: those that nothing else has taken."""
-    words.is_of_titles |= words.take_all(patterns("conditions")["in_titles"])
-    words.take_all(patterns("conditions")["spelling"])
-    return (*((one,) for one in quoted), *spellings(untold(words)))
-
-
-def untold(words: Words) -> list[str]:
-    """Return the words that say something, but for those that say again what is named."""
-    names = [value for one in words.mentions for value in one.values]
-    told = frozenset[str]().union(*map(stems_of, names))
-    initials = {"".join(word[0] for word in re.findall(r"\b[A-Z]\w+", name)) for name in names}
-    return [
-        word
-        for word in words.rest()
-        if not stems_of(word) <= told
-        and not any(
-            word.removesuffix("'s") in one for one in initials if len(word) > 2 and word.isupper()
-        )
-    ]
-
-
-def joined(
-    makers: Sequence[Mention],
-    places: Sequence[Mention],
-    conditions: Conditions,
-    role: CreatorRole | None,
-    *,
-    is_either: bool,
-) -> RecordSet | None:
-    """Return what is by all makers, or by one of them, and in all places, under conditions."""
+def set_of(one: Asked) -> RecordSet:
+    """Return the set of records that a request is about. Raises NotUnderstoodError."""
+    conditions = conditions_of(one)
+    places = places_of(one)
+    makers = one.intent.of(SlotKind.CREATOR)
     sets: list[RecordSet] = []
-    made: list[RecordSet] = [MadeBy(one.na_ids, role, conditions) for one in makers]
-    if made:
-        sets.append(chained(made, Either if is_either else Both))
-    held: list[RecordSet] = [Below(These(one.na_ids), conditions) for one in places]
-    if held:
-        sets.append(chained(held, Either))
+    if makers:
+        made = [made_by(one, slot, conditions) for slot in makers]
+        sets.append(joined(made, Either if is_either(one, makers) else Both))
+    for kind in (MentionKind.RECORD_GROUP, MentionKind.BOX, MentionKind.FILE_CODE, None):
+        some = [
+            held_in(one, slot, conditions)
+            for slot in places
+            if (kind_at(one, slot) if kind_at(one, slot) in FORMS else None) is kind
+        ]
+        if some:
+            sets.append(joined(some, Either))
     if not sets:
-        return Records(conditions) if conditions.in_force else None
-    return chained(sets, Both)
+        sets.append(Records(conditions))
+    if not any(is_narrowed(inner) for inner in sets):
+        raise NotUnderstoodError("everything")
+    return without(one, joined(sets, Both))
 
 
-def chained(sets: Sequence[RecordSet], pair: type[Both] | type[Either]) -> RecordSet:
+def places_of(one: Asked) -> list[Slot]:
+    """Return the slots that say what holds the records, whatever else they may say."""
+    others = [
+        slot
+        for slot in one.intent.of(SlotKind.TOPIC, SlotKind.SENDER)
+        if kind_at(one, slot) is MentionKind.RECORD
+    ]
+    return [*one.intent.of(SlotKind.CONTAINER, SlotKind.RECORD), *others]
+
+
+FORMS = {MentionKind.RECORD_GROUP, MentionKind.BOX, MentionKind.FILE_CODE}
+"""What is named by a number or code: of several of one form each may hold a record."""
+
+
+def is_narrowed(wanted: RecordSet) -> bool:
+    """Return whether a set is not all that there is."""
+    return not isinstance(wanted, Records) or bool(wanted.conditions.in_force)
+
+
+def made_by(one: Asked, slot: Slot, conditions: Conditions) -> RecordSet:
+    """Return the records of a creator. Raises NotUnderstoodError for an unknown one."""
+    mention = one.named.get(slot)
+    if mention is None:
+        raise NotUnderstoodError(one.said(slot))
+    if mention.kind is MentionKind.WORDS:
+        return Records(replace(conditions, words=(*conditions.words, *mention.spellings)))
+    if mention.kind is not MentionKind.CREATOR:
+        return held(mention, conditions)
+    return MadeBy(mention.na_ids, role_of(one, slot), conditions)
+
+
+def role_of(one: Asked, slot: Slot) -> CreatorRole | None:
+    """Return as what a creator is named: the role whose words stand nearest to it."""
+    roles = one.intent.of(SlotKind.LAST_ROLE, SlotKind.FORMER_ROLE)
+    near = [role for role in roles if distance(role, slot) < NEAR * 2]
+    own = min(near, key=lambda role: distance(role, slot), default=None)
+    makers = one.intent.of(SlotKind.CREATOR) + one.intent.excluded(SlotKind.CREATOR)
+    if own is None or min(makers, key=lambda maker: distance(own, maker)) != slot:
+        return None
+    return CreatorRole.MOST_RECENT if own.kind is SlotKind.LAST_ROLE else CreatorRole.PREDECESSOR
+
+
+def held_in(one: Asked, slot: Slot, conditions: Conditions) -> RecordSet:
+    """Return what a container holds. Raises NotUnderstoodError for an unknown one."""
+    mention = one.named.get(slot)
+    if mention is not None:
+        return held(mention, conditions)
+    if slot.kind is SlotKind.RECORD:
+        return Below(Sought(one.said(slot)), conditions)
+    raise NotUnderstoodError(one.said(slot))
+
+
+def held(mention: Mention, conditions: Conditions) -> RecordSet:
+    """Return what a record, class or box holds: the folders, or what is in them."""
+    match mention.kind:
+        case MentionKind.CREATOR:
+            return MadeBy(mention.na_ids, None, conditions)
+        case MentionKind.BOX | MentionKind.FILE_CODE:
+            return in_folders(folders_of(mention), conditions)
+        case MentionKind.RECORD_GROUP:
+            return Records(replace(conditions, record_group=int(mention.values[0])))
+        case _:
+            return Below(These(mention.na_ids), conditions)
+
+
+def folders_of(mention: Mention) -> Conditions:
+    """Return the folders of a class or box."""
+    if mention.kind is MentionKind.BOX:
+        return Conditions(levels=(FILE_UNIT,), boxes=mention.values)
+    return Conditions(levels=(FILE_UNIT,), file_code=mention.values[0])
+
+
+def in_folders(folders: Conditions, conditions: Conditions) -> RecordSet:
+    """Return folders that meet conditions, or the documents in them where these are meant."""
+    if is_of_documents(conditions):
+        return Below(Records(folders), conditions)
+    kept = replace(
+        conditions, levels=folders.levels, boxes=folders.boxes, file_code=folders.file_code
+    )
+    return Records(kept)
+
+
+def is_of_documents(conditions: Conditions) -> bool:
+    """Return whether conditions are those of documents, and not of folders."""
+    by_form = conditions.kinds or conditions.sender or conditions.recipient
+    return (
+        bool(by_form)
+        or ITEM in conditions.levels
+        or (bool(conditions.words) and not conditions.levels)
+    )
+
+
+def without(one: Asked, wanted: RecordSet) -> RecordSet:
+    """Return a set without what is excluded. Raises NotUnderstoodError."""
+    for slot in one.intent.slots:
+        if not slot.is_excluded:
+            continue
+        if slot.kind is SlotKind.CREATOR:
+            wanted = Without(wanted, made_by(one, slot, EVERYTHING))
+        elif slot.kind in {SlotKind.CONTAINER, SlotKind.RECORD}:
+            wanted = Without(wanted, held_in(one, slot, EVERYTHING))
+        elif slot.kind is SlotKind.TOPIC:
+            words = Conditions(words=spellings_of(one, slot))
+            wanted = Without(wanted, Records(words))
+        elif slot.kind is SlotKind.PERIOD:
+            wanted = Without(wanted, in_periods(one, slot, wanted))
+        elif slot.kind is SlotKind.KIND:
+            wanted = Without(wanted, narrowed(wanted, Conditions(kinds=(kind_of(one.said(slot)),))))
+        elif slot.kind is SlotKind.SENDER:
+            post = POST.sub("", one.said(slot)).strip()
+            wanted = Without(wanted, narrowed(wanted, Conditions(sender=post)))
+    return wanted
+
+
+def narrowed(wanted: RecordSet, conditions: Conditions) -> RecordSet:
+    """Return a set under one more condition."""
+    return Both(wanted, Records(replace(conditions, levels=conditions.levels or (ITEM,))))
+
+
+def in_periods(one: Asked, slot: Slot, wanted: RecordSet) -> RecordSet:
+    """Return what of a set lies in the periods of a slot."""
+    periods = tuple(period.period for period in one.periods if is_within(period, slot))
+    return Both(wanted, Records(Conditions(periods=periods)))
+
+
+def joined(sets: Sequence[RecordSet], pair: type[Both] | type[Either]) -> RecordSet:
     """Return sets joined in pairs."""
     first, *others = sets
     for one in others:
@@ -133,44 +196,22 @@ def chained(sets: Sequence[RecordSet], pair: type[Both] | type[Either]) -> Recor
     return first
 
 
-def without(wanted: RecordSet, denied: Sequence[Mention]) -> RecordSet:
-    """Return a set without what some mentions stand for."""
-    for one in denied:
-        if one.kind is MentionKind.FILE_CODE:
-            continue
-        role = CreatorRole.PREDECESSOR if one.kind is MentionKind.CREATOR else None
-        other = MadeBy(one.na_ids, role) if role else set_of(one, EVERYTHING)
-        wanted = Without(wanted, other) if other else wanted
-    return wanted
+def itself(one: Asked, slot: Slot) -> RecordSet:
+    """Return the record that a slot names or describes."""
+    mention = one.named.get(slot)
+    if mention is not None and mention.kind is MentionKind.RECORD:
+        return These(mention.na_ids)
+    if mention is not None and mention.kind in {MentionKind.FILE_CODE, MentionKind.BOX}:
+        return Records(replace(folders_of(mention), periods=periods_of(one)))
+    return Sought(one.said(slot))
 
 
-def set_of(mention: Mention, conditions: Conditions) -> RecordSet | None:
-    """Return what a mention stands for: what a record holds, not the record itself."""
-    match mention.kind:
-        case MentionKind.RECORD:
-            return Below(These(mention.na_ids), conditions)
-        case MentionKind.CREATOR:
-            return MadeBy(mention.na_ids, None, conditions)
-        case MentionKind.BOX:
-            folders = (LevelOfDescription.FILE_UNIT,)
-            return Records(replace(conditions, boxes=mention.values, levels=folders))
-        case MentionKind.RECORD_GROUP:
-            return Records(replace(conditions, record_group=int(mention.values[0])))
-        case MentionKind.FILE_CODE:
-            code = same_code(mention.values[0])
-            return Records(replace(conditions, file_code=code))
-        case _:
-            return None
-
-
-def is_narrow(wanted: RecordSet, words: Words) -> bool:
-    """Return whether a set is made by more than words of titles and a level.
-
-    What words alone find is for the search, unless a request says that titles are meant.
-    """
-    match wanted:
-        case Records(conditions=conditions):
-            structural = set(conditions.in_force) - {"levels", "words"}
-            return bool(structural) or (words.is_of_titles and bool(conditions.words))
-        case _:
-            return True
+def folders_in(one: Asked) -> RecordSet:
+    """Return the folders that a request is about, whatever it calls what they hold."""
+    items = [slot for slot in one.intent.of(SlotKind.LEVEL) if is_level(one, slot, "item")]
+    bare = one.without(items)
+    conditions = conditions_of(bare)
+    is_bare = not conditions.in_force and not bare.intent.of(SlotKind.CONTAINER, SlotKind.CREATOR)
+    if is_bare:
+        return Records(Conditions(levels=(FILE_UNIT,)))
+    return set_of(bare)

@@ -24,7 +24,7 @@ from narabot.plans.algebra import (
 )
 from narabot.plans.conditions import meets
 from narabot.plans.facts import RecordFacts, read_facts
-from narabot.words import fold
+from narabot.words import content_words, fold
 
 MOST_RECORDS = 20_000
 """Records that are gone through for one set."""
@@ -160,10 +160,23 @@ def title_query(groups: Iterable[tuple[str, ...]]) -> str:
     """Return a Lucene query for titles that have, of each group, one spelling."""
     clauses = []
     for group in groups:
-        spellings = {part for word in group for part in (phrase(word), phrase(fold(word)))}
-        ways = " ".join(sorted(f"title:{one} foldedWords:{one}" for one in spellings))
-        clauses.append(f"+({ways})")
+        ways = (titled(said) for said in group)
+        clauses.append(f"+({' '.join(way for way in ways if way)})")
     return " ".join(clauses)
+
+
+def titled(said: str) -> str:
+    """Return a Lucene query for titles that have all words of a topic that say something."""
+    words = [word for word in WORDS.findall(said) if content_words(word)] or [said]
+    clauses = []
+    for word in words:
+        spellings = sorted({phrase(word), phrase(fold(word))})
+        ways = " ".join(f"title:{one} foldedWords:{one}" for one in spellings)
+        clauses.append(f"+({ways})")
+    return f"({' '.join(clauses)})"
+
+
+WORDS = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 
 
 def phrase(word: str) -> str:

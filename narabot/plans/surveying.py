@@ -25,7 +25,9 @@ def overview(plan: Overview, outcome: Outcome, telling: Telling) -> str | None:
         "overview",
         name=described(plan.of, telling),
         count=f"{whole.count:,}",
-        levels=said_shares(whole.levels),
+        levels=", ".join(
+            f"{one.count:,} {telling.noun(one.value, one.count)}" for one in whole.levels
+        ),
         period=period,
     )
     lines = [

@@ -1,12 +1,14 @@
 """What a computed answer says, in English or Russian (`telling.toml`). Pure."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from narabot.dates import plain_date
 from narabot.plans.facts import RecordFacts
 from narabot.plans.outcomes import Outcome
 from narabot.plans.surveying import overview
 from narabot.plans.values import (
+    Also,
     Common,
     Compare,
     Count,
@@ -21,10 +23,20 @@ from narabot.plans.values import (
     Top,
     Total,
 )
+from narabot.plans.vocabulary import patterns
 from narabot.plans.wording import MOST_SHARED, Telling, described, quoted, said_day
 
 MOST_GROUPS = 12
 """Groups that are told."""
+
+MOST_NAMED = 5
+"""Records of a list that are all named."""
+
+DAYS_OF_A_YEAR = 365.2425
+"""On average (Gregorian calendar)."""
+
+LONGEST_COMMON = 420
+"""Characters of what records share, as far as it is told; what matters most comes first."""
 
 
 def told(outcome: Outcome, telling: Telling) -> str | None:
@@ -115,10 +127,12 @@ def between(_: DaysBetween, outcome: Outcome, telling: Telling) -> str | None:
         return None
     first, last = outcome.records
     begun = first.first_day
+    years = int(outcome.amount / DAYS_OF_A_YEAR)
     ended = last.last_day if first.na_id == last.na_id else last.first_day
     return telling.say(
         "between",
         amount=f"{outcome.amount:,}",
+        years=telling.say("years", count=years) if years else "",
         first=f"{quoted(first.title)} ({said_day(begun)})" if begun else "",
         last=f"{quoted(last.title)} ({said_day(ended)})" if ended else "",
     )
@@ -135,6 +149,8 @@ def compared(plan: Compare, outcome: Outcome, telling: Telling) -> str | None:
         return None
     ordered = sorted(pairs, key=lambda pair: pair[1] or 0, reverse=not plan.is_lowest)
     (winner, most), (other, least) = ordered[0], ordered[1]
+    if plan.measure is Measure.DAYS:
+        return compared_spans(plan, outcome, telling)
     difference = f"{abs(most - least):,}"
     is_dated = plan.measure in {Measure.FIRST_DAY, Measure.LAST_DAY}
     form = "compared_days" if is_dated else "same" if most == least else "compared"
@@ -149,6 +165,26 @@ def compared(plan: Compare, outcome: Outcome, telling: Telling) -> str | None:
     )
 
 
+def compared_spans(plan: Compare, outcome: Outcome, telling: Telling) -> str | None:
+    """Return how many days records cover, with the first and the last, the winner first."""
+    records = [one for one, _ in outcome.compared if one and one.first_day and one.last_day]
+    if len(records) != len(plan.sets):
+        return None
+    ordered = sorted(records, key=lambda one: one.days or 0, reverse=not plan.is_lowest)
+    said = [
+        telling.say(
+            "measured",
+            name=one.title,
+            days=f"{one.days:,}",
+            first=said_day(one.first_day),
+            last=said_day(one.last_day),
+        )
+        for one in ordered
+        if one.first_day and one.last_day
+    ]
+    return "; ".join(said) + "."
+
+
 def common(_: Common, outcome: Outcome, telling: Telling) -> str | None:
     """Return what records share."""
     shared = outcome.shared
@@ -156,17 +192,40 @@ def common(_: Common, outcome: Outcome, telling: Telling) -> str | None:
         return None
     parts = {
         "common_creators": [one.heading for one in shared.creators],
+        "common_contributors": [one.heading for one in shared.contributors],
         "common_subjects": [one.heading for one in shared.subjects],
         "common_above": [one.title for one in shared.above],
         "common_boxes": list(shared.boxes),
         "common_media": list(shared.media),
+        "common_ways": [title for way in shared.ways for title in way[-1:]],
     }
+    parts = dict(sorted(parts.items(), key=lambda part: not is_asked_for(part[0], telling)))
     said = [
         telling.say(form, names=", ".join(map(quoted, names[:MOST_SHARED])))
         for form, names in parts.items()
         if names
     ]
+    while len("; ".join(said)) > LONGEST_COMMON and len(said) > 1:
+        said.pop()
     return telling.say("common", parts="; ".join(said)) if said else None
+
+
+def is_asked_for(form: str, telling: Telling) -> bool:
+    """Return whether a request names what a part of an answer tells of."""
+    pattern = SHARED[form] and patterns("shared").get(SHARED[form])
+    return bool(pattern and pattern.search(telling.request))
+
+
+SHARED = {
+    "common_creators": "creator",
+    "common_contributors": "contributor",
+    "common_subjects": "subject",
+    "common_above": "above",
+    "common_ways": "above",
+    "common_boxes": "box",
+    "common_media": "",
+}
+"""The names in the vocabulary of what records share."""
 
 
 def neighbour(plan: Neighbour, outcome: Outcome, telling: Telling) -> str | None:
@@ -183,18 +242,30 @@ def neighbour(plan: Neighbour, outcome: Outcome, telling: Telling) -> str | None
 
 
 def fields(_: Tell, outcome: Outcome, telling: Telling) -> str | None:
-    """Return the fields of a record; nothing where one that is asked for is not stated."""
-    if not outcome.told or not all(one.values for one in outcome.told):
+    """Return the fields of a record, those that are not stated too; nothing where none is."""
+    if not any(one.values for one in outcome.told):
         return None
-    said = [
+    return " ".join(said_fields(outcome, telling))
+
+
+def said_fields(outcome: Outcome, telling: Telling) -> list[str]:
+    """Return each field that is told."""
+    return [
         telling.say(
             "told",
             field=telling.say(str(one.field)),
-            values="; ".join(plain_date(value) for value in one.values[:MOST_GROUPS]),
+            values="; ".join(plain_date(value) for value in one.values[:MOST_GROUPS])
+            or telling.say("not_stated"),
         )
         for one in outcome.told
     ]
-    return " ".join(said)
+
+
+def also(plan: Also, outcome: Outcome, telling: Telling) -> str | None:
+    """Return what was found, and fields of it."""
+    found = told(replace(outcome, plan=plan.plan, told=()), telling)
+    said = said_fields(outcome, telling)
+    return " ".join([found, *said]) if found else None
 
 
 TELLERS: dict[type[Plan], Callable[..., str | None]] = {
@@ -209,10 +280,14 @@ TELLERS: dict[type[Plan], Callable[..., str | None]] = {
     Neighbour: neighbour,
     Tell: fields,
     Overview: overview,
+    Also: also,
 }
 
 
 def cited(outcome: Outcome) -> tuple[RecordFacts, ...]:
     """Return the records that an answer quotes: those that it names."""
     many = {Count, ListOf, Total, CountBy, Overview}
-    return outcome.records[:1] if type(outcome.plan) in many else outcome.records[:MOST_SHARED]
+    is_short = type(outcome.plan) in {Count, ListOf} and len(outcome.records) <= MOST_NAMED
+    if type(outcome.plan) in many and not is_short:
+        return outcome.records[:1]
+    return outcome.records[: MOST_NAMED if is_short else MOST_SHARED]

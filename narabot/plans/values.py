@@ -122,6 +122,8 @@ class Field(StrEnum):
     """How many the folder states."""
     CREATOR = "creator"
     PREDECESSOR = "predecessor"
+    SUCCESSOR = "successor"
+    """Of a creator; the catalogue states none."""
     ESTABLISHED = "established"
     """When the creator began: founded, or born."""
     ABOLISHED = "abolished"
@@ -145,7 +147,7 @@ class Overview:
     of: RecordSet
 
 
-Plan = (
+OnePlan = (
     ListOf
     | Count
     | Total
@@ -158,6 +160,18 @@ Plan = (
     | Tell
     | Overview
 )
+"""A plan by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Also:
+    """A plan that finds a record, and some fields of the first that it finds."""
+
+    plan: OnePlan
+    fields: tuple[Field, ...]
+
+
+Plan = OnePlan | Also
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from narabot.words import fold
-
 FILE = Path(__file__).with_name("vocabulary.toml")
 
 Patterns = Mapping[str, re.Pattern[str]]
@@ -19,10 +17,11 @@ def patterns(table: str) -> Patterns:
     return {name: whole_words(words) for name, words in tables()[table].items()}
 
 
-@cache
-def fillers() -> frozenset[str]:
-    """Return the words that say nothing about what is sought."""
-    return frozenset(map(fold, tables()["fillers"]["words"].split()))
+def name_in(table: str, said: str) -> str | None:
+    """Return what some words say by a table: all of them, or else the first that say something."""
+    found = patterns(table)
+    whole = next((name for name, pattern in found.items() if pattern.fullmatch(said)), None)
+    return whole or next((name for name, pattern in found.items() if pattern.search(said)), None)
 
 
 @cache

@@ -9,16 +9,20 @@ from pathlib import Path
 
 from narabot.dates import plain_date, plain_span
 from narabot.plans.algebra import (
+    EVERYTHING,
     Below,
     Both,
     Conditions,
+    CreatorRole,
     Either,
     MadeBy,
     Period,
     Records,
     RecordSet,
+    Timing,
     Without,
 )
+from narabot.plans.asked import VOLUME
 
 TEXTS = Path(__file__).with_name("telling.toml")
 
@@ -34,10 +38,17 @@ class Telling:
     loaded: int
     names: dict[int, str]
     """Of records and authorities that the plan names, by naId."""
+    request: str = ""
 
     def say(self, form: str, **values: object) -> str:
         """Return a sentence."""
         return texts()[self.language][form].format(**values)
+
+    def noun(self, name: str, count: int = 2) -> str:
+        """Return what records of a level or kind are called, one or many."""
+        forms = texts()[f"{self.language}_nouns"]
+        one, many = forms.get(name, f"{name}, {name}s").split(", ")
+        return one if count == 1 else many
 
 
 @cache
@@ -51,63 +62,141 @@ def quoted(title: str) -> str:
     return f"“{title}”"
 
 
-PAIRED = {Both: "&", Either: "/", Without: "−"}
-"""What stands between the two sets of a pair."""
+PAIRED = {Both: "both", Either: "either", Without: "without"}
+"""How the two sets of a pair are said."""
 
 
 def described(wanted: RecordSet, telling: Telling) -> str:
-    """Return a set in words: its conditions, where it is, who made it."""
+    """Return a set in words: what the records are, where they are kept, who made them."""
+    match wanted:
+        case (
+            Both(one=one, other=other)
+            | Either(one=one, other=other)
+            | Without(one=one, other=other)
+        ):
+            form = PAIRED[type(wanted)]
+            if conditions_in(one) == conditions_in(other):
+                return telling.say(
+                    form, one=described(one, telling), other=where(other, telling, whole=False)
+                )
+            return telling.say(
+                form, one=described(one, telling), other=where(other, telling, whole=True)
+            )
+        case Records(conditions=conditions):
+            return said_conditions(conditions, telling)
+        case _:
+            said = said_conditions(conditions_in(wanted), telling)
+            return f"{said}{where(wanted, telling, whole=False)}"
+
+
+def conditions_in(wanted: RecordSet) -> Conditions:
+    """Return the conditions that a set is under."""
     if isinstance(wanted, Both | Either | Without):
-        one, other = described(wanted.one, telling), described(wanted.other, telling)
-        return f"{one} {PAIRED[type(wanted)]} {other}"
-    named = names_in(wanted, telling)
-    if isinstance(wanted, Records):
-        return said_conditions(wanted.conditions, telling)
-    if isinstance(wanted, Below | MadeBy):
-        role = getattr(wanted, "role", None)
-        where = ", ".join([*named, *([str(role)] if role else [])])
-        return f"{said_conditions(wanted.conditions, telling)} ({where})"
-    return ", ".join(named) or telling.say("everything")
+        return conditions_in(wanted.one)
+    return getattr(wanted, "conditions", EVERYTHING)
+
+
+def where(wanted: RecordSet, telling: Telling, *, whole: bool) -> str:
+    """Return in words what a set is made from; of all other sets, or of a whole one, all of it."""
+    if whole or isinstance(wanted, Both | Either | Without | Records):
+        return f" {described(wanted, telling)}"
+    named = ", ".join(map(quoted, names_in(wanted, telling)))
+    if not named:
+        return ""
+    if isinstance(wanted, MadeBy):
+        role = telling.say(ROLES[wanted.role]) if wanted.role else ""
+        return telling.say("made_by", names=named) + role
+    return telling.say("kept_in", names=named)
+
+
+ROLES = {CreatorRole.MOST_RECENT: "most_recent", CreatorRole.PREDECESSOR: "earlier"}
 
 
 def names_in(wanted: RecordSet, telling: Telling) -> list[str]:
     """Return the names of the records or authorities that a set is made from."""
     na_ids: tuple[int, ...] = getattr(wanted, "na_ids", ())
     if isinstance(wanted, Below):
+        if isinstance(wanted.of, Records):
+            return [said_conditions(wanted.of.conditions, telling)]
         na_ids = getattr(wanted.of, "na_ids", ())
     known = [telling.names[na_id] for na_id in na_ids if na_id in telling.names]
     return list(dict.fromkeys(known))[:MOST_SHARED]
 
 
 def said_conditions(wanted: Conditions, telling: Telling) -> str:
-    """Return conditions in words, NARA's own where there are such."""
+    """Return conditions in words: what the records are, then what they must be."""
+    words = [group for group in wanted.words if group != (VOLUME,)]
     parts = [
-        *wanted.levels,
-        *wanted.records_types,
-        *wanted.media,
-        *wanted.kinds,
-        *(" / ".join(quoted(word) for word in group) for group in wanted.words),
-        *([f"{quoted(wanted.beginning)}…"] if wanted.beginning else []),
-        *([wanted.file_code] if wanted.file_code else []),
-        *([f"not {code}" for code in wanted.other_file_codes]),
-        *span_of_boxes(wanted.boxes),
-        *([f"from {wanted.sender}"] if wanted.sender else []),
-        *([f"to {wanted.recipient}"] if wanted.recipient else []),
-        *(said_period(one) for one in wanted.periods),
-        *([f"record group {wanted.record_group}"] if wanted.record_group is not None else []),
+        nouns(wanted, telling),
+        *(
+            [telling.say("of_type", names=", ".join(wanted.records_types))]
+            * bool(wanted.records_types)
+        ),
+        *(
+            telling.say("titled", words=" / ".join(map(quoted, group[:MOST_SHARED])))
+            for group in words
+        ),
+        *([f"“{wanted.beginning}…”"] if wanted.beginning else []),
+        *([telling.say("in_class", code=wanted.file_code)] if wanted.file_code else []),
+        *([telling.say("in_box", box=span_of_boxes(wanted.boxes))] if wanted.boxes else []),
+        *([telling.say("sent_from", name=wanted.sender)] if wanted.sender else []),
+        *([telling.say("sent_to", name=wanted.recipient)] if wanted.recipient else []),
+        *(said_period(one, telling) for one in wanted.periods),
+        *([telling.say("in_group", number=wanted.record_group)] if wanted.record_group else []),
+        *(
+            [telling.say("at_least", number=wanted.least_documents)]
+            if wanted.least_documents
+            else []
+        ),
+        *([telling.say("at_most", number=wanted.most_documents)] if wanted.most_documents else []),
+        *([telling.say("with_role") + telling.say(ROLES[wanted.role])] if wanted.role else []),
+        *(
+            [telling.say("online" if wanted.is_online else "not_online")]
+            if wanted.is_online is not None
+            else []
+        ),
     ]
-    return ", ".join(map(str, parts)) or telling.say("everything")
+    return " ".join(parts)
 
 
-def span_of_boxes(boxes: Sequence[str]) -> list[str]:
+def nouns(wanted: Conditions, telling: Telling) -> str:
+    """Return what the records are: kinds of documents, a level, volumes, or records."""
+    if wanted.kinds:
+        return " / ".join(telling.noun(kind) for kind in wanted.kinds)
+    if (VOLUME,) in wanted.words:
+        return telling.noun(VOLUME)
+    return " / ".join(telling.noun(level) for level in wanted.levels) or telling.noun("record")
+
+
+def span_of_boxes(boxes: Sequence[str]) -> str:
     """Return boxes in words, many as the first and the last."""
-    return list(boxes) if len(boxes) <= MOST_SHARED else [f"{boxes[0]} – {boxes[-1]}"]
+    return ", ".join(boxes) if len(boxes) <= MOST_SHARED else f"{boxes[0]} – {boxes[-1]}"
 
 
-def said_period(one: Period) -> str:
+def said_period(one: Period, telling: Telling) -> str:
     """Return a period in plain words, with how the records lie to it."""
     first, last = (day.isoformat() if day else None for day in (one.first, one.last))
-    return f"{one.timing} {plain_span(first, last)}"
+    if one.first and one.last and (one.first.month, one.first.day) == (1, 1):
+        is_years = (one.last.month, one.last.day) == (12, 31)
+        first, last = (first[:4], last[:4]) if is_years and first and last else (first, last)
+    form = TIMED[one.timing] if first and last else OPEN[one.timing]
+    return telling.say(form, span=plain_span(first, last))
+
+
+TIMED = {
+    Timing.WITHIN: "dated_within",
+    Timing.OVERLAPPING: "dated",
+    Timing.STARTING: "dated_starting",
+    Timing.ENDING: "dated_ending",
+}
+
+
+OPEN = {
+    Timing.WITHIN: "open",
+    Timing.OVERLAPPING: "open",
+    Timing.STARTING: "open_starting",
+    Timing.ENDING: "open_ending",
+}
 
 
 def said_day(day: date | int) -> str:

@@ -27,6 +27,8 @@ RETURN first.naId AS naId,
        first.naId_creators AS naId_creators,
        first.heading_creators AS heading_creators,
        first.creatorType_creators AS creatorType_creators,
+       first.naId_contributors AS naId_contributors,
+       first.heading_contributors AS heading_contributors,
        first.naId_subjects AS naId_subjects,
        first.heading_subjects AS heading_subjects,
        first.ancestors AS ancestors

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from narabot.errors import ModelUnavailableError
 
 if TYPE_CHECKING:
+    from narabot.reading.intents import IntentReader
     from narabot.reading.reader import Reader
     from narabot.settings import Settings
 
@@ -20,6 +21,9 @@ OWN_READER, NO_READER = "own", "none"
 
 OWN_FILE = Path(__file__).with_name(FILE)
 """The reader that comes with narabot."""
+
+INTENTS_FILE = Path(__file__).with_name("intents.safetensors")
+"""The reader of requests that comes with narabot."""
 
 
 def open_reader(settings: "Settings") -> "Reader":
@@ -33,6 +37,16 @@ def open_reader(settings: "Settings") -> "Reader":
 
     base = packaged_e5()
     return Reader(base, reader_weights(reader_file(settings), base))
+
+
+def open_intent_reader(path: Path = INTENTS_FILE) -> "IntentReader":
+    """Return the reader of requests, loaded. Raises ModelUnavailableError."""
+    from narabot.embedding.packed_e5 import packaged_e5
+    from narabot.reading.intents import INTENT_READER, IntentReader
+    from narabot.reading.weights import reader_weights
+
+    base = packaged_e5()
+    return IntentReader(base, reader_weights(path, base, INTENT_READER))
 
 
 def reader_file(settings: "Settings") -> Path:

@@ -1,12 +1,12 @@
-"""The reader's weights: names of tensors, their shapes, and the file that holds them.
+"""Weights of models that read: names of tensors, their shapes, and the file that holds them.
 
-The words' vectors and the lowest layers are those of the pinned base, so the file holds the upper
+The words' vectors and the lowest layers are those of the pinned base, so a file holds the upper
 layers and the heads alone, in 16 bits.
 """
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -21,8 +21,18 @@ FROZEN_LAYERS = 4
 HEADS = {"relevance": 1, "span": 2, "support": 3}
 """Each head's outputs."""
 
-FORMAT = "narabot-reader-1"
-"""Of the file: a change of what the tensors mean makes the old ones unreadable."""
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What a file of weights holds."""
+
+    format: str
+    """A change of what the tensors mean makes the old ones unreadable."""
+    heads: Mapping[str, int]
+    """Each head's outputs."""
+
+
+READER = Layout("narabot-reader-1", HEADS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +44,8 @@ class ReaderWeights:
     name: str
 
 
-def reader_weights(path: Path, base: PackedE5) -> ReaderWeights:
-    """Return the weights in a file over those of the base.
+def reader_weights(path: Path, base: PackedE5, layout: Layout = READER) -> ReaderWeights:
+    """Return the weights in a file over those of the base; the last layers may be left out.
 
     Raises ModelUnavailableError when there is no such file, or it is none of a reader.
     """
@@ -47,21 +57,22 @@ def reader_weights(path: Path, base: PackedE5) -> ReaderWeights:
             own = {name: stored.get_tensor(name) for name in stored.keys()}  # noqa: SIM118
     except (OSError, SafetensorError) as error:
         raise ModelUnavailableError(f"The reader in {path} cannot be read ({error}).") from error
-    refuse_other(path, facts, base)
+    refuse_other(path, facts, base, layout.format)
     tensors = base.bert_tensors()
     tensors.update({name: array.astype(np.float32) for name, array in own.items()})
-    missing = [name for head in HEADS for name in head_names(head) if name not in own]
+    missing = [name for head in layout.heads for name in head_names(head) if name not in own]
     if missing:
         raise ModelUnavailableError(f"The reader in {path} lacks {', '.join(missing)}.")
-    return ReaderWeights(base.shape, tensors, facts.get("name", path.stem))
+    shape = replace(base.shape, layers=int(facts.get("layers", base.shape.layers)))
+    return ReaderWeights(shape, tensors, facts.get("name", path.stem))
 
 
-def refuse_other(path: Path, facts: Mapping[str, str], base: PackedE5) -> None:
+def refuse_other(path: Path, facts: Mapping[str, str], base: PackedE5, wanted: str) -> None:
     """Raise ModelUnavailableError for a file of another format, or over another base."""
-    if facts.get("format") != FORMAT:
+    if facts.get("format") != wanted:
         raise ModelUnavailableError(
             f"{path} holds no reader of narabot (its format is {facts.get('format')!r}, not "
-            f"{FORMAT!r}). Correct READER_MODEL; `own` is narabot's own."
+            f"{wanted!r}). Correct READER_MODEL; `own` is narabot's own."
         )
     if facts.get("base") != base.digest:
         raise ModelUnavailableError(
@@ -79,8 +90,18 @@ def save_reader(
     path: Path, tensors: Mapping[str, Array], base: PackedE5, name: str, facts: Mapping[str, object]
 ) -> None:
     """Write a reader's own tensors in 16 bits. Raises OSError."""
+    save_weights(path, tensors, base, READER, {"name": name, "facts": json.dumps(facts)})
+
+
+def save_weights(
+    path: Path,
+    tensors: Mapping[str, Array],
+    base: PackedE5,
+    layout: Layout,
+    facts: Mapping[str, str],
+) -> None:
+    """Write a model's own tensors in 16 bits, with facts about it. Raises OSError."""
     from safetensors.numpy import save_file
 
     halves = {key: np.ascontiguousarray(array, np.float16) for key, array in tensors.items()}
-    told = {"format": FORMAT, "base": base.digest, "name": name, "facts": json.dumps(facts)}
-    save_file(halves, path, metadata=told)
+    save_file(halves, path, metadata={"format": layout.format, "base": base.digest, **facts})

@@ -1,4 +1,4 @@
-"""Requests read into plans, and what plans come to, on a handful of invented records."""
+"""Plans put together from intents and slots, and what they come to, on a few invented records."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -7,11 +7,13 @@ from datetime import date
 import pytest
 
 from narabot.models import LevelOfDescription
+from narabot.models.intents import Slot, SlotKind, named_intent
 from narabot.plans.algebra import (
     Below,
     Both,
     Conditions,
     CreatorRole,
+    Either,
     MadeBy,
     Period,
     Records,
@@ -20,6 +22,8 @@ from narabot.plans.algebra import (
     Timing,
     Without,
 )
+from narabot.plans.asked import Asked, NotUnderstoodError, asked
+from narabot.plans.assembling import assembled
 from narabot.plans.conditions import meets
 from narabot.plans.facts import Named, RecordFacts
 from narabot.plans.mentions import (
@@ -27,15 +31,14 @@ from narabot.plans.mentions import (
     MentionKind,
     TitledRecord,
     chosen_among,
-    marked,
     mentions_in,
 )
 from narabot.plans.outcomes import Outcome
-from narabot.plans.reading import read_plans
-from narabot.plans.relating import evaluate
+from narabot.plans.relating import evaluate, ways_up
 from narabot.plans.sources import Maker, Sets, phrase, title_query
 from narabot.plans.telling import told
 from narabot.plans.values import (
+    Also,
     Common,
     Compare,
     Count,
@@ -53,6 +56,7 @@ from narabot.plans.values import (
     Total,
 )
 from narabot.plans.wording import Telling
+from training.requests import unmarked
 
 ITEM, FOLDER, SERIES = (
     LevelOfDescription.ITEM,
@@ -112,24 +116,27 @@ def read(wanted: RecordSet) -> tuple[RecordFacts, ...]:
     """Return a set of the invented records, as the graph would give it."""
     match wanted:
         case These(na_ids=na_ids):
-            return tuple(ALL[na_id] for na_id in na_ids)
+            found = [ALL[na_id] for na_id in na_ids]
         case Records(conditions=conditions):
-            return kept(ALL.values(), conditions)
+            found = kept(ALL.values(), conditions)
         case Below(of=of, conditions=conditions):
             above = {one.na_id for one in read(of)}
-            return kept((one for one in ALL.values() if above & set(one.above)), conditions)
+            found = kept((one for one in ALL.values() if above & set(one.above)), conditions)
         case MadeBy(na_ids=na_ids, role=role, conditions=conditions):
-            return kept((one for one in ALL.values() if one.made_by(na_ids, role)), conditions)
-        case Without(one=one, other=other):
-            return tuple(found for found in read(one) if found not in read(other))
+            found = kept((one for one in ALL.values() if one.made_by(na_ids, role)), conditions)
         case Both(one=one, other=other):
-            return tuple(found for found in read(one) if found in read(other))
+            found = [record for record in read(one) if record in read(other)]
+        case Either(one=one, other=other):
+            found = list({record.na_id: record for record in (*read(one), *read(other))}.values())
+        case Without(one=one, other=other):
+            found = [record for record in read(one) if record not in read(other)]
         case _:
             raise AssertionError(wanted)
+    return tuple(found)
 
 
-def kept(found: Iterable[RecordFacts], conditions: Conditions) -> tuple[RecordFacts, ...]:
-    return tuple(one for one in found if meets(one, conditions))
+def kept(found: Iterable[RecordFacts], conditions: Conditions) -> list[RecordFacts]:
+    return [one for one in found if meets(one, conditions)]
 
 
 SETS = Sets(
@@ -137,93 +144,145 @@ SETS = Sets(
 )
 
 
-def plan_of(request: str, *creators: tuple[str, int]) -> Plan | None:
+CREATORS = {"the Lighthouse Board": 71, "the Pilot Office": 72}
+
+
+def mention_of(slot: Slot, said: str) -> Mention | None:
+    """Return what the words of a slot name, as the graph would tell."""
+    if slot.kind is SlotKind.CREATOR:
+        return Mention(MentionKind.CREATOR, slot.start, slot.end, (CREATORS[said],), (said,))
     titled = [TitledRecord(one.na_id, one.title, one.level) for one in ALL.values()]
-    makers = [
-        Mention(
-            MentionKind.CREATOR,
-            request.index(name),
-            request.index(name) + len(name),
-            (na_id,),
-            (name,),
-        )
-        for name, na_id in creators
-    ]
-    mentions = chosen_among(request, [*mentions_in(request, titled), *makers])
-    return next(iter(read_plans(marked(request, mentions))), None)
+    found = chosen_among(said, mentions_in(said, titled))
+    return max(found, key=lambda one: one.kind is MentionKind.RECORD, default=None)
 
 
-def outcome_of(request: str, *creators: tuple[str, int]) -> Outcome:
-    plan = plan_of(request, *creators)
-    assert plan is not None
-    return evaluate(plan, SETS)
+def plan_of(intent: str, marked: str) -> Plan:
+    text, slots = unmarked(marked)
+    names = {SlotKind.RECORD, SlotKind.CONTAINER, SlotKind.CREATOR}
+    known = {
+        slot: mention
+        for slot in slots
+        if slot.kind in names and (mention := mention_of(slot, text[slot.start : slot.end]))
+    }
+    return assembled(asked(text, named_intent(intent, 1.0, slots), known))
+
+
+def outcome_of(intent: str, marked: str) -> Outcome:
+    return evaluate(plan_of(intent, marked), SETS)
 
 
 @pytest.mark.parametrize(
-    ("request_", "amount"),
+    ("marked", "amount"),
     [
-        ("How many letters are in the folder DEF 2 CAN 01/01/1964?", 2),
-        ("How many documents have the word whale in their titles?", 2),
-        ("number of DEF 2 CAN folders", 2),
-        ("How many DEF 2 CAN folders were opened before 1 March 1964?", 1),
-        ("How many folders in Box 7 hold more than 5 documents?", 1),
-        ("Сколько документов имеют в заголовке слово Whale?", 2),
-        ("How many letters from Halifax are dated January 1964?", 1),
+        ("How many [[KIND|letters]] are in [[IN|the folder DEF 2 CAN 01/01/1964]]?", 2),
+        ("How many [[LEVEL|documents]] have the word [[T|whale]] in their titles?", 2),
+        ("number of [[IN|DEF 2 CAN]] [[LEVEL|folders]]", 2),
+        ("Number of [[IN|def 2 can]] [[LEVEL|folders]] opened [[WHEN|before 1 March 1964]]", 1),
+        ("How many [[LEVEL|folders]] in [[IN|Box 7]] hold [[NUM|more than 5 documents]]?", 1),
+        ("How many [[LEVEL|folders]] hold [[NUM|exactly one document]]?", 1),
+        ("Сколько [[LEVEL|документов]] имеют в заголовке слово [[T|Whale]]?", 2),
+        ("[[KIND|letters]] from [[FROM|the post at Halifax]] in [[WHEN|January 1964]], count", 1),
+        ("How many [[KIND|letters]] to [[TO|Washington]] name [[T|dues]] or a [[T|whale]]?", 3),
+        ("How many [[KIND|letters]] are there, but for those of [[FROM!|Ottawa]]?", 2),
+        ("How many [[LEVEL|documents]] are in [[IN|box 7]]?", 12),
+        ("How many [[LEVEL|series]] in [[IN|RG 26]] are by [[BY|the Pilot Office]]?", 1),
     ],
 )
-def test_what_is_counted(request_: str, amount: int) -> None:
-    assert outcome_of(request_).amount == amount
+def test_what_is_counted(marked: str, amount: int) -> None:
+    assert outcome_of("count", marked).amount == amount
 
 
 def test_folders_of_a_box_are_summed() -> None:
-    plan = plan_of("Adding up every folder in Box 7, how many documents are there?")
+    plan = plan_of("total", "Every folder in [[IN|Box 7]], how many [[LEVEL|documents]] in all?")
     assert isinstance(plan, Total)
     assert evaluate(plan, SETS).amount == 12
 
 
+def test_different_values_are_counted_and_grouped() -> None:
+    marked = "[[KIND|letters]] of [[IN|Keepers' Letters]] by [[FACET|post]]"
+    assert outcome_of("count", marked).amount == 2
+    groups = outcome_of("group", marked).groups
+    assert [(one.value, one.amount) for one in groups] == [("Halifax", 2), ("Ottawa", 1)]
+
+
 def test_series_by_one_and_not_by_another() -> None:
     found = outcome_of(
-        "List the series of the Lighthouse Board that did not come to it from the Pilot Office.",
-        ("Lighthouse Board", 71),
-        ("Pilot Office", 72),
+        "list",
+        "[[LEVEL|series]] of [[BY|the Lighthouse Board]] that [[BY!|the Pilot Office]] never had",
     )
     assert isinstance(found.plan, ListOf)
     assert [one.na_id for one in found.records] == [LOGS.na_id]
 
 
 def test_the_role_of_a_creator_counts() -> None:
-    plan = plan_of("Which series have the Pilot Office as a predecessor?", ("Pilot Office", 72))
+    marked = "[[LEVEL|series]] with [[BY|the Pilot Office]] as [[ROLE:former|a predecessor]]"
+    plan = plan_of("list", marked)
     assert isinstance(plan, ListOf)
     assert isinstance(plan.of, MadeBy)
     assert plan.of.role is CreatorRole.PREDECESSOR
 
 
 @pytest.mark.parametrize(
-    ("request_", "na_id"),
+    ("intent", "marked", "na_id"),
     [
-        ("Which of the folders in Box 7 is the thickest, counted in documents?", 12),
-        ("What is the smallest folder in Box 7?", 11),
-        ("What is the earliest document with whale in its title?", 21),
-        ("Which DEF 2 CAN folder was in use on 20 April 1964?", 11),
+        ("top documents most", "Which [[LEVEL|folder]] in [[IN|Box 7]] is the thickest?", 12),
+        ("top documents least", "The smallest [[LEVEL|file]] in [[IN|Box 7]]?", 11),
+        ("top documents most", "The largest [[LEVEL|folder]] of all?", 12),
+        ("top earliest", "the first [[LEVEL|document]] that names [[T|whales]]", 21),
+        ("top latest", "the last [[KIND|letter]] from [[FROM|Halifax]]", 23),
+        ("open", "Which [[IN|DEF 2 CAN]] folder was in use [[WHEN|on 20 April 1964]]?", 11),
     ],
 )
-def test_what_comes_first_or_has_most(request_: str, na_id: int) -> None:
-    found = outcome_of(request_)
+def test_what_comes_first_or_has_most(intent: str, marked: str, na_id: int) -> None:
+    found = outcome_of(intent, marked)
     assert isinstance(found.plan, Top)
     assert [one.na_id for one in found.records] == [na_id]
 
 
+def test_the_group_with_most_is_found() -> None:
+    found = outcome_of("top records most", "Which [[FACET|post]] sent most [[KIND|letters]]?")
+    assert [(one.value, one.amount) for one in found.groups] == [("Halifax", 2)]
+
+
+def test_fields_that_are_asked_for_beside_are_told() -> None:
+    found = outcome_of(
+        "top documents most", "[[ASK:box|Which box]] is the thickest [[LEVEL|folder]] in?"
+    )
+    assert isinstance(found.plan, Also)
+    said = told(found, Telling("en", 9, {}))
+    assert said is not None
+    assert "Box 7" in said
+
+
 def test_boxes_are_compared_by_their_documents() -> None:
-    found = outcome_of("Which has more documents, Box 7 or Box 8, and by how many?")
+    found = outcome_of(
+        "compare documents most", "Which has more documents, [[IN|Box 7]] or [[IN|Box 8]]?"
+    )
     assert isinstance(found.plan, Compare)
     said = told(found, Telling("en", 9, {}))
     assert said is not None
-    assert said.startswith("fileUnit, Box 7: 12, against fileUnit, Box 8: 1")
+    assert said.startswith("folders in Box 7: 12, against folders in Box 8: 1")
     assert "difference is 11" in said
 
 
+@pytest.mark.parametrize(
+    ("marked", "amounts"),
+    [
+        ("[[T|whale]] or [[T|dues]], which is in more titles?", [2, 1]),
+        ("Did [[FROM|Halifax]] send more [[KIND|letters]] than [[FROM|Ottawa]]?", [2, 1]),
+        ("More [[KIND|letters]] [[WHEN|in January]] or [[WHEN|in June 1964]]?", [2, 1]),
+        ("[[IN|Box 7]] against [[IN|Box 8]], in [[LEVEL|folders]]", [2, 1]),
+    ],
+)
+def test_sides_are_compared_by_their_number(marked: str, amounts: list[int]) -> None:
+    found = outcome_of("compare records most", marked)
+    assert [amount for _, amount in found.compared] == amounts
+
+
 def test_what_two_records_share() -> None:
-    found = outcome_of("What do the Keepers' Letters and the Harbor Logs have in common?")
+    found = outcome_of(
+        "common", "What do [[REC|the Keepers' Letters]] and [[IN|the Harbor Logs]] share?"
+    )
     assert isinstance(found.plan, Common)
     assert found.shared is not None
     assert [one.heading for one in found.shared.creators] == ["Lighthouse Board"]
@@ -231,20 +290,21 @@ def test_what_two_records_share() -> None:
 
 
 @pytest.mark.parametrize(
-    ("request_", "na_id"),
+    ("intent", "marked", "na_id"),
     [
-        ("What folder follows DEF 2 CAN 01/01/1964?", 12),
-        ("Which folder comes before DEF 2 CAN 05/01/1964?", 11),
+        ("next after", "What folder follows [[REC|DEF 2 CAN 01/01/1964]]?", 12),
+        ("next before", "Which folder comes before [[REC|DEF 2 CAN 05/01/1964]]?", 11),
+        ("next after", f"The folder after that with [[REC|{WHALE.title}]]?", 12),
     ],
 )
-def test_what_comes_next_in_a_run(request_: str, na_id: int) -> None:
-    found = outcome_of(request_)
+def test_what_comes_next_in_a_run(intent: str, marked: str, na_id: int) -> None:
+    found = outcome_of(intent, marked)
     assert isinstance(found.plan, Neighbour)
     assert found.records[0].na_id == na_id
 
 
 def test_the_last_of_a_run_has_no_next() -> None:
-    found = outcome_of("What folder follows DEF 2 CAN 05/01/1964?")
+    found = outcome_of("next after", "What follows [[REC|DEF 2 CAN 05/01/1964]]?")
     assert found.amount == 0
     assert told(found, Telling("en", 9, {})) is None
 
@@ -270,7 +330,7 @@ def test_days_between_the_first_and_the_last() -> None:
 
 
 def test_an_overview_is_computed() -> None:
-    plan = plan_of("Give me an overview of the folder DEF 2 CAN 01/01/1964.")
+    plan = plan_of("overview", "What is in [[IN|the folder DEF 2 CAN 01/01/1964]]?")
     assert isinstance(plan, Overview)
     said = told(evaluate(plan, SETS), Telling("en", 9, {11: EARLY.title}))
     assert said is not None
@@ -286,20 +346,22 @@ def test_groups_are_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    "request_",
+    ("intent", "marked"),
     [
-        "Who painted the lighthouse?",
-        "What did the keeper write about the whale?",
-        "Tell me about storms in Halifax",
-        "Show me letters about whales",
-        "",
-        "?!",
-        "how many",
+        ("count", "How many are there?"),
+        ("count", "How many [[LEVEL|folders]] of [[IN|the Whaling Papers]]?"),
+        ("count", "[[KIND|letters]] of [[WHEN|the day after the storm]]"),
+        ("group", "[[KIND|letters]] by [[FACET|mood]]"),
+        ("compare documents most", "Is [[IN|Box 7]] the fuller one?"),
+        ("common", "What does [[REC|the Harbor Logs]] share?"),
+        ("tell", "[[ASK:box|Which box]]?"),
+        ("open", "Which [[IN|DEF 2 CAN]] folder was open?"),
+        ("list", "folders with [[NUM|many documents]]"),
     ],
 )
-def test_what_is_not_computed_has_no_plan(request_: str) -> None:
-    plan = plan_of(request_)
-    assert plan is None or told(evaluate(plan, SETS), Telling("en", 9, {})) is None
+def test_what_is_not_understood_has_no_plan(intent: str, marked: str) -> None:
+    with pytest.raises(NotUnderstoodError):
+        plan_of(intent, marked)
 
 
 def test_an_undated_record_lies_in_no_period() -> None:
@@ -326,3 +388,60 @@ def test_the_measure_of_a_comparison() -> None:
 def test_a_count_of_nothing_is_not_told() -> None:
     plan = Count(Records(Conditions(words=(("unicorn",),))))
     assert told(evaluate(plan, SETS), Telling("en", 9, {})) is None
+
+
+def asked_of(intent: str, marked: str) -> Asked:
+    text, slots = unmarked(marked)
+    known = {
+        slot: mention
+        for slot in slots
+        if slot.kind in {SlotKind.CONTAINER, SlotKind.CREATOR}
+        and (mention := mention_of(slot, text[slot.start : slot.end]))
+    }
+    return asked(text, named_intent(intent, 1.0, slots), known)
+
+
+def test_a_container_that_nobody_knows_is_left_out_beside_one_that_is_known() -> None:
+    one = asked_of("count", "[[LEVEL|folders]] in [[IN|Box 7]] of [[IN|the Whaling Papers]]")
+    assert one.left_out == ("the Whaling Papers",)
+    assert evaluate(assembled(one), SETS).amount == 2
+
+
+@pytest.mark.parametrize(
+    ("marked", "amount"),
+    [
+        ("[[LEVEL|series]] that name [[ROLE:former|an earlier creator]]", 1),
+        ("[[LEVEL|folders]] that begin [[WHEN|in 1965 or later]]", 1),
+        ("[[LEVEL|folders]] of [[WHEN|the sixties]]", 3),
+        ("[[LEVEL|folders]] of [[WHEN|the thirties]]", 0),
+        ("[[LEVEL|folders]] with [[NUM|nine documents]] or more", 1),
+        ("[[KIND|correspondence]] from [[FROM|Halifax]]", 2),
+        ("[[KIND|whales]] in [[LEVEL|documents]]", 2),
+        ("[[LEVEL|folders]] in [[IN|Box 7]] or [[IN|Box 8]]", 3),
+    ],
+)
+def test_conditions_are_as_they_are_said(marked: str, amount: int) -> None:
+    assert outcome_of("count", marked).amount == amount
+
+
+def test_a_creator_itself_is_told_of() -> None:
+    found = outcome_of("tell", "[[ASK:established|When was]] [[BY|the Lighthouse Board]] founded?")
+    assert told(found, Telling("en", 9, {})) == "Creator began: 1852."
+
+
+def test_who_came_after_a_creator_is_not_stated() -> None:
+    found = outcome_of("tell", "[[ASK:predecessor|the successor]] of [[BY|the Pilot Office]]?")
+    assert told(found, Telling("en", 9, {})) is None
+
+
+def test_of_several_fields_those_that_are_not_stated_are_told_to_be_so() -> None:
+    plan = Tell(These((3,)), (Field.CREATOR, Field.PREDECESSOR))
+    said = told(evaluate(plan, SETS), Telling("en", 9, {}))
+    assert said == "Created by: Lighthouse Board. Earlier creator: not stated."
+
+
+def test_what_lies_between_two_records_and_what_they_share_is_told() -> None:
+    buoy = replace(WHALE, na_id=31, above=(1, 3))
+    shared = ways_up([[WHALE, EARLY, KEEPERS, GROUP], [buoy, LOGS, GROUP]], [GROUP])
+    assert shared == ((EARLY.title, KEEPERS.title), (LOGS.title,))
+    assert ways_up([[WHALE, KEEPERS], [buoy, KEEPERS]], [KEEPERS]) == ()

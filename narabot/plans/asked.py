@@ -1,0 +1,369 @@
+"""A request as it was read, and the conditions that its slots set on records. Pure."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from narabot.dates import MONTH
+from narabot.models import LevelOfDescription, RecordsType
+from narabot.models.intents import Intent, Operation, Slot, SlotKind
+from narabot.plans.algebra import Conditions, CreatorRole, Period, Timing
+from narabot.plans.mentions import Mention, MentionKind
+from narabot.plans.periods import PlacedPeriod, periods_in, timing_of
+from narabot.plans.vocabulary import name_in
+from narabot.words import CYRILLIC, content_words, fold
+
+VOLUME = "volume"
+"""A level that NARA does not have: a file unit whose title says that it is a volume."""
+
+NAMES = (SlotKind.RECORD, SlotKind.CONTAINER, SlotKind.CREATOR, SlotKind.TOPIC)
+"""Slots within which a date is part of a name."""
+
+
+class NotUnderstoodError(Exception):
+    """Something of a request has no meaning in a plan; its text says what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request as it was read."""
+
+    text: str
+    intent: Intent
+    named: Mapping[Slot, Mention]
+    """What slots refer to."""
+    periods: tuple[PlacedPeriod, ...]
+    """Those that are no part of a name."""
+    left_out: tuple[str, ...] = ()
+    """Names of containers and creators that are not known, beside others that are."""
+
+    def said(self, slot: Slot) -> str:
+        """Return the words of a slot."""
+        return self.text[slot.start : slot.end]
+
+    def without(self, slots: Sequence[Slot]) -> "Asked":
+        """Return a request without some slots, and the periods in them."""
+        kept = tuple(one for one in self.intent.slots if one not in slots)
+        periods = tuple(
+            one for one in self.periods if not any(is_within(one, slot) for slot in slots)
+        )
+        return replace(self, intent=replace(self.intent, slots=kept), periods=periods)
+
+
+def is_within(one: PlacedPeriod, slot: Slot) -> bool:
+    """Return whether a period and a slot share words."""
+    return one.start < slot.end and one.end > slot.start
+
+
+def asked(text: str, intent: Intent, named: Mapping[Slot, Mention]) -> Asked:
+    """Return a request as it was read; dates within names are no conditions."""
+    known = [one for one in intent.slots if one.kind in {*NAMES, SlotKind.PERIOD}]
+    everywhere = periods_in(text)
+    free = [one for one in everywhere if not any(is_within(one, slot) for slot in known)]
+    own = [
+        period
+        for slot in intent.slots
+        if slot.kind is SlotKind.PERIOD
+        for period in periods_said(text, slot, everywhere)
+    ]
+    periods = tuple(sorted([*own, *free], key=lambda one: one.start))
+    return known_alone(compared_alike(Asked(text, with_types(text, intent), named, periods)))
+
+
+def distance(one: Slot, other: Slot) -> int:
+    """Return how many signs stand between two slots."""
+    return max(one.start - other.end, other.start - one.end, 0)
+
+
+def with_types(text: str, intent: Intent) -> Intent:
+    """Return an intent in which the name of a type of materials is one, whatever it was read as.
+
+    A kind that documents do not have is a topic.
+    """
+    turned = []
+    for slot in intent.slots:
+        said = text[slot.start : slot.end].strip('«»"“”')
+        if slot.kind in {SlotKind.CONTAINER, SlotKind.TOPIC} and said in set(RecordsType):
+            turned.append(replace(slot, kind=SlotKind.TYPE))
+        elif slot.kind is SlotKind.KIND and name_in("kinds", said) is None:
+            is_type = name_in("types", said) is not None
+            turned.append(replace(slot, kind=SlotKind.TYPE if is_type else SlotKind.TOPIC))
+        elif slot.kind is SlotKind.TYPE and name_in("types", said) is None:
+            turned.append(replace(slot, kind=SlotKind.TOPIC))
+        else:
+            turned.append(slot)
+    return replace(intent, slots=tuple(turned))
+
+
+def compared_alike(one: Asked) -> Asked:
+    """Return a comparison whose sides are topics where one is, and the other is no known name."""
+    topics = one.intent.of(SlotKind.TOPIC)
+    unknown = [
+        slot for slot in one.intent.of(SlotKind.CONTAINER, SlotKind.RECORD) if slot not in one.named
+    ]
+    if one.intent.operation is not Operation.COMPARE or len(topics) != 1 or not unknown:
+        return one
+    other = min(unknown, key=lambda slot: distance(slot, topics[0]))
+    turned = tuple(
+        replace(slot, kind=SlotKind.TOPIC) if slot == other else slot for slot in one.intent.slots
+    )
+    return replace(one, intent=replace(one.intent, slots=turned))
+
+
+def known_alone(one: Asked) -> Asked:
+    """Return a request without containers and creators that nobody knows, if it names others."""
+    containers = one.intent.of(SlotKind.CONTAINER, SlotKind.CREATOR)
+    unknown = [slot for slot in containers if slot not in one.named]
+    if not unknown or len(unknown) == len(containers):
+        return one
+    return replace(one.without(unknown), left_out=tuple(map(one.said, unknown)))
+
+
+DAY_OR_MONTH = re.compile(rf"\d|{MONTH}", re.IGNORECASE)
+YEAR = re.compile(r"\b1[5-9]\d\d\b|\b20\d\d\b")
+
+
+def periods_said(text: str, slot: Slot, everywhere: Sequence[PlacedPeriod]) -> list[PlacedPeriod]:
+    """Return the periods that a slot says; a day or month has the year of the next date.
+
+    How the days of records lie to them, the whole request says.
+    """
+    said = text[slot.start : slot.end]
+    years = YEAR.findall(text[slot.end :]) + YEAR.findall(text[: slot.start])
+    ways = [said, *(f"{said} {year}" for year in years[:1] if DAY_OR_MONTH.search(said))]
+    found = next((some for way in ways if (some := periods_in(way))), [])
+    if not found:
+        return [one for one in everywhere if is_within(one, slot)]
+    timing = timing_of(text)
+    return [
+        replace(one, start=slot.start, end=slot.end, period=timed(one.period, timing))
+        for one in found
+    ]
+
+
+def timed(period: Period, timing: Timing) -> Period:
+    """Return a period to which the days of records lie as a request says."""
+    is_plain = period.timing is Timing.OVERLAPPING
+    return replace(period, timing=timing) if is_plain else period
+
+
+def kind_at(one: Asked, slot: Slot) -> MentionKind | None:
+    """Return what a slot refers to is, `None` where it is not known."""
+    mention = one.named.get(slot)
+    return mention.kind if mention else None
+
+
+def conditions_of(one: Asked) -> Conditions:
+    """Return what records must be by themselves. Raises NotUnderstoodError."""
+    level = level_of(one)
+    least, most = bounds_of(one)
+    return Conditions(
+        levels=() if level in (None, VOLUME) else (LevelOfDescription(level),),
+        words=(*(((VOLUME,),) if level == VOLUME else ()), *topics_of(one)),
+        kinds=kinds_of(one),
+        sender=post_of(one, SlotKind.SENDER),
+        recipient=post_of(one, SlotKind.RECIPIENT),
+        periods=periods_of(one),
+        records_types=tuple(
+            dict.fromkeys(
+                RecordsType(known(one, slot, "types")) for slot in one.intent.of(SlotKind.TYPE)
+            )
+        ),
+        role=role_alone(one),
+        least_documents=least,
+        most_documents=most,
+        is_online=online_of(one),
+    )
+
+
+def role_alone(one: Asked) -> CreatorRole | None:
+    """Return as what some creator must stand, where none is named."""
+    if one.intent.of(SlotKind.CREATOR) or one.intent.excluded(SlotKind.CREATOR):
+        return None
+    if one.intent.of(SlotKind.FORMER_ROLE):
+        return CreatorRole.PREDECESSOR
+    return CreatorRole.MOST_RECENT if one.intent.of(SlotKind.LAST_ROLE) else None
+
+
+def kinds_of(one: Asked) -> tuple[str, ...]:
+    """Return how the kinds of documents begin that are asked for; none for messages of any."""
+    kinds = (kind_of(one.said(slot)) for slot in one.intent.of(SlotKind.KIND))
+    return tuple(dict.fromkeys(kind for kind in kinds if kind != MESSAGE))
+
+
+MESSAGE = "message"
+"""A kind of document that is any."""
+
+
+def known(one: Asked, slot: Slot, table: str) -> str:
+    """Return what the words of a slot mean in a table. Raises NotUnderstoodError."""
+    name = name_in(table, one.said(slot))
+    if name is None:
+        raise NotUnderstoodError(one.said(slot))
+    return name
+
+
+def level_of(one: Asked) -> str | None:
+    """Return the level that is asked for, `None` for any."""
+    names = [name_in("levels", one.said(slot)) for slot in one.intent.of(SlotKind.LEVEL)]
+    return next((name for name in names if name), None)
+
+
+def is_level(one: Asked, slot: Slot, level: str) -> bool:
+    """Return whether a slot names a level."""
+    return name_in("levels", one.said(slot)) == level
+
+
+def topics_of(one: Asked) -> tuple[tuple[str, ...], ...]:
+    """Return the words that titles must have: all of them, or those of one of several slots."""
+    slots = [
+        slot
+        for slot in one.intent.of(SlotKind.TOPIC)
+        if kind_at(one, slot) is not MentionKind.RECORD
+    ]
+    if len(slots) > 1 and is_either(one, slots):
+        return (tuple(dict.fromkeys(one.said(slot) for slot in slots)),)
+    return tuple(group for slot in slots for group in spellings_of(one, slot))
+
+
+def spellings_of(one: Asked, slot: Slot) -> tuple[tuple[str, ...], ...]:
+    """Return the words of a topic as titles spell them, or as they are written."""
+    mention = one.named.get(slot)
+    if mention is not None and mention.kind is MentionKind.WORDS:
+        return mention.spellings
+    if CYRILLIC.search(one.said(slot)):
+        raise NotUnderstoodError(one.said(slot))
+    return ((one.said(slot),),) if words_of(one.said(slot)) else ()
+
+
+def words_of(said: str) -> list[str]:
+    """Return the words of a topic that say something, as they are written."""
+    kept = frozenset(content_words(said))
+    words = re.findall(r"[^\W_]+(?:['’.-][^\W_]+)*", said)
+    return [word for word in words if fold(word).removesuffix("'s").removesuffix("’s") in kept]
+
+
+OR = re.compile(r"\b(?:or|either|and/or|или|либо)\b", re.IGNORECASE)
+
+NEAR = 40
+"""Signs between two slots that an `or` joins."""
+
+
+def is_either(one: Asked, slots: Sequence[Slot]) -> bool:
+    """Return whether one of some slots is enough: `or` stands between two of them."""
+    return any(
+        OR.search(one.text[before.end : after.start]) and after.start - before.end < NEAR
+        for before, after in pairwise(slots)
+    )
+
+
+def kind_of(said: str) -> str:
+    """Return how the kind of a document begins. Raises NotUnderstoodError for an unknown one."""
+    name = name_in("kinds", said)
+    if name is None:
+        raise NotUnderstoodError(said)
+    return name
+
+
+POST = re.compile(
+    r"^(?:(?:the|our|us|u\.s\.|american|из|от|в|посольств\w*|консульств\w*|генконсульств\w*|"
+    r"embassy|consulate(?: general)?|legation|mission|post|ambassador|consul(?: general)?|at|in|of|"
+    r"from|to|department)\b\s*)+|\s+(?:embassy|consulate(?: general)?|legation|post)$",
+    re.IGNORECASE,
+)
+"""What says in front of a place, or behind it, that a post is meant."""
+
+HOME = re.compile(
+    r"state(?: department)?|department of state|washington|the department|госдеп\w*|"
+    r"государственн\w+ департамент\w*|вашингтон\w*",
+    re.IGNORECASE,
+)
+"""The State Department, which titles call `State`."""
+
+
+def post_of(one: Asked, kind: SlotKind) -> str | None:
+    """Return the sender or recipient that is asked for, as titles name it."""
+    slots = [slot for slot in one.intent.of(kind) if kind_at(one, slot) is not MentionKind.RECORD]
+    if not slots:
+        return None
+    mention = one.named.get(slots[0])
+    if mention is not None and mention.kind is MentionKind.WORDS:
+        return " ".join(group[0] for group in mention.spellings)
+    said = one.said(max(slots, key=lambda slot: len(POST.sub("", one.said(slot)).strip()))).strip()
+    place = POST.sub("", said).strip() or said
+    if HOME.fullmatch(place) or HOME.fullmatch(said):
+        return "State"
+    if CYRILLIC.search(place):
+        raise NotUnderstoodError(place)
+    return place
+
+
+BOUND = re.compile(
+    r"(?P<words>more than|over|above|at least|fewer than|less than|under|below|at most|up to|"
+    r"no more than|exactly|just|only|"
+    r"больше|более|свыше|не менее|меньше|менее|не более|ровно|всего|до)?\s*"
+    r"(?P<number>\d+|[^\W\d_]+(?:-[^\W\d_]+)?)",
+    re.IGNORECASE,
+)
+
+OR_MORE = re.compile(r"\bor (?:more|over|above)\b|или больше|и больше|и более", re.IGNORECASE)
+OR_FEWER = re.compile(r"\bor (?:fewer|less|under)\b|или меньше|и менее", re.IGNORECASE)
+ABOVE = {"more than", "over", "above", "больше", "более", "свыше"}
+
+FROM = {"at least", "не менее"}
+
+UNDER = {"fewer than", "less than", "under", "below", "меньше", "менее"}
+
+UNTIL = {"at most", "up to", "no more than", "не более", "до"}
+
+
+def bounds_of(one: Asked) -> tuple[int | None, int | None]:
+    """Return how many documents a folder must state, at least and at most.
+
+    Raises NotUnderstoodError.
+    """
+    slots = one.intent.of(SlotKind.SIZE)
+    if not slots:
+        return None, None
+    window = one.text[max(0, slots[0].start - NEAR) : slots[0].end]
+    found = [*BOUND.finditer(one.said(slots[0])), *reversed([*BOUND.finditer(window)])]
+    for said in found:
+        number = number_said(said["number"])
+        if number is None:
+            continue
+        behind = one.text[slots[0].start : slots[0].end + NEAR]
+        if OR_MORE.search(behind):
+            return number, None
+        if OR_FEWER.search(behind):
+            return None, number
+        words = (said["words"] or "").lower()
+        if words in ABOVE | FROM:
+            return number + (words in ABOVE), None
+        if words in UNDER | UNTIL:
+            return None, number - (words in UNDER)
+        return number, number
+    raise NotUnderstoodError(one.said(slots[0]))
+
+
+def number_said(word: str) -> int | None:
+    """Return a number in figures or as one word, `None` for another word."""
+    if word.isdecimal():
+        return int(word)
+    name = name_in("numbers", word)
+    return int(name) if name else None
+
+
+def periods_of(one: Asked) -> tuple[Period, ...]:
+    """Return the periods in which the days of records must lie. Raises NotUnderstoodError."""
+    slots = one.intent.of(SlotKind.PERIOD)
+    if slots and not one.periods:
+        raise NotUnderstoodError(one.said(slots[0]))
+    return tuple(dict.fromkeys(period.period for period in one.periods))
+
+
+def online_of(one: Asked) -> bool | None:
+    """Return whether records must be online, or must not."""
+    if one.intent.of(SlotKind.OFFLINE) or one.intent.excluded(SlotKind.ONLINE):
+        return False
+    return True if one.intent.of(SlotKind.ONLINE) else None

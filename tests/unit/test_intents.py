@@ -1,0 +1,214 @@
+"""The reader of requests: what is made of the model's numbers, and what it is trained on."""
+
+import random
+from itertools import pairwise, product
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+
+from narabot.embedding.packed_e5 import PackedE5
+from narabot.errors import ModelUnavailableError
+from narabot.models.intents import INTENTS, Operation, Slot, SlotKind, named_intent
+from narabot.reading import open_intent_reader
+from narabot.reading.intents import (
+    BEGINS,
+    GOES_ON,
+    INTENT_READER,
+    KINDS,
+    IntentReader,
+    chosen,
+    decoded,
+    likeliest,
+    with_letters,
+    words_of,
+)
+from narabot.reading.tokens import Cut, cut_all, reading_tokenizer
+from narabot.reading.weights import reader_weights
+from tests.tiny_e5 import save_packed_e5, save_tiny_reader
+from training.intents import (
+    Batch,
+    IntentModel,
+    all_paths,
+    batches,
+    path,
+    scored,
+    target,
+    train,
+    write,
+)
+from training.requests import (
+    MarkedRequest,
+    Varied,
+    names_of,
+    plain_requests,
+    read_requests,
+    stories,
+    unmarked,
+    varied,
+    with_codes,
+)
+
+TOPIC, CREATOR = KINDS.index(SlotKind.TOPIC), KINDS.index(SlotKind.CREATOR)
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> PackedE5:
+    return PackedE5(save_packed_e5(tmp_path_factory.mktemp("e5") / "tiny.bin"))
+
+
+def test_words_that_go_on_are_one_slot_and_a_new_beginning_is_another() -> None:
+    spans = [(0, 2), (3, 5), (6, 8), (9, 11), (12, 14)]
+    found = decoded(
+        spans,
+        [BEGINS + TOPIC, GOES_ON + TOPIC, BEGINS + TOPIC, 0, GOES_ON + CREATOR],
+        np.array([-2, 1, 2, 0, -1], dtype=np.float32),
+    )
+    assert found == (
+        Slot(SlotKind.TOPIC, 0, 5),
+        Slot(SlotKind.TOPIC, 6, 8, is_excluded=True),
+        Slot(SlotKind.CREATOR, 12, 14),
+    )
+
+
+@given(st.integers(1, 4), st.integers(0, 999))
+def test_the_likeliest_tags_are_those_of_all_sequences(words: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    emitted, transitions = rng.standard_normal((words, 3)), rng.standard_normal((3, 3))
+
+    def score(tags: tuple[int, ...]) -> float:
+        own = sum(emitted[place, tag] for place, tag in enumerate(tags))
+        return float(own + sum(transitions[pair] for pair in pairwise(tags)))
+
+    best = max(product(range(3), repeat=words), key=score)
+    assert likeliest(emitted, transitions) == list(best)
+    scores = [score(tags) for tags in product(range(3), repeat=words)]
+    inputs = torch.tensor(emitted)[None], torch.tensor(transitions), torch.ones((1, words)).bool()
+    assert float(all_paths(*inputs)) == pytest.approx(float(np.logaddexp.reduce(scores)))
+    assert float(path(*inputs, torch.tensor([best]))) == pytest.approx(score(best))
+
+
+def test_the_likelihood_is_that_of_the_operation_in_all_its_forms() -> None:
+    logits = np.full(len(INTENTS), -20.0, dtype=np.float32)
+    logits[INTENTS.index("top documents least")] = 1.0
+    logits[INTENTS.index("top earliest")] = 0.9
+    found = chosen(logits, ())
+    assert (found.operation, found.measure, found.is_least) == (Operation.TOP, "documents", True)
+    assert found.likelihood == pytest.approx(1.0, abs=1e-6)
+
+
+def test_each_intent_has_an_operation() -> None:
+    assert {name.split()[0] for name in INTENTS} == set(Operation)
+    assert named_intent("next before", 1.0, ()).measure == "before"
+
+
+@given(st.text(max_size=80))
+def test_words_are_where_they_stand_in_a_request(text: str) -> None:
+    cut = Cut(range(len(text)), [(place, place + 1) for place in range(len(text))])
+    for start, end, first in words_of(text, cut):
+        assert cut.offsets[first][0] == start
+        assert text[start:end].strip()
+
+
+def test_the_reader_reads_what_was_trained(base: PackedE5, tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    model = IntentModel(base, layers=4, frozen=2).eval()
+    write(model, base, tmp_path / "i.safetensors", {})
+    reader = IntentReader(base, reader_weights(tmp_path / "i.safetensors", base, INTENT_READER))
+    text = "How many letters name the whale?"
+    found = reader.read(text)
+    [batch] = [Batch([MarkedRequest(text, "en", "count", (), "g")], reading_tokenizer(base))]
+    with torch.no_grad():
+        intents, tagged, excluded = (one[0].numpy() for one in model(batch.ids, batch.mask))
+    places = [1 + first for _, _, first in batch.words[0]]
+    spans = [(start, end) for start, end, _ in batch.words[0]]
+    tags = likeliest(tagged[places], model.transitions.detach().numpy())
+    assert found.slots == with_letters(text, decoded(spans, tags, excluded[places]))
+    assert found.likelihood == pytest.approx(chosen(intents, ()).likelihood, abs=5e-3)
+    assert reader.read("").slots == ()
+    assert reader.read("whale " * 500).operation in Operation
+
+
+def test_weights_of_another_model_are_refused(base: PackedE5, tmp_path: Path) -> None:
+    other = save_tiny_reader(tmp_path / "reader.safetensors", base)
+    with pytest.raises(ModelUnavailableError, match="narabot-intents-1"):
+        reader_weights(other, base, INTENT_READER)
+    with pytest.raises(ModelUnavailableError, match="cannot be read"):
+        open_intent_reader(tmp_path / "none.safetensors")
+
+
+@pytest.mark.slow
+def test_a_few_requests_are_learnt(base: PackedE5) -> None:
+    torch.manual_seed(0)
+    texts = ("count [[T|cats]]", "list [[T|dogs]] by [[BY|bob]]", "count [[BY|ann]]")
+    requests = [
+        MarkedRequest(*unmarked(one)[:1], "en", one.split()[0], unmarked(one)[1], "g")
+        for one in texts
+    ] * 8
+    model = IntentModel(base, layers=4, frozen=0)
+    tokenizer = reading_tokenizer(base)
+    train(model, requests, tokenizer, 60, 3e-3)
+    assert scored(model, requests, tokenizer)["operations"] == 1
+
+
+# The requests that it learns from
+
+
+def test_marks_are_slots() -> None:
+    text, slots = unmarked("[[KIND|cables]] not by [[BY!|the Navy]]: [[ASK:other_series|others]]?")
+    assert text == "cables not by the Navy: others?"
+    assert slots == (
+        Slot(SlotKind.KIND, 0, 6),
+        Slot(SlotKind.CREATOR, 14, 22, is_excluded=True),
+        Slot(SlotKind.ASK_OTHER_SERIES, 24, 30),
+    )
+    for bad in ("[[KIND|cables", "[[NO|cables]]"):
+        with pytest.raises(ValueError, match=r"mark|SlotKind"):
+            unmarked(bad)
+
+
+def test_a_word_has_the_tag_of_its_slot() -> None:
+    slots = (Slot(SlotKind.TOPIC, 4, 12, is_excluded=True),)
+    assert target(slots, 0, 3) == (0, -1.0)
+    assert target(slots, 4, 7) == (BEGINS + TOPIC, 1.0)
+    assert target(slots, 8, 12) == (GOES_ON + TOPIC, 1.0)
+
+
+def test_the_requests_are_many_of_each_kind_and_both_languages() -> None:
+    requests = list(read_requests())
+    assert len(requests) > 2000
+    assert {one.intent.split()[0] for one in requests} == set(Operation)
+    assert {slot.kind for one in requests for slot in one.slots} == set(SlotKind)
+    russian = sum(one.lang == "ru" for one in requests) / len(requests)
+    assert 0.2 < russian < 0.3
+    assert len({one.group for one in requests}) >= 8
+    assert all(one.intent == "none" for one in plain_requests())
+
+
+def test_a_request_is_varied_by_the_names_of_others() -> None:
+    one = MarkedRequest(*unmarked("Maps by [[BY|Ann]] of [[T|Rome]]?")[:1], "en", "list", (), "g")
+    one = MarkedRequest(one.text, "en", "list", unmarked("Maps by [[BY|Ann]]?")[1], "g")
+    names = {("en", SlotKind.CREATOR): ["the Bureau of Ships"]}
+    how, told = Varied(swap=1, small=1, bare=1, story=1), {"en": ["I sail."]}
+    said = varied(one, names, told, how, random.Random(1))
+    assert said.text == "i sail. maps by the bureau of ships of rome"
+    assert said.text[said.slots[0].start : said.slots[0].end] == "the bureau of ships"
+    coded = with_codes({("en", SlotKind.RECORD): ["a log"] * 8}, 0.5, random.Random(1))
+    assert len(coded["en", SlotKind.RECORD]) == 12
+    assert min(map(len, stories().values())) > 100
+    assert names_of([one]) == {("en", SlotKind.CREATOR): ["Ann"]}
+
+
+def test_batches_hold_each_request_at_most_once() -> None:
+    requests = [MarkedRequest("x" * n, "en", "none", (), str(n)) for n in range(1, 200)]
+    made = batches(requests, random.Random(2))
+    groups = [one.group for batch in made for one in batch]
+    assert len(groups) == len(set(groups)) == len(made) * len(made[0])
+
+
+def test_tokens_are_those_of_the_base(base: PackedE5) -> None:
+    [cut] = cut_all(reading_tokenizer(base), ["who is"])
+    assert [start for start, _, _ in words_of("who is", cut)] == [0, 4]

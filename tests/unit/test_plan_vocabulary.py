@@ -1,0 +1,55 @@
+"""What the words of slots mean."""
+
+import pytest
+
+from narabot.models import LevelOfDescription, RecordsType
+from narabot.plans.asked import VOLUME, number_said
+from narabot.plans.telling import SHARED
+from narabot.plans.values import Facet
+from narabot.plans.vocabulary import name_in, patterns, tables
+from narabot.plans.wording import texts
+
+
+def test_each_table_says_what_the_algebra_has() -> None:
+    assert set(patterns("levels")) <= {*LevelOfDescription, VOLUME}
+    assert set(patterns("types")) == set(RecordsType)
+    assert set(patterns("facets")) <= set(Facet)
+    assert set(patterns("shared")) == set(SHARED.values()) - {""}
+    assert all(name.isdecimal() for name in (*patterns("numbers"), *patterns("decades")))
+
+
+@pytest.mark.parametrize(
+    ("table", "said", "meant"),
+    [
+        ("levels", "Series", "series"),
+        ("levels", "дел", "fileUnit"),
+        ("levels", "diary volumes", "volume"),
+        ("types", "aerial photographs", "Photographs and other Graphic Materials"),
+        ("types", "чертежи", "Architectural and Engineering Drawings"),
+        ("facets", "коробке", "box"),
+        ("facets", "yearly", "year"),
+        ("facets", "city", "sender"),
+        ("facets", "kind of document", "kind of document"),
+        ("kinds", "cables", "telegram"),
+        ("kinds", "телеграммам", "telegram"),
+        ("kinds", "mood", None),
+    ],
+)
+def test_words_mean_one_thing(table: str, said: str, meant: str | None) -> None:
+    assert name_in(table, said) == meant
+
+
+def test_numbers_are_read_in_words_and_figures() -> None:
+    assert [number_said(one) for one in ("7", "seven", "hundred", "сотни", "many")] == [
+        7,
+        7,
+        100,
+        100,
+        None,
+    ]
+
+
+def test_every_sentence_is_there_in_both_languages() -> None:
+    assert texts()["en"].keys() == texts()["ru"].keys()
+    assert texts()["en_nouns"].keys() == texts()["ru_nouns"].keys()
+    assert set(tables()["kinds"]) - {"message"} <= texts()["en_nouns"].keys()

@@ -1,0 +1,286 @@
+"""Train the reader of requests: `python -m training.intents FILE [--held GROUP]`.
+
+It takes minutes. With `--held` the requests of one writer train nothing, and are scored.
+"""
+
+import argparse
+import json
+import logging
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+import torch
+from tokenizers import Tokenizer
+from torch import Tensor, nn
+from torch.nn import functional
+
+from narabot.embedding.packed_e5 import PackedE5, packaged_e5
+from narabot.models.intents import INTENTS, Slot
+from narabot.reading.intents import (
+    BEGINS,
+    GOES_ON,
+    INTENT_HEADS,
+    INTENT_READER,
+    KINDS,
+    TAGS,
+    decoded,
+    likeliest,
+    words_of,
+)
+from narabot.reading.tokens import FIRST, LAST, LONGEST_QUESTION, cut_all, reading_tokenizer
+from narabot.reading.weights import save_weights
+from training.model import bert_of
+from training.requests import (
+    MarkedRequest,
+    Varied,
+    names_of,
+    plain_requests,
+    read_requests,
+    stories,
+    varied,
+    with_codes,
+)
+
+logger = logging.getLogger("training")
+
+LAYERS, FROZEN = 8, 4
+"""Of the base, from below: those that are used, and those of them that are not trained."""
+
+EPOCHS, BATCH, RATE, WARM_UP = 7, 24, 3e-4, 40
+
+HOW = Varied(swap=0.5, small=0.15, bare=0.3, story=0.15)
+
+CODES = 0.25
+"""File codes that are made, as a share of the names of records and containers."""
+
+
+class IntentModel(nn.Module):
+    """The lower layers of a base with three heads."""
+
+    def __init__(self, base: PackedE5, layers: int = LAYERS, frozen: int = FROZEN) -> None:
+        """Take the weights of the base; the heads begin near nothing."""
+        super().__init__()
+        self.bert = bert_of(base)
+        self.bert.encoder.layer = self.bert.encoder.layer[:layers]
+        hidden = base.shape.hidden
+        self.intent = nn.Linear(hidden, INTENT_HEADS["intent"])
+        self.slots = nn.Linear(hidden, INTENT_HEADS["slots"])
+        self.excluded = nn.Linear(hidden, 1)
+        self.transitions = nn.Parameter(torch.zeros(TAGS, TAGS))
+        self.drop = nn.Dropout(0.1)
+        for part in (self.bert.embeddings, *self.bert.encoder.layer[:frozen]):
+            part.requires_grad_(requires_grad=False)
+
+    def forward(self, ids: Tensor, mask: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Return intents `(batch, intents)`, tags `(batch, tokens, tags)`, exclusion, as logits."""
+        states = self.drop(self.bert(input_ids=ids, attention_mask=mask).last_hidden_state)
+        return self.intent(states[:, 0]), self.slots(states), self.excluded(states)[..., 0]
+
+
+class Batch:
+    """Requests in tokens with the targets of each head."""
+
+    def __init__(self, requests: Sequence[MarkedRequest], tokenizer: Tokenizer) -> None:
+        """Cut and pad the requests."""
+        cuts = cut_all(tokenizer, [one.text for one in requests])
+        rows = [[FIRST, *cut.ids[:LONGEST_QUESTION], LAST] for cut in cuts]
+        width = max(map(len, rows))
+        shape = (len(rows), width)
+        self.ids = torch.ones(shape, dtype=torch.long)
+        self.mask = torch.zeros(shape, dtype=torch.long)
+        self.excluded = torch.full(shape, -1.0)
+        self.intents = torch.tensor([INTENTS.index(one.intent) for one in requests])
+        self.words = [words_of(one.text, cut) for one, cut in zip(requests, cuts, strict=True)]
+        most = max(1, *(len(words) for words in self.words))
+        self.places = torch.zeros((len(rows), most), dtype=torch.long)
+        self.tags = torch.zeros((len(rows), most), dtype=torch.long)
+        self.is_word = torch.zeros((len(rows), most), dtype=torch.bool)
+        for row, (one, own) in enumerate(zip(requests, rows, strict=True)):
+            self.ids[row, : len(own)] = torch.tensor(own)
+            self.mask[row, : len(own)] = 1
+            for place, (start, end, first) in enumerate(self.words[row]):
+                tag, excluded = target(one.slots, start, end)
+                self.places[row, place] = 1 + first
+                self.tags[row, place] = tag
+                self.is_word[row, place] = True
+                self.excluded[row, 1 + first] = excluded
+
+
+def target(slots: Sequence[Slot], start: int, end: int) -> tuple[int, float]:
+    """Return a word's tag, and whether its slot is excluded: 1 or 0, below 0 where it has none."""
+    for slot in slots:
+        if start < slot.end and end > slot.start:
+            first = BEGINS if start <= slot.start else GOES_ON
+            return first + KINDS.index(slot.kind), float(slot.is_excluded)
+    return 0, -1.0
+
+
+def loss_of(model: IntentModel, batch: Batch) -> Tensor:
+    """Return the loss of all heads together; requests without slots teach no tags."""
+    intents, tags, excluded = model(batch.ids, batch.mask)
+    is_some = batch.intents != INTENTS.index("none")
+    total = functional.cross_entropy(intents, batch.intents)
+    if not is_some.any():
+        return total
+    emitted = tags.gather(1, batch.places[..., None].expand(-1, -1, TAGS))[is_some]
+    is_word, wanted = batch.is_word[is_some], batch.tags[is_some]
+    missed = all_paths(emitted, model.transitions, is_word) - path(
+        emitted, model.transitions, is_word, wanted
+    )
+    total = total + missed.sum() / is_word.sum()
+    told = (batch.excluded >= 0) & is_some[:, None]
+    if not told.any():
+        return total
+    return total + functional.binary_cross_entropy_with_logits(excluded[told], batch.excluded[told])
+
+
+def all_paths(emitted: Tensor, transitions: Tensor, is_word: Tensor) -> Tensor:
+    """Return the log of the sum over all sequences of tags, shape `(batch,)`.
+
+    `emitted` has the shape `(batch, words, tags)`, `is_word` `(batch, words)`.
+    """
+    scores = emitted[:, 0]
+    for place in range(1, emitted.shape[1]):
+        ways = torch.logsumexp(scores[:, :, None] + transitions, dim=1) + emitted[:, place]
+        scores = torch.where(is_word[:, place, None], ways, scores)
+    return torch.logsumexp(scores, dim=1)
+
+
+def path(emitted: Tensor, transitions: Tensor, is_word: Tensor, tags: Tensor) -> Tensor:
+    """Return the score of one sequence of tags, shape `(batch,)`; `tags` `(batch, words)`."""
+    own = emitted.gather(2, tags[..., None])[..., 0] * is_word
+    between = transitions[tags[:, :-1], tags[:, 1:]] * is_word[:, 1:]
+    return own.sum(dim=1) + between.sum(dim=1)
+
+
+POOLED = 8
+"""Batches' worth of requests that are sorted by length together."""
+
+
+def batches(requests: Sequence[MarkedRequest], rng: random.Random) -> list[Sequence[MarkedRequest]]:
+    """Return whole batches of requests, like lengths together, in a random order."""
+    mixed = rng.sample(requests, len(requests))
+    made: list[Sequence[MarkedRequest]] = []
+    for first in range(0, len(mixed), BATCH * POOLED):
+        pool = sorted(mixed[first : first + BATCH * POOLED], key=lambda one: len(one.text))
+        made += [pool[place : place + BATCH] for place in range(0, len(pool) - BATCH + 1, BATCH)]
+    rng.shuffle(made)
+    return made
+
+
+def train(
+    model: IntentModel,
+    requests: Sequence[MarkedRequest],
+    tokenizer: Tokenizer,
+    epochs: int,
+    rate: float,
+) -> None:
+    """Train a model; each time a request is read it is said a little otherwise."""
+    rng = random.Random(1)
+    trained = [one for one in model.parameters() if one.requires_grad]
+    optimizer = torch.optim.AdamW(trained, lr=rate, weight_decay=0.01)
+    steps = epochs * (len(requests) // BATCH)
+    names, told = with_codes(names_of(requests), CODES, rng), stories()
+    step = 0
+    model.train()
+    for epoch in range(epochs):
+        some = [varied(one, names, told, HOW, rng) for one in requests]
+        total = 0.0
+        for batch in batches(some, rng):
+            for group in optimizer.param_groups:
+                group["lr"] = rate * min(1.0, (step + 1) / WARM_UP) * (1 - step / steps)
+            loss = loss_of(model, Batch(batch, tokenizer))
+            loss.backward()  # type: ignore[no-untyped-call]
+            torch.nn.utils.clip_grad_norm_(trained, 1.0)
+            optimizer.step()
+            optimizer.zero_grad()
+            total += loss.item()
+            step += 1
+        logger.info("epoch %d: loss %.3f", epoch + 1, total / (len(some) // BATCH))
+    model.eval()
+
+
+def scored(
+    model: IntentModel, requests: Sequence[MarkedRequest], tokenizer: Tokenizer
+) -> dict[str, float]:
+    """Return how many intents, operations, slots and whole requests are read right."""
+    intents = operations = whole = 0
+    right = told = wanted = 0
+    with torch.no_grad():
+        for one in requests:
+            batch = Batch([one], tokenizer)
+            found, tags, excluded = (part[0].numpy() for part in model(batch.ids, batch.mask))
+            name = INTENTS[int(found.argmax())]
+            tokens = [1 + first for _, _, first in batch.words[0]]
+            spans = [(start, end) for start, end, _ in batch.words[0]]
+            chosen = likeliest(tags[tokens], model.transitions.numpy())
+            slots = decoded(spans, chosen, excluded[tokens])
+            if one.intent == "none":
+                slots = ()
+            intents += name == one.intent
+            operations += name.split()[0] == one.intent.split()[0]
+            whole += name == one.intent and set(slots) == set(one.slots)
+            right += len(set(slots) & set(one.slots))
+            told, wanted = told + len(slots), wanted + len(one.slots)
+    count = len(requests)
+    return {
+        "intents": intents / count,
+        "operations": operations / count,
+        "slots, F1": 2 * right / max(1, told + wanted),
+        "whole requests": whole / count,
+    }
+
+
+def write(model: IntentModel, base: PackedE5, file: Path, facts: dict[str, object]) -> None:
+    """Write the weights that were trained."""
+    trained = {name for name, one in model.named_parameters() if one.requires_grad}
+    tensors = {
+        name.removeprefix("bert."): one.numpy()
+        for name, one in model.state_dict().items()
+        if name in trained
+    }
+    told = {
+        "name": "intents",
+        "facts": json.dumps(facts),
+        "layers": str(len(model.bert.encoder.layer)),
+    }
+    save_weights(file, tensors, base, INTENT_READER, told)
+
+
+def main() -> None:
+    """Train, and write the weights or the scores."""
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path, nargs="?", help="where the weights are written")
+    parser.add_argument("--held", help="the writer whose requests are scored")
+    parser.add_argument("--epochs", type=int, default=EPOCHS)
+    parser.add_argument("--layers", type=int, default=LAYERS)
+    parser.add_argument("--frozen", type=int, default=FROZEN)
+    parser.add_argument("--rate", type=float, default=RATE)
+    chosen = parser.parse_args()
+    torch.manual_seed(0)
+    torch.set_num_threads(2)
+    base = packaged_e5()
+    tokenizer = reading_tokenizer(base)
+    requests = [*read_requests(), *plain_requests()]
+    model = IntentModel(base, chosen.layers, chosen.frozen)
+    train(
+        model,
+        [one for one in requests if one.group != chosen.held],
+        tokenizer,
+        chosen.epochs,
+        chosen.rate,
+    )
+    held = [one for one in requests if one.group == chosen.held]
+    if chosen.file:
+        write(model, base, chosen.file, {"requests": len(requests), "epochs": chosen.epochs})
+    if held:
+        logger.info("%s", scored(model, held, tokenizer))
+        for lang in ("en", "ru"):
+            own = [one for one in held if one.lang == lang]
+            logger.info("%s %s", lang, scored(model, own, tokenizer))
+
+
+if __name__ == "__main__":
+    main()
