@@ -13,12 +13,13 @@ from narabot.errors import TooMuchToComputeError
 from narabot.models import COMPUTED, Answer, FilterChoice, Passage, Response, Sentence
 from narabot.models.intents import Operation
 from narabot.models.lines import NAME_LABELS
+from narabot.plans.algebra import These
 from narabot.plans.asked import Asked, NotUnderstoodError, asked
 from narabot.plans.assembling import assembled, is_for_search
 from narabot.plans.outcomes import Outcome
 from narabot.plans.referents import kept_by, referents, whole_names
 from narabot.plans.relating import evaluate
-from narabot.plans.resolving import resolved
+from narabot.plans.resolving import given_in, resolved
 from narabot.plans.sources import open_sets
 from narabot.plans.telling import cited, told
 from narabot.plans.values import ListOf
@@ -34,7 +35,7 @@ from narabot.words import CYRILLIC
 MOST_WORDS = 60
 """Words of a request that asks for something to be computed; longer ones tell a story."""
 
-LEAST_SURE, SURE = 0.5, 0.9
+LEAST_SURE, SURE = 0.5, 0.7
 """How likely a request must ask for an operation, and where its result may be the refusal."""
 
 LOOKED_UP = 3
@@ -154,7 +155,7 @@ def look_up(chat: Chat, text: str) -> Sequence[Passage]:
 
 def answered(chat: Chat, request: ParsedRequest, outcome: Outcome, one: Asked) -> Computed:
     """Return what an outcome says with its records; the refusal where it says nothing."""
-    how = telling(chat, request, one)
+    how = telling(chat, request, one, outcome)
     said = told(outcome, how)
     if said is None:
         return Computed(Answer((), 0.0, COMPUTED), ())
@@ -166,7 +167,8 @@ def answered(chat: Chat, request: ParsedRequest, outcome: Outcome, one: Asked) -
     wanted = [*named, *(found.na_id for found in cited(outcome))]
     shown = dict.fromkeys([*behind, *wanted])
     passages = read_records(chat.retriever.graph, list(shown))
-    sentences = (Sentence(said, ()), *quoted(chat, wanted, passages, LONGEST - len(said)))
+    lines = (Sentence(line, ()) for line in said.split("\n"))
+    sentences = (*lines, *quoted(chat, wanted, passages, LONGEST - len(said)))
     return Computed(Answer(sentences, 1.0, COMPUTED), tuple(passages))
 
 
@@ -178,10 +180,14 @@ def named_records(one: Asked) -> list[int]:
     ]
 
 
-def telling(chat: Chat, request: ParsedRequest, one: Asked) -> Telling:
-    """Return how answers to a request are said."""
+def telling(chat: Chat, request: ParsedRequest, one: Asked, outcome: Outcome) -> Telling:
+    """Return how an outcome is said; records that a search has found are named too."""
     named = one.named.values()
     names = {na_id: mention.values[0] for mention in named for na_id in mention.na_ids}
+    found = [na_id for na_id in given_in(outcome.plan) if na_id not in names]
+    if found:
+        given = open_sets(chat.retriever.graph).read(These(tuple(found)))
+        names |= {record.na_id: record.title for record in given}
     language = "ru" if CYRILLIC.search(request.query) else "en"
     return Telling(language, loaded(chat.retriever.graph).records, names, one.text)
 

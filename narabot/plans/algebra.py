@@ -45,8 +45,6 @@ class Conditions:
 
     levels: tuple[LevelOfDescription, ...] = ()
     record_group: int | None = None
-    beginning: str | None = None
-    """With which the title begins."""
     words: tuple[tuple[str, ...], ...] = ()
     """Words of the title, folded: of each group one must stand in it, in any form."""
     kinds: tuple[str, ...] = ()
@@ -58,12 +56,9 @@ class Conditions:
     boxes: tuple[str, ...] = ()
     periods: tuple[Period, ...] = ()
     records_types: tuple[RecordsType, ...] = ()
-    media: tuple[str, ...] = ()
     least_documents: int | None = None
     """That a folder states."""
     most_documents: int | None = None
-    parts: bool = False
-    """Whether its title must say that it is one of several parts."""
     is_online: bool | None = None
     role: CreatorRole | None = None
     """As what a creator must be named, whichever."""
@@ -98,7 +93,6 @@ class Sought:
     """The record that words describe, which a search must find before a plan is computed."""
 
     text: str
-    levels: tuple[LevelOfDescription, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +110,14 @@ class MadeBy:
     na_ids: tuple[int, ...]
     role: CreatorRole | None = None
     conditions: Conditions = EVERYTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """What of a set meets conditions."""
+
+    of: "RecordSet"
+    conditions: Conditions
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,4 +144,4 @@ class Without:
     other: "RecordSet"
 
 
-RecordSet = Records | These | Sought | Below | MadeBy | Both | Either | Without
+RecordSet = Records | These | Sought | Below | MadeBy | Meeting | Both | Either | Without

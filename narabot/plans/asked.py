@@ -11,7 +11,7 @@ from narabot.models.intents import Intent, Operation, Slot, SlotKind
 from narabot.plans.algebra import Conditions, CreatorRole, Period, Timing
 from narabot.plans.mentions import Mention, MentionKind
 from narabot.plans.periods import PlacedPeriod, periods_in, timing_of
-from narabot.plans.vocabulary import name_in
+from narabot.plans.vocabulary import name_in, patterns
 from narabot.words import CYRILLIC, content_words, fold
 
 VOLUME = "volume"
@@ -188,7 +188,7 @@ def role_alone(one: Asked) -> CreatorRole | None:
 
 def kinds_of(one: Asked) -> tuple[str, ...]:
     """Return how the kinds of documents begin that are asked for; none for messages of any."""
-    kinds = (kind_of(one.said(slot)) for slot in one.intent.of(SlotKind.KIND))
+    kinds = (known(one, slot, "kinds") for slot in one.intent.of(SlotKind.KIND))
     return tuple(dict.fromkeys(kind for kind in kinds if kind != MESSAGE))
 
 
@@ -202,6 +202,17 @@ def known(one: Asked, slot: Slot, table: str) -> str:
     if name is None:
         raise NotUnderstoodError(one.said(slot))
     return name
+
+
+def alone(one: Asked, slot: Slot) -> Asked:
+    """Return a request of nothing but an excluded slot, as if that were wanted."""
+    wanted = replace(slot, is_excluded=False)
+    return replace(
+        one,
+        intent=replace(one.intent, slots=(wanted,)),
+        named={wanted: one.named[slot]} if slot in one.named else {},
+        periods=tuple(period for period in one.periods if is_within(period, slot)),
+    )
 
 
 def level_of(one: Asked) -> str | None:
@@ -223,7 +234,8 @@ def topics_of(one: Asked) -> tuple[tuple[str, ...], ...]:
         if kind_at(one, slot) is not MentionKind.RECORD
     ]
     if len(slots) > 1 and is_either(one, slots):
-        return (tuple(dict.fromkeys(one.said(slot) for slot in slots)),)
+        groups = [group for slot in slots for group in spellings_of(one, slot)]
+        return (tuple(dict.fromkeys(word for group in groups for word in group)),)
     return tuple(group for slot in slots for group in spellings_of(one, slot))
 
 
@@ -258,14 +270,6 @@ def is_either(one: Asked, slots: Sequence[Slot]) -> bool:
     )
 
 
-def kind_of(said: str) -> str:
-    """Return how the kind of a document begins. Raises NotUnderstoodError for an unknown one."""
-    name = name_in("kinds", said)
-    if name is None:
-        raise NotUnderstoodError(said)
-    return name
-
-
 POST = re.compile(
     r"^(?:(?:the|our|us|u\.s\.|american|из|от|в|посольств\w*|консульств\w*|генконсульств\w*|"
     r"embassy|consulate(?: general)?|legation|mission|post|ambassador|consul(?: general)?|at|in|of|"
@@ -287,6 +291,8 @@ def post_of(one: Asked, kind: SlotKind) -> str | None:
     slots = [slot for slot in one.intent.of(kind) if kind_at(one, slot) is not MentionKind.RECORD]
     if not slots:
         return None
+    if is_either(one, slots):
+        raise NotUnderstoodError(one.said(slots[1]))
     mention = one.named.get(slots[0])
     if mention is not None and mention.kind is MentionKind.WORDS:
         return " ".join(group[0] for group in mention.spellings)
@@ -299,25 +305,6 @@ def post_of(one: Asked, kind: SlotKind) -> str | None:
     return place
 
 
-BOUND = re.compile(
-    r"(?P<words>more than|over|above|at least|fewer than|less than|under|below|at most|up to|"
-    r"no more than|exactly|just|only|"
-    r"больше|более|свыше|не менее|меньше|менее|не более|ровно|всего|до)?\s*"
-    r"(?P<number>\d+|[^\W\d_]+(?:-[^\W\d_]+)?)",
-    re.IGNORECASE,
-)
-
-OR_MORE = re.compile(r"\bor (?:more|over|above)\b|или больше|и больше|и более", re.IGNORECASE)
-OR_FEWER = re.compile(r"\bor (?:fewer|less|under)\b|или меньше|и менее", re.IGNORECASE)
-ABOVE = {"more than", "over", "above", "больше", "более", "свыше"}
-
-FROM = {"at least", "не менее"}
-
-UNDER = {"fewer than", "less than", "under", "below", "меньше", "менее"}
-
-UNTIL = {"at most", "up to", "no more than", "не более", "до"}
-
-
 def bounds_of(one: Asked) -> tuple[int | None, int | None]:
     """Return how many documents a folder must state, at least and at most.
 
@@ -326,40 +313,85 @@ def bounds_of(one: Asked) -> tuple[int | None, int | None]:
     slots = one.intent.of(SlotKind.SIZE)
     if not slots:
         return None, None
-    window = one.text[max(0, slots[0].start - NEAR) : slots[0].end]
-    found = [*BOUND.finditer(one.said(slots[0])), *reversed([*BOUND.finditer(window)])]
-    for said in found:
-        number = number_said(said["number"])
-        if number is None:
-            continue
-        behind = one.text[slots[0].start : slots[0].end + NEAR]
-        if OR_MORE.search(behind):
-            return number, None
-        if OR_FEWER.search(behind):
-            return None, number
-        words = (said["words"] or "").lower()
-        if words in ABOVE | FROM:
-            return number + (words in ABOVE), None
-        if words in UNDER | UNTIL:
-            return None, number - (words in UNDER)
-        return number, number
+    window = one.text[max(0, slots[0].start - AHEAD) : slots[0].end + BEHIND]
+    for said in (one.said(slots[0]), window):
+        numbers = numbers_in(said)
+        if numbers:
+            return bounded(window, numbers)
     raise NotUnderstoodError(one.said(slots[0]))
 
 
-def number_said(word: str) -> int | None:
-    """Return a number in figures or as one word, `None` for another word."""
-    if word.isdecimal():
-        return int(word)
-    name = name_in("numbers", word)
-    return int(name) if name else None
+AHEAD, BEHIND = 25, 15
+"""Signs before and behind a number that may bound it."""
+
+BOUNDS = {
+    name: re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
+    for name, words in {
+        "at most": r"no(?:t)? more than|at most|up to|or (?:fewer|less|under)"
+        r"|не (?:более|больше)|(?:или|и) (?:меньше|менее)",
+        "at least": r"at least|no(?:t)? (?:fewer|less) than|or (?:more|over|above)|from"
+        r"|не (?:менее|меньше)|(?:или|и) (?:больше|более)|от",
+        "more": r"more than|over|above|exceed\w*|больше|более|свыше",
+        "fewer": r"fewer than|less than|under|below|меньше|менее",
+    }.items()
+}
+"""What bounds a number, in the order in which it is looked for."""
+
+
+def bounded(said: str, numbers: Sequence[int]) -> tuple[int | None, int | None]:
+    """Return the bounds that words set by a number, or by two."""
+    if len(numbers) > 1:
+        return min(numbers[:2]), max(numbers[:2])
+    [number] = numbers
+    bound = next((name for name, words in BOUNDS.items() if words.search(said)), None)
+    match bound:
+        case "at most":
+            return None, number
+        case "at least":
+            return number, None
+        case "more":
+            return number + 1, None
+        case "fewer":
+            return None, number - 1
+        case _:
+            return number, number
+
+
+NUMBER = re.compile(r"\d+(?:,\d{3})*|[^\W\d_]+(?:-[^\W\d_]+)?")
+TIMES = re.compile(
+    r"(?P<hundred>hundred|сто|ста|сотн\w+)|(?P<thousand>thousand|тысяч\w*)", re.IGNORECASE
+)
+
+
+def numbers_in(said: str) -> list[int]:
+    """Return the numbers of some words, in figures or in words: `a hundred and twenty`."""
+    found: list[int] = []
+    own: int | None = None
+    for word in NUMBER.findall(said):
+        times = TIMES.fullmatch(word)
+        unit = name_in("numbers", word) if not word[0].isdigit() else None
+        if word[0].isdigit():
+            found.append(int(word.replace(",", "")))
+        elif times:
+            own = max(own or 0, 1) * (100 if times["hundred"] else 1000)
+        elif unit and patterns("numbers")[unit].fullmatch(word):
+            own = (own or 0) + int(unit)
+        elif own is not None and word.lower() != "and":
+            found.append(own)
+            own = None
+    return found if own is None else [*found, own]
 
 
 def periods_of(one: Asked) -> tuple[Period, ...]:
     """Return the periods in which the days of records must lie. Raises NotUnderstoodError."""
     slots = one.intent.of(SlotKind.PERIOD)
-    if slots and not one.periods:
+    denied = one.intent.excluded(SlotKind.PERIOD)
+    periods = [
+        period for period in one.periods if not any(is_within(period, slot) for slot in denied)
+    ]
+    if slots and not periods:
         raise NotUnderstoodError(one.said(slots[0]))
-    return tuple(dict.fromkeys(period.period for period in one.periods))
+    return tuple(dict.fromkeys(period.period for period in periods))
 
 
 def online_of(one: Asked) -> bool | None:

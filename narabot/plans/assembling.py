@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from narabot.models.intents import Operation, Slot, SlotKind
 from narabot.plans.algebra import (
@@ -22,6 +23,7 @@ from narabot.plans.asked import (
     Asked,
     NotUnderstoodError,
     conditions_of,
+    distance,
     is_level,
     kind_at,
     known,
@@ -35,6 +37,7 @@ from narabot.plans.sets import (
     held,
     itself,
     joined,
+    places_of,
     set_of,
 )
 from narabot.plans.values import (
@@ -62,7 +65,8 @@ from narabot.words import content_words
 def assembled(one: Asked) -> Plan:
     """Return the plan of a request. Raises NotUnderstoodError.
 
-    What asks for fields of a record, and makes no sense otherwise, asks for these alone.
+    What asks for fields of a record, and makes no sense otherwise, asks for these alone; but not of
+    one of two records that are compared.
     """
     try:
         return ASSEMBLERS[one.intent.operation](one)
@@ -91,27 +95,41 @@ def is_stated(wanted: RecordSet) -> bool:
     """Return whether a set is of all documents in folders, which state how many they hold."""
     match wanted:
         case Below(of=Records(conditions=folders), conditions=conditions):
-            is_plain = conditions.in_force in ((), ("levels",))
-            return is_plain and bool(folders.boxes or folders.file_code)
+            return is_plain(conditions) and bool(folders.boxes or folders.file_code)
         case _:
             return False
 
 
 def total(one: Asked) -> Plan:
-    """Return the sum of the documents that folders state."""
+    """Return the sum of the documents that folders state; where none are named, their number."""
     levels = [slot for slot in one.intent.of(SlotKind.LEVEL) if is_level(one, slot, "item")]
     if not one.intent.of(SlotKind.CONTAINER, SlotKind.RECORD, SlotKind.CREATOR):
         return Count(of_documents(set_of(one)))
-    wanted = set_of(one.without(levels))
+    named = [slot for slot in places_of(one) if is_folder(one, slot)]
+    if named:
+        return Total(joined([These(one.named[slot].na_ids) for slot in named], Either))
+    return Total(as_folders(set_of(one.without(levels))))
+
+
+def as_folders(wanted: RecordSet) -> RecordSet:
+    """Return the folders of a set, which state how many documents they hold."""
     match wanted:
         case Below(of=Records() as folders, conditions=conditions) if is_plain(conditions):
-            return Total(folders)
-        case Below(of=of, conditions=conditions):
-            return Total(Below(of, replace(conditions, levels=(FILE_UNIT,))))
-        case Records(conditions=conditions):
-            return Total(Records(replace(conditions, levels=(FILE_UNIT,))))
+            return folders
+        case (
+            Below(conditions=conditions)
+            | Records(conditions=conditions)
+            | MadeBy(conditions=conditions)
+        ):
+            return replace(wanted, conditions=replace(conditions, levels=(FILE_UNIT,)))
         case _:
-            return Total(wanted)
+            return wanted
+
+
+def is_folder(one: Asked, slot: Slot) -> bool:
+    """Return whether a slot names a folder by its title."""
+    mention = one.named.get(slot)
+    return mention is not None and mention.level is FILE_UNIT
 
 
 def of_documents(wanted: RecordSet) -> RecordSet:
@@ -143,13 +161,16 @@ def top(one: Asked) -> Plan:
     measure, is_least = one.intent.measure, one.intent.is_least
     if measure in {"earliest", "latest"}:
         is_first = measure == "earliest"
+        if facet is not None and facet not in FACET_FIELDS:
+            raise NotUnderstoodError(facet)
         by_end = not is_first and not STARTS.search(one.text)
         plan = Top(
             set_of(one),
             Measure.LAST_DAY if by_end else Measure.FIRST_DAY,
-            facet,
             is_lowest=is_first,
         )
+        if facet is not None:
+            return Also(plan, (FACET_FIELDS[facet],))
     elif facet is not None:
         plan = top_group(one, facet)
     elif measure == "days":
@@ -161,8 +182,17 @@ def top(one: Asked) -> Plan:
     return also(one, plan)
 
 
+FACET_FIELDS = {Facet.BOX: Field.BOX, Facet.CREATOR: Field.CREATOR}
+"""Fields of the first or last record that tell of which box, or by whom, it is."""
+
+
 def top_group(one: Asked, facet: Facet) -> Top:
-    """Return which value of a facet has most records, or documents that folders state."""
+    """Return which value of a facet has most records, or documents that folders state.
+
+    Raises NotUnderstoodError.
+    """
+    if one.intent.measure == "days":
+        raise NotUnderstoodError(facet)
     is_of_units = any(not is_level(one, slot, "item") for slot in one.intent.of(SlotKind.LEVEL))
     is_by_unit = facet in {Facet.BOX, Facet.FILE_CODE} and not is_of_units
     is_stated = one.intent.measure == "documents" and is_by_unit
@@ -220,12 +250,20 @@ SIDES = (
 """Kinds of slots of which two may be compared, the first that a request has two of."""
 
 
+ENDS = re.compile(
+    r"\b(?:end(?:s|ed|ing)?|clos(?:e|es|ed|ing)|last(?:s|ed)?|stop\w*|finish\w*|run(?:s|ning)?)\b"
+    r"|заканчива\w+|законч\w+|завершен\w*|закрыт\w*|довед[её]н\w*",
+    re.IGNORECASE,
+)
+"""What compares the last days of records."""
+
+
 def compare(one: Asked) -> Plan:
     """Return which of two sides has more, or comes first. Raises NotUnderstoodError."""
     sides = sides_of(one)
     measure = one.intent.measure
     if measure in {"earlier", "later"}:
-        chosen = Measure.FIRST_DAY
+        chosen = Measure.LAST_DAY if ENDS.search(one.text) else Measure.FIRST_DAY
     elif measure == "days":
         chosen = Measure.DAYS
     else:
@@ -249,18 +287,25 @@ def sides_of(one: Asked) -> list[Slot]:
             return alike
     for kind in SIDES:
         slots = one.intent.of(kind)
-        if len(slots) == 2 or (len(slots) > 2 and kind is not SlotKind.CONTAINER):
-            return slots[:2]
+        if len(slots) == 2:
+            return slots
+        if len(slots) > 2 and kind is SlotKind.TOPIC:
+            return nearest_two(slots)
     if len(mixed) == 2:
         return mixed
     raise NotUnderstoodError("two sides")
 
 
+def nearest_two(slots: Sequence[Slot]) -> list[Slot]:
+    """Return the two neighbours among slots with the least between them."""
+    return list(min(pairwise(slots), key=lambda pair: distance(*pair)))
+
+
 def side(one: Asked, slot: Slot, sides: Sequence[Slot], measure: Measure) -> RecordSet:
     """Return one of the sides that are compared, under the conditions that all share."""
-    if slot.kind is SlotKind.RECORD and measure is not Measure.RECORDS:
-        return itself(one.without([other for other in sides if other != slot]), slot)
     own = one.without([other for other in sides if other != slot])
+    if slot.kind is SlotKind.RECORD and measure is not Measure.RECORDS:
+        return itself(own, slot)
     if slot.kind is SlotKind.TOPIC:
         own = own.without([other for other in own.intent.of(SlotKind.TOPIC) if other != slot])
     is_whole = slot.kind is SlotKind.CONTAINER and kind_at(one, slot) is MentionKind.RECORD
@@ -384,9 +429,9 @@ def in_use(one: Asked) -> Plan:
 def common(one: Asked) -> Plan:
     """Return what records share. Raises NotUnderstoodError."""
     slots = one.intent.of(SlotKind.RECORD, SlotKind.CONTAINER)
-    known = [slot for slot in slots if slot in one.named]
-    said = [slot for slot in slots if slot in known or len(content_words(one.said(slot))) > 1]
-    slots = next((some for some in (known, said) if len(some) > 1), slots)
+    sure = [slot for slot in slots if slot in one.named]
+    said = [slot for slot in slots if slot in sure or len(content_words(one.said(slot))) > 1]
+    slots = next((some for some in (sure, said) if len(some) > 1), slots)
     if len(slots) < 2:
         raise NotUnderstoodError("two records")
     return Common(tuple(itself(one, slot) for slot in slots))
@@ -398,8 +443,9 @@ def overview(one: Asked) -> Plan:
     levels = one.intent.of(SlotKind.LEVEL)
     bare = one.without(levels)
     folders = [folders_of(one.named[slot]) for slot in records if is_by_folder(one, slot)]
-    if folders:
-        conditions = conditions_of(bare)
+    conditions = conditions_of(bare)
+    is_alone = len(folders) == len(records) and not bare.intent.of(SlotKind.CREATOR)
+    if folders and is_alone and set(conditions.in_force) <= {"periods"}:
         sets: list[RecordSet] = []
         for own in folders:
             kept = Records(replace(own, periods=conditions.periods))

@@ -20,12 +20,9 @@ def meets(one: RecordFacts, wanted: Conditions) -> bool:
         and (not wanted.boxes or bool(set(wanted.boxes) & set(one.boxes)))
         and all(lies(one, period) for period in wanted.periods)
         and (not wanted.records_types or bool(set(wanted.records_types) & set(one.records_types)))
-        and (not wanted.media or bool(set(wanted.media) & set(one.media)))
         and is_between(one.document_count, wanted.least_documents, wanted.most_documents)
-        and (not wanted.parts or one.parts is not None)
         and wanted.is_online in (None, one.is_online)
         and (wanted.role is None or any(maker.role == wanted.role for maker in one.creators))
-        and (wanted.beginning is None or fold(one.title).startswith(fold(wanted.beginning)))
         and has_words(one, wanted.words)
     )
 

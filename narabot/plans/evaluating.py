@@ -46,8 +46,8 @@ def counted(plan: Count, found: Sequence[RecordFacts]) -> Outcome:
 
 
 def totalled(plan: Total, found: Sequence[RecordFacts]) -> Outcome:
-    """Return the sum of a measure."""
-    amounts = stated(found, plan.measure)
+    """Return the sum of the documents that folders state."""
+    amounts = stated(found, Measure.DOCUMENTS)
     total = sum(amount for _, amount in amounts)
     return Outcome(plan, tuple(one for one, _ in amounts), amount=total)
 

@@ -45,7 +45,6 @@ class RecordFacts:
     recipient: str | None = None
     file_code: str | None = None
     volume: int | None = None
-    parts: int | None = None
     record_group: int | None = None
     is_online: bool = False
     creators: tuple[Named, ...] = ()
@@ -105,7 +104,6 @@ def read_facts(row: Row) -> RecordFacts:
         recipient=row["recipient"],
         file_code=row["fileCode"],
         volume=row["volume"],
-        parts=row["parts"],
         record_group=row["recordGroupNumber"],
         is_online=bool(row["isOnline"]),
         creators=named(row["naId_creators"], row["heading_creators"], row["creatorType_creators"]),

@@ -61,7 +61,6 @@ class Profile:
     """The folders that state most documents."""
     undated: int
     offline: int
-    documents: int
 
 
 def profile(found: Sequence[RecordFacts]) -> Profile:
@@ -88,7 +87,6 @@ def profile(found: Sequence[RecordFacts]) -> Profile:
         largest=tuple(sorted(stated, key=lambda one: -(one.document_count or 0))[:3]),
         undated=sum(one.first_day is None for one in found),
         offline=sum(not one.is_online for one in found),
-        documents=sum(one.document_count or 0 for one in stated),
     )
 
 

@@ -58,21 +58,20 @@ def whole_names(graph: Graph, request: str, intent: Intent) -> Intent:
         over = [
             one
             for one in slots
-            if one.kind in NAMING and one.start < mention.end and one.end > mention.start
+            if one.kind in ORDER and one.start < mention.end and one.end > mention.start
         ]
         if not over:
             continue
         first, last = min(over, key=lambda one: one.start), max(over, key=lambda one: one.end)
-        whole = replace(
-            over[0], start=min(first.start, mention.start), end=max(last.end, mention.end)
-        )
+        kind = min(over, key=lambda one: ORDER.index(one.kind))
+        whole = replace(kind, start=min(first.start, mention.start), end=max(last.end, mention.end))
         slots = [one for one in slots if one.end <= whole.start or one.start >= whole.end]
         slots.append(whole)
     return replace(intent, slots=tuple(sorted(slots, key=lambda one: one.start)))
 
 
-NAMING = {SlotKind.RECORD, SlotKind.CONTAINER, SlotKind.TOPIC, SlotKind.PERIOD}
-"""Slots of which several may be one name."""
+ORDER = (SlotKind.RECORD, SlotKind.CONTAINER, SlotKind.TOPIC, SlotKind.PERIOD)
+"""Slots of which several may be one name; the first of them says of what kind that is."""
 
 
 def referents(graph: Graph, request: str, intent: Intent) -> Referents:
@@ -174,7 +173,10 @@ def post_named(graph: Graph, text: str) -> Mention | None:
 
 
 def titled_words(graph: Graph, text: str) -> list[tuple[str, ...]]:
-    """Return the words of titles that Russian words may stand for, those alike together."""
+    """Return the words of titles that Russian words may stand for, those alike together.
+
+    Nothing where titles have none for one of them.
+    """
     wording = in_english(text)
     words = tokenised(wording.text if wording else text).content_words[:MOST_WORDS]
     groups = []
@@ -182,8 +184,9 @@ def titled_words(graph: Graph, text: str) -> list[tuple[str, ...]]:
         titles = titles_near(graph, word, is_loose=True)
         there = Counter(said for one in titles for said in WORDS.findall(one.title))
         like = [said for said, _ in there.most_common() if is_like(word, fold(said))]
-        if like:
-            groups.append(tuple(like))
+        if not like:
+            return []
+        groups.append(tuple(like))
     return groups
 
 
@@ -289,7 +292,7 @@ def headings_near(graph: Graph, text: str) -> list[tuple[int, str]]:
     """
     words, acronyms = weighted_stems(text), acronyms_in(text)
     query = " ".join(phrase(word) for word in tokenised(text).content_words[:MOST_WORDS])
-    if acronyms:
+    if acronyms and len(words) == 1:
         query = " ".join(f"+{letter}*" for letter in min(acronyms))
     if not query:
         return []

@@ -92,6 +92,16 @@ def sought_in(part: Any) -> Iterator[Sought]:
         yield from sought_in(one)
 
 
+def given_in(part: Any) -> Iterator[int]:
+    """Yield the naIds of the records that a plan, or a part of one, is given."""
+    if isinstance(part, These):
+        yield from part.na_ids
+        return
+    parts = part if isinstance(part, tuple) else values_of(part).values()
+    for one in parts:
+        yield from given_in(one)
+
+
 def put_in(part: Any, known: dict[Sought, Found | None]) -> Any:
     """Return a plan, or a part of one, with the records that were found."""
     if isinstance(part, Sought):

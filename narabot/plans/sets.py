@@ -13,6 +13,7 @@ from narabot.plans.algebra import (
     CreatorRole,
     Either,
     MadeBy,
+    Meeting,
     Records,
     RecordSet,
     Sought,
@@ -21,18 +22,15 @@ from narabot.plans.algebra import (
 )
 from narabot.plans.asked import (
     NEAR,
-    POST,
     Asked,
     NotUnderstoodError,
+    alone,
     conditions_of,
     distance,
     is_either,
     is_level,
-    is_within,
     kind_at,
-    kind_of,
     periods_of,
-    spellings_of,
 )
 from narabot.plans.mentions import Mention, MentionKind
 
@@ -158,34 +156,18 @@ def is_of_documents(conditions: Conditions) -> bool:
 def without(one: Asked, wanted: RecordSet) -> RecordSet:
     """Return a set without what is excluded. Raises NotUnderstoodError."""
     for slot in one.intent.slots:
-        if not slot.is_excluded:
+        if not slot.is_excluded or slot.kind in {SlotKind.ONLINE, SlotKind.FACET}:
             continue
         if slot.kind is SlotKind.CREATOR:
             wanted = Without(wanted, made_by(one, slot, EVERYTHING))
         elif slot.kind in {SlotKind.CONTAINER, SlotKind.RECORD}:
             wanted = Without(wanted, held_in(one, slot, EVERYTHING))
-        elif slot.kind is SlotKind.TOPIC:
-            words = Conditions(words=spellings_of(one, slot))
-            wanted = Without(wanted, Records(words))
-        elif slot.kind is SlotKind.PERIOD:
-            wanted = Without(wanted, in_periods(one, slot, wanted))
-        elif slot.kind is SlotKind.KIND:
-            wanted = Without(wanted, narrowed(wanted, Conditions(kinds=(kind_of(one.said(slot)),))))
-        elif slot.kind is SlotKind.SENDER:
-            post = POST.sub("", one.said(slot)).strip()
-            wanted = Without(wanted, narrowed(wanted, Conditions(sender=post)))
+        else:
+            conditions = conditions_of(alone(one, slot))
+            if not conditions.in_force:
+                raise NotUnderstoodError(one.said(slot))
+            wanted = Without(wanted, Meeting(wanted, conditions))
     return wanted
-
-
-def narrowed(wanted: RecordSet, conditions: Conditions) -> RecordSet:
-    """Return a set under one more condition."""
-    return Both(wanted, Records(replace(conditions, levels=conditions.levels or (ITEM,))))
-
-
-def in_periods(one: Asked, slot: Slot, wanted: RecordSet) -> RecordSet:
-    """Return what of a set lies in the periods of a slot."""
-    periods = tuple(period.period for period in one.periods if is_within(period, slot))
-    return Both(wanted, Records(Conditions(periods=periods)))
 
 
 def joined(sets: Sequence[RecordSet], pair: type[Both] | type[Either]) -> RecordSet:

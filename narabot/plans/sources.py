@@ -16,6 +16,7 @@ from narabot.plans.algebra import (
     Conditions,
     Either,
     MadeBy,
+    Meeting,
     Records,
     RecordSet,
     Sought,
@@ -86,34 +87,43 @@ def open_sets(graph: Graph) -> Sets:
 def read_set(graph: Graph, read: ReadSet, wanted: RecordSet) -> Iterable[RecordFacts]:
     """Return the records of a set, in no order; sets within it are given by `read`."""
     match wanted:
-        case Both(one=one, other=other):
-            kept = na_ids_of(read(other))
-            return [record for record in read(one) if record.na_id in kept]
-        case Either(one=one, other=other):
-            return {record.na_id: record for record in (*read(one), *read(other))}.values()
-        case Without(one=one, other=other):
-            kept = na_ids_of(read(other))
-            return [record for record in read(one) if record.na_id not in kept]
+        case Both() | Either() | Without():
+            return read_pair(read, wanted)
         case Sought():
             return []
         case These(na_ids=na_ids):
             return records_from(graph, given(na_ids), is_mentioned=True)
+        case Meeting(of=of, conditions=conditions):
+            found: Iterable[RecordFacts] = read(of)
         case Below(of=of, conditions=conditions):
             above = [record.na_id for record in read(of)]
             found = records_from(graph, Source(load_query("narabot", "plan_below"), ids(above)))
-        case MadeBy(na_ids=na_ids, role=role, conditions=conditions):
-            made = records_from(graph, Source(load_query("narabot", "plan_made_by"), ids(na_ids)))
-            found = [record for record in made if role is None or record.made_by(na_ids, role)]
-            if reaches_below(conditions):
-                series = ids(record.na_id for record in found)
-                found += records_from(graph, Source(load_query("narabot", "plan_below"), series))
+        case MadeBy(conditions=conditions):
+            found = read_made(graph, wanted)
         case Records(conditions=conditions):
-            found = [
-                record
-                for source in sources_of(conditions)
-                for record in records_from(graph, source)
-            ]
+            sources = sources_of(conditions)
+            found = [record for source in sources for record in records_from(graph, source)]
     return [record for record in found if meets(record, conditions)]
+
+
+def read_pair(read: ReadSet, wanted: Both | Either | Without) -> Iterable[RecordFacts]:
+    """Return what is in both of two sets, in either, or in one and not in the other."""
+    if isinstance(wanted, Either):
+        both = (*read(wanted.one), *read(wanted.other))
+        return {record.na_id: record for record in both}.values()
+    kept = na_ids_of(read(wanted.other))
+    is_both = isinstance(wanted, Both)
+    return [record for record in read(wanted.one) if (record.na_id in kept) == is_both]
+
+
+def read_made(graph: Graph, wanted: MadeBy) -> list[RecordFacts]:
+    """Return what names creators in a role, and what is below it where that is meant."""
+    made = records_from(graph, Source(load_query("narabot", "plan_made_by"), ids(wanted.na_ids)))
+    found = [one for one in made if wanted.role is None or one.made_by(wanted.na_ids, wanted.role)]
+    if reaches_below(wanted.conditions):
+        series = ids(one.na_id for one in found)
+        found += records_from(graph, Source(load_query("narabot", "plan_below"), series))
+    return found
 
 
 def reaches_below(conditions: Conditions) -> bool:

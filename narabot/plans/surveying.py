@@ -33,7 +33,7 @@ def overview(plan: Overview, outcome: Outcome, telling: Telling) -> str | None:
     lines = [
         telling.say(form, values=values) for form, values in parts_of(whole, telling) if values
     ]
-    return " ".join([head, *lines])
+    return "\n".join([head, *lines])
 
 
 def parts_of(whole: Profile, telling: Telling) -> Iterable[tuple[str, str]]:

@@ -14,6 +14,7 @@ from narabot.plans.values import (
     Count,
     CountBy,
     DaysBetween,
+    Facet,
     ListOf,
     Measure,
     Neighbour,
@@ -25,6 +26,12 @@ from narabot.plans.values import (
 )
 from narabot.plans.vocabulary import patterns
 from narabot.plans.wording import MOST_SHARED, Telling, described, quoted, said_day
+
+TIMES = {Facet.DAY, Facet.MONTH, Facet.YEAR, Facet.DECADE}
+"""Facets whose groups are told in the order of time."""
+
+MOST_TIMES = 24
+"""Groups by time that are told: those with most."""
 
 MOST_GROUPS = 12
 """Groups that are told."""
@@ -40,8 +47,9 @@ LONGEST_COMMON = 420
 
 
 def told(outcome: Outcome, telling: Telling) -> str | None:
-    """Return what an outcome says, `None` where nothing could be computed."""
-    return TELLERS[type(outcome.plan)](outcome.plan, outcome, telling)
+    """Return what an outcome says, in lines; `None` where nothing could be computed."""
+    said = TELLERS[type(outcome.plan)](outcome.plan, outcome, telling)
+    return said and said[0].upper() + said[1:]
 
 
 def count(plan: Count, outcome: Outcome, telling: Telling) -> str | None:
@@ -87,7 +95,14 @@ def groups(plan: CountBy, outcome: Outcome, telling: Telling) -> str | None:
     """Return how many records there are of each value."""
     if not outcome.groups:
         return None
-    values = "; ".join(f"{one.value} {one.amount:,}" for one in outcome.groups[:MOST_GROUPS])
+    shown = list(outcome.groups[:MOST_GROUPS])
+    if plan.facet in TIMES:
+        first = {one.na_id: one.first_day for one in outcome.records}
+        shown = sorted(
+            outcome.groups[:MOST_TIMES],
+            key=lambda one: min(day for na_id in one.na_ids if (day := first.get(na_id))),
+        )
+    values = "; ".join(f"{one.value}: {one.amount:,}" for one in shown)
     what = described(plan.of, telling)
     return telling.say("groups", what=what, facet=plan.facet, values=values)
 
@@ -153,7 +168,7 @@ def compared(plan: Compare, outcome: Outcome, telling: Telling) -> str | None:
         return compared_spans(plan, outcome, telling)
     difference = f"{abs(most - least):,}"
     is_dated = plan.measure in {Measure.FIRST_DAY, Measure.LAST_DAY}
-    form = "compared_days" if is_dated else "same" if most == least else "compared"
+    form = "same" if most == least else "compared_days" if is_dated else "compared"
     say = said_day if is_dated else lambda amount: f"{amount:,}"
     return telling.say(
         form,

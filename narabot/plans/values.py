@@ -55,10 +55,9 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """The sum of a measure over all records."""
+    """The sum of the documents that folders state."""
 
     of: RecordSet
-    measure: Measure = Measure.DOCUMENTS
 
 
 @dataclass(frozen=True, slots=True)

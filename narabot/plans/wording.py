@@ -136,19 +136,13 @@ def said_conditions(wanted: Conditions, telling: Telling) -> str:
             telling.say("titled", words=" / ".join(map(quoted, group[:MOST_SHARED])))
             for group in words
         ),
-        *([f"“{wanted.beginning}…”"] if wanted.beginning else []),
         *([telling.say("in_class", code=wanted.file_code)] if wanted.file_code else []),
         *([telling.say("in_box", box=span_of_boxes(wanted.boxes))] if wanted.boxes else []),
         *([telling.say("sent_from", name=wanted.sender)] if wanted.sender else []),
         *([telling.say("sent_to", name=wanted.recipient)] if wanted.recipient else []),
         *(said_period(one, telling) for one in wanted.periods),
         *([telling.say("in_group", number=wanted.record_group)] if wanted.record_group else []),
-        *(
-            [telling.say("at_least", number=wanted.least_documents)]
-            if wanted.least_documents
-            else []
-        ),
-        *([telling.say("at_most", number=wanted.most_documents)] if wanted.most_documents else []),
+        *said_sizes(wanted, telling),
         *([telling.say("with_role") + telling.say(ROLES[wanted.role])] if wanted.role else []),
         *(
             [telling.say("online" if wanted.is_online else "not_online")]
@@ -157,6 +151,17 @@ def said_conditions(wanted: Conditions, telling: Telling) -> str:
         ),
     ]
     return " ".join(parts)
+
+
+def said_sizes(wanted: Conditions, telling: Telling) -> list[str]:
+    """Return in words how many documents folders must state."""
+    least, most = wanted.least_documents, wanted.most_documents
+    if least is not None and least == most:
+        return [telling.say("exactly", number=least)]
+    return [
+        *([telling.say("at_least", number=least)] if least is not None else []),
+        *([telling.say("at_most", number=most)] if most is not None else []),
+    ]
 
 
 def nouns(wanted: Conditions, telling: Telling) -> str:

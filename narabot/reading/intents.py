@@ -14,6 +14,7 @@ import numpy as np
 
 from narabot.embedding.bert import Array, BertGraph, bert_model
 from narabot.embedding.openvino_backend import openvino_module
+from narabot.errors import ModelUnavailableError
 from narabot.models.intents import INTENTS, Intent, Slot, SlotKind, named_intent
 from narabot.reading.tokens import FIRST, LAST, LONGEST_QUESTION, Cut, cut_all, reading_tokenizer
 from narabot.reading.weights import Layout, ReaderWeights
@@ -44,7 +45,9 @@ class IntentReader:
     """A model that reads requests; may be used by several threads at once."""
 
     def __init__(self, base: "PackedE5", weights: ReaderWeights) -> None:
-        """Compile the model for this CPU."""
+        """Compile the model for this CPU. Raises ModelUnavailableError for too few weights."""
+        if TRANSITIONS not in weights.tensors:
+            raise ModelUnavailableError(f"The reader of requests lacks {TRANSITIONS}.")
         self.name = weights.name
         self._base = base
         self._tokenizer = reading_tokenizer(base)
@@ -90,13 +93,10 @@ def heads(graph: BertGraph, states: Any) -> dict[str, Any]:
 
 def words_of(text: str, cut: Cut) -> list[tuple[int, int, int]]:
     """Return start and end of each word of a text, and its first token; those that are read."""
-    tokens = [
-        (number, start + len(text[start:end]) - len(text[start:end].lstrip()), end)
-        for number, (start, end) in enumerate(cut.offsets[:LONGEST_QUESTION])
-    ]
+    tokens = [(number, end) for number, (_, end) in enumerate(cut.offsets[:LONGEST_QUESTION])]
     found = []
     for said in WORD.finditer(text):
-        first = next((n for n, _, end in tokens if end > said.start()), None)
+        first = next((number for number, end in tokens if end > said.start()), None)
         if first is not None:
             found.append((*said.span(), first))
     return found

@@ -3,7 +3,7 @@
 import pytest
 
 from narabot.models import LevelOfDescription, RecordsType
-from narabot.plans.asked import VOLUME, number_said
+from narabot.plans.asked import VOLUME, numbers_in
 from narabot.plans.telling import SHARED
 from narabot.plans.values import Facet
 from narabot.plans.vocabulary import name_in, patterns, tables
@@ -39,14 +39,20 @@ def test_words_mean_one_thing(table: str, said: str, meant: str | None) -> None:
     assert name_in(table, said) == meant
 
 
-def test_numbers_are_read_in_words_and_figures() -> None:
-    assert [number_said(one) for one in ("7", "seven", "hundred", "сотни", "many")] == [
-        7,
-        7,
-        100,
-        100,
-        None,
-    ]
+@pytest.mark.parametrize(
+    ("said", "numbers"),
+    [
+        ("more than 1,200 papers", [1200]),
+        ("a hundred and twenty", [120]),
+        ("two hundred", [200]),
+        ("двести", [200]),
+        ("between 5 and ten", [5, 10]),
+        ("двадцатью документами", [20]),
+        ("many", []),
+    ],
+)
+def test_numbers_are_read_in_words_and_figures(said: str, numbers: list[int]) -> None:
+    assert numbers_in(said) == numbers
 
 
 def test_every_sentence_is_there_in_both_languages() -> None:

@@ -15,6 +15,7 @@ from narabot.plans.algebra import (
     CreatorRole,
     Either,
     MadeBy,
+    Meeting,
     Period,
     Records,
     RecordSet,
@@ -124,6 +125,8 @@ def read(wanted: RecordSet) -> tuple[RecordFacts, ...]:
             found = kept((one for one in ALL.values() if above & set(one.above)), conditions)
         case MadeBy(na_ids=na_ids, role=role, conditions=conditions):
             found = kept((one for one in ALL.values() if one.made_by(na_ids, role)), conditions)
+        case Meeting(of=of, conditions=conditions):
+            found = kept(read(of), conditions)
         case Both(one=one, other=other):
             found = [record for record in read(one) if record in read(other)]
         case Either(one=one, other=other):
@@ -184,6 +187,12 @@ def outcome_of(intent: str, marked: str) -> Outcome:
         ("[[KIND|letters]] from [[FROM|the post at Halifax]] in [[WHEN|January 1964]], count", 1),
         ("How many [[KIND|letters]] to [[TO|Washington]] name [[T|dues]] or a [[T|whale]]?", 3),
         ("How many [[KIND|letters]] are there, but for those of [[FROM!|Ottawa]]?", 2),
+        ("[[KIND|letters]] not of [[WHEN!|January 1964]], how many", 1),
+        ("[[LEVEL|documents]] to [[TO|Washington]], no [[T!|whales]], how many", 1),
+        ("[[IN|DEF 2 CAN]] [[LEVEL|folders]] with [[NUM|no more than a hundred papers]]", 2),
+        ("[[LEVEL|folders]] with [[NUM|between 2 and 5 papers]]", 1),
+        ("[[LEVEL|folders]] of [[NUM|less than nine documents]]", 2),
+        ("[[LEVEL|folders]] of [[NUM|не меньше 9 документов]]", 1),
         ("How many [[LEVEL|documents]] are in [[IN|box 7]]?", 12),
         ("How many [[LEVEL|series]] in [[IN|RG 26]] are by [[BY|the Pilot Office]]?", 1),
     ],
@@ -203,6 +212,12 @@ def test_different_values_are_counted_and_grouped() -> None:
     assert outcome_of("count", marked).amount == 2
     groups = outcome_of("group", marked).groups
     assert [(one.value, one.amount) for one in groups] == [("Halifax", 2), ("Ottawa", 1)]
+
+
+def test_groups_by_time_are_told_in_its_order() -> None:
+    found = outcome_of("group", "[[KIND|letters]] to [[TO|Washington]] by [[FACET|month]]")
+    said = told(found, Telling("en", 9, {}))
+    assert said == "Letters to State, by month: January 1964: 2; June 1964: 1."
 
 
 def test_series_by_one_and_not_by_another() -> None:
@@ -261,7 +276,7 @@ def test_boxes_are_compared_by_their_documents() -> None:
     assert isinstance(found.plan, Compare)
     said = told(found, Telling("en", 9, {}))
     assert said is not None
-    assert said.startswith("folders in Box 7: 12, against folders in Box 8: 1")
+    assert said.startswith("Folders in Box 7: 12, against folders in Box 8: 1")
     assert "difference is 11" in said
 
 
@@ -277,6 +292,23 @@ def test_boxes_are_compared_by_their_documents() -> None:
 def test_sides_are_compared_by_their_number(marked: str, amounts: list[int]) -> None:
     found = outcome_of("compare records most", marked)
     assert [amount for _, amount in found.compared] == amounts
+
+
+def test_the_later_of_two_is_told_first() -> None:
+    found = outcome_of(
+        "compare later", f"Which is younger, [[REC|{EARLY.title}]] or [[REC|{LATE.title}]]?"
+    )
+    said = told(found, Telling("en", 9, {}))
+    assert said is not None
+    assert said.startswith(f"“{LATE.title}”: May 1, 1964; “{EARLY.title}”: January 1, 1964; 121")
+
+
+def test_a_named_folder_is_summed_and_the_box_of_the_first_told() -> None:
+    assert outcome_of("total", f"papers in [[REC|{EARLY.title}]], in all").amount == 3
+    found = outcome_of("top earliest", "which [[FACET|box]] has the oldest [[LEVEL|folder]]?")
+    said = told(found, Telling("en", 9, {}))
+    assert said is not None
+    assert said.endswith("Box: Box 7.")
 
 
 def test_what_two_records_share() -> None:
@@ -334,7 +366,7 @@ def test_an_overview_is_computed() -> None:
     assert isinstance(plan, Overview)
     said = told(evaluate(plan, SETS), Telling("en", 9, {11: EARLY.title}))
     assert said is not None
-    assert "2 descriptions" in said
+    assert "loaded here: 2" in said
     assert "Whale 2" in said
     assert "January 9, 1964 to January 20, 1964" in said
 
@@ -355,6 +387,14 @@ def test_groups_are_counted() -> None:
         ("compare documents most", "Is [[IN|Box 7]] the fuller one?"),
         ("common", "What does [[REC|the Harbor Logs]] share?"),
         ("tell", "[[ASK:box|Which box]]?"),
+        ("count", "[[KIND|letters]] from [[FROM|Halifax]] or [[FROM|Ottawa]]"),
+        ("count", "[[KIND|letters]] not of [[WHEN!|the day of the storm]]"),
+        ("top earliest", "which [[FACET|post]] sent the first [[KIND|letter]]?"),
+        ("top days most", "which [[FACET|box]] spans most time of [[IN|DEF 2 CAN]]?"),
+        (
+            "compare records most",
+            "[[FROM|Halifax]], [[FROM|Ottawa]], [[FROM|Bonn]]: who wrote most?",
+        ),
         ("open", "Which [[IN|DEF 2 CAN]] folder was open?"),
         ("list", "folders with [[NUM|many documents]]"),
     ],
@@ -382,7 +422,7 @@ def test_the_measure_of_a_comparison() -> None:
     plan = Compare((These((11,)), These((12,))), Measure.FIRST_DAY, is_lowest=True)
     said = told(evaluate(plan, SETS), Telling("ru", 9, {}))
     assert said is not None
-    assert said.startswith(f"“{EARLY.title}” раньше")
+    assert said.startswith(f"“{EARLY.title}”: January")
 
 
 def test_a_count_of_nothing_is_not_told() -> None:
@@ -426,7 +466,7 @@ def test_conditions_are_as_they_are_said(marked: str, amount: int) -> None:
 
 def test_a_creator_itself_is_told_of() -> None:
     found = outcome_of("tell", "[[ASK:established|When was]] [[BY|the Lighthouse Board]] founded?")
-    assert told(found, Telling("en", 9, {})) == "Creator began: 1852."
+    assert told(found, Telling("en", 9, {})) == "Creator established: 1852."
 
 
 def test_who_came_after_a_creator_is_not_stated() -> None:
