@@ -79,6 +79,7 @@ def test_a_record_group_with_very_many_descriptions_is_bounded(
         "  levelOfDescription: 'item', naId: unit.naId * 100000 + item})",
         naId=SERIES,
     )
+    graph.write("CALL db.prepareForReplanning()")  # plans are for the size that the graph has now
     full = full_record(graph, SERIES)
     counted = CountedGraph(graph)
     around = hierarchy(counted, full)  # type: ignore[arg-type]
