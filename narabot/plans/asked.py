@@ -258,6 +258,14 @@ def words_of(said: str) -> list[str]:
 
 OR = re.compile(r"\b(?:or|either|and/or|или|либо)\b", re.IGNORECASE)
 
+AND = re.compile(r",|\b(?:and|or|as well as|и|или|а также)\b", re.IGNORECASE)
+
+
+def is_both_meant(one: Asked, slots: Sequence[Slot]) -> bool:
+    """Return whether what several containers hold is meant, and not what lies in all of them."""
+    return all(AND.search(one.text[before.end : after.start]) for before, after in pairwise(slots))
+
+
 NEAR = 40
 """Signs between two slots that an `or` joins."""
 
@@ -291,8 +299,9 @@ def post_of(one: Asked, kind: SlotKind) -> str | None:
     slots = [slot for slot in one.intent.of(kind) if kind_at(one, slot) is not MentionKind.RECORD]
     if not slots:
         return None
-    if is_either(one, slots):
-        raise NotUnderstoodError(one.said(slots[1]))
+    places = [slot for slot in slots if POST.sub("", one.said(slot)).strip()]
+    if len(places) > 1:
+        raise NotUnderstoodError(one.said(places[1]))
     mention = one.named.get(slots[0])
     if mention is not None and mention.kind is MentionKind.WORDS:
         return " ".join(group[0] for group in mention.spellings)

@@ -59,6 +59,7 @@ from narabot.plans.values import (
     Top,
     Total,
 )
+from narabot.plans.vocabulary import patterns
 from narabot.words import content_words
 
 
@@ -68,12 +69,51 @@ def assembled(one: Asked) -> Plan:
     What asks for fields of a record, and makes no sense otherwise, asks for these alone; but not of
     one of two records that are compared.
     """
+    beyond = patterns("beyond")["what"].search(one.text) or name_left(one) or of_one(one)
+    if beyond:
+        raise NotUnderstoodError(beyond[0])
     try:
         return ASSEMBLERS[one.intent.operation](one)
     except NotUnderstoodError:
         if one.intent.operation is Operation.COMMON:
             raise
         return tell(one)
+
+
+OF_ONE = re.compile(r"\W*(?:is|was|does|did|has)\b", re.IGNORECASE)
+
+
+def of_one(one: Asked) -> re.Match[str] | None:
+    """Return the beginning of a question whether something is so of one thing: no list."""
+    is_many = one.intent.operation in {Operation.COUNT, Operation.LIST}
+    return OF_ONE.match(one.text) if is_many else None
+
+
+SHORT = 16
+"""Words of a request all of whose names must have been read; longer ones tell a story."""
+
+NAMES_AND_NUMBERS = re.compile(r"(?<=[\w,;:] )(?:[A-ZА-ЯЁ][^\W_]{2,}|\d+)\b")
+"""Words with a capital that begin no sentence, and numbers."""
+
+
+def name_left(one: Asked) -> re.Match[str] | None:
+    """Return a name or number of a short request that nothing has read: a condition was missed."""
+    if len(one.text.split()) > SHORT:
+        return None
+    read = [(slot.start, slot.end) for slot in one.intent.slots]
+    read += [(period.start, period.end) for period in one.periods]
+    read += [
+        said.span() for text in one.left_out for said in re.finditer(re.escape(text), one.text)
+    ]
+    found = NAMES_AND_NUMBERS.finditer(one.text)
+    return next(
+        (
+            said
+            for said in found
+            if not any(said.start() < end and said.end() > start for start, end in read)
+        ),
+        None,
+    )
 
 
 def facet_of(one: Asked) -> Facet | None:

@@ -27,6 +27,7 @@ from narabot.plans.asked import (
     alone,
     conditions_of,
     distance,
+    is_both_meant,
     is_either,
     is_level,
     kind_at,
@@ -47,13 +48,15 @@ def set_of(one: Asked) -> RecordSet:
         made = [made_by(one, slot, conditions) for slot in makers]
         sets.append(joined(made, Either if is_either(one, makers) else Both))
     for kind in (MentionKind.RECORD_GROUP, MentionKind.BOX, MentionKind.FILE_CODE, None):
-        some = [
-            held_in(one, slot, conditions)
+        alike = [
+            slot
             for slot in places
             if (kind_at(one, slot) if kind_at(one, slot) in FORMS else None) is kind
         ]
+        some = [held_in(one, slot, conditions) for slot in alike]
         if some:
-            sets.append(joined(some, Either))
+            is_any = kind is not None or is_both_meant(one, alike)
+            sets.append(joined(some, Either if is_any else Both))
     if not sets:
         sets.append(Records(conditions))
     if not any(is_narrowed(inner) for inner in sets):

@@ -57,7 +57,7 @@ def count(plan: Count, outcome: Outcome, telling: Telling) -> str | None:
     if not outcome.amount:
         return None
     form = "values" if plan.facet else "count"
-    what = described(plan.of, telling)
+    what = described(plan.of, telling if plan.facet else replace(telling, count=outcome.amount))
     return telling.say(
         form,
         amount=f"{outcome.amount:,}",
@@ -74,7 +74,7 @@ def listed(plan: ListOf, outcome: Outcome, telling: Telling) -> str | None:
     return telling.say(
         "listed",
         amount=f"{outcome.amount:,}",
-        what=described(plan.of, telling),
+        what=described(plan.of, replace(telling, count=len(outcome.records))),
         loaded=f"{telling.loaded:,}",
     )
 
@@ -176,6 +176,7 @@ def compared(plan: Compare, outcome: Outcome, telling: Telling) -> str | None:
         other=other,
         most=say(most),
         least=say(least),
+        unit=telling.say("of_documents") if plan.measure is Measure.DOCUMENTS else "",
         difference=difference,
     )
 

@@ -39,16 +39,18 @@ class Telling:
     names: dict[int, str]
     """Of records and authorities that the plan names, by naId."""
     request: str = ""
+    count: int = 2
+    """How many records are told of: one is said otherwise than many."""
 
     def say(self, form: str, **values: object) -> str:
         """Return a sentence."""
         return texts()[self.language][form].format(**values)
 
-    def noun(self, name: str, count: int = 2) -> str:
+    def noun(self, name: str, count: int | None = None) -> str:
         """Return what records of a level or kind are called, one or many."""
         forms = texts()[f"{self.language}_nouns"]
         one, many = forms.get(name, f"{name}, {name}s").split(", ")
-        return one if count == 1 else many
+        return one if (self.count if count is None else count) == 1 else many
 
 
 @cache

@@ -198,7 +198,7 @@ def test_no_hostile_word_is_more_than_a_word(payload: str, sample_graph: Graph) 
         ),
         (
             "Which has more documents, POL BRAZ 01/01/1967 or POL BRAZ 01/01/1969, by how many?",
-            "“POL BRAZ 01/01/1969”: 124, against “POL BRAZ 01/01/1967”: 57; the difference is 67.",
+            "“POL BRAZ 01/01/1969”: 124 documents, against “POL BRAZ 01/01/1967”: 57;",
         ),
         ("Give me an overview of the Penrose Inlet Survey Office.", "Created by:"),
         ("Сколько папок в Charts, Films, and Sound Recordings of the Inlet?", "2: папки в “Charts"),

@@ -276,7 +276,7 @@ def test_boxes_are_compared_by_their_documents() -> None:
     assert isinstance(found.plan, Compare)
     said = told(found, Telling("en", 9, {}))
     assert said is not None
-    assert said.startswith("Folders in Box 7: 12, against folders in Box 8: 1")
+    assert said.startswith("Folders in Box 7: 12 documents, against folders in Box 8: 1")
     assert "difference is 11" in said
 
 
@@ -387,6 +387,11 @@ def test_groups_are_counted() -> None:
         ("compare documents most", "Is [[IN|Box 7]] the fuller one?"),
         ("common", "What does [[REC|the Harbor Logs]] share?"),
         ("tell", "[[ASK:box|Which box]]?"),
+        ("count", "[[KIND|letters]] from [[FROM|Halifax]] to [[FROM|Ottawa]]"),
+        ("list", "Is [[IN|Box 7]] [[ONLINE|digitized]]?"),
+        ("count", "What share of [[KIND|letters]] came from [[FROM|Halifax]]?"),
+        ("count", "How many [[KIND|letters]] from [[FROM|Halifax]] to Ottawa?"),
+        ("top documents most", "Which 3 [[LEVEL|folders]] are the largest?"),
         ("count", "[[KIND|letters]] from [[FROM|Halifax]] or [[FROM|Ottawa]]"),
         ("count", "[[KIND|letters]] not of [[WHEN!|the day of the storm]]"),
         ("top earliest", "which [[FACET|post]] sent the first [[KIND|letter]]?"),
@@ -458,6 +463,8 @@ def test_a_container_that_nobody_knows_is_left_out_beside_one_that_is_known() ->
         ("[[KIND|correspondence]] from [[FROM|Halifax]]", 2),
         ("[[KIND|whales]] in [[LEVEL|documents]]", 2),
         ("[[LEVEL|folders]] in [[IN|Box 7]] or [[IN|Box 8]]", 3),
+        ("[[LEVEL|folders]] in [[IN|the Keepers' Letters]] and [[IN|the Harbor Logs]]", 3),
+        ("[[KIND|letters]] in [[IN|DEF 2 CAN 01/01/1964]] of [[IN|the Keepers' Letters]]", 2),
     ],
 )
 def test_conditions_are_as_they_are_said(marked: str, amount: int) -> None:
