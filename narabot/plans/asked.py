@@ -12,7 +12,8 @@ from narabot.plans.algebra import Conditions, CreatorRole, Period, Timing
 from narabot.plans.mentions import Mention, MentionKind
 from narabot.plans.periods import PlacedPeriod, periods_in, timing_of
 from narabot.plans.vocabulary import name_in, patterns
-from narabot.words import CYRILLIC, content_words, fold
+from narabot.understanding.periods import YEAR
+from narabot.words import CYRILLIC, content_words
 
 VOLUME = "volume"
 """A level that NARA does not have: a file unit whose title says that it is a volume."""
@@ -121,7 +122,7 @@ def known_alone(one: Asked) -> Asked:
 
 
 DAY_OR_MONTH = re.compile(rf"\d|{MONTH}", re.IGNORECASE)
-YEAR = re.compile(r"\b1[5-9]\d\d\b|\b20\d\d\b")
+WHOLE_YEAR = re.compile(rf"\b{YEAR}\b")
 
 
 def periods_said(text: str, slot: Slot, everywhere: Sequence[PlacedPeriod]) -> list[PlacedPeriod]:
@@ -130,7 +131,7 @@ def periods_said(text: str, slot: Slot, everywhere: Sequence[PlacedPeriod]) -> l
     How the days of records lie to them, the whole request says.
     """
     said = text[slot.start : slot.end]
-    years = YEAR.findall(text[slot.end :]) + YEAR.findall(text[: slot.start])
+    years = WHOLE_YEAR.findall(text[slot.end :]) + WHOLE_YEAR.findall(text[: slot.start])
     ways = [said, *(f"{said} {year}" for year in years[:1] if DAY_OR_MONTH.search(said))]
     found = next((some for way in ways if (some := periods_in(way))), [])
     if not found:
@@ -246,14 +247,7 @@ def spellings_of(one: Asked, slot: Slot) -> tuple[tuple[str, ...], ...]:
         return mention.spellings
     if CYRILLIC.search(one.said(slot)):
         raise NotUnderstoodError(one.said(slot))
-    return ((one.said(slot),),) if words_of(one.said(slot)) else ()
-
-
-def words_of(said: str) -> list[str]:
-    """Return the words of a topic that say something, as they are written."""
-    kept = frozenset(content_words(said))
-    words = re.findall(r"[^\W_]+(?:['’.-][^\W_]+)*", said)
-    return [word for word in words if fold(word).removesuffix("'s").removesuffix("’s") in kept]
+    return ((one.said(slot),),) if content_words(one.said(slot)) else ()
 
 
 OR = re.compile(r"\b(?:or|either|and/or|или|либо)\b", re.IGNORECASE)

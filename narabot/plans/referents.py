@@ -21,6 +21,7 @@ from narabot.plans.mentions import (
     exactly_in,
     mentions_in,
 )
+from narabot.plans.resolving import LEAST_COVERED
 from narabot.plans.sources import phrase
 from narabot.retrieval import choices, find_authorities, other_names
 from narabot.retrieval.authorities.finding import record_counts
@@ -37,9 +38,6 @@ MOST_WORDS = 40
 
 MOST_HEADINGS, MOST_CANDIDATES = 200, 50
 """Headings that the index gives for some words, and those that are compared."""
-
-LEAST_COVERED = 0.6
-"""Of the words of a name, by weight, the share that what it names must have."""
 
 ACRONYM = re.compile(r"(?<![\w.-])(?:[A-Z]\.?){2,6}(?![\w-])")
 
@@ -111,17 +109,11 @@ def container_named(graph: Graph, text: str) -> Mention | None:
         return max(records, key=lambda one: one.end - one.start)
     if by_form:
         return by_form[0]
-    if CYRILLIC.search(text):
-        wording = in_english(text)
-        text, titles = (wording.text if wording else text), loose_titles(graph, text)
+    if wording := in_english(text):
+        text = wording.text
+        titles = titles_near(graph, text, is_loose=True)
     large = [one for one in titles if one.level in LARGE]
     return nearest_of(text, large) or creator_named(graph, text)
-
-
-def loose_titles(graph: Graph, text: str) -> list[TitledRecord]:
-    """Return records whose titles have words like those that Russian words mean."""
-    wording = in_english(text)
-    return titles_near(graph, wording.text, is_loose=True) if wording else []
 
 
 HOLDING = {MentionKind.BOX, MentionKind.FILE_CODE, MentionKind.RECORD_GROUP}
@@ -233,9 +225,14 @@ def acronyms_in(text: str) -> frozenset[str]:
     return frozenset(said[0].replace(".", "").lower() for said in ACRONYM.finditer(text))
 
 
+def first_letters(name: str) -> str:
+    """Return the first letters of the words of a name with capitals, in small letters."""
+    return "".join(re.findall(r"\b([A-Z])", name)).lower()
+
+
 def initials_of(name: str) -> frozenset[str]:
     """Return what may stand for words of a name: the first letters of those with capitals."""
-    letters = "".join(re.findall(r"\b([A-Z])", name)).lower()
+    letters = first_letters(name)
     return frozenset(
         letters[start:end]
         for start in range(len(letters))
@@ -326,8 +323,7 @@ def own_name(heading: str) -> str:
 
 def share_of(words: dict[str, float], acronyms: frozenset[str], name: str) -> float:
     """Return the share of some words that a name has; its first letters are a word too."""
-    letters = "".join(re.findall(r"\b([A-Z])", name)).lower()
-    return coverage(words, stems_of(name) | (acronyms & {letters}))
+    return coverage(words, stems_of(name) | (acronyms & {first_letters(name)}))
 
 
 def kept_by(graph: Graph, request: str, intent: Intent, known: Referents) -> Referents | None:

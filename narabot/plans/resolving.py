@@ -17,7 +17,7 @@ LookUp = Callable[[str], Sequence[Passage]]
 """Gives the records nearest to some words, best first."""
 
 LEAST_COVERED = 0.6
-"""Of the words that describe a record, by weight, the share that it must have."""
+"""Of the words that name or describe a record, by weight, the share that it must have."""
 
 MOST_LOOKED_UP = 12
 """Descriptions of one request that are searched for."""

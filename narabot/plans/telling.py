@@ -162,10 +162,10 @@ def compared(plan: Compare, outcome: Outcome, telling: Telling) -> str | None:
     ]
     if len(pairs) != len(plan.sets) or not any(amount for _, amount in pairs):
         return None
-    ordered = sorted(pairs, key=lambda pair: pair[1] or 0, reverse=not plan.is_lowest)
-    (winner, most), (other, least) = ordered[0], ordered[1]
     if plan.measure is Measure.DAYS:
         return compared_spans(plan, outcome, telling)
+    ordered = sorted(pairs, key=lambda pair: pair[1] or 0, reverse=not plan.is_lowest)
+    (winner, most), (other, least) = ordered[0], ordered[1]
     difference = f"{abs(most - least):,}"
     is_dated = plan.measure in {Measure.FIRST_DAY, Measure.LAST_DAY}
     form = "same" if most == least else "compared_days" if is_dated else "compared"
@@ -228,8 +228,8 @@ def common(_: Common, outcome: Outcome, telling: Telling) -> str | None:
 
 def is_asked_for(form: str, telling: Telling) -> bool:
     """Return whether a request names what a part of an answer tells of."""
-    pattern = SHARED[form] and patterns("shared").get(SHARED[form])
-    return bool(pattern and pattern.search(telling.request))
+    name = SHARED.get(form)
+    return name is not None and patterns("shared")[name].search(telling.request) is not None
 
 
 SHARED = {
@@ -239,7 +239,6 @@ SHARED = {
     "common_above": "above",
     "common_ways": "above",
     "common_boxes": "box",
-    "common_media": "",
 }
 """The names in the vocabulary of what records share."""
 

@@ -77,12 +77,9 @@ def described(wanted: RecordSet, telling: Telling) -> str:
             | Without(one=one, other=other)
         ):
             form = PAIRED[type(wanted)]
-            if conditions_in(one) == conditions_in(other):
-                return telling.say(
-                    form, one=described(one, telling), other=where(other, telling, whole=False)
-                )
+            whole = conditions_in(one) != conditions_in(other)
             return telling.say(
-                form, one=described(one, telling), other=where(other, telling, whole=True)
+                form, one=described(one, telling), other=where(other, telling, whole=whole)
             )
         case Records(conditions=conditions):
             return said_conditions(conditions, telling)

@@ -7,15 +7,14 @@ conditional random field, Lafferty and others 2001).
 
 import re
 from collections.abc import Sequence
-from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from narabot.embedding.bert import Array, BertGraph, bert_model
-from narabot.embedding.openvino_backend import openvino_module
+from narabot.embedding.bert import Array, BertGraph
 from narabot.errors import ModelUnavailableError
 from narabot.models.intents import INTENTS, Intent, Slot, SlotKind, named_intent
+from narabot.reading.compiled import CompiledModel
 from narabot.reading.tokens import FIRST, LAST, LONGEST_QUESTION, Cut, cut_all, reading_tokenizer
 from narabot.reading.weights import Layout, ReaderWeights
 
@@ -49,31 +48,17 @@ class IntentReader:
         if TRANSITIONS not in weights.tensors:
             raise ModelUnavailableError(f"The reader of requests lacks {TRANSITIONS}.")
         self.name = weights.name
-        self._base = base
         self._tokenizer = reading_tokenizer(base)
-        self._model = (
-            openvino_module()
-            .Core()
-            .compile_model(
-                bert_model(weights.shape, weights.tensors, heads),
-                "CPU",
-                {"INFERENCE_PRECISION_HINT": "f32", "PERFORMANCE_HINT": "LATENCY"},
-            )
-        )
+        self._model = CompiledModel(base, weights, heads)
         self._transitions = weights.tensors[TRANSITIONS]
-        self._lock = Lock()
 
     def read(self, request: str) -> Intent:
         """Return what a request asks for; of a long one the end is not read."""
         [cut] = cut_all(self._tokenizer, [request])
         ids = np.array([[FIRST, *cut.ids[:LONGEST_QUESTION], LAST]], dtype=np.int64)
-        inputs = {
-            "words": self._base.word_vectors(ids),
-            "mask": np.ones(ids.shape, dtype=np.float32),
-        }
-        with self._lock:
-            results = self._model.create_infer_request().infer(inputs)
-            outputs = {name: np.array(results[name][0]) for name in INTENT_HEADS}
+        mask = np.ones(ids.shape, dtype=np.float32)
+        found = self._model.outputs(ids, mask, INTENT_HEADS)
+        outputs = {name: one[0] for name, one in found.items()}
         places = words_of(request, cut)
         tokens = [1 + first for _, _, first in places]
         spans = [(start, end) for start, end, _ in places]

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from narabot.embedding.bert import Array, BertGraph, bert_model
-from narabot.embedding.openvino_backend import openvino_module
+from narabot.embedding.bert import Array, BertGraph
+from narabot.reading.compiled import CompiledModel
 from narabot.reading.tokens import Cut, Pair, cut_all, paired, reading_tokenizer
 from narabot.reading.weights import HEADS, ReaderWeights
 
@@ -56,18 +55,8 @@ class Reader:
     def __init__(self, base: "PackedE5", weights: ReaderWeights) -> None:
         """Compile the model for this CPU."""
         self.name = weights.name
-        self._base = base
         self._tokenizer = reading_tokenizer(base)
-        self._model = (
-            openvino_module()
-            .Core()
-            .compile_model(
-                bert_model(weights.shape, weights.tensors, heads),
-                "CPU",
-                {"INFERENCE_PRECISION_HINT": "f32", "PERFORMANCE_HINT": "LATENCY"},
-            )
-        )
-        self._lock = Lock()
+        self._model = CompiledModel(base, weights, heads)
 
     def read(self, question: str, texts: Sequence[str]) -> list[Reading]:
         """Return what each text says to a question."""
@@ -104,17 +93,14 @@ class Reader:
             yield rows, self._outputs([pairs[row] for row in rows])
 
     def _outputs(self, batch: Sequence[Pair]) -> dict[str, Array]:
-        """Return the outputs of each head for a batch, one batch at a time: it takes all cores."""
+        """Return the outputs of each head for a batch."""
         width = max(len(one.ids) for one in batch)
         ids = np.full((len(batch), width), PADDING, dtype=np.int64)
         mask = np.zeros((len(batch), width), dtype=np.float32)
         for row, one in enumerate(batch):
             ids[row, : len(one.ids)] = one.ids
             mask[row, : len(one.ids)] = 1
-        inputs = {"words": self._base.word_vectors(ids), "mask": mask}
-        with self._lock:
-            results = self._model.create_infer_request().infer(inputs)
-            return {name: np.array(results[name]) for name in HEADS}
+        return self._model.outputs(ids, mask, HEADS)
 
 
 def heads(graph: BertGraph, states: Any) -> dict[str, Any]:
