@@ -17,7 +17,7 @@ from benchmarks.retrieval_query import IDENTITY, WARM_UP, fill
 from benchmarks.throwaway import machine, throwaway_graph
 from narabot.graph import Graph
 from narabot.models import Filters, Row, Years
-from narabot.retrieval.operators.filters import DEEPEST, MOST_NEIGHBOURS, kept_count
+from narabot.retrieval.operators.filters import DEEPEST, EVERYWHERE, MOST_NEIGHBOURS, kept_count
 from narabot.retrieval.operators.vector import MOST_MEASURED, measured, nearest
 
 YEARS = 1000
@@ -59,7 +59,7 @@ def time_ways(graph: Graph, filters: Filters, queries: int) -> list[str]:
     ways: tuple[Callable[[list[float]], list[Row] | int], ...] = (
         lambda vector: nearest(graph, vector, MOST_NEIGHBOURS, COUNT, filters),
         lambda vector: nearest(graph, vector, DEEPEST, COUNT, filters),
-        lambda _: kept_count(graph, filters, None, MOST_MEASURED),
+        lambda _: kept_count(graph, filters, EVERYWHERE, MOST_MEASURED),
         lambda vector: measured(graph, vector, COUNT, filters, None),
     )
     rng = np.random.default_rng(22)

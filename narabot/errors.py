@@ -113,6 +113,10 @@ class InvalidQuestionError(NarabotError):
     """The question is empty or too long."""
 
 
+class PlanNotReadError(NarabotError):
+    """JSON that is no plan; the text says what is wrong with it."""
+
+
 class TooMuchToComputeError(NarabotError):
     """A plan would go through more records than one may: ask about fewer."""
 

@@ -15,6 +15,7 @@ from pydantic import (
 
 from narabot.models import (
     AccessStatus,
+    ComputedSet,
     FilterChoice,
     Filters,
     LevelOfDescription,
@@ -24,6 +25,7 @@ from narabot.models import (
     Years,
 )
 from narabot.models.filters import FILTERS
+from narabot.plans.written import LONGEST
 from narabot.retrieval import DEFAULT_STRATEGY, STRATEGIES
 
 GREATEST_NA_ID = 2**53 - 1
@@ -117,6 +119,13 @@ class NamedRecordBody(Body):
     name: str | None = Field(None, max_length=1000)
 
 
+class ComputedSetBody(Body):
+    """Records that a plan gives, as a response with a computed answer tells."""
+
+    plan: str = Field(min_length=2, max_length=LONGEST)
+    name: str = Field("", max_length=1000)
+
+
 class FiltersBody(Body):
     """What records must be; the filters of a response can be sent again."""
 
@@ -162,6 +171,9 @@ class FiltersBody(Body):
         max_length=5,
         description="With one of these restrictions of access.",
     )
+    computed: ComputedSetBody | None = Field(
+        None, description="Among the records behind a computed answer."
+    )
 
     def filters(self) -> Filters:
         """Return them as the product has them."""
@@ -177,6 +189,8 @@ def filter_value(sent: object) -> Any:
     match sent:
         case NamedRecordBody(na_id=na_id):
             return NamedRecord(na_id)
+        case ComputedSetBody(plan=plan, name=name):
+            return ComputedSet(plan, name)
         case YearsBody(first=first, last=last):
             return Years(first, last)
         case list(values):

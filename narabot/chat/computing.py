@@ -14,16 +14,17 @@ from narabot.models import COMPUTED, Answer, FilterChoice, Passage, Response, Se
 from narabot.models.intents import Operation
 from narabot.models.lines import NAME_LABELS
 from narabot.plans.algebra import These
-from narabot.plans.asked import Asked, NotUnderstoodError, asked
+from narabot.plans.asked import Asked, NotUnderstoodError, UnknownNameError, asked
 from narabot.plans.assembling import assembled, is_for_search
+from narabot.plans.computations import computation_of
 from narabot.plans.outcomes import Outcome
 from narabot.plans.referents import kept_by, referents, whole_names
 from narabot.plans.relating import evaluate
 from narabot.plans.resolving import given_in, resolved
-from narabot.plans.sources import open_sets
+from narabot.plans.sources import Sets, open_sets
 from narabot.plans.telling import cited, told
 from narabot.plans.values import ListOf
-from narabot.plans.wording import Telling
+from narabot.plans.wording import Telling, sentence
 from narabot.plans.wording import quoted as quoted_name
 from narabot.retrieval import DEFAULT_STRATEGY, Budget, Evidence, labelled_chunks, read_records
 from narabot.retrieval.records.catalogue import loaded
@@ -92,17 +93,24 @@ def computed(chat: Chat, request: ParsedRequest) -> Computed | None:
     What the records do not state is refused, and not looked for in others.
     Raises GraphUnavailableError.
     """
-    found = None
+    refused = None
+    sets = open_sets(chat.retriever.graph)
     for one in ways_to_read(chat, request.asked):
-        outcome = outcome_of(chat, one)
-        if outcome is None:
-            continue
-        said = answered(chat, request, outcome, one)
-        if said.answer.sentences:
+        try:
+            outcome = outcome_of(chat, one, sets)
+            said = answered(chat, request, outcome, one, sets) if outcome else None
+        except (NotUnderstoodError, TooMuchToComputeError) as error:
+            said = refusal(why_not(error, request)) if is_of_numbers(one) else None
+        if said and said.answer.sentences:
             return said
-        if is_refused(one):
-            found = said
-    return found
+        if said and is_refused(one):
+            refused = refused or said
+    return refused
+
+
+def refusal(why: str) -> Computed:
+    """Return the refusal, and why."""
+    return Computed(Answer((), 0.0, COMPUTED, why=why), ())
 
 
 def is_refused(one: Asked) -> bool:
@@ -111,6 +119,41 @@ def is_refused(one: Asked) -> bool:
     A search may know records that are nearly what a list wants; and what was perhaps misread.
     """
     return one.intent.operation is not Operation.LIST and one.intent.likelihood >= SURE
+
+
+OF_NUMBERS = frozenset(
+    {
+        Operation.COUNT,
+        Operation.TOTAL,
+        Operation.GROUP,
+        Operation.TOP,
+        Operation.COMPARE,
+        Operation.DAYS,
+    }
+)
+"""Operations whose results no record states."""
+
+
+def is_of_numbers(one: Asked) -> bool:
+    """Return whether a request asks for what no record states, so that a search is no help."""
+    return one.intent.operation in OF_NUMBERS
+
+
+def why_not(error: Exception, request: ParsedRequest) -> str:
+    """Return why nothing can be computed."""
+    language = language_of(request)
+    match error:
+        case UnknownNameError():
+            return sentence(language, "unknown", name=quoted_name(str(error)))
+        case NotUnderstoodError():
+            return sentence(language, "not_understood")
+        case _:
+            return str(error)
+
+
+def language_of(request: ParsedRequest) -> str:
+    """Return the language in which a request is answered."""
+    return "ru" if CYRILLIC.search(request.query) else "en"
 
 
 def ways_to_read(chat: Chat, text: str) -> Iterator[Asked]:
@@ -132,20 +175,16 @@ def ways_to_read(chat: Chat, text: str) -> Iterator[Asked]:
         yield asked(text, intent, groups)
 
 
-def outcome_of(chat: Chat, one: Asked) -> Outcome | None:
-    """Return what a request comes to; `None` where it is not understood, or for the search.
+def outcome_of(chat: Chat, one: Asked, sets: Sets) -> Outcome | None:
+    """Return what a request comes to; `None` where its records are not known, or for the search.
 
-    Raises GraphUnavailableError.
+    Raises NotUnderstoodError, TooMuchToComputeError, GraphUnavailableError.
     """
-    try:
-        plan = assembled(one)
-        if isinstance(plan, ListOf) and is_for_search(plan.of):
-            return None
-        for known in resolved([plan], partial(look_up, chat)):
-            return evaluate(known, open_sets(chat.retriever.graph))
-    except (NotUnderstoodError, TooMuchToComputeError):
-        pass
-    return None
+    plan = assembled(one)
+    if isinstance(plan, ListOf) and is_for_search(plan.of):
+        return None
+    known = next(resolved([plan], partial(look_up, chat)), None)
+    return evaluate(known, sets) if known else None
 
 
 def look_up(chat: Chat, text: str) -> Sequence[Passage]:
@@ -153,12 +192,14 @@ def look_up(chat: Chat, text: str) -> Sequence[Passage]:
     return chat.look_up(plain_request(wording_of(text)), Budget(LOOKED_UP)).passages
 
 
-def answered(chat: Chat, request: ParsedRequest, outcome: Outcome, one: Asked) -> Computed:
+def answered(
+    chat: Chat, request: ParsedRequest, outcome: Outcome, one: Asked, sets: Sets
+) -> Computed:
     """Return what an outcome says with its records; the refusal where it says nothing."""
     how = telling(chat, request, one, outcome)
-    said = told(outcome, how)
+    said, computation = told(outcome, how), computation_of(outcome, how, sets.read)
     if said is None:
-        return Computed(Answer((), 0.0, COMPUTED), ())
+        return refusal(how.say("nothing", plan=computation.said))
     if one.left_out:
         said += how.say("left_out", names=", ".join(map(quoted_name, one.left_out)))
     is_list = isinstance(outcome.plan, ListOf)
@@ -167,7 +208,7 @@ def answered(chat: Chat, request: ParsedRequest, outcome: Outcome, one: Asked) -
     wanted = [*named, *(found.na_id for found in cited(outcome))]
     shown = dict.fromkeys([*behind, *wanted])
     passages = read_records(chat.retriever.graph, list(shown))
-    lines = (Sentence(line, ()) for line in said.split("\n"))
+    lines = (Sentence(line, (), computation) for line in said.split("\n"))
     sentences = (*lines, *quoted(chat, wanted, passages, LONGEST - len(said)))
     return Computed(Answer(sentences, 1.0, COMPUTED), tuple(passages))
 
@@ -188,8 +229,7 @@ def telling(chat: Chat, request: ParsedRequest, one: Asked, outcome: Outcome) ->
     if found:
         given = open_sets(chat.retriever.graph).read(These(tuple(found)))
         names |= {record.na_id: record.title for record in given}
-    language = "ru" if CYRILLIC.search(request.query) else "en"
-    return Telling(language, loaded(chat.retriever.graph).records, names, one.text)
+    return Telling(language_of(request), loaded(chat.retriever.graph).records, names, one.text)
 
 
 def quoted(

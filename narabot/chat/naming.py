@@ -5,10 +5,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from narabot.errors import InvalidQuestionError
+from narabot.errors import InvalidQuestionError, PlanNotReadError, TooMuchToComputeError
+from narabot.graph import Graph
 from narabot.models import (
     EVERYTHING,
     AuthorityType,
+    ComputedSet,
     Filters,
     NamedAuthority,
     NamedRecord,
@@ -16,6 +18,8 @@ from narabot.models import (
     RequestClass,
 )
 from narabot.models.filters import NAMED_FIELDS
+from narabot.plans.sources import open_sets
+from narabot.plans.written import read_written_set
 from narabot.retrieval import (
     Retriever,
     choices,
@@ -77,14 +81,26 @@ def together(alike: Sequence[NamedAuthority]) -> NamedRecord:
 def completed(retriever: Retriever, filters: Filters) -> Filters:
     """Return filters whose records have their names, and the naIds of their other names.
 
-    Raises InvalidQuestionError for a naId that no record has.
+    Raises InvalidQuestionError for a naId that no record has, and for a plan that is none.
     """
     found: dict[str, Any] = {
         field: known(retriever, getattr(filters, field))
         for field in NAMED_FIELDS
         if getattr(filters, field) is not None
     }
+    if filters.computed is not None:
+        found["computed"] = computed_now(retriever.graph, filters.computed)
     return replace(filters, **found)
+
+
+def computed_now(graph: Graph, wanted: ComputedSet) -> ComputedSet:
+    """Return the records that a plan gives now. Raises InvalidQuestionError where it gives none."""
+    try:
+        found = open_sets(graph).read(read_written_set(wanted.plan))
+    except (PlanNotReadError, TooMuchToComputeError) as error:
+        raise InvalidQuestionError(str(error)) from error
+    na_ids = tuple(one.na_id for one in found)
+    return replace(wanted, na_ids=na_ids, name=wanted.name or f"{len(na_ids):,} computed records")
 
 
 def known(retriever: Retriever, named: NamedRecord) -> NamedRecord:

@@ -13,6 +13,7 @@ from narabot.models import (
     EVERYTHING,
     RESTRICTED,
     AccessStatus,
+    ComputedSet,
     Filters,
     NamedRecord,
     Years,
@@ -89,8 +90,14 @@ def record(value: str) -> NamedRecord:
     return NamedRecord(number(value))
 
 
+def computed(value: str) -> ComputedSet:
+    """Return the records that a plan gives; whether it is one is for the chat to say."""
+    return ComputedSet(value)
+
+
 READERS: Mapping[type, Callable[[str], Any]] = {
     AccessStatus: access,
+    ComputedSet: computed,
     NamedRecord: record,
     Years: years,
     bool: yes_or_no,

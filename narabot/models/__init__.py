@@ -37,12 +37,14 @@ from narabot.models.catalog import (
     record_type_of,
     web_url,
 )
+from narabot.models.computations import Amount, Behind, Computation
 from narabot.models.connections import Connection, without_password
 from narabot.models.filters import (
     EVERYTHING,
     RESTRICTED,
     WORDS_ALONE,
     AccessStatus,
+    ComputedSet,
     FilterChoice,
     Filters,
     NamedRecord,
@@ -110,10 +112,14 @@ __all__ = [
     "WORDS_ALONE",
     "WORDS_INDEX",
     "AccessStatus",
+    "Amount",
     "Answer",
     "AuthorityType",
+    "Behind",
     "CatalogType",
     "Chunk",
+    "Computation",
+    "ComputedSet",
     "Connection",
     "Conversation",
     "ConversationHeading",

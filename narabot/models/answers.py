@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from narabot.models.computations import Computation
 from narabot.models.filters import EVERYTHING, Filters
 from narabot.models.passages import NamedAuthority, Passage
 
@@ -118,6 +119,8 @@ class Sentence:
 
     text: str
     quotes: tuple[Quote, ...]
+    computation: Computation | None = None
+    """What it stands on beside quotes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +134,8 @@ class Answer:
     """Who wrote it: EXTRACTIVE, HELP, GUIDE, COMPUTED, or the model's name."""
     span: Quote | None = None
     """The words that answer, within one of the quotes, where they are known."""
+    why: str = ""
+    """Of a refusal, what was looked for and is not there; "" where that is not known."""
 
     @property
     def is_refused(self) -> bool:
@@ -156,6 +161,11 @@ class Answer:
     def is_computed(self) -> bool:
         """Whether a plan over the graph has given it."""
         return self.answerer == COMPUTED
+
+    @property
+    def computation(self) -> Computation | None:
+        """What was computed, `None` for an answer that is not."""
+        return next((one.computation for one in self.sentences if one.computation), None)
 
     @property
     def quotes(self) -> tuple[Quote, ...]:

@@ -1,7 +1,7 @@
 """What a list may be narrowed to: level, type, dates, place in the hierarchy, names, access."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import KW_ONLY, dataclass, fields, replace
+from dataclasses import KW_ONLY, dataclass, field, fields, replace
 from enum import StrEnum
 
 from narabot.models.catalog import LevelOfDescription, RecordType
@@ -60,6 +60,18 @@ class NamedRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class ComputedSet:
+    """Records that a plan gives."""
+
+    plan: str
+    """A set of the algebra of plans, as JSON (`narabot.plans.written`)."""
+    name: str = ""
+    """What they are, in words; empty where only the plan was given."""
+    na_ids: tuple[int, ...] = field(default=(), compare=False)
+    """Those that it gives now, once it was computed."""
+
+
+@dataclass(frozen=True, slots=True)
 class Filters:
     """What records must be; what is `None` or empty does not matter.
 
@@ -85,6 +97,8 @@ class Filters:
     """An authority by or about which the records are."""
     is_online: bool | None = None
     access: tuple[AccessStatus, ...] = ()
+    computed: ComputedSet | None = None
+    """Records that were counted, or otherwise computed with."""
 
     @property
     def in_force(self) -> tuple[str, ...]:
@@ -96,6 +110,12 @@ class Filters:
         """The records that are named."""
         named = (getattr(self, name) for name in NAMED_FIELDS)
         return tuple(one for one in named if one is not None)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the records that are named, and of computed ones."""
+        computed = (self.computed,) if self.computed else ()
+        return tuple(one.name for one in (*self.named_records, *computed) if one.name)
 
     def __bool__(self) -> bool:
         """Whether anything is narrowed."""
@@ -150,6 +170,7 @@ FILTERS: Mapping[str, FilterKind] = {
         is_list=True,
         looks_above=True,
     ),
+    "computed": FilterKind("computed", "computed", "PLAN", ComputedSet),
 }
 """Each field of `Filters`: the one table of what is read, said and sent of it."""
 

@@ -7,6 +7,7 @@ import streamlit as st
 
 from narabot.models import Filters, NamedAuthority, NamedRecord, Passage, Response, Turn
 from narabot.pages.citing import show_taking_away
+from narabot.pages.computations import show_computation
 from narabot.pages.conversation import ask, ask_alone, ask_in_turn, respell
 from narabot.pages.frame import in_its_language, in_unknown_language
 from narabot.pages.lists import show_filters, show_list, show_list_heading, show_record
@@ -158,6 +159,10 @@ def show_answer(turn: Turn, response: Response, *, is_shared: bool = False) -> N
     """Show an answer or the refusal, with the records that it stands on and the others."""
     with in_its_language(response.answer.text if response.answer else "", f"answer-{turn.id}"):
         st.markdown(answer_markdown(response))
+        if response.answer and response.answer.why:
+            st.markdown(escape(response.answer.why))
+    if response.answer and response.answer.computation:
+        show_computation(turn, response.answer.computation, is_shared=is_shared)
     if not is_shared:
         show_meant(turn, response)
     show_provenance(response)

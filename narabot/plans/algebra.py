@@ -1,14 +1,20 @@
 """The algebra of plans: what a question computes, as frozen values of a closed vocabulary.
 
 A plan is a value over sets of descriptions. Nothing in it is Cypher: sets are read by statements of
-ours (`sources`), and values are computed from what these return (`evaluating`).
+ours (`sources`), and values are computed from what these return (`evaluating`). Each value can be
+written as JSON, and read again (`written`): its parts have tags, and no others are known.
 """
 
-from dataclasses import dataclass, fields
 from datetime import date
 from enum import StrEnum
 
+from msgspec import Struct
+
 from narabot.models import LevelOfDescription, RecordsType
+
+
+class Part(Struct, frozen=True, tag=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A plan or a part of one."""
 
 
 class CreatorRole(StrEnum):
@@ -30,8 +36,7 @@ class Timing(StrEnum):
     """Ending within them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Period:
+class Period(Part, frozen=True):
     """Days, both inclusive; `None` is an open end."""
 
     first: date | None
@@ -39,8 +44,7 @@ class Period:
     timing: Timing = Timing.OVERLAPPING
 
 
-@dataclass(frozen=True, slots=True)
-class Conditions:
+class Conditions(Part, frozen=True):
     """What descriptions must be; what is empty or `None` does not matter."""
 
     levels: tuple[LevelOfDescription, ...] = ()
@@ -67,44 +71,39 @@ class Conditions:
     def in_force(self) -> tuple[str, ...]:
         """The names of the fields that narrow a set."""
         return tuple(
-            one.name for one in fields(self) if getattr(self, one.name) not in (None, (), False)
+            name for name in self.__struct_fields__ if getattr(self, name) not in (None, (), False)
         )
 
 
 EVERYTHING = Conditions()
 
 
-@dataclass(frozen=True, slots=True)
-class Records:
+class Records(Part, frozen=True):
     """All descriptions that meet conditions."""
 
     conditions: Conditions
 
 
-@dataclass(frozen=True, slots=True)
-class These:
+class These(Part, frozen=True):
     """Some records that a request names."""
 
     na_ids: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Sought:
+class Sought(Part, frozen=True):
     """The record that words describe, which a search must find before a plan is computed."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Below:
+class Below(Part, frozen=True):
     """What is kept in some records, on all levels below."""
 
     of: "RecordSet"
     conditions: Conditions = EVERYTHING
 
 
-@dataclass(frozen=True, slots=True)
-class MadeBy:
+class MadeBy(Part, frozen=True):
     """The descriptions that name some authorities as creators."""
 
     na_ids: tuple[int, ...]
@@ -112,32 +111,28 @@ class MadeBy:
     conditions: Conditions = EVERYTHING
 
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
+class Meeting(Part, frozen=True):
     """What of a set meets conditions."""
 
     of: "RecordSet"
     conditions: Conditions
 
 
-@dataclass(frozen=True, slots=True)
-class Both:
+class Both(Part, frozen=True):
     """What is in two sets."""
 
     one: "RecordSet"
     other: "RecordSet"
 
 
-@dataclass(frozen=True, slots=True)
-class Either:
+class Either(Part, frozen=True):
     """What is in one of two sets, or in both."""
 
     one: "RecordSet"
     other: "RecordSet"
 
 
-@dataclass(frozen=True, slots=True)
-class Without:
+class Without(Part, frozen=True):
     """What is in a set and not in another."""
 
     one: "RecordSet"

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from msgspec import structs
+
 from narabot.dates import MONTH
 from narabot.models import LevelOfDescription, RecordsType
 from narabot.models.intents import Intent, Operation, Slot, SlotKind
@@ -24,6 +26,10 @@ NAMES = (SlotKind.RECORD, SlotKind.CONTAINER, SlotKind.CREATOR, SlotKind.TOPIC)
 
 class NotUnderstoodError(Exception):
     """Something of a request has no meaning in a plan; its text says what."""
+
+
+class UnknownNameError(NotUnderstoodError):
+    """No record and no authority has the name that a request says; the text is the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +124,8 @@ def known_alone(one: Asked) -> Asked:
     unknown = [slot for slot in containers if slot not in one.named]
     if not unknown or len(unknown) == len(containers):
         return one
-    return replace(one.without(unknown), left_out=tuple(map(one.said, unknown)))
+    names = tuple(said for said in map(one.said, unknown) if content_words(said))
+    return replace(one.without(unknown), left_out=names)
 
 
 DAY_OR_MONTH = re.compile(rf"\d|{MONTH}", re.IGNORECASE)
@@ -146,7 +153,7 @@ def periods_said(text: str, slot: Slot, everywhere: Sequence[PlacedPeriod]) -> l
 def timed(period: Period, timing: Timing) -> Period:
     """Return a period to which the days of records lie as a request says."""
     is_plain = period.timing is Timing.OVERLAPPING
-    return replace(period, timing=timing) if is_plain else period
+    return structs.replace(period, timing=timing) if is_plain else period
 
 
 def kind_at(one: Asked, slot: Slot) -> MentionKind | None:

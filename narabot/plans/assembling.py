@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import pairwise
+
+from msgspec import structs
 
 from narabot.models.intents import Operation, Slot, SlotKind
 from narabot.plans.algebra import (
@@ -74,10 +75,13 @@ def assembled(one: Asked) -> Plan:
         raise NotUnderstoodError(beyond[0])
     try:
         return ASSEMBLERS[one.intent.operation](one)
-    except NotUnderstoodError:
-        if one.intent.operation is Operation.COMMON:
+    except NotUnderstoodError as error:
+        if one.intent.operation is Operation.COMMON or not fields_of(one):
             raise
-        return tell(one)
+        try:
+            return tell(one)
+        except NotUnderstoodError:
+            raise error from None
 
 
 OF_ONE = re.compile(r"\W*(?:is|was|does|did|has)\b", re.IGNORECASE)
@@ -161,7 +165,8 @@ def as_folders(wanted: RecordSet) -> RecordSet:
             | Records(conditions=conditions)
             | MadeBy(conditions=conditions)
         ):
-            return replace(wanted, conditions=replace(conditions, levels=(FILE_UNIT,)))
+            own = structs.replace(conditions, levels=(FILE_UNIT,))
+            return structs.replace(wanted, conditions=own)
         case _:
             return wanted
 
@@ -175,7 +180,7 @@ def is_folder(one: Asked, slot: Slot) -> bool:
 def of_documents(wanted: RecordSet) -> RecordSet:
     """Return a set of documents where it is not said what is meant."""
     if isinstance(wanted, Records) and not wanted.conditions.levels:
-        return Records(replace(wanted.conditions, levels=(ITEM,)))
+        return Records(structs.replace(wanted.conditions, levels=(ITEM,)))
     return wanted
 
 
@@ -458,7 +463,7 @@ def in_use(one: Asked) -> Plan:
         raise NotUnderstoodError("which class and day")
     if kind_at(one, slots[0]) is MentionKind.RECORD:
         covering = Conditions(
-            levels=(FILE_UNIT,), periods=(replace(days[0], timing=Timing.OVERLAPPING),)
+            levels=(FILE_UNIT,), periods=(structs.replace(days[0], timing=Timing.OVERLAPPING),)
         )
         return also(one, ListOf(Below(These(one.named[slots[0]].na_ids), covering)))
     until = Period(None, days[0].last, Timing.STARTING)
@@ -488,7 +493,7 @@ def overview(one: Asked) -> Plan:
     if folders and is_alone and set(conditions.in_force) <= {"periods"}:
         sets: list[RecordSet] = []
         for own in folders:
-            kept = Records(replace(own, periods=conditions.periods))
+            kept = Records(structs.replace(own, periods=conditions.periods))
             sets.append(Either(kept, Below(kept)))
         return Overview(joined(sets, Either))
     wanted = set_of(bare)

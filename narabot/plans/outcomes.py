@@ -18,8 +18,8 @@ class Shared:
     subjects: tuple[Named, ...] = ()
     above: tuple[RecordFacts, ...] = ()
     """The nearest first."""
-    ways: tuple[tuple[str, ...], ...] = ()
-    """Of each record the titles between it and what they share, the nearest first."""
+    ways: tuple[tuple[RecordFacts, ...], ...] = ()
+    """Of each record itself and what is above it up to the nearest that all share, that last."""
     boxes: tuple[str, ...] = ()
     media: tuple[str, ...] = ()
 

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
+from msgspec import structs
+
 from narabot.dates import (
     MONTH,
     PartialDate,
@@ -183,7 +185,7 @@ def turned(text: str, one: PlacedPeriod) -> PlacedPeriod:
         if said := words.match(text, one.end):
             period = opened(one.period, name, timing_of(text))
             return replace(one, period=period, end=said.end(), is_day=False)
-    return replace(one, period=replace(one.period, timing=timing_of(text)))
+    return replace(one, period=structs.replace(one.period, timing=timing_of(text)))
 
 
 def opened(period: Period, name: str, timing: Timing) -> Period:

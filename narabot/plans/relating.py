@@ -40,15 +40,12 @@ def common(plan: Common, records: Sequence[RecordFacts], read: ReadSet) -> Outco
 
 def ways_up(
     lineages: Sequence[Sequence[RecordFacts]], above: Sequence[RecordFacts]
-) -> tuple[tuple[str, ...], ...]:
-    """Return the titles between each record and the nearest that all share, if each has some."""
+) -> tuple[tuple[RecordFacts, ...], ...]:
+    """Return the way from each record up to the nearest that all share, none without that."""
     if not above:
         return ()
-    ways = []
-    for line in lineages:
-        place = [one.na_id for one in line].index(above[0].na_id)
-        ways.append(tuple(one.title for one in line[1:place]))
-    return tuple(ways) if all(ways) else ()
+    places = ([one.na_id for one in line].index(above[0].na_id) for line in lineages)
+    return tuple(tuple(line[: place + 1]) for line, place in zip(lineages, places, strict=True))
 
 
 def lineage(one: RecordFacts, read: ReadSet) -> list[RecordFacts]:

@@ -4,12 +4,14 @@ A description stands for the record that the search puts first, if that has most
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from msgspec import structs
+
 from narabot.models import Passage
-from narabot.plans.algebra import Sought, These
+from narabot.plans.algebra import Part, Sought, These
 from narabot.plans.values import Plan
 from narabot.words import coverage, stems, weighted_stems
 
@@ -110,9 +112,9 @@ def put_in(part: Any, known: dict[Sought, Found | None]) -> Any:
     if isinstance(part, tuple):
         return tuple(put_in(one, known) for one in part)
     inner = {name: put_in(value, known) for name, value in values_of(part).items()}
-    return replace(part, **inner) if inner else part
+    return structs.replace(part, **inner) if inner else part
 
 
 def values_of(part: Any) -> dict[str, Any]:
     """Return the fields of a part of a plan; none of a plain value."""
-    return {one.name: getattr(part, one.name) for one in fields(part)} if is_dataclass(part) else {}
+    return structs.asdict(part) if isinstance(part, Part) else {}

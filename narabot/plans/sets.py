@@ -1,7 +1,8 @@
 """The set of records that a request is about, from its slots and what they refer to. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec import structs
 
 from narabot.models import LevelOfDescription
 from narabot.models.intents import Slot, SlotKind
@@ -24,6 +25,7 @@ from narabot.plans.asked import (
     NEAR,
     Asked,
     NotUnderstoodError,
+    UnknownNameError,
     alone,
     conditions_of,
     distance,
@@ -87,9 +89,9 @@ def made_by(one: Asked, slot: Slot, conditions: Conditions) -> RecordSet:
     """Return the records of a creator. Raises NotUnderstoodError for an unknown one."""
     mention = one.named.get(slot)
     if mention is None:
-        raise NotUnderstoodError(one.said(slot))
+        raise UnknownNameError(one.said(slot))
     if mention.kind is MentionKind.WORDS:
-        return Records(replace(conditions, words=(*conditions.words, *mention.spellings)))
+        return Records(structs.replace(conditions, words=(*conditions.words, *mention.spellings)))
     if mention.kind is not MentionKind.CREATOR:
         return held(mention, conditions)
     return MadeBy(mention.na_ids, role_of(one, slot), conditions)
@@ -113,7 +115,7 @@ def held_in(one: Asked, slot: Slot, conditions: Conditions) -> RecordSet:
         return held(mention, conditions)
     if slot.kind is SlotKind.RECORD:
         return Below(Sought(one.said(slot)), conditions)
-    raise NotUnderstoodError(one.said(slot))
+    raise UnknownNameError(one.said(slot))
 
 
 def held(mention: Mention, conditions: Conditions) -> RecordSet:
@@ -124,7 +126,7 @@ def held(mention: Mention, conditions: Conditions) -> RecordSet:
         case MentionKind.BOX | MentionKind.FILE_CODE:
             return in_folders(folders_of(mention), conditions)
         case MentionKind.RECORD_GROUP:
-            return Records(replace(conditions, record_group=int(mention.values[0])))
+            return Records(structs.replace(conditions, record_group=int(mention.values[0])))
         case _:
             return Below(These(mention.na_ids), conditions)
 
@@ -140,7 +142,7 @@ def in_folders(folders: Conditions, conditions: Conditions) -> RecordSet:
     """Return folders that meet conditions, or the documents in them where these are meant."""
     if is_of_documents(conditions):
         return Below(Records(folders), conditions)
-    kept = replace(
+    kept = structs.replace(
         conditions, levels=folders.levels, boxes=folders.boxes, file_code=folders.file_code
     )
     return Records(kept)
@@ -187,7 +189,7 @@ def itself(one: Asked, slot: Slot) -> RecordSet:
     if mention is not None and mention.kind is MentionKind.RECORD:
         return These(mention.na_ids)
     if mention is not None and mention.kind in {MentionKind.FILE_CODE, MentionKind.BOX}:
-        return Records(replace(folders_of(mention), periods=periods_of(one)))
+        return Records(structs.replace(folders_of(mention), periods=periods_of(one)))
     return Sought(one.said(slot))
 
 

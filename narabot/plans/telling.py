@@ -1,7 +1,8 @@
 """What a computed answer says, in English or Russian (`telling.toml`). Pure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import date
 
 from narabot.dates import plain_date
 from narabot.plans.facts import RecordFacts
@@ -15,6 +16,7 @@ from narabot.plans.values import (
     CountBy,
     DaysBetween,
     Facet,
+    Group,
     ListOf,
     Measure,
     Neighbour,
@@ -63,7 +65,7 @@ def count(plan: Count, outcome: Outcome, telling: Telling) -> str | None:
         amount=f"{outcome.amount:,}",
         what=what,
         loaded=f"{telling.loaded:,}",
-        facet=plan.facet,
+        facet=telling.facet(plan.facet) if plan.facet else "",
     )
 
 
@@ -95,16 +97,23 @@ def groups(plan: CountBy, outcome: Outcome, telling: Telling) -> str | None:
     """Return how many records there are of each value."""
     if not outcome.groups:
         return None
-    shown = list(outcome.groups[:MOST_GROUPS])
-    if plan.facet in TIMES:
-        first = {one.na_id: one.first_day for one in outcome.records}
-        shown = sorted(
-            outcome.groups[:MOST_TIMES],
-            key=lambda one: min(day for na_id in one.na_ids if (day := first.get(na_id))),
-        )
+    most = MOST_TIMES if plan.facet in TIMES else MOST_GROUPS
+    shown = in_time(outcome, plan.facet, outcome.groups[:most])
     values = "; ".join(f"{one.value}: {one.amount:,}" for one in shown)
     what = described(plan.of, telling)
-    return telling.say("groups", what=what, facet=plan.facet, values=values)
+    return telling.say("groups", what=what, facet=telling.facet(plan.facet), values=values)
+
+
+def in_time(outcome: Outcome, facet: Facet | None, groups: Sequence[Group]) -> Sequence[Group]:
+    """Return groups in the order of time, if they are by time; else as they are."""
+    if facet not in TIMES:
+        return groups
+    first = {one.na_id: one.first_day for one in outcome.records}
+
+    def began(one: Group) -> date:
+        return min(day for na_id in one.na_ids if (day := first.get(na_id)))
+
+    return sorted(groups, key=began)
 
 
 def top(plan: Top, outcome: Outcome, telling: Telling) -> str | None:
@@ -213,7 +222,7 @@ def common(_: Common, outcome: Outcome, telling: Telling) -> str | None:
         "common_above": [one.title for one in shared.above],
         "common_boxes": list(shared.boxes),
         "common_media": list(shared.media),
-        "common_ways": [title for way in shared.ways for title in way[-1:]],
+        "common_ways": nearest_own(shared.ways),
     }
     parts = dict(sorted(parts.items(), key=lambda part: not is_asked_for(part[0], telling)))
     said = [
@@ -224,6 +233,12 @@ def common(_: Common, outcome: Outcome, telling: Telling) -> str | None:
     while len("; ".join(said)) > LONGEST_COMMON and len(said) > 1:
         said.pop()
     return telling.say("common", parts="; ".join(said)) if said else None
+
+
+def nearest_own(ways: Sequence[Sequence[RecordFacts]]) -> list[str]:
+    """Return what is right below what all share on the way from each record, if each has that."""
+    between = [way[1:-1] for way in ways]
+    return [own[-1].title for own in between] if all(between) else []
 
 
 def is_asked_for(form: str, telling: Telling) -> bool:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from narabot.plans.algebra import RecordSet
+from narabot.plans.algebra import Part, RecordSet
 
 
 class Facet(StrEnum):
@@ -38,38 +38,33 @@ class Measure(StrEnum):
     """From the first day to the last, both counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class ListOf:
+class ListOf(Part, frozen=True):
     """The records themselves."""
 
     of: RecordSet
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Part, frozen=True):
     """How many records there are, or how many different values of a facet they have."""
 
     of: RecordSet
     facet: Facet | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Total:
+class Total(Part, frozen=True):
     """The sum of the documents that folders state."""
 
     of: RecordSet
 
 
-@dataclass(frozen=True, slots=True)
-class CountBy:
+class CountBy(Part, frozen=True):
     """How many records there are of each value of a facet, the most first."""
 
     of: RecordSet
     facet: Facet
 
 
-@dataclass(frozen=True, slots=True)
-class Top:
+class Top(Part, frozen=True):
     """The records, or the groups by a facet, that have most of something, or least."""
 
     of: RecordSet
@@ -78,15 +73,13 @@ class Top:
     is_lowest: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class DaysBetween:
+class DaysBetween(Part, frozen=True):
     """How many days lie between the first and the last of some records."""
 
     of: RecordSet
 
 
-@dataclass(frozen=True, slots=True)
-class Compare:
+class Compare(Part, frozen=True):
     """A measure of several sets, and which has most of it, or least."""
 
     sets: tuple[RecordSet, ...]
@@ -94,15 +87,13 @@ class Compare:
     is_lowest: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Common:
+class Common(Part, frozen=True):
     """What some records share: creators, subjects, what is above them, boxes, media."""
 
     of: tuple[RecordSet, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Neighbour:
+class Neighbour(Part, frozen=True):
     """What comes next to a record, or before it, in its run: by file code and day, or volume."""
 
     of: RecordSet
@@ -131,16 +122,14 @@ class Field(StrEnum):
     DATES = "dates"
 
 
-@dataclass(frozen=True, slots=True)
-class Tell:
+class Tell(Part, frozen=True):
     """Some fields of one record."""
 
     of: RecordSet
     fields: tuple[Field, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Overview:
+class Overview(Part, frozen=True):
     """What some records are, as a whole."""
 
     of: RecordSet
@@ -162,8 +151,7 @@ OnePlan = (
 """A plan by itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class Also:
+class Also(Part, frozen=True):
     """A plan that finds a record, and some fields of the first that it finds."""
 
     plan: OnePlan

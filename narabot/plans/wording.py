@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -19,10 +19,12 @@ from narabot.plans.algebra import (
     Period,
     Records,
     RecordSet,
+    These,
     Timing,
     Without,
 )
 from narabot.plans.asked import VOLUME
+from narabot.plans.values import Facet, Measure
 
 TEXTS = Path(__file__).with_name("telling.toml")
 
@@ -44,13 +46,30 @@ class Telling:
 
     def say(self, form: str, **values: object) -> str:
         """Return a sentence."""
-        return texts()[self.language][form].format(**values)
+        return sentence(self.language, form, **values)
+
+    def of(self, count: int) -> "Telling":
+        """Return how so many records are told of."""
+        return replace(self, count=count)
+
+    def facet(self, facet: Facet) -> str:
+        """Return a facet in words."""
+        return texts()[f"{self.language}_facets"].get(facet, facet)
+
+    def measure(self, measure: Measure) -> str:
+        """Return in words by what records are compared."""
+        return texts()[f"{self.language}_measures"][measure]
 
     def noun(self, name: str, count: int | None = None) -> str:
         """Return what records of a level or kind are called, one or many."""
         forms = texts()[f"{self.language}_nouns"]
         one, many = forms.get(name, f"{name}, {name}s").split(", ")
         return one if (self.count if count is None else count) == 1 else many
+
+
+def sentence(language: str, form: str, **values: object) -> str:
+    """Return a sentence in a language."""
+    return texts()[language][form].format(**values)
 
 
 @cache
@@ -81,6 +100,8 @@ def described(wanted: RecordSet, telling: Telling) -> str:
             return telling.say(
                 form, one=described(one, telling), other=where(other, telling, whole=whole)
             )
+        case These() if named := names_in(wanted, telling):
+            return ", ".join(map(quoted, named))
         case Records(conditions=conditions):
             return said_conditions(conditions, telling)
         case _:

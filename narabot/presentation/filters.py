@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from narabot.models import Filters, LevelOfDescription, NamedRecord, RecordType, Years
+from narabot.models import ComputedSet, Filters, LevelOfDescription, NamedRecord, RecordType, Years
 from narabot.models.filters import FILTERS
 from narabot.presentation.markdown import shortened
 from narabot.presentation.records import LONGEST_NAME, TYPE_NAMES
@@ -32,7 +32,7 @@ def value_words(value: Any) -> str:
             return RECORD_TYPE_NAMES[value]
         case Years():
             return year_words(value)
-        case NamedRecord(name=name):
+        case NamedRecord(name=name) | ComputedSet(name=name):
             return shortened(name, LONGEST_NAME)
         case _:
             return str(value)
@@ -61,6 +61,8 @@ def plain(value: Any) -> Any:
             return {"first": first, "last": last}
         case NamedRecord(na_id=na_id, name=name):
             return {"naId": na_id, "name": name}
+        case ComputedSet(plan=plan, name=name):
+            return {"plan": plan, "name": name}
         case tuple():
             return [str(one) for one in value]
         case _:

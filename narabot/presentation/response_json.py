@@ -31,11 +31,52 @@ class QuoteShape(Shape):
     quote: str
 
 
+class ComputedSetShape(Shape):
+    """Records that a plan gives; it can be sent again as the filter `computed`."""
+
+    plan: str
+    name: str
+
+
+class BehindShape(Shape):
+    """Records behind a number, and how many there are."""
+
+    records: ComputedSetShape
+    count: int
+
+
+class AmountShape(Shape):
+    """A value of a facet, and how many there are of it."""
+
+    value: str
+    amount: int
+
+
+class StepShape(Shape):
+    """A record on the way from one to what it shares with others."""
+
+    na_id: int
+    name: str
+
+
+class ComputationShape(Shape):
+    """What a sentence has computed: run again, the plan comes to the same as long as records do."""
+
+    plan: str = Field(description="As JSON.")
+    said: str = Field(description="The plan in words.")
+    digest: str = Field(description="The SHA-256 of what it came to.")
+    behind: list[BehindShape]
+    facet: str
+    amounts: list[AmountShape]
+    paths: list[list[StepShape]]
+
+
 class SentenceShape(Shape):
-    """A sentence of an answer with the quotes on which it stands."""
+    """A sentence of an answer with the quotes, or the computation, on which it stands."""
 
     text: str
     quotes: list[QuoteShape]
+    computation: ComputationShape | None
 
 
 class NamedAuthorityShape(Shape):
@@ -90,6 +131,7 @@ class AskResponse(Shape):
     request_class: RequestClass = Field(alias="class")
     answer: str | None
     refused: bool
+    why: str = Field(description="Of a refusal, what was looked for in vain; else empty.")
     confidence: float
     sentences: list[SentenceShape]
     span: QuoteShape | None = Field(description="The words that answer, where they are known.")
@@ -113,6 +155,7 @@ class AskResponse(Shape):
             request_class=response.request_class,
             answer=answer.text if answer else None,
             refused=answer.is_refused if answer else False,
+            why=answer.why if answer else "",
             confidence=round(answer.confidence, 4) if answer else float(bool(response.records)),
             sentences=[SentenceShape.model_validate(one) for one in answer.sentences]
             if answer
@@ -135,6 +178,7 @@ class AskError(Shape):
     request_class: None = Field(None, alias="class")
     answer: None = None
     refused: bool = False
+    why: str = ""
     confidence: float = 0.0
     sentences: tuple[()] = ()
     span: None = None

@@ -36,6 +36,8 @@ def response_lines(response: Response) -> Iterator[str]:
         yield from (sentence.text for sentence in response.answer.sentences)
         if response.answer.is_refused:
             yield response.answer.text
+        if response.answer.why:
+            yield response.answer.why
         yield ""
         yield from (f"{line}\n" for line in meant_lines(response))
         yield "Nearest records:" if response.answer.is_refused else "Records:"

@@ -27,7 +27,7 @@ from narabot.retrieval import Budget, Evidence, Retriever, open_retriever
 from narabot.retrieval.operators import evidence
 from narabot.retrieval.operators import vector as vector_search
 from narabot.retrieval.operators.evidence import matches
-from narabot.retrieval.operators.filters import units_to_start_from
+from narabot.retrieval.operators.filters import EVERYWHERE, units_to_start_from
 from narabot.retrieval.operators.vector import by_meaning
 from narabot.retrieval.strategies import hybrid
 from narabot.understanding import plain_request
@@ -198,7 +198,7 @@ def test_every_way_of_searching_by_meaning_keeps_the_same(
 def test_a_chunk_that_is_measured_has_the_score_of_the_index(retriever: Retriever) -> None:
     graph, filters = retriever.graph, Filters(record_group=26)
     vector = retriever.embeddings.embed_query("harbor of Boston")
-    rows = vector_search.measured(graph, vector, 1, filters, None)
+    rows = vector_search.measured(graph, vector, 1, filters, EVERYWHERE)
     assert rows == [
         {**row, "score": pytest.approx(row["score"], abs=1e-3)}
         for row in vector_search.nearest(graph, vector, 100, 1, filters)

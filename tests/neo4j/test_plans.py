@@ -9,9 +9,17 @@ from typing import Any
 import pytest
 
 from narabot.chat import Chat, Models, open_chat, respond
-from narabot.errors import TooMuchToComputeError
+from narabot.errors import InvalidQuestionError, TooMuchToComputeError
 from narabot.graph import Graph, load_query, open_graph
-from narabot.models import REFUSAL, Connection, Label, LevelOfDescription
+from narabot.models import (
+    REFUSAL,
+    ComputedSet,
+    Connection,
+    FilterChoice,
+    Filters,
+    Label,
+    LevelOfDescription,
+)
 from narabot.models.catalog import WORDS_INDEX
 from narabot.plans import sources
 from narabot.plans.algebra import (
@@ -26,6 +34,7 @@ from narabot.plans.algebra import (
     These,
     Without,
 )
+from narabot.plans.recomputing import holds
 from narabot.plans.relating import evaluate
 from narabot.plans.sources import open_sets
 from narabot.plans.values import (
@@ -46,6 +55,7 @@ from narabot.plans.values import (
     Top,
     Total,
 )
+from narabot.plans.written import read_plan, written
 from narabot.presentation.response_json import AskResponse
 from narabot.reading import open_intent_reader
 from narabot.settings import Settings
@@ -185,6 +195,21 @@ def test_no_hostile_word_is_more_than_a_word(payload: str, sample_graph: Graph) 
     assert len(found) <= 1
 
 
+def test_no_hostile_text_changes_a_statement(sample_graph: Graph, server: Connection) -> None:
+    graph = Explaining(sample_graph.driver, server)
+    known: set[str] = set()
+    texts = [
+        before + one.text for one in PAYLOADS for before in ("", "' OR 1=1 //", '"}) DELETE n')
+    ]
+    assert len(texts) >= 100
+    for place, text in enumerate(["harmless", *texts]):
+        said = Conditions((), None, ((text,),), (text,), text, text, text, (text,))
+        plan = read_plan(written(ListOf(Without(Below(Records(said)), Records(said)))))
+        evaluate(plan, open_sets(graph))
+        known = known or set(graph.seen)
+        assert set(graph.seen) == known, (place, text)
+
+
 @pytest.mark.parametrize(
     ("question", "said"),
     [
@@ -216,6 +241,47 @@ def test_what_is_computed_is_said(question: str, said: str, chat: Chat) -> None:
         for quote in sentence["quotes"]:
             stored = texts[quote["chunkId"]]
             assert stored[quote["start"] : quote["end"]] == quote["quote"]
+    computation = response.answer.computation
+    assert computation is not None
+    assert holds(chat.retriever.graph, computation)
+    assert not holds(chat.retriever.graph, replace(computation, digest="0" * 64))
+    assert not holds(chat.retriever.graph, replace(computation, plan="{}"))
+
+
+def test_the_records_behind_a_number_can_be_listed(chat: Chat) -> None:
+    answer = respond(chat, "How many folders are in the Inlet Survey Office's series?").answer
+    assert answer is not None and answer.computation is not None
+    [behind] = answer.computation.behind
+    wanted = FilterChoice(Filters(computed=behind.records))
+    listed = respond(chat, f"List {behind.records.name}", wanted)
+    assert listed.answer is None
+    assert listed.listing is not None and listed.listing.is_complete
+    assert len(listed.records) == behind.count > 0
+    narrowed = respond(
+        chat, "List them", FilterChoice(Filters(computed=behind.records, is_online=True))
+    )
+    assert len(narrowed.records) < behind.count
+
+
+def test_a_plan_that_is_none_is_refused(chat: Chat) -> None:
+    choice = FilterChoice(Filters(computed=ComputedSet("MATCH (n) DETACH DELETE n")))
+    with pytest.raises(InvalidQuestionError, match="no plan"):
+        respond(chat, "List them", choice)
+
+
+@pytest.mark.parametrize(
+    ("question", "why"),
+    [
+        ("How many series did Quux Zyzzy Bureau create in 1913?", "None of the records"),
+        ("How many telegrams from Zanzibar to State are there?", "None of the records"),
+        ("Сколько телеграмм пришло из Zanzibar?", "Ни одна из"),
+    ],
+)
+def test_a_refusal_says_what_was_looked_for(question: str, why: str, chat: Chat) -> None:
+    answer = respond(chat, question).answer
+    assert answer is not None
+    assert answer.text == REFUSAL
+    assert why in answer.why
 
 
 def test_a_creator_that_is_not_given_is_refused(chat: Chat) -> None:

@@ -37,7 +37,7 @@ from narabot.plans.mentions import (
 from narabot.plans.outcomes import Outcome
 from narabot.plans.relating import evaluate, ways_up
 from narabot.plans.sources import Maker, Sets, phrase, title_query
-from narabot.plans.telling import told
+from narabot.plans.telling import nearest_own, told
 from narabot.plans.values import (
     Also,
     Common,
@@ -490,5 +490,7 @@ def test_of_several_fields_those_that_are_not_stated_are_told_to_be_so() -> None
 def test_what_lies_between_two_records_and_what_they_share_is_told() -> None:
     buoy = replace(WHALE, na_id=31, above=(1, 3))
     shared = ways_up([[WHALE, EARLY, KEEPERS, GROUP], [buoy, LOGS, GROUP]], [GROUP])
-    assert shared == ((EARLY.title, KEEPERS.title), (LOGS.title,))
-    assert ways_up([[WHALE, KEEPERS], [buoy, KEEPERS]], [KEEPERS]) == ()
+    assert shared == ((WHALE, EARLY, KEEPERS, GROUP), (buoy, LOGS, GROUP))
+    assert nearest_own(shared) == [KEEPERS.title, LOGS.title]
+    assert nearest_own(ways_up([[WHALE, KEEPERS], [buoy, KEEPERS]], [KEEPERS])) == []
+    assert ways_up([[WHALE, KEEPERS], [buoy, LOGS]], []) == ()

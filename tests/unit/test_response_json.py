@@ -8,7 +8,7 @@ from narabot.settings import Settings
 from tests.unit.test_rendering_records import passage, response
 
 KEYS = (
-    "id query class answer refused confidence sentences span records filters names listing"
+    "id query class answer refused why confidence sentences span records filters names listing"
     " didYouMean trace"
 ).split()
 RECORD_KEYS = "naId title levelOfDescription dates source score path related_authorities".split()

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from narabot.models import (
     AccessStatus,
+    ComputedSet,
     Filters,
     LevelOfDescription,
     NamedRecord,
@@ -103,6 +104,15 @@ class KeptNamedRecord(Shape[NamedRecord], frozen=True):
     other_na_ids: tuple[int, ...] = ()
 
 
+class KeptComputedSet(Shape[ComputedSet], frozen=True):
+    """Records that a plan gives; which they are is computed anew."""
+
+    PART = ComputedSet
+
+    plan: str
+    name: str = ""
+
+
 class KeptFilters(Shape[Filters], frozen=True):
     """What records must be."""
 
@@ -127,6 +137,7 @@ class KeptFilters(Shape[Filters], frozen=True):
     authority: KeptNamedRecord | None = None
     is_online: bool | None = None
     access_restriction: tuple[AccessStatus, ...] = ()
+    computed: KeptComputedSet | None = None
 
 
 FILTER_NAMES = {

@@ -6,7 +6,9 @@ from msgspec import field
 
 from narabot.conversations.shapes.parts import (
     FILTER_NAMES,
+    KeptComputedSet,
     KeptFilters,
+    KeptNamedRecord,
     KeptTrace,
     Shape,
     Values,
@@ -14,9 +16,12 @@ from narabot.conversations.shapes.parts import (
     by_kept_name,
 )
 from narabot.models import (
+    Amount,
     Answer,
     AuthorityType,
+    Behind,
     Chunk,
+    Computation,
     Holdings,
     LevelOfDescription,
     Listing,
@@ -145,6 +150,38 @@ class KeptQuote(Shape[Quote], frozen=True):
     quote: str
 
 
+class KeptBehind(Shape[Behind], frozen=True):
+    """Records behind a number."""
+
+    PART = Behind
+
+    records: KeptComputedSet
+    count: int
+
+
+class KeptAmount(Shape[Amount], frozen=True):
+    """A value of a facet, and how many have it."""
+
+    PART = Amount
+
+    value: str
+    amount: int
+
+
+class KeptComputation(Shape[Computation], frozen=True):
+    """A plan that was computed, and what it came to."""
+
+    PART = Computation
+
+    plan: str
+    said: str
+    digest: str
+    behind: tuple[KeptBehind, ...] = ()
+    facet: str = ""
+    amounts: tuple[KeptAmount, ...] = ()
+    paths: tuple[tuple[KeptNamedRecord, ...], ...] = ()
+
+
 class KeptSentence(Shape[Sentence], frozen=True):
     """A sentence with the quotes that it stands on."""
 
@@ -152,6 +189,7 @@ class KeptSentence(Shape[Sentence], frozen=True):
 
     text: str
     quotes: tuple[KeptQuote, ...] = ()
+    computation: KeptComputation | None = None
 
 
 class KeptAnswer(Shape[Answer], frozen=True):
@@ -163,6 +201,7 @@ class KeptAnswer(Shape[Answer], frozen=True):
     answerer: str
     sentences: tuple[KeptSentence, ...] = ()
     span: KeptQuote | None = None
+    why: str = ""
 
 
 class KeptNamedAuthority(Shape[NamedAuthority], frozen=True):

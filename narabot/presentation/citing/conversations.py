@@ -90,6 +90,10 @@ def response_blocks(response: Response, listed: Sequence[Passage]) -> Iterator[s
         return
     yield "### Answer"
     yield escape_at_start(response.answer.text)
+    if response.answer.why:
+        yield escape_at_start(response.answer.why)
+    if response.answer.computation:
+        yield escape_at_start(response.answer.computation.said)
     yield escape_at_start(provenance(response) or "The records that were found hold no answer.")
     yield from quotes_block(response)
     yield from records_part("### Records quoted", quoted(response))

@@ -19,7 +19,7 @@ from narabot.retrieval.operators.words import with_all_words
 from narabot.retrieval.retriever import Retriever
 from narabot.retrieval.strategy import Budget, Evidence, Steps
 from narabot.understanding import ParsedRequest
-from narabot.understanding.query_rewriting import matter
+from narabot.understanding.query_rewriting import matter, wording_of
 from narabot.words import WORD, fold
 
 MOST_ALIKE = 3
@@ -90,7 +90,8 @@ def matches_of(graph: Graph, request: ParsedRequest) -> Matches | None:
 
     `None` where neither is known. Words that only name a record of the filters say nothing more.
     """
-    words = matter(request.matter, [one.name for one in request.filters.named_records if one.name])
+    names = [wording_of(name).text for name in request.filters.names]
+    words = matter(request.matter, names)
     if words is None or not (words or request.dates or request.filters):
         return None
     return matches(graph, words, request.filters, request.dates)

@@ -1,10 +1,11 @@
 """Filters: the statements and parameters that apply them in the database, and what they keep."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, LiteralString
 
 from narabot.graph import Graph, load_query
-from narabot.models import Filters, NamedRecord, RecordType, Row, Years
+from narabot.models import ComputedSet, Filters, NamedRecord, RecordType, Row, Years
 from narabot.models.filters import FILTERS, NAMED_FIELDS
 from narabot.understanding.periods import YEAR_IN_TITLE
 
@@ -51,7 +52,7 @@ def parameter(filters: Filters, field: str) -> object:
     match getattr(filters, field):
         case None if field in NAMED_FIELDS:
             return []
-        case NamedRecord(na_ids=na_ids) | tuple(na_ids):
+        case NamedRecord(na_ids=na_ids) | ComputedSet(na_ids=na_ids) | tuple(na_ids):
             return list(na_ids)
         case Years(first=first, last=last):
             return {"first": first, "last": last}
@@ -67,17 +68,17 @@ def searched(graph: Graph, search: str, filters: Filters, **values: Any) -> list
 
 def kept_records(graph: Graph, filters: Filters, most: int) -> list[int]:
     """Return the naIds of so many records that filters keep, in no order."""
-    units = units_to_start_from(graph, filters)
-    query = start(units) + kept(filters) + load_query("narabot", "kept_records")
-    rows = graph.read(query, **kept_values(filters), units=units, most=most)
+    start = start_of(graph, filters)
+    query = start.query + kept(filters) + load_query("narabot", "kept_records")
+    rows = graph.read(query, **kept_values(filters), units=start.units, most=most)
     return [row["naId"] for row in rows]
 
 
-def kept_count(graph: Graph, filters: Filters, units: list[int] | None, most: int) -> int:
+def kept_count(graph: Graph, filters: Filters, start: "Start", most: int) -> int:
     """Return how many chunks filters keep by what each states itself; of more, `most` + 1."""
-    query = start(units) + kept_at_once() + load_query("narabot", "counted_hits")
+    query = start.query + kept_at_once() + load_query("narabot", "counted_hits")
     values = kept_values(filters)
-    [row] = graph.read(query, **values, units=units, most=most)
+    [row] = graph.read(query, **values, units=start.units, most=most)
     return int(row["size"])
 
 
@@ -91,6 +92,30 @@ def kept_chunks(graph: Graph, filters: Filters, chunk_ids: Sequence[str]) -> fro
     hits = [{"chunkId": chunk_id, "score": 0.0} for chunk_id in chunk_ids]
     rows = graph.read(query, **kept_values(filters), hits=hits, count=len(hits))
     return frozenset(row["chunkId"] for row in rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The chunks among which all must be that filters keep."""
+
+    query: LiteralString
+    """The beginning of a statement that goes through them."""
+    units: list[int] | None
+    """The naIds of the records that they are of or are kept in, `None` if they may be anywhere."""
+
+
+EVERYWHERE = Start(load_query("narabot", "all_chunks"), None)
+"""All chunks."""
+
+
+def start_of(graph: Graph, filters: Filters) -> Start:
+    """Return from where a statement goes through what filters keep."""
+    if filters.computed is not None:
+        return Start(load_query("narabot", "chunks_given"), list(filters.computed.na_ids))
+    units = units_to_start_from(graph, filters)
+    if units is None:
+        return EVERYWHERE
+    return Start(load_query("narabot", "chunks_below"), units)
 
 
 def units_to_start_from(graph: Graph, filters: Filters) -> list[int] | None:
@@ -110,8 +135,3 @@ def na_ids_of(graph: Graph, name: str, **values: Any) -> list[int]:
     """Return the naIds that a statement finds."""
     [row] = graph.read(load_query("narabot", name), **values)
     return list(row["naIds"])
-
-
-def start(units: list[int] | None) -> LiteralString:
-    """Return the beginning of a statement that looks at all chunks, or at those in some records."""
-    return load_query("narabot", "all_chunks" if units is None else "chunks_below")

@@ -12,13 +12,13 @@ from narabot.models import EVERYTHING, VECTOR_INDEX, Filters, Row
 from narabot.retrieval.operators.filters import (
     DEEPEST,
     MOST_NEIGHBOURS,
+    Start,
     kept,
     kept_count,
     kept_values,
     looks_above,
     searched,
-    start,
-    units_to_start_from,
+    start_of,
 )
 from narabot.retrieval.operators.fusion import Hit
 from narabot.retrieval.retriever import Retriever
@@ -47,13 +47,13 @@ def find_by_meaning(retriever: Retriever, request: str, count: int, filters: Fil
     if not filters:
         wide = max(retriever.candidates, min(count, MOST_NEIGHBOURS))
         return cosines(nearest(graph, vector, wide, count))
-    units = units_to_start_from(graph, filters)
-    if units is not None and kept_count(graph, filters, units, FEW) <= FEW:
-        return cosines(measured(graph, vector, count, filters, units))
+    start = start_of(graph, filters)
+    if start.units is not None and kept_count(graph, filters, start, FEW) <= FEW:
+        return cosines(measured(graph, vector, count, filters, start))
     depth = MOST_NEIGHBOURS if looks_above(filters) else DEEPEST
     found = nearest(graph, vector, depth, count, filters)
-    if len(found) < count and kept_count(graph, filters, units, MOST_MEASURED) <= MOST_MEASURED:
-        found = measured(graph, vector, count, filters, units)
+    if len(found) < count and kept_count(graph, filters, start, MOST_MEASURED) <= MOST_MEASURED:
+        found = measured(graph, vector, count, filters, start)
     return cosines(found)
 
 
@@ -73,12 +73,12 @@ def nearest(
 
 
 def measured(
-    graph: Graph, vector: Sequence[float], count: int, filters: Filters, units: list[int] | None
+    graph: Graph, vector: Sequence[float], count: int, filters: Filters, start: Start
 ) -> list[Row]:
     """Return the rows of an exact search among the chunks that filters keep."""
-    query = start(units) + kept(filters) + load_query("narabot", "measured_hits")
+    query = start.query + kept(filters) + load_query("narabot", "measured_hits")
     values = kept_values(filters)
-    return graph.read(query, **values, units=units, vector=vector, count=count)
+    return graph.read(query, **values, units=start.units, vector=vector, count=count)
 
 
 def cosines(rows: Sequence[Row]) -> list[Hit]:

@@ -1,0 +1,65 @@
+"""What was computed for an answer, on the screen: numbers, bars, ways, and the lists behind."""
+
+import streamlit as st
+
+from narabot.models import Behind, Computation, Filters, Turn
+from narabot.pages.conversation import ask
+from narabot.pages.pictures import show_chart
+from narabot.presentation.computations import (
+    amounts_chart,
+    amounts_in_words,
+    amounts_table,
+    chart_height,
+    is_grouping,
+    list_label,
+    list_request,
+    paths_picture,
+)
+from narabot.presentation.markdown import escape
+
+
+def show_computation(turn: Turn, computation: Computation, *, is_shared: bool = False) -> None:
+    """Show what a number stands on; in somebody else's answer nothing that asks anew."""
+    if is_grouping(computation):
+        show_amounts(turn, computation)
+    if not is_shared:
+        show_paths(turn, computation)
+        for place, behind in enumerate(computation.behind):
+            show_list_button(turn, behind, place)
+    with st.expander("How this was computed"):
+        st.markdown(escape(computation.said))
+        st.caption("The plan, which a program can send again:")
+        st.code(computation.plan, language="json", wrap_lines=True)
+
+
+def show_amounts(turn: Turn, computation: Computation) -> None:
+    """Show the values of a grouping as bars, and on demand as a table."""
+    st.echarts_chart(
+        amounts_chart(computation),
+        key=f"amounts-{turn.id}",
+        height=chart_height(computation),
+        renderer="svg",
+        alt=amounts_in_words(computation),
+    )
+    with st.expander("The same as a table"):
+        alt = f"Numbers by {computation.facet}"
+        st.table(amounts_table(computation), hide_index=True, width="content", alt=alt)
+
+
+def show_paths(turn: Turn, computation: Computation) -> None:
+    """Show the ways from records up to what they share; a click opens a record."""
+    picture = paths_picture(computation.paths)
+    if picture is not None:
+        show_chart(picture, f"paths-{turn.id}", computation.paths[0][0].na_id)
+        st.caption(picture.key)
+
+
+def show_list_button(turn: Turn, behind: Behind, place: int) -> None:
+    """Show what lists the records behind a number."""
+    st.button(
+        escape(list_label(behind)),
+        key=f"behind-{turn.id}-{place}",
+        icon=":material/format_list_bulleted:",
+        on_click=ask,
+        args=(list_request(behind), Filters(computed=behind.records)),
+    )
