@@ -43,6 +43,8 @@ NAME_WEIGHT = 2.0
 
 def fold(text: str) -> str:
     """Return the text in lower case, without diacritics (`São Paulo` as `sao paulo`)."""
+    if text.isascii():
+        return text.lower()
     decomposed = unicodedata.normalize("NFKD", text.replace("ё", "е").replace("Ё", "Е"))
     return "".join(sign for sign in decomposed if not unicodedata.combining(sign)).lower()
 

@@ -19,6 +19,7 @@ from narabot.errors import (
     NarabotError,
     StrategyError,
     TooManyToCiteError,
+    TooMuchToComputeError,
     UnknownRecordError,
 )
 from narabot.presentation.record_json import Shape
@@ -40,6 +41,7 @@ STATUSES: Mapping[type[NarabotError], HTTPStatus] = {
     InvalidQuestionError: HTTPStatus.BAD_REQUEST,
     StrategyError: HTTPStatus.CONFLICT,
     UnknownRecordError: HTTPStatus.NOT_FOUND,
+    TooMuchToComputeError: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     TooManyToCiteError: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
 }
 """Of errors that a client can do something about; the others say that the service is down."""

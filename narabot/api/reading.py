@@ -7,7 +7,9 @@ from pydantic import Field
 
 from narabot.api.service import Service
 from narabot.chat import Chat, search, stream_response
+from narabot.errors import UnknownRecordError
 from narabot.models import FilterChoice, Filters, FullRecord, Passage, Response
+from narabot.plans.overviews import RecordOverview
 from narabot.presentation.citing import chicago_citation, nara_citation
 from narabot.presentation.record_json import Shape
 from narabot.presentation.response_json import SearchResponse
@@ -36,6 +38,19 @@ def whole_record(
     """Return all that is known of a record. Raises UnknownRecordError, GraphUnavailableError."""
     number = read_na_id(na_id) if isinstance(na_id, str) else na_id
     return full_record(chat.retriever.graph, number, children_from, descriptions_from)
+
+
+def record_overview(chat: Chat, na_id: int) -> RecordOverview:
+    """Return what is kept in a record, or was made by it, as a whole.
+
+    Raises UnknownRecordError also where there is nothing, TooMuchToComputeError,
+    GraphUnavailableError.
+    """
+    graph = chat.retriever.graph
+    found = chat.overviews.of(graph, full_record(graph, na_id))
+    if found is None:
+        raise UnknownRecordError(f"Nothing is kept in the record {na_id}, nor was made by it.")
+    return found
 
 
 class CitationShape(Shape):

@@ -18,11 +18,18 @@ from narabot.api.bodies import (
 )
 from narabot.api.keys import Scope
 from narabot.api.problems import problem_of
-from narabot.api.reading import CiteResponse, answered, found_records, whole_record
+from narabot.api.reading import (
+    CiteResponse,
+    answered,
+    found_records,
+    record_overview,
+    whole_record,
+)
 from narabot.api.routing import JSON_ALONE, Shared, needs, new_router
 from narabot.chat import Found, stream_response, where_to_look
 from narabot.models import Response as Answered
 from narabot.presentation.citing import FORMATS, FormatName
+from narabot.presentation.overviews import OverviewResponse, overview_markdown
 from narabot.presentation.response_json import AskResponse, SearchResponse, WhereResponse
 from narabot.presentation.whole_record_json import RecordResponse
 from narabot.retrieval import known_records
@@ -145,6 +152,31 @@ async def record(
             whole_record(chat, na_id, children_from, descriptions_from)
         )
     )
+
+
+@router.get(
+    "/records/{na_id}/overview",
+    response_model_exclude_unset=True,
+    dependencies=[needs(Scope.RECORDS)],
+    summary="Survey what is kept in a record, or was made by it",
+)
+async def overview(service: Shared, na_id: Annotated[NaId, Path()]) -> OverviewResponse:
+    """Return levels, dates, kinds, names and gaps of all of it, computed from every record."""
+    return OverviewResponse.of(await service.run(lambda chat: record_overview(chat, na_id)))
+
+
+@router.get(
+    "/records/{na_id}/overview.md",
+    response_class=Response,
+    responses={200: {"content": {"text/markdown": {}}}},
+    dependencies=[needs(Scope.RECORDS)],
+    summary="The same as Markdown",
+)
+async def overview_as_markdown(service: Shared, na_id: Annotated[NaId, Path()]) -> Response:
+    """Return an overview for people."""
+    found = await service.run(lambda chat: record_overview(chat, na_id))
+    text = overview_markdown(found).encode(errors="replace")
+    return Response(text, media_type="text/markdown; charset=utf-8")
 
 
 NaIds = Annotated[

@@ -1,9 +1,10 @@
 """Open a chat: load the models once, check the graph, and put together what questions need."""
 
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from narabot.chat.overviews import Overviews
 from narabot.embedding import EmbeddingIdentity, Embeddings, open_embeddings
 from narabot.errors import ModelUnavailableError
 from narabot.graph import Graph
@@ -59,6 +60,7 @@ class Chat:
     retriever: Retriever
     strategy: str = DEFAULT_STRATEGY
     """The name of the way in which requests are looked up."""
+    overviews: Overviews = field(default_factory=Overviews)
 
     def using(self, strategy: str) -> "Chat":
         """Return the same chat with another strategy. Raises StrategyError."""

@@ -80,7 +80,8 @@ def stream_response(
         yield from helped(chat, question, recorder)
         return
     request, names = understood(chat, question, earlier, choice, recorder)
-    if response := computed_response(chat, request, names, choice, recorder):
+    if response := computed_response(chat, request, earlier, choice, recorder):
+        response = replace(response, names=names)
         yield Found(request.request_class, response.passages)
         yield response.answer.text if response.answer else ""
         yield response

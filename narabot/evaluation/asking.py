@@ -20,6 +20,7 @@ from narabot.evaluation.questions import LabelledRequest, Question
 from narabot.evaluation.scores import Reply, gold_ranks, judged, question_scores
 from narabot.graph import Graph, load_query
 from narabot.models import RequestClass
+from narabot.plans.recomputing import holds
 from narabot.presentation.response_json import AskError, AskResponse
 from narabot.understanding.request_class import classify_request
 
@@ -33,6 +34,10 @@ class Quoted:
     quotes: int
     bad: tuple[str, ...]
     """The chunks of those that do not check out."""
+    computed: int = 0
+    """Sentences that stand on a computation."""
+    recomputed: int = 0
+    """Those whose plan comes to the same when it is run again."""
 
     def scores(self) -> dict[str, float]:
         """Return the numbers that the measures take."""
@@ -41,6 +46,8 @@ class Quoted:
             "sentences_quoted": float(self.sentences_quoted),
             "quotes": float(self.quotes),
             "quotes_right": float(self.quotes - len(self.bad)),
+            "computed": float(self.computed),
+            "recomputed": float(self.recomputed),
         }
 
 
@@ -156,7 +163,14 @@ def checked_quotes(graph: Graph, sentences: Sequence[dict[str, Any]]) -> Quoted:
         if not checks_out(quote, stored.get((quote["chunkId"], quote["naId"])))
     )
     quoted = sum(bool(sentence["quotes"]) for sentence in sentences)
-    return Quoted(len(sentences), quoted, len(quotes), bad)
+    return Quoted(len(sentences), quoted, len(quotes), bad, *recomputed(graph, sentences))
+
+
+def recomputed(graph: Graph, sentences: Sequence[dict[str, Any]]) -> tuple[int, int]:
+    """Return how many sentences stand on a computation, and how many of these still do."""
+    told = [one for sentence in sentences if (one := sentence.get("computation"))]
+    kept = {one["plan"]: holds(graph, one["plan"], one["digest"]) for one in told}
+    return len(told), sum(kept[one["plan"]] for one in told)
 
 
 def checks_out(quote: dict[str, Any], stored: str | None) -> bool:

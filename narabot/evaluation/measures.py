@@ -120,6 +120,7 @@ def graph_measures() -> tuple[Measure, ...]:
             for one in languages
         ),
         *(Measure("wrong without saying so", one, mean, ("said_wrong",)) for one in languages),
+        Measure("computations that hold", Group.ALL, ratio, ("recomputed", "computed")),
         Measure("quotes that check out", Group.ALL, ratio, ("quotes_right", "quotes")),
         *class_measures(),
         *time_measures(),

@@ -124,7 +124,7 @@ class Graph:
             )
         if self.watch is not None:
             self.watch(name_of(query.text), len(records), began, perf_counter() - began)
-        return [dict(record) for record in records]
+        return [dict(record.items()) for record in records]  # type: ignore[no-untyped-call]
 
 
 @contextmanager

@@ -22,7 +22,7 @@ __all__ = [
     "read_reply",
 ]
 
-WORD_FOR_WORD = "are sentences of the records, word for word."
+WORD_FOR_WORD = "are sentences of the records, word for word, or computed from all of them."
 
 log = logging.getLogger(__name__)
 

@@ -8,13 +8,10 @@ from narabot.models.answers import (
     REFUSAL,
     Answer,
     Listing,
-    QueryRun,
     Quote,
     RequestClass,
     Response,
     Sentence,
-    Step,
-    Trace,
     Wording,
     best_passages,
 )
@@ -84,6 +81,7 @@ from narabot.models.records import (
     Withdrawal,
 )
 from narabot.models.relations import Relation
+from narabot.models.traces import QueryRun, Step, Trace
 from narabot.models.turns import (
     Conversation,
     ConversationHeading,

@@ -11,6 +11,7 @@ from enum import StrEnum
 from narabot.models.catalog import RecordType
 
 TITLE = "Title"
+SCOPE_AND_CONTENT = "Scope and content"
 NAME = "Name"
 NAME_LABELS = (TITLE, NAME)
 """Lines that hold a record's name."""
@@ -70,7 +71,7 @@ DESCRIPTION_LINES = (
     LineKind("Dates", "dates", is_only_for_fields=True),
     LineKind("Produced", "productionDates", is_only_for_fields=True),
     LineKind("Date note", "dateNote", is_only_for_fields=True),
-    LineKind("Scope and content", "scopeAndContentNote", is_prose=True),
+    LineKind(SCOPE_AND_CONTENT, "scopeAndContentNote", is_prose=True),
     LineKind("Function and use", "functionAndUse", is_prose=True),
     LineKind("Arrangement", "arrangement", is_prose=True),
     LineKind("Numbering", "numberingNote"),

@@ -21,7 +21,7 @@ from narabot.presentation.markdown import escape
 def show_computation(turn: Turn, computation: Computation, *, is_shared: bool = False) -> None:
     """Show what a number stands on; in somebody else's answer nothing that asks anew."""
     if is_grouping(computation):
-        show_amounts(turn, computation)
+        show_bars(computation, f"amounts-{turn.id}")
     if not is_shared:
         show_paths(turn, computation)
         for place, behind in enumerate(computation.behind):
@@ -32,11 +32,11 @@ def show_computation(turn: Turn, computation: Computation, *, is_shared: bool = 
         st.code(computation.plan, language="json", wrap_lines=True)
 
 
-def show_amounts(turn: Turn, computation: Computation) -> None:
+def show_bars(computation: Computation, key: str) -> None:
     """Show the values of a grouping as bars, and on demand as a table."""
     st.echarts_chart(
         amounts_chart(computation),
-        key=f"amounts-{turn.id}",
+        key=key,
         height=chart_height(computation),
         renderer="svg",
         alt=amounts_in_words(computation),

@@ -17,6 +17,7 @@ from narabot.pages.navigation import (
     scroll_up,
     show_pager,
 )
+from narabot.pages.overviews import show_overview
 from narabot.pages.pictures import show_copies, show_page_words, show_pictures, stay_at_picture
 from narabot.pages.resources import forget_chat, open_graph, read_once
 from narabot.presentation.markdown import escape, link
@@ -100,6 +101,7 @@ def show_full(full: FullRecord) -> None:
     show_way_down(full)
     show_siblings(full)
     show_actions(full)
+    show_overview(full)
     show_pictures(full)
     show_copies(full)
     for title, text in sections(full):

@@ -10,9 +10,9 @@ from narabot.pages.conversation import ask, show_conversation
 from narabot.pages.frame import name_page, sentence_for, show_closed
 from narabot.pages.navigation import open_conversation
 from narabot.pages.resources import conversation_store, read_once
-from narabot.pages.turns import hashes_now, show_question
+from narabot.pages.turns import hashes_now, show_question, still_holds
 from narabot.presentation.markdown import escape
-from narabot.presentation.responses import changes_said, shared_on
+from narabot.presentation.responses import COMPUTED_OTHERWISE, changes_said, shared_on
 
 
 def show_shared_page(share_id: str) -> None:
@@ -77,7 +77,10 @@ def changes_since(shared: SharedTurn) -> Sequence[str]:
     if response is None:
         return ()
     try:
-        return changes_said(response.records, shared.record_hashes, hashes_now(response))
+        return (
+            *changes_said(response.records, shared.record_hashes, hashes_now(response)),
+            *([] if still_holds(response) else [COMPUTED_OTHERWISE]),
+        )
     except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
         return (f"Whether its records have changed since cannot be told. {sentence_for(error)}",)
 

@@ -13,6 +13,7 @@ from narabot.pages.frame import in_its_language
 from narabot.pages.login import owner
 from narabot.pages.navigation import SHARED
 from narabot.pages.resources import conversation_store, open_graph
+from narabot.plans.recomputing import holds
 from narabot.presentation.markdown import escape, one_line, shortened
 from narabot.retrieval import record_hashes
 
@@ -200,3 +201,9 @@ def page_address() -> str:
 def hashes_now(response: Response) -> Mapping[int, str]:
     """Return the hashes of the records of a response as the graph has them. Raises NarabotError."""
     return record_hashes(open_graph(), [passage.na_id for passage in response.records])
+
+
+def still_holds(response: Response) -> bool:
+    """Return whether what an answer has computed comes to the same now. Raises NarabotError."""
+    computation = response.answer.computation if response.answer else None
+    return computation is None or holds(open_graph(), computation.plan, computation.digest)

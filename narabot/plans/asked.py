@@ -10,7 +10,7 @@ from msgspec import structs
 from narabot.dates import MONTH
 from narabot.models import LevelOfDescription, RecordsType
 from narabot.models.intents import Intent, Operation, Slot, SlotKind
-from narabot.plans.algebra import Conditions, CreatorRole, Period, Timing
+from narabot.plans.algebra import Conditions, CreatorRole, Period, RecordSet, Timing
 from narabot.plans.mentions import Mention, MentionKind
 from narabot.plans.periods import PlacedPeriod, periods_in, timing_of
 from narabot.plans.vocabulary import name_in, patterns
@@ -44,6 +44,8 @@ class Asked:
     """Those that are no part of a name."""
     left_out: tuple[str, ...] = ()
     """Names of containers and creators that are not known, beside others that are."""
+    base: RecordSet | None = None
+    """The records behind the turn before, if it is these that are asked about."""
 
     def said(self, slot: Slot) -> str:
         """Return the words of a slot."""

@@ -420,6 +420,8 @@ def is_of_years(period: Period) -> bool:
 def tell(one: Asked) -> Plan:
     """Return fields of one record. Raises NotUnderstoodError."""
     fields = fields_of(one)
+    if one.base is not None and fields:
+        return fields_of_base(one, one.base)
     records = one.intent.of(SlotKind.RECORD) or one.intent.of(SlotKind.CONTAINER)
     makers = [
         slot
@@ -431,6 +433,18 @@ def tell(one: Asked) -> Plan:
     if makers and (not records or records[0] in makers):
         return Tell(MadeBy(one.named[makers[0]].na_ids), fields)
     return Tell(itself(one, best_known(one, records)), fields)
+
+
+BASE_FACETS = {Field.CREATOR: Facet.CREATOR, Field.BOX: Facet.BOX, Field.DATES: Facet.YEAR}
+"""By what several records are grouped, of which a field is asked for."""
+
+
+def fields_of_base(one: Asked, base: RecordSet) -> Plan:
+    """Return a field of all records behind the turn before, grouped. Raises NotUnderstoodError."""
+    facets = [BASE_FACETS[field] for field in fields_of(one) if field in BASE_FACETS]
+    if not facets:
+        raise NotUnderstoodError("which field")
+    return CountBy(base, facets[0])
 
 
 def best_known(one: Asked, slots: Sequence[Slot]) -> Slot:

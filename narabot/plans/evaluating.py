@@ -19,7 +19,6 @@ from narabot.plans.values import (
     ListOf,
     Measure,
     OnePlan,
-    Overview,
     Top,
     Total,
 )
@@ -91,11 +90,6 @@ def days_between(plan: DaysBetween, found: Sequence[RecordFacts]) -> Outcome:
     return Outcome(plan, (first, last), amount=ended - begun)
 
 
-def overview(plan: Overview, found: Sequence[RecordFacts]) -> Outcome:
-    """Return the records; what is said of them as a whole is for `overviews`."""
-    return Outcome(plan, tuple(found))
-
-
 COMPUTED: dict[type[OnePlan], Callable[..., Outcome]] = {
     ListOf: listed,
     Count: counted,
@@ -103,7 +97,6 @@ COMPUTED: dict[type[OnePlan], Callable[..., Outcome]] = {
     CountBy: grouped,
     Top: topmost,
     DaysBetween: days_between,
-    Overview: overview,
 }
 
 

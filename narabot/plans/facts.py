@@ -47,6 +47,10 @@ class RecordFacts:
     volume: int | None = None
     record_group: int | None = None
     is_online: bool = False
+    access: str | None = None
+    """As it states itself (`accessRestriction.status`)."""
+    is_described: bool = False
+    """Whether it has a scope and content note."""
     creators: tuple[Named, ...] = ()
     contributors: tuple[Named, ...] = ()
     subjects: tuple[Named, ...] = ()
@@ -106,6 +110,8 @@ def read_facts(row: Row) -> RecordFacts:
         volume=row["volume"],
         record_group=row["recordGroupNumber"],
         is_online=bool(row["isOnline"]),
+        access=row["access"],
+        is_described=bool(row["isDescribed"]),
         creators=named(row["naId_creators"], row["heading_creators"], row["creatorType_creators"]),
         contributors=named(row["naId_contributors"], row["heading_contributors"], ()),
         subjects=named(row["naId_subjects"], row["heading_subjects"], ()),

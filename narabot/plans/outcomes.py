@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from narabot.plans.facts import Named, RecordFacts
+from narabot.plans.overviews import Profile
 from narabot.plans.values import Field, Group, Plan
 
 
@@ -48,3 +49,5 @@ class Outcome:
     shared: Shared | None = None
     day: date | None = None
     told: tuple[Told, ...] = ()
+    whole: Profile | None = None
+    """Of an overview, what the records are as a whole."""

@@ -2,20 +2,19 @@
 
 from narabot.errors import PlanNotReadError, TooMuchToComputeError
 from narabot.graph import Graph
-from narabot.models import Computation
 from narabot.plans.computations import digest_of
 from narabot.plans.relating import evaluate
 from narabot.plans.sources import open_sets
 from narabot.plans.written import read_plan
 
 
-def holds(graph: Graph, computation: Computation) -> bool:
-    """Return whether a plan comes to the same as when it was computed.
+def holds(graph: Graph, plan: str, digest: str) -> bool:
+    """Return whether a plan in JSON comes to what has a digest.
 
     Raises GraphUnavailableError.
     """
     try:
-        outcome = evaluate(read_plan(computation.plan), open_sets(graph))
+        outcome = evaluate(read_plan(plan), open_sets(graph))
     except (PlanNotReadError, TooMuchToComputeError):
         return False
-    return digest_of(outcome) == computation.digest
+    return digest_of(outcome) == digest

@@ -11,8 +11,9 @@ from narabot.plans.conditions import same_code
 from narabot.plans.evaluating import compute
 from narabot.plans.facts import Named, RecordFacts
 from narabot.plans.outcomes import Outcome, Shared, Told
+from narabot.plans.overviews import profile
 from narabot.plans.sources import ReadSet, Sets
-from narabot.plans.values import Also, Common, Field, Neighbour, Plan, Tell
+from narabot.plans.values import Also, Common, Field, Neighbour, Overview, Plan, Tell
 
 T = TypeVar("T")
 
@@ -264,4 +265,7 @@ def evaluate(plan: Plan, sets: Sets) -> Outcome:
         return with_fields(plan, evaluate(plan.plan, sets), sets)
     if isinstance(plan, Common | Neighbour | Tell):
         return related(plan, sets)
+    if isinstance(plan, Overview):
+        found = sets.read(plan.of)
+        return Outcome(plan, found, whole=profile(found, sets.spread))
     return compute(plan, sets.read)

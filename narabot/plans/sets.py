@@ -59,11 +59,20 @@ def set_of(one: Asked) -> RecordSet:
         if some:
             is_any = kind is not None or is_both_meant(one, alike)
             sets.append(joined(some, Either if is_any else Both))
+    if one.base is not None:
+        return without(one, of_base(one.base, sets, conditions))
     if not sets:
         sets.append(Records(conditions))
     if not any(is_narrowed(inner) for inner in sets):
         raise NotUnderstoodError("everything")
     return without(one, joined(sets, Both))
+
+
+def of_base(base: RecordSet, sets: Sequence[RecordSet], conditions: Conditions) -> RecordSet:
+    """Return what of the records behind the turn before is in some sets, and meets conditions."""
+    if sets:
+        return Both(base, joined(sets, Both))
+    return Meeting(base, conditions) if conditions.in_force else base
 
 
 def places_of(one: Asked) -> list[Slot]:
@@ -198,7 +207,11 @@ def folders_in(one: Asked) -> RecordSet:
     items = [slot for slot in one.intent.of(SlotKind.LEVEL) if is_level(one, slot, "item")]
     bare = one.without(items)
     conditions = conditions_of(bare)
-    is_bare = not conditions.in_force and not bare.intent.of(SlotKind.CONTAINER, SlotKind.CREATOR)
+    is_bare = (
+        one.base is None
+        and not conditions.in_force
+        and not bare.intent.of(SlotKind.CONTAINER, SlotKind.CREATOR)
+    )
     if is_bare:
         return Records(Conditions(levels=(FILE_UNIT,)))
     return set_of(bare)

@@ -47,6 +47,10 @@ class Maker:
     end_date: str | None
 
 
+Spread = tuple[int, ...]
+"""In how many titles of the catalogue each of some words stands."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sets:
     """What plans are computed from."""
@@ -54,6 +58,8 @@ class Sets:
     read: ReadSet
     makers: Callable[[tuple[int, ...]], tuple[Maker, ...]]
     """Gives authorities by their naIds; those that are not there are left out."""
+    spread: Callable[[tuple[str, ...]], Spread]
+    """Gives in how many titles of the catalogue some words stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +87,17 @@ def open_sets(graph: Graph) -> Sets:
     def read(wanted: RecordSet) -> tuple[RecordFacts, ...]:
         return tuple(sorted(read_set(graph, read, wanted), key=lambda one: one.na_id))
 
-    return Sets(read, makers)
+    def spread(words: tuple[str, ...]) -> Spread:
+        queries = [f"title:{phrase(word)}" for word in words]
+        rows = graph.read(
+            load_query("narabot", "titles_having"),
+            index=WORDS_INDEX,
+            queries=queries,
+            most=MOST_RECORDS,
+        )
+        return tuple(row["size"] for row in rows)
+
+    return Sets(read, makers, spread)
 
 
 def read_set(graph: Graph, read: ReadSet, wanted: RecordSet) -> Iterable[RecordFacts]:

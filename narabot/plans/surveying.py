@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from narabot.dates import plain_date
 from narabot.plans.outcomes import Outcome
-from narabot.plans.overviews import Profile, Share, profile
+from narabot.plans.overviews import Profile, Share
 from narabot.plans.values import (
     Overview,
 )
@@ -13,9 +13,13 @@ from narabot.plans.wording import MOST_SHARED, Telling, described, quoted
 
 def overview(plan: Overview, outcome: Outcome, telling: Telling) -> str | None:
     """Return what records are as a whole, in the order of what says most."""
-    if not outcome.records:
+    if not outcome.records or outcome.whole is None:
         return None
-    whole = profile(outcome.records)
+    return "\n".join(overview_lines(described(plan.of, telling), outcome.whole, telling))
+
+
+def overview_lines(name: str, whole: Profile, telling: Telling) -> list[str]:
+    """Return what records with a name are as a whole, in lines."""
     period = (
         telling.say("overview_period", first=plain_date(whole.first), last=plain_date(whole.last))
         if whole.first and whole.last
@@ -23,7 +27,7 @@ def overview(plan: Overview, outcome: Outcome, telling: Telling) -> str | None:
     )
     head = telling.say(
         "overview",
-        name=described(plan.of, telling),
+        name=name,
         count=f"{whole.count:,}",
         levels=", ".join(
             f"{one.count:,} {telling.noun(one.value, one.count)}" for one in whole.levels
@@ -33,7 +37,7 @@ def overview(plan: Overview, outcome: Outcome, telling: Telling) -> str | None:
     lines = [
         telling.say(form, values=values) for form, values in parts_of(whole, telling) if values
     ]
-    return "\n".join([head, *lines])
+    return [head, *lines]
 
 
 def parts_of(whole: Profile, telling: Telling) -> Iterable[tuple[str, str]]:
@@ -47,10 +51,15 @@ def parts_of(whole: Profile, telling: Telling) -> Iterable[tuple[str, str]]:
     yield "overview_terms", said_shares(whole.terms)
     yield "overview_subjects", said_shares(whole.subjects)
     yield "overview_years", said_shares(whole.years)
-    largest = (f"{quoted(one.title)} {one.document_count:,}" for one in whole.largest)
+    largest = (f"{quoted(one.title)} ({one.document_count:,})" for one in whole.largest)
     yield "overview_largest", ", ".join(largest)
     yield "overview_boxes", ", ".join(whole.boxes[:MOST_SHARED])
-    gaps = {"undated": whole.undated, "offline": whole.offline}
+    gaps = {
+        "undated": whole.undated,
+        "offline": whole.offline,
+        "restricted": whole.restricted,
+        "undescribed": whole.undescribed,
+    }
     yield (
         "overview_gaps",
         ", ".join(
@@ -61,4 +70,4 @@ def parts_of(whole: Profile, telling: Telling) -> Iterable[tuple[str, str]]:
 
 def said_shares(some: Sequence[Share]) -> str:
     """Return values with their counts."""
-    return ", ".join(f"{one.value} {one.count:,}" for one in some)
+    return ", ".join(f"{one.value} ({one.count:,})" for one in some)

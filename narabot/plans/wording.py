@@ -16,6 +16,7 @@ from narabot.plans.algebra import (
     CreatorRole,
     Either,
     MadeBy,
+    Meeting,
     Period,
     Records,
     RecordSet,
@@ -29,7 +30,7 @@ from narabot.plans.values import Facet, Measure
 TEXTS = Path(__file__).with_name("telling.toml")
 
 
-MOST_SHARED = 3
+MOST_SHARED, MANY = 3, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,9 @@ def described(wanted: RecordSet, telling: Telling) -> str:
             )
         case These() if named := names_in(wanted, telling):
             return ", ".join(map(quoted, named))
+        case Meeting(of=of, conditions=conditions):
+            kept = said_conditions(conditions, telling)
+            return telling.say("of_these", kept=kept, whole=described(of, telling.of(MANY)))
         case Records(conditions=conditions):
             return said_conditions(conditions, telling)
         case _:

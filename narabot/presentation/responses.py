@@ -185,6 +185,11 @@ def shared_on(when: datetime) -> str:
     return f"An answer as it was on {day(when)}, when its reader shared it."
 
 
+COMPUTED_OTHERWISE = (
+    "Computed again today, this comes to something else. Ask it yourself for what it is now."
+)
+
+
 def changes_said(
     records: Sequence[Passage], before: Mapping[int, str], now: Mapping[int, str]
 ) -> list[str]:

@@ -30,4 +30,6 @@ RETURN first.naId AS naId,
        first.heading_contributors AS heading_contributors,
        first.naId_subjects AS naId_subjects,
        first.heading_subjects AS heading_subjects,
+       first.status_accessRestriction AS access,
+       first.scopeAndContentNote IS NOT NULL AS isDescribed,
        first.ancestors AS ancestors

@@ -58,7 +58,8 @@ NARROWING_WORDS = frozenset(
 def narrows(request: str, earlier: Response) -> bool:
     """Return whether a request is short and narrows the list before it."""
     is_short = len(tokenised(request).tokens) <= LONGEST_FOLLOW_UP
-    return earlier.answer is None and is_short and bool(NARROWING.search(request))
+    has_list = earlier.answer is None or earlier.computed_set is not None
+    return has_list and is_short and bool(NARROWING.search(request))
 
 
 def words_beside(rest: str) -> list[str]:

@@ -118,5 +118,8 @@ def narrowing(query: str, earlier: Response, removed: frozenset[str]) -> Narrowe
     narrower = read_filters(query, RequestClass.SHOW_RECORDS, removed)
     kept_away = removed | (earlier.removed - set(narrower.filters.in_force))
     more = " ".join(words_beside(narrower.rest))
-    asked = f"{earlier.asked.rstrip(' ?.!')} {more}" if more else earlier.asked
-    return Narrowed(asked, joined(earlier.filters, narrower.filters), narrower.found, kept_away)
+    before, filters = earlier.asked.rstrip(" ?.!"), earlier.filters
+    if earlier.answer and earlier.computed_set:
+        before, filters = earlier.computed_set.name, Filters(computed=earlier.computed_set)
+    asked = f"{before} {more}" if more else before
+    return Narrowed(asked, joined(filters, narrower.filters), narrower.found, kept_away)

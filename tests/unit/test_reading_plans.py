@@ -143,7 +143,9 @@ def kept(found: Iterable[RecordFacts], conditions: Conditions) -> list[RecordFac
 
 
 SETS = Sets(
-    read, lambda na_ids: tuple(Maker(71, "Lighthouse Board", "1852", "1910") for _ in na_ids)
+    read,
+    lambda na_ids: tuple(Maker(71, "Lighthouse Board", "1852", "1910") for _ in na_ids),
+    lambda words: tuple(len(ALL) if word == "Concerning" else 1 for word in words),
 )
 
 
@@ -367,7 +369,7 @@ def test_an_overview_is_computed() -> None:
     said = told(evaluate(plan, SETS), Telling("en", 9, {11: EARLY.title}))
     assert said is not None
     assert "loaded here: 2" in said
-    assert "Whale 2" in said
+    assert "Whale (2)" in said
     assert "January 9, 1964 to January 20, 1964" in said
 
 

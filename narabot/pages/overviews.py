@@ -1,0 +1,71 @@
+"""The overview of a record on its page, computed when a reader asks for it."""
+
+import streamlit as st
+
+from narabot.chat.overviews import Overviews
+from narabot.models import Behind, Filters, FullRecord
+from narabot.pages.actions import ask_and_go
+from narabot.pages.computations import show_bars
+from narabot.pages.frame import sentence_for
+from narabot.pages.resources import open_graph, read_once
+from narabot.plans.overviews import RecordOverview
+from narabot.presentation.computations import is_grouping, list_label, list_request
+from narabot.presentation.markdown import escape
+from narabot.presentation.overviews import (
+    COMPUTED_FROM,
+    decades,
+    overview_markdown,
+    overview_text,
+)
+
+
+@st.cache_resource(show_spinner=False)
+def overviews() -> Overviews:
+    """Return what makes overviews and keeps them, for all readers."""
+    return Overviews()
+
+
+def show_overview(full: FullRecord) -> None:
+    """Show on demand what all that is kept in a record, or was made by it, is as a whole."""
+    if not (full.children.total or full.descriptions.total):
+        return
+    with st.container(key="overview"):
+        if not st.toggle("Overview of all of it", key="show-overview", persist_state="session"):
+            return
+        na_id = full.record.na_id
+        try:
+            with st.spinner("Looking through all of it…"):
+                overview = read_once("overview", na_id, lambda: overviews().of(open_graph(), full))
+        except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
+            st.error(escape(sentence_for(error)), icon=":material/error:")
+            return
+        if overview is None:
+            st.caption("Nothing that is kept in it, or was made by it, has been loaded.")
+        else:
+            show_made(overview)
+
+
+def show_made(overview: RecordOverview) -> None:
+    """Show an overview, and the ways to list and to take away what it is of."""
+    st.markdown(overview_text(overview))
+    by_decade = decades(overview)
+    if is_grouping(by_decade):
+        show_bars(by_decade, f"decades-{overview.na_id}")
+    st.caption(COMPUTED_FROM)
+    behind = Behind(overview.records, overview.whole.count)
+    with st.container(horizontal=True):
+        st.button(
+            escape(list_label(behind)),
+            key=f"overview-list-{overview.na_id}",
+            icon=":material/format_list_bulleted:",
+            on_click=ask_and_go,
+            args=(list_request(behind), Filters(computed=overview.records)),
+        )
+        st.download_button(
+            "Download as Markdown",
+            overview_markdown(overview),
+            file_name=f"narabot-overview-{overview.na_id}.md",
+            mime="text/markdown",
+            key=f"overview-file-{overview.na_id}",
+            icon=":material/download:",
+        )
