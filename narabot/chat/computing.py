@@ -7,6 +7,7 @@ from functools import partial
 from narabot.chat.answers import quoted_texts
 from narabot.chat.computed_answers import Computed, answered, refusal, why_not
 from narabot.chat.opening import Chat
+from narabot.chat.planning import intent_by_model
 from narabot.chat.tracing import Recorder, traced
 from narabot.errors import PlanNotReadError, TooMuchToComputeError
 from narabot.models import FilterChoice, Passage, Response
@@ -132,12 +133,23 @@ def is_of_numbers(one: Asked) -> bool:
 def ways_to_read(chat: Chat, request: ParsedRequest, base: RecordSet | None) -> Iterator[Asked]:
     """Yield what a request may ask to be computed, the likeliest first; nothing if nothing.
 
-    Raises GraphUnavailableError.
+    A language model is asked only where the reader of requests is not sure, or led to nothing.
+
+    Raises GraphUnavailableError, ModelUnavailableError.
     """
     text = request.asked if base is None else request.query
-    intent = read_intent(chat, text, is_list=base is not None and is_narrowing(request))
-    if intent is None:
+    intents = chat.models.intents
+    if intents is None:
         return
+    read = intents.read(text)
+    if intent := likely(read, request, base):
+        yield from with_names(chat, text, intent, base)
+    if intent := by_model(chat, read, text):
+        yield from with_names(chat, text, intent, base)
+
+
+def with_names(chat: Chat, text: str, intent: Intent, base: RecordSet | None) -> Iterator[Asked]:
+    """Yield what a reading may mean, once its names are looked up."""
     graph = chat.retriever.graph
     intent = whole_names(graph, text, intent)
     named = referents(graph, text, intent)
@@ -147,20 +159,23 @@ def ways_to_read(chat: Chat, request: ParsedRequest, base: RecordSet | None) -> 
         yield replace(asked(text, intent, groups), base=base)
 
 
-def is_narrowing(request: ParsedRequest) -> bool:
-    """Return whether a request only narrows what the turn before has found."""
-    return request.follow_up is FollowUp.NARROWS
+def likely(read: Intent, request: ParsedRequest, base: RecordSet | None) -> Intent | None:
+    """Return a reading, if it is likely enough; what only narrows a list is a list."""
+    is_computed = read.operation is not Operation.NONE
+    is_narrowing = base is not None and request.follow_up is FollowUp.NARROWS
+    if is_narrowing and (read.likelihood < SURE or not is_computed):
+        return named_intent(Operation.LIST, 1.0, read.slots)
+    return read if is_computed and read.likelihood >= LEAST_SURE else None
 
 
-def read_intent(chat: Chat, text: str, *, is_list: bool) -> Intent | None:
-    """Return what a text asks to be computed, if it is likely enough; what narrows is a list."""
-    if chat.models.intents is None:
+def by_model(chat: Chat, read: Intent, text: str) -> Intent | None:
+    """Return a language model's reading of a request that may ask for a computation, if any."""
+    model = chat.models.answering.model
+    is_plain = read.operation is Operation.NONE and read.likelihood >= SURE
+    if model is None or is_plain:
         return None
-    intent = chat.models.intents.read(text)
-    is_likely = intent.operation is not Operation.NONE and intent.likelihood >= LEAST_SURE
-    if is_list and (intent.likelihood < SURE or intent.operation is Operation.NONE):
-        return named_intent(Operation.LIST, 1.0, intent.slots)
-    return intent if is_likely else None
+    intent = intent_by_model(model, text)
+    return intent if intent and intent.operation is not Operation.NONE else None
 
 
 def outcome_of(chat: Chat, one: Asked, sets: Sets) -> Outcome | None:

@@ -153,7 +153,7 @@ def test_no_plan_to_depth_three_writes_or_scans_all_nodes(
 ) -> None:
     row = dict.fromkeys(ROW, None) | {"naId": 1, "title": "Logs", "levelOfDescription": "series"}
     makers = {"naId_creators": [2], "heading_creators": ["Board"], "heading": "Board"}
-    given = (row | makers | {"ancestors": [3]},)
+    given = (row | makers | {"ancestors": [3], "size": 1},)
     graph = Explaining(sample_graph.driver, server, given=given)
     second = deeper(LEAVES)
     third = deeper(second)
