@@ -173,6 +173,7 @@ def test_the_json_has_the_promised_shape(chat: Chat) -> None:
         "class",
         "answer",
         "refused",
+        "why",
         "confidence",
         "sentences",
         "span",
