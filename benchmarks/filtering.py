@@ -60,7 +60,7 @@ def time_ways(graph: Graph, filters: Filters, queries: int) -> list[str]:
         lambda vector: nearest(graph, vector, MOST_NEIGHBOURS, COUNT, filters),
         lambda vector: nearest(graph, vector, DEEPEST, COUNT, filters),
         lambda _: kept_count(graph, filters, EVERYWHERE, MOST_MEASURED),
-        lambda vector: measured(graph, vector, COUNT, filters, None),
+        lambda vector: measured(graph, vector, COUNT, filters, EVERYWHERE),
     )
     rng = np.random.default_rng(22)
     times: list[list[float]] = [[] for _ in ways]

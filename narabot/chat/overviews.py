@@ -20,6 +20,7 @@ from narabot.plans.sources import open_sets
 from narabot.plans.written import written
 from narabot.presentation.records import name
 from narabot.retrieval import labelled_chunks
+from narabot.retrieval.retriever import index_state
 
 MOST_KEPT = 500
 """Overviews of one catalogue that are kept."""
@@ -55,7 +56,7 @@ class Overviews:
         key = (str(graph.connection), full.record.na_id)
         with self._lock:
             kept = self._kept.get(key)
-        state = state_of(graph)
+        state = index_state(graph)()
         if kept and kept.state == state:
             return kept.overview
         digest = digest_of(graph, full)
@@ -64,12 +65,6 @@ class Overviews:
         with self._lock:
             self._kept[key] = Kept(state, digest, overview)
         return overview
-
-
-def state_of(graph: Graph) -> str:
-    """Return what changes with each load."""
-    [row] = graph.read(load_query("narabot", "index_state"))
-    return str(row["state"])
 
 
 def digest_of(graph: Graph, full: FullRecord) -> str:

@@ -169,8 +169,9 @@ def checked_quotes(graph: Graph, sentences: Sequence[dict[str, Any]]) -> Quoted:
 def recomputed(graph: Graph, sentences: Sequence[dict[str, Any]]) -> tuple[int, int]:
     """Return how many sentences stand on a computation, and how many of these still do."""
     told = [one for sentence in sentences if (one := sentence.get("computation"))]
-    kept = {one["plan"]: holds(graph, one["plan"], one["digest"]) for one in told}
-    return len(told), sum(kept[one["plan"]] for one in told)
+    results = [(one["plan"], one["digest"]) for one in told]
+    still = {one: holds(graph, *one) for one in set(results)}
+    return len(results), sum(still[one] for one in results)
 
 
 def checks_out(quote: dict[str, Any], stored: str | None) -> bool:

@@ -59,7 +59,7 @@ def count(plan: Count, outcome: Outcome, telling: Telling) -> str | None:
     if not outcome.amount:
         return None
     form = "values" if plan.facet else "count"
-    what = described(plan.of, telling if plan.facet else replace(telling, count=outcome.amount))
+    what = described(plan.of, telling if plan.facet else telling.of(outcome.amount))
     return telling.say(
         form,
         amount=f"{outcome.amount:,}",
@@ -76,7 +76,7 @@ def listed(plan: ListOf, outcome: Outcome, telling: Telling) -> str | None:
     return telling.say(
         "listed",
         amount=f"{outcome.amount:,}",
-        what=described(plan.of, replace(telling, count=len(outcome.records))),
+        what=described(plan.of, telling.of(len(outcome.records))),
         loaded=f"{telling.loaded:,}",
     )
 

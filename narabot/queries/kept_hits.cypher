@@ -2,8 +2,8 @@
 // A record without dates of its own is of the years in its title, from the first to the last; only
 // without these of the years that it inherits.
 // In: node, score, $levelOfDescription, $recordType, $recordGroupNumber, $collectionIdentifier,
-// $isOnline, $computed (naIds), $years of {first, last}, $yearInTitle (a regular expression with one group); null or
-// [] keeps all.
+// $isOnline, $computed (naIds), $years of {first, last}, $yearInTitle (a regular expression with
+// one group); null or [] keeps all.
 // Out: node, score.
 WHERE (size($levelOfDescription) = 0 OR node.levelOfDescription IN $levelOfDescription)
   AND node.recordType = $recordType

@@ -4,11 +4,10 @@ from typing import ClassVar
 
 from msgspec import field
 
+from narabot.conversations.shapes.computations import KeptComputation
 from narabot.conversations.shapes.parts import (
     FILTER_NAMES,
-    KeptComputedSet,
     KeptFilters,
-    KeptNamedRecord,
     KeptTrace,
     Shape,
     Values,
@@ -16,12 +15,9 @@ from narabot.conversations.shapes.parts import (
     by_kept_name,
 )
 from narabot.models import (
-    Amount,
     Answer,
     AuthorityType,
-    Behind,
     Chunk,
-    Computation,
     Holdings,
     LevelOfDescription,
     Listing,
@@ -148,38 +144,6 @@ class KeptQuote(Shape[Quote], frozen=True):
     start: int
     end: int
     quote: str
-
-
-class KeptBehind(Shape[Behind], frozen=True):
-    """Records behind a number."""
-
-    PART = Behind
-
-    records: KeptComputedSet
-    count: int
-
-
-class KeptAmount(Shape[Amount], frozen=True):
-    """A value of a facet, and how many have it."""
-
-    PART = Amount
-
-    value: str
-    amount: int
-
-
-class KeptComputation(Shape[Computation], frozen=True):
-    """A plan that was computed, and what it came to."""
-
-    PART = Computation
-
-    plan: str
-    said: str
-    digest: str
-    behind: tuple[KeptBehind, ...] = ()
-    facet: str = ""
-    amounts: tuple[KeptAmount, ...] = ()
-    paths: tuple[tuple[KeptNamedRecord, ...], ...] = ()
 
 
 class KeptSentence(Shape[Sentence], frozen=True):

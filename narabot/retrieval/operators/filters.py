@@ -98,24 +98,29 @@ def kept_chunks(graph: Graph, filters: Filters, chunk_ids: Sequence[str]) -> fro
 class Start:
     """The chunks among which all must be that filters keep."""
 
-    query: LiteralString
-    """The beginning of a statement that goes through them."""
+    name: LiteralString
+    """Of the statement that goes through them."""
     units: list[int] | None
     """The naIds of the records that they are of or are kept in, `None` if they may be anywhere."""
 
+    @property
+    def query(self) -> LiteralString:
+        """The beginning of a statement."""
+        return load_query("narabot", self.name)
 
-EVERYWHERE = Start(load_query("narabot", "all_chunks"), None)
+
+EVERYWHERE = Start("all_chunks", None)
 """All chunks."""
 
 
 def start_of(graph: Graph, filters: Filters) -> Start:
     """Return from where a statement goes through what filters keep."""
     if filters.computed is not None:
-        return Start(load_query("narabot", "chunks_given"), list(filters.computed.na_ids))
+        return Start("chunks_given", list(filters.computed.na_ids))
     units = units_to_start_from(graph, filters)
     if units is None:
         return EVERYWHERE
-    return Start(load_query("narabot", "chunks_below"), units)
+    return Start("chunks_below", units)
 
 
 def units_to_start_from(graph: Graph, filters: Filters) -> list[int] | None:
