@@ -20,6 +20,7 @@ from narabot.dates import (
     placed_dates,
 )
 from narabot.plans.algebra import Period, Timing
+from narabot.plans.named_days import narrowed
 from narabot.plans.vocabulary import patterns
 from narabot.understanding.periods import CENTURY_OF_SHORTENED, PERIOD, years_of
 
@@ -98,7 +99,8 @@ def periods_in(text: str) -> list[PlacedPeriod]:
     A day or month without a year has the only year that is named, if there is but one.
     """
     dates = with_one_year(dates_in(text))
-    found = [placed(run) for run in runs(text, dates) if all(one.date.year for one in run)]
+    whole_runs = (run for run in runs(text, dates) if all(one.date.year for one in run))
+    found = [in_words(text, placed(run)) for run in whole_runs]
     taken = [(one.start, one.end) for one in found]
     decades = [
         PlacedPeriod(*said.span(), Period(date(years.first, 1, 1), date(years.last, 12, 31)), False)
@@ -164,8 +166,19 @@ def placed(run: Sequence[PlacedDate]) -> PlacedPeriod:
     first, last = first_day(run[0].date), last_day(run[-1].date)
     if first and last and first > last:
         first, last = first_day(run[-1].date), last_day(run[0].date)
-    is_day = first is not None and first == last
-    return PlacedPeriod(run[0].start, run[-1].end, Period(first, last), is_day)
+    return whole(run[0].start, run[-1].end, Period(first, last))
+
+
+def whole(start: int, end: int, period: Period) -> PlacedPeriod:
+    """Return a period and where it is named."""
+    is_day = period.first is not None and period.first == period.last
+    return PlacedPeriod(start, end, period, is_day)
+
+
+def in_words(text: str, one: PlacedPeriod) -> PlacedPeriod:
+    """Return a period with what the words before it say of it: a day, a week, a season."""
+    found = narrowed(text, one.start, one.period)
+    return whole(found[0], one.end, found[1]) if found else one
 
 
 def turned(text: str, one: PlacedPeriod) -> PlacedPeriod:

@@ -1,6 +1,6 @@
 """The overview of a record: for the page, as Markdown to take away, as JSON. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Self
 
 from pydantic import Field
@@ -9,34 +9,36 @@ from narabot.models import Amount, Computation
 from narabot.plans.overviews import Profile, RecordOverview, Share
 from narabot.plans.surveying import overview_lines
 from narabot.plans.wording import Telling
-from narabot.presentation.markdown import LINE_END, escape
+from narabot.presentation.markdown import LINE_END, escape, escape_in_file
 from narabot.presentation.record_json import Shape
 from narabot.presentation.response_json import ComputedSetShape, QuoteShape
 
 COMPUTED_FROM = "Computed from all records loaded here that are kept in it or made by it."
 
 
-def overview_text(overview: RecordOverview) -> str:
-    """Return an overview as Markdown: its sentences, what is quoted of the scope note first."""
+def overview_text(overview: RecordOverview, escaped: Callable[[str], str] = escape) -> str:
+    """Return an overview as Markdown: its sentences, what is quoted of the scope note first.
+
+    `escaped` makes what others wrote plain: `escape` for the page, `escape_in_file` for a file.
+    """
     told = Telling("en", 0, {}, "")
     lines = overview_lines(overview.name, overview.whole, told)
-    quotes = [f"> {escape(one.quote)}" for one in overview.scope]
-    return "\n\n".join([*quotes, LINE_END.join(bold_label(line) for line in lines)])
+    quotes = [f"> {escaped(one.quote)}" for one in overview.scope]
+    said = LINE_END.join(bold_label(line, escaped) for line in lines)
+    return "\n\n".join([*quotes, said])
 
 
-def bold_label(line: str) -> str:
+def bold_label(line: str, escaped: Callable[[str], str]) -> str:
     """Return a line with what stands before its first colon in bold."""
     label, colon, rest = line.partition(": ")
-    return f"**{escape(label)}:** {escape(rest)}" if colon else escape(line)
+    return f"**{escaped(label)}:** {escaped(rest)}" if colon else escaped(line)
 
 
 def overview_markdown(overview: RecordOverview) -> str:
     """Return an overview as a file of Markdown."""
-    head = f"# Overview of {escape(overview.name)}"
-    return (
-        "\n\n".join([head, f"naId {overview.na_id}. {COMPUTED_FROM}", overview_text(overview)])
-        + "\n"
-    )
+    head = f"# Overview of {escape_in_file(overview.name)}"
+    made = f"naId {overview.na_id}. {COMPUTED_FROM}"
+    return "\n\n".join([head, made, overview_text(overview, escape_in_file)]) + "\n"
 
 
 def decades(overview: RecordOverview) -> Computation:

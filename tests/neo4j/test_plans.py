@@ -294,3 +294,21 @@ def test_a_question_of_a_record_is_answered_by_reading(chat: Chat) -> None:
     response = respond(chat, "What do the Evacuee Case Files contain about births?")
     assert response.answer is not None
     assert not response.answer.is_computed
+
+
+def test_a_follow_up_is_about_the_records_behind_an_answer(chat: Chat) -> None:
+    first = respond(chat, "How many folders are in the Inlet Survey Office's series?")
+    assert first.computed_set is not None
+    narrowed = respond(chat, "Only those that are online", earlier=first)
+    assert narrowed.answer is None or narrowed.answer.text != REFUSAL
+    behind = respond(chat, "List those", earlier=first)
+    whole = {one.na_id for one in behind.records}
+    online = {one.na_id for one in narrowed.records}
+    assert online and online < whole
+
+
+def test_a_new_request_is_not_about_the_answer_before(chat: Chat) -> None:
+    first = respond(chat, "How many folders are in the Inlet Survey Office's series?")
+    other = respond(chat, "Which folder comes after POL BRAZ 01/01/1967?", earlier=first)
+    assert other.answer is not None
+    assert "“POL BRAZ 01/01/1969”" in other.answer.text

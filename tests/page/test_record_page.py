@@ -16,6 +16,7 @@ from narabot.pages.citing import cited_files, pull_files
 from narabot.pages.login import owner
 from narabot.pages.resources import current_chat
 from narabot.presentation.citing.facts import MOST_CITED
+from narabot.presentation.overviews import COMPUTED_FROM
 from narabot.retrieval import held_records, read_records
 from narabot.settings import Settings
 from tests.ingesting import write_records
@@ -455,3 +456,20 @@ def test_a_list_of_five_thousand_records_is_shown_and_exported(page: AppTest) ->
         written = file.make()
         assert "100001" in written
         assert "105000" in written
+
+
+def test_an_overview_is_made_on_demand_and_can_be_listed_and_taken_away(page: AppTest) -> None:
+    assert COMPUTED_FROM not in text(opened(page, SERIES))
+    page.toggle(key="show-overview").set_value(True).run()
+    assert not page.exception and not page.error
+    shown = text(page)
+    assert COMPUTED_FROM in shown
+    assert "2 documents" in shown, shown
+    page.button(key=f"overview-list-{SERIES}").click().run()
+    assert at(page) is None
+    assert "Log of the Wasp" in text(page)
+
+
+def test_a_record_without_anything_in_it_has_no_overview(page: AppTest) -> None:
+    opened(page, ITEM)
+    assert not [one for one in page.toggle if one.key == "show-overview"]

@@ -27,6 +27,15 @@ D = date
         ("of the 1930s", D(1930, 1, 1), D(1939, 12, 31), Timing.OVERLAPPING),
         ("датировано 12 сентября 1963 года", D(1963, 9, 12), D(1963, 9, 12), Timing.OVERLAPPING),
         ("открыты до 1964 года", None, D(1963, 12, 31), Timing.STARTING),
+        ("on the sixth of June 1944", D(1944, 6, 6), D(1944, 6, 6), Timing.OVERLAPPING),
+        ("двадцать первого марта 1964 года", D(1964, 3, 21), D(1964, 3, 21), Timing.OVERLAPPING),
+        ("on New Year's Day 1967", D(1967, 1, 1), D(1967, 1, 1), Timing.OVERLAPPING),
+        ("in the last week of February 1964", D(1964, 2, 23), D(1964, 2, 29), Timing.OVERLAPPING),
+        ("in spring 1935", D(1935, 3, 1), D(1935, 5, 31), Timing.OVERLAPPING),
+        ("летом 1943 года", D(1943, 6, 1), D(1943, 8, 31), Timing.OVERLAPPING),
+        ("before the second half of 1944", None, D(1944, 6, 30), Timing.STARTING),
+        ("after Christmas 1943", D(1943, 12, 26), None, Timing.ENDING),
+        ("the second volume of 1935", D(1935, 1, 1), D(1935, 12, 31), Timing.OVERLAPPING),
         (
             "in the first three days after 20 February 1963",
             D(1963, 2, 21),
@@ -47,6 +56,9 @@ def test_months_without_a_year_have_the_year_that_is_named() -> None:
     assert (D(1965, 6, 1), D(1965, 8, 31)) in spans
 
 
-@pytest.mark.parametrize("text", ["no date at all", "on the 5th", "in May", "30 February 1963"])
+@pytest.mark.parametrize(
+    "text",
+    ["no date at all", "on the 5th", "in May", "30 February 1963", "thirty-first of June 1944"],
+)
 def test_what_is_no_day_is_no_period(text: str) -> None:
     assert not any(one.is_day for one in periods_in(text))
