@@ -1,0 +1,87 @@
+"""Requests for fields of records that are named, or found first, as plans. Pure."""
+
+import re
+from collections.abc import Sequence
+
+from narabot.models.intents import Slot, SlotKind
+from narabot.plans.algebra import MadeBy, RecordSet
+from narabot.plans.asked import Asked, NotUnderstoodError, kind_at
+from narabot.plans.mentions import LARGE, MentionKind
+from narabot.plans.sets import itself
+from narabot.plans.values import Also, CountBy, Facet, Field, OnePlan, Plan, Tell
+
+ASKED_FIELDS = {
+    SlotKind.ASK_CREATOR: Field.CREATOR,
+    SlotKind.ASK_PREDECESSOR: Field.PREDECESSOR,
+    SlotKind.ASK_SERIES: Field.SERIES,
+    SlotKind.ASK_ROOT: Field.ROOT,
+    SlotKind.ASK_FOLDER: Field.FOLDER,
+    SlotKind.ASK_BOX: Field.BOX,
+    SlotKind.ASK_DOCUMENTS: Field.DOCUMENTS,
+    SlotKind.ASK_DATES: Field.DATES,
+    SlotKind.ASK_ESTABLISHED: Field.ESTABLISHED,
+    SlotKind.ASK_ABOLISHED: Field.ABOLISHED,
+    SlotKind.ASK_OTHER_SERIES: Field.OTHER_SERIES,
+}
+
+
+def fields_of(one: Asked) -> tuple[Field, ...]:
+    """Return the fields that are asked for, in their order."""
+    found = (
+        Field.SUCCESSOR if AFTERWARDS.search(one.said(slot)) else ASKED_FIELDS[slot.kind]
+        for slot in one.intent.slots
+        if slot.kind in ASKED_FIELDS
+    )
+    return tuple(dict.fromkeys(found))
+
+
+AFTERWARDS = re.compile(r"success|succeed|took over|преемник|сменил", re.IGNORECASE)
+"""What asks who came after a creator, and not before it."""
+
+
+def also(one: Asked, plan: OnePlan) -> Plan:
+    """Return a plan that finds a record with the fields of it that are asked for too."""
+    fields = tuple(field for field in fields_of(one) if field is not Field.DOCUMENTS)
+    return Also(plan, fields) if fields else plan
+
+
+def tell(one: Asked) -> Plan:
+    """Return fields of one record. Raises NotUnderstoodError."""
+    fields = fields_of(one)
+    if one.base is not None and fields:
+        return fields_of_base(one, one.base)
+    records = one.intent.of(SlotKind.RECORD) or one.intent.of(SlotKind.CONTAINER)
+    makers = [
+        slot
+        for slot in (*records, *one.intent.of(SlotKind.CREATOR))
+        if kind_at(one, slot) is MentionKind.CREATOR
+    ]
+    if not fields or not (records or makers):
+        raise NotUnderstoodError("of what")
+    if makers and (not records or records[0] in makers):
+        return Tell(MadeBy(one.named[makers[0]].na_ids), fields)
+    return Tell(itself(one, best_known(one, records)), fields)
+
+
+BASE_FACETS = {Field.CREATOR: Facet.CREATOR, Field.BOX: Facet.BOX, Field.DATES: Facet.YEAR}
+"""By what several records are grouped, of which a field is asked for."""
+
+
+def fields_of_base(one: Asked, base: RecordSet) -> Plan:
+    """Return a field of all records behind the turn before, grouped. Raises NotUnderstoodError."""
+    facets = [BASE_FACETS[field] for field in fields_of(one) if field in BASE_FACETS]
+    if not facets:
+        raise NotUnderstoodError("which field")
+    return CountBy(base, facets[0])
+
+
+def best_known(one: Asked, slots: Sequence[Slot]) -> Slot:
+    """Return the slot that names no series or more, of which it is known what it names, or that
+    says most."""
+
+    def rank(slot: Slot) -> tuple[bool, bool, int]:
+        mention = one.named.get(slot)
+        is_large = mention is not None and mention.level in LARGE
+        return not is_large, mention is not None, len(one.said(slot))
+
+    return max(slots, key=rank)

@@ -1,0 +1,58 @@
+"""Requests for what is first, last, most or least, as plans. Pure."""
+
+import re
+
+from narabot.models.intents import SlotKind
+from narabot.plans.asked import Asked, NotUnderstoodError, is_level
+from narabot.plans.counting import facet_of
+from narabot.plans.fields_asked import also
+from narabot.plans.sets import folders_in, set_of
+from narabot.plans.values import Also, Facet, Field, Measure, Plan, Top
+
+STARTS = re.compile(r"\b(?:start|begin|began|open)\w*|начал\w*|начина\w*|открыт\w*", re.IGNORECASE)
+
+
+def top(one: Asked) -> Plan:
+    """Return which record, or group of records, has most or least, or comes first or last."""
+    facet = facet_of(one)
+    measure, is_least = one.intent.measure, one.intent.is_least
+    if measure in {"earliest", "latest"}:
+        is_first = measure == "earliest"
+        if facet is not None and facet not in FACET_FIELDS:
+            raise NotUnderstoodError(facet)
+        by_end = not is_first and not STARTS.search(one.text)
+        plan = Top(
+            set_of(one),
+            Measure.LAST_DAY if by_end else Measure.FIRST_DAY,
+            is_lowest=is_first,
+        )
+        if facet is not None:
+            return Also(plan, (FACET_FIELDS[facet],))
+    elif facet is not None:
+        plan = top_group(one, facet)
+    elif measure == "days":
+        plan = Top(set_of(one), Measure.DAYS, is_lowest=is_least)
+    elif measure == "documents":
+        plan = Top(folders_in(one), Measure.DOCUMENTS, is_lowest=is_least)
+    else:
+        raise NotUnderstoodError("most of what")
+    return also(one, plan)
+
+
+FACET_FIELDS = {Facet.BOX: Field.BOX, Facet.CREATOR: Field.CREATOR}
+"""Fields of the first or last record that tell of which box, or by whom, it is."""
+
+
+def top_group(one: Asked, facet: Facet) -> Top:
+    """Return which value of a facet has most records, or documents that folders state.
+
+    Raises NotUnderstoodError.
+    """
+    if one.intent.measure == "days":
+        raise NotUnderstoodError(facet)
+    is_of_units = any(not is_level(one, slot, "item") for slot in one.intent.of(SlotKind.LEVEL))
+    is_by_unit = facet in {Facet.BOX, Facet.FILE_CODE} and not is_of_units
+    is_stated = one.intent.measure == "documents" and is_by_unit
+    wanted = folders_in(one) if is_stated else set_of(one)
+    measure = Measure.DOCUMENTS if is_stated else Measure.RECORDS
+    return Top(wanted, measure, facet, is_lowest=one.intent.is_least)
