@@ -63,14 +63,14 @@ ASKED_OF_RECORDS = ("questions_en", "questions_ru", "questions_told", "questions
 TALK = {"help", "broad", "question", "independent"}
 """Kinds of messages that ask for nothing to be computed."""
 
-COMPUTABLE = re.compile(
-    r"creat|box|container|series|how many|number of|when|dated?|earli|lates|first|last|between|"
-    r"созда|короб|ящик|сери|сколько|когда|дат|перв|последн|между",
+OF_CATALOGUE = re.compile(
+    r"creat|box|container|series|dated?\b|file|folder|volume|record|catalog|archiv|items?\b|"
+    r"созда|короб|ящик|сери|дат|папк|дел[оаеу]\b|том[аеу]?\b|архив|каталог",
     re.IGNORECASE,
 )
-"""Words of questions that may as well be computed: these teach nothing here."""
+"""Words of the catalogue: a question that has them may as well be computed, and is left out."""
 
-MOST_PLAIN, LONGEST_PLAIN = 1200, 40
+MOST_PLAIN, LONGEST_PLAIN = 3000, 40
 """Questions and messages beside the requests that were written with marks, and their words."""
 
 
@@ -91,7 +91,7 @@ def plain_requests(seed: int = 3) -> list[MarkedRequest]:
         {
             (text, lang)
             for text, lang in said
-            if len(text.split()) <= LONGEST_PLAIN and not COMPUTABLE.search(text)
+            if len(text.split()) <= LONGEST_PLAIN and not OF_CATALOGUE.search(text)
         }
     )
     chosen = random.Random(seed).sample(kept, min(MOST_PLAIN, len(kept)))

@@ -1,0 +1,99 @@
+"""Time what is computed: requests read, plans run, overviews made and kept.
+
+    python -m benchmarks.plans [--rounds 3] [--overviews NAID...]
+
+On the graph of the settings (`NARABOT_DATA_DIR`, or `NEO4J_URI`). The plans are those behind the
+answers to our own questions (`benchmarks/validation/graph_questions.jsonl`): each is run alone,
+from its JSON, with no set kept from another. Overviews are of the records given by their naIds.
+"""
+
+import argparse
+import json
+import statistics
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from benchmarks.throwaway import machine
+from narabot.chat import Chat, open_chat, open_models, respond
+from narabot.chat.overviews import Overviews
+from narabot.database import connection
+from narabot.graph import Graph, open_graph
+from narabot.plans.relating import evaluate
+from narabot.plans.sources import open_sets
+from narabot.plans.written import read_plan
+from narabot.retrieval.records.full_record import full_record
+from narabot.settings import Settings
+from narabot.versions import stored_identity
+
+QUESTIONS = Path(__file__).parent / "validation" / "graph_questions.jsonl"
+
+
+def main() -> None:
+    """Print medians and 95th percentiles."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--overviews", type=int, nargs="*", default=[])
+    chosen = parser.parse_args()
+    settings = Settings.from_environment()
+    with open_graph(connection(settings)) as graph:
+        models = open_models(settings, stored_identity(graph))
+        chat = open_chat(settings, models, graph)
+        [size] = graph.read("MATCH (node:recordWithText) RETURN count(node) AS chunks")
+        print(f"{machine()}; {size['chunks']:,} chunks")
+        asked = questions()
+        if models.intents is not None:
+            show("reading a request", [spent(models.intents.read, one) for one in asked])
+        plans = list(dict.fromkeys(plans_of(chat, asked)))
+        times = [spent(run, graph, one) for _ in range(chosen.rounds) for one in plans]
+        show(f"{len(plans)} plans", times)
+        for na_id in chosen.overviews:
+            show_overview(graph, na_id)
+
+
+def questions() -> list[str]:
+    """Return our own questions, in their order."""
+    lines = QUESTIONS.read_text(encoding="utf-8").splitlines()
+    return [json.loads(line)["query"] for line in lines]
+
+
+def plans_of(chat: Chat, asked: Sequence[str]) -> Iterator[str]:
+    """Yield the plans behind the answers to some questions, as JSON."""
+    for question in asked:
+        answer = respond(chat, question).answer
+        if answer is not None and answer.computation is not None:
+            yield answer.computation.plan
+
+
+def run(graph: Graph, plan: str) -> object:
+    """Return what a plan comes to; nothing of it is kept from before."""
+    return evaluate(read_plan(plan), open_sets(graph))
+
+
+def spent(work: Callable[..., object], *given: object) -> float:
+    """Return the milliseconds that some work takes."""
+    started = time.perf_counter()
+    work(*given)
+    return (time.perf_counter() - started) * 1000
+
+
+def show(name: str, times: Sequence[float]) -> None:
+    """Print the median and the 95th percentile of some times."""
+    print(
+        f"{name}: median {statistics.median(times):.1f} ms, "
+        f"95th percentile {statistics.quantiles(times, n=20)[-1]:.1f} ms, most {max(times):.0f} ms"
+    )
+
+
+def show_overview(graph: Graph, na_id: int) -> None:
+    """Print how long an overview takes, made and kept."""
+    kept, full = Overviews(), full_record(graph, na_id)
+    first = spent(kept.of, graph, full)
+    again = statistics.median(spent(kept.of, graph, full) for _ in range(5))
+    overview = kept.of(graph, full)
+    count = overview.whole.count if overview else 0
+    print(f"overview of {na_id} ({count:,} records): {first:.0f} ms, kept {again:.1f} ms")
+
+
+if __name__ == "__main__":
+    main()
