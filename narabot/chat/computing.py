@@ -21,6 +21,7 @@ from narabot.plans.relating import evaluate
 from narabot.plans.resolving import resolved
 from narabot.plans.sources import Sets, open_sets
 from narabot.plans.values import ListOf
+from narabot.plans.whole_slots import with_whole_slots
 from narabot.plans.written import read_written_set
 from narabot.retrieval import DEFAULT_STRATEGY, Budget, Evidence
 from narabot.understanding import ParsedRequest, plain_request
@@ -85,10 +86,12 @@ def base_of(request: ParsedRequest, earlier: Response | None) -> RecordSet | Non
 def computed(chat: Chat, request: ParsedRequest, base: RecordSet | None) -> Computed | None:
     """Return the computed answer to a request, `None` where it asks for nothing of that kind.
 
-    What the records do not state is refused, and not looked for in others.
+    What the records do not state is refused, and not looked for in others; but what leans on a turn
+    that was not computed may well be read there.
     Raises GraphUnavailableError.
     """
     refused = None
+    is_leaning = request.follow_up is not None and base is None
     sets = open_sets(chat.retriever.graph)
     for one in ways_to_read(chat, request, base):
         try:
@@ -99,7 +102,7 @@ def computed(chat: Chat, request: ParsedRequest, base: RecordSet | None) -> Comp
             said = refusal(why_not(error, request)) if is_told else None
         if said and said.answer.sentences:
             return said
-        if said and is_refused(one):
+        if said and is_refused(one) and not is_leaning:
             refused = refused or said
     return refused
 
@@ -151,7 +154,7 @@ def ways_to_read(chat: Chat, request: ParsedRequest, base: RecordSet | None) -> 
 def with_names(chat: Chat, text: str, intent: Intent, base: RecordSet | None) -> Iterator[Asked]:
     """Yield what a reading may mean, once its names are looked up."""
     graph = chat.retriever.graph
-    intent = whole_names(graph, text, intent)
+    intent = whole_names(graph, text, with_whole_slots(text, intent))
     named = referents(graph, text, intent)
     yield replace(asked(text, intent, named), base=base)
     groups = kept_by(graph, text, intent, named)

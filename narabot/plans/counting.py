@@ -7,12 +7,14 @@ from narabot.plans.algebra import Below, Conditions, Either, MadeBy, Records, Re
 from narabot.plans.asked import Asked, NotUnderstoodError, is_level, known
 from narabot.plans.sets import FILE_UNIT, ITEM, joined, places_of, set_of
 from narabot.plans.values import Count, CountBy, Facet, Plan, Total
+from narabot.plans.vocabulary import is_whole_name
 
 
 def facet_of(one: Asked) -> Facet | None:
-    """Return by what records are grouped. Raises NotUnderstoodError."""
+    """Return by what records are grouped: what is said in full first. Raises NotUnderstoodError."""
     slots = one.intent.of(SlotKind.FACET)
-    return Facet(known(one, slots[0], "facets")) if slots else None
+    full = [slot for slot in slots if is_whole_name("facets", one.said(slot))]
+    return Facet(known(one, (full or slots)[0], "facets")) if slots else None
 
 
 def count(one: Asked) -> Plan:

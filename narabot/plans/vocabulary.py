@@ -24,6 +24,11 @@ def name_in(table: str, said: str) -> str | None:
     return whole or next((name for name, pattern in found.items() if pattern.search(said)), None)
 
 
+def is_whole_name(table: str, said: str) -> bool:
+    """Return whether some words are nothing but what a table knows."""
+    return any(pattern.fullmatch(said) for pattern in patterns(table).values())
+
+
 @cache
 def tables() -> dict[str, dict[str, str]]:
     """Return the file."""
