@@ -8,7 +8,6 @@ from its JSON, with no set kept from another. Overviews are of the records given
 """
 
 import argparse
-import json
 import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -18,6 +17,7 @@ from benchmarks.throwaway import machine
 from narabot.chat import Chat, open_chat, open_models, respond
 from narabot.chat.overviews import Overviews
 from narabot.database import connection
+from narabot.evaluation.graph_questions import read_graph_questions
 from narabot.graph import Graph, open_graph
 from narabot.plans.relating import evaluate
 from narabot.plans.sources import open_sets
@@ -41,7 +41,7 @@ def main() -> None:
         chat = open_chat(settings, models, graph)
         [size] = graph.read("MATCH (node:recordWithText) RETURN count(node) AS chunks")
         print(f"{machine()}; {size['chunks']:,} chunks")
-        asked = questions()
+        asked = [one.query for one in read_graph_questions(QUESTIONS).entries]
         if models.intents is not None:
             show("reading a request", [spent(models.intents.read, one) for one in asked])
         plans = list(dict.fromkeys(plans_of(chat, asked)))
@@ -49,12 +49,6 @@ def main() -> None:
         show(f"{len(plans)} plans", times)
         for na_id in chosen.overviews:
             show_overview(graph, na_id)
-
-
-def questions() -> list[str]:
-    """Return our own questions, in their order."""
-    lines = QUESTIONS.read_text(encoding="utf-8").splitlines()
-    return [json.loads(line)["query"] for line in lines]
 
 
 def plans_of(chat: Chat, asked: Sequence[str]) -> Iterator[str]:

@@ -7,13 +7,13 @@ from narabot.plans.algebra import Below, Conditions, Either, MadeBy, Records, Re
 from narabot.plans.asked import Asked, NotUnderstoodError, is_level, known
 from narabot.plans.sets import FILE_UNIT, ITEM, joined, places_of, set_of
 from narabot.plans.values import Count, CountBy, Facet, Plan, Total
-from narabot.plans.vocabulary import is_whole_name
+from narabot.plans.vocabulary import whole_name_in
 
 
 def facet_of(one: Asked) -> Facet | None:
     """Return by what records are grouped: what is said in full first. Raises NotUnderstoodError."""
     slots = one.intent.of(SlotKind.FACET)
-    full = [slot for slot in slots if is_whole_name("facets", one.said(slot))]
+    full = [slot for slot in slots if whole_name_in("facets", one.said(slot))]
     return Facet(known(one, (full or slots)[0], "facets")) if slots else None
 
 

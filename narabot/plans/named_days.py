@@ -7,13 +7,12 @@ import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 
+from narabot.dates import PartialDate, first_day, last_day
 from narabot.plans.algebra import Period
 from narabot.plans.vocabulary import patterns
 
 BETWEEN = re.compile(r"[\s,]*(?:day )?(?:(?:of|in) )?(?:the year )?", re.IGNORECASE)
 """What may stand between such words and the month or year."""
-
-DECEMBER = 12
 
 
 def narrowed(text: str, start: int, period: Period) -> tuple[int, Period] | None:
@@ -26,7 +25,7 @@ def narrowed(text: str, start: int, period: Period) -> tuple[int, Period] | None
         return None
     if (first, last) == (date(first.year, 1, 1), date(first.year, 12, 31)):
         readings = (*feasts(text, start, first.year), *quarters(text, start, first.year))
-    elif first.day == 1 and last == end_of_month(first):
+    elif (first.day, last) == (1, last_day(PartialDate(first.year, first.month, None))):
         readings = (*days(text, start, first), *weeks(text, start, last))
     else:
         return None
@@ -64,8 +63,8 @@ def feasts(text: str, start: int, year: int) -> Iterator[tuple[int, Period]]:
 def quarters(text: str, start: int, year: int) -> Iterator[tuple[int, Period]]:
     """Yield the quarter, half or season of a year that is named before it."""
     for name, begin in named("parts_of_years", text, start):
-        first, last = map(int, name.split("-"))
-        yield begin, Period(date(year, first, 1), end_of_month(date(year, last, 1)))
+        first, last = (PartialDate(year, int(month), None) for month in name.split("-"))
+        yield begin, Period(first_day(first), last_day(last))
 
 
 def named(table: str, text: str, start: int) -> Iterator[tuple[str, int]]:
@@ -80,9 +79,3 @@ def begin_of(text: str, start: int) -> int:
     """Return where words begin that start at a place: their article belongs to them."""
     article = "the "
     return start - len(article) if text[:start].lower().endswith(article) else start
-
-
-def end_of_month(day: date) -> date:
-    """Return the last day of a day's month."""
-    year, month = (day.year + 1, 1) if day.month == DECEMBER else (day.year, day.month + 1)
-    return date(year, month, 1) - timedelta(1)

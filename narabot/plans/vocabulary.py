@@ -19,14 +19,15 @@ def patterns(table: str) -> Patterns:
 
 def name_in(table: str, said: str) -> str | None:
     """Return what some words say by a table: all of them, or else the first that say something."""
-    found = patterns(table)
-    whole = next((name for name, pattern in found.items() if pattern.fullmatch(said)), None)
-    return whole or next((name for name, pattern in found.items() if pattern.search(said)), None)
+    whole = whole_name_in(table, said)
+    found = patterns(table).items()
+    return whole or next((name for name, pattern in found if pattern.search(said)), None)
 
 
-def is_whole_name(table: str, said: str) -> bool:
-    """Return whether some words are nothing but what a table knows."""
-    return any(pattern.fullmatch(said) for pattern in patterns(table).values())
+def whole_name_in(table: str, said: str) -> str | None:
+    """Return what all of some words say by a table."""
+    found = patterns(table).items()
+    return next((name for name, pattern in found if pattern.fullmatch(said)), None)
 
 
 @cache

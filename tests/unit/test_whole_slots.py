@@ -46,6 +46,16 @@ def intent_of(text: str, *marked: tuple[SlotKind, str]) -> Intent:
             [(SlotKind.LEVEL, "volumes")],
         ),
         (
+            "what is in Drummond papers",
+            [(SlotKind.CONTAINER, "Drummond papers")],
+            [(SlotKind.CONTAINER, "Drummond papers")],
+        ),
+        (
+            "series of the Mint in RG 104",
+            [(SlotKind.CREATOR, "the Mint"), (SlotKind.CONTAINER, "in RG 104")],
+            [(SlotKind.CREATOR, "the Mint"), (SlotKind.CONTAINER, "in RG 104")],
+        ),
+        (
             "in the volumes of Hale",
             [(SlotKind.CONTAINER, "the volumes of Hale")],
             [(SlotKind.CONTAINER, "the volumes of Hale")],
