@@ -31,17 +31,30 @@ def day(when: date) -> str:
     return plain_date(when.isoformat()[:10])
 
 
-def plain_date(written: str) -> str:
+def plain_date(written: str, language: str = "en") -> str:
     """Return `ca. 1942-05-25` as `ca. May 25, 1942`; what is no such date stays as it is."""
     match = WRITTEN_DATE.fullmatch(written)
     if match is None or (match["month"] and not 1 <= int(match["month"]) <= 12):
         return written
     plain = match["year"]
-    if match["day"]:
+    if match["month"] and language != "en":
+        plain = date_in(language, int(plain), int(match["month"]), int(match["day"] or 0))
+    elif match["day"]:
         plain = f"{MONTHS[int(match['month']) - 1]} {int(match['day'])}, {plain}"
     elif match["month"]:
         plain = f"{MONTHS[int(match['month']) - 1]} {plain}"
     return f"{match['before'] or ''}{plain}{match['after'] or ''}"
+
+
+def date_in(language: str, year: int, month: int, day: int) -> str:
+    """Return a day in another language, or a month where the day is 0."""
+    from babel.dates import format_date
+
+    try:
+        when = date(year, month, day or 1)
+    except ValueError:  # 31 February
+        return f"{year}-{month:02}-{day:02}"
+    return str(format_date(when, "d MMMM y" if day else "LLLL y", locale=language))
 
 
 def plain_span(start: str | None, end: str | None) -> str | None:

@@ -13,11 +13,9 @@ from narabot.plans.asked import Asked, NotUnderstoodError, UnknownNameError
 from narabot.plans.computations import computation_of
 from narabot.plans.outcomes import Outcome
 from narabot.plans.resolving import given_in
-from narabot.plans.sources import Sets
 from narabot.plans.telling import cited, told
 from narabot.plans.values import ListOf, Overview
-from narabot.plans.wording import Telling, sentence
-from narabot.plans.wording import quoted as quoted_name
+from narabot.plans.wording import Telling
 from narabot.retrieval import labelled_chunks, read_records
 from narabot.retrieval.records.catalogue import loaded
 from narabot.understanding import ParsedRequest
@@ -45,12 +43,14 @@ def refusal(why: str) -> Computed:
 
 def why_not(error: Exception, request: ParsedRequest) -> str:
     """Return why nothing can be computed."""
-    language = language_of(request)
+    how = Telling(language_of(request), 0, {})
     match error:
         case UnknownNameError():
-            return sentence(language, "unknown", name=quoted_name(str(error)))
+            return how.say("unknown", name=how.quoted(str(error)))
+        case NotUnderstoodError() if str(error):
+            return how.say("word_unknown", words=how.quoted(str(error)))
         case NotUnderstoodError():
-            return sentence(language, "not_understood")
+            return how.say("not_understood")
         case _:
             return str(error)
 
@@ -60,16 +60,14 @@ def language_of(request: ParsedRequest) -> str:
     return "ru" if CYRILLIC.search(request.query) else "en"
 
 
-def answered(
-    chat: Chat, request: ParsedRequest, outcome: Outcome, one: Asked, sets: Sets
-) -> Computed:
+def answered(chat: Chat, request: ParsedRequest, outcome: Outcome, one: Asked) -> Computed:
     """Return what an outcome says with its records; the refusal where it says nothing."""
-    how = telling(chat, request, one, outcome, sets)
-    said, computation = told(outcome, how), computation_of(outcome, how, sets.read)
+    how = telling(chat, request, one, outcome)
+    said, computation = told(outcome, how), computation_of(outcome, how, chat.sets.read)
     if said is None:
         return refusal(how.say("nothing", plan=computation.said))
     if one.left_out:
-        said += how.say("left_out", names=", ".join(map(quoted_name, one.left_out)))
+        said += how.say("left_out", names=", ".join(map(how.quoted, one.left_out)))
     is_list = isinstance(outcome.plan, ListOf)
     behind = [found.na_id for found in outcome.records[: MOST_LISTED if is_list else MOST_BEHIND]]
     named = [] if is_list else named_records(one)
@@ -77,14 +75,14 @@ def answered(
     shown = dict.fromkeys([*behind, *wanted])
     passages = read_records(chat.retriever.graph, list(shown))
     lines = (Sentence(line, (), computation) for line in said.split("\n"))
-    names = quoted(chat, wanted, passages, LONGEST - len(said))
+    names = quotes_of(chat, wanted, passages, LONGEST - len(said))
     sentences = (*lines, *(scope_note(chat, outcome) or names))
     return Computed(Answer(sentences, 1.0, COMPUTED), tuple(passages))
 
 
 def scope_note(chat: Chat, outcome: Outcome) -> list[Sentence]:
     """Return what the one record that is surveyed says itself of what it holds."""
-    given = list(given_in(outcome.plan)) if isinstance(outcome.plan, Overview) else []
+    given = given_in(outcome.plan) if isinstance(outcome.plan, Overview) else []
     quotes = scope_of(chat.retriever.graph, given[0]) if len(set(given)) == 1 else ()
     return [Sentence(one.quote, (one,)) for one in quotes]
 
@@ -97,20 +95,18 @@ def named_records(one: Asked) -> list[int]:
     ]
 
 
-def telling(
-    chat: Chat, request: ParsedRequest, one: Asked, outcome: Outcome, sets: Sets
-) -> Telling:
+def telling(chat: Chat, request: ParsedRequest, one: Asked, outcome: Outcome) -> Telling:
     """Return how an outcome is said; records that a search has found are named too."""
     named = one.named.values()
     names = {na_id: mention.values[0] for mention in named for na_id in mention.na_ids}
     found = [na_id for na_id in given_in(outcome.plan) if na_id not in names]
     if found:
-        given = sets.read(These(tuple(found)))
+        given = chat.sets.read(These(tuple(found)))
         names |= {record.na_id: record.title for record in given}
     return Telling(language_of(request), loaded(chat.retriever.graph).records, names, one.text)
 
 
-def quoted(
+def quotes_of(
     chat: Chat, na_ids: Sequence[int], passages: Sequence[Passage], room: int
 ) -> list[Sentence]:
     """Return the names of some records as they stand in them, as many as there is room for."""

@@ -19,7 +19,6 @@ from narabot.plans.outcomes import Outcome
 from narabot.plans.referents import kept_by, referents, whole_names
 from narabot.plans.relating import evaluate
 from narabot.plans.resolving import resolved
-from narabot.plans.sources import Sets, open_sets
 from narabot.plans.values import ListOf
 from narabot.plans.whole_slots import with_whole_slots
 from narabot.plans.written import read_written_set
@@ -92,11 +91,10 @@ def computed(chat: Chat, request: ParsedRequest, base: RecordSet | None) -> Comp
     """
     refused = None
     is_leaning = request.follow_up is not None and base is None
-    sets = open_sets(chat.retriever.graph)
     for one in ways_to_read(chat, request, base):
         try:
-            outcome = outcome_of(chat, one, sets)
-            said = answered(chat, request, outcome, one, sets) if outcome else None
+            outcome = outcome_of(chat, one)
+            said = answered(chat, request, outcome, one) if outcome else None
         except (NotUnderstoodError, TooMuchToComputeError) as error:
             is_told = is_of_numbers(one) and request.follow_up is None
             said = refusal(why_not(error, request)) if is_told else None
@@ -181,7 +179,7 @@ def by_model(chat: Chat, read: Intent, text: str) -> Intent | None:
     return intent if intent and intent.operation is not Operation.NONE else None
 
 
-def outcome_of(chat: Chat, one: Asked, sets: Sets) -> Outcome | None:
+def outcome_of(chat: Chat, one: Asked) -> Outcome | None:
     """Return what a request comes to; `None` where its records are not known, or for the search.
 
     Raises NotUnderstoodError, TooMuchToComputeError, GraphUnavailableError.
@@ -189,8 +187,8 @@ def outcome_of(chat: Chat, one: Asked, sets: Sets) -> Outcome | None:
     plan = assembled(one)
     if isinstance(plan, ListOf) and is_for_search(plan.of):
         return None
-    known = next(resolved([plan], partial(look_up, chat)), None)
-    return evaluate(known, sets) if known else None
+    known = resolved(plan, partial(look_up, chat))
+    return evaluate(known, chat.sets) if known else None
 
 
 def look_up(chat: Chat, text: str) -> Sequence[Passage]:

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 from narabot.errors import InvalidQuestionError, PlanNotReadError, TooMuchToComputeError
-from narabot.graph import Graph
 from narabot.models import (
     EVERYTHING,
     AuthorityType,
@@ -18,7 +17,7 @@ from narabot.models import (
     RequestClass,
 )
 from narabot.models.filters import NAMED_FIELDS
-from narabot.plans.sources import open_sets
+from narabot.plans.sources import Sets
 from narabot.plans.written import read_written_set
 from narabot.retrieval import (
     Retriever,
@@ -78,7 +77,7 @@ def together(alike: Sequence[NamedAuthority]) -> NamedRecord:
     return NamedRecord(first.na_id, name, tuple(one.na_id for one in others))
 
 
-def completed(retriever: Retriever, filters: Filters) -> Filters:
+def completed(retriever: Retriever, sets: Sets, filters: Filters) -> Filters:
     """Return filters whose records have their names, and the naIds of their other names.
 
     Raises InvalidQuestionError for a naId that no record has, and for a plan that is none.
@@ -89,14 +88,14 @@ def completed(retriever: Retriever, filters: Filters) -> Filters:
         if getattr(filters, field) is not None
     }
     if filters.computed is not None:
-        found["computed"] = computed_now(retriever.graph, filters.computed)
+        found["computed"] = computed_now(sets, filters.computed)
     return replace(filters, **found)
 
 
-def computed_now(graph: Graph, wanted: ComputedSet) -> ComputedSet:
+def computed_now(sets: Sets, wanted: ComputedSet) -> ComputedSet:
     """Return the records that a plan gives now. Raises InvalidQuestionError where it gives none."""
     try:
-        found = open_sets(graph).read(read_written_set(wanted.plan))
+        found = sets.read(read_written_set(wanted.plan))
     except (PlanNotReadError, TooMuchToComputeError) as error:
         raise InvalidQuestionError(str(error)) from error
     na_ids = tuple(one.na_id for one in found)

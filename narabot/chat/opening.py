@@ -9,6 +9,8 @@ from narabot.embedding import EmbeddingIdentity, Embeddings, open_embeddings
 from narabot.errors import ModelUnavailableError
 from narabot.graph import Graph
 from narabot.llm import AnsweringModel, in_turn, open_language_model
+from narabot.plans.keeping import KeptSets
+from narabot.plans.sources import Sets, open_sets
 from narabot.reading import NO_READER, open_intent_reader, open_reader
 from narabot.retrieval import (
     DEFAULT_STRATEGY,
@@ -58,6 +60,8 @@ class Chat:
     settings: Settings
     models: Models
     retriever: Retriever
+    sets: Sets
+    """Sets of records to compute with; kept until something is loaded."""
     strategy: str = DEFAULT_STRATEGY
     """The name of the way in which requests are looked up."""
     overviews: Overviews = field(default_factory=Overviews)
@@ -132,4 +136,5 @@ def open_chat(settings: Settings, models: Models, graph: Graph) -> Chat:
     retriever = open_retriever(
         graph, models.embeddings, settings.retrieval_candidates, settings.retrieval_cache
     )
-    return Chat(settings, models, retriever)
+    sets = open_sets(graph, KeptSets(retriever.index_state))
+    return Chat(settings, models, retriever, sets)

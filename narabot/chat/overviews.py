@@ -88,13 +88,13 @@ def made(graph: Graph, full: FullRecord) -> RecordOverview | None:
     found = sets.read(wanted)
     if not found:
         return None
-    own = full.record
+    own, relation = full.record, "created by" if isinstance(top, MadeBy) else "in"
     return RecordOverview(
         na_id=own.na_id,
         name=name(own),
         whole=profile(found, sets.spread),
         scope=scope_of(graph, own.na_id),
-        records=ComputedSet(written(wanted), f"records in {name(own)}"),
+        records=ComputedSet(written(wanted), f"records {relation} {name(own)}"),
     )
 
 

@@ -213,7 +213,7 @@ def all_filters(chat: Chat, request: ParsedRequest, names: Names) -> Filters:
     """Return the filters of a request with that of a name in it, as the graph knows them."""
     by_name = maker_filter(request.wording.text, request.request_class, names)
     filters = joined(without(by_name, request.removed), request.filters)
-    return completed(chat.retriever, filters)
+    return completed(chat.retriever, chat.sets, filters)
 
 
 def evidence_for(chat: Chat, request: ParsedRequest) -> tuple[ParsedRequest, Evidence]:

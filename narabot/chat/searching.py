@@ -30,6 +30,6 @@ def search(chat: Chat, query: str, count: int, filters: Filters) -> SearchResult
     """
     query = checked_question(query, chat.settings.question_max_chars)
     wording = readable_for(chat, wording_of(query))
-    filters = completed(chat.retriever, filters)
+    filters = completed(chat.retriever, chat.sets, filters)
     found = chat.look_up(plain_request(wording, filters), Budget(count))
     return SearchResult(wording.text, filters, found.passages)

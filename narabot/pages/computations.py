@@ -28,7 +28,7 @@ def show_computation(turn: Turn, computation: Computation, *, is_shared: bool = 
             show_list_button(turn, behind, place)
     with st.expander("How this was computed"):
         st.markdown(escape(computation.said))
-        st.caption("The plan, which a program can send again:")
+        st.caption("The plan as JSON:")
         st.code(computation.plan, language="json", wrap_lines=True)
 
 

@@ -7,7 +7,7 @@ from narabot.models import Behind, Filters, FullRecord
 from narabot.pages.actions import ask_and_go
 from narabot.pages.computations import show_bars
 from narabot.pages.frame import sentence_for
-from narabot.pages.resources import open_graph, read_once
+from narabot.pages.resources import open_graph
 from narabot.plans.overviews import RecordOverview
 from narabot.presentation.computations import is_grouping, list_label, list_request
 from narabot.presentation.markdown import escape
@@ -30,12 +30,11 @@ def show_overview(full: FullRecord) -> None:
     if not (full.children.total or full.descriptions.total):
         return
     with st.container(key="overview"):
-        if not st.toggle("Overview of all of it", key="show-overview", persist_state="session"):
+        if not st.toggle("Show an overview", key="show-overview", persist_state="session"):
             return
-        na_id = full.record.na_id
         try:
-            with st.spinner("Looking through all of it…"):
-                overview = read_once("overview", na_id, lambda: overviews().of(open_graph(), full))
+            with st.spinner("Reading the records…"):
+                overview = overviews().of(open_graph(), full)
         except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
             st.error(escape(sentence_for(error)), icon=":material/error:")
             return

@@ -43,6 +43,13 @@ class Period(Part, frozen=True):
     last: date | None
     timing: Timing = Timing.OVERLAPPING
 
+    @property
+    def is_of_years(self) -> bool:
+        """Whether its ends, those that it has, are those of years."""
+        begins = self.first is None or (self.first.month, self.first.day) == (1, 1)
+        ends = self.last is None or (self.last.month, self.last.day) == (12, 31)
+        return begins and ends
+
 
 class Conditions(Part, frozen=True):
     """What descriptions must be; what is empty or `None` does not matter."""
@@ -52,7 +59,7 @@ class Conditions(Part, frozen=True):
     words: tuple[tuple[str, ...], ...] = ()
     """Words of the title, folded: of each group one must stand in it, in any form."""
     kinds: tuple[str, ...] = ()
-    """How a document's kind begins, folded."""
+    """What a document's kind is called in `vocabulary.toml`."""
     sender: str | None = None
     """Folded words of who sent it."""
     recipient: str | None = None
@@ -71,7 +78,9 @@ class Conditions(Part, frozen=True):
     def in_force(self) -> tuple[str, ...]:
         """The names of the fields that narrow a set."""
         return tuple(
-            name for name in self.__struct_fields__ if getattr(self, name) not in (None, (), False)
+            name
+            for name in self.__struct_fields__
+            if getattr(self, name) != getattr(EVERYTHING, name)
         )
 
 

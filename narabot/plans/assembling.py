@@ -17,13 +17,14 @@ from narabot.plans.algebra import (
     These,
     Timing,
 )
-from narabot.plans.asked import VOLUME, Asked, NotUnderstoodError, conditions_of, kind_at
+from narabot.plans.asked import Asked, NotUnderstoodError, kind_at
 from narabot.plans.comparing import common, compare, days
 from narabot.plans.counting import count, group, total
 from narabot.plans.fields_asked import also, best_known, fields_of, tell
 from narabot.plans.mentions import MentionKind
 from narabot.plans.ordering import top
 from narabot.plans.sets import FILE_UNIT, folders_of, held, itself, joined, set_of
+from narabot.plans.slot_conditions import VOLUME, conditions_of
 from narabot.plans.values import ListOf, Measure, Neighbour, Overview, Plan, Top
 from narabot.plans.vocabulary import patterns
 
@@ -34,9 +35,10 @@ def assembled(one: Asked) -> Plan:
     What asks for fields of a record, and makes no sense otherwise, asks for these alone; but not of
     one of two records that are compared.
     """
-    beyond = patterns("beyond")["what"].search(one.text) or name_left(one) or of_one(one)
-    if beyond:
+    if beyond := patterns("beyond")["what"].search(one.text) or name_left(one):
         raise NotUnderstoodError(beyond[0])
+    if is_of_one(one):
+        raise NotUnderstoodError
     try:
         return ASSEMBLERS[one.intent.operation](one)
     except NotUnderstoodError as error:
@@ -51,10 +53,10 @@ def assembled(one: Asked) -> Plan:
 OF_ONE = re.compile(r"\W*(?:is|was|does|did|has)\b", re.IGNORECASE)
 
 
-def of_one(one: Asked) -> re.Match[str] | None:
-    """Return the beginning of a question whether something is so of one thing: no list."""
+def is_of_one(one: Asked) -> bool:
+    """Return whether a request asks whether something is so of one thing: no list."""
     is_many = one.intent.operation in {Operation.COUNT, Operation.LIST}
-    return OF_ONE.match(one.text) if is_many else None
+    return is_many and OF_ONE.match(one.text) is not None
 
 
 SHORT = 16
@@ -108,21 +110,19 @@ def is_for_search(wanted: RecordSet) -> bool:
         return False
     if [one for one in conditions.words if one != (VOLUME,)]:
         return not BY_FORM & set(conditions.in_force)
-    return set(conditions.in_force) <= FILTERS and all(map(is_of_years, conditions.periods))
+    return set(conditions.in_force) <= FILTERS and all(map(is_filter, conditions.periods))
 
 
-def is_of_years(period: Period) -> bool:
+def is_filter(period: Period) -> bool:
     """Return whether a period is of whole years, which the records need only touch."""
-    begins = period.first is None or (period.first.month, period.first.day) == (1, 1)
-    ends = period.last is None or (period.last.month, period.last.day) == (12, 31)
-    return begins and ends and period.timing is Timing.OVERLAPPING
+    return period.is_of_years and period.timing is Timing.OVERLAPPING
 
 
 def following(one: Asked) -> Plan:
     """Return what stands next to a record in its run. Raises NotUnderstoodError."""
     records = one.intent.of(SlotKind.RECORD) or one.intent.of(SlotKind.CONTAINER)
     if not records:
-        raise NotUnderstoodError("next to what")
+        raise NotUnderstoodError
     is_before = one.intent.measure == "before"
     return also(one, Neighbour(itself(one, best_known(one, records)), is_before))
 
@@ -133,7 +133,7 @@ def in_use(one: Asked) -> Plan:
     days = [period.period for period in one.periods if period.is_day]
     slots = one.intent.of(SlotKind.CONTAINER, SlotKind.RECORD)
     if len(days) != 1 or len(slots) != 1 or slots[0] not in one.named:
-        raise NotUnderstoodError("which class and day")
+        raise NotUnderstoodError
     if kind_at(one, slots[0]) is MentionKind.RECORD:
         covering = Conditions(
             levels=(FILE_UNIT,), periods=(structs.replace(days[0], timing=Timing.OVERLAPPING),)

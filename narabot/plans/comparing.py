@@ -69,7 +69,7 @@ def sides_of(one: Asked) -> list[Slot]:
             return nearest_two(slots)
     if len(mixed) == 2:
         return mixed
-    raise NotUnderstoodError("two sides")
+    raise NotUnderstoodError
 
 
 def nearest_two(slots: Sequence[Slot]) -> list[Slot]:
@@ -121,5 +121,5 @@ def common(one: Asked) -> Plan:
     said = [slot for slot in slots if slot in sure or len(content_words(one.said(slot))) > 1]
     slots = next((some for some in (sure, said) if len(some) > 1), slots)
     if len(slots) < 2:
-        raise NotUnderstoodError("two records")
+        raise NotUnderstoodError
     return Common(tuple(itself(one, slot) for slot in slots))

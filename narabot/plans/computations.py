@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterable
+from typing import Any
 
 import msgspec
 
@@ -26,7 +27,7 @@ from narabot.plans.values import (
     Top,
     Total,
 )
-from narabot.plans.wording import Telling, described, quoted
+from narabot.plans.wording import Telling, described
 from narabot.plans.written import written
 
 MOST_AMOUNTS = 100
@@ -55,7 +56,7 @@ def digest_of(outcome: Outcome) -> str:
     """Return the SHA-256 of what a plan came to: equal if and only if that is."""
     shared = outcome.shared
     named = [*shared.creators, *shared.contributors, *shared.subjects] if shared else []
-    facts = [
+    facts: list[Any] = [
         sorted(one.na_id for one in outcome.records),
         outcome.amount,
         [(one.value, one.amount) for one in outcome.groups],
@@ -64,6 +65,11 @@ def digest_of(outcome: Outcome) -> str:
         [one.na_id for one in named],
         [one.na_id for one in shared.above] if shared else [],
     ]
+    if shared:
+        ways = [[one.na_id for one in way] for way in shared.ways]
+        facts += [shared.boxes, shared.media, ways]
+    if outcome.whole:
+        facts.append(outcome.whole)
     return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()
 
 
@@ -72,7 +78,7 @@ def behind(plan: OnePlan, telling: Telling, read: ReadSet) -> Iterable[Behind]:
     for one in sets_of(plan):
         count = len(read(one))
         if count and not isinstance(one, These):
-            name = described(one, telling.of(count))
+            name = described(one, telling.of(1 if count == 1 else None))
             yield Behind(ComputedSet(written(one), name), count)
 
 
@@ -125,7 +131,7 @@ def top(plan: Top, _: Outcome, how: Telling) -> str:
 def compared(plan: Compare, outcome: Outcome, how: Telling) -> str:
     """Return a comparison in words."""
     sides = [
-        quoted(alone.title) if alone else described(one, how)
+        how.quoted(alone.title) if alone else described(one, how)
         for one, (alone, _) in zip(plan.sets, outcome.compared, strict=True)
     ]
     return how.say("plan_compare", sides="; ".join(sides), measure=how.measure(plan.measure))
@@ -133,18 +139,20 @@ def compared(plan: Compare, outcome: Outcome, how: Telling) -> str:
 
 def common(_: Common, outcome: Outcome, how: Telling) -> str:
     """Return in words what was looked for in some records."""
-    return how.say("plan_common", names=", ".join(quoted(one.title) for one in outcome.records))
+    return how.say("plan_common", names=", ".join(how.quoted(one.title) for one in outcome.records))
 
 
 def following(plan: Neighbour, outcome: Outcome, how: Telling) -> str:
     """Return in words in what a neighbour was looked for."""
     form = "plan_before" if plan.is_before else "plan_after"
-    return how.say(form, name=quoted(outcome.records[-1].title) if outcome.records else "")
+    return how.say(form, name=how.quoted(outcome.records[-1].title) if outcome.records else "")
 
 
 def told(_: Tell, outcome: Outcome, how: Telling) -> str:
     """Return in words of what fields were read."""
-    return how.say("plan_tell", name=quoted(outcome.records[0].title) if outcome.records else "")
+    return how.say(
+        "plan_tell", name=how.quoted(outcome.records[0].title) if outcome.records else ""
+    )
 
 
 PLANS: dict[type[Plan], Callable[..., str]] = {

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 from datetime import date
+from functools import cache
 
 from narabot.plans.algebra import Conditions, Period, Timing
 from narabot.plans.facts import RecordFacts, stems_of
-from narabot.words import fold
+from narabot.plans.vocabulary import name_in
 
 
 def meets(one: RecordFacts, wanted: Conditions) -> bool:
@@ -13,7 +14,7 @@ def meets(one: RecordFacts, wanted: Conditions) -> bool:
     return (
         (not wanted.levels or one.level in wanted.levels)
         and wanted.record_group in (None, one.record_group)
-        and (not wanted.kinds or begins(one.kind, wanted.kinds))
+        and (not wanted.kinds or (one.kind is not None and kind_of(one.kind) in wanted.kinds))
         and says(one.sender, wanted.sender)
         and says(one.recipient, wanted.recipient)
         and has_code(one.file_code, wanted.file_code)
@@ -34,9 +35,10 @@ def is_between(amount: int | None, least: int | None, most: int | None) -> bool:
     return amount is not None and (least or 0) <= amount and (most is None or amount <= most)
 
 
-def begins(kind: str | None, wanted: Iterable[str]) -> bool:
-    """Return whether a document's kind begins with one of some folded words."""
-    return kind is not None and fold(kind).startswith(tuple(wanted))
+@cache
+def kind_of(stated: str) -> str | None:
+    """Return what a document's kind is called in plans: `telegram` of an `Outgoing Telegram`."""
+    return name_in("kinds", stated)
 
 
 def says(stated: str | None, wanted: str | None) -> bool:

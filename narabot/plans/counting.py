@@ -4,8 +4,9 @@ from msgspec import structs
 
 from narabot.models.intents import Slot, SlotKind
 from narabot.plans.algebra import Below, Conditions, Either, MadeBy, Records, RecordSet, These
-from narabot.plans.asked import Asked, NotUnderstoodError, is_level, known
+from narabot.plans.asked import Asked, NotUnderstoodError
 from narabot.plans.sets import FILE_UNIT, ITEM, joined, places_of, set_of
+from narabot.plans.slot_conditions import is_level, known
 from narabot.plans.values import Count, CountBy, Facet, Plan, Total
 from narabot.plans.vocabulary import whole_name_in
 
@@ -84,5 +85,5 @@ def group(one: Asked) -> Plan:
     """Return how many records each value of a facet has."""
     facet = facet_of(one)
     if facet is None:
-        raise NotUnderstoodError("by what")
+        raise NotUnderstoodError
     return CountBy(set_of(one), facet)

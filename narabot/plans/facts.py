@@ -43,6 +43,8 @@ class RecordFacts:
     kind: str | None = None
     sender: str | None = None
     recipient: str | None = None
+    subject: str | None = None
+    """Of a message, as its title says it."""
     file_code: str | None = None
     volume: int | None = None
     record_group: int | None = None
@@ -106,6 +108,7 @@ def read_facts(row: Row) -> RecordFacts:
         kind=row["documentKind"],
         sender=row["sender"],
         recipient=row["recipient"],
+        subject=row["documentSubject"],
         file_code=row["fileCode"],
         volume=row["volume"],
         record_group=row["recordGroupNumber"],

@@ -57,7 +57,7 @@ def tell(one: Asked) -> Plan:
         if kind_at(one, slot) is MentionKind.CREATOR
     ]
     if not fields or not (records or makers):
-        raise NotUnderstoodError("of what")
+        raise NotUnderstoodError
     if makers and (not records or records[0] in makers):
         return Tell(MadeBy(one.named[makers[0]].na_ids), fields)
     return Tell(itself(one, best_known(one, records)), fields)
@@ -71,7 +71,7 @@ def fields_of_base(one: Asked, base: RecordSet) -> Plan:
     """Return a field of all records behind the turn before, grouped. Raises NotUnderstoodError."""
     facets = [BASE_FACETS[field] for field in fields_of(one) if field in BASE_FACETS]
     if not facets:
-        raise NotUnderstoodError("which field")
+        raise NotUnderstoodError
     return CountBy(base, facets[0])
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from narabot.models import ROOTS, LevelOfDescription
+from narabot.plans.conditions import same_code
 from narabot.plans.facts import stems_of
 from narabot.words import STOP_WORDS, fold, stem
 
@@ -88,10 +89,17 @@ def exactly_in(request: str, titled: Iterable[TitledRecord]) -> list[Mention]:
             Mention(MentionKind.RECORD_GROUP, *said.span(), values=(said[1] or said[2],))
             for said in RECORD_GROUP.finditer(request)
         ),
-        *(
-            Mention(MentionKind.FILE_CODE, *said.span(), values=(said[0],))
-            for said in FILE_CODE.finditer(capitals(request))
-        ),
+        *codes_in(request, titled),
+    ]
+
+
+def codes_in(request: str, titled: Iterable[TitledRecord]) -> list[Mention]:
+    """Return the file codes of a request; one without capitals has those that begin a title."""
+    known = [same_code(one.title) for one in titled]
+    return [
+        Mention(MentionKind.FILE_CODE, *said.span(), values=(said[0],))
+        for said in FILE_CODE.finditer(capitals(request))
+        if not request.islower() or any(title.startswith(same_code(said[0])) for title in known)
     ]
 
 
@@ -137,7 +145,7 @@ def rank(request: str, one: Mention) -> int:
 def box_mention(said: re.Match[str]) -> Mention:
     """Return the boxes that are named, from the first to the last."""
     first = int(said["first"] or said["only"])
-    last = int(said["last"] or first)
+    last = max(int(said["last"] or first), first)
     numbers = range(first, min(last, first + MOST_BOXES) + 1)
     return Mention(MentionKind.BOX, *said.span(), values=tuple(f"Box {one}" for one in numbers))
 

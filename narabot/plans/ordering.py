@@ -3,10 +3,11 @@
 import re
 
 from narabot.models.intents import SlotKind
-from narabot.plans.asked import Asked, NotUnderstoodError, is_level
+from narabot.plans.asked import Asked, NotUnderstoodError
 from narabot.plans.counting import facet_of
 from narabot.plans.fields_asked import also
 from narabot.plans.sets import folders_in, set_of
+from narabot.plans.slot_conditions import is_level
 from narabot.plans.values import Also, Facet, Field, Measure, Plan, Top
 
 STARTS = re.compile(r"\b(?:start|begin|began|open)\w*|начал\w*|начина\w*|открыт\w*", re.IGNORECASE)
@@ -19,7 +20,7 @@ def top(one: Asked) -> Plan:
     if measure in {"earliest", "latest"}:
         is_first = measure == "earliest"
         if facet is not None and facet not in FACET_FIELDS:
-            raise NotUnderstoodError(facet)
+            raise NotUnderstoodError
         by_end = not is_first and not STARTS.search(one.text)
         plan = Top(
             set_of(one),
@@ -35,7 +36,7 @@ def top(one: Asked) -> Plan:
     elif measure == "documents":
         plan = Top(folders_in(one), Measure.DOCUMENTS, is_lowest=is_least)
     else:
-        raise NotUnderstoodError("most of what")
+        raise NotUnderstoodError
     return also(one, plan)
 
 
@@ -49,7 +50,7 @@ def top_group(one: Asked, facet: Facet) -> Top:
     Raises NotUnderstoodError.
     """
     if one.intent.measure == "days":
-        raise NotUnderstoodError(facet)
+        raise NotUnderstoodError
     is_of_units = any(not is_level(one, slot, "item") for slot in one.intent.of(SlotKind.LEVEL))
     is_by_unit = facet in {Facet.BOX, Facet.FILE_CODE} and not is_of_units
     is_stated = one.intent.measure == "documents" and is_by_unit

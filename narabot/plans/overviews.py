@@ -29,9 +29,10 @@ MOST_WEIGHED = 60
 LEAST_OF_TERM = 2
 """Records that must have a word."""
 
-CAPITAL = re.compile(r"[A-ZÀ-Þ][\w'’-]+(?: (?:(?:de|do|da|dos|e|of) )?[A-ZÀ-Þ][\w'’-]+)*")
+PARTICLES = r"(?:(?:of|de|del|della|der|den|di|do|da|dos|du|e|la|le|van|von|y|zu) )*"
+CAPITAL = re.compile(rf"[A-ZÀ-Þ][\w'’-]+(?: {PARTICLES}[A-ZÀ-Þ][\w'’-]+)*")
 
-STRUCTURAL = frozenset("concerning regarding from telegram airgram memo letter volume part".split())
+STRUCTURAL = frozenset("volume part".split())
 """Words of the forms of titles, which say nothing about what they are about."""
 
 Weigh = Callable[[tuple[str, ...]], Sequence[int]]
@@ -175,10 +176,8 @@ def terms_in(found: Sequence[RecordFacts]) -> tuple[Share, ...]:
 
 
 def subject_of(one: RecordFacts) -> str:
-    """Return what a title says that the record is about: behind `Concerning`, if that is there."""
-    head, behind, rest = one.title.partition(" Concerning ")
-    text = rest if behind else head
-    return re.sub(r" ?\([^()]*\)(?:: .*)?$", "", text)
+    """Return what a title says that the record is about: of a message its subject, else all."""
+    return (one.subject or "") if one.kind else one.title
 
 
 def is_empty(key: str) -> bool:

@@ -21,10 +21,13 @@ from narabot.dates import (
 )
 from narabot.plans.algebra import Period, Timing
 from narabot.plans.named_days import narrowed
+from narabot.plans.numbers import numbers_in
 from narabot.plans.vocabulary import patterns
 from narabot.understanding.periods import CENTURY_OF_SHORTENED, PERIOD, years_of
 
-BETWEEN = r"(?:to|through|until|till|and|or|[-–—]|по|до|и|или)"
+TO = r"(?:to|through|until|till|[-–—]|по|до)"
+AND = r"(?:and|or|и|или)"
+BETWEEN = rf"(?:{TO}|{AND})"
 
 DAY_RANGE = re.compile(
     rf"\b(?P<first>\d{{1,2}})\s*{BETWEEN}\s*(?=\d{{1,2}}(?:st|nd|rd|th)? (?:of )?[^\W\d_]{{3,}})",
@@ -37,16 +40,32 @@ MONTHS_TOGETHER = re.compile(
 )
 """`June to August`, of a year that is named elsewhere."""
 
-JOINED = re.compile(rf"[,\s]*{BETWEEN}\s+|[-–—]", re.IGNORECASE)
+FROM_TO = re.compile(rf"[,\s]*{TO}\s+|[-–—]", re.IGNORECASE)
+BOTH = re.compile(rf"[,\s]*{AND}\s+", re.IGNORECASE)
+BETWEEN_THEM = re.compile(r"\b(?:between|между)[\s,]+(?:the )?$", re.IGNORECASE)
+"""What stands between two dates, or before them, that make one period."""
+
+SHORT_SPAN = re.compile(r"(?<![\d-])(?P<first>(?:1[5-9]|20)\d\d)[-–—/](?P<last>\d\d)(?![\d-])")
+"""`1941-43`."""
+
+VAGUE = re.compile(
+    r"\b(?:early|late|mid|middle|end|beginning|start|turn|winter|about|around|circa|ca?\."
+    r"|начал\w|кон(?:ец|це|ца|цу)|середин\w|зим\w+|около|примерно)"
+    r"[\s-]*(?:(?:of|in) )?(?:the )?(?:year )?$",
+    re.IGNORECASE,
+)
+"""Words before a month or year of which nobody says where it begins or ends."""
 
 AHEAD = {
     name: re.compile(rf"\b(?:{words})[\s,]*(?:the year )?$", re.IGNORECASE)
     for name, words in {
+        "since": r"(?:not? (?:before|earlier than)|не (?:раньше|ранее)|since|starting (?:in|from)"
+        r"|начиная с)",
+        "until": r"(?:not? (?:after|later than)|не (?:позже|позднее)|until|till|up to|by the end of"
+        r"|вплоть до)",
         "before": r"(?:before|prior to|older than|earlier than|predat\w+|до|раньше|старше)"
         r"(?: (?:the (?:start|beginning) of|начала))?",
         "after": "after|later than|newer than|после|позже|позднее",
-        "since": "since|starting in|starting from|начиная с",
-        "until": "until|till|up to|no later than|by the end of|вплоть до",
     }.items()
 }
 """Words before a date that make an open period of it."""
@@ -61,11 +80,8 @@ BEHIND = {
 }
 """Words behind a date that make an open period of it."""
 
-FIRST_DAYS = re.compile(
-    r"\bin the (?:first|next) (?P<count>\d+|two|three|four|five|six|seven|ten) days after\s*$",
-    re.IGNORECASE,
-)
-NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "ten": 10}
+FIRST_DAYS = re.compile(r"\bin the (?:first|next) (?P<count>\w+) days after\s*$", re.IGNORECASE)
+"""`in the first three days after …`."""
 
 TIMINGS = (
     (
@@ -89,8 +105,13 @@ class PlacedPeriod:
     start: int
     end: int
     period: Period
-    is_day: bool
-    """Whether it is one day."""
+    is_vague: bool = False
+    """Whether words make a part of it of which nobody says where it begins or ends."""
+
+    @property
+    def is_day(self) -> bool:
+        """Whether it is one day."""
+        return self.period.first is not None and self.period.first == self.period.last
 
 
 def periods_in(text: str) -> list[PlacedPeriod]:
@@ -98,25 +119,46 @@ def periods_in(text: str) -> list[PlacedPeriod]:
 
     A day or month without a year has the only year that is named, if there is but one.
     """
-    dates = with_one_year(dates_in(text))
+    short = short_spans(text)
+    dates = [
+        one for one in with_one_year(dates_in(text)) if not overlap_any(one.start, one.end, short)
+    ]
     whole_runs = (run for run in runs(text, dates) if all(one.date.year for one in run))
-    found = [in_words(text, placed(run)) for run in whole_runs]
-    taken = [(one.start, one.end) for one in found]
+    found = [*short, *(in_words(text, placed(run)) for run in whole_runs)]
     decades = [
-        PlacedPeriod(*said.span(), Period(date(years.first, 1, 1), date(years.last, 12, 31)), False)
+        years(said, first, last)
         for said in re.finditer(PERIOD, text, re.IGNORECASE)
-        if not any(said.start() < end and said.end() > start for start, end in taken)
-        and (years := years_of(said[0])).first
-        and years.last
+        if not overlap_any(*said.span(), found)
+        and (first := years_of(said[0]).first)
+        and (last := years_of(said[0]).last)
     ]
     timed = [turned(text, one) for one in (*found, *decades, *decades_said(text))]
     return sorted(timed, key=lambda one: one.start)
 
 
+def overlap_any(start: int, end: int, found: Sequence[PlacedPeriod]) -> bool:
+    """Return whether words share some with those of a period."""
+    return any(start < one.end and end > one.start for one in found)
+
+
+def short_spans(text: str) -> list[PlacedPeriod]:
+    """Return the years that are written as `1941-43`."""
+    return [
+        years(said, int(said["first"]), int(said["first"][:2] + said["last"]))
+        for said in SHORT_SPAN.finditer(text)
+        if said["last"] > said["first"][2:]
+    ]
+
+
+def years(said: re.Match[str], first: int, last: int) -> PlacedPeriod:
+    """Return the period of the years that some words say, from the first to the last."""
+    return PlacedPeriod(*said.span(), Period(date(first, 1, 1), date(last, 12, 31)))
+
+
 def decades_said(text: str) -> list[PlacedPeriod]:
     """Return the decades that a text names in words: those of the last century."""
     return [
-        PlacedPeriod(*said.span(), Period(date(first, 1, 1), date(first + 9, 12, 31)), False)
+        years(said, first, first + 9)
         for name, pattern in patterns("decades").items()
         for said in pattern.finditer(text)
         for first in [CENTURY_OF_SHORTENED + 10 * int(name)]
@@ -150,15 +192,27 @@ def with_one_year(dates: Sequence[PlacedDate]) -> list[PlacedDate]:
 
 
 def runs(text: str, dates: Sequence[PlacedDate]) -> list[list[PlacedDate]]:
-    """Return dates that belong together: two with `to`, `and` or `or` between them, or one."""
+    """Return dates that belong together: from one to the other, or next to each other; or one."""
     found: list[list[PlacedDate]] = []
     for one in dates:
         before = found[-1] if found else None
-        if before and len(before) == 1 and JOINED.fullmatch(text[before[0].end : one.start]):
+        if before and len(before) == 1 and are_joined(text, before[0], one):
             before.append(one)
         else:
             found.append([one])
     return found
+
+
+def are_joined(text: str, one: PlacedDate, other: PlacedDate) -> bool:
+    """Return whether two dates are the ends of one period: `1941 and 1964` are two of them."""
+    between = text[one.end : other.start]
+    if FROM_TO.fullmatch(between):
+        return True
+    if not BOTH.fullmatch(between):
+        return False
+    ended, begun = last_day(one.date), first_day(other.date)
+    is_next = ended is not None and begun is not None and begun <= ended + timedelta(1)
+    return is_next or BETWEEN_THEM.search(text[: one.start]) is not None
 
 
 def placed(run: Sequence[PlacedDate]) -> PlacedPeriod:
@@ -166,58 +220,65 @@ def placed(run: Sequence[PlacedDate]) -> PlacedPeriod:
     first, last = first_day(run[0].date), last_day(run[-1].date)
     if first and last and first > last:
         first, last = first_day(run[-1].date), last_day(run[0].date)
-    return whole(run[0].start, run[-1].end, Period(first, last))
-
-
-def whole(start: int, end: int, period: Period) -> PlacedPeriod:
-    """Return a period and where it is named."""
-    is_day = period.first is not None and period.first == period.last
-    return PlacedPeriod(start, end, period, is_day)
+    return PlacedPeriod(run[0].start, run[-1].end, Period(first, last))
 
 
 def in_words(text: str, one: PlacedPeriod) -> PlacedPeriod:
     """Return a period with what the words before it say of it: a day, a week, a season."""
     found = narrowed(text, one.start, one.period)
-    return whole(found[0], one.end, found[1]) if found else one
+    if found:
+        return PlacedPeriod(found[0], one.end, found[1])
+    ahead = text[: one.start]
+    is_vague = VAGUE.search(ahead) and not any(words.search(ahead) for words in AHEAD.values())
+    return replace(one, is_vague=bool(is_vague))
 
 
 def turned(text: str, one: PlacedPeriod) -> PlacedPeriod:
     """Return a period as the words around it turn it: before, after, since, until; and how."""
     ahead = text[: one.start]
     said = FIRST_DAYS.search(ahead)
-    if said and one.period.last:
-        count = NUMBERS.get(said["count"].lower()) or int(said["count"])
+    if said and one.period.last and (numbers := numbers_in(said["count"])):
         last = one.period.last
-        period = Period(last + timedelta(1), last + timedelta(count), Timing.WITHIN)
+        period = Period(last + timedelta(1), last + timedelta(numbers[0]), Timing.WITHIN)
         return replace(one, period=period, start=said.start())
+    timing = timing_at(text, one.start)
     for name, words in AHEAD.items():
         if said := words.search(ahead):
-            period = opened(one.period, name, timing_of(text))
-            return replace(one, period=period, start=said.start(), is_day=False)
+            return replace(one, period=opened(one.period, name, timing), start=said.start())
     for name, words in BEHIND.items():
         if said := words.match(text, one.end):
-            period = opened(one.period, name, timing_of(text))
-            return replace(one, period=period, end=said.end(), is_day=False)
-    return replace(one, period=structs.replace(one.period, timing=timing_of(text)))
+            return replace(one, period=opened(one.period, name, timing), end=said.end())
+    return replace(one, period=structs.replace(one.period, timing=timing))
 
 
 def opened(period: Period, name: str, timing: Timing) -> Period:
-    """Return the open period before or after another, or from its beginning, or to its end."""
+    """Return the open period before or after another, or from its beginning, or to its end.
+
+    What is simply from before a day has begun before it, and what is from after it has ended later.
+    """
     first, last = period.first, period.last
+    is_plain = timing is Timing.OVERLAPPING
     match name:
         case "before":
-            return Period(None, first - timedelta(1) if first else None, Timing.STARTING)
+            own = Timing.STARTING if is_plain else timing
+            return Period(None, first - timedelta(1) if first else None, own)
         case "after":
-            return Period(last + timedelta(1) if last else None, None, Timing.ENDING)
+            own = Timing.ENDING if is_plain else timing
+            return Period(last + timedelta(1) if last else None, None, own)
         case "since":
             return Period(first, None, timing)
         case _:
             return Period(None, last, timing)
 
 
-def timing_of(text: str) -> Timing:
-    """Return how records' days should lie to those that are named, by the words of a request."""
-    for timing, words in TIMINGS:
-        if re.search(words, text, re.IGNORECASE):
-            return timing
-    return Timing.OVERLAPPING
+def timing_at(text: str, place: int) -> Timing:
+    """Return how records' days should lie to those that are named at a place of a request.
+
+    The nearest words before it say so, or else the first behind it.
+    """
+    said = [
+        (found.start() > place, abs(place - found.start()), timing)
+        for timing, words in TIMINGS
+        for found in re.finditer(words, text, re.IGNORECASE)
+    ]
+    return min(said, key=lambda one: one[:2])[2] if said else Timing.OVERLAPPING

@@ -10,7 +10,6 @@ from narabot.graph import Graph, load_query
 from narabot.models import AUTHORITIES_INDEX, ROOTS, LevelOfDescription
 from narabot.models.catalog import WORDS_INDEX
 from narabot.models.intents import Intent, Slot, SlotKind
-from narabot.plans.asked import POST
 from narabot.plans.facts import stems_of
 from narabot.plans.mentions import (
     LARGE,
@@ -21,8 +20,9 @@ from narabot.plans.mentions import (
     exactly_in,
     mentions_in,
 )
+from narabot.plans.posts import POST
 from narabot.plans.resolving import LEAST_COVERED
-from narabot.plans.sources import phrase
+from narabot.plans.title_queries import phrase
 from narabot.retrieval import choices, find_authorities, other_names
 from narabot.retrieval.authorities.finding import record_counts
 from narabot.understanding.names import name_tokens

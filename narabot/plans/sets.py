@@ -22,20 +22,22 @@ from narabot.plans.algebra import (
     Without,
 )
 from narabot.plans.asked import (
-    NEAR,
     Asked,
     NotUnderstoodError,
     UnknownNameError,
     alone,
-    conditions_of,
     distance,
-    is_both_meant,
-    is_either,
-    is_level,
     kind_at,
-    periods_of,
 )
 from narabot.plans.mentions import Mention, MentionKind
+from narabot.plans.slot_conditions import (
+    NEAR,
+    conditions_of,
+    is_any_meant,
+    is_either,
+    is_level,
+    periods_of,
+)
 
 ITEM, FILE_UNIT = LevelOfDescription.ITEM, LevelOfDescription.FILE_UNIT
 
@@ -57,14 +59,14 @@ def set_of(one: Asked) -> RecordSet:
         ]
         some = [held_in(one, slot, conditions) for slot in alike]
         if some:
-            is_any = kind is not None or is_both_meant(one, alike)
+            is_any = kind is not None or is_any_meant(one, alike)
             sets.append(joined(some, Either if is_any else Both))
     if one.base is not None:
         return without(one, of_base(one.base, sets, conditions))
     if not sets:
         sets.append(Records(conditions))
     if not any(is_narrowed(inner) for inner in sets):
-        raise NotUnderstoodError("everything")
+        raise NotUnderstoodError
     return without(one, joined(sets, Both))
 
 

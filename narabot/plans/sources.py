@@ -1,14 +1,13 @@
 """The sets of plans, read from the graph: a few statements of ours, values as parameters."""
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import partial
 from typing import Any, LiteralString
 
 from narabot.errors import TooMuchToComputeError
 from narabot.graph import Graph, load_query
-from narabot.models import TYPE_LABELS, Label, LevelOfDescription
+from narabot.models import TYPE_LABELS, LevelOfDescription
 from narabot.models.catalog import WORDS_INDEX
 from narabot.plans.algebra import (
     Below,
@@ -19,19 +18,16 @@ from narabot.plans.algebra import (
     Meeting,
     Records,
     RecordSet,
-    Sought,
     These,
     Without,
 )
 from narabot.plans.conditions import meets
 from narabot.plans.facts import RecordFacts, read_facts
-from narabot.words import content_words, fold
+from narabot.plans.keeping import KeptSets
+from narabot.plans.title_queries import phrase, title_query
 
 MOST_RECORDS = 20_000
-"""Records that are gone through for one set."""
-
-KEPT_SETS = 64
-"""Sets of one plan that are kept while it is computed."""
+"""Records that one statement gives, and texts that the index of words gives it."""
 
 ReadSet = Callable[[RecordSet], tuple[RecordFacts, ...]]
 """Gives the records of a set, by naId."""
@@ -70,11 +66,12 @@ class Source:
     values: dict[str, Any]
 
 
-def open_sets(graph: Graph) -> Sets:
-    """Return what reads sets from a graph; each is read once.
+def open_sets(graph: Graph, kept: KeptSets | None = None) -> Sets:
+    """Return what reads sets from a graph; each is read once, and none that was kept before.
 
     It raises TooMuchToComputeError, GraphUnavailableError.
     """
+    keep = kept or KeptSets(lambda: "")
 
     def makers(na_ids: tuple[int, ...]) -> tuple[Maker, ...]:
         rows = graph.read(load_query("narabot", "plan_authorities"), **ids(na_ids))
@@ -83,8 +80,10 @@ def open_sets(graph: Graph) -> Sets:
             for row in rows
         )
 
-    @lru_cache(KEPT_SETS)
     def read(wanted: RecordSet) -> tuple[RecordFacts, ...]:
+        return keep.of(wanted, partial(found, wanted))
+
+    def found(wanted: RecordSet) -> tuple[RecordFacts, ...]:
         return tuple(sorted(read_set(graph, read, wanted), key=lambda one: one.na_id))
 
     def spread(words: tuple[str, ...]) -> Spread:
@@ -101,25 +100,47 @@ def open_sets(graph: Graph) -> Sets:
 
 
 def read_set(graph: Graph, read: ReadSet, wanted: RecordSet) -> Iterable[RecordFacts]:
-    """Return the records of a set, in no order; sets within it are given by `read`."""
+    """Return the records of a set, in no order; sets within it are given by `read`.
+
+    Sets that differ in their conditions alone are read from the graph once. What is only sought is
+    none yet.
+    """
+    found: Iterable[RecordFacts] = ()
     match wanted:
         case Both() | Either() | Without():
-            return read_pair(read, wanted)
-        case Sought():
-            return []
+            found = read_pair(read, wanted)
         case These(na_ids=na_ids):
-            return records_from(graph, given(na_ids), is_mentioned=True)
+            found = records_from(graph, given(na_ids), is_mentioned=True)
         case Meeting(of=of, conditions=conditions):
-            found: Iterable[RecordFacts] = read(of)
-        case Below(of=of, conditions=conditions):
-            above = [record.na_id for record in read(of)]
-            found = records_from(graph, Source(load_query("narabot", "plan_below"), ids(above)))
-        case MadeBy(conditions=conditions):
-            found = read_made(graph, wanted)
+            found = meeting(read(of), conditions)
         case Records(conditions=conditions):
-            sources = sources_of(conditions)
-            found = [record for source in sources for record in records_from(graph, source)]
+            found = read_records(graph, read, conditions)
+        case Below(of=of, conditions=conditions) if conditions.in_force:
+            found = meeting(read(Below(of)), conditions)
+        case Below(of=of):
+            found = records_from(graph, kept_in(read(of)))
+        case MadeBy():
+            found = read_made(graph, read, wanted)
+    return found
+
+
+def meeting(found: Iterable[RecordFacts], conditions: Conditions) -> list[RecordFacts]:
+    """Return the records that meet conditions."""
     return [record for record in found if meets(record, conditions)]
+
+
+def read_records(graph: Graph, read: ReadSet, conditions: Conditions) -> list[RecordFacts]:
+    """Return all records that meet conditions: found by words of titles, else by level."""
+    if conditions.words:
+        return meeting(records_titled(graph, conditions), conditions)
+    levels = conditions.levels or tuple(LevelOfDescription)
+    found = []
+    for level in levels:
+        whole = Conditions(levels=(level,), record_group=conditions.record_group)
+        if whole == conditions:
+            return records_from(graph, level_source(level, conditions.record_group))
+        found += meeting(read(Records(whole)), conditions)
+    return found
 
 
 def read_pair(read: ReadSet, wanted: Both | Either | Without) -> Iterable[RecordFacts]:
@@ -132,14 +153,14 @@ def read_pair(read: ReadSet, wanted: Both | Either | Without) -> Iterable[Record
     return [record for record in read(wanted.one) if (record.na_id in kept) == is_both]
 
 
-def read_made(graph: Graph, wanted: MadeBy) -> list[RecordFacts]:
+def read_made(graph: Graph, read: ReadSet, wanted: MadeBy) -> list[RecordFacts]:
     """Return what names creators in a role, and what is below it where that is meant."""
+    if wanted.conditions.in_force:
+        series = MadeBy(wanted.na_ids, wanted.role)
+        below = read(Below(series)) if reaches_below(wanted.conditions) else ()
+        return meeting((*read(series), *below), wanted.conditions)
     made = records_from(graph, Source(load_query("narabot", "plan_made_by"), ids(wanted.na_ids)))
-    found = [one for one in made if wanted.role is None or one.made_by(wanted.na_ids, wanted.role)]
-    if reaches_below(wanted.conditions):
-        series = ids(one.na_id for one in found)
-        found += records_from(graph, Source(load_query("narabot", "plan_below"), series))
-    return found
+    return [one for one in made if wanted.role is None or one.made_by(wanted.na_ids, wanted.role)]
 
 
 def reaches_below(conditions: Conditions) -> bool:
@@ -163,53 +184,26 @@ def given(na_ids: Iterable[int]) -> Source:
     return Source(load_query("narabot", "plan_given"), ids(na_ids))
 
 
-def sources_of(conditions: Conditions) -> list[Source]:
-    """Return where to look for what meets conditions: by words of titles, else by levels."""
-    values: dict[str, Any] = {"recordGroup": conditions.record_group}
-    if conditions.words:
-        values |= {
-            "index": WORDS_INDEX,
-            "words": title_query(conditions.words),
-            "most": MOST_RECORDS + 1,
-        }
-        return [Source(load_query("narabot", "plan_words"), values)]
-    levels = conditions.levels or tuple(LevelOfDescription)
-    return [Source(level_query(TYPE_LABELS[level]), values) for level in levels]
+def titled_source(conditions: Conditions) -> Source:
+    """Return the source of the records whose titles have the words of conditions."""
+    values = {
+        "recordGroup": conditions.record_group,
+        "index": WORDS_INDEX,
+        "words": title_query(conditions.words),
+        "most": MOST_RECORDS + 1,
+    }
+    return Source(load_query("narabot", "plan_words"), values)
 
 
-def level_query(label: Label) -> LiteralString:
-    """Return the statement for the descriptions of a level."""
-    return load_query("narabot", "plan_level", label)
+def kept_in(records: Iterable[RecordFacts]) -> Source:
+    """Return the source of what is kept in some records, on all levels below."""
+    return Source(load_query("narabot", "plan_below"), ids(one.na_id for one in records))
 
 
-def title_query(groups: Iterable[tuple[str, ...]]) -> str:
-    """Return a Lucene query for titles that have, of each group, one spelling."""
-    clauses = []
-    for group in groups:
-        ways = (titled(said) for said in group)
-        clauses.append(f"+({' '.join(way for way in ways if way)})")
-    return " ".join(clauses)
-
-
-def titled(said: str) -> str:
-    """Return a Lucene query for titles that have all words of a topic that say something."""
-    words = [word for word in WORDS.findall(said) if content_words(word)] or [said]
-    clauses = []
-    for word in words:
-        spellings = sorted({phrase(word), phrase(fold(word))})
-        ways = " ".join(f"title:{one} foldedWords:{one}" for one in spellings)
-        clauses.append(f"+({ways})")
-    return f"({' '.join(clauses)})"
-
-
-WORDS = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
-
-
-def phrase(word: str) -> str:
-    """Return a word, or several, as a Lucene phrase: nothing in it is an operator."""
-    owner = re.sub(r"['’]s\b", "", word)
-    letters = "".join(sign if sign.isalnum() else " " for sign in owner)
-    return '"' + " ".join(letters.split()) + '"'
+def level_source(level: LevelOfDescription, record_group: int | None) -> Source:
+    """Return the source of the descriptions of a level, of a record group where one is given."""
+    statement = load_query("narabot", "plan_level", TYPE_LABELS[level])
+    return Source(statement, {"recordGroup": record_group})
 
 
 def records_from(graph: Graph, source: Source, *, is_mentioned: bool = False) -> list[RecordFacts]:
@@ -217,9 +211,26 @@ def records_from(graph: Graph, source: Source, *, is_mentioned: bool = False) ->
     query = source.statement + load_query("narabot", "facts_of_records")
     values = {"most": MOST_RECORDS + 1} | source.values
     rows = graph.read(query, **values, mentioned=is_mentioned)
-    if len(rows) > MOST_RECORDS:
+    refuse_too_many(len(rows))
+    return [read_facts(row) for row in rows]
+
+
+def records_titled(graph: Graph, conditions: Conditions) -> list[RecordFacts]:
+    """Return the records whose titles have the words of conditions, and perhaps some others.
+
+    The index gives so many texts and no more, before any record group is looked at. Raises
+    TooMuchToComputeError, GraphUnavailableError.
+    """
+    source = titled_source(conditions)
+    rows = graph.read(load_query("narabot", "plan_hits"), **source.values)
+    refuse_too_many(sum(row["hits"] for row in rows))
+    return records_from(graph, source)
+
+
+def refuse_too_many(count: int) -> None:
+    """Raise TooMuchToComputeError for more records than are gone through for one set."""
+    if count > MOST_RECORDS:
         raise TooMuchToComputeError(
             f"That would go through more than {MOST_RECORDS:,} records. Ask about a record group, "
             "a series or some years."
         )
-    return [read_facts(row) for row in rows]

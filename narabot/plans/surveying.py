@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
-from narabot.dates import plain_date
 from narabot.plans.outcomes import Outcome
 from narabot.plans.overviews import Profile, Share
 from narabot.plans.values import (
     Overview,
 )
-from narabot.plans.wording import MOST_SHARED, Telling, described, quoted
+from narabot.plans.wording import MOST_SHARED, Telling, described
 
 
 def overview(plan: Overview, outcome: Outcome, telling: Telling) -> str | None:
@@ -20,18 +19,15 @@ def overview(plan: Overview, outcome: Outcome, telling: Telling) -> str | None:
 
 def overview_lines(name: str, whole: Profile, telling: Telling) -> list[str]:
     """Return what records with a name are as a whole, in lines."""
-    period = (
-        telling.say("overview_period", first=plain_date(whole.first), last=plain_date(whole.last))
-        if whole.first and whole.last
-        else ""
-    )
+    period = ""
+    if whole.first and whole.last:
+        first, last = map(telling.plain_day, (whole.first, whole.last))
+        period = telling.say("overview_period", first=first, last=last)
     head = telling.say(
         "overview",
         name=name,
         count=f"{whole.count:,}",
-        levels=", ".join(
-            f"{one.count:,} {telling.noun(one.value, one.count)}" for one in whole.levels
-        ),
+        levels=", ".join(telling.counted(one.value, one.count) for one in whole.levels),
         period=period,
     )
     lines = [
@@ -51,7 +47,7 @@ def parts_of(whole: Profile, telling: Telling) -> Iterable[tuple[str, str]]:
     yield "overview_terms", said_shares(whole.terms)
     yield "overview_subjects", said_shares(whole.subjects)
     yield "overview_years", said_shares(whole.years)
-    largest = (f"{quoted(one.title)} ({one.document_count:,})" for one in whole.largest)
+    largest = (f"{telling.quoted(one.title)} ({one.document_count:,})" for one in whole.largest)
     yield "overview_largest", ", ".join(largest)
     yield "overview_boxes", ", ".join(whole.boxes[:MOST_SHARED])
     gaps = {

@@ -3,11 +3,13 @@
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime
 from functools import cache
 from pathlib import Path
 
-from narabot.dates import plain_date, plain_span
+from babel import Locale
+
+from narabot.dates import plain_date
 from narabot.plans.algebra import (
     EVERYTHING,
     Below,
@@ -24,13 +26,17 @@ from narabot.plans.algebra import (
     Timing,
     Without,
 )
-from narabot.plans.asked import VOLUME
+from narabot.plans.slot_conditions import VOLUME
 from narabot.plans.values import Facet, Measure
 
 TEXTS = Path(__file__).with_name("telling.toml")
 
 
-MOST_SHARED, MANY = 3, 2
+MOST_SHARED = 3
+"""Names that are told of one thing."""
+
+MOST_GROUPS = 12
+"""Groups and values that are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,30 +48,61 @@ class Telling:
     names: dict[int, str]
     """Of records and authorities that the plan names, by naId."""
     request: str = ""
-    count: int = 2
-    """How many records are told of: one is said otherwise than many."""
+    count: int | None = None
+    """The number that stands before the records, if one does: nouns have its form."""
 
     def say(self, form: str, **values: object) -> str:
         """Return a sentence."""
         return sentence(self.language, form, **values)
 
-    def of(self, count: int) -> "Telling":
-        """Return how so many records are told of."""
+    def of(self, count: int | None) -> "Telling":
+        """Return how records are told of behind their number, or without one."""
         return replace(self, count=count)
 
     def facet(self, facet: Facet) -> str:
         """Return a facet in words."""
         return texts()[f"{self.language}_facets"].get(facet, facet)
 
+    def value(self, value: str, facet: Facet | None) -> str:
+        """Return a value of a facet in words: a month in the language."""
+        if facet is not Facet.MONTH:
+            return value
+        return self.plain_day(datetime.strptime(value, "%B %Y").strftime("%Y-%m"))
+
     def measure(self, measure: Measure) -> str:
         """Return in words by what records are compared."""
         return texts()[f"{self.language}_measures"][measure]
 
-    def noun(self, name: str, count: int | None = None) -> str:
-        """Return what records of a level or kind are called, one or many."""
-        forms = texts()[f"{self.language}_nouns"]
-        one, many = forms.get(name, f"{name}, {name}s").split(", ")
-        return one if (self.count if count is None else count) == 1 else many
+    def noun(self, name: str) -> str:
+        """Return what records of a level or kind are called, with their number or without."""
+        one, many, *others = self.forms(name)
+        if self.count is None:
+            return many
+        few, most = others or (many, many)
+        forms = {"one": one, "few": few}
+        return forms.get(Locale(self.language).plural_form(self.count), most)
+
+    def counted(self, name: str, count: int) -> str:
+        """Return so many of something: `2 file units`, `5 единиц хранения`."""
+        return f"{count:,} {self.of(count).noun(name)}"
+
+    def forms(self, name: str) -> list[str]:
+        """Return the forms of a noun: one, many, and in Russian those behind 2 and behind 5."""
+        known = texts()[f"{self.language}_nouns"]
+        return known.get(name, f"{name}, {name}s").split(", ")
+
+    def plain_day(self, written: str) -> str:
+        """Return a date as NARA writes it, in plain words."""
+        return plain_date(written, self.language)
+
+    def day(self, day: date | int) -> str:
+        """Return a day, or the number of one in the calendar, in plain words."""
+        one = date.fromordinal(day) if isinstance(day, int) else day
+        return self.plain_day(one.isoformat())
+
+    def quoted(self, title: str) -> str:
+        """Return a title between quotation marks."""
+        return f"{self.say('open_quote')}{title}{self.say('close_quote')}"
 
 
 def sentence(language: str, form: str, **values: object) -> str:
@@ -77,11 +114,6 @@ def sentence(language: str, form: str, **values: object) -> str:
 def texts() -> dict[str, dict[str, str]]:
     """Return the sentences by language."""
     return tomllib.loads(TEXTS.read_text(encoding="utf-8"))
-
-
-def quoted(title: str) -> str:
-    """Return a title between quotation marks."""
-    return f"“{title}”"
 
 
 PAIRED = {Both: "both", Either: "either", Without: "without"}
@@ -96,16 +128,17 @@ def described(wanted: RecordSet, telling: Telling) -> str:
             | Either(one=one, other=other)
             | Without(one=one, other=other)
         ):
-            form = PAIRED[type(wanted)]
+            form, said = PAIRED[type(wanted)], described(one, telling)
+            if isinstance(other, Meeting) and is_of_any_kind(other.conditions):
+                kept = " ".join(restrictions(other.conditions, telling))
+                return telling.say("not_those", one=said, other=kept)
             whole = conditions_in(one) != conditions_in(other)
-            return telling.say(
-                form, one=described(one, telling), other=where(other, telling, whole=whole)
-            )
+            return telling.say(form, one=said, other=where(other, telling, whole=whole))
         case These() if named := names_in(wanted, telling):
-            return ", ".join(map(quoted, named))
+            return ", ".join(map(telling.quoted, named))
         case Meeting(of=of, conditions=conditions):
             kept = said_conditions(conditions, telling)
-            return telling.say("of_these", kept=kept, whole=described(of, telling.of(MANY)))
+            return telling.say("of_these", kept=kept, whole=described(of, telling.of(None)))
         case Records(conditions=conditions):
             return said_conditions(conditions, telling)
         case _:
@@ -124,7 +157,7 @@ def where(wanted: RecordSet, telling: Telling, *, whole: bool) -> str:
     """Return in words what a set is made from; of all other sets, or of a whole one, all of it."""
     if whole or isinstance(wanted, Both | Either | Without | Records):
         return f" {described(wanted, telling)}"
-    named = ", ".join(map(quoted, names_in(wanted, telling)))
+    named = ", ".join(map(telling.quoted, names_in(wanted, telling)))
     if not named:
         return ""
     if isinstance(wanted, MadeBy):
@@ -149,15 +182,24 @@ def names_in(wanted: RecordSet, telling: Telling) -> list[str]:
 
 def said_conditions(wanted: Conditions, telling: Telling) -> str:
     """Return conditions in words: what the records are, then what they must be."""
+    return " ".join([nouns(wanted, telling), *restrictions(wanted, telling)])
+
+
+def is_of_any_kind(wanted: Conditions) -> bool:
+    """Return whether conditions are none of a level, or of a kind of document."""
+    return not (wanted.levels or wanted.kinds or (VOLUME,) in wanted.words)
+
+
+def restrictions(wanted: Conditions, telling: Telling) -> list[str]:
+    """Return in words what records must be, whatever they are."""
     words = [group for group in wanted.words if group != (VOLUME,)]
-    parts = [
-        nouns(wanted, telling),
+    return [
         *(
             [telling.say("of_type", names=", ".join(wanted.records_types))]
             * bool(wanted.records_types)
         ),
         *(
-            telling.say("titled", words=" / ".join(map(quoted, group[:MOST_SHARED])))
+            telling.say("titled", words=" / ".join(map(telling.quoted, group[:MOST_SHARED])))
             for group in words
         ),
         *([telling.say("in_class", code=wanted.file_code)] if wanted.file_code else []),
@@ -174,17 +216,17 @@ def said_conditions(wanted: Conditions, telling: Telling) -> str:
             else []
         ),
     ]
-    return " ".join(parts)
 
 
 def said_sizes(wanted: Conditions, telling: Telling) -> list[str]:
     """Return in words how many documents folders must state."""
     least, most = wanted.least_documents, wanted.most_documents
     if least is not None and least == most:
-        return [telling.say("exactly", number=least)]
+        return [telling.say("exactly", documents=telling.counted("document", least))]
     return [
-        *([telling.say("at_least", number=least)] if least is not None else []),
-        *([telling.say("at_most", number=most)] if most is not None else []),
+        telling.say(form, documents=telling.counted("document", number))
+        for form, number in (("at_least", least), ("at_most", most))
+        if number is not None
     ]
 
 
@@ -205,11 +247,14 @@ def span_of_boxes(boxes: Sequence[str]) -> str:
 def said_period(one: Period, telling: Telling) -> str:
     """Return a period in plain words, with how the records lie to it."""
     first, last = (day.isoformat() if day else None for day in (one.first, one.last))
-    if one.first and one.last and (one.first.month, one.first.day) == (1, 1):
-        is_years = (one.last.month, one.last.day) == (12, 31)
-        first, last = (first[:4], last[:4]) if is_years and first and last else (first, last)
-    form = TIMED[one.timing] if first and last else OPEN[one.timing]
-    return telling.say(form, span=plain_span(first, last))
+    if first and last:
+        both = (first[:4], last[:4]) if one.is_of_years else (first, last)
+        span = " – ".join(map(telling.plain_day, dict.fromkeys(both)))
+        return telling.say(TIMED[one.timing], span=span)
+    form = f"{OPEN[one.timing]}_{'from' if first else 'until'}"
+    return telling.say(
+        form, first=telling.plain_day(first or ""), last=telling.plain_day(last or "")
+    )
 
 
 TIMED = {
@@ -219,16 +264,10 @@ TIMED = {
     Timing.ENDING: "dated_ending",
 }
 
-
 OPEN = {
-    Timing.WITHIN: "open",
-    Timing.OVERLAPPING: "open",
-    Timing.STARTING: "open_starting",
-    Timing.ENDING: "open_ending",
+    Timing.WITHIN: "dated",
+    Timing.OVERLAPPING: "dated",
+    Timing.STARTING: "starting",
+    Timing.ENDING: "ending",
 }
-
-
-def said_day(day: date | int) -> str:
-    """Return a day in plain words."""
-    one = date.fromordinal(day) if isinstance(day, int) else day
-    return plain_date(one.isoformat())
+"""How periods with both ends are said, and those with one."""

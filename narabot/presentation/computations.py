@@ -78,7 +78,7 @@ def amounts_in_words(computation: Computation) -> str:
     """Return what the bars show, for those who do not see them."""
     most = max(computation.amounts, key=lambda one: one.amount)
     return (
-        f"Bars of how many there are of each {computation.facet}; most, {most.amount:,}, of "
+        f"Bars: number of records by {computation.facet}; the most, {most.amount:,}, for "
         f"{most.value}. The table below says the same."
     )
 

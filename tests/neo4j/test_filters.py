@@ -23,6 +23,7 @@ from narabot.models import (
     Wording,
     Years,
 )
+from narabot.plans.sources import open_sets
 from narabot.retrieval import Budget, Evidence, Retriever, open_retriever
 from narabot.retrieval.operators import evidence
 from narabot.retrieval.operators import vector as vector_search
@@ -269,12 +270,12 @@ def test_a_filter_by_number_gets_the_name_and_the_other_names_of_its_record(
     )
     ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", organization, series))
     retriever = open_retriever(graph, WordEmbedder(), 100)
-    filters = completed(retriever, Filters(creator=NamedRecord(80)))
+    filters = completed(retriever, open_sets(graph), Filters(creator=NamedRecord(80)))
     assert filters == Filters(creator=NamedRecord(80, "Harbor Board", (81,)))
     found = find_passages(retriever, Wording("logbook"), 5, filters)
     assert [passage.record.name for passage in found] == ["Logbook"]
     with pytest.raises(InvalidQuestionError, match="99"):
-        completed(retriever, Filters(ancestor=NamedRecord(99)))
+        completed(retriever, open_sets(graph), Filters(ancestor=NamedRecord(99)))
 
 
 DAYS = (

@@ -97,7 +97,7 @@ def operators(plan: dict[str, Any]) -> Iterator[str]:
         yield from operators(child)
 
 
-@pytest.mark.parametrize("name", [*ENDED, "titles_near", "plan_authorities"])
+@pytest.mark.parametrize("name", [*ENDED, "titles_near", "plan_authorities", "plan_hits"])
 def test_no_statement_writes_or_scans_all_nodes(name: str, sample_graph: Graph) -> None:
     with sample_graph.session() as session:
         summary = session.run(f"EXPLAIN {statement(name)}", **VALUES).consume()
@@ -153,7 +153,7 @@ def test_no_plan_to_depth_three_writes_or_scans_all_nodes(
 ) -> None:
     row = dict.fromkeys(ROW, None) | {"naId": 1, "title": "Logs", "levelOfDescription": "series"}
     makers = {"naId_creators": [2], "heading_creators": ["Board"], "heading": "Board"}
-    given = (row | makers | {"ancestors": [3], "size": 1},)
+    given = (row | makers | {"ancestors": [3], "size": 1, "hits": 1},)
     graph = Explaining(sample_graph.driver, server, given=given)
     second = deeper(LEAVES)
     third = deeper(second)
@@ -187,6 +187,9 @@ def test_a_set_that_is_too_large_is_refused(
     monkeypatch.setattr(sources, "MOST_RECORDS", 3)
     with pytest.raises(TooMuchToComputeError, match="more than 3 records"):
         open_sets(sample_graph).read(Records(Conditions(levels=(LevelOfDescription.ITEM,))))
+    common = Conditions(words=(("records", "letters", "of", "inlet", "log"),), record_group=99999)
+    with pytest.raises(TooMuchToComputeError, match="more than 3 records"):
+        open_sets(sample_graph).read(Records(common))
 
 
 @pytest.mark.parametrize("payload", [one.text for one in PAYLOADS][:40])
@@ -215,7 +218,7 @@ def test_no_hostile_text_changes_a_statement(sample_graph: Graph, server: Connec
     [
         (
             "How many folders are in the Charts, Films, and Sound Recordings of the Inlet?",
-            "2 folders in “Charts",
+            "2 file units in “Charts",
         ),
         (
             "Which folder comes after POL BRAZ 01/01/1967?",
@@ -223,10 +226,13 @@ def test_no_hostile_text_changes_a_statement(sample_graph: Graph, server: Connec
         ),
         (
             "Which has more documents, POL BRAZ 01/01/1967 or POL BRAZ 01/01/1969, by how many?",
-            "“POL BRAZ 01/01/1969”: 124 documents, against “POL BRAZ 01/01/1967”: 57;",
+            "“POL BRAZ 01/01/1969”: 124 documents, against “POL BRAZ 01/01/1967”: 57 documents;",
         ),
         ("Give me an overview of the Penrose Inlet Survey Office.", "Created by:"),
-        ("Сколько папок в Charts, Films, and Sound Recordings of the Inlet?", "2: папки в “Charts"),
+        (
+            "Сколько папок в Charts, Films, and Sound Recordings of the Inlet?",
+            "2 единицы хранения в «Charts",
+        ),
     ],
 )
 def test_what_is_computed_is_said(question: str, said: str, chat: Chat) -> None:

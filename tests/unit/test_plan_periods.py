@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from narabot.plans.algebra import Timing
+from narabot.plans.algebra import Period, Timing
 from narabot.plans.periods import periods_in
 
 D = date
@@ -35,6 +35,14 @@ D = date
         ("летом 1943 года", D(1943, 6, 1), D(1943, 8, 31), Timing.OVERLAPPING),
         ("before the second half of 1944", None, D(1944, 6, 30), Timing.STARTING),
         ("after Christmas 1943", D(1943, 12, 26), None, Timing.ENDING),
+        ("opened after 1 February 1964", D(1964, 2, 2), None, Timing.STARTING),
+        ("closed before 1942", None, D(1941, 12, 31), Timing.ENDING),
+        ("not before 1943", D(1943, 1, 1), None, Timing.OVERLAPPING),
+        ("не позднее 1943 года", None, D(1943, 12, 31), Timing.OVERLAPPING),
+        ("in 1941-43", D(1941, 1, 1), D(1943, 12, 31), Timing.OVERLAPPING),
+        ("between 1941 and 1964", D(1941, 1, 1), D(1964, 12, 31), Timing.OVERLAPPING),
+        ("of 27 and 28 April 1969", D(1969, 4, 27), D(1969, 4, 28), Timing.OVERLAPPING),
+        ("by the end of 1943", None, D(1943, 12, 31), Timing.ENDING),
         ("the second volume of 1935", D(1935, 1, 1), D(1935, 12, 31), Timing.OVERLAPPING),
         (
             "in the first three days after 20 February 1963",
@@ -54,6 +62,35 @@ def test_a_period_is_as_wide_as_it_is_told(
 def test_months_without_a_year_have_the_year_that_is_named() -> None:
     spans = [(one.period.first, one.period.last) for one in periods_in("in 1965, June to August")]
     assert (D(1965, 6, 1), D(1965, 8, 31)) in spans
+
+
+def test_each_date_has_the_words_that_are_said_of_it() -> None:
+    text = "begun before 1940 and closed after 1950"
+    assert [one.period for one in periods_in(text)] == [
+        Period(None, D(1939, 12, 31), Timing.STARTING),
+        Period(D(1951, 1, 1), None, Timing.ENDING),
+    ]
+
+
+def test_two_years_that_are_far_apart_are_no_span() -> None:
+    assert len(periods_in("of 1941 and 1964")) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "in early 1943",
+        "late March 1944",
+        "winter 1943",
+        "at the end of 1943",
+        "about 1943",
+        "в конце 1943 года",
+        "в начале марта 1944 года",
+    ],
+)
+def test_what_nobody_could_delimit_is_vague(text: str) -> None:
+    [one] = periods_in(text)
+    assert one.is_vague
 
 
 @pytest.mark.parametrize(

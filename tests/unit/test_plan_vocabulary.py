@@ -3,8 +3,9 @@
 import pytest
 
 from narabot.models import LevelOfDescription, RecordsType
-from narabot.plans.asked import VOLUME, numbers_in
-from narabot.plans.telling import SHARED
+from narabot.plans.numbers import bounded, numbers_in
+from narabot.plans.relation_sentences import SHARED
+from narabot.plans.slot_conditions import VOLUME
 from narabot.plans.values import Facet
 from narabot.plans.vocabulary import name_in, patterns, tables
 from narabot.plans.wording import texts
@@ -33,6 +34,11 @@ def test_each_table_says_what_the_algebra_has() -> None:
         ("kinds", "cables", "telegram"),
         ("kinds", "телеграммам", "telegram"),
         ("kinds", "mood", None),
+        ("kinds", "Outgoing Telegram", "telegram"),
+        ("kinds", "Circular Airgram", "airgram"),
+        ("kinds", "Operations Memorandum", "memo"),
+        ("kinds", "Cablegram", "cablegram"),
+        ("beyond", "какова доля документов", "what"),
     ],
 )
 def test_words_mean_one_thing(table: str, said: str, meant: str | None) -> None:
@@ -47,12 +53,38 @@ def test_words_mean_one_thing(table: str, said: str, meant: str | None) -> None:
         ("two hundred", [200]),
         ("двести", [200]),
         ("between 5 and ten", [5, 10]),
+        ("between five and ten", [5, 10]),
+        ("two thousand five hundred", [2500]),
+        ("eleven", [11]),
+        ("two dozen", [24]),
+        ("a dozen or so", [12]),
+        ("a single one", [1]),
+        ("две тысячи пятьсот двадцать три", [2523]),
+        ("от пяти до десяти", [5, 10]),
+        ("двадцать и тридцать", [20, 30]),
+        ("20 тысяч", [20_000]),
+        ("пятнадцать", [15]),
         ("двадцатью документами", [20]),
         ("many", []),
     ],
 )
 def test_numbers_are_read_in_words_and_figures(said: str, numbers: list[int]) -> None:
     assert numbers_in(said) == numbers
+
+
+@pytest.mark.parametrize(
+    ("said", "bounds"),
+    [
+        ("more than 5 documents", (6, None)),
+        ("folders from Box 7 hold 3 documents", (3, 3)),
+        ("no more than five", (None, 5)),
+        ("не менее 5", (5, None)),
+        ("fewer than ten", (None, 9)),
+        ("five or more", (5, None)),
+    ],
+)
+def test_words_bound_a_number(said: str, bounds: tuple[int | None, int | None]) -> None:
+    assert bounded(said, numbers_in(said)[-1:]) == bounds
 
 
 def test_every_sentence_is_there_in_both_languages() -> None:

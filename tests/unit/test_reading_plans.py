@@ -36,8 +36,9 @@ from narabot.plans.mentions import (
 )
 from narabot.plans.outcomes import Outcome
 from narabot.plans.relating import evaluate, ways_up
+from narabot.plans.relation_sentences import nearest_own
 from narabot.plans.sources import Maker, Sets, phrase, title_query
-from narabot.plans.telling import nearest_own, told
+from narabot.plans.telling import told
 from narabot.plans.values import (
     Also,
     Common,
@@ -56,7 +57,7 @@ from narabot.plans.values import (
     Top,
     Total,
 )
-from narabot.plans.wording import Telling
+from narabot.plans.wording import Telling, said_period
 from training.requests import unmarked
 
 ITEM, FOLDER, SERIES = (
@@ -99,6 +100,7 @@ def letter(na_id: int, sender: str, about: str, day: date, above: tuple[int, ...
         kind="Letter",
         sender=sender,
         recipient="State",
+        subject=about,
         above=above,
         record_group=26,
     )
@@ -278,7 +280,9 @@ def test_boxes_are_compared_by_their_documents() -> None:
     assert isinstance(found.plan, Compare)
     said = told(found, Telling("en", 9, {}))
     assert said is not None
-    assert said.startswith("Folders in Box 7: 12 documents, against folders in Box 8: 1")
+    assert said.startswith(
+        "File units in Box 7: 12 documents, against file units in Box 8: 1 document"
+    )
     assert "difference is 11" in said
 
 
@@ -404,6 +408,8 @@ def test_groups_are_counted() -> None:
         ),
         ("open", "Which [[IN|DEF 2 CAN]] folder was open?"),
         ("list", "folders with [[NUM|many documents]]"),
+        ("count", "[[KIND|letters]] of [[WHEN|early 1964]]"),
+        ("count", "[[KIND|letters]] of [[WHEN|1961 and 1964]]"),
     ],
 )
 def test_what_is_not_understood_has_no_plan(intent: str, marked: str) -> None:
@@ -429,7 +435,70 @@ def test_the_measure_of_a_comparison() -> None:
     plan = Compare((These((11,)), These((12,))), Measure.FIRST_DAY, is_lowest=True)
     said = told(evaluate(plan, SETS), Telling("ru", 9, {}))
     assert said is not None
-    assert said.startswith(f"“{EARLY.title}”: January")
+    assert said.startswith(
+        f"«{EARLY.title}»: 1 января 1964; «{LATE.title}»: 1 мая 1964. Разница: 121 день"
+    )
+
+
+def test_two_of_one_day_are_no_number_of_days() -> None:
+    plan = Compare((These((11,)), These((11,))), Measure.FIRST_DAY, is_lowest=True)
+    said = told(evaluate(plan, SETS), Telling("en", 9, {}))
+    assert said == f"No difference, January 1, 1964 each: “{EARLY.title}”; “{EARLY.title}”."
+
+
+def test_what_is_excluded_by_a_condition_is_said_once() -> None:
+    letters = Records(Conditions(kinds=("letter",)))
+    plan = Count(Without(letters, Meeting(letters, Conditions(sender="Ottawa"))))
+    said = told(evaluate(plan, SETS), Telling("en", 9, {}))
+    assert said == "2 letters, but not those from Ottawa, of the 9 records loaded here."
+
+
+@pytest.mark.parametrize(
+    ("language", "count", "said"),
+    [
+        ("en", 1, "1 file unit"),
+        ("en", 21, "21 file units"),
+        ("ru", 1, "1 единица хранения"),
+        ("ru", 3, "3 единицы хранения"),
+        ("ru", 12, "12 единиц хранения"),
+        ("ru", 21, "21 единица хранения"),
+    ],
+)
+def test_a_noun_has_the_form_of_its_number(language: str, count: int, said: str) -> None:
+    assert Telling(language, 9, {}).counted("fileUnit", count) == said
+
+
+def test_russian_answers_have_russian_months() -> None:
+    plan = CountBy(Records(Conditions(levels=(ITEM,))), Facet.MONTH)
+    said = told(evaluate(plan, SETS), Telling("ru", 9, {}))
+    assert said is not None
+    assert "январь 1964: 2; июнь 1964: 1" in said
+
+
+@pytest.mark.parametrize(
+    ("period", "said"),
+    [
+        (
+            Period(None, date(1941, 12, 31), Timing.STARTING),
+            "starting December 31, 1941 or earlier",
+        ),
+        (Period(date(1964, 5, 4), None, Timing.ENDING), "ending May 4, 1964 or later"),
+        (Period(date(1964, 1, 1), date(1965, 12, 31)), "of 1964 – 1965"),
+        (
+            Period(date(1964, 1, 1), date(1964, 1, 1), Timing.WITHIN),
+            "wholly within January 1, 1964",
+        ),
+    ],
+)
+def test_a_period_is_said_as_the_records_lie_to_it(period: Period, said: str) -> None:
+    assert said_period(period, Telling("en", 9, {})) == said
+
+
+def test_not_online_is_a_condition() -> None:
+    assert outcome_of("count", "How many records are [[OFFLINE|not online]]?").amount == 9
+    wanted = Conditions(is_online=False)
+    assert wanted.in_force == ("is_online",)
+    assert Conditions(most_documents=0).in_force == ("most_documents",)
 
 
 def test_a_count_of_nothing_is_not_told() -> None:

@@ -1,0 +1,44 @@
+"""Sets that were read, kept as long as nothing is loaded into their graph."""
+
+from collections.abc import Callable
+from threading import Lock
+
+from cachetools import LRUCache
+
+from narabot.plans.algebra import RecordSet
+from narabot.plans.facts import RecordFacts
+
+MOST_KEPT = 60_000
+"""Records of all sets together that are kept, and sets: some 60 MB."""
+
+
+def size_of(records: tuple[RecordFacts, ...]) -> int:
+    """Return how many records a set counts as; an empty one takes room too."""
+    return len(records) + 1
+
+
+class KeptSets:
+    """Keeps the sets of one graph that were used last; safe to use from several threads."""
+
+    def __init__(self, state: Callable[[], str], most: int = MOST_KEPT) -> None:
+        """Begin with none; `state` tells when records were last loaded."""
+        self._state = state
+        self._kept: LRUCache[tuple[str, RecordSet], tuple[RecordFacts, ...]] = LRUCache(
+            most, getsizeof=size_of
+        )
+        self._lock = Lock()
+
+    def of(
+        self, wanted: RecordSet, read: Callable[[], tuple[RecordFacts, ...]]
+    ) -> tuple[RecordFacts, ...]:
+        """Return the records of a set, read now unless it is kept. Raises what reading raises."""
+        key = (self._state(), wanted)
+        with self._lock:
+            kept = self._kept.get(key)
+        if kept is not None:
+            return kept
+        found = read()
+        with self._lock:
+            if size_of(found) <= self._kept.maxsize:
+                self._kept[key] = found
+        return found

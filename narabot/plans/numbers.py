@@ -1,0 +1,85 @@
+"""Numbers in a request, in figures or in words, English or Russian, and how they bound. Pure."""
+
+import re
+from collections.abc import Sequence
+
+from text_to_num import alpha2digit
+
+from narabot.plans.vocabulary import whole_name_in
+from narabot.words import CYRILLIC
+
+FIGURES = re.compile(r"(?P<number>\d+(?:,\d{3})*)(?: dozens?\b)?")
+WORD = re.compile(r"\d+(?:,\d{3})*|[^\W\d_]+")
+
+THOUSAND, TEN = 1000, 10
+
+
+def numbers_in(said: str) -> list[int]:
+    """Return the numbers of some words, in figures or in words: `a hundred and twenty`."""
+    if CYRILLIC.search(said):
+        return russian_numbers(said)
+    plain = re.sub(r"\bsingle\b(?: one\b)?", "one", said, flags=re.IGNORECASE)
+    plain = re.sub(r"\ba dozen\b", "twelve", plain, flags=re.IGNORECASE)
+    return [
+        in_figures(found["number"]) * (12 if "dozen" in found[0] else 1)
+        for found in FIGURES.finditer(alpha2digit(plain, "en", threshold=0))
+    ]
+
+
+def in_figures(said: str) -> int:
+    """Return a number that is written in figures."""
+    return int(said.replace(",", ""))
+
+
+def russian_numbers(said: str) -> list[int]:
+    """Return the numbers of Russian text, in figures or in words, which text2num does not know.
+
+    A word goes on with the number before it if it is smaller than the last word of that:
+    `двадцать пять`; thousands count what stands before them.
+    """
+    found: list[int] = []
+    least = 0
+    for word in WORD.findall(said):
+        name = whole_name_in("numbers", word)
+        value = in_figures(word) if word[0].isdigit() else int(name or 0)
+        if value == THOUSAND and least:
+            found[-1] *= value
+        elif name and 0 < value < least:
+            found[-1] += value
+        elif value:
+            found.append(value)
+        least = (value if name and value > TEN else 1) if value else 0
+    return found
+
+
+BOUNDS = {
+    name: re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
+    for name, words in {
+        "at most": r"no(?:t)? more than|at most|up to|or (?:fewer|less|under)"
+        r"|не (?:более|больше)|(?:или|и) (?:меньше|менее)",
+        "at least": r"at least|no(?:t)? (?:fewer|less) than|or (?:more|over|above)"
+        r"|не (?:менее|меньше)|(?:или|и) (?:больше|более)|(?:from|от)(?=\s+\d+\s+(?:up|и|до\b))",
+        "more": r"more than|over|above|exceed\w*|больше|более|свыше",
+        "fewer": r"fewer than|less than|under|below|меньше|менее",
+    }.items()
+}
+"""What bounds a number, in the order in which it is looked for."""
+
+
+def bounded(said: str, numbers: Sequence[int]) -> tuple[int | None, int | None]:
+    """Return the bounds that words set by a number, or by two: the least and the most."""
+    if len(numbers) > 1:
+        return min(numbers[:2]), max(numbers[:2])
+    [number] = numbers
+    bound = next((name for name, words in BOUNDS.items() if words.search(said)), None)
+    match bound:
+        case "at most":
+            return None, number
+        case "at least":
+            return number, None
+        case "more":
+            return number + 1, None
+        case "fewer":
+            return None, number - 1
+        case _:
+            return number, number

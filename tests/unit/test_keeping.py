@@ -1,0 +1,66 @@
+"""Sets are kept until something is loaded, and the most recent ones only."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from narabot.models import LevelOfDescription
+from narabot.plans.algebra import RecordSet, These
+from narabot.plans.facts import RecordFacts
+from narabot.plans.keeping import KeptSets
+
+
+class Reading:
+    """Reads sets of so many records, and notes which."""
+
+    def __init__(self, size: int = 1) -> None:
+        self.size = size
+        self.read: list[RecordSet] = []
+
+    def of(self, wanted: RecordSet) -> Callable[[], tuple[RecordFacts, ...]]:
+        def found() -> tuple[RecordFacts, ...]:
+            self.read.append(wanted)
+            one = RecordFacts(1, "Log", LevelOfDescription.ITEM)
+            return (one,) * self.size
+
+        return found
+
+
+def test_a_set_is_read_once_until_something_is_loaded() -> None:
+    states = ["monday"]
+    kept, reading = KeptSets(lambda: states[-1]), Reading()
+    first = kept.of(These((1,)), reading.of(These((1,))))
+    assert kept.of(These((1,)), reading.of(These((1,)))) is first
+    states.append("tuesday")
+    assert kept.of(These((1,)), reading.of(These((1,)))) is not first
+    assert reading.read == [These((1,)), These((1,))]
+
+
+def test_an_empty_set_is_kept_too_and_takes_room() -> None:
+    kept, reading = KeptSets(lambda: "", most=2), Reading(0)
+    for na_id in (1, 1, 2, 3, 1):
+        assert kept.of(These((na_id,)), reading.of(These((na_id,)))) == ()
+    assert reading.read == [These((1,)), These((2,)), These((3,)), These((1,))]
+
+
+def test_no_more_records_are_kept_than_fit() -> None:
+    kept, reading = KeptSets(lambda: "", most=7), Reading(2)
+    for na_id in (1, 2, 3, 1):
+        kept.of(These((na_id,)), reading.of(These((na_id,))))
+    assert reading.read == [These((1,)), These((2,)), These((3,)), These((1,))]
+    reading.size = 7
+    for _ in range(2):
+        assert len(kept.of(These((9,)), reading.of(These((9,))))) == 7
+    assert reading.read.count(These((9,))) == 2
+
+
+def test_several_threads_get_what_each_would_get_alone() -> None:
+    kept = KeptSets(lambda: "", most=3)
+    wanted = [These((number % 7,)) for number in range(200)]
+
+    def found(one: These) -> tuple[RecordFacts, ...]:
+        facts = (RecordFacts(one.na_ids[0], "Log", LevelOfDescription.ITEM),)
+        return kept.of(one, lambda: facts)
+
+    with ThreadPoolExecutor(4) as pool:
+        for one, records in zip(wanted, pool.map(found, wanted), strict=True):
+            assert [record.na_id for record in records] == list(one.na_ids)
