@@ -19,9 +19,9 @@ from narabot.chat.overviews import Overviews
 from narabot.database import connection
 from narabot.evaluation.graph_questions import read_graph_questions
 from narabot.graph import Graph, open_graph
-from narabot.plans.relating import evaluate
+from narabot.plans.evaluation import evaluate
+from narabot.plans.plan_json import read_plan
 from narabot.plans.sources import open_sets
-from narabot.plans.written import read_plan
 from narabot.retrieval.records.full_record import full_record
 from narabot.settings import Settings
 from narabot.versions import stored_identity

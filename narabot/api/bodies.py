@@ -25,7 +25,7 @@ from narabot.models import (
     Years,
 )
 from narabot.models.filters import FILTERS
-from narabot.plans.written import LONGEST
+from narabot.plans.plan_json import LONGEST
 from narabot.retrieval import DEFAULT_STRATEGY, STRATEGIES
 
 GREATEST_NA_ID = 2**53 - 1

@@ -9,13 +9,13 @@ from narabot.chat.overviews import scope_of
 from narabot.models import COMPUTED, Answer, Passage, Sentence
 from narabot.models.lines import NAME_LABELS
 from narabot.plans.algebra import These
-from narabot.plans.asked import Asked, NotUnderstoodError, UnknownNameError
 from narabot.plans.computations import computation_of
+from narabot.plans.described_records import given_in
 from narabot.plans.outcomes import Outcome
-from narabot.plans.resolving import given_in
-from narabot.plans.telling import cited, told
+from narabot.plans.phrasing import Telling
+from narabot.plans.plan_request import NotUnderstoodError, PlanRequest, UnknownNameError
+from narabot.plans.sentences import cited, told
 from narabot.plans.values import ListOf, Overview
-from narabot.plans.wording import Telling
 from narabot.retrieval import labelled_chunks, read_records
 from narabot.retrieval.records.catalogue import loaded
 from narabot.understanding import ParsedRequest
@@ -60,7 +60,7 @@ def language_of(request: ParsedRequest) -> str:
     return "ru" if CYRILLIC.search(request.query) else "en"
 
 
-def answered(chat: Chat, request: ParsedRequest, outcome: Outcome, one: Asked) -> Computed:
+def answered(chat: Chat, request: ParsedRequest, outcome: Outcome, one: PlanRequest) -> Computed:
     """Return what an outcome says with its records; the refusal where it says nothing."""
     how = telling(chat, request, one, outcome)
     said, computation = told(outcome, how), computation_of(outcome, how, chat.sets.read)
@@ -87,7 +87,7 @@ def scope_note(chat: Chat, outcome: Outcome) -> list[Sentence]:
     return [Sentence(one.quote, (one,)) for one in quotes]
 
 
-def named_records(one: Asked) -> list[int]:
+def named_records(one: PlanRequest) -> list[int]:
     """Return the first records that a request names by their titles."""
     named = one.named.values()
     return [na_id for mention in named if mention.level for na_id in mention.na_ids[:1]][
@@ -95,7 +95,7 @@ def named_records(one: Asked) -> list[int]:
     ]
 
 
-def telling(chat: Chat, request: ParsedRequest, one: Asked, outcome: Outcome) -> Telling:
+def telling(chat: Chat, request: ParsedRequest, one: PlanRequest, outcome: Outcome) -> Telling:
     """Return how an outcome is said; records that a search has found are named too."""
     named = one.named.values()
     names = {na_id: mention.values[0] for mention in named for na_id in mention.na_ids}

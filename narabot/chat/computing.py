@@ -13,15 +13,15 @@ from narabot.errors import PlanNotReadError, TooMuchToComputeError
 from narabot.models import FilterChoice, Passage, Response
 from narabot.models.intents import Intent, Operation, named_intent
 from narabot.plans.algebra import RecordSet
-from narabot.plans.asked import Asked, NotUnderstoodError, asked
-from narabot.plans.assembling import assembled, is_for_search
+from narabot.plans.described_records import resolved
+from narabot.plans.evaluation import evaluate
 from narabot.plans.outcomes import Outcome
+from narabot.plans.plan_json import read_written_set
+from narabot.plans.plan_request import NotUnderstoodError, PlanRequest, plan_request
+from narabot.plans.planner import assembled, is_for_search
 from narabot.plans.referents import kept_by, referents, whole_names
-from narabot.plans.relating import evaluate
-from narabot.plans.resolving import resolved
+from narabot.plans.slot_repair import with_whole_slots
 from narabot.plans.values import ListOf
-from narabot.plans.whole_slots import with_whole_slots
-from narabot.plans.written import read_written_set
 from narabot.retrieval import DEFAULT_STRATEGY, Budget, Evidence
 from narabot.understanding import ParsedRequest, plain_request
 from narabot.understanding.followup import FollowUp
@@ -105,7 +105,7 @@ def computed(chat: Chat, request: ParsedRequest, base: RecordSet | None) -> Comp
     return refused
 
 
-def is_refused(one: Asked) -> bool:
+def is_refused(one: PlanRequest) -> bool:
     """Return whether a request that comes to nothing is refused, and not searched for.
 
     A search may know records that are nearly what a list wants; and what was perhaps misread.
@@ -126,12 +126,14 @@ OF_NUMBERS = frozenset(
 """Operations whose results no record states."""
 
 
-def is_of_numbers(one: Asked) -> bool:
+def is_of_numbers(one: PlanRequest) -> bool:
     """Return whether a request asks for what no record states, so that a search is no help."""
     return one.intent.operation in OF_NUMBERS
 
 
-def ways_to_read(chat: Chat, request: ParsedRequest, base: RecordSet | None) -> Iterator[Asked]:
+def ways_to_read(
+    chat: Chat, request: ParsedRequest, base: RecordSet | None
+) -> Iterator[PlanRequest]:
     """Yield what a request may ask to be computed, the likeliest first; nothing if nothing.
 
     A language model is asked only where the reader of requests is not sure, or led to nothing.
@@ -149,15 +151,17 @@ def ways_to_read(chat: Chat, request: ParsedRequest, base: RecordSet | None) -> 
         yield from with_names(chat, text, intent, base)
 
 
-def with_names(chat: Chat, text: str, intent: Intent, base: RecordSet | None) -> Iterator[Asked]:
+def with_names(
+    chat: Chat, text: str, intent: Intent, base: RecordSet | None
+) -> Iterator[PlanRequest]:
     """Yield what a reading may mean, once its names are looked up."""
     graph = chat.retriever.graph
     intent = whole_names(graph, text, with_whole_slots(text, intent))
     named = referents(graph, text, intent)
-    yield replace(asked(text, intent, named), base=base)
+    yield replace(plan_request(text, intent, named), base=base)
     groups = kept_by(graph, text, intent, named)
     if groups is not None:
-        yield replace(asked(text, intent, groups), base=base)
+        yield replace(plan_request(text, intent, groups), base=base)
 
 
 def likely(read: Intent, request: ParsedRequest, base: RecordSet | None) -> Intent | None:
@@ -179,7 +183,7 @@ def by_model(chat: Chat, read: Intent, text: str) -> Intent | None:
     return intent if intent and intent.operation is not Operation.NONE else None
 
 
-def outcome_of(chat: Chat, one: Asked) -> Outcome | None:
+def outcome_of(chat: Chat, one: PlanRequest) -> Outcome | None:
     """Return what a request comes to; `None` where its records are not known, or for the search.
 
     Raises NotUnderstoodError, TooMuchToComputeError, GraphUnavailableError.

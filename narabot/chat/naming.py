@@ -17,8 +17,8 @@ from narabot.models import (
     RequestClass,
 )
 from narabot.models.filters import NAMED_FIELDS
+from narabot.plans.plan_json import read_written_set
 from narabot.plans.sources import Sets
-from narabot.plans.written import read_written_set
 from narabot.retrieval import (
     Retriever,
     choices,

@@ -9,7 +9,7 @@ from narabot.embedding import EmbeddingIdentity, Embeddings, open_embeddings
 from narabot.errors import ModelUnavailableError
 from narabot.graph import Graph
 from narabot.llm import AnsweringModel, in_turn, open_language_model
-from narabot.plans.keeping import KeptSets
+from narabot.plans.set_cache import SetCache
 from narabot.plans.sources import Sets, open_sets
 from narabot.reading import NO_READER, open_intent_reader, open_reader
 from narabot.retrieval import (
@@ -136,5 +136,5 @@ def open_chat(settings: Settings, models: Models, graph: Graph) -> Chat:
     retriever = open_retriever(
         graph, models.embeddings, settings.retrieval_candidates, settings.retrieval_cache
     )
-    sets = open_sets(graph, KeptSets(retriever.index_state))
+    sets = open_sets(graph, SetCache(retriever.index_state))
     return Chat(settings, models, retriever, sets)

@@ -16,8 +16,8 @@ from narabot.models import ComputedSet, FullRecord, Quote, RecordType
 from narabot.models.lines import SCOPE_AND_CONTENT
 from narabot.plans.algebra import Below, Either, MadeBy, RecordSet, These
 from narabot.plans.overviews import RecordOverview, profile
+from narabot.plans.plan_json import written
 from narabot.plans.sources import open_sets
-from narabot.plans.written import written
 from narabot.presentation.records import name
 from narabot.retrieval import labelled_chunks
 from narabot.retrieval.retriever import index_state

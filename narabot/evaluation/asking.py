@@ -20,7 +20,7 @@ from narabot.evaluation.questions import LabelledRequest, Question
 from narabot.evaluation.scores import Reply, gold_ranks, judged, question_scores
 from narabot.graph import Graph, load_query
 from narabot.models import RequestClass
-from narabot.plans.recomputing import holds
+from narabot.plans.recomputation import holds
 from narabot.presentation.response_json import AskError, AskResponse
 from narabot.understanding.request_class import classify_request
 

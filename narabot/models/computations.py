@@ -26,7 +26,7 @@ class Computation:
     """A plan that was computed: run again on the same records it comes to the same."""
 
     plan: str
-    """As JSON (`narabot.plans.written`)."""
+    """As JSON (`narabot.plans.plan_json`)."""
     said: str
     """In words."""
     digest: str

@@ -64,7 +64,7 @@ class ComputedSet:
     """Records that a plan gives."""
 
     plan: str
-    """A set of the algebra of plans, as JSON (`narabot.plans.written`)."""
+    """A set of the algebra of plans, as JSON (`narabot.plans.plan_json`)."""
     name: str = ""
     """What they are, in words; empty where only the plan was given."""
     na_ids: tuple[int, ...] = field(default=(), compare=False)

@@ -13,7 +13,7 @@ from narabot.pages.frame import in_its_language
 from narabot.pages.login import owner
 from narabot.pages.navigation import SHARED
 from narabot.pages.resources import conversation_store, open_graph
-from narabot.plans.recomputing import holds
+from narabot.plans.recomputation import holds
 from narabot.presentation.markdown import escape, one_line, shortened
 from narabot.retrieval import record_hashes
 

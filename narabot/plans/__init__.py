@@ -1,7 +1,7 @@
 """Questions that are computed over the graph: read into a typed plan, the plan into an answer.
 
-A request is marked with what it names (`naming`), read into plans of a closed algebra (`reading`),
-whose records are looked up where they are only described (`resolving`); sets are read by a few
-statements (`sources`), values computed from what these return (`evaluating`, `relating`) and said
-in a sentence (`telling`).
+What the slots of a request name is looked up (`referents`), and put together into a plan of a
+closed algebra (`planner`, `algebra`, `values`); a search finds records that are only described
+(`described_records`). Sets are read by a few statements (`sources`), a plan is computed from what
+these return (`evaluation`) and its outcome said in a sentence (`sentences`).
 """

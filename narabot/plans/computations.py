@@ -9,8 +9,11 @@ import msgspec
 from narabot.models import Amount, Behind, Computation, ComputedSet, NamedRecord
 from narabot.plans.algebra import RecordSet, These
 from narabot.plans.outcomes import Outcome
+from narabot.plans.phrasing import Telling
+from narabot.plans.plan_json import written
+from narabot.plans.sentences import in_time
+from narabot.plans.set_phrases import described
 from narabot.plans.sources import ReadSet
-from narabot.plans.telling import in_time
 from narabot.plans.values import (
     Also,
     Common,
@@ -27,8 +30,6 @@ from narabot.plans.values import (
     Top,
     Total,
 )
-from narabot.plans.wording import Telling, described
-from narabot.plans.written import written
 
 MOST_AMOUNTS = 100
 """Values of a facet that are kept with their amounts."""

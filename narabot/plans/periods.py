@@ -5,10 +5,8 @@ Pure. Dates are found by `narabot.dates`, decades and centuries by `narabot.unde
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
-
-from msgspec import structs
 
 from narabot.dates import (
     MONTH,
@@ -19,9 +17,9 @@ from narabot.dates import (
     month_number,
     placed_dates,
 )
-from narabot.plans.algebra import Period, Timing
-from narabot.plans.named_days import narrowed
-from narabot.plans.numbers import numbers_in
+from narabot.plans.algebra import Period
+from narabot.plans.calendar_words import narrowed
+from narabot.plans.period_words import AHEAD, VAGUE, PlacedPeriod, turned
 from narabot.plans.vocabulary import patterns
 from narabot.understanding.periods import CENTURY_OF_SHORTENED, PERIOD, years_of
 
@@ -47,71 +45,6 @@ BETWEEN_THEM = re.compile(r"\b(?:between|между)[\s,]+(?:the )?$", re.IGNORE
 
 SHORT_SPAN = re.compile(r"(?<![\d-])(?P<first>(?:1[5-9]|20)\d\d)[-–—/](?P<last>\d\d)(?![\d-])")
 """`1941-43`."""
-
-VAGUE = re.compile(
-    r"\b(?:early|late|mid|middle|end|beginning|start|turn|winter|about|around|circa|ca?\."
-    r"|начал\w|кон(?:ец|це|ца|цу)|середин\w|зим\w+|около|примерно)"
-    r"[\s-]*(?:(?:of|in) )?(?:the )?(?:year )?$",
-    re.IGNORECASE,
-)
-"""Words before a month or year of which nobody says where it begins or ends."""
-
-AHEAD = {
-    name: re.compile(rf"\b(?:{words})[\s,]*(?:the year )?$", re.IGNORECASE)
-    for name, words in {
-        "since": r"(?:not? (?:before|earlier than)|не (?:раньше|ранее)|since|starting (?:in|from)"
-        r"|начиная с)",
-        "until": r"(?:not? (?:after|later than)|не (?:позже|позднее)|until|till|up to|by the end of"
-        r"|вплоть до)",
-        "before": r"(?:before|prior to|older than|earlier than|predat\w+|до|раньше|старше)"
-        r"(?: (?:the (?:start|beginning) of|начала))?",
-        "after": "after|later than|newer than|после|позже|позднее",
-    }.items()
-}
-"""Words before a date that make an open period of it."""
-
-BEHIND = {
-    name: re.compile(rf"[\s,]*(?:{words})\b", re.IGNORECASE)
-    for name, words in {
-        "since": r"or (?:later|after(?:wards?)?|since)|and (?:later|after(?:wards?)?)|onwards?"
-        r"|(?:и|или) (?:позже|позднее|после)",
-        "until": r"or (?:earlier|before)|and (?:earlier|before)|(?:и|или) (?:раньше|ранее)",
-    }.items()
-}
-"""Words behind a date that make an open period of it."""
-
-FIRST_DAYS = re.compile(r"\bin the (?:first|next) (?P<count>\w+) days after\s*$", re.IGNORECASE)
-"""`in the first three days after …`."""
-
-TIMINGS = (
-    (
-        Timing.STARTING,
-        r"\b(?:open(?:ed|ing|s)?|begin\w*|began|begun|start(?:s|ed|ing)?|reach\w* back"
-        r"|открыт\w*|начина\w+|начат\w*|начал\w*)\b",
-    ),
-    (
-        Timing.ENDING,
-        r"\b(?:end(?:s|ed|ing)?|clos(?:e|es|ed|ing)|finish\w*|stop\w*"
-        r"|заканчива\w+|законч\w+|конча\w+|завершен\w*|закрыт\w*)\b",
-    ),
-    (Timing.WITHIN, r"\b(?:entirely|wholly|completely|only|целиком|полностью)\b"),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class PlacedPeriod:
-    """A period and where a request names it."""
-
-    start: int
-    end: int
-    period: Period
-    is_vague: bool = False
-    """Whether words make a part of it of which nobody says where it begins or ends."""
-
-    @property
-    def is_day(self) -> bool:
-        """Whether it is one day."""
-        return self.period.first is not None and self.period.first == self.period.last
 
 
 def periods_in(text: str) -> list[PlacedPeriod]:
@@ -231,54 +164,3 @@ def in_words(text: str, one: PlacedPeriod) -> PlacedPeriod:
     ahead = text[: one.start]
     is_vague = VAGUE.search(ahead) and not any(words.search(ahead) for words in AHEAD.values())
     return replace(one, is_vague=bool(is_vague))
-
-
-def turned(text: str, one: PlacedPeriod) -> PlacedPeriod:
-    """Return a period as the words around it turn it: before, after, since, until; and how."""
-    ahead = text[: one.start]
-    said = FIRST_DAYS.search(ahead)
-    if said and one.period.last and (numbers := numbers_in(said["count"])):
-        last = one.period.last
-        period = Period(last + timedelta(1), last + timedelta(numbers[0]), Timing.WITHIN)
-        return replace(one, period=period, start=said.start())
-    timing = timing_at(text, one.start)
-    for name, words in AHEAD.items():
-        if said := words.search(ahead):
-            return replace(one, period=opened(one.period, name, timing), start=said.start())
-    for name, words in BEHIND.items():
-        if said := words.match(text, one.end):
-            return replace(one, period=opened(one.period, name, timing), end=said.end())
-    return replace(one, period=structs.replace(one.period, timing=timing))
-
-
-def opened(period: Period, name: str, timing: Timing) -> Period:
-    """Return the open period before or after another, or from its beginning, or to its end.
-
-    What is simply from before a day has begun before it, and what is from after it has ended later.
-    """
-    first, last = period.first, period.last
-    is_plain = timing is Timing.OVERLAPPING
-    match name:
-        case "before":
-            own = Timing.STARTING if is_plain else timing
-            return Period(None, first - timedelta(1) if first else None, own)
-        case "after":
-            own = Timing.ENDING if is_plain else timing
-            return Period(last + timedelta(1) if last else None, None, own)
-        case "since":
-            return Period(first, None, timing)
-        case _:
-            return Period(None, last, timing)
-
-
-def timing_at(text: str, place: int) -> Timing:
-    """Return how records' days should lie to those that are named at a place of a request.
-
-    The nearest words before it say so, or else the first behind it.
-    """
-    said = [
-        (found.start() > place, abs(place - found.start()), timing)
-        for timing, words in TIMINGS
-        for found in re.finditer(words, text, re.IGNORECASE)
-    ]
-    return min(said, key=lambda one: one[:2])[2] if said else Timing.OVERLAPPING

@@ -3,8 +3,8 @@
 import re
 
 from narabot.models.intents import SlotKind
-from narabot.plans.asked import Asked, NotUnderstoodError, kind_at
 from narabot.plans.mentions import MentionKind
+from narabot.plans.plan_request import NotUnderstoodError, PlanRequest, kind_at
 from narabot.words import CYRILLIC
 
 POST = re.compile(
@@ -24,7 +24,7 @@ HOME = re.compile(
 """The State Department, which titles call `State`."""
 
 
-def post_of(one: Asked, kind: SlotKind) -> str | None:
+def post_of(one: PlanRequest, kind: SlotKind) -> str | None:
     """Return the sender or recipient that is asked for, as titles name it."""
     slots = [slot for slot in one.intent.of(kind) if kind_at(one, slot) is not MentionKind.RECORD]
     if not slots:

@@ -1,15 +1,14 @@
 """What the slots of a request refer to, looked up in the graph: records, containers, creators."""
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from difflib import SequenceMatcher
 
-from narabot.graph import Graph, load_query
-from narabot.models import AUTHORITIES_INDEX, ROOTS, LevelOfDescription
-from narabot.models.catalog import WORDS_INDEX
+from narabot.graph import Graph
+from narabot.models import ROOTS
 from narabot.models.intents import Intent, Slot, SlotKind
+from narabot.plans.creator_lookup import creator_named, maker_named
+from narabot.plans.described_records import LEAST_COVERED
 from narabot.plans.facts import stems_of
 from narabot.plans.mentions import (
     LARGE,
@@ -20,26 +19,11 @@ from narabot.plans.mentions import (
     exactly_in,
     mentions_in,
 )
+from narabot.plans.name_similarity import acronyms_in, by_rarity, initials_of, like_those_of
 from narabot.plans.posts import POST
-from narabot.plans.resolving import LEAST_COVERED
-from narabot.plans.title_queries import phrase
-from narabot.retrieval import choices, find_authorities, other_names
-from narabot.retrieval.authorities.finding import record_counts
-from narabot.understanding.names import name_tokens
+from narabot.plans.title_lookup import titled_words, titles_near
 from narabot.understanding.query_rewriting import in_english
-from narabot.understanding.tokens import tokenised
-from narabot.words import CYRILLIC, coverage, fold, stem, weighted_stems
-
-MOST_TITLES = 300
-"""Titles that share words with a slot, among which those that stand in it are looked for."""
-
-MOST_WORDS = 40
-"""Words of a slot that are looked for in titles."""
-
-MOST_HEADINGS, MOST_CANDIDATES = 200, 50
-"""Headings that the index gives for some words, and those that are compared."""
-
-ACRONYM = re.compile(r"(?<![\w.-])(?:[A-Z]\.?){2,6}(?![\w-])")
+from narabot.words import CYRILLIC, coverage, weighted_stems
 
 Referents = dict[Slot, Mention]
 """What slots refer to; those that name nothing known are not among them."""
@@ -162,168 +146,6 @@ LATIN = re.compile(r"[A-Za-zÀ-ÿ][\w'’.-]+")
 def post_named(graph: Graph, text: str) -> Mention | None:
     """Return how titles spell a post that Russian words name; `None` for Latin letters."""
     return topic_named(graph, POST.sub("", text) or text)
-
-
-def titled_words(graph: Graph, text: str) -> list[tuple[str, ...]]:
-    """Return the words of titles that Russian words may stand for, those alike together.
-
-    Nothing where titles have none for one of them.
-    """
-    wording = in_english(text)
-    words = tokenised(wording.text if wording else text).content_words[:MOST_WORDS]
-    groups = []
-    for word in words:
-        titles = titles_near(graph, word, is_loose=True)
-        there = Counter(said for one in titles for said in WORDS.findall(one.title))
-        like = [said for said, _ in there.most_common() if is_like(word, fold(said))]
-        if not like:
-            return []
-        groups.append(tuple(like))
-    return groups
-
-
-WORDS = re.compile(r"[^\W\d_]{3,}")
-
-LIKE_ENOUGH = 0.75
-"""The share of the letters of two words that is the same where one may be the other's spelling."""
-
-
-def is_like(word: str, other: str) -> bool:
-    """Return whether a word may be another's spelling: the same first sound, most letters."""
-    one = fold(word)
-    if stem(one) == stem(other):
-        return True
-    return (
-        min(len(one), len(other)) > LONG_ENOUGH
-        and one[0] == other[0]
-        and SequenceMatcher(None, one, other).ratio() >= LIKE_ENOUGH
-    )
-
-
-LONG_ENOUGH = 3
-
-
-def by_rarity(words: dict[str, float], titles: Sequence[TitledRecord]) -> dict[str, float]:
-    """Return words with less weight the more titles have them: `files` tells little."""
-    there = [stems_of(one.title) for one in titles]
-    return {
-        word: weight / max(1, sum(word in own for own in there)) ** 0.5
-        for word, weight in words.items()
-    }
-
-
-def like_those_of(words: dict[str, float], title: str) -> frozenset[str]:
-    """Return those of some words that a title has, or that are like one of its words."""
-    own = stems_of(title)
-    return frozenset(
-        word for word in words if word in own or any(is_like(word, other) for other in own)
-    )
-
-
-def acronyms_in(text: str) -> frozenset[str]:
-    """Return the words of a text that stand for the first letters of others, in small letters."""
-    return frozenset(said[0].replace(".", "").lower() for said in ACRONYM.finditer(text))
-
-
-def first_letters(name: str) -> str:
-    """Return the first letters of the words of a name with capitals, in small letters."""
-    return "".join(re.findall(r"\b([A-Z])", name)).lower()
-
-
-def initials_of(name: str) -> frozenset[str]:
-    """Return what may stand for words of a name: the first letters of those with capitals."""
-    letters = first_letters(name)
-    return frozenset(
-        letters[start:end]
-        for start in range(len(letters))
-        for end in range(start + 2, len(letters) + 1)
-    )
-
-
-def titles_near(graph: Graph, text: str, *, is_loose: bool = False) -> list[TitledRecord]:
-    """Return records whose titles share words with a text, or words like them; and all roots."""
-    words = tokenised(text).content_words[:MOST_WORDS]
-    query = " ".join(f"title:{phrase(word)}" for word in words)
-    if is_loose:
-        query += "".join(f" title:{word}~" for word in words if word.isalnum())
-    if not query:
-        return []
-    rows = graph.read(
-        load_query("narabot", "titles_near"), index=WORDS_INDEX, words=query, most=MOST_TITLES
-    )
-    return [
-        TitledRecord(row["naId"], row["title"], LevelOfDescription(row["levelOfDescription"]))
-        for row in rows
-    ]
-
-
-def maker_named(graph: Graph, text: str) -> Mention | None:
-    """Return the creator that words name; who is none may stand in titles, or be a record group."""
-    by_form = [one for one in mentions_in(text, ()) if one.kind is MentionKind.RECORD_GROUP]
-    if by_form:
-        return by_form[0]
-    found = creator_named(graph, text)
-    if found or CYRILLIC.search(text) or text.islower():
-        return found
-    spellings = tuple((word,) for word in tokenised(text).content_words)
-    return Mention(MentionKind.WORDS, 0, len(text), spellings=spellings) if spellings else None
-
-
-def creator_named(graph: Graph, text: str) -> Mention | None:
-    """Return the creator that words name, under all its names."""
-    named = choices(find_authorities(graph, name_tokens(text)))
-    makers = next((m for one in named if (m := [a for a in one if a.records_by])), None)
-    found = [(one.na_id, one.heading) for one in makers] if makers else headings_near(graph, text)
-    if not found:
-        return None
-    na_ids = [na_id for na_id, _ in found]
-    others = other_names(graph, na_ids)
-    na_ids += [name.na_id for some in others.values() for name in some]
-    return Mention(MentionKind.CREATOR, 0, len(text), tuple(dict.fromkeys(na_ids)), (found[0][1],))
-
-
-def headings_near(graph: Graph, text: str) -> list[tuple[int, str]]:
-    """Return the creators whose own name has most of some words, or their first letters.
-
-    Of a heading `Department. Office. (years)` the own name is the last; several may bear it.
-    """
-    words, acronyms = weighted_stems(text), acronyms_in(text)
-    query = " ".join(phrase(word) for word in tokenised(text).content_words[:MOST_WORDS])
-    if acronyms and len(words) == 1:
-        query = " ".join(f"+{letter}*" for letter in min(acronyms))
-    if not query:
-        return []
-    rows = graph.read(
-        load_query("narabot", "authorities_search"),
-        index=AUTHORITIES_INDEX,
-        queries=[{"words": f"heading:({query})", "isByRecords": True, "looked": MOST_HEADINGS}],
-        most=MOST_CANDIDATES,
-    )
-    counts = record_counts(graph, [row["naId"] for row in rows])
-    scored = [
-        (share, counts[row["naId"]][0], row["naId"], row["heading"])
-        for row in rows
-        if row["heading"]
-        and counts.get(row["naId"], (0, 0))[0]
-        and (share := share_of(words, acronyms, own_name(row["heading"]))) >= LEAST_COVERED
-    ]
-    ordered = sorted(scored, reverse=True)
-    return [
-        (na_id, heading)
-        for _, _, na_id, heading in ordered
-        if own_name(heading) == own_name(ordered[0][3])
-    ]
-
-
-def own_name(heading: str) -> str:
-    """Return the last name of a heading, without its years."""
-    parts = [one for one in re.split(r"\.\s+|\s*\(", heading) if re.search(r"[^\W\d_]", one)]
-    return parts[-1] if parts else heading
-
-
-def share_of(words: dict[str, float], acronyms: frozenset[str], name: str) -> float:
-    """Return the share of some words that a name has; its first letters are a word too."""
-    return coverage(words, stems_of(name) | (acronyms & {first_letters(name)}))
 
 
 def kept_by(graph: Graph, request: str, intent: Intent, known: Referents) -> Referents | None:

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from narabot.plans.facts import RecordFacts
 from narabot.plans.outcomes import Outcome
+from narabot.plans.phrasing import MOST_GROUPS, MOST_SHARED, Telling
+from narabot.plans.set_phrases import described
 from narabot.plans.values import Common, Compare, Measure, Neighbour, Tell
 from narabot.plans.vocabulary import patterns
-from narabot.plans.wording import MOST_GROUPS, MOST_SHARED, Telling, described
 
 LONGEST_COMMON = 420
 """Characters of what records share, as far as it is told; what matters most comes first."""

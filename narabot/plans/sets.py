@@ -21,15 +21,15 @@ from narabot.plans.algebra import (
     These,
     Without,
 )
-from narabot.plans.asked import (
-    Asked,
+from narabot.plans.mentions import Mention, MentionKind
+from narabot.plans.plan_request import (
     NotUnderstoodError,
+    PlanRequest,
     UnknownNameError,
     alone,
     distance,
     kind_at,
 )
-from narabot.plans.mentions import Mention, MentionKind
 from narabot.plans.slot_conditions import (
     NEAR,
     conditions_of,
@@ -42,7 +42,7 @@ from narabot.plans.slot_conditions import (
 ITEM, FILE_UNIT = LevelOfDescription.ITEM, LevelOfDescription.FILE_UNIT
 
 
-def set_of(one: Asked) -> RecordSet:
+def set_of(one: PlanRequest) -> RecordSet:
     """Return the set of records that a request is about. Raises NotUnderstoodError."""
     conditions = conditions_of(one)
     places = places_of(one)
@@ -77,7 +77,7 @@ def of_base(base: RecordSet, sets: Sequence[RecordSet], conditions: Conditions) 
     return Meeting(base, conditions) if conditions.in_force else base
 
 
-def places_of(one: Asked) -> list[Slot]:
+def places_of(one: PlanRequest) -> list[Slot]:
     """Return the slots that say what holds the records, whatever else they may say."""
     others = [
         slot
@@ -96,7 +96,7 @@ def is_narrowed(wanted: RecordSet) -> bool:
     return not isinstance(wanted, Records) or bool(wanted.conditions.in_force)
 
 
-def made_by(one: Asked, slot: Slot, conditions: Conditions) -> RecordSet:
+def made_by(one: PlanRequest, slot: Slot, conditions: Conditions) -> RecordSet:
     """Return the records of a creator. Raises NotUnderstoodError for an unknown one."""
     mention = one.named.get(slot)
     if mention is None:
@@ -108,7 +108,7 @@ def made_by(one: Asked, slot: Slot, conditions: Conditions) -> RecordSet:
     return MadeBy(mention.na_ids, role_of(one, slot), conditions)
 
 
-def role_of(one: Asked, slot: Slot) -> CreatorRole | None:
+def role_of(one: PlanRequest, slot: Slot) -> CreatorRole | None:
     """Return as what a creator is named: the role whose words stand nearest to it."""
     roles = one.intent.of(SlotKind.LAST_ROLE, SlotKind.FORMER_ROLE)
     near = [role for role in roles if distance(role, slot) < NEAR * 2]
@@ -119,7 +119,7 @@ def role_of(one: Asked, slot: Slot) -> CreatorRole | None:
     return CreatorRole.MOST_RECENT if own.kind is SlotKind.LAST_ROLE else CreatorRole.PREDECESSOR
 
 
-def held_in(one: Asked, slot: Slot, conditions: Conditions) -> RecordSet:
+def held_in(one: PlanRequest, slot: Slot, conditions: Conditions) -> RecordSet:
     """Return what a container holds. Raises NotUnderstoodError for an unknown one."""
     mention = one.named.get(slot)
     if mention is not None:
@@ -169,7 +169,7 @@ def is_of_documents(conditions: Conditions) -> bool:
     )
 
 
-def without(one: Asked, wanted: RecordSet) -> RecordSet:
+def without(one: PlanRequest, wanted: RecordSet) -> RecordSet:
     """Return a set without what is excluded. Raises NotUnderstoodError."""
     for slot in one.intent.slots:
         if not slot.is_excluded or slot.kind in {SlotKind.ONLINE, SlotKind.FACET}:
@@ -194,7 +194,7 @@ def joined(sets: Sequence[RecordSet], pair: type[Both] | type[Either]) -> Record
     return first
 
 
-def itself(one: Asked, slot: Slot) -> RecordSet:
+def itself(one: PlanRequest, slot: Slot) -> RecordSet:
     """Return the record that a slot names or describes."""
     mention = one.named.get(slot)
     if mention is not None and mention.kind is MentionKind.RECORD:
@@ -204,7 +204,7 @@ def itself(one: Asked, slot: Slot) -> RecordSet:
     return Sought(one.said(slot))
 
 
-def folders_in(one: Asked) -> RecordSet:
+def folders_in(one: PlanRequest) -> RecordSet:
     """Return the folders that a request is about, whatever it calls what they hold."""
     items = [slot for slot in one.intent.of(SlotKind.LEVEL) if is_level(one, slot, "item")]
     bare = one.without(items)

@@ -8,9 +8,9 @@ from itertools import combinations, pairwise
 from narabot.models import LevelOfDescription, RecordsType
 from narabot.models.intents import Slot, SlotKind
 from narabot.plans.algebra import Conditions, CreatorRole, Period
-from narabot.plans.asked import Asked, NotUnderstoodError, is_within, kind_at
 from narabot.plans.mentions import MentionKind
 from narabot.plans.numbers import bounded, numbers_in
+from narabot.plans.plan_request import NotUnderstoodError, PlanRequest, is_within, kind_at
 from narabot.plans.posts import post_of
 from narabot.plans.vocabulary import name_in
 from narabot.words import CYRILLIC, content_words
@@ -19,7 +19,7 @@ VOLUME = "volume"
 """A level that NARA does not have: a file unit whose title says that it is a volume."""
 
 
-def conditions_of(one: Asked) -> Conditions:
+def conditions_of(one: PlanRequest) -> Conditions:
     """Return what records must be by themselves. Raises NotUnderstoodError."""
     level = level_of(one)
     least, most = bounds_of(one)
@@ -42,7 +42,7 @@ def conditions_of(one: Asked) -> Conditions:
     )
 
 
-def role_alone(one: Asked) -> CreatorRole | None:
+def role_alone(one: PlanRequest) -> CreatorRole | None:
     """Return the role that any creator must have, where none is named."""
     if one.intent.of(SlotKind.CREATOR) or one.intent.excluded(SlotKind.CREATOR):
         return None
@@ -51,7 +51,7 @@ def role_alone(one: Asked) -> CreatorRole | None:
     return CreatorRole.MOST_RECENT if one.intent.of(SlotKind.LAST_ROLE) else None
 
 
-def kinds_of(one: Asked) -> tuple[str, ...]:
+def kinds_of(one: PlanRequest) -> tuple[str, ...]:
     """Return the kinds of documents that are asked for; none for messages of any."""
     kinds = (known(one, slot, "kinds") for slot in one.intent.of(SlotKind.KIND))
     return tuple(dict.fromkeys(kind for kind in kinds if kind != MESSAGE))
@@ -61,7 +61,7 @@ MESSAGE = "message"
 """A kind of document that is any."""
 
 
-def known(one: Asked, slot: Slot, table: str) -> str:
+def known(one: PlanRequest, slot: Slot, table: str) -> str:
     """Return what the words of a slot mean in a table. Raises NotUnderstoodError."""
     name = name_in(table, one.said(slot))
     if name is None:
@@ -69,18 +69,18 @@ def known(one: Asked, slot: Slot, table: str) -> str:
     return name
 
 
-def level_of(one: Asked) -> str | None:
+def level_of(one: PlanRequest) -> str | None:
     """Return the level that is asked for, `None` for any."""
     names = [name_in("levels", one.said(slot)) for slot in one.intent.of(SlotKind.LEVEL)]
     return next((name for name in names if name), None)
 
 
-def is_level(one: Asked, slot: Slot, level: str) -> bool:
+def is_level(one: PlanRequest, slot: Slot, level: str) -> bool:
     """Return whether a slot names a level."""
     return name_in("levels", one.said(slot)) == level
 
 
-def topics_of(one: Asked) -> tuple[tuple[str, ...], ...]:
+def topics_of(one: PlanRequest) -> tuple[tuple[str, ...], ...]:
     """Return the words that titles must have: all of them, or those of one of several slots."""
     slots = [
         slot
@@ -93,7 +93,7 @@ def topics_of(one: Asked) -> tuple[tuple[str, ...], ...]:
     return tuple(group for slot in slots for group in spellings_of(one, slot))
 
 
-def spellings_of(one: Asked, slot: Slot) -> tuple[tuple[str, ...], ...]:
+def spellings_of(one: PlanRequest, slot: Slot) -> tuple[tuple[str, ...], ...]:
     """Return the words of a topic as titles spell them, or as they are written."""
     mention = one.named.get(slot)
     if mention is not None and mention.kind is MentionKind.WORDS:
@@ -108,7 +108,7 @@ OR = re.compile(r"\b(?:or|either|and/or|или|либо)\b", re.IGNORECASE)
 AND = re.compile(r",|\b(?:and|or|as well as|и|или|а также)\b", re.IGNORECASE)
 
 
-def is_any_meant(one: Asked, slots: Sequence[Slot]) -> bool:
+def is_any_meant(one: PlanRequest, slots: Sequence[Slot]) -> bool:
     """Return whether what any of several containers holds is meant, not what all do."""
     return all(AND.search(one.text[before.end : after.start]) for before, after in pairwise(slots))
 
@@ -117,7 +117,7 @@ NEAR = 40
 """Characters between two slots that an `or` joins."""
 
 
-def is_either(one: Asked, slots: Sequence[Slot]) -> bool:
+def is_either(one: PlanRequest, slots: Sequence[Slot]) -> bool:
     """Return whether one of some slots is enough: `or` stands between two of them."""
     return any(
         OR.search(one.text[before.end : after.start]) and after.start - before.end < NEAR
@@ -125,7 +125,7 @@ def is_either(one: Asked, slots: Sequence[Slot]) -> bool:
     )
 
 
-def bounds_of(one: Asked) -> tuple[int | None, int | None]:
+def bounds_of(one: PlanRequest) -> tuple[int | None, int | None]:
     """Return how many documents a folder must state, at least and at most.
 
     Raises NotUnderstoodError.
@@ -145,7 +145,7 @@ WINDOW = (25, 15)
 """Characters before and behind a number that may bound it."""
 
 
-def periods_of(one: Asked) -> tuple[Period, ...]:
+def periods_of(one: PlanRequest) -> tuple[Period, ...]:
     """Return the periods in which the days of records must lie.
 
     Raises NotUnderstoodError for days that nobody could name, and for `1941 and 1964`.
@@ -173,7 +173,7 @@ def are_apart(one: Period, other: Period) -> bool:
     return (earlier.last or date.max) < (later.first or date.min)
 
 
-def online_of(one: Asked) -> bool | None:
+def online_of(one: PlanRequest) -> bool | None:
     """Return whether records must be online, or must not."""
     if one.intent.of(SlotKind.OFFLINE) or one.intent.excluded(SlotKind.ONLINE):
         return False

@@ -23,7 +23,7 @@ from narabot.plans.algebra import (
 )
 from narabot.plans.conditions import meets
 from narabot.plans.facts import RecordFacts, read_facts
-from narabot.plans.keeping import KeptSets
+from narabot.plans.set_cache import SetCache
 from narabot.plans.title_queries import phrase, title_query
 
 MOST_RECORDS = 20_000
@@ -66,12 +66,12 @@ class Source:
     values: dict[str, Any]
 
 
-def open_sets(graph: Graph, kept: KeptSets | None = None) -> Sets:
+def open_sets(graph: Graph, kept: SetCache | None = None) -> Sets:
     """Return what reads sets from a graph; each is read once, and none that was kept before.
 
     It raises TooMuchToComputeError, GraphUnavailableError.
     """
-    keep = kept or KeptSets(lambda: "")
+    keep = kept or SetCache(lambda: "")
 
     def makers(na_ids: tuple[int, ...]) -> tuple[Maker, ...]:
         rows = graph.read(load_query("narabot", "plan_authorities"), **ids(na_ids))

@@ -6,9 +6,9 @@ from typing import Self
 from pydantic import Field
 
 from narabot.models import Amount, Computation
+from narabot.plans.overview_text import overview_lines
 from narabot.plans.overviews import Profile, RecordOverview, Share
-from narabot.plans.surveying import overview_lines
-from narabot.plans.wording import Telling
+from narabot.plans.phrasing import Telling
 from narabot.presentation.markdown import LINE_END, escape, escape_in_file
 from narabot.presentation.record_json import Shape
 from narabot.presentation.response_json import ComputedSetShape, QuoteShape

@@ -34,8 +34,9 @@ from narabot.plans.algebra import (
     These,
     Without,
 )
-from narabot.plans.recomputing import holds
-from narabot.plans.relating import evaluate
+from narabot.plans.evaluation import evaluate
+from narabot.plans.plan_json import read_plan, written
+from narabot.plans.recomputation import holds
 from narabot.plans.sources import open_sets
 from narabot.plans.values import (
     Also,
@@ -55,7 +56,6 @@ from narabot.plans.values import (
     Top,
     Total,
 )
-from narabot.plans.written import read_plan, written
 from narabot.presentation.response_json import AskResponse
 from narabot.reading import open_intent_reader
 from narabot.settings import Settings

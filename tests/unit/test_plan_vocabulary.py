@@ -4,11 +4,11 @@ import pytest
 
 from narabot.models import LevelOfDescription, RecordsType
 from narabot.plans.numbers import bounded, numbers_in
+from narabot.plans.phrasing import texts
 from narabot.plans.relation_sentences import SHARED
 from narabot.plans.slot_conditions import VOLUME
 from narabot.plans.values import Facet
 from narabot.plans.vocabulary import name_in, patterns, tables
-from narabot.plans.wording import texts
 
 
 def test_each_table_says_what_the_algebra_has() -> None:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from narabot.models.intents import Slot, SlotKind
 from narabot.plans.algebra import MadeBy, RecordSet
-from narabot.plans.asked import Asked, NotUnderstoodError, kind_at
 from narabot.plans.mentions import LARGE, MentionKind
+from narabot.plans.plan_request import NotUnderstoodError, PlanRequest, kind_at
 from narabot.plans.sets import itself
 from narabot.plans.values import Also, CountBy, Facet, Field, OnePlan, Plan, Tell
 
@@ -25,7 +25,7 @@ ASKED_FIELDS = {
 }
 
 
-def fields_of(one: Asked) -> tuple[Field, ...]:
+def fields_of(one: PlanRequest) -> tuple[Field, ...]:
     """Return the fields that are asked for, in their order."""
     found = (
         Field.SUCCESSOR if AFTERWARDS.search(one.said(slot)) else ASKED_FIELDS[slot.kind]
@@ -39,13 +39,13 @@ AFTERWARDS = re.compile(r"success|succeed|took over|преемник|смени�
 """What asks who came after a creator, and not before it."""
 
 
-def also(one: Asked, plan: OnePlan) -> Plan:
+def also(one: PlanRequest, plan: OnePlan) -> Plan:
     """Return a plan that finds a record with the fields of it that are asked for too."""
     fields = tuple(field for field in fields_of(one) if field is not Field.DOCUMENTS)
     return Also(plan, fields) if fields else plan
 
 
-def tell(one: Asked) -> Plan:
+def tell(one: PlanRequest) -> Plan:
     """Return fields of one record. Raises NotUnderstoodError."""
     fields = fields_of(one)
     if one.base is not None and fields:
@@ -67,7 +67,7 @@ BASE_FACETS = {Field.CREATOR: Facet.CREATOR, Field.BOX: Facet.BOX, Field.DATES: 
 """By what several records are grouped, of which a field is asked for."""
 
 
-def fields_of_base(one: Asked, base: RecordSet) -> Plan:
+def fields_of_base(one: PlanRequest, base: RecordSet) -> Plan:
     """Return a field of all records behind the turn before, grouped. Raises NotUnderstoodError."""
     facets = [BASE_FACETS[field] for field in fields_of(one) if field in BASE_FACETS]
     if not facets:
@@ -75,7 +75,7 @@ def fields_of_base(one: Asked, base: RecordSet) -> Plan:
     return CountBy(base, facets[0])
 
 
-def best_known(one: Asked, slots: Sequence[Slot]) -> Slot:
+def best_known(one: PlanRequest, slots: Sequence[Slot]) -> Slot:
     """Return the slot that names no series or more, of which it is known what it names, or that
     says most."""
 

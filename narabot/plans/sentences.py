@@ -1,4 +1,4 @@
-"""What a computed answer says, in English or Russian (`telling.toml`). Pure."""
+"""What a computed answer says, in English or Russian (`sentences.toml`). Pure."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -6,8 +6,10 @@ from datetime import date
 
 from narabot.plans.facts import RecordFacts
 from narabot.plans.outcomes import Outcome
+from narabot.plans.overview_text import overview
+from narabot.plans.phrasing import MOST_GROUPS, MOST_SHARED, Telling
 from narabot.plans.relation_sentences import common, compared, fields, neighbour, said_fields
-from narabot.plans.surveying import overview
+from narabot.plans.set_phrases import described
 from narabot.plans.values import (
     Also,
     Common,
@@ -26,7 +28,6 @@ from narabot.plans.values import (
     Top,
     Total,
 )
-from narabot.plans.wording import MOST_GROUPS, MOST_SHARED, Telling, described
 
 TIMES = {Facet.DAY, Facet.MONTH, Facet.YEAR, Facet.DECADE}
 """Facets whose groups are told in the order of time."""

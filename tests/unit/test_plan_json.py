@@ -21,6 +21,7 @@ from narabot.plans.algebra import (
     Timing,
     Without,
 )
+from narabot.plans.plan_json import LONGEST, read_plan, read_written_set, written
 from narabot.plans.values import (
     Also,
     Common,
@@ -39,7 +40,6 @@ from narabot.plans.values import (
     Top,
     Total,
 )
-from narabot.plans.written import LONGEST, read_plan, read_written_set, written
 from tests.payloads import PAYLOADS
 
 CONDITIONS = Conditions(

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from narabot.models import LevelOfDescription
 from narabot.plans.algebra import RecordSet, These
 from narabot.plans.facts import RecordFacts
-from narabot.plans.keeping import KeptSets
+from narabot.plans.set_cache import SetCache
 
 
 class Reading:
@@ -27,7 +27,7 @@ class Reading:
 
 def test_a_set_is_read_once_until_something_is_loaded() -> None:
     states = ["monday"]
-    kept, reading = KeptSets(lambda: states[-1]), Reading()
+    kept, reading = SetCache(lambda: states[-1]), Reading()
     first = kept.of(These((1,)), reading.of(These((1,))))
     assert kept.of(These((1,)), reading.of(These((1,)))) is first
     states.append("tuesday")
@@ -36,14 +36,14 @@ def test_a_set_is_read_once_until_something_is_loaded() -> None:
 
 
 def test_an_empty_set_is_kept_too_and_takes_room() -> None:
-    kept, reading = KeptSets(lambda: "", most=2), Reading(0)
+    kept, reading = SetCache(lambda: "", most=2), Reading(0)
     for na_id in (1, 1, 2, 3, 1):
         assert kept.of(These((na_id,)), reading.of(These((na_id,)))) == ()
     assert reading.read == [These((1,)), These((2,)), These((3,)), These((1,))]
 
 
 def test_no_more_records_are_kept_than_fit() -> None:
-    kept, reading = KeptSets(lambda: "", most=7), Reading(2)
+    kept, reading = SetCache(lambda: "", most=7), Reading(2)
     for na_id in (1, 2, 3, 1):
         kept.of(These((na_id,)), reading.of(These((na_id,))))
     assert reading.read == [These((1,)), These((2,)), These((3,)), These((1,))]
@@ -54,7 +54,7 @@ def test_no_more_records_are_kept_than_fit() -> None:
 
 
 def test_several_threads_get_what_each_would_get_alone() -> None:
-    kept = KeptSets(lambda: "", most=3)
+    kept = SetCache(lambda: "", most=3)
     wanted = [These((number % 7,)) for number in range(200)]
 
     def found(one: These) -> tuple[RecordFacts, ...]:

@@ -2,14 +2,20 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import cast
 
 from narabot.plans.algebra import RecordSet, These
 from narabot.plans.facts import RecordFacts, amount_of, values_of
-from narabot.plans.outcomes import Outcome
-from narabot.plans.sources import ReadSet
+from narabot.plans.outcomes import Outcome, Told
+from narabot.plans.overviews import profile
+from narabot.plans.record_fields import FIELDS, lineage, tell
+from narabot.plans.relations import common, neighbour
+from narabot.plans.sources import ReadSet, Sets
 from narabot.plans.values import (
+    Also,
+    Common,
     Compare,
     Count,
     CountBy,
@@ -18,7 +24,11 @@ from narabot.plans.values import (
     Group,
     ListOf,
     Measure,
+    Neighbour,
     OnePlan,
+    Overview,
+    Plan,
+    Tell,
     Top,
     Total,
 )
@@ -147,3 +157,36 @@ def amount_in(records: Sequence[RecordFacts], measure: Measure) -> int | None:
             return max(amounts)
         case _:
             return sum(amounts)
+
+
+def related(plan: Common | Neighbour | Tell, sets: Sets) -> Outcome:
+    """Return what a plan about relations comes to. Raises what reading sets raises."""
+    match plan:
+        case Common(of=of):
+            found = [sets.read(one) for one in of]
+            return common(plan, [one[0] for one in found if len(one) == 1], sets.read)
+        case Neighbour(of=of):
+            return neighbour(plan, sets.read(of), sets.read)
+        case Tell(of=of):
+            return tell(plan, sets.read(of), sets)
+
+
+def with_fields(plan: Also, found: Outcome, sets: Sets) -> Outcome:
+    """Return an outcome with fields of the first record that it names."""
+    if not found.records:
+        return replace(found, plan=plan)
+    line = lineage(found.records[0], sets.read)
+    told = tuple(Told(one, FIELDS[one](line, sets)) for one in plan.fields)
+    return replace(found, plan=plan, told=tuple(one for one in told if one.values))
+
+
+def evaluate(plan: Plan, sets: Sets) -> Outcome:
+    """Return what any plan comes to. Raises what reading sets raises."""
+    if isinstance(plan, Also):
+        return with_fields(plan, evaluate(plan.plan, sets), sets)
+    if isinstance(plan, Common | Neighbour | Tell):
+        return related(plan, sets)
+    if isinstance(plan, Overview):
+        found = sets.read(plan.of)
+        return Outcome(plan, found, whole=profile(found, sets.spread))
+    return compute(plan, sets.read)

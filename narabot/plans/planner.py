@@ -17,19 +17,19 @@ from narabot.plans.algebra import (
     These,
     Timing,
 )
-from narabot.plans.asked import Asked, NotUnderstoodError, kind_at
-from narabot.plans.comparing import common, compare, days
-from narabot.plans.counting import count, group, total
-from narabot.plans.fields_asked import also, best_known, fields_of, tell
+from narabot.plans.comparisons import common, compare, days
+from narabot.plans.counts import count, group, total
+from narabot.plans.field_requests import also, best_known, fields_of, tell
 from narabot.plans.mentions import MentionKind
-from narabot.plans.ordering import top
+from narabot.plans.plan_request import NotUnderstoodError, PlanRequest, kind_at
 from narabot.plans.sets import FILE_UNIT, folders_of, held, itself, joined, set_of
 from narabot.plans.slot_conditions import VOLUME, conditions_of
+from narabot.plans.superlatives import top
 from narabot.plans.values import ListOf, Measure, Neighbour, Overview, Plan, Top
 from narabot.plans.vocabulary import patterns
 
 
-def assembled(one: Asked) -> Plan:
+def assembled(one: PlanRequest) -> Plan:
     """Return the plan of a request. Raises NotUnderstoodError.
 
     What asks for fields of a record, and makes no sense otherwise, asks for these alone; but not of
@@ -53,7 +53,7 @@ def assembled(one: Asked) -> Plan:
 OF_ONE = re.compile(r"\W*(?:is|was|does|did|has)\b", re.IGNORECASE)
 
 
-def is_of_one(one: Asked) -> bool:
+def is_of_one(one: PlanRequest) -> bool:
     """Return whether a request asks whether something is so of one thing: no list."""
     is_many = one.intent.operation in {Operation.COUNT, Operation.LIST}
     return is_many and OF_ONE.match(one.text) is not None
@@ -66,7 +66,7 @@ NAMES_AND_NUMBERS = re.compile(r"(?<=[\w,;:] )(?:[A-ZА-ЯЁ][^\W_]{2,}|\d+)\b")
 """Words with a capital that begin no sentence, and numbers."""
 
 
-def name_left(one: Asked) -> re.Match[str] | None:
+def name_left(one: PlanRequest) -> re.Match[str] | None:
     """Return a name or number of a short request that nothing has read: a condition was missed."""
     if len(one.text.split()) > SHORT:
         return None
@@ -86,7 +86,7 @@ def name_left(one: Asked) -> re.Match[str] | None:
     )
 
 
-def listed(one: Asked) -> Plan:
+def listed(one: PlanRequest) -> Plan:
     """Return the records of a set."""
     return ListOf(set_of(one))
 
@@ -118,7 +118,7 @@ def is_filter(period: Period) -> bool:
     return period.is_of_years and period.timing is Timing.OVERLAPPING
 
 
-def following(one: Asked) -> Plan:
+def following(one: PlanRequest) -> Plan:
     """Return what stands next to a record in its run. Raises NotUnderstoodError."""
     records = one.intent.of(SlotKind.RECORD) or one.intent.of(SlotKind.CONTAINER)
     if not records:
@@ -127,7 +127,7 @@ def following(one: Asked) -> Plan:
     return also(one, Neighbour(itself(one, best_known(one, records)), is_before))
 
 
-def in_use(one: Asked) -> Plan:
+def in_use(one: PlanRequest) -> Plan:
     """Return the folder of a class that was opened last on a day, or before it; the volumes of a
     series that cover it."""
     days = [period.period for period in one.periods if period.is_day]
@@ -144,7 +144,7 @@ def in_use(one: Asked) -> Plan:
     return also(one, Top(held(one.named[slots[0]], opened), Measure.FIRST_DAY))
 
 
-def overview(one: Asked) -> Plan:
+def overview(one: PlanRequest) -> Plan:
     """Return what records are as a whole."""
     records = one.intent.of(SlotKind.RECORD, SlotKind.CONTAINER)
     levels = one.intent.of(SlotKind.LEVEL)
@@ -162,12 +162,12 @@ def overview(one: Asked) -> Plan:
     return Overview(Either(wanted, Below(wanted)) if isinstance(wanted, MadeBy) else wanted)
 
 
-def is_by_folder(one: Asked, slot: Slot) -> bool:
+def is_by_folder(one: PlanRequest, slot: Slot) -> bool:
     """Return whether a slot names a class of folders or a box."""
     return kind_at(one, slot) in {MentionKind.FILE_CODE, MentionKind.BOX}
 
 
-ASSEMBLERS: dict[Operation, Callable[[Asked], Plan]] = {
+ASSEMBLERS: dict[Operation, Callable[[PlanRequest], Plan]] = {
     Operation.COUNT: count,
     Operation.TOTAL: total,
     Operation.GROUP: group,

@@ -23,9 +23,8 @@ from narabot.plans.algebra import (
     Timing,
     Without,
 )
-from narabot.plans.asked import Asked, NotUnderstoodError, asked
-from narabot.plans.assembling import assembled
 from narabot.plans.conditions import meets
+from narabot.plans.evaluation import evaluate
 from narabot.plans.facts import Named, RecordFacts
 from narabot.plans.mentions import (
     Mention,
@@ -35,10 +34,15 @@ from narabot.plans.mentions import (
     mentions_in,
 )
 from narabot.plans.outcomes import Outcome
-from narabot.plans.relating import evaluate, ways_up
+from narabot.plans.phrasing import Telling
+from narabot.plans.plan_request import NotUnderstoodError, PlanRequest, plan_request
+from narabot.plans.planner import assembled
 from narabot.plans.relation_sentences import nearest_own
-from narabot.plans.sources import Maker, Sets, phrase, title_query
-from narabot.plans.telling import told
+from narabot.plans.relations import ways_up
+from narabot.plans.sentences import told
+from narabot.plans.set_phrases import said_period
+from narabot.plans.sources import Maker, Sets
+from narabot.plans.title_queries import phrase, title_query
 from narabot.plans.values import (
     Also,
     Common,
@@ -57,7 +61,6 @@ from narabot.plans.values import (
     Top,
     Total,
 )
-from narabot.plans.wording import Telling, said_period
 from training.requests import unmarked
 
 ITEM, FOLDER, SERIES = (
@@ -171,7 +174,7 @@ def plan_of(intent: str, marked: str) -> Plan:
         for slot in slots
         if slot.kind in names and (mention := mention_of(slot, text[slot.start : slot.end]))
     }
-    return assembled(asked(text, named_intent(intent, 1.0, slots), known))
+    return assembled(plan_request(text, named_intent(intent, 1.0, slots), known))
 
 
 def outcome_of(intent: str, marked: str) -> Outcome:
@@ -506,7 +509,7 @@ def test_a_count_of_nothing_is_not_told() -> None:
     assert told(evaluate(plan, SETS), Telling("en", 9, {})) is None
 
 
-def asked_of(intent: str, marked: str) -> Asked:
+def asked_of(intent: str, marked: str) -> PlanRequest:
     text, slots = unmarked(marked)
     known = {
         slot: mention
@@ -514,7 +517,7 @@ def asked_of(intent: str, marked: str) -> Asked:
         if slot.kind in {SlotKind.CONTAINER, SlotKind.CREATOR}
         and (mention := mention_of(slot, text[slot.start : slot.end]))
     }
-    return asked(text, named_intent(intent, 1.0, slots), known)
+    return plan_request(text, named_intent(intent, 1.0, slots), known)
 
 
 def test_a_container_that_nobody_knows_is_left_out_beside_one_that_is_known() -> None:

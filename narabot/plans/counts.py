@@ -4,21 +4,21 @@ from msgspec import structs
 
 from narabot.models.intents import Slot, SlotKind
 from narabot.plans.algebra import Below, Conditions, Either, MadeBy, Records, RecordSet, These
-from narabot.plans.asked import Asked, NotUnderstoodError
+from narabot.plans.plan_request import NotUnderstoodError, PlanRequest
 from narabot.plans.sets import FILE_UNIT, ITEM, joined, places_of, set_of
 from narabot.plans.slot_conditions import is_level, known
 from narabot.plans.values import Count, CountBy, Facet, Plan, Total
 from narabot.plans.vocabulary import whole_name_in
 
 
-def facet_of(one: Asked) -> Facet | None:
+def facet_of(one: PlanRequest) -> Facet | None:
     """Return by what records are grouped: what is said in full first. Raises NotUnderstoodError."""
     slots = one.intent.of(SlotKind.FACET)
     full = [slot for slot in slots if whole_name_in("facets", one.said(slot))]
     return Facet(known(one, (full or slots)[0], "facets")) if slots else None
 
 
-def count(one: Asked) -> Plan:
+def count(one: PlanRequest) -> Plan:
     """Return how many records there are, or different values of a facet."""
     facet = facet_of(one)
     wanted = set_of(one)
@@ -36,7 +36,7 @@ def is_stated(wanted: RecordSet) -> bool:
             return False
 
 
-def total(one: Asked) -> Plan:
+def total(one: PlanRequest) -> Plan:
     """Return the sum of the documents that folders state; where none are named, their number."""
     levels = [slot for slot in one.intent.of(SlotKind.LEVEL) if is_level(one, slot, "item")]
     if not one.intent.of(SlotKind.CONTAINER, SlotKind.RECORD, SlotKind.CREATOR):
@@ -63,7 +63,7 @@ def as_folders(wanted: RecordSet) -> RecordSet:
             return wanted
 
 
-def is_folder(one: Asked, slot: Slot) -> bool:
+def is_folder(one: PlanRequest, slot: Slot) -> bool:
     """Return whether a slot names a folder by its title."""
     mention = one.named.get(slot)
     return mention is not None and mention.level is FILE_UNIT
@@ -81,7 +81,7 @@ def is_plain(conditions: Conditions) -> bool:
     return conditions.in_force in ((), ("levels",))
 
 
-def group(one: Asked) -> Plan:
+def group(one: PlanRequest) -> Plan:
     """Return how many records each value of a facet has."""
     facet = facet_of(one)
     if facet is None:

@@ -17,7 +17,7 @@ def size_of(records: tuple[RecordFacts, ...]) -> int:
     return len(records) + 1
 
 
-class KeptSets:
+class SetCache:
     """Keeps the sets of one graph that were used last; safe to use from several threads."""
 
     def __init__(self, state: Callable[[], str], most: int = MOST_KEPT) -> None:

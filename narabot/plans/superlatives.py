@@ -3,9 +3,9 @@
 import re
 
 from narabot.models.intents import SlotKind
-from narabot.plans.asked import Asked, NotUnderstoodError
-from narabot.plans.counting import facet_of
-from narabot.plans.fields_asked import also
+from narabot.plans.counts import facet_of
+from narabot.plans.field_requests import also
+from narabot.plans.plan_request import NotUnderstoodError, PlanRequest
 from narabot.plans.sets import folders_in, set_of
 from narabot.plans.slot_conditions import is_level
 from narabot.plans.values import Also, Facet, Field, Measure, Plan, Top
@@ -13,7 +13,7 @@ from narabot.plans.values import Also, Facet, Field, Measure, Plan, Top
 STARTS = re.compile(r"\b(?:start|begin|began|open)\w*|начал\w*|начина\w*|открыт\w*", re.IGNORECASE)
 
 
-def top(one: Asked) -> Plan:
+def top(one: PlanRequest) -> Plan:
     """Return which record, or group of records, has most or least, or comes first or last."""
     facet = facet_of(one)
     measure, is_least = one.intent.measure, one.intent.is_least
@@ -44,7 +44,7 @@ FACET_FIELDS = {Facet.BOX: Field.BOX, Facet.CREATOR: Field.CREATOR}
 """Fields of the first or last record that tell of which box, or by whom, it is."""
 
 
-def top_group(one: Asked, facet: Facet) -> Top:
+def top_group(one: PlanRequest, facet: Facet) -> Top:
     """Return which value of a facet has most records, or documents that folders state.
 
     Raises NotUnderstoodError.

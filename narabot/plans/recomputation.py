@@ -3,9 +3,9 @@
 from narabot.errors import PlanNotReadError, TooMuchToComputeError
 from narabot.graph import Graph
 from narabot.plans.computations import digest_of
-from narabot.plans.relating import evaluate
+from narabot.plans.evaluation import evaluate
+from narabot.plans.plan_json import read_plan
 from narabot.plans.sources import open_sets
-from narabot.plans.written import read_plan
 
 
 def holds(graph: Graph, plan: str, digest: str) -> bool:

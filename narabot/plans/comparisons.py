@@ -6,8 +6,8 @@ from itertools import pairwise
 
 from narabot.models.intents import Slot, SlotKind
 from narabot.plans.algebra import Either, Records, RecordSet, Sought, These
-from narabot.plans.asked import Asked, NotUnderstoodError, distance, kind_at
 from narabot.plans.mentions import MentionKind
+from narabot.plans.plan_request import NotUnderstoodError, PlanRequest, distance, kind_at
 from narabot.plans.sets import FILE_UNIT, folders_in, itself, set_of
 from narabot.plans.values import Common, Compare, DaysBetween, Measure, Plan
 from narabot.words import content_words
@@ -34,7 +34,7 @@ ENDS = re.compile(
 """What compares the last days of records."""
 
 
-def compare(one: Asked) -> Plan:
+def compare(one: PlanRequest) -> Plan:
     """Return which of two sides has more, or comes first. Raises NotUnderstoodError."""
     sides = sides_of(one)
     measure = one.intent.measure
@@ -54,7 +54,7 @@ def compare(one: Asked) -> Plan:
     return Compare(sets, chosen, is_lowest=is_lowest)
 
 
-def sides_of(one: Asked) -> list[Slot]:
+def sides_of(one: PlanRequest) -> list[Slot]:
     """Return the slots that are compared. Raises NotUnderstoodError where there are no two."""
     mixed = one.intent.of(SlotKind.RECORD, SlotKind.CONTAINER)
     for form in (MentionKind.BOX, MentionKind.FILE_CODE, MentionKind.RECORD_GROUP):
@@ -77,7 +77,7 @@ def nearest_two(slots: Sequence[Slot]) -> list[Slot]:
     return list(min(pairwise(slots), key=lambda pair: distance(*pair)))
 
 
-def side(one: Asked, slot: Slot, sides: Sequence[Slot], measure: Measure) -> RecordSet:
+def side(one: PlanRequest, slot: Slot, sides: Sequence[Slot], measure: Measure) -> RecordSet:
     """Return one of the sides that are compared, under the conditions that all share."""
     own = one.without([other for other in sides if other != slot])
     if slot.kind is SlotKind.RECORD and measure is not Measure.RECORDS:
@@ -103,7 +103,7 @@ def has_folders(wanted: RecordSet) -> bool:
             return False
 
 
-def days(one: Asked) -> Plan:
+def days(one: PlanRequest) -> Plan:
     """Return how many days lie between two records, or the first and the last of a set."""
     records = one.intent.of(SlotKind.RECORD)
     if len(records) == 2:
@@ -114,7 +114,7 @@ def days(one: Asked) -> Plan:
     return DaysBetween(set_of(one))
 
 
-def common(one: Asked) -> Plan:
+def common(one: PlanRequest) -> Plan:
     """Return what records share. Raises NotUnderstoodError."""
     slots = one.intent.of(SlotKind.RECORD, SlotKind.CONTAINER)
     sure = [slot for slot in slots if slot in one.named]

@@ -11,7 +11,8 @@ from narabot.models import RecordsType
 from narabot.models.intents import Intent, Operation, Slot, SlotKind
 from narabot.plans.algebra import Period, RecordSet, Timing
 from narabot.plans.mentions import Mention, MentionKind
-from narabot.plans.periods import PlacedPeriod, periods_in, timing_at
+from narabot.plans.period_words import PlacedPeriod, timing_at
+from narabot.plans.periods import periods_in
 from narabot.plans.vocabulary import name_in
 from narabot.understanding.periods import YEAR
 from narabot.words import content_words
@@ -29,7 +30,7 @@ class UnknownNameError(NotUnderstoodError):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PlanRequest:
     """A request as it was read."""
 
     text: str
@@ -47,7 +48,7 @@ class Asked:
         """Return the words of a slot."""
         return self.text[slot.start : slot.end]
 
-    def without(self, slots: Sequence[Slot]) -> "Asked":
+    def without(self, slots: Sequence[Slot]) -> "PlanRequest":
         """Return a request without some slots, and the periods in them."""
         kept = tuple(one for one in self.intent.slots if one not in slots)
         periods = tuple(
@@ -61,7 +62,7 @@ def is_within(one: PlacedPeriod, slot: Slot) -> bool:
     return one.start < slot.end and one.end > slot.start
 
 
-def asked(text: str, intent: Intent, named: Mapping[Slot, Mention]) -> Asked:
+def plan_request(text: str, intent: Intent, named: Mapping[Slot, Mention]) -> PlanRequest:
     """Return a request as it was read; dates within names are no conditions."""
     known = [one for one in intent.slots if one.kind in {*NAMES, SlotKind.PERIOD}]
     everywhere = periods_in(text)
@@ -73,7 +74,7 @@ def asked(text: str, intent: Intent, named: Mapping[Slot, Mention]) -> Asked:
         for period in periods_said(text, slot, everywhere)
     ]
     periods = tuple(sorted([*own, *free], key=lambda one: one.start))
-    return known_alone(compared_alike(Asked(text, with_types(text, intent), named, periods)))
+    return known_alone(compared_alike(PlanRequest(text, with_types(text, intent), named, periods)))
 
 
 def distance(one: Slot, other: Slot) -> int:
@@ -101,7 +102,7 @@ def with_types(text: str, intent: Intent) -> Intent:
     return replace(intent, slots=tuple(turned))
 
 
-def compared_alike(one: Asked) -> Asked:
+def compared_alike(one: PlanRequest) -> PlanRequest:
     """Return a comparison whose sides are topics where one is, and the other is no known name."""
     topics = one.intent.of(SlotKind.TOPIC)
     unknown = [
@@ -116,7 +117,7 @@ def compared_alike(one: Asked) -> Asked:
     return replace(one, intent=replace(one.intent, slots=turned))
 
 
-def known_alone(one: Asked) -> Asked:
+def known_alone(one: PlanRequest) -> PlanRequest:
     """Return a request without containers and creators that nobody knows, if it names others."""
     containers = one.intent.of(SlotKind.CONTAINER, SlotKind.CREATOR)
     unknown = [slot for slot in containers if slot not in one.named]
@@ -154,13 +155,13 @@ def timed(period: Period, timing: Timing) -> Period:
     return structs.replace(period, timing=timing) if is_plain else period
 
 
-def kind_at(one: Asked, slot: Slot) -> MentionKind | None:
+def kind_at(one: PlanRequest, slot: Slot) -> MentionKind | None:
     """Return what a slot refers to is, `None` where it is not known."""
     mention = one.named.get(slot)
     return mention.kind if mention else None
 
 
-def alone(one: Asked, slot: Slot) -> Asked:
+def alone(one: PlanRequest, slot: Slot) -> PlanRequest:
     """Return a request of nothing but an excluded slot, as if that were wanted."""
     wanted = replace(slot, is_excluded=False)
     return replace(

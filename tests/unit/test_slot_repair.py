@@ -3,7 +3,7 @@
 import pytest
 
 from narabot.models.intents import Intent, Slot, SlotKind, named_intent
-from narabot.plans.whole_slots import with_whole_slots
+from narabot.plans.slot_repair import with_whole_slots
 
 
 def intent_of(text: str, *marked: tuple[SlotKind, str]) -> Intent:

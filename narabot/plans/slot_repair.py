@@ -8,7 +8,7 @@ import re
 from dataclasses import replace
 
 from narabot.models.intents import Intent, Slot, SlotKind
-from narabot.plans.asked import NAMES
+from narabot.plans.plan_request import NAMES
 from narabot.plans.vocabulary import whole_name_in
 
 NAMED = frozenset({*NAMES, SlotKind.SENDER, SlotKind.RECIPIENT})
