@@ -1,7 +1,7 @@
 """What a computed answer says, with the records and quotes that it stands on."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from narabot.answering.extractive.drafts import own_name
 from narabot.chat.opening import Chat
@@ -34,6 +34,25 @@ class Computed:
 
     answer: Answer
     passages: tuple[Passage, ...]
+
+
+def with_others(said: Computed, readings: Iterable[Computed | None]) -> Computed:
+    """Return a computed answer that tells what records other readings of the request mean."""
+    own = said.answer.computation
+    if own is None:
+        return said
+    known = {behind.records.plan for behind in own.behind}
+    meant = (one.answer.computation for one in readings if one is not None)
+    found = {behind.records.plan: behind for one in meant if one for behind in one.behind}
+    others = tuple(behind for plan, behind in found.items() if plan not in known)
+    if not others or not own.behind:
+        return said
+    whole = replace(own, others=others)
+    sentences = tuple(
+        replace(one, computation=whole) if one.computation is own else one
+        for one in said.answer.sentences
+    )
+    return replace(said, answer=replace(said.answer, sentences=sentences))
 
 
 def refusal(why: str) -> Computed:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from narabot.chat.answers import quoted_texts
-from narabot.chat.computed_answers import Computed, answered, refusal, why_not
+from narabot.chat.computed_answers import Computed, answered, refusal, why_not, with_others
 from narabot.chat.opening import Chat
 from narabot.chat.planning import intent_by_model
 from narabot.chat.tracing import Recorder, traced
@@ -91,18 +91,24 @@ def computed(chat: Chat, request: ParsedRequest, base: RecordSet | None) -> Comp
     """
     refused = None
     is_leaning = request.follow_up is not None and base is None
-    for one in ways_to_read(chat, request, base):
-        try:
-            outcome = outcome_of(chat, one)
-            said = answered(chat, request, outcome, one) if outcome else None
-        except (NotUnderstoodError, TooMuchToComputeError) as error:
-            is_told = is_of_numbers(one) and request.follow_up is None
-            said = refusal(why_not(error, request)) if is_told else None
-        if said and said.answer.sentences:
-            return said
-        if said and is_refused(one) and not is_leaning:
-            refused = refused or said
+    for readings in ways_to_read(chat, request, base):
+        for one in readings:
+            said = computed_as(chat, request, one)
+            if said and said.answer.sentences:
+                return with_others(said, (computed_as(chat, request, other) for other in readings))
+            if said and is_refused(one) and not is_leaning:
+                refused = refused or said
     return refused
+
+
+def computed_as(chat: Chat, request: ParsedRequest, one: PlanRequest) -> Computed | None:
+    """Return the computed answer to one reading of a request, `None` where a search is better."""
+    try:
+        outcome = outcome_of(chat, one)
+        return answered(chat, request, outcome, one) if outcome else None
+    except (NotUnderstoodError, TooMuchToComputeError) as error:
+        is_told = is_of_numbers(one) and request.follow_up is None
+        return refusal(why_not(error, request)) if is_told else None
 
 
 def is_refused(one: PlanRequest) -> bool:
@@ -133,10 +139,12 @@ def is_of_numbers(one: PlanRequest) -> bool:
 
 def ways_to_read(
     chat: Chat, request: ParsedRequest, base: RecordSet | None
-) -> Iterator[PlanRequest]:
+) -> Iterator[Iterator[PlanRequest]]:
     """Yield what a request may ask to be computed, the likeliest first; nothing if nothing.
 
-    A language model is asked only where the reader of requests is not sure, or led to nothing.
+    Each time it yields what the same words mean when their names are looked up differently. A
+    language model is asked only where the reader of requests is not sure, or led to
+    nothing.
 
     Raises GraphUnavailableError, ModelUnavailableError.
     """
@@ -146,9 +154,9 @@ def ways_to_read(
         return
     read = intents.read(text)
     if intent := likely(read, request, base):
-        yield from with_names(chat, text, intent, base)
+        yield with_names(chat, text, intent, base)
     if intent := by_model(chat, read, text):
-        yield from with_names(chat, text, intent, base)
+        yield with_names(chat, text, intent, base)
 
 
 def with_names(

@@ -33,6 +33,8 @@ class Computation:
     """The SHA-256 of what it came to."""
     behind: tuple[Behind, ...] = ()
     """The records that were counted, compared or surveyed; each set by itself."""
+    others: tuple[Behind, ...] = ()
+    """The records that another reading of the request means."""
     facet: str = ""
     """By what `amounts` are, in the words of the answer; "" without any."""
     amounts: tuple[Amount, ...] = ()

@@ -25,7 +25,11 @@ def show_computation(turn: Turn, computation: Computation, *, is_shared: bool = 
     if not is_shared:
         show_paths(turn, computation)
         for place, behind in enumerate(computation.behind):
-            show_list_button(turn, behind, place)
+            show_list_button(turn, behind, f"behind-{place}")
+        if computation.others:
+            st.caption("The request may also mean:")
+        for place, behind in enumerate(computation.others):
+            show_list_button(turn, behind, f"other-{place}")
     with st.expander("How this was computed"):
         st.markdown(escape(computation.said))
         st.caption("The plan as JSON:")
@@ -54,11 +58,11 @@ def show_paths(turn: Turn, computation: Computation) -> None:
         st.caption(picture.key)
 
 
-def show_list_button(turn: Turn, behind: Behind, place: int) -> None:
+def show_list_button(turn: Turn, behind: Behind, key: str) -> None:
     """Show what lists the records behind a number."""
     st.button(
         escape(list_label(behind)),
-        key=f"behind-{turn.id}-{place}",
+        key=f"{key}-{turn.id}",
         icon=":material/format_list_bulleted:",
         on_click=ask,
         args=(list_request(behind), Filters(computed=behind.records)),

@@ -7,6 +7,7 @@ from functools import cache
 from narabot.plans.algebra import Conditions, Period, Timing
 from narabot.plans.facts import RecordFacts, stems_of
 from narabot.plans.vocabulary import name_in
+from narabot.words import fold
 
 
 def meets(one: RecordFacts, wanted: Conditions) -> bool:
@@ -45,7 +46,10 @@ def says(stated: str | None, wanted: str | None) -> bool:
     """Return whether all words that are wanted of a name stand in it."""
     if wanted is None:
         return True
-    return stated is not None and stems_of(wanted) <= stems_of(stated)
+    if stated is None:
+        return False
+    words = stems_of(wanted)
+    return words <= stems_of(stated) if words else fold(wanted) == fold(stated)
 
 
 def has_code(code: str | None, wanted: str | None) -> bool:

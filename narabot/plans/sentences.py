@@ -116,11 +116,11 @@ def top(plan: Top, outcome: Outcome, telling: Telling) -> str | None:
             outcome, telling, is_first=plan.measure is Measure.FIRST_DAY and plan.is_lowest
         )
     names = [telling.value(one.value, plan.facet) for one in outcome.groups]
-    names = names or [one.title for one in outcome.records]
+    names = names or [telling.quoted(one.title) for one in outcome.records]
     if not names or outcome.amount is None:
         return None
     end = "least" if plan.is_lowest else "most"
-    said = ", ".join(map(telling.quoted, names[:MOST_GROUPS]))
+    said = ", ".join(names[:MOST_GROUPS])
     measured = telling.counted(MEASURED[plan.measure], outcome.amount)
     if len(names) == 1:
         has = telling.say(f"has_{end}_{plan.measure}")

@@ -25,6 +25,7 @@ from narabot.plans.conditions import meets
 from narabot.plans.facts import RecordFacts, read_facts
 from narabot.plans.set_cache import SetCache
 from narabot.plans.title_queries import phrase, title_query
+from narabot.words import content_words
 
 MOST_RECORDS = 20_000
 """Records that one statement gives, and texts that the index of words gives it."""
@@ -131,7 +132,7 @@ def meeting(found: Iterable[RecordFacts], conditions: Conditions) -> list[Record
 
 def read_records(graph: Graph, read: ReadSet, conditions: Conditions) -> list[RecordFacts]:
     """Return all records that meet conditions: found by words of titles, else by level."""
-    if conditions.words:
+    if in_titles(conditions):
         return meeting(records_titled(graph, conditions), conditions)
     levels = conditions.levels or tuple(LevelOfDescription)
     found = []
@@ -184,12 +185,20 @@ def given(na_ids: Iterable[int]) -> Source:
     return Source(load_query("narabot", "plan_given"), ids(na_ids))
 
 
+def in_titles(conditions: Conditions) -> tuple[tuple[str, ...], ...]:
+    """Return the words that titles have where records meet conditions: ingest reads senders and
+    recipients in titles. Of these plain words alone: `M.D.` may be cut in two ways."""
+    posts = f"{conditions.sender or ''} {conditions.recipient or ''}"
+    plain = (word for word in posts.split() if word.isalnum() and content_words(word))
+    return (*conditions.words, *((word,) for word in plain))
+
+
 def titled_source(conditions: Conditions) -> Source:
     """Return the source of the records whose titles have the words of conditions."""
     values = {
         "recordGroup": conditions.record_group,
         "index": WORDS_INDEX,
-        "words": title_query(conditions.words),
+        "words": title_query(in_titles(conditions)),
         "most": MOST_RECORDS + 1,
     }
     return Source(load_query("narabot", "plan_words"), values)

@@ -66,6 +66,7 @@ class ComputationShape(Shape):
     said: str = Field(description="The plan in words.")
     digest: str = Field(description="The SHA-256 of what it came to.")
     behind: list[BehindShape]
+    others: list[BehindShape] = Field(description="What another reading of the request means.")
     facet: str
     amounts: list[AmountShape]
     paths: list[list[StepShape]]

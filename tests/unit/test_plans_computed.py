@@ -41,7 +41,7 @@ from narabot.plans.relation_sentences import nearest_own
 from narabot.plans.relations import ways_up
 from narabot.plans.sentences import told
 from narabot.plans.set_phrases import said_period
-from narabot.plans.sources import Maker, Sets
+from narabot.plans.sources import Maker, Sets, in_titles
 from narabot.plans.title_queries import phrase, title_query
 from narabot.plans.values import (
     Also,
@@ -568,3 +568,13 @@ def test_what_lies_between_two_records_and_what_they_share_is_told() -> None:
     assert nearest_own(shared) == [KEEPERS.title, LOGS.title]
     assert nearest_own(ways_up([[WHALE, KEEPERS], [buoy, KEEPERS]], [KEEPERS])) == []
     assert ways_up([[WHALE, KEEPERS], [buoy, LOGS]], []) == ()
+
+
+def test_only_plain_words_of_senders_are_looked_for_in_titles() -> None:
+    wanted = Conditions(words=(("whale",),), sender="L.H. Gross, M.D.", recipient="The Hague")
+    assert in_titles(wanted) == (("whale",), ("Hague",))
+
+
+def test_a_name_of_empty_words_is_no_name_of_all() -> None:
+    assert not meets(STORM, Conditions(recipient="All"))
+    assert meets(replace(STORM, recipient="All"), Conditions(recipient="all"))

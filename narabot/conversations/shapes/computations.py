@@ -31,6 +31,7 @@ class KeptComputation(Shape[Computation], frozen=True):
     said: str
     digest: str
     behind: tuple[KeptBehind, ...] = ()
+    others: tuple[KeptBehind, ...] = ()
     facet: str = ""
     amounts: tuple[KeptAmount, ...] = ()
     paths: tuple[tuple[KeptNamedRecord, ...], ...] = ()
