@@ -14,7 +14,7 @@ from narabot.answering.extractive.sentences import sentences
 from narabot.graph import Graph, load_query
 from narabot.models import ComputedSet, FullRecord, Quote, RecordType
 from narabot.models.lines import SCOPE_AND_CONTENT
-from narabot.plans.algebra import Below, Either, MadeBy, RecordSet, These
+from narabot.plans.algebra import Below, MadeBy, RecordSet, These, with_below
 from narabot.plans.overviews import RecordOverview, profile
 from narabot.plans.plan_json import written
 from narabot.plans.sources import open_sets
@@ -84,7 +84,7 @@ def top_of(full: FullRecord) -> RecordSet:
 def made(graph: Graph, full: FullRecord) -> RecordOverview | None:
     """Return the overview of a record, `None` where there is nothing to survey."""
     top, sets = top_of(full), open_sets(graph)
-    wanted = Either(top, Below(top)) if isinstance(top, MadeBy) else Below(top)
+    wanted = with_below(top) if isinstance(top, MadeBy) else Below(top)
     found = sets.read(wanted)
     if not found:
         return None

@@ -149,3 +149,8 @@ class Without(Part, frozen=True):
 
 
 RecordSet = Records | These | Sought | Below | MadeBy | Meeting | Both | Either | Without
+
+
+def with_below(wanted: RecordSet) -> RecordSet:
+    """Return records with all that is kept in them."""
+    return Either(wanted, Below(wanted))

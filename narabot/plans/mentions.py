@@ -8,6 +8,7 @@ from enum import StrEnum
 from narabot.models import ROOTS, LevelOfDescription
 from narabot.plans.conditions import same_code
 from narabot.plans.facts import stems_of
+from narabot.plans.spans import overlap
 from narabot.words import STOP_WORDS, fold, stem
 
 LEAST_PLAIN_WORDS = 3
@@ -128,7 +129,7 @@ def chosen_among(request: str, found: Iterable[Mention]) -> list[Mention]:
     """
     chosen: list[Mention] = []
     for one in sorted(found, key=lambda one: (one.start - one.end, one.start, rank(request, one))):
-        if all(one.end <= other.start or one.start >= other.end for other in chosen):
+        if not any(overlap(one, other) for other in chosen):
             chosen.append(one)
     return sorted(chosen, key=lambda one: one.start)
 

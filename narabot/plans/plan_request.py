@@ -13,6 +13,7 @@ from narabot.plans.algebra import Period, RecordSet, Timing
 from narabot.plans.mentions import Mention, MentionKind
 from narabot.plans.period_words import PlacedPeriod, timing_at
 from narabot.plans.periods import periods_in
+from narabot.plans.spans import overlap
 from narabot.plans.vocabulary import name_in
 from narabot.understanding.periods import YEAR
 from narabot.words import content_words
@@ -52,21 +53,16 @@ class PlanRequest:
         """Return a request without some slots, and the periods in them."""
         kept = tuple(one for one in self.intent.slots if one not in slots)
         periods = tuple(
-            one for one in self.periods if not any(is_within(one, slot) for slot in slots)
+            one for one in self.periods if not any(overlap(one, slot) for slot in slots)
         )
         return replace(self, intent=replace(self.intent, slots=kept), periods=periods)
-
-
-def is_within(one: PlacedPeriod, slot: Slot) -> bool:
-    """Return whether a period and a slot share words."""
-    return one.start < slot.end and one.end > slot.start
 
 
 def plan_request(text: str, intent: Intent, named: Mapping[Slot, Mention]) -> PlanRequest:
     """Return a request as it was read; dates within names are no conditions."""
     known = [one for one in intent.slots if one.kind in {*NAMES, SlotKind.PERIOD}]
     everywhere = periods_in(text)
-    free = [one for one in everywhere if not any(is_within(one, slot) for slot in known)]
+    free = [one for one in everywhere if not any(overlap(one, slot) for slot in known)]
     own = [
         period
         for slot in intent.slots
@@ -141,7 +137,7 @@ def periods_said(text: str, slot: Slot, everywhere: Sequence[PlacedPeriod]) -> l
     ways = [said, *(f"{said} {year}" for year in years[:1] if DAY_OR_MONTH.search(said))]
     found = next((some for way in ways if (some := periods_in(way))), [])
     if not found:
-        return [one for one in everywhere if is_within(one, slot)]
+        return [one for one in everywhere if overlap(one, slot)]
     timing = timing_at(text, slot.start)
     return [
         replace(one, start=slot.start, end=slot.end, period=timed(one.period, timing))
@@ -168,5 +164,5 @@ def alone(one: PlanRequest, slot: Slot) -> PlanRequest:
         one,
         intent=replace(one.intent, slots=(wanted,)),
         named={wanted: one.named[slot]} if slot in one.named else {},
-        periods=tuple(period for period in one.periods if is_within(period, slot)),
+        periods=tuple(period for period in one.periods if overlap(period, slot)),
     )

@@ -16,6 +16,7 @@ from narabot.plans.algebra import (
     RecordSet,
     These,
     Timing,
+    with_below,
 )
 from narabot.plans.comparisons import common, compare, days
 from narabot.plans.counts import count, group, total
@@ -156,10 +157,10 @@ def overview(one: PlanRequest) -> Plan:
         sets: list[RecordSet] = []
         for own in folders:
             kept = Records(structs.replace(own, periods=conditions.periods))
-            sets.append(Either(kept, Below(kept)))
+            sets.append(with_below(kept))
         return Overview(joined(sets, Either))
     wanted = set_of(bare)
-    return Overview(Either(wanted, Below(wanted)) if isinstance(wanted, MadeBy) else wanted)
+    return Overview(with_below(wanted) if isinstance(wanted, MadeBy) else wanted)
 
 
 def is_by_folder(one: PlanRequest, slot: Slot) -> bool:

@@ -21,6 +21,7 @@ from narabot.plans.mentions import (
 )
 from narabot.plans.name_similarity import acronyms_in, by_rarity, initials_of, like_those_of
 from narabot.plans.posts import POST
+from narabot.plans.spans import overlap
 from narabot.plans.title_lookup import titled_words, titles_near
 from narabot.understanding.query_rewriting import in_english
 from narabot.words import CYRILLIC, coverage, weighted_stems
@@ -37,17 +38,13 @@ def whole_names(graph: Graph, request: str, intent: Intent) -> Intent:
     found = chosen_among(request, exactly_in(request, titles_near(graph, request)))
     slots = list(intent.slots)
     for mention in found:
-        over = [
-            one
-            for one in slots
-            if one.kind in ORDER and one.start < mention.end and one.end > mention.start
-        ]
+        over = [one for one in slots if one.kind in ORDER and overlap(one, mention)]
         if not over:
             continue
         first, last = min(over, key=lambda one: one.start), max(over, key=lambda one: one.end)
         kind = min(over, key=lambda one: ORDER.index(one.kind))
         whole = replace(kind, start=min(first.start, mention.start), end=max(last.end, mention.end))
-        slots = [one for one in slots if one.end <= whole.start or one.start >= whole.end]
+        slots = [one for one in slots if not overlap(one, whole)]
         slots.append(whole)
     return replace(intent, slots=tuple(sorted(slots, key=lambda one: one.start)))
 

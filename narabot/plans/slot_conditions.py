@@ -10,8 +10,9 @@ from narabot.models.intents import Slot, SlotKind
 from narabot.plans.algebra import Conditions, CreatorRole, Period
 from narabot.plans.mentions import MentionKind
 from narabot.plans.numbers import bounded, numbers_in
-from narabot.plans.plan_request import NotUnderstoodError, PlanRequest, is_within, kind_at
+from narabot.plans.plan_request import NotUnderstoodError, PlanRequest, kind_at
 from narabot.plans.posts import post_of
+from narabot.plans.spans import overlap
 from narabot.plans.vocabulary import name_in
 from narabot.words import CYRILLIC, content_words
 
@@ -153,7 +154,7 @@ def periods_of(one: PlanRequest) -> tuple[Period, ...]:
     slots = one.intent.of(SlotKind.PERIOD)
     denied = one.intent.excluded(SlotKind.PERIOD)
     periods = [
-        period for period in one.periods if not any(is_within(period, slot) for slot in denied)
+        period for period in one.periods if not any(overlap(period, slot) for slot in denied)
     ]
     if slots and not periods:
         raise NotUnderstoodError(one.said(slots[0]))
