@@ -3,8 +3,9 @@
     python -m benchmarks.plans [--rounds 3] [--overviews NAID...]
 
 On the graph of the settings (`NARABOT_DATA_DIR`, or `NEO4J_URI`). The plans are those behind the
-answers to our own questions (`benchmarks/validation/graph_questions.jsonl`): each is run alone,
-from its JSON, with no set kept from another. Overviews are of the records given by their naIds.
+answers to our own questions (`benchmarks/validation/graph_questions.jsonl`): each is run from its
+JSON, alone with no set kept from another, and once more as a chat runs it, which keeps sets until
+something is loaded. Overviews are of the records given by their naIds.
 """
 
 import argparse
@@ -21,7 +22,7 @@ from narabot.evaluation.graph_questions import read_graph_questions
 from narabot.graph import Graph, open_graph
 from narabot.plans.evaluation import evaluate
 from narabot.plans.plan_json import read_plan
-from narabot.plans.sources import open_sets
+from narabot.plans.sources import Sets, open_sets
 from narabot.retrieval.records.full_record import full_record
 from narabot.settings import Settings
 from narabot.versions import stored_identity
@@ -45,8 +46,13 @@ def main() -> None:
         if models.intents is not None:
             show("reading a request", [spent(models.intents.read, one) for one in asked])
         plans = list(dict.fromkeys(plans_of(chat, asked)))
-        times = [spent(run, graph, one) for _ in range(chosen.rounds) for one in plans]
-        show(f"{len(plans)} plans", times)
+        rounds = range(chosen.rounds)
+        alone = [
+            spent(lambda plan: run(open_sets(graph), plan), one) for _ in rounds for one in plans
+        ]
+        show(f"{len(plans)} plans, nothing kept", alone)
+        kept = [spent(run, chat.sets, one) for _ in rounds for one in plans]
+        show(f"{len(plans)} plans, as a chat keeps sets", kept)
         for na_id in chosen.overviews:
             show_overview(graph, na_id)
 
@@ -59,9 +65,9 @@ def plans_of(chat: Chat, asked: Sequence[str]) -> Iterator[str]:
             yield answer.computation.plan
 
 
-def run(graph: Graph, plan: str) -> object:
-    """Return what a plan comes to; nothing of it is kept from before."""
-    return evaluate(read_plan(plan), open_sets(graph))
+def run(sets: Sets, plan: str) -> object:
+    """Return what a plan comes to."""
+    return evaluate(read_plan(plan), sets)
 
 
 def spent(work: Callable[..., object], *given: object) -> float:

@@ -8,9 +8,9 @@ from typing import cast
 
 from narabot.plans.algebra import RecordSet, These
 from narabot.plans.facts import RecordFacts, amount_of, values_of
-from narabot.plans.outcomes import Outcome, Told
+from narabot.plans.outcomes import Outcome
 from narabot.plans.overviews import profile
-from narabot.plans.record_fields import FIELDS, lineage, tell
+from narabot.plans.record_fields import lineage, tell, told_of
 from narabot.plans.relations import common, neighbour
 from narabot.plans.sources import ReadSet, Sets
 from narabot.plans.values import (
@@ -176,7 +176,7 @@ def with_fields(plan: Also, found: Outcome, sets: Sets) -> Outcome:
     if not found.records:
         return replace(found, plan=plan)
     line = lineage(found.records[0], sets.read)
-    told = tuple(Told(one, FIELDS[one](line, sets)) for one in plan.fields)
+    told = tuple(told_of(one, line, sets) for one in plan.fields)
     return replace(found, plan=plan, told=tuple(one for one in told if one.values))
 
 

@@ -9,6 +9,7 @@ from narabot.plans.mentions import LARGE, MentionKind
 from narabot.plans.plan_request import NotUnderstoodError, PlanRequest, kind_at
 from narabot.plans.sets import itself
 from narabot.plans.values import Also, CountBy, Facet, Field, OnePlan, Plan, Tell
+from narabot.plans.vocabulary import patterns
 
 ASKED_FIELDS = {
     SlotKind.ASK_CREATOR: Field.CREATOR,
@@ -27,12 +28,17 @@ ASKED_FIELDS = {
 
 def fields_of(one: PlanRequest) -> tuple[Field, ...]:
     """Return the fields that are asked for, in their order."""
-    found = (
-        Field.SUCCESSOR if AFTERWARDS.search(one.said(slot)) else ASKED_FIELDS[slot.kind]
-        for slot in one.intent.slots
-        if slot.kind in ASKED_FIELDS
-    )
-    return tuple(dict.fromkeys(found))
+    slots = (slot for slot in one.intent.slots if slot.kind in ASKED_FIELDS)
+    return tuple(dict.fromkeys(field_at(slot, one.said(slot)) for slot in slots))
+
+
+def field_at(slot: Slot, said: str) -> Field:
+    """Return the field that a slot asks for with some words."""
+    if AFTERWARDS.search(said):
+        return Field.SUCCESSOR
+    if slot.kind is SlotKind.ASK_CREATOR and patterns("shared")["contributor"].search(said):
+        return Field.CONTRIBUTOR
+    return ASKED_FIELDS[slot.kind]
 
 
 AFTERWARDS = re.compile(r"success|succeed|took over|преемник|сменил", re.IGNORECASE)

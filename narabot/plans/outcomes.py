@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
+from narabot.plans.algebra import CreatorRole
 from narabot.plans.facts import Named, RecordFacts
 from narabot.plans.overviews import Profile
 from narabot.plans.values import Field, Group, Plan
@@ -32,6 +33,10 @@ class Told:
     field: Field
     values: tuple[str, ...]
     """None where nothing is stated."""
+    roles: tuple[CreatorRole | None, ...] = ()
+    """Of creators, one for each value."""
+    by: RecordFacts | None = None
+    """The record that states it, where that is another one above."""
 
 
 @dataclass(frozen=True, slots=True)

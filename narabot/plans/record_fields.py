@@ -9,6 +9,9 @@ from narabot.plans.outcomes import Outcome, Told
 from narabot.plans.sources import ReadSet, Sets
 from narabot.plans.values import Field, Tell
 
+Line = Sequence[RecordFacts]
+"""A record and what is above it, the nearest first."""
+
 
 def tell(plan: Tell, found: Sequence[RecordFacts], sets: Sets) -> Outcome:
     """Return some fields of a record; of a set that is not one record, nothing."""
@@ -18,9 +21,36 @@ def tell(plan: Tell, found: Sequence[RecordFacts], sets: Sets) -> Outcome:
         return Outcome(plan, ())
     line = lineage(found[0], sets.read)
     own = OWN_LEVEL.get(line[0].level)
-    told = tuple(Told(one, FIELDS[one](line, sets)) for one in plan.fields if one is not own)
-    cited = [line[0], *(one for one in line[1:] if one.title in values_told(told))]
+    told = tuple(told_of(one, line, sets) for one in plan.fields if one is not own)
+    values = {value for one in told for value in one.values}
+    holders = [one.by for one in told if one.by is not None]
+    cited = [line[0], *(one for one in line[1:] if one.title in values or one in holders)]
     return Outcome(plan, tuple(cited), told=told)
+
+
+def told_of(field: Field, line: Line, sets: Sets) -> Told:
+    """Return a field of a record, and which record above it states it."""
+    if field is Field.CONTRIBUTOR and not line[0].contributors:
+        field = Field.CREATOR
+    states = STATES.get(field)
+    holder = next((one for one in line if states and states(one)), line[0])
+    by = holder if holder is not line[0] else None
+    if field is Field.CREATOR:
+        named = sorted(holder.creators, key=lambda one: one.role != CreatorRole.MOST_RECENT)
+        roles = tuple(CreatorRole(one.role) if one.role in ROLES else None for one in named)
+        return Told(field, tuple(one.heading for one in named), roles, by)
+    return Told(field, FIELDS[field](line, sets), by=by)
+
+
+ROLES = frozenset(CreatorRole)
+
+STATES: dict[Field, Callable[[RecordFacts], object]] = {
+    Field.BOX: lambda one: one.boxes,
+    Field.DOCUMENTS: lambda one: one.document_count is not None,
+    Field.CREATOR: lambda one: one.creators,
+    Field.PREDECESSOR: lambda one: one.creators,
+}
+"""Whether a record states a field for all that is kept in it."""
 
 
 def tell_maker(
@@ -45,15 +75,6 @@ OWN_LEVEL = {
 """Of which a record is one itself, and need not be told."""
 
 
-def values_told(told: Sequence[Told]) -> set[str]:
-    """Return all values that are told."""
-    return {value for one in told for value in one.values}
-
-
-Line = Sequence[RecordFacts]
-"""A record and what is above it, the nearest first."""
-
-
 def titled(line: Line, *levels: LevelOfDescription) -> tuple[str, ...]:
     """Return the title of the nearest record of some levels."""
     return tuple(one.title for one in line if one.level in levels)[:1]
@@ -72,9 +93,9 @@ def makers(line: Line, role: CreatorRole | None = None) -> tuple[Named, ...]:
     return tuple(last) if last or role else own
 
 
-def headings(line: Line, role: CreatorRole | None = None) -> tuple[str, ...]:
-    """Return the same by their headings."""
-    return tuple(one.heading for one in makers(line, role))
+def predecessors(line: Line) -> tuple[str, ...]:
+    """Return the headings of the earlier creators of the nearest record that names creators."""
+    return tuple(one.heading for one in makers(line, CreatorRole.PREDECESSOR))
 
 
 def began(line: Line, sets: Sets, *, is_end: bool = False) -> tuple[str, ...]:
@@ -109,15 +130,15 @@ FIELDS: dict[Field, Callable[[Line, Sets], tuple[str, ...]]] = {
     Field.ROOT: lambda line, _: titled(line, *ROOTS),
     Field.BOX: lambda line, _: nearest_boxes(line),
     Field.DOCUMENTS: lambda line, _: documents(line),
-    Field.CREATOR: lambda line, _: headings(line),
-    Field.PREDECESSOR: lambda line, _: headings(line, CreatorRole.PREDECESSOR),
+    Field.CONTRIBUTOR: lambda line, _: tuple(one.heading for one in line[0].contributors),
+    Field.PREDECESSOR: lambda line, _: predecessors(line),
     Field.SUCCESSOR: lambda _line, _sets: (),
     Field.ESTABLISHED: began,
     Field.ABOLISHED: lambda line, sets: began(line, sets, is_end=True),
     Field.OTHER_SERIES: other_series,
     Field.DATES: lambda line, _: dates(line),
 }
-"""What each field reads of a record and what is above it."""
+"""What each field but the creators reads of a record and what is above it."""
 
 
 def lineage(one: RecordFacts, read: ReadSet) -> list[RecordFacts]:

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from narabot.plans.algebra import CreatorRole
 from narabot.plans.facts import RecordFacts
-from narabot.plans.outcomes import Outcome
+from narabot.plans.outcomes import Outcome, Told
 from narabot.plans.phrasing import MOST_GROUPS, MOST_SHARED, Telling
 from narabot.plans.set_phrases import described
 from narabot.plans.values import Common, Compare, Measure, Neighbour, Tell
@@ -138,12 +139,25 @@ def fields(_: Tell, outcome: Outcome, telling: Telling) -> str | None:
 
 def said_fields(outcome: Outcome, telling: Telling) -> list[str]:
     """Return each field that is told."""
-    return [
-        telling.say(
-            "told",
-            field=telling.say(str(one.field)),
-            values="; ".join(telling.plain_day(value) for value in one.values[:MOST_GROUPS])
-            or telling.say("not_stated"),
-        )
-        for one in outcome.told
+    return [said_field(one, telling) for one in outcome.told]
+
+
+def said_field(one: Told, telling: Telling) -> str:
+    """Return a field, with the record that states it where that is one above."""
+    field = telling.say(str(one.field))
+    if not one.values:
+        return telling.say("told", field=field, values=telling.say("not_stated"))
+    roles = one.roles or (None,) * len(one.values)
+    said = [
+        telling.plain_day(value) + (telling.say(ROLES[role]) if role else "")
+        for value, role in zip(one.values, roles, strict=True)
     ]
+    values = "; ".join(said[:MOST_GROUPS])
+    if one.by is None:
+        return telling.say("told", field=field, values=values)
+    level, title = telling.of(1).noun(one.by.level), telling.quoted(one.by.title)
+    return telling.say("told_by", field=field, values=values, level=level, title=title)
+
+
+ROLES = {CreatorRole.MOST_RECENT: "as_last", CreatorRole.PREDECESSOR: "as_earlier"}
+"""How the role of a creator is said behind it."""

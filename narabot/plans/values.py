@@ -111,6 +111,8 @@ class Field(StrEnum):
     DOCUMENTS = "documents"
     """How many the folder states."""
     CREATOR = "creator"
+    CONTRIBUTOR = "contributor"
+    """A photographer, an author; where none is stated, the creator."""
     PREDECESSOR = "predecessor"
     SUCCESSOR = "successor"
     """Of a creator; the catalogue states none."""

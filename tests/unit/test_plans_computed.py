@@ -37,6 +37,7 @@ from narabot.plans.outcomes import Outcome
 from narabot.plans.phrasing import Telling
 from narabot.plans.plan_request import NotUnderstoodError, PlanRequest, plan_request
 from narabot.plans.planner import assembled
+from narabot.plans.record_fields import told_of
 from narabot.plans.relation_sentences import nearest_own
 from narabot.plans.relations import ways_up
 from narabot.plans.sentences import told
@@ -558,7 +559,26 @@ def test_who_came_after_a_creator_is_not_stated() -> None:
 def test_of_several_fields_those_that_are_not_stated_are_told_to_be_so() -> None:
     plan = Tell(These((3,)), (Field.CREATOR, Field.PREDECESSOR))
     said = told(evaluate(plan, SETS), Telling("en", 9, {}))
-    assert said == "Created by: Lighthouse Board. Earlier creator: not stated."
+    assert said == "Created by: Lighthouse Board (most recent). Earlier creator: not stated."
+
+
+def test_a_field_is_told_with_the_record_that_states_it() -> None:
+    plan = Tell(These((21,)), (Field.BOX, Field.CREATOR, Field.DATES))
+    found = evaluate(plan, SETS)
+    assert told(found, Telling("en", 9, {})) == (
+        f"Box: Box 7, as the file unit “{EARLY.title}” states. Created by: Lighthouse Board (most "
+        "recent); Pilot Office (predecessor), as the series “Keepers' Letters” states. "
+        "Dates: January 9, 1964."
+    )
+    assert [one.na_id for one in found.records] == [21, 11, 2]
+
+
+def test_who_took_a_picture_is_its_contributor_or_else_the_creator() -> None:
+    asked_for = "[[ASK:creator|which photographer]] made [[REC|DEF 2 CAN 01/01/1964]]?"
+    assert plan_of("tell", asked_for) == Tell(These((11,)), (Field.CONTRIBUTOR,))
+    taken = replace(EARLY, contributors=(Named(90, "Brady's Studio"),))
+    assert told_of(Field.CONTRIBUTOR, [taken, KEEPERS], SETS).values == ("Brady's Studio",)
+    assert told_of(Field.CONTRIBUTOR, [EARLY, KEEPERS], SETS).field is Field.CREATOR
 
 
 def test_what_lies_between_two_records_and_what_they_share_is_told() -> None:
