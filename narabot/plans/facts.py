@@ -49,6 +49,8 @@ class RecordFacts:
     volume: int | None = None
     record_group: int | None = None
     is_online: bool = False
+    digital_objects: int | None = None
+    """How many it has, `None` where it has none."""
     access: str | None = None
     """As it states itself (`accessRestriction.status`)."""
     is_described: bool = False
@@ -113,6 +115,7 @@ def read_facts(row: Row) -> RecordFacts:
         volume=row["volume"],
         record_group=row["recordGroupNumber"],
         is_online=bool(row["isOnline"]),
+        digital_objects=row["digitalObjects"] or None,
         access=row["access"],
         is_described=bool(row["isDescribed"]),
         creators=named(row["naId_creators"], row["heading_creators"], row["creatorType_creators"]),
@@ -150,6 +153,8 @@ def amount_of(one: RecordFacts, measure: Measure) -> int | None:
             return 1
         case Measure.DOCUMENTS:
             return one.document_count
+        case Measure.DIGITAL_OBJECTS:
+            return one.digital_objects
         case Measure.FIRST_DAY:
             return one.first_day.toordinal() if one.first_day else None
         case Measure.LAST_DAY:

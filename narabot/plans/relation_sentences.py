@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from narabot.plans.algebra import CreatorRole
 from narabot.plans.facts import RecordFacts
 from narabot.plans.outcomes import Outcome, Told
-from narabot.plans.phrasing import MOST_GROUPS, MOST_SHARED, Telling
+from narabot.plans.phrasing import MOST_GROUPS, Telling
 from narabot.plans.set_phrases import described
 from narabot.plans.values import Common, Compare, Measure, Neighbour, Tell
 from narabot.plans.vocabulary import patterns
@@ -84,7 +84,7 @@ def common(_: Common, outcome: Outcome, telling: Telling) -> str | None:
     }
     parts = dict(sorted(parts.items(), key=lambda part: not is_asked_for(part[0], telling)))
     said = [
-        telling.say(form, names=", ".join(map(telling.quoted, names[:MOST_SHARED])))
+        telling.say(form, names=", ".join(map(telling.quoted, names[:MOST_GROUPS])))
         for form, names in parts.items()
         if names
     ]

@@ -129,7 +129,12 @@ def top(plan: Top, outcome: Outcome, telling: Telling) -> str | None:
     return telling.say("top_several", names=said, have=have, measured=measured)
 
 
-MEASURED = {Measure.RECORDS: "record", Measure.DOCUMENTS: "document", Measure.DAYS: "day"}
+MEASURED = {
+    Measure.RECORDS: "record",
+    Measure.DOCUMENTS: "document",
+    Measure.DIGITAL_OBJECTS: "digital object",
+    Measure.DAYS: "day",
+}
 """What a measure counts."""
 
 

@@ -9,12 +9,15 @@ from narabot.plans.plan_request import NotUnderstoodError, PlanRequest
 from narabot.plans.sets import folders_in, set_of
 from narabot.plans.slot_conditions import is_level
 from narabot.plans.values import Also, Facet, Field, Measure, Plan, Top
+from narabot.plans.vocabulary import patterns
 
 STARTS = re.compile(r"\b(?:start|begin|began|open)\w*|начал\w*|начина\w*|открыт\w*", re.IGNORECASE)
 
 
 def top(one: PlanRequest) -> Plan:
     """Return which record, or group of records, has most or least, or comes first or last."""
+    if said := patterns("measures")[Measure.DIGITAL_OBJECTS].search(one.text):
+        return also(one, most_scanned(one, said))
     facet = facet_of(one)
     measure, is_least = one.intent.measure, one.intent.is_least
     if measure in {"earliest", "latest"}:
@@ -38,6 +41,18 @@ def top(one: PlanRequest) -> Plan:
     else:
         raise NotUnderstoodError
     return also(one, plan)
+
+
+def most_scanned(one: PlanRequest, said: re.Match[str]) -> Top:
+    """Return which record has most digital objects, or fewest; the words that say so are no others.
+
+    Raises NotUnderstoodError.
+    """
+    inner = [
+        slot for slot in one.intent.slots if slot.start < said.end() and slot.end > said.start()
+    ]
+    own = one.without(inner)
+    return Top(set_of(own), Measure.DIGITAL_OBJECTS, is_lowest=one.intent.is_least)
 
 
 FACET_FIELDS = {Facet.BOX: Field.BOX, Facet.CREATOR: Field.CREATOR}

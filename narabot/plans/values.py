@@ -32,6 +32,8 @@ class Measure(StrEnum):
     """How many there are of a group."""
     DOCUMENTS = "documents"
     """The number of documents that a folder states (`itemCount`); of a group their sum."""
+    DIGITAL_OBJECTS = "digital objects"
+    """How many a record has; those of what is kept in it are not its own."""
     FIRST_DAY = "first day"
     LAST_DAY = "last day"
     DAYS = "days"
