@@ -121,21 +121,13 @@ def top(plan: Top, outcome: Outcome, telling: Telling) -> str | None:
         return None
     end = "least" if plan.is_lowest else "most"
     said = ", ".join(names[:MOST_GROUPS])
-    measured = telling.counted(MEASURED[plan.measure], outcome.amount)
+    is_days = plan.measure is Measure.DAYS
+    measured = telling.counted("day", outcome.amount) if is_days else f"{outcome.amount:,}"
     if len(names) == 1:
         has = telling.say(f"has_{end}_{plan.measure}")
         return telling.say("top", name=said, has=has, measured=measured)
     have = telling.say(f"have_{end}_{plan.measure}")
     return telling.say("top_several", names=said, have=have, measured=measured)
-
-
-MEASURED = {
-    Measure.RECORDS: "record",
-    Measure.DOCUMENTS: "document",
-    Measure.DIGITAL_OBJECTS: "digital object",
-    Measure.DAYS: "day",
-}
-"""What a measure counts."""
 
 
 def end_of_days(outcome: Outcome, telling: Telling, *, is_first: bool) -> str | None:

@@ -86,6 +86,7 @@ def folder(na_id: int, code: str, day: date, documents: int, box: str) -> Record
         FOLDER,
         first_day=day,
         document_count=documents,
+        digital_objects=10 - documents,
         boxes=(box,),
         file_code=code,
         above=(1, 2),
@@ -260,6 +261,12 @@ def test_what_comes_first_or_has_most(intent: str, marked: str, na_id: int) -> N
     found = outcome_of(intent, marked)
     assert isinstance(found.plan, Top)
     assert [one.na_id for one in found.records] == [na_id]
+
+
+def test_the_record_with_most_digital_objects_is_found() -> None:
+    asked_for = "Which [[LEVEL|folder]] has far more [[ONLINE|digital objects]] than any other?"
+    found = outcome_of("top documents most", asked_for)
+    assert told(found, Telling("en", 9, {})) == f"“{OTHER.title}” has the most digital objects: 9."
 
 
 def test_the_group_with_most_is_found() -> None:
