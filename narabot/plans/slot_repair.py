@@ -1,13 +1,16 @@
 """Slots that the reader of requests has cut in two or taken for a name, made whole. Pure.
 
-No name of the 12,171 that are marked in the requests of `training/made` begins as `GOES_ON` does,
-and none is one word that is a level: what is read so is part of the name before it, or a level.
+Of 2,868 requests of writers that had trained nothing, these rules give 52 in 100 all their slots;
+50 have them without. No name of the 12,171 that are marked in the requests of `training/made`
+begins as `GOES_ON` does, and none is one word that is a level: what is read so is part of the name
+before it, or a level.
 """
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
-from narabot.models.intents import Intent, Slot, SlotKind
+from narabot.models.intents import Intent, Operation, Slot, SlotKind
 from narabot.plans.plan_request import NAMES
 from narabot.plans.vocabulary import whole_name_in
 
@@ -25,13 +28,58 @@ SHORT_GAP = re.compile(r"\s(?:[^\W\d_]+\s)?")
 def with_whole_slots(text: str, intent: Intent) -> Intent:
     """Return an intent whose names are not cut in two, and of which none is only a level."""
     slots: list[Slot] = []
-    for slot in intent.slots:
+    for slot in (trimmed(text, one) for one in intent.slots):
         before = slots[-1] if slots else None
         if before is not None and is_one_name(text, before, slot):
             slots[-1] = replace(before, end=slot.end)
         else:
             slots.append(leveled(text, slot))
-    return replace(intent, slots=tuple(slots))
+    return replace(intent, slots=tuple(with_fewer_records(text, slots, intent.operation)))
+
+
+def trimmed(text: str, slot: Slot) -> Slot:
+    """Return a slot without the comma, colon or space behind its words."""
+    said = text[slot.start : slot.end].rstrip(",;: ")
+    return replace(slot, end=slot.start + len(said)) if said else slot
+
+
+RECORDS_OF = {
+    Operation.TELL: 1,
+    Operation.NEXT: 1,
+    Operation.COMPARE: 2,
+    Operation.COMMON: 2,
+    Operation.DAYS: 2,
+}
+"""About how many records an operation is."""
+
+WITHIN_NAME = re.compile(
+    r"(?!.*\b(?:and|or|vs|versus|against|than|и|или|либо|против|чем|а)\b)(?:[^\w.?!;]*\w+){0,3}[^\w.?!;:,]*",
+    re.IGNORECASE,
+)
+"""What may stand between parts of one description: up to three words, that join no two things."""
+
+
+def with_fewer_records(text: str, slots: list[Slot], operation: Operation) -> list[Slot]:
+    """Return slots with the parts of one description joined, where there are more records than an
+    operation is about: the nearest first."""
+    most = RECORDS_OF.get(operation, len(slots))
+    while sum(slot.kind is SlotKind.RECORD for slot in slots) > most:
+        gaps = [
+            (other.start - one.end, place)
+            for place, (one, other) in enumerate(pairwise(slots))
+            if one.kind is other.kind is SlotKind.RECORD
+            and one.is_excluded == other.is_excluded
+            and WITHIN_NAME.fullmatch(text, one.end, other.start)
+        ]
+        if not gaps:
+            break
+        _, place = min(gaps)
+        slots = [
+            *slots[:place],
+            replace(slots[place], end=slots[place + 1].end),
+            *slots[place + 2 :],
+        ]
+    return slots
 
 
 def is_one_name(text: str, one: Slot, other: Slot) -> bool:

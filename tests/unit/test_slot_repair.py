@@ -1,8 +1,10 @@
 """Slots that were cut in two, or are no names."""
 
+from dataclasses import replace
+
 import pytest
 
-from narabot.models.intents import Intent, Slot, SlotKind, named_intent
+from narabot.models.intents import Intent, Operation, Slot, SlotKind, named_intent
 from narabot.plans.slot_repair import with_whole_slots
 
 
@@ -67,3 +69,31 @@ def test_a_name_is_one_slot(
 ) -> None:
     found = with_whole_slots(text, intent_of(text, *read))
     assert [(one.kind, text[one.start : one.end]) for one in found.slots] == wanted
+
+
+@pytest.mark.parametrize(
+    ("operation", "text", "read", "wanted"),
+    [
+        (
+            "compare",
+            "Which is later: the memo that the seizure won't stand up in court, or the draft?",
+            ["the memo that the seizure won't stand", "court", "the draft"],
+            ["the memo that the seizure won't stand up in court", "the draft"],
+        ),
+        (
+            "tell",
+            "Where is the plan of the camp where stores, church and graves are marked?",
+            ["the plan of the camp", "stores,"],
+            ["the plan of the camp where stores"],
+        ),
+        ("compare", "the log or the chart or the map", ["the log", "the chart", "the map"], None),
+        ("tell", "the log. Then the chart", ["the log", "the chart"], None),
+        ("list", "the log that the chart", ["the log", "the chart"], None),
+    ],
+)
+def test_no_more_records_are_read_than_an_operation_is_about(
+    operation: str, text: str, read: list[str], wanted: list[str] | None
+) -> None:
+    intent = intent_of(text, *((SlotKind.RECORD, said) for said in read))
+    whole = with_whole_slots(text, replace(intent, operation=Operation(operation)))
+    assert [text[one.start : one.end] for one in whole.slots] == (wanted or read)
