@@ -44,10 +44,10 @@ from training.requests import (
 
 logger = logging.getLogger("training")
 
-LAYERS, FROZEN = 8, 4
+LAYERS, FROZEN = 8, 2
 """Of the base, from below: those that are used, and those of them that are not trained."""
 
-EPOCHS, BATCH, RATE, WARM_UP = 7, 24, 3e-4, 40
+EPOCHS, BATCH, RATE, WARM_UP = 6, 24, 3e-4, 40
 
 HOW = Varied(swap=0.5, small=0.15, bare=0.3, story=0.15)
 
@@ -265,16 +265,11 @@ def main() -> None:
     tokenizer = reading_tokenizer(base)
     requests = [*read_requests(), *plain_requests()]
     model = IntentModel(base, chosen.layers, chosen.frozen)
-    train(
-        model,
-        [one for one in requests if one.group != chosen.held],
-        tokenizer,
-        chosen.epochs,
-        chosen.rate,
-    )
+    trained = [one for one in requests if one.group != chosen.held]
+    train(model, trained, tokenizer, chosen.epochs, chosen.rate)
     held = [one for one in requests if one.group == chosen.held]
     if chosen.file:
-        write(model, base, chosen.file, {"requests": len(requests), "epochs": chosen.epochs})
+        write(model, base, chosen.file, {"requests": len(trained), "epochs": chosen.epochs})
     if held:
         logger.info("%s", scored(model, held, tokenizer))
         for lang in ("en", "ru"):

@@ -15,6 +15,7 @@ from narabot.models.intents import Intent, Operation, named_intent
 from narabot.plans.algebra import RecordSet
 from narabot.plans.described_records import resolved
 from narabot.plans.evaluation import evaluate
+from narabot.plans.field_requests import OF_CREATORS, fields_of
 from narabot.plans.outcomes import Outcome
 from narabot.plans.plan_json import read_written_set
 from narabot.plans.plan_request import NotUnderstoodError, PlanRequest, plan_request
@@ -114,9 +115,16 @@ def computed_as(chat: Chat, request: ParsedRequest, one: PlanRequest) -> Compute
 def is_refused(one: PlanRequest) -> bool:
     """Return whether a request that comes to nothing is refused, and not searched for.
 
-    A search may know records that are nearly what a list wants; and what was perhaps misread.
+    A search may know records that are nearly what a list wants, and read in them what no field
+    states; but who came before whom is stated, or is not known. What was perhaps misread is searched
+    for too.
     """
-    return one.intent.operation is not Operation.LIST and one.intent.likelihood >= SURE
+    operation = one.intent.operation
+    if operation is Operation.TELL:
+        is_told = set(fields_of(one)) <= OF_CREATORS
+    else:
+        is_told = operation not in {Operation.LIST, Operation.OVERVIEW}
+    return is_told and one.intent.likelihood >= SURE
 
 
 OF_NUMBERS = frozenset(

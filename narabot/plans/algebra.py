@@ -5,7 +5,7 @@ ours (`sources`), and values are computed from what these return (`evaluating`).
 written as JSON, and read again (`written`): its parts have tags, and no others are known.
 """
 
-from datetime import date
+from datetime import date, timedelta
 from enum import StrEnum
 
 from msgspec import Struct
@@ -46,8 +46,15 @@ class Period(Part, frozen=True):
     @property
     def is_of_years(self) -> bool:
         """Whether its ends, those that it has, are those of years."""
-        begins = self.first is None or (self.first.month, self.first.day) == (1, 1)
-        ends = self.last is None or (self.last.month, self.last.day) == (12, 31)
+        begins = self.first is None or self.first.month == 1
+        ends = self.last is None or self.last.month == 12
+        return begins and ends and self.is_of_months
+
+    @property
+    def is_of_months(self) -> bool:
+        """Whether its ends, those that it has, are those of months."""
+        begins = self.first is None or self.first.day == 1
+        ends = self.last is None or (self.last + timedelta(1)).day == 1
         return begins and ends
 
 

@@ -26,6 +26,20 @@ ASKED_FIELDS = {
 }
 
 
+OF_CREATORS = frozenset(
+    {
+        Field.CREATOR,
+        Field.CONTRIBUTOR,
+        Field.PREDECESSOR,
+        Field.SUCCESSOR,
+        Field.ESTABLISHED,
+        Field.ABOLISHED,
+        Field.OTHER_SERIES,
+    }
+)
+"""Fields that say who made records; no text says it if they do not."""
+
+
 def fields_of(one: PlanRequest) -> tuple[Field, ...]:
     """Return the fields that are asked for, in their order."""
     slots = (slot for slot in one.intent.slots if slot.kind in ASKED_FIELDS)

@@ -30,8 +30,6 @@ def tell(plan: Tell, found: Sequence[RecordFacts], sets: Sets) -> Outcome:
 
 def told_of(field: Field, line: Line, sets: Sets) -> Told:
     """Return a field of a record, and which record above it states it."""
-    if field is Field.CONTRIBUTOR and not line[0].contributors:
-        field = Field.CREATOR
     states = STATES.get(field)
     holder = next((one for one in line if states and states(one)), line[0])
     by = holder if holder is not line[0] else None

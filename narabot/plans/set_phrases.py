@@ -153,8 +153,10 @@ def said_period(one: Period, telling: Telling) -> str:
     """Return a period in plain words, with how the records lie to it."""
     first, last = (day.isoformat() if day else None for day in (one.first, one.last))
     if first and last:
-        both = (first[:4], last[:4]) if one.is_of_years else (first, last)
-        span = " – ".join(map(telling.plain_day, dict.fromkeys(both)))
+        precise = len("1964") if one.is_of_years else len("1964-12") if one.is_of_months else None
+        span = " – ".join(
+            telling.plain_day(end) for end in dict.fromkeys((first[:precise], last[:precise]))
+        )
         return telling.say(TIMED[one.timing], span=span)
     form = f"{OPEN[one.timing]}_{'from' if first else 'until'}"
     return telling.say(

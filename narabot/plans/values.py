@@ -114,7 +114,7 @@ class Field(StrEnum):
     """How many the folder states."""
     CREATOR = "creator"
     CONTRIBUTOR = "contributor"
-    """A photographer, an author; where none is stated, the creator."""
+    """A photographer, an author."""
     PREDECESSOR = "predecessor"
     SUCCESSOR = "successor"
     """Of a creator; the catalogue states none."""

@@ -7,7 +7,7 @@ from narabot.plans.numbers import bounded, numbers_in
 from narabot.plans.phrasing import texts
 from narabot.plans.relation_sentences import SHARED
 from narabot.plans.slot_conditions import VOLUME
-from narabot.plans.values import Facet
+from narabot.plans.values import Facet, Field
 from narabot.plans.vocabulary import name_in, patterns, tables
 
 
@@ -89,5 +89,6 @@ def test_words_bound_a_number(said: str, bounds: tuple[int | None, int | None]) 
 
 def test_every_sentence_is_there_in_both_languages() -> None:
     assert texts()["en"].keys() == texts()["ru"].keys()
+    assert set(Field) <= texts()["en"].keys()
     assert texts()["en_nouns"].keys() == texts()["ru_nouns"].keys()
     assert set(tables()["kinds"]) - {"message"} <= texts()["en_nouns"].keys()

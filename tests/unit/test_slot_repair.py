@@ -97,3 +97,44 @@ def test_no_more_records_are_read_than_an_operation_is_about(
     intent = intent_of(text, *((SlotKind.RECORD, said) for said in read))
     whole = with_whole_slots(text, replace(intent, operation=Operation(operation)))
     assert [text[one.start : one.end] for one in whole.slots] == (wanted or read)
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "wanted"),
+    [
+        (
+            "Of the Bank of America only?",
+            [(SlotKind.CREATOR, "the Bank of"), (SlotKind.TOPIC, "America")],
+            [(SlotKind.CREATOR, "the Bank of America")],
+        ),
+        (
+            "in the Alaska collection",
+            [(SlotKind.CONTAINER, "the"), (SlotKind.CONTAINER, "Alaska collection")],
+            [(SlotKind.CONTAINER, "the Alaska collection")],
+        ),
+        (
+            "whales RG 26",
+            [(SlotKind.TOPIC, "whales"), (SlotKind.CONTAINER, "RG 26")],
+            [(SlotKind.TOPIC, "whales"), (SlotKind.CONTAINER, "RG 26")],
+        ),
+        (
+            "Oslo Washington letters",
+            [(SlotKind.SENDER, "Oslo"), (SlotKind.RECIPIENT, "Washington")],
+            [(SlotKind.SENDER, "Oslo"), (SlotKind.RECIPIENT, "Washington")],
+        ),
+        (
+            "Which Navy Department box is fullest?",
+            [(SlotKind.FACET, "Navy Department"), (SlotKind.FACET, "box")],
+            [(SlotKind.CONTAINER, "Navy Department"), (SlotKind.FACET, "box")],
+        ),
+        (
+            "lists and rolls, which",
+            [(SlotKind.RECORD, "lists and"), (SlotKind.RECORD, "rolls,")],
+            [(SlotKind.RECORD, "lists"), (SlotKind.RECORD, "rolls")],
+        ),
+    ],
+)
+def test_names_without_anything_between_them_are_one(
+    text: str, read: list[tuple[SlotKind, str]], wanted: list[tuple[SlotKind, str]]
+) -> None:
+    assert with_whole_slots(text, intent_of(text, *read)) == intent_of(text, *wanted)
