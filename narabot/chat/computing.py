@@ -116,8 +116,8 @@ def is_refused(one: PlanRequest) -> bool:
     """Return whether a request that comes to nothing is refused, and not searched for.
 
     A search may know records that are nearly what a list wants, and read in them what no field
-    states; but who came before whom is stated, or is not known. What was perhaps misread is searched
-    for too.
+    states; but who came before whom is stated, or is not known. What was perhaps misread is
+    searched for too.
     """
     operation = one.intent.operation
     if operation is Operation.TELL:

@@ -59,12 +59,36 @@ def reader_weights(path: Path, base: PackedE5, layout: Layout = READER) -> Reade
         raise ModelUnavailableError(f"The reader in {path} cannot be read ({error}).") from error
     refuse_other(path, facts, base, layout.format)
     tensors = base.bert_tensors()
-    tensors.update({name: array.astype(np.float32) for name, array in own.items()})
     missing = [name for head in layout.heads for name in head_names(head) if name not in own]
     if missing:
         raise ModelUnavailableError(f"The reader in {path} lacks {', '.join(missing)}.")
-    shape = replace(base.shape, layers=int(facts.get("layers", base.shape.layers)))
+    wanted = {name: array.shape for name, array in tensors.items()}
+    refuse_other_shapes(path, own, wanted | head_shapes(layout, base))
+    tensors.update({name: array.astype(np.float32) for name, array in own.items()})
+    layers = facts.get("layers", "")
+    shape = replace(base.shape, layers=int(layers) if layers.isdecimal() else base.shape.layers)
     return ReaderWeights(shape, tensors, facts.get("name", path.stem))
+
+
+def head_shapes(layout: Layout, base: PackedE5) -> dict[str, tuple[int, ...]]:
+    """Return the shape of each tensor of the heads."""
+    shapes: dict[str, tuple[int, ...]] = {}
+    for head, outputs in layout.heads.items():
+        weight, bias = head_names(head)
+        shapes |= {weight: (outputs, base.shape.hidden), bias: (outputs,)}
+    return shapes
+
+
+def refuse_other_shapes(
+    path: Path, own: Mapping[str, Array], wanted: Mapping[str, tuple[int, ...]]
+) -> None:
+    """Raise ModelUnavailableError for tensors of another shape than is wanted."""
+    wrong = [name for name, array in own.items() if wanted.get(name, array.shape) != array.shape]
+    if wrong:
+        raise ModelUnavailableError(
+            f"The reader in {path} is damaged: {', '.join(wrong[:3])} has another shape than it "
+            "should. Run `make install` again, or correct READER_MODEL."
+        )
 
 
 def refuse_other(path: Path, facts: Mapping[str, str], base: PackedE5, wanted: str) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narabot.answering.extractive.drafts import extract_answer
+from narabot.answering.extractive.drafts import extract_answer, fitting, with_name
 from narabot.answering.extractive.ranking import UNASKED_LABELS
 from narabot.answering.extractive.sentences import (
     LABELLED_LINE,
@@ -24,6 +24,7 @@ from narabot.models import (
     LevelOfDescription,
     Passage,
     PathRecord,
+    Quote,
     RecordType,
 )
 from narabot.models.lines import LINE_KINDS, NAME_LABELS
@@ -202,3 +203,12 @@ def test_coverage_is_the_share_of_the_weights() -> None:
 def test_the_context_is_title_and_text_of_each_passage_best_first() -> None:
     context = answer_context([passage("first", 1, "A"), passage("second", 2, "B")])
     assert re.findall(r"Title: (\w) Text: (\w+)", context) == [("A", "first"), ("B", "second")]
+
+
+def test_a_sentence_that_has_no_room_beside_the_name_goes_before_it() -> None:
+    name = Quote(1, "1-0", 0, 118, "N" * 118)
+    long, short = Quote(1, "1-0", 120, 447, "S" * 327), Quote(1, "1-0", 120, 140, "S" * 20)
+    assert fitting(with_name(name, [long])) == [long]
+    assert fitting(with_name(name, [short, long])) == [name, short]
+    assert fitting(with_name(name, [])) == [name]
+    assert fitting(with_name(None, [short])) == [short]

@@ -204,6 +204,18 @@ def test_a_reader_without_a_head_is_refused(
         reader_weights(less, base)
 
 
+@pytest.mark.parametrize("name", ["span.weight", "encoder.layer.0.output.dense.bias"])
+def test_a_reader_with_another_shape_is_refused(
+    base: PackedE5, reader_file: Path, tmp_path: Path, name: str
+) -> None:
+    own = load_file(reader_file)
+    own[name] = np.zeros((7, 7), np.float16)
+    facts = {"format": "narabot-reader-1", "base": base.digest}
+    save_file(own, tmp_path / "other.safetensors", metadata=facts)
+    with pytest.raises(ModelUnavailableError, match=f"damaged: {name}"):
+        reader_weights(tmp_path / "other.safetensors", base)
+
+
 @pytest.mark.parametrize("name", ["own", "file", "folder"])
 def test_a_reader_is_narabots_own_a_file_or_a_folder(
     reader_file: Path, tmp_path: Path, name: str

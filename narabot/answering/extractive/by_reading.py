@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from narabot.answering.extractive.drafts import Lines, field_quotes, fitting, own_name, repeats
+from narabot.answering.extractive.drafts import Lines, field_quotes, fitting, own_name, with_name
 from narabot.answering.extractive.ranking import numbers_covered, passage_text
 from narabot.answering.extractive.reading import Read, ReadPart
 from narabot.fitted import Logistic, likelihood, read_logistic
@@ -105,9 +105,7 @@ def said(
     quotes = [best.sentence, *field_quotes(asked, passage, found)]
     quotes += [one.sentence for one in near]
     chosen = [quote for quote in quotes if quote is not None]
-    if name is not None and not (chosen and repeats(chosen[0].quote, name.quote)):
-        chosen.insert(0, name)
-    return tuple(fitting(list(dict.fromkeys(chosen))))
+    return tuple(fitting(list(dict.fromkeys(with_name(name, chosen)))))
 
 
 def answer_of(made: Sequence[Draft]) -> Answer:

@@ -139,6 +139,15 @@ def repeats(sentence: str, name: str) -> bool:
     return len(words) > 1 and coverage(words, stems(sentence)) >= REPEATED
 
 
+def with_name(name: Quote | None, chosen: Sequence[Quote]) -> list[Quote]:
+    """Return quotes behind a record's name, unless the first says it or would have no room."""
+    if name is None or not chosen:
+        return [quote for quote in (name, *chosen) if quote is not None]
+    best = chosen[0].quote
+    is_room = len(name.quote) + 1 + len(best) <= LONGEST_ANSWER
+    return [name, *chosen] if is_room and not repeats(best, name.quote) else list(chosen)
+
+
 def fitting(quotes: Sequence[Quote]) -> list[Quote]:
     """Return the quotes that fit into an answer, those in front first, no words twice."""
     taken: list[Quote] = []
@@ -205,6 +214,4 @@ def answering(
         for place, one in enumerate(sentences)
         if place == 0 or (one.candidate.is_prose and one.score >= WORTH_SAYING * sentences[0].score)
     ]
-    if name is not None and not (chosen and repeats(chosen[0].quote, name.quote)):
-        chosen.insert(0, name)
-    return chosen
+    return with_name(name, chosen)
