@@ -97,7 +97,8 @@ class Settings(BaseSettings):
     reader_model: str = Field(
         "own",
         description="Reader, which chooses what answers: a file, a folder with reader.safetensors, "
-        "or a name on the Hugging Face hub; own: narabot's own; none: words alone choose.",
+        "or a name on the Hugging Face hub; own: narabot's own; none: words alone choose, and "
+        "nothing is counted.",
     )
 
     llm_provider: Literal["auto", "huggingface", "openai-compatible", "none"] = Field(

@@ -55,10 +55,11 @@ def read_through(
     if reader is None:
         unseen = (*evidence.unseen, *filter(None, [chat.models.unread]))
         unread = Considered(replace(evidence, unseen=unseen), lines, None, {})
-        if request.is_broad and extracted(chat, request, unread).is_refused:
-            return replace(unread, is_guide=True)
         few = evidence.passages[: chat.settings.retrieval_passages]
-        return replace(unread, evidence=replace(unread.evidence, passages=few))
+        answering = replace(unread, evidence=replace(unread.evidence, passages=few))
+        if request.is_broad and extracted(chat, request, answering).is_refused:
+            return replace(unread, is_guide=True)
+        return answering
     read = read_records(reader, request.asked, request.question, evidence.passages, lines)
     made = drafts(request.question, evidence.passages, lines, read)
     recorder.lap("read", "Reading the records")

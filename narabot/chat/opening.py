@@ -35,6 +35,9 @@ logger = logging.getLogger(__name__)
 UNREAD = "The records' sentences, which were compared with the question by their words alone."
 """What was not looked at where there is no reader."""
 
+UNCOUNTED = "Whether something is to be counted, compared or followed, which nothing has read."
+"""What was not looked at where requests are not read."""
+
 
 @dataclass(frozen=True, slots=True)
 class Models:
@@ -50,7 +53,7 @@ class Models:
     intents: "IntentReader | None" = None
     """Reads what is to be computed; `None` where nothing is."""
     unread: str | None = None
-    """Why there is no reader, in a sentence; `None` where there is one, or none is wanted."""
+    """Why a reader is missing, in sentences; `None` where none is, or none is wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,22 +101,25 @@ def open_models(settings: Settings, made_with: EmbeddingIdentity | None = None) 
 def readers_or_why(
     settings: Settings,
 ) -> tuple["Reader | None", "IntentReader | None", str | None]:
-    """Return the readers of records and of requests, or why there is none of records.
+    """Return the readers of records and of requests, or why one of them is not there.
 
     Without them there are answers, but poorer ones.
     """
     if settings.reader_model == NO_READER:
         return None, None, None
+    unread: list[str] = []
+    intents, reader = None, None
     try:
         intents = open_intent_reader()
     except ModelUnavailableError as error:
         logger.warning("%s Nothing is counted, compared or followed.", error)
-        intents = None
+        unread.append(f"{UNCOUNTED} {error}")
     try:
-        return open_reader(settings), intents, None
+        reader = open_reader(settings)
     except ModelUnavailableError as error:
         logger.warning("%s Answers are chosen by words alone.", error)
-        return None, intents, f"{UNREAD} {error}"
+        unread.append(f"{UNREAD} {error}")
+    return reader, intents, " ".join(unread) or None
 
 
 def fitted(models: Models, settings: Settings, made_with: EmbeddingIdentity | None) -> Models:

@@ -52,12 +52,12 @@ def how_sure(answer: Answer) -> str:
 
 def checked(answer: Answer) -> str:
     """Return what became of a language model's sentences when they were checked."""
+    said = "Each sentence was checked against the words of the records"
     if answer.confidence >= 1:
-        return "Each sentence was checked against the words of the records."
-    return (
-        "Each sentence was checked against the words of the records; what did not stand in them "
-        "was left out, and the record's own words stand in its place."
-    )
+        return f"{said}."
+    is_replaced = any(one.text in {quote.quote for quote in one.quotes} for one in answer.sentences)
+    instead = ", and the record's own words stand in its place" if is_replaced else ""
+    return f"{said}; what did not stand in them was left out{instead}."
 
 
 def is_machine_read(response: Response) -> bool:

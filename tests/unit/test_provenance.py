@@ -36,7 +36,11 @@ def test_a_models_answer_names_it_and_what_became_of_its_sentences() -> None:
         "Written by qwen. Each sentence was checked"
     )
     assert "left out" not in provenance(answered(1.0, "qwen"))
-    assert "left out" in provenance(answered(0.5, "qwen"))
+    assert "own words stand in its place" in provenance(answered(0.5, "qwen"))
+    written = replace(SAID, text="There were pirates.")
+    line = provenance(answered(0.5, "qwen", written))
+    assert "left out" in line
+    assert "in its place" not in line
 
 
 def test_a_refusal_and_a_list_say_nothing_of_it() -> None:

@@ -81,6 +81,18 @@ def test_a_supported_sentence_stands_on_the_sentences_with_its_words() -> None:
     assert all(text[one.start : one.end] == one.quote for one in quotes)
 
 
+def test_a_sentence_may_stand_on_the_title_alone() -> None:
+    title = "Telegram from Halifax to Ottawa"
+    letter = passage(f"Title: {title}\nDates: March 3, 1891", 9)
+    letter = replace(letter, path=(replace(letter.path[0], name=title), *letter.path[1:]))
+    parts = sound(letter, list(parts_of(read_question("What went?"), letter, {})))
+    found = Verifier(WordReader(SURE), parts)  # type: ignore[arg-type]
+    quotes = found.quotes("A telegram from Halifax to Ottawa.")
+    assert [one.quote for one in quotes] == [title]
+    text = letter.chunks[0].text
+    assert all(text[one.start : one.end] == one.quote for one in quotes)
+
+
 def test_a_russian_sentence_gives_way_to_the_records_words() -> None:
     assert verifier().quotes("До июня 1891 года припасы шли по дамбе.") == ()
 

@@ -21,6 +21,7 @@ from narabot.answering.verification.quotes import (
 )
 from narabot.answering.verification.signs import fitted, may_stand, read_signs
 from narabot.models import Passage, Quote
+from narabot.models.lines import NAME_LABELS
 from narabot.reading.windows import further, without_heading
 from narabot.words import CYRILLIC, coverage, stems, weighted_stems
 
@@ -98,11 +99,11 @@ def joined(parts: Sequence[Part], sentence: str) -> str:
 
 
 def quotes_in(part: Part) -> Iterator[Quote]:
-    """Yield the sentences of a window as quotes of its chunk."""
+    """Yield the sentences of a window as quotes of its chunk, and the name, its heading."""
     window = part.window
     end = window.start + len(window.text) - window.body_at
-    for _, start, stop in sentences(part.chunk.text):
-        if start < end and stop > window.start:
+    for label, start, stop in sentences(part.chunk.text):
+        if label in NAME_LABELS or (start < end and stop > window.start):
             words = part.chunk.text[start:stop]
             yield Quote(part.na_id, part.chunk.chunk_id, start, stop, words)
 
