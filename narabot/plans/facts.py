@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from narabot.models import LevelOfDescription, Row
+from narabot.models import AuthorityType, LevelOfDescription, Row
 from narabot.plans.algebra import CreatorRole
 from narabot.plans.values import Facet, Measure
 from narabot.words import content_words, stem
@@ -20,7 +20,7 @@ class Named:
     na_id: int
     heading: str
     role: str = ""
-    """Of a creator: `Most Recent` or `Predecessor`."""
+    """Of a creator: `Most Recent` or `Predecessor`; of a subject the type of authority."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,7 @@ class RecordFacts:
     creators: tuple[Named, ...] = ()
     contributors: tuple[Named, ...] = ()
     subjects: tuple[Named, ...] = ()
+    holding_units: tuple[str, ...] = ()
     above: tuple[int, ...] = ()
     """The naIds above it, the farthest first."""
 
@@ -120,7 +121,10 @@ def read_facts(row: Row) -> RecordFacts:
         is_described=bool(row["isDescribed"]),
         creators=named(row["naId_creators"], row["heading_creators"], row["creatorType_creators"]),
         contributors=named(row["naId_contributors"], row["heading_contributors"], ()),
-        subjects=named(row["naId_subjects"], row["heading_subjects"], ()),
+        subjects=named(
+            row["naId_subjects"], row["heading_subjects"], row["authorityType_subjects"]
+        ),
+        holding_units=texts(row["name_referenceUnits"]),
         above=tuple(row["ancestors"] or ()),
     )
 
@@ -174,6 +178,8 @@ def periods_of(one: RecordFacts, form: str) -> tuple[str, ...]:
     return (one.first_day.strftime(form),) if one.first_day else ()
 
 
+ONLINE, NOT_ONLINE = "online", "not online"
+
 VALUES: Mapping[Facet, Callable[[RecordFacts], Iterable[str | None]]] = {
     Facet.LEVEL: lambda one: (one.level,),
     Facet.TYPE: lambda one: one.records_types,
@@ -184,6 +190,12 @@ VALUES: Mapping[Facet, Callable[[RecordFacts], Iterable[str | None]]] = {
     Facet.RECORD_GROUP: lambda one: (str(one.record_group) if one.record_group else None,),
     Facet.CREATOR: lambda one: (maker.heading for maker in one.creators),
     Facet.SUBJECT: lambda one: (topic.heading for topic in one.subjects),
+    Facet.PLACE: lambda one: (
+        topic.heading for topic in one.subjects if topic.role == AuthorityType.GEOGRAPHIC_PLACE_NAME
+    ),
+    Facet.ACCESS: lambda one: (one.access,),
+    Facet.ONLINE: lambda one: (ONLINE if one.is_online else NOT_ONLINE,),
+    Facet.HOLDING_UNIT: lambda one: one.holding_units,
     Facet.BOX: lambda one: one.boxes,
     Facet.FILE_CODE: lambda one: (one.file_code,),
     Facet.DOCUMENT_KIND: lambda one: (one.kind,),

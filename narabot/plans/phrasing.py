@@ -9,6 +9,7 @@ from pathlib import Path
 from babel import Locale
 
 from narabot.dates import plain_date
+from narabot.plans.facts import ONLINE
 from narabot.plans.values import Facet, Measure
 
 TEXTS = Path(__file__).with_name("sentences.toml")
@@ -46,7 +47,9 @@ class Telling:
         return texts()[f"{self.language}_facets"].get(facet, facet)
 
     def value(self, value: str, facet: Facet | None) -> str:
-        """Return a value of a facet in words: a month in the language."""
+        """Return a value of a facet in words: a month in the language, and whether it is online."""
+        if facet is Facet.ONLINE:
+            return self.say("online" if value == ONLINE else "not_online")
         if facet is not Facet.MONTH:
             return value
         return self.plain_day(datetime.strptime(value, "%B %Y").strftime("%Y-%m"))

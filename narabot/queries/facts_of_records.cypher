@@ -32,6 +32,8 @@ RETURN first.naId AS naId,
        first.heading_contributors AS heading_contributors,
        first.naId_subjects AS naId_subjects,
        first.heading_subjects AS heading_subjects,
+       first.authorityType_subjects AS authorityType_subjects,
+       first.name_referenceUnits AS name_referenceUnits,
        first.status_accessRestriction AS access,
        first.scopeAndContentNote IS NOT NULL AS isDescribed,
        first.ancestors AS ancestors

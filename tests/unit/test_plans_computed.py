@@ -25,7 +25,7 @@ from narabot.plans.algebra import (
 )
 from narabot.plans.conditions import meets
 from narabot.plans.evaluation import evaluate
-from narabot.plans.facts import Named, RecordFacts
+from narabot.plans.facts import Named, RecordFacts, values_of
 from narabot.plans.mentions import (
     Mention,
     MentionKind,
@@ -267,6 +267,26 @@ def test_the_record_with_most_digital_objects_is_found() -> None:
     asked_for = "Which [[LEVEL|folder]] has far more [[ONLINE|digital objects]] than any other?"
     found = outcome_of("top documents most", asked_for)
     assert told(found, Telling("en", 9, {})) == f"“{OTHER.title}” has the most digital objects: 9."
+
+
+def test_records_are_grouped_by_what_they_state_of_themselves() -> None:
+    subjects = (Named(91, "Canada", "geographicPlaceName"), Named(92, "Whales", "topicalSubject"))
+    one = replace(
+        EARLY,
+        subjects=subjects,
+        access="Unrestricted",
+        is_online=True,
+        holding_units=("Harbor Reading Room",),
+    )
+    facets = (Facet.PLACE, Facet.SUBJECT, Facet.ACCESS, Facet.ONLINE, Facet.HOLDING_UNIT)
+    assert [values_of(one, facet) for facet in facets] == [
+        ("Canada",),
+        ("Canada", "Whales"),
+        ("Unrestricted",),
+        ("online",),
+        ("Harbor Reading Room",),
+    ]
+    assert Telling("ru", 9, {}).value("not online", Facet.ONLINE) == "не онлайн"
 
 
 def test_the_group_with_most_is_found() -> None:
