@@ -86,6 +86,13 @@ def stream_response(
         yield response.answer.text if response.answer else ""
         yield response
         return
+    yield from searched(chat, request, names, recorder)
+
+
+def searched(
+    chat: Chat, request: ParsedRequest, names: Names, recorder: Recorder
+) -> Generator[Found | str | Response, None, None]:
+    """Yield what a search finds for a request, the pieces of the answer, at last the response."""
     answer: Answer | None = None
     request, considered, emptied = looked_up(chat, request, recorder)
     evidence, lines = considered.evidence, considered.lines
@@ -94,7 +101,7 @@ def stream_response(
         answer = yield from told(chat, request, considered)
         recorder.lap("answer", "Choosing and checking sentences")
     yield Response(
-        query=question,
+        query=request.query,
         asked=request.asked,
         request_class=request.request_class,
         passages=evidence.passages,

@@ -29,17 +29,8 @@ from narabot.reading.intents import (
 from narabot.reading.tokens import Cut, cut_all, reading_tokenizer
 from narabot.reading.weights import reader_weights
 from tests.tiny_e5 import save_packed_e5, save_tiny_reader
-from training.intents import (
-    Batch,
-    IntentModel,
-    all_paths,
-    batches,
-    path,
-    scored,
-    target,
-    train,
-    write,
-)
+from training.intent_model import Batch, IntentModel, all_paths, path, target
+from training.intents import batches, scored, train, write
 from training.requests import (
     MarkedRequest,
     Varied,
