@@ -464,7 +464,7 @@ def test_an_overview_is_made_on_demand_and_can_be_listed_and_taken_away(page: Ap
     assert not page.exception and not page.error
     shown = text(page)
     assert COMPUTED_FROM in shown
-    assert "2 documents" in shown, shown
+    assert "2 items" in shown, shown
     page.button(key=f"overview-list-{SERIES}").click().run()
     assert at(page) is None
     assert "Log of the Wasp" in text(page)

@@ -73,6 +73,7 @@ COMPUTATION = Computation(
     said="Counted: ledgers.",
     digest="0" * 64,
     behind=(Behind(ComputedSet('{"type":"Records"}', "ledgers"), 3),),
+    others=(Behind(ComputedSet('{"type":"These","na_ids":[3]}', "all ledgers"), 5),),
     facet="year",
     amounts=(Amount("1861", 2),),
     paths=((NamedRecord(3, "A series"), NamedRecord(1, "A record group")),),
