@@ -8,8 +8,8 @@ from cachetools import LRUCache
 from narabot.plans.algebra import RecordSet
 from narabot.plans.facts import RecordFacts
 
-MOST_KEPT = 60_000
-"""Records of all sets together that are kept, and sets: some 60 MB."""
+MOST_KEPT = 120_000
+"""Records of all sets together that are kept, and sets: 1 KB each, less where sets share records."""
 
 
 def size_of(records: tuple[RecordFacts, ...]) -> int:
