@@ -9,7 +9,7 @@ from narabot.plans.algebra import RecordSet
 from narabot.plans.facts import RecordFacts
 
 MOST_KEPT = 120_000
-"""Records of all sets together that are kept, and sets: 1 KB each, less where sets share records."""
+"""Records of all sets together that are kept, and sets; 1 KB each, but sets may share records."""
 
 
 def size_of(records: tuple[RecordFacts, ...]) -> int:
