@@ -18,7 +18,12 @@ from narabot.plans.evaluation import evaluate
 from narabot.plans.field_requests import OF_CREATORS, fields_of
 from narabot.plans.outcomes import Outcome
 from narabot.plans.plan_json import read_written_set
-from narabot.plans.plan_request import NotUnderstoodError, PlanRequest, plan_request
+from narabot.plans.plan_request import (
+    NotUnderstoodError,
+    PlanRequest,
+    UnknownNameError,
+    plan_request,
+)
 from narabot.plans.planner import assembled, is_for_search
 from narabot.plans.referents import kept_by, referents, whole_names
 from narabot.plans.slot_repair import with_whole_slots
@@ -134,6 +139,7 @@ OF_NUMBERS = frozenset(
         Operation.GROUP,
         Operation.TOP,
         Operation.COMPARE,
+        Operation.COMMON,
         Operation.DAYS,
     }
 )
@@ -202,13 +208,19 @@ def by_model(chat: Chat, read: Intent, text: str) -> Intent | None:
 def outcome_of(chat: Chat, one: PlanRequest) -> Outcome | None:
     """Return what a request comes to; `None` where its records are not known, or for the search.
 
+    Of what is in common to records that nobody knows a search tells nothing.
     Raises NotUnderstoodError, TooMuchToComputeError, GraphUnavailableError.
     """
     plan = assembled(one)
     if isinstance(plan, ListOf) and is_for_search(plan.of):
         return None
-    known = resolved(plan, partial(look_up, chat))
-    return evaluate(known, chat.sets) if known else None
+    try:
+        known = resolved(plan, partial(look_up, chat))
+    except UnknownNameError:
+        if one.intent.operation is Operation.COMMON:
+            raise
+        return None
+    return evaluate(known, chat.sets)
 
 
 def look_up(chat: Chat, text: str) -> Sequence[Passage]:

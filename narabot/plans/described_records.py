@@ -12,6 +12,7 @@ from msgspec import structs
 
 from narabot.models import Passage
 from narabot.plans.algebra import Part, Sought, These
+from narabot.plans.plan_request import UnknownNameError
 from narabot.plans.values import Plan
 from narabot.words import CYRILLIC, coverage, stems, weighted_stems
 
@@ -31,15 +32,19 @@ MOST_LOOKED_UP = 12
 """Descriptions of one request that are searched for."""
 
 
-def resolved(plan: Plan, look_up: LookUp) -> Plan | None:
-    """Return a plan whose records are known; `None` where a description stands for none, or two for
-    the same."""
-    sought = list(parts_in(plan, Sought))
-    if len(sought) > MOST_LOOKED_UP:
-        return None
-    known = {one: found for one in sought if (found := find(one, look_up)) is not None}
-    is_known = len(known) == len(sought) and len(set(known.values())) == len(sought)
-    return put_in(plan, known) if is_known else None
+def resolved(plan: Plan, look_up: LookUp) -> Plan:
+    """Return a plan whose records are known.
+
+    Raises UnknownNameError where a description stands for none, or for the same as another.
+    """
+    known: dict[Sought, int] = {}
+    for number, one in enumerate(parts_in(plan, Sought)):
+        found = find(one, look_up) if number < MOST_LOOKED_UP else None
+        if found is None or found in known.values():
+            raise UnknownNameError(one.text)
+        known[one] = found
+    whole: Plan = put_in(plan, known)
+    return whole
 
 
 def find(sought: Sought, look_up: LookUp) -> int | None:

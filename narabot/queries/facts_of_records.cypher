@@ -35,5 +35,5 @@ RETURN first.naId AS naId,
        first.authorityType_subjects AS authorityType_subjects,
        first.name_referenceUnits AS name_referenceUnits,
        first.status_accessRestriction AS access,
-       first.scopeAndContentNote IS NOT NULL AS isDescribed,
+       (first.scopeAndContentNote IS NOT NULL OR first.text CONTAINS 'Scope and content: ') AS isDescribed,
        first.ancestors AS ancestors
