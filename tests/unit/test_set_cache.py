@@ -3,6 +3,9 @@
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
+from narabot.errors import TooMuchToComputeError
 from narabot.models import LevelOfDescription
 from narabot.plans.algebra import RecordSet, These
 from narabot.plans.facts import RecordFacts
@@ -64,3 +67,16 @@ def test_several_threads_get_what_each_would_get_alone() -> None:
     with ThreadPoolExecutor(4) as pool:
         for one, records in zip(wanted, pool.map(found, wanted), strict=True):
             assert [record.na_id for record in records] == list(one.na_ids)
+
+
+def test_that_a_set_is_too_large_is_found_out_once() -> None:
+    kept, tries = SetCache(lambda: ""), []
+
+    def read() -> tuple[RecordFacts, ...]:
+        tries.append(1)
+        raise TooMuchToComputeError("More than 20,000 records.")
+
+    for _ in range(2):
+        with pytest.raises(TooMuchToComputeError, match="20,000"):
+            kept.of(These((1,)), read)
+    assert len(tries) == 1
