@@ -15,7 +15,7 @@ from narabot.models.intents import Intent, Operation, named_intent
 from narabot.plans.algebra import RecordSet
 from narabot.plans.described_records import resolved
 from narabot.plans.evaluation import evaluate
-from narabot.plans.field_requests import OF_CREATORS, fields_of
+from narabot.plans.field_requests import NOT_IN_TEXTS, fields_of
 from narabot.plans.outcomes import Outcome
 from narabot.plans.plan_json import read_written_set
 from narabot.plans.plan_request import (
@@ -121,12 +121,12 @@ def is_refused(one: PlanRequest) -> bool:
     """Return whether a request that comes to nothing is refused, and not searched for.
 
     A search may know records that are nearly what a list wants, and read in them what no field
-    states; but who came before whom is stated, or is not known. What was perhaps misread is
-    searched for too.
+    states; but who came before whom, or in which box it is, is stated, or is not known. What was
+    perhaps misread is searched for too.
     """
     operation = one.intent.operation
     if operation is Operation.TELL:
-        is_told = set(fields_of(one)) <= OF_CREATORS
+        is_told = set(fields_of(one)) <= NOT_IN_TEXTS
     else:
         is_told = operation not in {Operation.LIST, Operation.OVERVIEW}
     return is_told and one.intent.likelihood >= SURE

@@ -26,8 +26,10 @@ ASKED_FIELDS = {
 }
 
 
-OF_CREATORS = frozenset(
+NOT_IN_TEXTS = frozenset(
     {
+        Field.BOX,
+        Field.DOCUMENTS,
         Field.CREATOR,
         Field.CONTRIBUTOR,
         Field.PREDECESSOR,
@@ -37,7 +39,7 @@ OF_CREATORS = frozenset(
         Field.OTHER_SERIES,
     }
 )
-"""Fields that say who made records; no text says it if they do not."""
+"""Fields of which no text says anything if they do not."""
 
 
 def fields_of(one: PlanRequest) -> tuple[Field, ...]:

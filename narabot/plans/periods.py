@@ -153,7 +153,8 @@ def placed(run: Sequence[PlacedDate]) -> PlacedPeriod:
     first, last = first_day(run[0].date), last_day(run[-1].date)
     if first and last and first > last:
         first, last = first_day(run[-1].date), last_day(run[0].date)
-    return PlacedPeriod(run[0].start, run[-1].end, Period(first, last))
+    is_no_day = first is None or last is None  # 30 February
+    return PlacedPeriod(run[0].start, run[-1].end, Period(first, last), is_vague=is_no_day)
 
 
 def in_words(text: str, one: PlacedPeriod) -> PlacedPeriod:
@@ -162,5 +163,5 @@ def in_words(text: str, one: PlacedPeriod) -> PlacedPeriod:
     if found:
         return PlacedPeriod(found[0], one.end, found[1])
     ahead = text[: one.start]
-    is_vague = VAGUE.search(ahead) and not any(words.search(ahead) for words in AHEAD.values())
-    return replace(one, is_vague=bool(is_vague))
+    is_open = any(words.search(ahead) for words in AHEAD.values())
+    return replace(one, is_vague=one.is_vague or (not is_open and bool(VAGUE.search(ahead))))

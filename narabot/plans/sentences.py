@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 
+from narabot.plans.algebra import Meeting
 from narabot.plans.facts import RecordFacts
 from narabot.plans.outcomes import Outcome
 from narabot.plans.overview_text import overview
@@ -50,10 +51,10 @@ def told(outcome: Outcome, telling: Telling) -> str | None:
 
 def count(plan: Count, outcome: Outcome, telling: Telling) -> str | None:
     """Return how many there are."""
-    if not outcome.amount:
-        return None
     if plan.facet is None:
         return listed(plan, outcome, telling)
+    if not outcome.amount:
+        return None
     return telling.say(
         "values",
         amount=f"{outcome.amount:,}",
@@ -63,8 +64,9 @@ def count(plan: Count, outcome: Outcome, telling: Telling) -> str | None:
 
 
 def listed(plan: ListOf | Count, outcome: Outcome, telling: Telling) -> str | None:
-    """Return how many records a set has."""
-    if not outcome.records:
+    """Return how many records a set has; none is an answer only of records that are known."""
+    is_of_known = isinstance(plan, Count) and isinstance(plan.of, Meeting)
+    if not outcome.records and not is_of_known:
         return None
     return telling.say(
         "count",
@@ -94,7 +96,12 @@ def groups(plan: CountBy, outcome: Outcome, telling: Telling) -> str | None:
     shown = in_time(outcome, plan.facet, outcome.groups[:most])
     values = "; ".join(f"{telling.value(one.value, plan.facet)}: {one.amount:,}" for one in shown)
     what = described(plan.of, telling)
-    return telling.say("groups", what=what, facet=telling.facet(plan.facet), values=values)
+    said = telling.say("groups", what=what, facet=telling.facet(plan.facet), values=values)
+    left = len(outcome.groups) - len(shown)
+    none = len(outcome.records) - len({na_id for one in outcome.groups for na_id in one.na_ids})
+    said += telling.say("groups_left", count=left) if left else ""
+    records = telling.counted("record", none)
+    return said + (telling.say("groups_none", records=records) if none else "")
 
 
 def in_time(outcome: Outcome, facet: Facet | None, groups: Sequence[Group]) -> Sequence[Group]:

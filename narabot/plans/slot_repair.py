@@ -7,6 +7,7 @@ is a level.
 """
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -28,7 +29,7 @@ SHORT_GAP = re.compile(r"\s(?:[^\W\d_]+\s)?")
 def with_whole_slots(text: str, intent: Intent) -> Intent:
     """Return an intent whose names are not cut in two, and of which none is only a level."""
     slots: list[Slot] = []
-    for slot in (trimmed(text, one) for one in intent.slots):
+    for slot in (trimmed(text, one) for one in denied_where_said(text, intent.slots)):
         before = slots[-1] if slots else None
         if before is not None and (
             is_one_name(text, before, slot) or is_beside(text, before, slot)
@@ -37,6 +38,23 @@ def with_whole_slots(text: str, intent: Intent) -> Intent:
         else:
             slots.append(leveled(text, slot))
     return replace(intent, slots=tuple(with_fewer_records(text, slots, intent.operation)))
+
+
+NO = re.compile(
+    r"\b(?:not|no|nor|except|excluding|excludes?|outside|without|but|other than|apart from"
+    r"|не|кроме|без|вне|исключая|помимо|за исключением|за вычетом)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+
+
+def denied_where_said(text: str, slots: Sequence[Slot]) -> Iterator[Slot]:
+    """Yield slots; a period is excluded only by words between it and the slot before."""
+    end = 0
+    for slot in slots:
+        is_period = slot.kind is SlotKind.PERIOD and slot.is_excluded
+        is_said = not is_period or NO.search(text, end, slot.end) is not None
+        yield slot if is_said else replace(slot, is_excluded=False)
+        end = slot.end
 
 
 def trimmed(text: str, slot: Slot) -> Slot:

@@ -289,6 +289,20 @@ def test_records_are_grouped_by_what_they_state_of_themselves() -> None:
     assert Telling("ru", 9, {}).value("not online", Facet.ONLINE) == "не онлайн"
 
 
+def test_what_a_grouping_leaves_out_is_told() -> None:
+    plan = CountBy(Records(Conditions()), Facet.SENDER)
+    said = told(evaluate(plan, SETS), Telling("en", 9, {}))
+    assert said == "Records, by sender: Halifax: 2; Ottawa: 1. Without any: 6 records."
+
+
+def test_none_of_records_that_are_known_is_an_answer() -> None:
+    letters = Records(Conditions(levels=(ITEM,)))
+    plan = Count(Meeting(letters, Conditions(is_online=True)))
+    said = told(evaluate(plan, SETS), Telling("en", 9, {}))
+    assert said is not None
+    assert said.startswith("0 records online, among these: items")
+
+
 def test_the_group_with_most_is_found() -> None:
     found = outcome_of("top records most", "Which [[FACET|post]] sent most [[KIND|letters]]?")
     assert [(one.value, one.amount) for one in found.groups] == [("Halifax", 2)]
@@ -440,6 +454,10 @@ def test_groups_are_counted() -> None:
         ("open", "Which [[IN|DEF 2 CAN]] folder was open?"),
         ("list", "folders with [[NUM|many documents]]"),
         ("count", "[[KIND|letters]] of [[WHEN|early 1964]]"),
+        ("count", "[[KIND|letters]] of [[WHEN|February 30, 1964]]"),
+        ("count", "How many [[KIND|letters]] have no date?"),
+        ("count", "How many unrestricted [[LEVEL|folders]] are in [[IN|Box 7]]?"),
+        ("top documents most", "What is the second largest [[LEVEL|folder]]?"),
         ("count", "[[KIND|letters]] of [[WHEN|1961 and 1964]]"),
     ],
 )

@@ -138,3 +138,15 @@ def test_names_without_anything_between_them_are_one(
     text: str, read: list[tuple[SlotKind, str]], wanted: list[tuple[SlotKind, str]]
 ) -> None:
     assert with_whole_slots(text, intent_of(text, *read)) == intent_of(text, *wanted)
+
+
+def test_a_period_is_excluded_only_by_words_before_it() -> None:
+    text = "letters not from Rio in 1964, nor of 1966"
+    rio, year = text.index("Rio"), text.index("in 1964")
+    slots = (
+        Slot(SlotKind.SENDER, rio, rio + 3, is_excluded=True),
+        Slot(SlotKind.PERIOD, year, year + 7, is_excluded=True),
+        Slot(SlotKind.PERIOD, len(text) - 7, len(text), is_excluded=True),
+    )
+    whole = with_whole_slots(text, named_intent("list", 1.0, slots))
+    assert [one.is_excluded for one in whole.slots] == [True, False, True]
