@@ -28,17 +28,8 @@ PAIRED = {Both: "both", Either: "either", Without: "without"}
 def described(wanted: RecordSet, telling: Telling) -> str:
     """Return a set in words: what the records are, where they are kept, who made them."""
     match wanted:
-        case (
-            Both(one=one, other=other)
-            | Either(one=one, other=other)
-            | Without(one=one, other=other)
-        ):
-            form, said = PAIRED[type(wanted)], described(one, telling)
-            if isinstance(other, Meeting) and is_of_any_kind(other.conditions):
-                kept = " ".join(restrictions(other.conditions, telling))
-                return telling.say("not_those", one=said, other=kept)
-            whole = conditions_in(one) != conditions_in(other)
-            return telling.say(form, one=said, other=where(other, telling, whole=whole))
+        case Both() | Either() | Without():
+            return paired(wanted, telling)
         case These() if named := names_in(wanted, telling):
             return ", ".join(map(telling.quoted, named))
         case Meeting(of=of, conditions=conditions):
@@ -49,6 +40,19 @@ def described(wanted: RecordSet, telling: Telling) -> str:
         case _:
             said = said_conditions(conditions_in(wanted), telling)
             return f"{said}{where(wanted, telling, whole=False)}"
+
+
+def paired(wanted: Both | Either | Without, telling: Telling) -> str:
+    """Return a set that is made from two in words."""
+    form, said, other = PAIRED[type(wanted)], described(wanted.one, telling), wanted.other
+    if isinstance(wanted, Either) and other == Below(wanted.one):
+        return telling.say("with_below", one=said)
+    if isinstance(other, Meeting) and is_of_any_kind(other.conditions):
+        return telling.say(
+            "not_those", one=said, other=" ".join(restrictions(other.conditions, telling))
+        )
+    whole = conditions_in(wanted.one) != conditions_in(other)
+    return telling.say(form, one=said, other=where(other, telling, whole=whole))
 
 
 def conditions_in(wanted: RecordSet) -> Conditions:
@@ -128,6 +132,9 @@ def said_sizes(wanted: Conditions, telling: Telling) -> list[str]:
     least, most = wanted.least_documents, wanted.most_documents
     if least is not None and least == most:
         return [telling.say("exactly", documents=telling.counted("document", least))]
+    if least is not None and most is not None:
+        documents = telling.counted("document", most)
+        return [telling.say("from_to", least=least, documents=documents)]
     return [
         telling.say(form, documents=telling.counted("document", number))
         for form, number in (("at_least", least), ("at_most", most))

@@ -22,6 +22,7 @@ from narabot.plans.algebra import (
     These,
     Timing,
     Without,
+    with_below,
 )
 from narabot.plans.conditions import meets
 from narabot.plans.evaluation import evaluate
@@ -41,7 +42,7 @@ from narabot.plans.record_fields import told_of
 from narabot.plans.relation_sentences import nearest_own
 from narabot.plans.relations import ways_up
 from narabot.plans.sentences import told
-from narabot.plans.set_phrases import said_period
+from narabot.plans.set_phrases import described, said_period
 from narabot.plans.sources import Maker, Sets, in_titles
 from narabot.plans.title_queries import phrase, title_query
 from narabot.plans.values import (
@@ -287,6 +288,27 @@ def test_records_are_grouped_by_what_they_state_of_themselves() -> None:
         ("Harbor Reading Room",),
     ]
     assert Telling("ru", 9, {}).value("not online", Facet.ONLINE) == "не онлайн"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "said"),
+    [
+        (
+            with_below(Records(Conditions(levels=(FOLDER,), boxes=("Box 7",)))),
+            "file units in Box 7 and what is kept in them",
+        ),
+        (
+            Records(Conditions(levels=(FOLDER,), least_documents=50, most_documents=100)),
+            "file units with 50 to 100 documents",
+        ),
+        (
+            Records(Conditions(levels=(FOLDER,), least_documents=1)),
+            "file units with at least 1 document",
+        ),
+    ],
+)
+def test_a_set_is_said_plainly(wanted: RecordSet, said: str) -> None:
+    assert described(wanted, Telling("en", 9, {})) == said
 
 
 def test_what_a_grouping_leaves_out_is_told() -> None:
