@@ -18,7 +18,7 @@ def top(one: PlanRequest) -> Plan:
     """Return which record, or group of records, has most or least, or comes first or last."""
     if said := patterns("measures")[Measure.DIGITAL_OBJECTS].search(one.text):
         return also(one, most_scanned(one, said))
-    facet = facet_of(one)
+    facet = facet_of(one) or whose(one)
     measure, is_least = one.intent.measure, one.intent.is_least
     if measure in {"earliest", "latest"}:
         is_first = measure == "earliest"
@@ -53,6 +53,14 @@ def most_scanned(one: PlanRequest, said: re.Match[str]) -> Top:
     ]
     own = one.without(inner)
     return Top(set_of(own), Measure.DIGITAL_OBJECTS, is_lowest=one.intent.is_least)
+
+
+def whose(one: PlanRequest) -> Facet | None:
+    """Return by whom records are grouped that a request asks of with `who`: who sent most."""
+    if one.intent.measure != "records":
+        return None
+    said = (name for name, words in patterns("who").items() if words.search(one.text))
+    return next(map(Facet, said), None)
 
 
 FACET_FIELDS = {Facet.BOX: Field.BOX, Facet.CREATOR: Field.CREATOR}

@@ -311,6 +311,14 @@ def test_a_set_is_said_plainly(wanted: RecordSet, said: str) -> None:
     assert described(wanted, Telling("en", 9, {})) == said
 
 
+def test_who_sent_most_is_a_sender() -> None:
+    found = outcome_of("top records most", "Who sent the most [[KIND|letters]]?")
+    assert told(found, Telling("en", 9, {})) == "Halifax has the most records: 2."
+    plan = plan_of("top records most", "Кто создал больше всего [[LEVEL|серий]]?")
+    assert isinstance(plan, Top)
+    assert plan.facet is Facet.CREATOR
+
+
 def test_what_a_grouping_leaves_out_is_told() -> None:
     plan = CountBy(Records(Conditions()), Facet.SENDER)
     said = told(evaluate(plan, SETS), Telling("en", 9, {}))
