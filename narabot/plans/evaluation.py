@@ -32,6 +32,7 @@ from narabot.plans.values import (
     Top,
     Total,
 )
+from narabot.words import fold
 
 
 def compute(plan: OnePlan, read: ReadSet) -> Outcome:
@@ -122,15 +123,25 @@ def stated(found: Iterable[RecordFacts], measure: Measure) -> list[tuple[RecordF
 
 
 def groups_of(found: Iterable[RecordFacts], facet: Facet, measure: Measure) -> tuple[Group, ...]:
-    """Return the groups by a facet with the sum of a measure, the largest first."""
+    """Return the groups by a facet with the sum of a measure, the largest first.
+
+    Senders and recipients that differ in diacritics alone are one, as most titles spell it.
+    """
     sums: Counter[str] = Counter()
     members: dict[str, list[int]] = {}
+    spelled: dict[str, Counter[str]] = {}
     for one, amount in stated(found, measure):
         for value in values_of(one, facet):
-            sums[value] += amount
-            members.setdefault(value, []).append(one.na_id)
-    ordered = sorted(sums.items(), key=lambda pair: (-pair[1], pair[0]))
-    return tuple(Group(value, amount, tuple(members[value])) for value, amount in ordered)
+            key = fold(value) if facet in POSTS else value
+            sums[key] += amount
+            members.setdefault(key, []).append(one.na_id)
+            spelled.setdefault(key, Counter())[value] += 1
+    named = [(spelled[key].most_common(1)[0][0], key) for key in sums]
+    ordered = sorted(named, key=lambda pair: (-sums[pair[1]], pair[0]))
+    return tuple(Group(value, sums[key], tuple(members[key])) for value, key in ordered)
+
+
+POSTS = {Facet.SENDER, Facet.RECIPIENT}
 
 
 def compared(plan: Compare, found: Sequence[Sequence[RecordFacts]]) -> Outcome:

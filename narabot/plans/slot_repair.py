@@ -32,7 +32,9 @@ def with_whole_slots(text: str, intent: Intent) -> Intent:
     for slot in (trimmed(text, one) for one in denied_where_said(text, intent.slots)):
         before = slots[-1] if slots else None
         if before is not None and (
-            is_one_name(text, before, slot) or is_beside(text, before, slot)
+            is_one_name(text, before, slot)
+            or is_beside(text, before, slot)
+            or is_one_kind(text, before, slot)
         ):
             slots[-1] = replace(before, end=slot.end)
         else:
@@ -114,6 +116,13 @@ def is_one_name(text: str, one: Slot, other: Slot) -> bool:
         and GOES_ON.match(text, other.start, other.end) is not None
         and SHORT_GAP.fullmatch(text, one.end, other.start) is not None
     )
+
+
+def is_one_kind(text: str, one: Slot, other: Slot) -> bool:
+    """Return whether a kind of document and a topic are one kind: `memoranda of conversation`."""
+    return (one.kind, other.kind) == (SlotKind.KIND, SlotKind.TOPIC) and whole_name_in(
+        "kinds", text[one.start : other.end]
+    ) is not None
 
 
 def is_beside(text: str, one: Slot, other: Slot) -> bool:

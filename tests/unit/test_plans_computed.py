@@ -25,7 +25,7 @@ from narabot.plans.algebra import (
     with_below,
 )
 from narabot.plans.conditions import meets
-from narabot.plans.evaluation import evaluate
+from narabot.plans.evaluation import evaluate, groups_of
 from narabot.plans.facts import Named, RecordFacts, values_of
 from narabot.plans.mentions import (
     Mention,
@@ -309,6 +309,13 @@ def test_records_are_grouped_by_what_they_state_of_themselves() -> None:
 )
 def test_a_set_is_said_plainly(wanted: RecordSet, said: str) -> None:
     assert described(wanted, Telling("en", 9, {})) == said
+
+
+def test_posts_that_differ_in_diacritics_alone_are_one() -> None:
+    senders = ("São Paulo", "Sao Paulo", "São Paulo", "Lima")
+    found = [replace(WHALE, na_id=place, sender=one) for place, one in enumerate(senders)]
+    groups = groups_of(found, Facet.SENDER, Measure.RECORDS)
+    assert [(one.value, one.amount) for one in groups] == [("São Paulo", 3), ("Lima", 1)]
 
 
 def test_who_sent_most_is_a_sender() -> None:

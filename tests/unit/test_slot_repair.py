@@ -128,6 +128,11 @@ def test_no_more_records_are_read_than_an_operation_is_about(
             [(SlotKind.CONTAINER, "Navy Department"), (SlotKind.FACET, "box")],
         ),
         (
+            "How many memoranda of conversation?",
+            [(SlotKind.KIND, "memoranda"), (SlotKind.TOPIC, "conversation")],
+            [(SlotKind.KIND, "memoranda of conversation")],
+        ),
+        (
             "lists and rolls, which",
             [(SlotKind.RECORD, "lists and"), (SlotKind.RECORD, "rolls,")],
             [(SlotKind.RECORD, "lists"), (SlotKind.RECORD, "rolls")],
