@@ -9,19 +9,10 @@ from torch.nn import functional
 
 from narabot.embedding.packed_e5 import PackedE5
 from narabot.models.intents import INTENTS, Slot
-from narabot.reading.intents import (
-    BEGINS,
-    GOES_ON,
-    INTENT_HEADS,
-    KINDS,
-    TAGS,
-    words_of,
-)
+from narabot.reading.intents import BEGINS, GOES_ON, INTENT_HEADS, KINDS, TAGS, words_of
 from narabot.reading.tokens import FIRST, LAST, LONGEST_QUESTION, cut_all
 from training.model import bert_of
-from training.requests import (
-    MarkedRequest,
-)
+from training.requests import MarkedRequest
 
 LAYERS, FROZEN = 8, 2
 """Of the base, from below: those that are used, and those of them that are not trained."""

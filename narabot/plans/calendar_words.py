@@ -23,9 +23,9 @@ def narrowed(text: str, start: int, period: Period) -> tuple[int, Period] | None
     first, last = period.first, period.last
     if first is None or last is None:
         return None
-    if (first, last) == (date(first.year, 1, 1), date(first.year, 12, 31)):
+    if period.is_of_years and first.year == last.year:
         readings = (*feasts(text, start, first.year), *quarters(text, start, first.year))
-    elif (first.day, last) == (1, last_day(PartialDate(first.year, first.month, None))):
+    elif period.is_of_months and (first.year, first.month) == (last.year, last.month):
         readings = (*days(text, start, first), *weeks(text, start, last))
     else:
         return None

@@ -3,11 +3,7 @@
 from narabot.graph import Graph, load_query
 from narabot.models import AUTHORITIES_INDEX
 from narabot.plans.described_records import LEAST_COVERED
-from narabot.plans.mentions import (
-    Mention,
-    MentionKind,
-    mentions_in,
-)
+from narabot.plans.mentions import Mention, MentionKind, mentions_in
 from narabot.plans.name_similarity import acronyms_in, own_name, share_of
 from narabot.plans.title_lookup import MOST_WORDS
 from narabot.plans.title_queries import phrase

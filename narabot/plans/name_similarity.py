@@ -5,9 +5,7 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 
 from narabot.plans.facts import stems_of
-from narabot.plans.mentions import (
-    TitledRecord,
-)
+from narabot.plans.mentions import TitledRecord
 from narabot.words import coverage, fold, stem
 
 ACRONYM = re.compile(r"(?<![\w.-])(?:[A-Z]\.?){2,6}(?![\w-])")

@@ -6,9 +6,7 @@ from narabot.plans.outcomes import Outcome
 from narabot.plans.overviews import Profile, Share
 from narabot.plans.phrasing import MOST_SHARED, Telling
 from narabot.plans.set_phrases import described
-from narabot.plans.values import (
-    Overview,
-)
+from narabot.plans.values import Overview
 
 
 def overview(plan: Overview, outcome: Outcome, telling: Telling) -> str | None:

@@ -20,6 +20,7 @@ from narabot.dates import (
 from narabot.plans.algebra import Period
 from narabot.plans.calendar_words import narrowed
 from narabot.plans.period_words import AHEAD, VAGUE, PlacedPeriod, turned
+from narabot.plans.spans import Stretch, overlap
 from narabot.plans.vocabulary import patterns
 from narabot.understanding.periods import CENTURY_OF_SHORTENED, PERIOD, years_of
 
@@ -54,24 +55,21 @@ def periods_in(text: str) -> list[PlacedPeriod]:
     """
     short = short_spans(text)
     dates = [
-        one for one in with_one_year(dates_in(text)) if not overlap_any(one.start, one.end, short)
+        one
+        for one in with_one_year(dates_in(text))
+        if not any(overlap(one, other) for other in short)
     ]
     whole_runs = (run for run in runs(text, dates) if all(one.date.year for one in run))
     found = [*short, *(in_words(text, placed(run)) for run in whole_runs)]
     decades = [
         years(said, first, last)
         for said in re.finditer(PERIOD, text, re.IGNORECASE)
-        if not overlap_any(*said.span(), found)
+        if not any(overlap(Stretch.of(said), other) for other in found)
         and (first := years_of(said[0]).first)
         and (last := years_of(said[0]).last)
     ]
     timed = [turned(text, one) for one in (*found, *decades, *decades_said(text))]
     return sorted(timed, key=lambda one: one.start)
-
-
-def overlap_any(start: int, end: int, found: Sequence[PlacedPeriod]) -> bool:
-    """Return whether words share some with those of a period."""
-    return any(start < one.end and end > one.start for one in found)
 
 
 def short_spans(text: str) -> list[PlacedPeriod]:
@@ -107,7 +105,7 @@ def dates_in(text: str) -> list[PlacedDate]:
             own = replace(after.date, day=int(said["first"]))
             found.append(PlacedDate(said.start("first"), said.end("first"), own))
     for said in MONTHS_TOGETHER.finditer(text):
-        if not any(one.start < said.end() and one.end > said.start() for one in found):
+        if not any(overlap(one, Stretch.of(said)) for one in found):
             found += [
                 PlacedDate(*said.span(name), PartialDate(None, month_number(said[name]), None))
                 for name in ("month", "last")

@@ -36,7 +36,7 @@ class Telling:
 
     def say(self, form: str, **values: object) -> str:
         """Return a sentence."""
-        return sentence(self.language, form, **values)
+        return texts()[self.language][form].format(**values)
 
     def of(self, count: int | None) -> "Telling":
         """Return how records are told of behind their number, or without one."""
@@ -88,11 +88,6 @@ class Telling:
     def quoted(self, title: str) -> str:
         """Return a title between quotation marks."""
         return f"{self.say('open_quote')}{title}{self.say('close_quote')}"
-
-
-def sentence(language: str, form: str, **values: object) -> str:
-    """Return a sentence in a language."""
-    return texts()[language][form].format(**values)
 
 
 @cache

@@ -25,6 +25,7 @@ from narabot.plans.mentions import MentionKind
 from narabot.plans.plan_request import NotUnderstoodError, PlanRequest, kind_at
 from narabot.plans.sets import FILE_UNIT, folders_of, held, itself, joined, set_of
 from narabot.plans.slot_conditions import VOLUME, conditions_of
+from narabot.plans.spans import Span, Stretch, overlap
 from narabot.plans.superlatives import top
 from narabot.plans.values import ListOf, Measure, Neighbour, Overview, Plan, Top
 from narabot.plans.vocabulary import patterns
@@ -71,18 +72,13 @@ def name_left(one: PlanRequest) -> re.Match[str] | None:
     """Return a name or number of a short request that nothing has read: a condition was missed."""
     if len(one.text.split()) > SHORT:
         return None
-    read = [(slot.start, slot.end) for slot in one.intent.slots]
-    read += [(period.start, period.end) for period in one.periods]
-    read += [
-        said.span() for text in one.left_out for said in re.finditer(re.escape(text), one.text)
-    ]
+    left_out = (
+        Stretch.of(said) for text in one.left_out for said in re.finditer(re.escape(text), one.text)
+    )
+    read: list[Span] = [*one.intent.slots, *one.periods, *left_out]
     found = NAMES_AND_NUMBERS.finditer(one.text)
     return next(
-        (
-            said
-            for said in found
-            if not any(said.start() < end and said.end() > start for start, end in read)
-        ),
+        (said for said in found if not any(overlap(Stretch.of(said), other) for other in read)),
         None,
     )
 

@@ -31,7 +31,7 @@ def tell(plan: Tell, found: Sequence[RecordFacts], sets: Sets) -> Outcome:
 def told_of(field: Field, line: Line, sets: Sets) -> Told:
     """Return a field of a record, and which record above it states it."""
     states = STATES.get(field)
-    holder = next((one for one in line if states and states(one)), line[0])
+    holder = (nearest(line, states) if states else None) or line[0]
     by = holder if holder is not line[0] else None
     if field is Field.CREATOR:
         named = sorted(holder.creators, key=lambda one: one.role != CreatorRole.MOST_RECENT)
@@ -80,13 +80,13 @@ def titled(line: Line, *levels: LevelOfDescription) -> tuple[str, ...]:
 
 def documents(line: Line) -> tuple[str, ...]:
     """Return how many documents the nearest folder states."""
-    counts = [one.document_count for one in line if one.document_count is not None]
-    return (f"{counts[0]:,}",) if counts else ()
+    holder = nearest(line, STATES[Field.DOCUMENTS])
+    return (f"{holder.document_count:,}",) if holder else ()
 
 
 def makers(line: Line, role: CreatorRole | None = None) -> tuple[Named, ...]:
     """Return the creators of the nearest record that names some, in a role."""
-    own = next((one.creators for one in line if one.creators), ())
+    own = nearest_creators(line)
     last = [one for one in own if one.role == (role or CreatorRole.MOST_RECENT)]
     return tuple(last) if last or role else own
 
@@ -145,6 +145,18 @@ def lineage(one: RecordFacts, read: ReadSet) -> list[RecordFacts]:
     return [one, *(known[na_id] for na_id in reversed(one.above) if na_id in known)]
 
 
-def nearest_boxes(line: Sequence[RecordFacts]) -> tuple[str, ...]:
+def nearest_boxes(line: Line) -> tuple[str, ...]:
     """Return the boxes of a record, or those of the nearest record above it that names some."""
-    return next((one.boxes for one in line if one.boxes), ())
+    holder = nearest(line, STATES[Field.BOX])
+    return holder.boxes if holder else ()
+
+
+def nearest_creators(line: Line) -> tuple[Named, ...]:
+    """Return the creators of a record, or those of the nearest record above it that names some."""
+    holder = nearest(line, STATES[Field.CREATOR])
+    return holder.creators if holder else ()
+
+
+def nearest(line: Line, states: Callable[[RecordFacts], object]) -> RecordFacts | None:
+    """Return the nearest record of a line that states something, `None` where none does."""
+    return next((one for one in line if states(one)), None)

@@ -9,7 +9,7 @@ from narabot.plans.algebra import Below, Conditions, These
 from narabot.plans.conditions import same_code
 from narabot.plans.facts import Named, RecordFacts
 from narabot.plans.outcomes import Outcome, Shared
-from narabot.plans.record_fields import lineage, nearest_boxes
+from narabot.plans.record_fields import lineage, nearest_boxes, nearest_creators
 from narabot.plans.sources import ReadSet
 from narabot.plans.values import Common, Neighbour
 
@@ -49,8 +49,7 @@ def ways_up(
 
 def with_makers(line: Sequence[RecordFacts]) -> RecordFacts:
     """Return a record with the creators of the nearest record above it that names some."""
-    makers = next((one.creators for one in line if one.creators), ())
-    return replace(line[0], creators=makers)
+    return replace(line[0], creators=nearest_creators(line))
 
 
 def in_all(lists: Sequence[Sequence[T]]) -> tuple[T, ...]:

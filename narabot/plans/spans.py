@@ -1,6 +1,8 @@
 """Stretches of a request: whether they share words. Pure."""
 
-from typing import Protocol
+import re
+from dataclasses import dataclass
+from typing import Protocol, Self
 
 
 class Span(Protocol):
@@ -15,6 +17,19 @@ class Span(Protocol):
     def end(self) -> int:
         """Where it ends, exclusive."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Some characters of a text."""
+
+    start: int
+    end: int
+
+    @classmethod
+    def of(cls, said: re.Match[str]) -> Self:
+        """Return where words stand that a pattern has found."""
+        return cls(*said.span())
 
 
 def overlap(one: Span, other: Span) -> bool:

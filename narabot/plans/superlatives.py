@@ -8,6 +8,7 @@ from narabot.plans.field_requests import also
 from narabot.plans.plan_request import NotUnderstoodError, PlanRequest
 from narabot.plans.sets import folders_in, set_of
 from narabot.plans.slot_conditions import is_level
+from narabot.plans.spans import Stretch, overlap
 from narabot.plans.values import Also, Facet, Field, Measure, Plan, Top
 from narabot.plans.vocabulary import patterns
 
@@ -48,10 +49,8 @@ def most_scanned(one: PlanRequest, said: re.Match[str]) -> Top:
 
     Raises NotUnderstoodError.
     """
-    inner = [
-        slot for slot in one.intent.slots if slot.start < said.end() and slot.end > said.start()
-    ]
-    own = one.without(inner)
+    words = Stretch.of(said)
+    own = one.without([slot for slot in one.intent.slots if overlap(slot, words)])
     return Top(set_of(own), Measure.DIGITAL_OBJECTS, is_lowest=one.intent.is_least)
 
 

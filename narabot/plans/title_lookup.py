@@ -6,9 +6,7 @@ from collections import Counter
 from narabot.graph import Graph, load_query
 from narabot.models import LevelOfDescription
 from narabot.models.catalog import WORDS_INDEX
-from narabot.plans.mentions import (
-    TitledRecord,
-)
+from narabot.plans.mentions import TitledRecord
 from narabot.plans.name_similarity import is_like
 from narabot.plans.title_queries import phrase
 from narabot.understanding.query_rewriting import in_english
