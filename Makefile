@@ -8,7 +8,7 @@ PYTEST := HF_HUB_OFFLINE=1 $(BIN)/python -m pytest
 # longest comes first, so that all end together.
 TOGETHER := -n 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: install torch demo check test quick test-long openapi audit-tools sbom licences audit clean
+.PHONY: install torch demo check test quick test-long openapi words audit-tools sbom licences audit clean
 
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
@@ -50,6 +50,15 @@ test-long: install
 
 openapi: install
 	$(BIN)/python -m narabot.api > docs/openapi.json
+
+# The words of the page, read out of the code into each language's file, where new ones stand empty.
+SAID := -k say -k say_many:1,2 -k say_as:1c,2 -k later -k several_later:1,2
+WORDS := narabot/presentation/words
+
+words: install
+	@mkdir -p build
+	$(BIN)/python -m babel.messages.frontend extract -F babel.cfg $(SAID) --no-location --sort-output -o build/words.pot narabot/pages narabot/presentation
+	$(BIN)/python -m babel.messages.frontend update -i build/words.pot -o $(WORDS)/ru.po -l ru --width=100 --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
 
 audit-tools: install
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[login,torch,audit]'

@@ -220,3 +220,24 @@ def last_day(one: PartialDate) -> date | None:
         return date(one.year or 0, month, one.day or monthrange(one.year or 0, month)[1])
     except ValueError:
         return None
+
+
+TITLE_ENDING = re.compile(r"(?: ?\([^()]*\))*[\s.]*")
+"""What may stand behind the dates at the end of a title."""
+
+AFTER_DAY = re.compile(r"\d,\s*$")
+"""Before the year of a date of which month or day could not be read: `February 227, 1941`."""
+
+BETWEEN_DATES = re.compile(r"\s*(?:[-–—,]|and|to)\s*")
+
+
+def dates_at_end(title: str) -> list[PlacedDate]:
+    """Return the dates with which a title ends, joined by nothing but signs."""
+    run: list[PlacedDate] = []
+    for one in reversed(placed_dates(title)):
+        rest = title[one.end : run[0].start] if run else title[one.end :]
+        if not (BETWEEN_DATES if run else TITLE_ENDING).fullmatch(rest):
+            break
+        run.insert(0, one)
+    is_cut = bool(run) and not run[0].date.month and AFTER_DAY.search(title[: run[0].start])
+    return [] if is_cut else run

@@ -170,6 +170,22 @@ class Settings(BaseSettings):
         description="Whether the page requires a login, by the provider of OpenID Connect that "
         "`[auth]` in Streamlit's secrets.toml names.",
     )
+    page_name: str = Field(
+        "", max_length=60, description="Name of the page, in the place of narabot."
+    )
+    page_logo: Path | None = Field(
+        None, description="Picture (PNG, SVG, JPEG) that stands at the top of the page."
+    )
+    page_footer: str = Field(
+        "",
+        max_length=2_000,
+        description="Last lines of the page, such as an address or a link, in Markdown.",
+    )
+    page_words_dir: Path | None = Field(
+        None,
+        description="Folder with an en.po or ru.po: words of the page, in gettext's form, in the "
+        "place of narabot's own.",
+    )
     conversations_url: SecretStr | None = Field(
         None,
         description="Where conversations are kept: a database URL of SQLAlchemy's, such as "

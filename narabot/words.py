@@ -11,6 +11,8 @@ WORD = re.compile(r"[^\W_]+(?:['’.,:/-][^\W_]+)*")
 
 PART = re.compile(r"[^\W_]{2,}")
 
+RUN = re.compile(r"[^\W_]+")
+
 CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
 
 SENTENCE_END = re.compile(
@@ -64,6 +66,17 @@ def folded_words(text: str) -> str:
     words = dict.fromkeys(WORD.findall(text))
     folded = ((word.lower(), fold(word)) for word in words if not word.isascii())
     return " ".join(dict.fromkeys(plain for word, plain in folded if plain != word))
+
+
+def folded_parts(text: str) -> list[str]:
+    """Return the runs of letters and digits of a text, folded, in order."""
+    return RUN.findall(fold(text))
+
+
+def begins_with(text: str, words: Iterable[str]) -> bool:
+    """Return whether each of some folded words begins a word of a text."""
+    there = set(folded_parts(text))
+    return all(any(one.startswith(word) for one in there) for word in words)
 
 
 def content_words(text: str) -> list[str]:

@@ -4,18 +4,17 @@ The packages by `cyclonedx-py`, without those that only development needs; and t
 with their digests. No address from which anything was downloaded is in it.
 """
 
-import hashlib
 import json
 import subprocess
 import sys
 import tempfile
-from pathlib import Path
+from collections.abc import Sequence
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from packaging.utils import canonicalize_name
 
-from narabot.database import install_jars
-from narabot.settings import Settings
+from narabot.database.jars import Jar, listed_jars
 from supply.dependencies import ROOT, runtime_packages
 
 Bill = dict[str, Any]
@@ -23,12 +22,7 @@ Bill = dict[str, Any]
 
 def runtime_bill() -> Bill:
     """Return the bill of the environment in which this runs."""
-    bill = environment_bill()
-    cache = Settings().narabot_cache_dir
-    jars = install_jars(cache, print)
-    return with_jars(
-        only(bill, runtime_packages()), [jar.relative_to(cache / "jars") for jar in jars]
-    )
+    return with_jars(only(environment_bill(), runtime_packages()), listed_jars())
 
 
 def environment_bill() -> Bill:
@@ -67,8 +61,8 @@ def root_of(bill: Bill) -> str:
     return str(bill["metadata"]["component"]["bom-ref"])
 
 
-def with_jars(bill: Bill, jars: list[Path]) -> Bill:
-    """Return a bill with jars beside, given by their places in a Maven repository."""
+def with_jars(bill: Bill, jars: Sequence[Jar]) -> Bill:
+    """Return a bill with jars beside."""
     components = [jar_component(jar) for jar in jars]
     edges = [
         edge | {"dependsOn": edge["dependsOn"] + [one["bom-ref"] for one in components]}
@@ -80,14 +74,13 @@ def with_jars(bill: Bill, jars: list[Path]) -> Bill:
     return bill | {"components": bill["components"] + components, "dependencies": edges}
 
 
-def jar_component(jar: Path) -> Bill:
+def jar_component(jar: Jar) -> Bill:
     """Return what a bill says of a jar."""
-    *group, name, version, _ = jar.parts
+    place = PurePosixPath(jar.place)
+    *group, name, version, _ = place.parts
     package = f"pkg:maven/{'.'.join(group)}/{name}@{version}?type=jar"
-    classifier = jar.stem.removeprefix(f"{name}-{version}").removeprefix("-")
+    classifier = place.stem.removeprefix(f"{name}-{version}").removeprefix("-")
     package += f"&classifier={classifier}" if classifier else ""
-    file = Settings().narabot_cache_dir / "jars" / jar
-    digest = hashlib.sha256(file.read_bytes()).hexdigest()
     return {
         "type": "library",
         "bom-ref": package,
@@ -95,7 +88,7 @@ def jar_component(jar: Path) -> Bill:
         "name": name,
         "version": version,
         "purl": package,
-        "hashes": [{"alg": "SHA-256", "content": digest}],
+        "hashes": [{"alg": "SHA-256", "content": jar.sha256}],
     }
 
 

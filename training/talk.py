@@ -1,13 +1,16 @@
-"""Fit what tells small talk, broad questions and turns that lean: `python -m training.talk`.
+"""Fit what tells small talk, broad questions and turns that lean: `python -m training.talk FOLDER`.
 
 Logistic regression on the default encoder's vectors of messages that were written for it
-(`made/talk.jsonl`), with questions about records as further ones that are neither. Prints what each
-tells of messages that it was not fitted on, and writes the weights.
+(`made/talk.jsonl`), with questions about records as further ones that are neither; and of names,
+which `FOLDER` has, from all of these. Prints what each tells of messages that it was not fitted
+on, and writes the weights.
 """
 
 import json
 import random
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -18,9 +21,19 @@ from narabot.embedding import open_embeddings
 from narabot.settings import Settings
 from narabot.understanding.talk import FILE
 from training.made import FOLDER, LEANING, rows_of
+from training.sources import rows
 
 QUESTIONS = 400
 """Of those about records, of each file."""
+
+NAME = "name"
+"""The kind of messages that are a name and nothing else."""
+
+NAMES = 900
+"""Of people, places, offices, events and works, which somebody types and nothing else."""
+
+NAMES_FROM = "crossner-"
+"""Sources of names that are written as in an encyclopedia, and not as in short messages."""
 
 FOLDS = 5
 
@@ -35,9 +48,11 @@ KINDS = (
     ("leans", "dependent", 3.0),
     ("broad", "broad", 3.0),
     ("seeks", "sought", 3.0),
+    ("named", NAME, 0.3),
 )
 """What is told, the kind of message that it is, and what one of these weighs beside the others:
-they are few, and to take another for one of them does less harm than to miss one."""
+of most there are few, and to take another for one of them does less harm than to miss one; but to
+take small talk for a name does more."""
 
 ALIKE = {"broad", "sought", "told"}
 """None of these need be told from the others: where no record answers, the first two get the
@@ -51,18 +66,24 @@ Floats = npt.NDArray[np.float64]
 
 def main() -> None:
     """Fit, print, write."""
-    messages = written_messages()
+    messages = [*written_messages(), *bare_names(Path(sys.argv[1]))]
     settings = Settings.from_environment()
     embeddings = open_embeddings(settings)
     vectors = np.array([embeddings.embed_query(text) for text, _ in messages])
     fitted: dict[str, object] = {"model": embeddings.identity.model}
     for name, kind, weight in KINDS:
-        alike = ALIKE - {kind} if kind in ALIKE else frozenset()
-        own = [place for place, (_, one) in enumerate(messages) if one not in alike]
+        others = left_out(kind)
+        own = [place for place, (_, one) in enumerate(messages) if one not in others]
         labels = np.array([messages[place][1] == kind for place in own])
         texts = [messages[place][0] for place in own]
         fitted[name] = fit(name, vectors[own], labels, texts, weight)
     FILE.write_text(json.dumps(fitted) + "\n", encoding="utf-8")
+
+
+def left_out(kind: str) -> set[str]:
+    """Return the kinds of messages from which one is not told."""
+    alike = ALIKE - {kind} if kind in ALIKE else set()
+    return alike if kind == NAME else alike | {NAME}
 
 
 def written_messages() -> list[tuple[str, str]]:
@@ -75,6 +96,28 @@ def written_messages() -> list[tuple[str, str]]:
             for row in rng.sample(rows_of(path), QUESTIONS)
         ]
     return messages
+
+
+def bare_names(folder: Path) -> list[tuple[str, str]]:
+    """Return names alone, every third in small letters, as the messages that they may be.
+
+    Raises OSError, ChangedDataError.
+    """
+    read = (row for row in rows(folder, "ner.jsonl.gz") if row["source"].startswith(NAMES_FROM))
+    names = sorted({name for row in read for name in names_in(row["tokens"], row["tags"])})
+    chosen = random.Random(7).sample(names, NAMES)
+    return [(one if place % 3 else one.lower(), NAME) for place, one in enumerate(chosen)]
+
+
+def names_in(tokens: Sequence[str], tags: Sequence[str]) -> Iterator[str]:
+    """Yield the names of a sentence, by tags B-, I- and O."""
+    name: list[str] = []
+    for token, tag in zip([*tokens, ""], [*tags, "O"], strict=True):
+        if not tag.startswith("I-") and name:
+            yield " ".join(name)
+            name = []
+        if tag != "O":
+            name.append(token)
 
 
 def fit(

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ingest.parse.days import Days, span_of
 from ingest.parse.schema import Value
-from narabot.dates import PartialDate, PlacedDate, placed_dates
+from narabot.dates import PartialDate, dates_at_end
 from narabot.models import LevelOfDescription
 
 GRAMMARS_FILE = Path(__file__).with_name("title_grammars.toml")
@@ -24,14 +24,6 @@ WHOLE_NUMBERS = frozenset({"volume", "part", "parts"})
 
 EARLIEST_YEAR = 1500
 """Earlier years in titles are slips of the pen (1064); later ones than today's are too."""
-
-ENDING = re.compile(r"(?: ?\([^()]*\))*[\s.]*")
-"""What may stand behind the dates at the end of a title."""
-
-AFTER_DAY = re.compile(r"\d,\s*$")
-"""Before the year of a date of which month or day could not be read: `February 227, 1941`."""
-
-BETWEEN_DATES = re.compile(r"\s*(?:[-–—,]|and|to)\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,15 +104,3 @@ def day_of(written: str | None) -> date | None:
     except ValueError:
         return None
     return found if year >= EARLIEST_YEAR and found <= date.today() else None
-
-
-def dates_at_end(title: str) -> list[PlacedDate]:
-    """Return the dates with which a title ends, joined by nothing but signs."""
-    run: list[PlacedDate] = []
-    for one in reversed(placed_dates(title)):
-        rest = title[one.end : run[0].start] if run else title[one.end :]
-        if not (BETWEEN_DATES if run else ENDING).fullmatch(rest):
-            break
-        run.insert(0, one)
-    is_cut = bool(run) and not run[0].date.month and AFTER_DAY.search(title[: run[0].start])
-    return [] if is_cut else run

@@ -5,7 +5,7 @@ Knows nothing of Neo4j and of the page.
 
 from narabot.answering.extractive.by_reading import Draft, answer_of, drafts
 from narabot.answering.extractive.drafts import Lines, extract_answer, with_lines
-from narabot.answering.extractive.guide import pointers
+from narabot.answering.extractive.guide import is_mostly_said, is_named, pointers
 from narabot.answering.extractive.reading import Read, read_records
 from narabot.answering.generative import stream_answer
 from narabot.answering.verification.prompt_injection import is_order
@@ -20,6 +20,8 @@ __all__ = [
     "by_words",
     "drafts",
     "extract_answer",
+    "is_mostly_said",
+    "is_named",
     "is_order",
     "pointers",
     "read_records",

@@ -7,7 +7,7 @@ long that took).
 """
 
 from narabot.chat.answers import asked_lines
-from narabot.chat.examples import example_questions
+from narabot.chat.examples import Example, example_questions
 from narabot.chat.opening import Chat, Models, fitted, open_chat, open_models
 from narabot.chat.responding import (
     Found,
@@ -20,6 +20,7 @@ from narabot.chat.searching import SearchResult, search
 
 __all__ = [
     "Chat",
+    "Example",
     "Found",
     "Models",
     "SearchResult",

@@ -13,6 +13,8 @@ from narabot.answering import (
     by_words,
     drafts,
     extract_answer,
+    is_mostly_said,
+    is_named,
     is_order,
     read_records,
     stream_answer,
@@ -23,7 +25,7 @@ from narabot.chat.tracing import Recorder
 from narabot.models import Answer, Chunk, Passage, Quote, RequestClass, Sentence
 from narabot.models.lines import NAME_LABELS
 from narabot.retrieval import Evidence, labelled_chunks
-from narabot.understanding import ParsedRequest
+from narabot.understanding import Broad, ParsedRequest
 from narabot.understanding.question import Asked
 
 
@@ -57,16 +59,32 @@ def read_through(
         unread = Considered(replace(evidence, unseen=unseen), lines, None, {})
         few = evidence.passages[: chat.settings.retrieval_passages]
         answering = replace(unread, evidence=replace(unread.evidence, passages=few))
-        if request.is_broad and extracted(chat, request, answering).is_refused:
+        is_broad = asks_where_to_look(request, evidence.passages)
+        if is_broad and extracted(chat, request, answering).is_refused:
             return replace(unread, is_guide=True)
         return answering
     read = read_records(reader, request.asked, request.question, evidence.passages, lines)
     made = drafts(request.question, evidence.passages, lines, read)
     recorder.lap("read", "Reading the records")
-    if request.is_broad and answer_of(made).is_refused:
+    if asks_where_to_look(request, evidence.passages) and answer_of(made).is_refused:
         return Considered(evidence, lines, made, read, is_guide=True)
     best = tuple(one.passage for one in made)[: chat.settings.retrieval_passages]
     return Considered(replace(evidence, passages=best or evidence.passages), lines, made, read)
+
+
+def asks_where_to_look(request: ParsedRequest, found: Sequence[Passage]) -> bool:
+    """Return whether a request is answered by where to look.
+
+    One for records that say a name is not, where none of those found says it, nor is a topic of
+    which none says most words.
+    """
+    match request.broad:
+        case Broad.RECORDS:
+            return is_named(request.question, found)
+        case Broad.TOPIC:
+            return is_mostly_said(request.question, found)
+        case how:
+            return how is not None
 
 
 def answered(

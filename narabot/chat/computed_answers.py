@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from narabot.answering.extractive.drafts import own_name
 from narabot.chat.opening import Chat
 from narabot.chat.overviews import scope_of
-from narabot.models import COMPUTED, Answer, Passage, Sentence
+from narabot.models import COMPUTED, Answer, Computation, Passage, Sentence
 from narabot.models.lines import NAME_LABELS
 from narabot.plans.algebra import These
 from narabot.plans.computations import computation_of
@@ -36,14 +36,14 @@ class Computed:
     passages: tuple[Passage, ...]
 
 
-def with_others(said: Computed, readings: Iterable[Computed | None]) -> Computed:
+def with_others(said: Computed, readings: Iterable[Computation | None]) -> Computed:
     """Return a computed answer that tells what records other readings of the request mean."""
     own = said.answer.computation
     if own is None:
         return said
     known = {behind.records.plan for behind in own.behind}
-    meant = (one.answer.computation for one in readings if one is not None)
-    found = {behind.records.plan: behind for one in meant if one for behind in one.behind}
+    meant = (behind for one in readings if one for behind in one.behind if behind.count)
+    found = {behind.records.plan: behind for behind in meant}
     others = tuple(behind for plan, behind in found.items() if plan not in known)
     if not others or not own.behind:
         return said

@@ -5,14 +5,22 @@ from dataclasses import replace
 from functools import partial
 
 from narabot.chat.answers import quoted_texts
-from narabot.chat.computed_answers import Computed, answered, refusal, why_not, with_others
+from narabot.chat.computed_answers import (
+    Computed,
+    answered,
+    refusal,
+    telling,
+    why_not,
+    with_others,
+)
 from narabot.chat.opening import Chat
 from narabot.chat.planning import intent_by_model
 from narabot.chat.tracing import Recorder, traced
 from narabot.errors import PlanNotReadError, TooMuchToComputeError
-from narabot.models import FilterChoice, Passage, Response
+from narabot.models import Computation, FilterChoice, Passage, Response
 from narabot.models.intents import Intent, Operation, named_intent
 from narabot.plans.algebra import RecordSet
+from narabot.plans.computations import computation_of
 from narabot.plans.described_records import resolved
 from narabot.plans.evaluation import evaluate
 from narabot.plans.field_requests import NOT_IN_TEXTS, fields_of
@@ -101,7 +109,7 @@ def computed(chat: Chat, request: ParsedRequest, base: RecordSet | None) -> Comp
         for one in readings:
             said = computed_as(chat, request, one)
             if said and said.answer.sentences:
-                return with_others(said, (computed_as(chat, request, other) for other in readings))
+                return with_others(said, (meaning(chat, request, other) for other in readings))
             if said and is_refused(one) and not is_leaning:
                 refused = refused or said
     return refused
@@ -115,6 +123,17 @@ def computed_as(chat: Chat, request: ParsedRequest, one: PlanRequest) -> Compute
     except (NotUnderstoodError, TooMuchToComputeError) as error:
         is_told = is_of_numbers(one) and request.follow_up is None
         return refusal(why_not(error, request)) if is_told else None
+
+
+def meaning(chat: Chat, request: ParsedRequest, one: PlanRequest) -> Computation | None:
+    """Return what one reading of a request comes to, `None` where it cannot be computed."""
+    try:
+        outcome = outcome_of(chat, one)
+    except (NotUnderstoodError, TooMuchToComputeError):
+        return None
+    if outcome is None:
+        return None
+    return computation_of(outcome, telling(chat, request, one, outcome), chat.sets.read)
 
 
 def is_refused(one: PlanRequest) -> bool:

@@ -107,11 +107,11 @@ def known(retriever: Retriever, named: NamedRecord) -> NamedRecord:
     found = read_records(retriever.graph, [named.na_id])
     if not found:
         raise InvalidQuestionError(
-            f"No record that was loaded has the naId {named.na_id}, which a filter names."
+            f"No record that was loaded has the NAID {named.na_id}, which a filter names."
         )
     others = other_names(retriever.graph, named.na_ids)
     na_ids = dict.fromkeys(
         [*named.other_na_ids, *(name.na_id for alike in others.values() for name in alike)]
     )
-    name = named.name or found[0].record.name or f"naId {named.na_id}"
+    name = named.name or found[0].record.name or f"NAID {named.na_id}"
     return NamedRecord(named.na_id, name, tuple(na_id for na_id in na_ids if na_id != named.na_id))

@@ -10,7 +10,6 @@ from threading import Lock
 
 from cachetools import LRUCache
 
-from narabot.answering.extractive.sentences import sentences
 from narabot.graph import Graph, load_query
 from narabot.models import ComputedSet, FullRecord, Quote, RecordType
 from narabot.models.lines import SCOPE_AND_CONTENT
@@ -20,6 +19,7 @@ from narabot.plans.plan_json import written
 from narabot.plans.sources import open_sets
 from narabot.presentation.records import name
 from narabot.retrieval import labelled_chunks
+from narabot.retrieval.records.sentences import sentences
 from narabot.retrieval.retriever import index_state
 
 MOST_KEPT = 500

@@ -2,9 +2,9 @@
 
 Knows nothing of the catalogue's graph, which can be thrown away and made anew, and nothing of the
 page. Parts: `tables` (what is stored), `migrations` (how older tables become these), `shapes` (a
-turn as JSON, compressed), `database` (where), `history` (conversations and shared turns), `store`
-(these and the readers' lists). A reader is known by the browser's id, of which only a digest is
-stored.
+turn as JSON, compressed), `database` (where), `history` (conversations and shared turns), `search`
+(by their words), `store` (these, the readers' lists and notes on records). A reader is known by the
+browser's id, of which only a digest is stored.
 """
 
 from narabot.conversations.history import owner_of

@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 
-REVISION = "0001"
+REVISION = "0002"
 """The newest of the migrations."""
 
 LOCKS = {

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy import ColumnElement, Connection, delete, exists, func, insert, select, update
 
 from narabot.conversations.database import Database, days_ago, in_utc, now
+from narabot.conversations.search import words_of
 from narabot.conversations.shapes.turns import turn_bytes, turn_from
 from narabot.conversations.tables import conversation, shared_turn, turn
 from narabot.models import Conversation, ConversationHeading, ListView, SharedTurn, Turn
@@ -101,6 +102,7 @@ class KeptConversations:
             "content": turn_bytes(kept),
             "rating": kept.rating,
             "reason": kept.reason,
+            "words": words_of(kept),
         }
         of_it = turn.c.conversation_id == conversation_id
         with self.database.transaction() as connection:
@@ -141,14 +143,21 @@ class SharedTurns:
     database: Database
 
     def share(
-        self, owner: str, conversation_id: str, shown: Turn, record_hashes: Mapping[int, str]
+        self,
+        owner: str,
+        conversation_id: str,
+        shown: Turn,
+        record_hashes: Mapping[int, str],
+        *,
+        with_note: bool = False,
     ) -> str | None:
         """Keep a turn for all who have its share id, and return that id.
 
-        What its reader thinks of the answer is not shared. The same id as before if nothing has
-        changed since; `None` without the conversation.
+        What its reader thinks of the answer is not shared, nor the note on it unless that is
+        wanted. The same id as before if nothing has changed since; `None` without the conversation.
         """
-        shown = replace(shown, rating=None, reason=None, view=ListView())
+        note = shown.note if with_note else None
+        shown = replace(shown, rating=None, reason=None, note=note, view=ListView())
         values = {
             "conversation_id": conversation_id,
             "turn_id": shown.id,

@@ -1,4 +1,4 @@
-"""The store as one thing: conversations, shared turns, the records that readers have selected."""
+"""The store as one thing: conversations, shared turns, readers' lists and notes on records."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -8,7 +8,8 @@ from sqlalchemy import Connection, delete, func, insert, select
 
 from narabot.conversations.database import Database, days_ago, now, open_database, sqlite_url
 from narabot.conversations.history import KeptConversations, SharedTurns
-from narabot.conversations.tables import selected_record, selection
+from narabot.conversations.search import ConversationSearch
+from narabot.conversations.tables import record_note, selected_record, selection
 from narabot.errors import ConversationsUnavailableError
 from narabot.settings import Settings
 
@@ -62,21 +63,65 @@ class Selections:
                 connection.execute(delete(selected_record).where(gone))
 
     def remove_all(self, owner: str) -> None:
-        """Forget that an owner has selected anything."""
+        """Forget that an owner has selected anything, and the notes on records."""
         with self.database.transaction() as connection:
-            connection.execute(delete(selected_record).where(selected_record.c.owner == owner))
+            for table in OF_READERS:
+                connection.execute(delete(table).where(table.c.owner == owner))
             connection.execute(delete(selection).where(selection.c.owner == owner))
 
     def forget_older(self, days: int) -> None:
-        """Forget the selections that did not change for so many days."""
+        """Forget the selections and notes of whoever changed neither for so many days."""
         old = select(selection.c.owner).where(selection.c.changed_ms < days_ago(days))
         with self.database.transaction() as connection:
-            connection.execute(delete(selected_record).where(selected_record.c.owner.in_(old)))
+            for table in OF_READERS:
+                connection.execute(delete(table).where(table.c.owner.in_(old)))
             connection.execute(delete(selection).where(selection.c.changed_ms < days_ago(days)))
 
 
+OF_READERS = (selected_record, record_note)
+"""What goes when a reader has changed none of it for long: `selection` says when that was."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordNotes:
+    """The notes of all readers on records. Methods raise ConversationsUnavailableError."""
+
+    database: Database
+
+    def of_records(self, owner: str, na_ids: Iterable[int]) -> dict[int, str]:
+        """Return an owner's notes on some records, by naId."""
+        found: dict[int, str] = {}
+        with self.database.transaction() as connection:
+            for some in batched(na_ids):
+                wanted = select(record_note.c.na_id, record_note.c.note).where(
+                    record_note.c.owner == owner, record_note.c.na_id.in_(some)
+                )
+                found |= {row.na_id: row.note for row in connection.execute(wanted)}
+        return found
+
+    def names(self, owner: str) -> dict[int, str]:
+        """Return the records on which an owner has notes, naId to name."""
+        wanted = (
+            select(record_note.c.na_id, record_note.c.name)
+            .where(record_note.c.owner == owner)
+            .order_by(record_note.c.na_id)
+        )
+        with self.database.transaction() as connection:
+            return {row.na_id: row.name for row in connection.execute(wanted)}
+
+    def write(self, owner: str, na_id: int, name: str, note: str) -> None:
+        """Keep an owner's note on a record in the place of the one before; with "" delete it."""
+        own = (record_note.c.owner == owner) & (record_note.c.na_id == na_id)
+        with self.database.transaction() as connection:
+            changed(connection, owner)  # first: of two windows the second waits here
+            connection.execute(delete(record_note).where(own))
+            if note:
+                values = {"owner": owner, "na_id": na_id, "name": name, "note": note}
+                connection.execute(insert(record_note).values(values))
+
+
 def changed(connection: Connection, owner: str) -> None:
-    """Note that a selection changes."""
+    """Note that a selection changes, or a note."""
     connection.execute(delete(selection).where(selection.c.owner == owner))
     connection.execute(insert(selection).values(owner=owner, changed_ms=now()))
 
@@ -99,6 +144,8 @@ class ConversationStore:
     conversations: KeptConversations
     shares: SharedTurns
     selections: Selections
+    notes: RecordNotes
+    search: ConversationSearch
 
     def forget(self, owner: str) -> None:
         """Delete all that is kept of an owner."""
@@ -123,7 +170,11 @@ def open_store(settings: Settings) -> ConversationStore:
     """
     database = open_database(store_url(settings))
     store = ConversationStore(
-        KeptConversations(database), SharedTurns(database), Selections(database)
+        KeptConversations(database),
+        SharedTurns(database),
+        Selections(database),
+        RecordNotes(database),
+        ConversationSearch(database),
     )
     store.forget_older(settings.conversations_keep_days)
     return store

@@ -57,6 +57,7 @@ turn = Table(
     Column("content", LargeBinary(LONGEST_CONTENT), nullable=False),
     Column("rating", Integer),  # 0 is a thumb down, 1 a thumb up
     Column("reason", Text),
+    Column("words", Text),  # by which it is found; of turns of an older narabot none yet
     UniqueConstraint("conversation_id", "position"),
 )
 
@@ -85,4 +86,13 @@ selected_record = Table(
     Column("na_id", BigInteger, primary_key=True, autoincrement=False),
     Column("name", Text, nullable=False),
     Column("position", Integer, nullable=False),
+)
+
+record_note = Table(
+    "record_note",
+    METADATA,
+    Column("owner", String(OWNER_LENGTH), primary_key=True),
+    Column("na_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("note", Text, nullable=False),
 )

@@ -1,24 +1,20 @@
-"""The jars of Neo4j and APOC: found by jgo in Maven Central once, kept in the cache folder.
+"""The jars of Neo4j and APOC: a list with their digests, downloaded once into the cache folder.
 
-Knows nothing of servers. jgo writes downloads under their final name, half or whole; so the POMs
-that it reads go to a folder that is thrown away, and the jars are downloaded here.
+Knows nothing of servers. A jar is there whole and as it was when the list was written
+(`python -m supply.jars`), or not at all.
 """
 
 import hashlib
-import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from filelock import FileLock
 
 from narabot.errors import DatabaseStartError
-
-if TYPE_CHECKING:
-    from jgo.maven import Artifact
 
 NEO4J_VERSION = "5.26.30"
 COORDINATES = (
@@ -29,8 +25,27 @@ COORDINATES = (
 REQUEST_TIMEOUT_S = 60
 DOWNLOADS_AT_ONCE = 8
 
+LIST = Path(__file__).with_name("jars.txt")
+"""SHA-256 and place of each, as `sha256sum` writes them."""
+
 Report = Callable[[str], None]
 """Tells the user in one line what is being done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Jar:
+    """A jar of the class path."""
+
+    place: str
+    """In a Maven repository, relative to its root."""
+    sha256: str
+
+
+@cache
+def listed_jars() -> tuple[Jar, ...]:
+    """Return the jars of the class path in their order."""
+    lines = LIST.read_text(encoding="utf-8").splitlines()
+    return tuple(Jar(place, sha256) for sha256, place in map(str.split, lines))
 
 
 def install_jars(cache_dir: Path, report: Report) -> tuple[Path, ...]:
@@ -39,60 +54,42 @@ def install_jars(cache_dir: Path, report: Report) -> tuple[Path, ...]:
     Once it has succeeded, no network is touched. Raises DatabaseStartError when Maven Central is
     out of reach or the folder cannot be written.
     """
-    jars = read_class_path(cache_dir)
-    if jars:
-        return jars
-    with named_download_errors(cache_dir):
-        cache_dir.mkdir(parents=True, exist_ok=True)
-        with FileLock(cache_dir / "jars.lock"):
-            return read_class_path(cache_dir) or download_jars(cache_dir, report)
+    if missing(cache_dir):
+        with named_download_errors(cache_dir):
+            cache_dir.mkdir(parents=True, exist_ok=True)
+            with FileLock(cache_dir / "jars.lock"):
+                download(missing(cache_dir), cache_dir, report)
+    return tuple(path_of(jar, cache_dir) for jar in listed_jars())
 
 
-def download_jars(cache_dir: Path, report: Report) -> tuple[Path, ...]:
-    """Download the jars that are not yet there and write the class path file."""
-    report(f"finding the parts of Neo4j {NEO4J_VERSION} in Maven Central (once, a minute or two)")
-    places = resolve_jars(cache_dir)
-    report(f"downloading {len(places)} jars of Neo4j, 144 MB, into {cache_dir}")
+def path_of(jar: Jar, cache_dir: Path) -> Path:
+    """Return where a jar is kept."""
+    return cache_dir / "jars" / jar.place
+
+
+def missing(cache_dir: Path) -> list[Jar]:
+    """Return the jars that the cache folder lacks."""
+    return [jar for jar in listed_jars() if not path_of(jar, cache_dir).is_file()]
+
+
+def download(jars: list[Jar], cache_dir: Path, report: Report) -> None:
+    """Download jars, several at once."""
+    if not jars:
+        return
+    report(f"downloading {len(jars)} jars of Neo4j {NEO4J_VERSION} (144 MB in all) to {cache_dir}")
     with ThreadPoolExecutor(DOWNLOADS_AT_ONCE) as pool:
-        jars = tuple(pool.map(lambda place: download_jar(cache_dir, place), places))
-    write_whole(class_path_file(cache_dir), "\n".join(places).encode())
-    return jars
+        list(pool.map(lambda jar: download_jar(jar, path_of(jar, cache_dir)), jars))
 
 
-def resolve_jars(cache_dir: Path) -> tuple[str, ...]:
-    """Return the places of all jars in a Maven repository, ours first, as jgo resolves them."""
-    from jgo.maven import MavenContext
-    from jgo.parse import Coordinate
-
-    with tempfile.TemporaryDirectory(prefix="poms-", dir=cache_dir) as poms:
-        context = MavenContext(repo_cache=Path(poms), timeout=REQUEST_TIMEOUT_S)
-        ours = [replace(Coordinate.parse(c), scope="compile") for c in COORDINATES]
-        inputs, transitive = context.resolver.resolve([context.create_dependency(c) for c in ours])
-        return tuple(place_of(dependency.artifact) for dependency in [*inputs, *transitive])
-
-
-def place_of(artifact: "Artifact") -> str:
-    """Return where a Maven repository keeps jgo's artifact, relative to its root."""
-    return f"{artifact.component.path_prefix.as_posix()}/{artifact.filename}"
-
-
-def download_jar(cache_dir: Path, place: str) -> Path:
-    """Return the jar's path, downloading it if it is not there; it is there whole or not at all.
-
-    Maven Central publishes the SHA-1 of each file beside it.
-    """
-    jar = cache_dir / "jars" / place
-    if jar.is_file():
-        return jar
-    content = fetch(f"{repository()}/{place}")
-    published = fetch(f"{repository()}/{place}.sha1").split()[0].decode()
-    if hashlib.sha1(content, usedforsecurity=False).hexdigest() != published:
+def download_jar(jar: Jar, path: Path) -> None:
+    """Download a jar; it is there whole, with the digest of the list, or not at all."""
+    content = fetch(f"{repository()}/{jar.place}")
+    if hashlib.sha256(content).hexdigest() != jar.sha256:
         raise DatabaseStartError(
-            f"The download of {jar.name} was damaged on its way. Run `narabot db install` again."
+            f"The download of {path.name} was damaged on its way. Run `narabot db install` again."
         )
-    jar.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(jar, content)
-    return jar
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, content)
 
 
 def repository() -> str:
@@ -109,22 +106,6 @@ def fetch(url: str) -> bytes:
     response = http.get(url, timeout=REQUEST_TIMEOUT_S)
     response.raise_for_status()
     return response.content
-
-
-def class_path_file(cache_dir: Path) -> Path:
-    """Return the file that remembers the class path of exactly these coordinates."""
-    key = hashlib.sha256("\n".join(COORDINATES).encode()).hexdigest()[:12]
-    return cache_dir / f"class-path-{key}.txt"
-
-
-def read_class_path(cache_dir: Path) -> tuple[Path, ...] | None:
-    """Return the remembered class path, or None when it or one of its jars is missing."""
-    try:
-        places = class_path_file(cache_dir).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError):
-        return None
-    jars = tuple(cache_dir / "jars" / place for place in places)
-    return jars if jars and all(jar.is_file() for jar in jars) else None
 
 
 def write_whole(path: Path, content: bytes) -> None:
@@ -145,8 +126,6 @@ def named_download_errors(cache_dir: Path) -> Iterator[None]:
                 f"The folder {cache_dir} cannot hold the jars of Neo4j ({error.strerror}). "
                 "Make room there, or set NARABOT_CACHE_DIR to a folder that you can write."
             ) from error
-        raise DatabaseStartError(no_network(error)) from error
-    except RuntimeError as error:  # jgo's word for "no repository has this file"
         raise DatabaseStartError(no_network(error)) from error
 
 

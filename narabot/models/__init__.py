@@ -52,6 +52,7 @@ from narabot.models.filters import (
 )
 from narabot.models.passages import (
     Chunk,
+    FiledSubject,
     Holdings,
     NamedAuthority,
     OtherName,
@@ -60,6 +61,8 @@ from narabot.models.passages import (
     PlaceToLook,
     RecordCount,
     RelatedAuthority,
+    Suggestion,
+    TitleFacts,
 )
 from narabot.models.records import (
     MOST_COUNTED,
@@ -85,6 +88,7 @@ from narabot.models.traces import QueryRun, Step, Trace
 from narabot.models.turns import (
     Conversation,
     ConversationHeading,
+    FoundConversation,
     ListOrder,
     ListView,
     SharedTurn,
@@ -122,8 +126,10 @@ __all__ = [
     "Conversation",
     "ConversationHeading",
     "CountedRecord",
+    "FiledSubject",
     "FilterChoice",
     "Filters",
+    "FoundConversation",
     "FullRecord",
     "HeldRecord",
     "Hierarchy",
@@ -162,7 +168,9 @@ __all__ = [
     "Siblings",
     "Stated",
     "Step",
+    "Suggestion",
     "TextLine",
+    "TitleFacts",
     "Trace",
     "Turn",
     "Withdrawal",

@@ -63,6 +63,8 @@ class PathRecord:
     """The reading rooms that it names itself."""
     records_types: tuple[str, ...] = ()
     """The general types of records that it names itself."""
+    document_kind: str | None = None
+    """What its title calls it, where that has the form of a document's: `Telegram`."""
     start_year: int | None = None
     """Its own, else of the nearest record above that has dates; an authority has none."""
     end_year: int | None = None
@@ -122,6 +124,11 @@ class Passage:
         return self.path[0]
 
     @property
+    def records_types(self) -> tuple[str, ...]:
+        """Its general types: those it states itself, else those of the nearest record above."""
+        return next((one.records_types for one in self.path if one.records_types), ())
+
+    @property
     def reference_units(self) -> tuple[str, ...]:
         """Who holds it: whom it names itself, else whom the nearest record above names.
 
@@ -132,6 +139,33 @@ class Passage:
         step = next((one for one in self.path[1:] if one.reference_units), self.record)
         is_unsure = step.type in ROOTS and len(step.reference_units) > 1
         return () if is_unsure else step.reference_units
+
+
+@dataclass(frozen=True, slots=True)
+class TitleFacts:
+    """From whom and to whom a message is, as ingest has read it in its title."""
+
+    sender: str | None = None
+    recipient: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A record that somebody who types may mean."""
+
+    na_id: int
+    name: str
+    type: CatalogType
+
+
+@dataclass(frozen=True, slots=True)
+class FiledSubject:
+    """What some documents of a file unit concern."""
+
+    subject: str
+    """In the words of their titles."""
+    count: int
+    """Documents."""
 
 
 @dataclass(frozen=True, slots=True)

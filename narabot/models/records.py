@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from narabot.models.catalog import LevelOfDescription
-from narabot.models.lines import MACHINE_READ, TRANSCRIPTION
+from narabot.models.lines import MACHINE_READ, OF_PAGE, TRANSCRIPTION
 from narabot.models.passages import OtherName, Passage, PathRecord, RecordCount
 from narabot.models.relations import Relation
 
@@ -24,6 +24,12 @@ class TextLine:
     def is_of_page(self) -> bool:
         """Whether it stands on a page of the materials, and is no description of them."""
         return self.is_machine_read or self.label.startswith(TRANSCRIPTION)
+
+    @property
+    def page(self) -> int | None:
+        """Which of the record's digital objects it stands on, `None` where nobody says so."""
+        _, _, number = self.label.rpartition(OF_PAGE) if self.is_of_page else ("", "", "")
+        return int(number) if number.isdecimal() else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +56,8 @@ class OnlineCopy:
     url: str
     type: str
     description: str
+    page: int = 0
+    """Its place among the record's digital objects, from 1; words on it name it as their page."""
 
 
 @dataclass(frozen=True, slots=True)

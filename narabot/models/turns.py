@@ -45,6 +45,15 @@ class ListView:
     is_table: bool = False
     columns: tuple[str, ...] = ()
     """Names of the table's columns that the reader chose; without any, the usual ones."""
+    chosen: tuple[tuple[str, str], ...] = ()
+    """Facets with a value each, by their keys: of one facet one value is enough."""
+    find: str = ""
+    """Words that each record has that is shown."""
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Whether only some of the list is shown."""
+        return bool(self.chosen or self.find)
 
 
 @dataclass(slots=True)
@@ -75,6 +84,8 @@ class Turn:
     """What the reader thinks of the answer: 1 is a thumb up, 0 a thumb down."""
     reason: str | None = None
     """Why, in the reader's words."""
+    note: str | None = None
+    """What the reader has written down about it, for no one else."""
     id: str = field(default_factory=new_turn_id)
 
     @property
@@ -98,6 +109,7 @@ class Turn:
             self.places,
             self.rating,
             self.reason,
+            self.note,
         )
 
     @property
@@ -133,6 +145,7 @@ class Turn:
         self.narrowed, self.removed = EVERYTHING, {}
         self.is_alone = False
         self.places = None
+        self.change_view(chosen=(), find="")
         self.ask_again()
 
     def respell(self, question: str) -> None:
@@ -181,6 +194,15 @@ class ConversationHeading:
     name: str
     changed: datetime
     """In UTC."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundConversation:
+    """A conversation that has the words of a search."""
+
+    heading: ConversationHeading
+    line: str | None
+    """Of a question, an answer or a note, that has most of them; `None` if only its name has."""
 
 
 @dataclass(slots=True)

@@ -1,8 +1,18 @@
-// Attributes that Streamlit does not give: languages, and the live region of the conversation.
+// What Streamlit does not do: languages, the live region of the conversation, and links to records
+// that are followed within the page.
+// The page writes what it says, and in which language, in `window.narabotWords` before this.
 (() => {
-  if (window.narabotAccess) return;
-  window.narabotAccess = true;
-  const LANGUAGES = {"st-key-lang-ru-": "ru", "st-key-lang-unknown-": ""};
+  const remember = () => {
+    const {language, chosen} = window.narabotWords;
+    document.documentElement.lang = language;
+    if (chosen) document.cookie = `narabot_language=${chosen}; Max-Age=31536000; Path=/; SameSite=Lax`;
+  };
+  remember();
+  if (window.narabotAccess) {
+    window.narabotAccess();
+    return;
+  }
+  const LANGUAGES = {"st-key-lang-ru-": "ru", "st-key-lang-en-": "en", "st-key-lang-unknown-": ""};
   // What a reader opens or turns over is read where it stands, and not announced.
   const SILENT = "[class*='st-key-rows-'], [data-testid='stExpander'], [data-testid='stDataFrame']";
 
@@ -13,21 +23,67 @@
   const languageOf = (element) =>
     Object.entries(LANGUAGES).find(([key]) => element.className.includes(key))?.[1];
 
+  // Names and words of records, and examples, are English on a page in another language, unless they are Cyrillic.
+  const tellRecords = () => {
+    const isEnglish = window.narabotWords.language === "en";
+    const told = "a[href^='?naId='], blockquote, [class*='st-key-ask-example-'] button";
+    document.querySelectorAll(told).forEach((element) => {
+      if (isEnglish) element.removeAttribute("lang");
+      else set(element, "lang", /[а-яё]/i.test(element.textContent) ? "ru" : "en");
+    });
+  };
+
   const describe = () => {
+    tellRecords();
+    document.querySelectorAll("a[href^='?naId='][target]").forEach((link) => {
+      link.removeAttribute("target");
+    });
     document.querySelectorAll("[class*='st-key-lang-'], div[lang]").forEach((element) => {
       const language = languageOf(element);
       if (language === undefined) element.removeAttribute("lang");
       else set(element, "lang", language);
     });
+    // What opens over the page can be scrolled by keyboard.
+    const scrolled = "[data-testid='stPopoverBody'], [data-testid='stPopoverBody'] div:has(> table)";
+    document.querySelectorAll(scrolled).forEach((one) => set(one, "tabindex", "0"));
+    // Each list's way to its other pages is told from those of other lists.
+    document.querySelectorAll("[class*='st-key-turn-']").forEach((turn) => {
+      const number = Number(turn.className.match(/st-key-turn-(\d+)/)?.[1]) + 1;
+      turn.querySelectorAll("[role='navigation'], nav").forEach((pages) => {
+        set(pages, "aria-label", window.narabotWords.pagination.replace("{number}", number));
+      });
+    });
     const log = document.querySelector(".st-key-turns");
     if (!log) return;
     const state = document.querySelector("[data-testid='stApp']").dataset.testScriptState;
     set(log, "role", "log");
-    set(log, "aria-label", "Conversation");
+    set(log, "aria-label", window.narabotWords.conversation);
     set(log, "aria-live", "polite");
     set(log, "aria-busy", String(state === "running"));
     log.querySelectorAll(SILENT).forEach((element) => set(element, "aria-live", "off"));
   };
+
+  // A link to a record is followed without loading the page anew, as the browser's own Back is; in a
+  // new tab where the reader wants one. Which of several it was is kept, to come back to it.
+  const follow = (event) => {
+    const link = event.target.closest?.("a[href^='?naId=']");
+    const isPlain = !(event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+    if (!link || !isPlain || event.defaultPrevented) return;
+    event.preventDefault();
+    const href = link.getAttribute("href");
+    const alike = [...document.querySelectorAll(`.st-key-turns a[href='${href}']`)];
+    if (alike.includes(link)) window.narabotOpened = {href, place: alike.indexOf(link)};
+    const address = new URL(location.href);
+    address.searchParams.set("naId", new URLSearchParams(href).get("naId"));
+    history.pushState(null, "", address);
+    window.dispatchEvent(new PopStateEvent("popstate", {state: null}));
+  };
+  document.addEventListener("click", follow, {capture: true});
+
+  // An image that cannot be loaded is no hole in the page; beside it stands what is said instead.
+  document.addEventListener("error", ({target}) => {
+    if (target.matches?.("[class*='narabot-'] > img")) set(target, "data-failed", "");
+  }, {capture: true});
 
   let isAsked = false;
   const observer = new MutationObserver(() => {
@@ -44,5 +100,6 @@
     attributes: true,
     attributeFilter: ["class", "data-test-script-state"],
   });
+  window.narabotAccess = describe;
   describe();
 })();

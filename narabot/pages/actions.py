@@ -3,6 +3,7 @@
 import streamlit as st
 
 from narabot.models import (
+    EVERYTHING,
     Filters,
     FullRecord,
     LevelOfDescription,
@@ -11,10 +12,13 @@ from narabot.models import (
     RecordType,
 )
 from narabot.pages.conversation import ask
-from narabot.pages.navigation import forget_place, open_conversation
+from narabot.pages.copy_orders import show_order_button
+from narabot.pages.navigation import forget_place, open_conversation, record_asked_for
+from narabot.pages.notes import notes_on, show_note, show_record_note_button
 from narabot.pages.selection import show_select_button
 from narabot.presentation.markdown import escape, shortened
 from narabot.presentation.records import LONGEST_NAME, name
+from narabot.presentation.strings import say
 
 MOST_CREATORS = 3
 """For whose records there is a button."""
@@ -23,26 +27,30 @@ LONGEST_LABEL = 60
 
 
 def show_actions(full: FullRecord) -> None:
-    """Show the questions that are one click away."""
+    """Show the reader's note, and what can be done with a record: questions a click away too."""
+    note = notes_on([full.record.na_id]).get(full.record.na_id, "")
+    show_note(note)
     with st.container(horizontal=True, key="actions"):
         show_select_button(full.record, "select")
-        show_action("Ask about this record", "chat", question_about(full), within(full))
+        show_order_button(full.record, f"order-{full.record.na_id}")
+        show_record_note_button(full.record, note, f"note-record-{full.record.na_id}")
+        show_action(say("Ask about this record"), "chat", question_about(full), within(full))
         if full.record.record_type is RecordType.AUTHORITY:
-            listed = f"Show the records by or about {name(full.record)}"
-            show_action("Records by or about it", "format_list_bulleted", listed, within(full))
-        elif full.series is not None:
+            listed = say("Show the records by or about {name}", name=name(full.record))
+            show_action(say("Records by or about it"), "format_list_bulleted", listed, within(full))
+        elif full.series is not None and (full.series != full.record or full.children.total):
             is_itself = full.series == full.record
             show_action(
-                "What is in this series" if is_itself else "What else is in this series",
+                say("What is in this series") if is_itself else say("What else is in this series"),
                 "inventory_2",
-                f"Show the records in {name(full.series)}",
+                say("Show the records in {name}", name=name(full.series)),
                 Filters(ancestor=record_to_filter_by(full.series)),
             )
         for creator in full.creators[:MOST_CREATORS]:
             show_action(
-                f"Records by {shortened(name(creator), LONGEST_LABEL)}",
+                say("Records by {name}", name=shortened(name(creator), LONGEST_LABEL)),
                 "person",
-                f"Show the records by {name(creator)}",
+                say("Show the records by {name}", name=name(creator)),
                 Filters(creator=record_to_filter_by(creator)),
             )
 
@@ -70,19 +78,23 @@ def show_question_box(full: FullRecord) -> None:
     """Show the box in which a question about the record is written."""
     key = f"ask-{full.record.na_id}"
     st.bottom.chat_input(
-        "Ask about this record",
-        key=key,
-        on_submit=lambda: ask_and_go(st.session_state[key], within(full)),
+        say("Ask about this record"), key=key, on_submit=ask_of_what_is_shown, args=(full, key)
     )
+
+
+def ask_of_what_is_shown(full: FullRecord, key: str) -> None:
+    """Ask what was written of the record; of all, if the reader has just gone back from it."""
+    is_left = record_asked_for() != str(full.record.na_id)
+    ask_and_go(st.session_state[key], EVERYTHING if is_left else within(full))
 
 
 def question_about(full: FullRecord) -> str:
     """Return the question that stands for one that the reader has not written."""
     if full.record.record_type is RecordType.AUTHORITY:
-        return f"What is known of {name(full.record)}?"
+        return say("What is known of {name}?", name=name(full.record))
     if full.record.type is LevelOfDescription.ITEM:
-        return f"What is {name(full.record)} about?"
-    return f"What does {name(full.record)} contain?"
+        return say("What is {name} about?", name=name(full.record))
+    return say("What does {name} contain?", name=name(full.record))
 
 
 def within(full: FullRecord) -> Filters:

@@ -14,8 +14,6 @@ from streamlit.runtime.scriptrunner import StopException
 from narabot.chat import Chat, Found, stream_response
 from narabot.errors import InvalidQuestionError, ModelUnavailableError
 from narabot.models import Response, Turn
-from narabot.models.turns import STOPPED
-from narabot.pages.answers import show_outcome
 from narabot.pages.conversation import (
     ask,
     current,
@@ -33,6 +31,9 @@ from narabot.pages.frame import (
     show_if_missing,
     show_if_not_kept,
 )
+from narabot.pages.images import forget_asked, remember_choice
+from narabot.pages.institution import page_name, show_footer, show_masthead
+from narabot.pages.language import show_language_choice, use_page_words
 from narabot.pages.login import is_admitted
 from narabot.pages.my_list import show_list_page
 from narabot.pages.navigation import (
@@ -43,38 +44,46 @@ from narabot.pages.navigation import (
     share_asked_for,
     uncover,
 )
-from narabot.pages.places import find_if_asked
+from narabot.pages.places import find_if_wanted
 from narabot.pages.record import show_record_page
 from narabot.pages.resources import (
     current_chat,
     current_settings,
-    examples,
     forget_chat,
     forget_settings,
     loaded_models,
 )
+from narabot.pages.responses import show_outcome
 from narabot.pages.selection import load_selection
 from narabot.pages.shared import show_shared_page
 from narabot.pages.sidebar import show_sidebar
 from narabot.pages.turns import show_question
-from narabot.presentation.markdown import escape
-from narabot.settings import Settings
+from narabot.pages.welcome import show_welcome
+from narabot.presentation.markdown import escape, shortened
+from narabot.presentation.provenance import who_answers
+from narabot.presentation.strings import say, say_many
 
 STYLE = Path(__file__).with_name("style.css")
 
-RECENT = 10
-"""Turns that are shown before the reader asks for the earlier ones."""
+RECENT = 4
+"""Turns that are shown whole; of earlier ones the questions, until a reader opens them."""
+
+LONGEST_FOLDED = 120
+"""Characters of a question that is folded."""
 
 
 def show() -> None:
     """Show the page: the record or the shared answer that the address asks for, or a talk."""
-    st.set_page_config(page_title="narabot", page_icon="🏛️")
-    st.html(STYLE)
-    make_accessible()
-    st.title("narabot", anchor=False)
     forget_settings()
+    st.set_page_config(page_title=page_name(), page_icon="🏛️", layout="wide")
+    st.html(STYLE)
+    use_page_words()
+    make_accessible()
+    show_masthead()
     if not is_admitted():
+        show_language_choice()
         return
+    forget_asked()
     open_asked_for()
     load_selection()
     shared, record = share_asked_for(), record_asked_for()
@@ -84,33 +93,41 @@ def show() -> None:
     show_sidebar()
     show_if_not_kept()
     uncover()
-    if shared is not None:
-        show_shared_page(shared)
-    elif record is not None:
+    if record is not None:
         show_record_page(record)
+    elif shared is not None:
+        show_shared_page(shared)
     elif list_is_asked_for():
         show_list_page()
     else:
         show_talk()
+    show_footer()
     keep_changes()
+    remember_choice()
 
 
 def take_question() -> None:
     """Show the box in which the next question is written, and add one that was."""
     question = st.bottom.chat_input(
-        "Ask about the records of the National Archives", submit_mode="stop"
+        say("Ask about the records of the National Archives"), submit_mode="stop"
     )
     if question is not None:
         ask(question)
 
 
 def show_talk() -> None:
-    """Show who answers, and the turns."""
+    """Show what can be asked before the first question, and the turns."""
     show_if_missing()
     if turns():
         name_page(current().name if current().id else turns()[0].question)
+    first = st.empty()  # also later on, so that nothing else takes its place on the screen
     try:
-        show_who_answers(current_settings())
+        settings = current_settings()
+        note = who_answers(loaded_models(settings).answering)
+        chat = current_chat(settings)
+        if not turns():
+            with first.container(key="welcome"):
+                show_welcome(chat, note)
     except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
         show_closed(sentence_for(error))
     with st.container(key=CONVERSATION):
@@ -118,38 +135,19 @@ def show_talk() -> None:
     scroll_back()
 
 
-def show_who_answers(settings: Settings) -> None:
-    """Show who answers, and before the first question what could be asked."""
-    st.caption(
-        "Questions to the catalogue of the US National Archives. "
-        + escape(loaded_models(settings).answering.note)
-    )
-    first = st.empty()  # also later on, so that nothing else takes its place on the screen
-    if not turns():
-        chat = current_chat(settings)
-        with first.container(gap="small"):
-            show_examples(examples(chat))
-
-
-def show_examples(questions: tuple[str, ...]) -> None:
-    """Show questions to begin with, each a click away."""
-    if questions:
-        st.markdown("For example")
-    for place, question in enumerate(questions):
-        st.button(escape(question), key=f"example-{place}", on_click=ask, args=(question,))
-
-
 def show_turns() -> None:
-    """Show the turns, the earlier ones on demand; at last answer those that are open."""
-    first = first_shown()
+    """Show the turns, but the last few folded; at last answer those that are open."""
+    folded = len(turns()) - RECENT
     opened = []
-    for number, turn in enumerate(turns()[first:], start=first):
-        is_open = turn.is_open
+    for number, turn in enumerate(turns()):
         with st.container(key=f"turn-{number}"):
+            if number < folded and not turn.is_open:
+                show_folded(turn)
+                continue
             show_question(turn)
             with st.chat_message("assistant", avatar=":material/account_balance:"):
                 slot, stopped = st.empty(), st.empty()
-                if is_open:
+                if turn.is_open:
                     opened.append((number, turn, slot, stopped))
                 else:
                     with slot.container():
@@ -164,19 +162,19 @@ def show_turns() -> None:
         scroll_to(f"turn-{number}")
 
 
-def first_shown() -> int:
-    """Return the number of the first turn that is shown, and let the reader see the others."""
-    hidden = max(0, len(turns()) - RECENT)
-    if hidden and not st.toggle(
-        f"Show the {hidden} earlier questions", key="earlier", persist_state="session"
-    ):
-        return hidden
-    return 0
+def show_folded(turn: Turn) -> None:
+    """Show what was asked earlier, and on demand what came of it."""
+    asked = shortened(turn.question, LONGEST_FOLDED)
+    shown = st.expander(escape(asked), key=f"earlier-{turn.id}", on_change="rerun")
+    if shown.open:
+        with shown:
+            show_question(turn)
+            show_outcome(turn)
 
 
 def answer(turn: Turn, slot: DeltaGenerator) -> None:
     """Give a turn its response, or the sentence that says what went wrong."""
-    slot.caption("Searching the catalogue…")
+    slot.caption(say("Searching the catalogue…"))
     try:
         turn.response = streamed(current_chat(current_settings()), turn, slot)
     except StopException:  # nothing more can be shown or kept in this run
@@ -187,15 +185,15 @@ def answer(turn: Turn, slot: DeltaGenerator) -> None:
         if not isinstance(error, (InvalidQuestionError, ModelUnavailableError)):
             forget_chat()
     else:
-        find_if_asked(turn)
+        find_if_wanted(turn)
     keep_changes()
 
 
 def show_if_stopped(turn: Turn, slot: DeltaGenerator) -> None:
     """Show the way to ask again; the style sheet hides it while the answer is written."""
     with slot.container(key=f"stopped-{turn.id}"):
-        st.caption(STOPPED)
-        st.button("Ask again", key=f"again-{turn.id}", on_click=turn.ask_again)
+        st.caption(say("You stopped this answer."))
+        st.button(say("Ask again"), key=f"again-{turn.id}", on_click=turn.ask_again)
 
 
 def streamed(chat: Chat, turn: Turn, slot: DeltaGenerator) -> Response:
@@ -207,7 +205,13 @@ def streamed(chat: Chat, turn: Turn, slot: DeltaGenerator) -> Response:
         for event in events:
             match event:
                 case Found(passages=passages):
-                    slot.caption(f"Reading {len(passages)} passages of the records…")
+                    slot.caption(
+                        say_many(
+                            "Reading {count} passage of the records…",
+                            "Reading {count} passages of the records…",
+                            len(passages),
+                        )
+                    )
                 case str(piece):
                     written += piece  # escaped as a whole: an address may come in two pieces
                     slot.markdown(escape(written))

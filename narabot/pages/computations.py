@@ -4,6 +4,7 @@ import streamlit as st
 
 from narabot.models import Behind, Computation, Filters, Turn
 from narabot.pages.conversation import ask
+from narabot.pages.frame import opened
 from narabot.pages.pictures import show_chart
 from narabot.presentation.computations import (
     amounts_chart,
@@ -16,6 +17,7 @@ from narabot.presentation.computations import (
     paths_picture,
 )
 from narabot.presentation.markdown import escape
+from narabot.presentation.strings import say
 
 
 def show_computation(turn: Turn, computation: Computation, *, is_shared: bool = False) -> None:
@@ -24,16 +26,29 @@ def show_computation(turn: Turn, computation: Computation, *, is_shared: bool = 
         show_bars(computation, f"amounts-{turn.id}")
     if not is_shared:
         show_paths(turn, computation)
-        for place, behind in enumerate(computation.behind):
-            show_list_button(turn, behind, f"behind-{place}")
-        if computation.others:
-            st.caption("The request may also mean:")
-        for place, behind in enumerate(computation.others):
-            show_list_button(turn, behind, f"other-{place}")
-    with st.expander("How this was computed"):
-        st.markdown(escape(computation.said))
-        st.caption("The plan as JSON:")
-        st.code(computation.plan, language="json", wrap_lines=True)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        if not is_shared:
+            show_lists(turn, computation)
+        show_plan(turn, computation)
+
+
+def show_lists(turn: Turn, computation: Computation) -> None:
+    """Show what lists the records behind a number, and those that may be meant instead."""
+    for place, behind in enumerate(computation.behind):
+        show_list_button(turn, behind, f"behind-{place}")
+    if computation.others:
+        st.caption(say("Or did you mean:"), width="content")
+    for place, behind in enumerate(computation.others):
+        show_list_button(turn, behind, f"other-{place}")
+
+
+def show_plan(turn: Turn, computation: Computation) -> None:
+    """Show on demand what was counted, compared or followed."""
+    if shown := opened(say("How this was computed"), f"plan-{turn.id}", "calculate"):
+        with shown:
+            st.markdown(escape(computation.said))
+            st.caption(say("For programs, the same as JSON:"))
+            st.code(computation.plan, language="json", wrap_lines=True)
 
 
 def show_bars(computation: Computation, key: str) -> None:
@@ -45,8 +60,8 @@ def show_bars(computation: Computation, key: str) -> None:
         renderer="svg",
         alt=amounts_in_words(computation),
     )
-    with st.expander("The same as a table"):
-        alt = f"Numbers by {computation.facet}"
+    with st.expander(say("The same as a table")):
+        alt = say("Numbers by {facet}", facet=computation.facet)
         st.table(amounts_table(computation), hide_index=True, width="content", alt=alt)
 
 

@@ -16,6 +16,7 @@ from narabot.models import EVERYTHING, Conversation, Filters, Response, Turn
 from narabot.pages.login import owner
 from narabot.pages.resources import conversation_store
 from narabot.presentation.markdown import shortened
+from narabot.presentation.strings import say
 
 ASKED_FOR = "conversation"
 """In the address: the conversation to show. In the session: that which is shown."""
@@ -24,7 +25,7 @@ KEPT = "kept"
 """In the session: what is in the store already, by the ids of the turns."""
 
 PROBLEM = "not_kept"
-"""In the session: the sentence that says why nothing can be kept."""
+"""In the session: the error that says why nothing can be kept."""
 
 MISSING = "conversation_missing"
 """In the session: whether the address asked for a conversation that is not there."""
@@ -48,7 +49,7 @@ def turns() -> list[Turn]:
 
 def back_label() -> str:
     """Return where the way back from another page leads."""
-    return "Back to the conversation" if turns() else "Ask a question"
+    return say("Back to the conversation") if turns() else say("Ask a question")
 
 
 def kept_conversations() -> KeptConversations:
@@ -65,7 +66,7 @@ def told_if_not_kept() -> Iterator[None]:
     try:
         yield
     except NarabotError as error:
-        st.session_state[PROBLEM] = str(error)
+        st.session_state[PROBLEM] = error
 
 
 def open_asked_for() -> None:

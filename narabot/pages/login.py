@@ -22,18 +22,22 @@ from narabot.errors import NotLoggedInError, SettingsError
 from narabot.hosts import host_name, is_loopback
 from narabot.pages.resources import current_settings
 from narabot.presentation.markdown import escape, one_line
+from narabot.presentation.problems import problem_said
+from narabot.presentation.strings import later, say
 from narabot.settings import Settings
 
 NEEDED = ("page_login",)
 
-NOT_SET_UP = (
+NOT_SET_UP = later(
     "This page requires a login, but none is set up. Who runs it finds in `docs/operations.md` how "
     "to: `[auth]` in Streamlit's `secrets.toml`, and the package Authlib."
 )
 
-NOT_NAMED = "Your login does not say who you are. Tell whoever runs this page: it lacks `sub`."
+NOT_NAMED = later(
+    "Your login does not say who you are. Tell whoever runs this page: it lacks `sub`."
+)
 
-WELCOME = "This page requires a login."
+WELCOME = later("This page requires a login.")
 
 
 def is_admitted() -> bool:
@@ -42,9 +46,9 @@ def is_admitted() -> bool:
         if not login_is_required() or user_id():
             return True
     except NotLoggedInError as error:
-        show_way_in(str(error))
+        show_way_in(NOT_NAMED if str(error) == NOT_NAMED else WELCOME)
     except SettingsError as error:
-        st.error(escape(str(error)), icon=":material/error:")
+        st.error(escape(problem_said(error)), icon=":material/error:")
     return False
 
 
@@ -72,12 +76,12 @@ def user_id() -> str | None:
 def show_way_in(said: str) -> None:
     """Show why nothing is shown, and the way to log in."""
     if "is_logged_in" not in st.user:
-        st.error(NOT_SET_UP, icon=":material/error:")
+        st.error(say(NOT_SET_UP), icon=":material/error:")
         return
-    st.markdown(said)
+    st.markdown(say(said))
     if st.user.is_logged_in is True:
-        st.button("Log out", icon=":material/logout:", on_click=st.logout)
-    elif st.button("Log in", type="primary", icon=":material/login:"):
+        st.button(say("Log out"), icon=":material/logout:", on_click=st.logout)
+    elif st.button(say("Log in"), type="primary", icon=":material/login:"):
         log_in()
 
 
@@ -86,7 +90,7 @@ def log_in() -> None:
     try:
         st.login()
     except (StreamlitAPIException, StreamlitAuthError):
-        st.error(NOT_SET_UP, icon=":material/error:")
+        st.error(say(NOT_SET_UP), icon=":material/error:")
 
 
 def show_log_out() -> None:
@@ -95,9 +99,9 @@ def show_log_out() -> None:
         return
     name = st.user.get("name") or st.user.get("email")
     if isinstance(name, str):
-        st.caption(f"Logged in as {escape(one_line(name))}")
+        st.caption(say("Logged in as {name}", name=escape(one_line(name))))
     st.button(
-        "Log out", key="log-out", icon=":material/logout:", width="stretch", on_click=st.logout
+        say("Log out"), key="log-out", icon=":material/logout:", width="stretch", on_click=st.logout
     )
 
 

@@ -1,8 +1,8 @@
 """Which page the address asks for, the ways there and back, and a part of many things at a time.
 
 The address is `?naId=…` for a record, `?view=list` for the reader's own list, `?shared=…` for a
-shared answer. Buttons change it in the session, which keeps the conversation; the browser's own
-back and forward do too.
+shared answer; a record stands before the others, to which its Back leads. Buttons change it in the
+session, which keeps the conversation; the browser's own back and forward do too.
 """
 
 import secrets
@@ -10,12 +10,11 @@ from typing import Literal
 
 import streamlit as st
 
+from narabot.presentation.strings import later, say
+
 NA_ID = "naId"
 SHARED = "shared"
 VIEW, LIST = "view", "list"
-OPENED = "opened"
-"""In the session: the key of the button that led to a record's page, to come back to."""
-
 SHOWN = "shown_record"
 """In the session: the record that is on the screen."""
 
@@ -29,10 +28,15 @@ SCROLL = """<script>
   const leave = () => {{ left = longest = 0 }}
   for (const deed of ["keydown", "pointerdown", "wheel", "touchmove"])
     window.addEventListener(deed, leave, {{once: true, passive: true}})
+  const opened = () => {{  // the link to the record from which the reader comes back
+    const link = "{key}" === "{link}" && window.narabotOpened
+    if (!link) return undefined
+    return document.querySelectorAll(`.st-key-turns a[href='${{link.href}}']`)[link.place]
+  }}
   const show = () => {{
     if (longest-- > 0 && app?.dataset.testScriptState === "running") left = 5
     if (left-- <= 0) return
-    const place = document.querySelector(".st-key-{key}")
+    const place = document.querySelector(".st-key-{key}") ?? opened()
     const at = place?.getBoundingClientRect().top ?? -1
     if ("{block}" === "start" || at < 0 || at > window.innerHeight)
       place?.scrollIntoView({{block: "{block}"}})
@@ -46,11 +50,15 @@ stands above it may come later; Streamlit itself scrolls while the page grows, a
 
 
 UNCOVER = """<script>
-document.querySelector(".st-key-back")?.scrollIntoView({block: "center"})
+// {occasion}: a script that is the same as the last one would not be run again
+document.querySelector(".st-key-back")?.scrollIntoView({{block: "center"}})
 if (window.innerWidth < 768)
   document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click()
 </script>"""
 """Shows a page from its start; on a phone the sidebar lies over it."""
+
+LINK = "opened"
+"""The place of the link to the record from which the reader comes back, as the browser knows it."""
 
 RETURNED = "returned"
 """In the session: the id of the last way back from a record."""
@@ -69,27 +77,13 @@ def share_asked_for() -> str | None:
     return st.query_params.get(SHARED)
 
 
-def open_record(na_id: int, key: str = "") -> None:
-    """Go to a record's page; the key is that of the button, if it stands in the conversation."""
-    if key:
-        st.session_state[OPENED] = key
+def open_record(na_id: int) -> None:
+    """Go to a record's page."""
     st.query_params[NA_ID] = str(na_id)
 
 
-def show_open_button(na_id: int, key: str, label: str = "Open") -> None:
-    """Show the button that leads to a record's own page, and from there back to it."""
-    st.button(
-        label,
-        key=key,
-        icon=":material/open_in_full:",
-        help="All that is known of this record",
-        on_click=open_record,
-        args=(na_id, key),
-    )
-
-
 def close_record() -> None:
-    """Go back to where a record was opened: the reader's list, or the conversation."""
+    """Go back to where a record was opened: a list, a shared answer, or the conversation."""
     st.query_params.pop(NA_ID, None)
 
 
@@ -118,14 +112,16 @@ def scroll_to(
 
     With an id it is done once, however often the page is made with it.
     """
-    html = SCROLL.format(key=key, occasion=occasion, block=block, once=once)
+    html = SCROLL.format(key=key, occasion=occasion, block=block, once=once, link=LINK)
     st.html(html, unsafe_allow_javascript=True)
 
 
 def uncover() -> None:
     """Show a page from its start if a button of the sidebar has just led here."""
     if st.session_state.pop(ARRIVED, False):
-        st.html(UNCOVER, unsafe_allow_javascript=True)
+        occasion = secrets.token_hex(8)
+        st.html(UNCOVER.format(occasion=occasion), unsafe_allow_javascript=True)
+        scroll_to("welcome", occasion)
 
 
 def scroll_up(na_id: int) -> None:
@@ -148,14 +144,15 @@ def scroll_back() -> None:
     """
     if st.session_state.pop(SHOWN, None) is not None:
         st.session_state[RETURNED] = secrets.token_hex(8)
-    key, once = st.session_state.get(OPENED), st.session_state.get(RETURNED)
-    if key is not None and once is not None:
-        scroll_to(key, block="center", once=once)
+    once = st.session_state.get(RETURNED)
+    if once is not None:
+        scroll_to(LINK, block="center", once=once)
 
 
 def forget_place() -> None:
     """Let the conversation go on at its end, and not where a record was opened."""
-    st.session_state.pop(OPENED, None)
+    for known in (SHOWN, RETURNED):
+        st.session_state.pop(known, None)
 
 
 def page_from(key: str) -> int:
@@ -182,17 +179,23 @@ def show_pager(key: str, total: int, size: int) -> None:
     last = (total - 1) // size * size
     with st.container(horizontal=True, vertical_alignment="center"):
         for label, icon, target in (
-            ("First", "first_page", 0),
-            ("Previous", "chevron_left", max(0, first - size)),
-            ("Next", "chevron_right", min(last, first + size)),
-            ("Last", "last_page", last),
+            (later("First"), "first_page", 0),
+            (later("Previous"), "chevron_left", max(0, first - size)),
+            (later("Next"), "chevron_right", min(last, first + size)),
+            (later("Last"), "last_page", last),
         ):
             st.button(
-                label,
+                say(label),
                 key=f"{key}-{label}",
                 icon=f":material/{icon}:",
                 disabled=target == first,
                 on_click=turn_page,
                 args=(key, target),
             )
-        st.caption(f"{first + 1:,} – {min(total, first + size):,} of {total:,}", width="content")
+        shown = say(
+            "{first} – {last} of {total}",
+            first=first + 1,
+            last=min(total, first + size),
+            total=total,
+        )
+        st.caption(shown, width="content")

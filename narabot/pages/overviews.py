@@ -6,7 +6,7 @@ from narabot.chat.overviews import Overviews
 from narabot.models import Behind, Filters, FullRecord
 from narabot.pages.actions import ask_and_go
 from narabot.pages.computations import show_bars
-from narabot.pages.frame import sentence_for
+from narabot.pages.frame import show_fault
 from narabot.pages.resources import open_graph
 from narabot.plans.overviews import RecordOverview
 from narabot.presentation.computations import is_grouping, list_label, list_request
@@ -17,6 +17,7 @@ from narabot.presentation.overviews import (
     overview_markdown,
     overview_text,
 )
+from narabot.presentation.strings import in_english, say
 
 
 @st.cache_resource(show_spinner=False)
@@ -30,16 +31,16 @@ def show_overview(full: FullRecord) -> None:
     if not (full.children.total or full.descriptions.total):
         return
     with st.container(key="overview"):
-        if not st.toggle("Show an overview", key="show-overview", persist_state="session"):
+        if not st.toggle(say("Show an overview"), key="show-overview", persist_state="session"):
             return
         try:
-            with st.spinner("Reading the records…"):
+            with st.spinner(say("Reading the records…")):
                 overview = overviews().of(open_graph(), full)
         except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
-            st.error(escape(sentence_for(error)), icon=":material/error:")
+            show_fault(error)
             return
         if overview is None:
-            st.caption("Nothing that is kept in it, or was made by it, has been loaded.")
+            st.caption(say("Nothing that is kept in it, or was made by it, has been loaded."))
         else:
             show_made(overview)
 
@@ -50,7 +51,7 @@ def show_made(overview: RecordOverview) -> None:
     by_decade = decades(overview)
     if is_grouping(by_decade):
         show_bars(by_decade, f"decades-{overview.na_id}")
-    st.caption(COMPUTED_FROM)
+    st.caption(say(COMPUTED_FROM))
     behind = Behind(overview.records, overview.whole.count)
     with st.container(horizontal=True):
         st.button(
@@ -61,8 +62,8 @@ def show_made(overview: RecordOverview) -> None:
             args=(list_request(behind), Filters(computed=overview.records)),
         )
         st.download_button(
-            "Download as Markdown",
-            overview_markdown(overview),
+            say("Download as Markdown"),
+            in_english(lambda: overview_markdown(overview)),
             file_name=f"narabot-overview-{overview.na_id}.md",
             mime="text/markdown",
             key=f"overview-file-{overview.na_id}",

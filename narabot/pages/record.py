@@ -1,5 +1,7 @@
 """A record's own page, `?naId=…`, shown in the place of the conversation."""
 
+from collections.abc import Iterable
+
 import streamlit as st
 
 from narabot.errors import UnknownRecordError
@@ -8,6 +10,8 @@ from narabot.models.lines import PageSection
 from narabot.pages.actions import show_actions, show_question_box
 from narabot.pages.citing import show_citing
 from narabot.pages.conversation import back_label
+from narabot.pages.copies import show_copies, show_find, show_page_words
+from narabot.pages.filed import filed_of
 from narabot.pages.frame import in_its_language, name_page, sentence_for, show_closed
 from narabot.pages.navigation import (
     close_record,
@@ -15,12 +19,15 @@ from narabot.pages.navigation import (
     open_record,
     page_from,
     scroll_up,
+    share_asked_for,
     show_pager,
 )
 from narabot.pages.overviews import show_overview
-from narabot.pages.pictures import show_copies, show_page_words, show_pictures, stay_at_picture
+from narabot.pages.pictures import show_pictures, stay_at_picture
 from narabot.pages.resources import forget_chat, open_graph, read_once
-from narabot.presentation.markdown import escape, link
+from narabot.presentation.cards import filed_text, page_link
+from narabot.presentation.markdown import LINE_END, escape, link
+from narabot.presentation.problems import problem_said
 from narabot.presentation.record_page import (
     about,
     children_heading,
@@ -37,6 +44,8 @@ from narabot.presentation.record_page import (
 )
 from narabot.presentation.records import name, type_label
 from narabot.presentation.restrictions import badges
+from narabot.presentation.strings import say
+from narabot.presentation.terms import term
 from narabot.retrieval.records.full_record import PAGE_RECORDS, full_record, read_na_id
 
 CONTAINS = "contains"
@@ -48,12 +57,12 @@ MOST_NAMES = 12
 
 def show_record_page(asked: str) -> None:
     """Show the page of the record that the address asks for, or why there is none."""
-    label = "Back to my list" if list_is_asked_for() else back_label()
+    label = way_back()
     st.button(label, key="back", icon=":material/arrow_back:", on_click=close_record)
     try:
         full = read(asked)
     except UnknownRecordError as error:
-        show_unknown(asked, str(error))
+        show_unknown(asked, problem_said(error))
     except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
         show_closed(sentence_for(error))
         forget_chat()
@@ -63,6 +72,13 @@ def show_record_page(asked: str) -> None:
         show_question_box(full)
         stay_at_picture(full.record.na_id)
         scroll_up(full.record.na_id)
+
+
+def way_back() -> str:
+    """Return where the way back from a record leads."""
+    if share_asked_for() is not None:
+        return say("Back to the shared answer")
+    return say("Back to my list") if list_is_asked_for() else back_label()
 
 
 def read(asked: str) -> FullRecord:
@@ -77,10 +93,11 @@ def read(asked: str) -> FullRecord:
 
 def show_unknown(asked: str, sentence: str) -> None:
     """Show that there is no such record, and where it may be found."""
-    name_page("Unknown record")
+    name_page(say("Unknown record"))
     st.warning(escape(sentence), icon=":material/search_off:")
     try:
-        st.markdown(link("Look for it in NARA's catalogue", f"{CATALOG_URL}{read_na_id(asked)}"))
+        label = say("Look for it in NARA's catalogue")
+        st.markdown(link(label, f"{CATALOG_URL}{read_na_id(asked)}"))
     except UnknownRecordError:
         return
 
@@ -94,6 +111,8 @@ def show_full(full: FullRecord) -> None:
     st.caption(about(full))
     if badges(full):
         st.markdown(badges(full))
+    if filed := filed_of("filed", [full.record]).get(full.record.na_id):
+        st.markdown(escape(filed_text(filed)))
     if full.is_stub:
         show_stub(full)
     if full.withdrawal is not None:
@@ -101,20 +120,22 @@ def show_full(full: FullRecord) -> None:
     show_way_down(full)
     show_siblings(full)
     show_actions(full)
-    show_overview(full)
-    show_pictures(full)
     show_copies(full)
+    show_find(full)
     for title, text in sections(full):
         if title is PageSection.NAMES:
             show_names(full)
         elif text:
-            st.subheader(title, anchor=False)
+            st.subheader(term(title), anchor=False)
             st.markdown(text)
     show_other_names(full)
     show_page_words(full)
+    show_overview(full)
+    show_pictures(full)
     show_citing(full)
-    key = f"children-{full.record.na_id}"
-    show_list(children_heading(full), full.children, key, anchor=CONTAINS)
+    show_list(
+        children_heading(full), full.children, f"children-{full.record.na_id}", anchor=CONTAINS
+    )
     show_descriptions(full)
 
 
@@ -122,21 +143,21 @@ def show_stub(full: FullRecord) -> None:
     """Show that the record is only mentioned."""
     kind = type_label(full.record.type).lower()
     st.info(
-        f"Other records mention this {kind}. Its own description has not been loaded; what is "
-        "shown here is what the others say of it.",
+        say(
+            "Other records mention this {kind}. Its own description has not been loaded; what is "
+            "shown here is what the others say of it.",
+            kind=kind,
+        ),
         icon=":material/info:",
     )
 
 
 def show_path(full: FullRecord) -> None:
-    """Show the records above, from the root down to the parent, each a click away."""
+    """Show the records above, from the root down to the parent, each a link."""
     above = full.path[:0:-1]
-    if not above:
-        return
-    with st.container(key="path", gap=None):
-        for depth, step in enumerate(above):
-            icon = ":material/subdirectory_arrow_right:" if depth else None
-            show_way(step_text(step), f"above-{step.na_id}", step.na_id, icon)
+    if above:
+        with st.container(key="path"):
+            st.markdown(" › ".join(page_link(step_text(step), step.na_id) for step in above))
 
 
 def show_way_down(full: FullRecord) -> None:
@@ -153,7 +174,7 @@ def show_siblings(full: FullRecord) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="siblings"):
         for side, record in (("before", beside.before), ("after", beside.after)):
             st.button(
-                "Record before" if side == "before" else "Record after",
+                say("Record before") if side == "before" else say("Record after"),
                 key=side,
                 icon=":material/chevron_left:" if side == "before" else ":material/chevron_right:",
                 help=step_text(record) if record else None,
@@ -168,43 +189,32 @@ def show_names(full: FullRecord) -> None:
     """Show the authorities that the record names, by role, each a click away."""
     rows = list(name_rows(full))
     if rows:
-        st.subheader(PageSection.NAMES, anchor=False)
+        st.subheader(term(PageSection.NAMES), anchor=False)
     for label, roles, unlinked in rows:
-        st.markdown(unlinked or f"**{label}:** {lent_creators(full, label)}")
-        with st.container(gap=None, key=f"roles-{label}"):
-            for role in roles[:MOST_NAMES]:
-                show_role(role, label)
+        st.markdown(unlinked or f"**{term(label)}:** {lent_creators(full, label)}")
+        with st.container(key=f"roles-{label}"):
+            show_links([role_link(role) for role in roles[:MOST_NAMES]])
         if roles[MOST_NAMES:]:
-            with st.expander(f"{len(roles) - MOST_NAMES:,} more"), st.container(gap=None):
-                for role in roles[MOST_NAMES:]:
-                    show_role(role, label)
+            with st.expander(say("{count} more", count=len(roles) - MOST_NAMES)):
+                show_links([role_link(role) for role in roles[MOST_NAMES:]])
 
 
-def show_role(role: Role, label: str) -> None:
-    """Show an authority that is a click away."""
-    show_way(role_text(role), f"{label}-{role.authority.na_id}", role.authority.na_id)
+def role_link(role: Role) -> str:
+    """Return an authority with its part as a link to its page."""
+    return page_link(role_text(role), role.authority.na_id)
 
 
-def show_way(text: str, key: str, na_id: int, icon: str | None = None) -> None:
-    """Show a name that leads to the page of its record."""
-    st.button(
-        f":primary[{text}]",
-        key=key,
-        type="tertiary",
-        icon=icon,
-        on_click=open_record,
-        args=(na_id,),
-    )
+def show_links(links: Iterable[str]) -> None:
+    """Show links, each on a line of its own."""
+    st.markdown(LINE_END.join(links))
 
 
 def show_other_names(full: FullRecord) -> None:
     """Show the earlier and later names of an organization, each a click away."""
     if not full.other_names:
         return
-    st.subheader("Earlier and later names", anchor=False)
-    with st.container(gap=None):
-        for other in full.other_names:
-            show_way(other_name_text(other), f"name-{other.na_id}", other.na_id)
+    st.subheader(say("Earlier and later names"), anchor=False)
+    show_links(page_link(other_name_text(other), other.na_id) for other in full.other_names)
 
 
 def show_descriptions(full: FullRecord) -> None:
@@ -226,7 +236,5 @@ def show_list(
     st.subheader(heading, anchor=anchor or False)
     if above:
         st.markdown(above)
-    with st.container(gap=None):
-        for record in listed.records:
-            show_way(step_text(record), f"{key}-{record.na_id}", record.na_id)
+    show_links(page_link(step_text(record), record.na_id) for record in listed.records)
     show_pager(key, listed.total, PAGE_RECORDS)

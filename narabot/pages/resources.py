@@ -10,12 +10,20 @@ from typing import TypeVar
 
 import streamlit as st
 
-from narabot.chat import Chat, Models, example_questions, open_chat, open_models
+from narabot.chat import Chat, Example, Models, example_questions, open_chat, open_models
 from narabot.conversations import ConversationStore, open_store
 from narabot.database import connection
 from narabot.graph import Graph, connect
 from narabot.models import Connection, HeldRecord, Passage
-from narabot.retrieval import Loaded, loaded, read_held, read_records, record_hashes
+from narabot.retrieval import (
+    Loaded,
+    Root,
+    largest_roots,
+    loaded,
+    read_held,
+    read_records,
+    record_hashes,
+)
 from narabot.setting_faults import refuse_faults
 from narabot.settings import Settings
 from narabot.telemetry import set_up_log
@@ -116,15 +124,21 @@ def conversation_store() -> ConversationStore:
 
 
 @st.cache_resource(show_spinner=False, max_entries=1, hash_funcs={Chat: id})
-def examples(chat: Chat) -> tuple[str, ...]:
+def examples(chat: Chat) -> tuple[Example, ...]:
     """Return questions to begin with, tried once for all readers. Raises NarabotError."""
-    return example_questions(chat)
+    return example_questions(chat, roots_held(chat))
 
 
 @st.cache_resource(show_spinner=False, max_entries=1, ttl="1h", hash_funcs={Chat: id})
 def catalogue_loaded(chat: Chat) -> Loaded:
     """Return what was loaded into the catalogue. Raises NarabotError."""
     return loaded(chat.retriever.graph)
+
+
+@st.cache_resource(show_spinner=False, max_entries=1, ttl="1h", hash_funcs={Chat: id})
+def roots_held(chat: Chat) -> tuple[Root, ...]:
+    """Return the record groups and collections that hold most. Raises NarabotError."""
+    return largest_roots(chat.retriever.graph)
 
 
 FRESH_S = 60

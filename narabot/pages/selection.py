@@ -11,11 +11,13 @@ import streamlit as st
 from narabot.conversations.store import Selections
 from narabot.models import PathRecord
 from narabot.pages.conversation import told_if_not_kept
+from narabot.pages.language import use_page_words
 from narabot.pages.login import owner
 from narabot.pages.navigation import open_list
 from narabot.pages.resources import conversation_store
 from narabot.presentation.citing.facts import MOST_CITED
 from narabot.presentation.records import name
+from narabot.presentation.strings import say, say_many
 
 SELECTION = "selection"
 """In the session: the names of the records that were chosen, by naId, in the reader's order."""
@@ -54,10 +56,14 @@ def select_all(records: Mapping[int, str]) -> None:
     with told_if_not_kept():
         left_out = kept_selections().add(owner(), records, MOST_CITED)
     if left_out:
-        st.toast(
-            f"Your list holds {MOST_CITED:,} records; {left_out:,} were not added.",
-            icon=":material/info:",
+        use_page_words()
+        said = say_many(
+            "Your list holds {most} records; {count} was not added.",
+            "Your list holds {most} records; {count} were not added.",
+            left_out,
+            most=MOST_CITED,
         )
+        st.toast(said, icon=":material/info:")
 
 
 def unselect(na_id: int) -> None:
@@ -79,16 +85,18 @@ def show_select_button(record: PathRecord, key: str) -> None:
     """Show the button that puts a record on the list, or takes it off again."""
     if is_selected(record.na_id):
         st.button(
-            "Remove from my list",
+            say("Remove from my list"),
             key=key,
-            icon=":material/bookmark_remove:",
+            type="tertiary",
+            icon=":material/bookmark_added:",
             on_click=unselect,
             args=(record.na_id,),
         )
     else:
         st.button(
-            "Add to my list",
+            say("Add to my list"),
             key=key,
+            type="tertiary",
             icon=":material/bookmark_add:",
             on_click=select,
             args=(record.na_id, name(record)),
@@ -102,8 +110,11 @@ def show_select_all_button(records: Iterable[PathRecord], key: str) -> None:
         return
     left = [na_id for na_id in names if not is_selected(na_id)]
     st.button(
-        f"Add all {len(names):,} to my list" if left else f"All {len(names):,} are on my list",
+        say("Add all {count} to my list", count=len(names))
+        if left
+        else say("All {count} are on my list", count=len(names)),
         key=key,
+        type="tertiary",
         icon=":material/bookmarks:" if left else ":material/check:",
         disabled=not left,
         on_click=select_all,
@@ -116,10 +127,10 @@ def show_list_button() -> None:
     count = len(selected())
     if count:
         st.button(
-            f"My list ({count:,})",
+            say("My list ({count})", count=count),
             key="my-list",
             icon=":material/bookmarks:",
-            help="The records that you have chosen, to cite, to export and to pull",
+            help=say("The records that you have chosen, to cite, to export and to pull"),
             on_click=open_list,
             width="stretch",
         )

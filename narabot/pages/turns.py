@@ -15,6 +15,7 @@ from narabot.pages.navigation import SHARED
 from narabot.pages.resources import conversation_store, open_graph
 from narabot.plans.recomputation import holds
 from narabot.presentation.markdown import escape, one_line, shortened
+from narabot.presentation.strings import later, say
 from narabot.retrieval import record_hashes
 
 LONGEST_QUESTION = 1_000
@@ -27,16 +28,16 @@ def show_question(turn: Turn, *, is_shared: bool = False) -> None:
         if st.session_state.get(editing(turn)):
             show_form(turn)
             return
-        with st.container(horizontal=True, vertical_alignment="center"):
+        with st.container(horizontal=True, wrap=False, vertical_alignment="center"):
             with in_its_language(turn.question, f"question-{turn.id}"):
                 st.markdown(escape(shortened(turn.question, LONGEST_QUESTION)))
             if not is_shared:
                 st.button(
-                    "Edit",
+                    say("Edit"),
                     key=f"edit-{turn.id}",
                     type="tertiary",
                     icon=":material/edit:",
-                    help="Word this question anew and ask again",
+                    help=say("Word this question anew and ask again"),
                     on_click=edit,
                     args=(turn,),
                 )
@@ -45,10 +46,10 @@ def show_question(turn: Turn, *, is_shared: bool = False) -> None:
 def show_form(turn: Turn) -> None:
     """Show the box in which a question is worded anew."""
     with st.form(f"words-{turn.id}", border=False):
-        st.text_area("Your question", turn.question, key=new_words_key(turn))
+        st.text_area(say("Your question"), turn.question, key=new_words_key(turn))
         with st.container(horizontal=True):
-            st.form_submit_button("Ask again", type="primary", on_click=reword, args=(turn,))
-            st.form_submit_button("Cancel", on_click=end_editing, args=(turn,))
+            st.form_submit_button(say("Ask again"), type="primary", on_click=reword, args=(turn,))
+            st.form_submit_button(say("Cancel"), on_click=end_editing, args=(turn,))
 
 
 def edit(turn: Turn) -> None:
@@ -79,11 +80,11 @@ def new_words_key(turn: Turn) -> str:
 
 
 REASONS = (
-    "It answers another question",
-    "It is wrong",
-    "Something is missing",
-    "The better records are not there",
-    "I do not understand it",
+    later("It answers another question"),
+    later("It is wrong"),
+    later("Something is missing"),
+    later("Better records are missing"),
+    later("I do not understand it"),
 )
 """Why an answer is not good."""
 
@@ -98,13 +99,20 @@ def show_feedback(turn: Turn) -> None:
     rating = st.feedback("thumbs", key=key, on_change=rate, args=(turn, key))
     if rating is None:
         return
-    with st.popover("Why?" if not turn.reason else "Your reason", icon=":material/rate_review:"):
+    label = say("Your reason") if turn.reason else say("Why?")
+    with st.popover(label, icon=":material/rate_review:"):
         if rating == 0:
-            st.pills("What is wrong with it?", REASONS, key=reason_key(turn), default=chosen(turn))
+            st.pills(
+                say("What is wrong with it?"),
+                REASONS,
+                format_func=say,
+                key=reason_key(turn),
+                default=chosen(turn),
+            )
         st.text_area(
-            "In your words", written(turn), key=own_words_key(turn), max_chars=LONGEST_REASON
+            say("In your words"), written(turn), key=own_words_key(turn), max_chars=LONGEST_REASON
         )
-        st.button("Keep", key=f"keep-{turn.id}", on_click=give_reason, args=(turn,))
+        st.button(say("Keep"), key=f"keep-{turn.id}", on_click=give_reason, args=(turn,))
 
 
 def rate(turn: Turn, key: str) -> None:
@@ -143,9 +151,10 @@ def show_sharing(turn: Turn) -> None:
     if not current().id or turn.response is None:
         return
     shown = st.popover(
-        "Share",
+        say("Share"),
         icon=":material/share:",
-        help="A link to this answer for others",
+        type="tertiary",
+        help=say("A link to this answer for others"),
         key=f"share-{turn.id}",
         on_change="rerun",
     )
@@ -156,19 +165,28 @@ def show_sharing(turn: Turn) -> None:
 
 def show_link(turn: Turn) -> None:
     """Show the link to an answer if it is shared, and the way to begin or to end that."""
-    st.markdown("Whoever has the link sees this question and its answer as they are now.")
+    st.markdown(say("Whoever has the link sees this question and its answer as they are now."))
+    if turn.view.is_narrowed:
+        st.markdown(say("What you have chosen in the list is not shared: they see the whole list."))
     share_id = None
     with told_if_not_kept():
         share_id = conversation_store().shares.of_turn(owner(), turn.id)
     if share_id is None:
-        st.button("Make a link", key=f"make-share-{turn.id}", on_click=share, args=(turn,))
+        noted = f"share-note-{turn.id}"
+        if turn.note:
+            st.checkbox(say("With my note on it"), key=noted)
+        label = say("Make a link")
+        st.button(label, key=f"make-share-{turn.id}", on_click=share, args=(turn, noted))
         return
     st.code(address(share_id), language=None, wrap_lines=True)
-    st.button("Stop sharing", key=f"end-share-{turn.id}", on_click=unshare, args=(turn,))
+    st.button(say("Stop sharing"), key=f"end-share-{turn.id}", on_click=unshare, args=(turn,))
 
 
-def share(turn: Turn) -> None:
-    """Keep an answer for others, with the hashes of its records as they now are."""
+def share(turn: Turn, noted: str) -> None:
+    """Keep an answer for others, with the hashes of its records as they now are.
+
+    With the reader's note on it if a box is ticked.
+    """
     if turn.response is None:
         return
     try:
@@ -176,7 +194,13 @@ def share(turn: Turn) -> None:
     except NarabotError:
         hashes = {}  # the answer can be shared; what has changed since cannot be told
     with told_if_not_kept():
-        conversation_store().shares.share(owner(), current().id, turn, hashes)
+        conversation_store().shares.share(
+            owner(),
+            current().id,
+            turn,
+            hashes,
+            with_note=st.session_state.get(noted, False),
+        )
 
 
 def unshare(turn: Turn) -> None:

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from narabot.models.intents import Slot, SlotKind
-from narabot.plans.algebra import Either, Records, RecordSet, Sought, These
+from narabot.plans.algebra import Either, Records, RecordSet, Sought, These, Timing
 from narabot.plans.mentions import MentionKind
 from narabot.plans.plan_request import NotUnderstoodError, PlanRequest, distance, kind_at
 from narabot.plans.sets import FILE_UNIT, folders_in, itself, set_of
 from narabot.plans.values import Common, Compare, DaysBetween, Measure, Plan
+from narabot.plans.vocabulary import patterns
 from narabot.words import content_words
 
 SIDES = (
@@ -26,12 +27,8 @@ SIDES = (
 """Kinds of slots of which two may be compared, the first that a request has two of."""
 
 
-ENDS = re.compile(
-    r"\b(?:end(?:s|ed|ing)?|clos(?:e|es|ed|ing)|last(?:s|ed)?|stop\w*|finish\w*|run(?:s|ning)?)\b"
-    r"|заканчива\w+|законч\w+|завершен\w*|закрыт\w*|довед[её]н\w*",
-    re.IGNORECASE,
-)
-"""What compares the last days of records."""
+LASTS = re.compile(r"\b(?:last(?:s|ed)?|run(?:s|ning)?)\b", re.IGNORECASE)
+"""What compares the last days of records, besides what says that they end."""
 
 
 def compare(one: PlanRequest) -> Plan:
@@ -39,7 +36,8 @@ def compare(one: PlanRequest) -> Plan:
     sides = sides_of(one)
     measure = one.intent.measure
     if measure in {"earlier", "later"}:
-        chosen = Measure.LAST_DAY if ENDS.search(one.text) else Measure.FIRST_DAY
+        is_by_end = patterns("timings")[Timing.ENDING].search(one.text) or LASTS.search(one.text)
+        chosen = Measure.LAST_DAY if is_by_end else Measure.FIRST_DAY
     elif measure == "days":
         chosen = Measure.DAYS
     else:

@@ -8,6 +8,7 @@ from msgspec import structs
 
 from narabot.plans.algebra import Period, Timing
 from narabot.plans.numbers import numbers_in
+from narabot.plans.vocabulary import patterns
 
 VAGUE = re.compile(
     r"\b(?:early|late|mid|middle|end|beginning|start|turn|winter|about|around|circa|ca?\."
@@ -43,20 +44,6 @@ BEHIND = {
 
 FIRST_DAYS = re.compile(r"\bin the (?:first|next) (?P<count>\w+) days after\s*$", re.IGNORECASE)
 """`in the first three days after …`."""
-
-TIMINGS = (
-    (
-        Timing.STARTING,
-        r"\b(?:open(?:ed|ing|s)?|begin\w*|began|begun|start(?:s|ed|ing)?|reach\w* back"
-        r"|открыт\w*|начина\w+|начат\w*|начал\w*)\b",
-    ),
-    (
-        Timing.ENDING,
-        r"\b(?:end(?:s|ed|ing)?|clos(?:e|es|ed|ing)|finish\w*|stop\w*"
-        r"|заканчива\w+|законч\w+|конча\w+|завершен\w*|закрыт\w*)\b",
-    ),
-    (Timing.WITHIN, r"\b(?:entirely|wholly|completely|only|целиком|полностью)\b"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +106,8 @@ def timing_at(text: str, place: int) -> Timing:
     The nearest words before it say so, or else the first behind it.
     """
     said = [
-        (found.start() > place, abs(place - found.start()), timing)
-        for timing, words in TIMINGS
-        for found in re.finditer(words, text, re.IGNORECASE)
+        (found.start() > place, abs(place - found.start()), Timing(name))
+        for name, words in patterns("timings").items()
+        for found in words.finditer(text)
     ]
     return min(said, key=lambda one: one[:2])[2] if said else Timing.OVERLAPPING

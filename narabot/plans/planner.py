@@ -37,8 +37,8 @@ def assembled(one: PlanRequest) -> Plan:
     What asks for fields of a record, and makes no sense otherwise, asks for these alone; but not of
     one of two records that are compared.
     """
-    if beyond := patterns("beyond")["what"].search(one.text) or name_left(one):
-        raise NotUnderstoodError(beyond[0])
+    if unread := beyond(one) or name_left(one):
+        raise NotUnderstoodError(unread[0])
     if is_of_one(one):
         raise NotUnderstoodError
     try:
@@ -50,6 +50,14 @@ def assembled(one: PlanRequest) -> Plan:
             return tell(one)
         except NotUnderstoodError:
             raise error from None
+
+
+def beyond(one: PlanRequest) -> re.Match[str] | None:
+    """Return words that no plan can do justice to; what is missing is told by an overview."""
+    words = patterns("beyond")
+    is_surveyed = one.intent.operation is Operation.OVERVIEW
+    gap = None if is_surveyed else words["gaps"].search(one.text)
+    return words["what"].search(one.text) or gap
 
 
 OF_ONE = re.compile(r"\W*(?:is|was|does|did|has)\b", re.IGNORECASE)

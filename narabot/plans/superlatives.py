@@ -3,6 +3,7 @@
 import re
 
 from narabot.models.intents import SlotKind
+from narabot.plans.algebra import Timing
 from narabot.plans.counts import facet_of
 from narabot.plans.field_requests import also
 from narabot.plans.plan_request import NotUnderstoodError, PlanRequest
@@ -11,8 +12,6 @@ from narabot.plans.slot_conditions import is_level
 from narabot.plans.spans import Stretch, overlap
 from narabot.plans.values import Also, Facet, Field, Measure, Plan, Top
 from narabot.plans.vocabulary import patterns
-
-STARTS = re.compile(r"\b(?:start|begin|began|open)\w*|начал\w*|начина\w*|открыт\w*", re.IGNORECASE)
 
 
 def top(one: PlanRequest) -> Plan:
@@ -25,7 +24,7 @@ def top(one: PlanRequest) -> Plan:
         is_first = measure == "earliest"
         if facet is not None and facet not in FACET_FIELDS:
             raise NotUnderstoodError
-        by_end = not is_first and not STARTS.search(one.text)
+        by_end = not is_first and not patterns("timings")[Timing.STARTING].search(one.text)
         plan = Top(
             set_of(one),
             Measure.LAST_DAY if by_end else Measure.FIRST_DAY,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from narabot.models import Behind, Computation, NamedRecord
-from narabot.presentation.markdown import escape, shortened
+from narabot.presentation.markdown import escape, language_of, shortened
 from narabot.presentation.pictures import (
     HERE_COLOUR,
     LINE_COLOUR,
@@ -17,6 +17,7 @@ from narabot.presentation.pictures import (
     plain,
     still,
 )
+from narabot.presentation.strings import RUSSIAN, number, say, say_many
 
 MOST_BARS = 30
 """Bars that are drawn; the table has all amounts that are kept."""
@@ -77,9 +78,12 @@ def chart_height(computation: Computation) -> int:
 def amounts_in_words(computation: Computation) -> str:
     """Return what the bars show, for those who do not see them."""
     most = max(computation.amounts, key=lambda one: one.amount)
-    return (
-        f"Bars: number of records by {computation.facet}; the most, {most.amount:,}, for "
-        f"{most.value}. The table below says the same."
+    return say(
+        "Bars: number of records by {facet}; the most, {most}, for {value}. The table below says "
+        "the same.",
+        facet=computation.facet,
+        most=most.amount,
+        value=most.value,
     )
 
 
@@ -88,19 +92,24 @@ def amounts_table(computation: Computation) -> dict[str, list[Any]]:
     facet = computation.facet
     return {
         facet[:1].upper() + facet[1:]: [escape(one.value) for one in computation.amounts],
-        "Number": [f"{one.amount:,}" for one in computation.amounts],
+        say("Number"): [number(one.amount) for one in computation.amounts],
     }
 
 
 def list_label(behind: Behind) -> str:
     """Return what lists the records behind a number."""
-    records = "the one record" if behind.count == 1 else f"all {behind.count:,}"
-    return f"List {records}: {shortened(behind.records.name, LONGEST_LISTED)}"
+    return say_many(
+        "List the one record: {name}",
+        "List all {count}: {name}",
+        behind.count,
+        name=shortened(behind.records.name, LONGEST_LISTED),
+    )
 
 
 def list_request(behind: Behind) -> str:
-    """Return the request that lists them."""
-    return f"List {behind.records.name}"
+    """Return the request that lists them, in the language of the question that they come from."""
+    name = behind.records.name
+    return f"Покажи: {name}" if language_of(name) == RUSSIAN else f"List {name}"
 
 
 def paths_picture(paths: Sequence[Sequence[NamedRecord]]) -> Picture | None:
@@ -123,7 +132,7 @@ def paths_picture(paths: Sequence[Sequence[NamedRecord]]) -> Picture | None:
         option=paths_option(nodes, lines, len(paths), rows),
         height=STEP * rows,
         alt=paths_in_words(paths),
-        key="Choose a name to open its record.",
+        key=say("Choose a name to open its record."),
         na_ids=(tuple(node["naId"] for node in nodes),),
         table=paths_table(paths),
     )
@@ -181,14 +190,15 @@ def step_label(width: int, size: int) -> Option:
 
 def paths_in_words(paths: Sequence[Sequence[NamedRecord]]) -> str:
     """Return what the picture shows, for those who do not see it."""
-    ways = "; ".join(" in ".join(f"“{one.name}”" for one in path) for path in paths)
-    return f"What each record is kept in, up to what all share: {ways}."
+    ways = "; ".join(say(" in ").join(f"“{one.name}”" for one in path) for path in paths)
+    return say("What each record is kept in, up to what all share: {ways}.", ways=ways)
 
 
 def paths_table(paths: Sequence[Sequence[NamedRecord]]) -> dict[str, list[str]]:
     """Return the ways as a table: a column for each, from the record up."""
     rows = max(map(len, paths))
     return {
-        f"Way {number}": [escape(one.name) for one in path] + [""] * (rows - len(path))
-        for number, path in enumerate(paths, start=1)
+        say("Way {number}", number=place): [escape(one.name) for one in path]
+        + [""] * (rows - len(path))
+        for place, path in enumerate(paths, start=1)
     }

@@ -1,227 +1,175 @@
-"""In which respects a list can be narrowed, with counts; and its records over time. Pure."""
+"""In which respects a list can be narrowed, with counts, and what is left of it then. Pure."""
 
-import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, reduce
+from itertools import chain
 from typing import Any
 
-from narabot.models import (
-    Filters,
-    LevelOfDescription,
-    NamedRecord,
-    Passage,
-    PathRecord,
-    RecordsType,
-    Years,
-)
-from narabot.presentation.records import LONGEST_NAME, TYPE_NAMES, is_root, name, root_label
-from narabot.understanding.periods import YEAR_IN_TITLE
+from narabot.models import EVERYTHING, Filters, Passage, Years
+from narabot.models.filters import FILTERS, joined
+from narabot.ordering import natural_key
+from narabot.presentation.facet_values import FACETS, NAMED_ON_CHIPS, Chosen, Scope, Value
+from narabot.words import begins_with, folded_parts
 
-DECADE = 10
-
-TITLE_YEAR = re.compile(YEAR_IN_TITLE)
+Read = Mapping[str, Sequence[Mapping[str, Value]]]
+"""By the keys of facets: of each record of a list its values, by their keys."""
 
 
 @dataclass(frozen=True, slots=True)
 class FacetValue:
-    """One thing that records of a list are, and the filter that keeps those."""
+    """A value, and how many records have it."""
 
-    label: str
+    value: Value
     count: int
-    """Records of the list."""
-    filters: Filters
+    """Records that have it and whatever was chosen in other facets."""
+
+    @property
+    def label(self) -> str:
+        """How it is called."""
+        return self.value.label
 
 
 @dataclass(frozen=True, slots=True)
 class Facet:
     """One respect in which the records of a list differ."""
 
+    key: str
+    """By which it is known to the page."""
     name: str
+    """What a reader sees."""
     values: tuple[FacetValue, ...]
 
 
-def facets(records: Sequence[Passage], filters: Filters) -> list[Facet]:
-    """Return in which respects a list can be narrowed; what its filters already say is left out."""
-    kinds = (
-        ("Level", ("levels", "record_type"), level_values),
-        ("Record group or collection", ("record_group", "collection", "ancestor"), root_values),
-        ("Type of records", ("records_types",), records_type_values),
-        ("Online copies", ("is_online",), online_values),
+@dataclass(frozen=True)
+class Listed(Scope):
+    """A list whose records are read in each respect, once."""
+
+    @cached_property
+    def read(self) -> Read:
+        """The values of each of its records in each respect."""
+        return {
+            facet: [{value.key: value for value in kind.values(self, one)} for one in self.records]
+            for facet, kind in FACETS.items()
+        }
+
+
+def facets(listed: Listed) -> list[Facet]:
+    """Return in which respects a list can be narrowed; what its filters already say is left out.
+
+    Each value is counted among the records that have what was chosen in the other facets.
+    """
+    found = []
+    for key, kind in FACETS.items():
+        if not set(kind.fields) & set(listed.filters.in_force):
+            facet = Facet(key, kind.name(), tuple(counted(listed, key)))
+            if len(facet.values) > 1 or any(one == key for one, _ in listed.chosen):
+                found.append(facet)
+    return found
+
+
+def counted(listed: Listed, facet: str) -> list[FacetValue]:
+    """Return the values of a facet with their counts; of those that none has, what was chosen."""
+    others = [choice for choice in listed.chosen if choice[0] != facet]
+    counts = Counter(
+        key
+        for values, is_kept in zip(listed.read[facet], kept(listed, others), strict=True)
+        if is_kept
+        for key in values
     )
+    known = {key: value for values in listed.read[facet] for key, value in values.items()}
+    wanted = {value for key, value in listed.chosen if key == facet}
     found = [
-        Facet(title, tuple(values_of(records)))
-        for title, fields, values_of in kinds
-        if not set(fields) & set(filters.in_force)
+        FacetValue(value, counts[key])
+        for key, value in known.items()
+        if counts[key] or key in wanted
     ]
-    found.insert(1, decade_facet(records, filters))
-    return [facet for facet in found if len(facet.values) > 1]
+    return sorted(found, key=value_order)
 
 
-def narrowing_label(records: int, found: Sequence[Facet]) -> str:
-    """Return by what a list of so many records can be narrowed: its facets, in one line."""
-    names = ", ".join(facet.name.lower() for facet in found)
-    return f"Narrow these {records:,} records by {names}"
+def value_order(one: FacetValue) -> tuple[Any, ...]:
+    """Return by what values stand: by their own order, else the most frequent first."""
+    if one.value.place is not None:
+        return (one.value.place,)
+    return (-one.count, natural_key(one.label))
 
 
-def decade_facet(records: Sequence[Passage], filters: Filters) -> Facet:
-    """Return the decades of a list, those within the years that are in force, in their order.
-
-    A record of several decades counts in each.
-    """
-    counts = decade_counts(records, filters.years)
-    return Facet("Decade", tuple(decade_value(decade, counts[decade]) for decade in sorted(counts)))
-
-
-def decade_value(decade: int, count: int) -> FacetValue:
-    """Return a decade, named by its first year, as one thing that records are from."""
-    years = Years(decade, decade + DECADE - 1)
-    return FacetValue(f"{decade}s", count, Filters(years=years))
-
-
-def decade_counts(records: Sequence[Passage], within: Years | None) -> Counter[int]:
-    """Return how many records are from each decade, by its first year.
-
-    Where only the beginning or the end is known, as far as any record of the list goes.
-    """
-    spans = [years_of_record(one.record) for one in records]
-    known = [year for span in spans for year in (*stated(span.first), *stated(span.last))]
-    if not known:
-        return Counter()
-    first = max([min(known), *stated(within.first if within else None)])
-    last = min([max(known), *stated(within.last if within else None)])
-    return Counter(decade for span in spans for decade in decades_of(span, Years(first, last)))
-
-
-def years_of_record(record: PathRecord) -> Years:
-    """Return the years that a record is from, read as the filter by years reads them.
-
-    Without dates of its own it is from those in its title, or else from those it inherits.
-    """
-    is_dated = record.start_date or record.end_date
-    titled = [] if is_dated else [int(year) for year in TITLE_YEAR.findall(record.name or "")]
-    if titled:
-        return Years(min(titled), max(titled))
-    return Years(record.start_year, record.end_year)
-
-
-def decades_of(years: Years, within: Years) -> set[int]:
-    """Return the first years of the decades of some years, of an open end as far as the others."""
-    if years == Years():
-        return set()
-    first, last = within.first or 0, within.last or 0
-    start = first if years.first is None else max(years.first, first)
-    end = last if years.last is None else min(years.last, last)
-    return set(range(start // DECADE * DECADE, end + 1, DECADE)) if start <= end else set()
-
-
-def stated(year: int | None) -> tuple[int, ...]:
-    """Return a year that may not be there."""
-    return () if year is None else (year,)
-
-
-def level_values(records: Sequence[Passage]) -> list[FacetValue]:
-    """Return the levels of a list, from the widest down; authorities have none."""
-    counts = Counter(one.record.type for one in records)
+def kept(listed: Listed, chosen: Chosen) -> list[bool]:
+    """Return of each record whether it has one of the values chosen of each facet."""
+    wanted: dict[str, set[str]] = {}
+    for facet, value in chosen:
+        wanted.setdefault(facet, set()).add(value)
     return [
-        FacetValue(TYPE_NAMES[level][1], counts[level], Filters(levels=(level,)))
-        for level in LevelOfDescription
-        if level in counts
+        all(not values.isdisjoint(listed.read[facet][place]) for facet, values in wanted.items())
+        for place in range(len(listed.records))
     ]
 
 
-def root_values(records: Sequence[Passage]) -> list[FacetValue]:
-    """Return the record groups and collections of a list."""
-    roots = (one.path[-1] for one in records)
-    return most_first((root for root in roots if is_root(root)), root_label, root_filters)
-
-
-def root_filters(root: PathRecord) -> Filters:
-    """Return the filter that keeps what is in a record group or collection."""
-    if root.record_group_number is not None:
-        return Filters(record_group=root.record_group_number)
-    if root.collection_identifier:
-        return Filters(collection=root.collection_identifier)
-    return Filters(ancestor=NamedRecord(root.na_id, name(root)[:LONGEST_NAME]))
-
-
-def records_type_values(records: Sequence[Passage]) -> list[FacetValue]:
-    """Return the general types of the records of a list."""
-    return most_first(
-        (type_ for one in records for type_ in records_types(one)),
-        str,
-        lambda type_: Filters(records_types=(type_,)),
+def narrowed(listed: Listed, find: str = "") -> tuple[Passage, ...]:
+    """Return the records of a list that have what was chosen, and words, whole or begun."""
+    chosen = [choice for choice in listed.chosen if choice[0] in FACETS]
+    words = folded_parts(find)
+    return tuple(
+        record
+        for record, is_kept in zip(listed.records, kept(listed, chosen), strict=True)
+        if is_kept and (not words or has_words(record, words))
     )
 
 
-def records_types(passage: Passage) -> set[RecordsType]:
-    """Return the types of a record, else of the nearest above it that states any."""
-    stated = next((step.records_types for step in passage.path if step.records_types), ())
-    return {type_ for type_ in RecordsType if type_ in stated}
+def has_words(record: Passage, words: Collection[str]) -> bool:
+    """Return whether each of some folded words begins a word of a record's title or text."""
+    return begins_with(f"{record.record.name or ''} {record.text}", words)
 
 
-def online_values(records: Sequence[Passage]) -> list[FacetValue]:
-    """Return which records of a list have digital copies."""
-    counts = Counter(one.holdings.online_count > 0 for one in records)
-    return [
-        FacetValue("Online" if online else "Not online", counts[online], Filters(is_online=online))
-        for online in (True, False)
-        if counts[online]
-    ]
-
-
-def most_first(
-    keys: Iterable[Any], label: Callable[[Any], str], filters: Callable[[Any], Filters]
-) -> list[FacetValue]:
-    """Return values with their counts, the most frequent first, of equals by their labels."""
-    values = [FacetValue(label(key), count, filters(key)) for key, count in Counter(keys).items()]
-    return sorted(values, key=lambda value: (-value.count, value.label))
-
-
-def bars_by_decade(records: Sequence[Passage], filters: Filters) -> tuple[FacetValue, ...]:
-    """Return the decades of a list without a gap, empty unless at least two have records."""
-    counts = decade_counts(records, filters.years)
-    if len(counts) < 2:
-        return ()
-    decades = range(min(counts), max(counts) + 1, DECADE)
-    return tuple(decade_value(decade, counts[decade]) for decade in decades)
-
-
-def bar_chart(bars: Sequence[FacetValue]) -> dict[str, Any]:
-    """Return the chart for Apache ECharts; its colours are the theme's."""
+def chosen_labels(listed: Listed) -> dict[tuple[str, str], str]:
+    """Return in words what was chosen, the value alone where it says enough."""
+    labels = {
+        (facet, key): value.label
+        for facet, records in (listed.read if listed.chosen else {}).items()
+        for values in records
+        for key, value in values.items()
+    }
     return {
-        "aria": {"enabled": True},
-        "animation": False,
-        "grid": {"left": 8, "right": 8, "top": 24, "bottom": 8, "containLabel": True},
-        "tooltip": {"trigger": "axis", "axisPointer": {"type": "shadow"}},
-        "xAxis": {"type": "category", "data": [bar.label for bar in bars]},
-        "yAxis": {"type": "value", "minInterval": 1},
-        "series": [
-            {
-                "type": "bar",
-                "name": "Records",
-                "data": [bar.count or None for bar in bars],  # no label where there are none
-                "selectedMode": "single",
-                "label": {"show": len(bars) <= 20, "position": "top"},
-            }
-        ],
+        choice: chosen_label(choice[0], labels.get(choice, choice[1]))
+        for choice in listed.chosen
+        if choice[0] in FACETS
     }
 
 
-def bars_in_words(bars: Sequence[FacetValue]) -> str:
-    """Return what the chart shows, for those who do not see it."""
-    most = max(bars, key=lambda bar: bar.count)
-    return (
-        f"Bars of how many of the listed records are from each decade, from the {bars[0].label} to "
-        f"the {bars[-1].label}; most, {most.count:,}, are from the {most.label}. The table below "
-        "says the same."
-    )
+def chosen_label(facet: str, label: str) -> str:
+    """Return a value as its chip says it, with the facet's name where the value may mean more."""
+    return f"{FACETS[facet].name()}: {label}" if facet in NAMED_ON_CHIPS else label
 
 
-def bars_table(bars: Sequence[FacetValue]) -> dict[str, list[Any]]:
-    """Return the decades that have records, with their counts, as columns of a table."""
-    filled = [bar for bar in bars if bar.count]
-    return {
-        "Decade": [bar.label for bar in filled],
-        "Records": [bar.count for bar in filled],
-    }
+def database_filters(listed: Listed) -> Filters:
+    """Return what the database can be asked for what was chosen; it may give more records."""
+    by_facet: dict[str, list[Filters]] = {}
+    for facet, key in listed.chosen:
+        values = (one[key] for one in listed.read.get(facet, ()) if key in one)
+        if (value := next(values, None)) is not None:
+            by_facet.setdefault(facet, []).append(value.filters)
+    asked = (either(by_facet[facet]) for facet in FACETS if facet in by_facet)
+    return reduce(joined, asked, EVERYTHING)  # of decades, years and months the shortest
+
+
+def either(filters: Sequence[Filters]) -> Filters:
+    """Return a filter that keeps what any of some keeps, and perhaps more.
+
+    Years are those from the first to the last; what no one filter can say is not asked for.
+    """
+    first, *others = filters
+    if not others:
+        return first
+    if any(one.in_force != first.in_force for one in others) or len(first.in_force) != 1:
+        return EVERYTHING
+    [field_name] = first.in_force
+    values: list[Any] = [getattr(one, field_name) for one in filters]
+    if field_name == "years":
+        return Filters(
+            years=Years(min(one.first for one in values), max(one.last for one in values))
+        )
+    if FILTERS[field_name].is_list:
+        every: Any = tuple(dict.fromkeys(chain.from_iterable(values)))
+        return Filters(**{field_name: every})
+    return EVERYTHING

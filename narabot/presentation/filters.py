@@ -3,21 +3,33 @@
 from collections.abc import Mapping
 from typing import Any
 
-from narabot.models import ComputedSet, Filters, LevelOfDescription, NamedRecord, RecordType, Years
+from narabot.models import (
+    AccessStatus,
+    ComputedSet,
+    Filters,
+    LevelOfDescription,
+    NamedRecord,
+    RecordType,
+    Years,
+)
 from narabot.models.filters import FILTERS
 from narabot.presentation.markdown import shortened
-from narabot.presentation.records import LONGEST_NAME, TYPE_NAMES
+from narabot.presentation.records import LONGEST_NAME, levels_label
+from narabot.presentation.strings import later, say
+from narabot.presentation.terms import status_said, term
 
 RECORD_TYPE_NAMES: Mapping[RecordType, str] = {
-    RecordType.DESCRIPTION: "Descriptions",
-    RecordType.AUTHORITY: "Authority records",
+    RecordType.DESCRIPTION: later("Descriptions"),
+    RecordType.AUTHORITY: later("Authority records"),
 }
 
 
 def year_words(years: Years) -> str:
     """Return years as `1941 – 1943`, `1941`, `until 1899` or `from 1944`."""
     if years.first is None or years.last is None:
-        return f"until {years.last}" if years.first is None else f"from {years.first}"
+        if years.first is None:
+            return say("until {year}", year=str(years.last))
+        return say("from {year}", year=str(years.first))
     return str(years.first) if years.first == years.last else f"{years.first} – {years.last}"
 
 
@@ -25,23 +37,24 @@ def value_words(value: Any) -> str:
     """Return a filter's value in words."""
     match value:
         case tuple():
-            return " or ".join(map(value_words, value))
+            return say(" or ").join(map(value_words, value))
         case LevelOfDescription():
-            return TYPE_NAMES[value][1]
+            return levels_label(value)
         case RecordType():
-            return RECORD_TYPE_NAMES[value]
+            return say(RECORD_TYPE_NAMES[value])
         case Years():
             return year_words(value)
         case NamedRecord(name=name) | ComputedSet(name=name):
             return shortened(name, LONGEST_NAME)
         case _:
-            return str(value)
+            return status_said(value) if isinstance(value, AccessStatus) else term(str(value))
 
 
 def filter_words(field: str, value: Any) -> str:
     """Return a filter in words."""
-    words = FILTERS[field].words
-    return f"Not {words.lower()}" if value is False else words.format(value_words(value))
+    if field == "is_online":
+        return say("Online") if value else say("Not online")
+    return term(FILTERS[field].words).format(value_words(value))
 
 
 def filter_texts(filters: Filters) -> dict[str, str]:

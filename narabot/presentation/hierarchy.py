@@ -22,7 +22,6 @@ from narabot.presentation.pictures import (
     HERE_COLOUR,
     KIND_COLUMN,
     NAME_COLUMN,
-    PLACE_COLUMN,
     Option,
     Picture,
     linked_names,
@@ -30,6 +29,7 @@ from narabot.presentation.pictures import (
     still,
 )
 from narabot.presentation.records import dates, name, type_label
+from narabot.presentation.strings import later, number, say, say_as
 
 ROW = 27
 """Pixels of height."""
@@ -57,12 +57,12 @@ OTHERS_COLOUR = "#646d7b"
 
 EDGE = {"borderColor": "rgba(255, 255, 255, 0.45)", "borderWidth": 1}
 
-KEY = (
+KEY = later(
     "Each bar is a record, in the bar of the record above it; the number says how many "
     "descriptions are below. Choose a bar to go on from there."
 )
 
-BELOW, BESIDE, ABOVE, HERE = "Below", "Beside", "Above", "This record"
+BELOW, BESIDE, ABOVE, HERE = later("Below"), later("Beside"), later("Above"), later("This record")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Box:
     def text(self) -> str:
         """What stands in it."""
         if self.one is None:
-            return f"… {self.left_out:,} more"
+            return say("… {count} more", count=self.left_out)
         level = f"{type_label(self.one.record.type)}: " if self.tells_level else ""
         return plain(level + shortened(name(self.one.record), LONGEST_LABEL))
 
@@ -107,14 +107,14 @@ def hierarchy_picture(around: Hierarchy) -> Picture:
         option=option(found, path, depths),
         height=ROW * len(found),
         alt=sentence(around),
-        key=KEY,
+        key=say(KEY),
         na_ids=tuple(tuple(at(box, depth, path) for box in found) for depth in depths),
         table={
-            NAME_COLUMN: linked_names(one.record for _, one in shown),
-            PLACE_COLUMN: [box.place for box, _ in shown],
-            KIND_COLUMN: [type_label(one.record.type) for _, one in shown],
-            BELOW_COLUMN: [count(one) for _, one in shown],
-            DATES_COLUMN: [escape(dates(one.record) or "") for _, one in shown],
+            say(NAME_COLUMN): linked_names(one.record for _, one in shown),
+            say_as("column", "Place"): [say(box.place) for box, _ in shown],
+            say(KIND_COLUMN): [type_label(one.record.type) for _, one in shown],
+            say(BELOW_COLUMN): [count(one) for _, one in shown],
+            say(DATES_COLUMN): [escape(dates(one.record) or "") for _, one in shown],
         },
     )
 
@@ -216,14 +216,21 @@ def label(found: Sequence[Box], depth: int, width: int) -> Option:
 
 def count(one: CountedRecord) -> str:
     """Return how many descriptions are below a record."""
-    return f"more than {MOST_COUNTED:,}" if one.below > MOST_COUNTED else f"{one.below:,}"
+    if one.below > MOST_COUNTED:
+        return say("more than {count}", count=MOST_COUNTED)
+    return number(one.below)
 
 
 def sentence(around: Hierarchy) -> str:
     """Return what the picture shows."""
     here, *above = around.path
-    return (
-        f"{name(here.record)}, below {len(above):,} records of the hierarchy, with "
-        f"{around.children_total:,} records right below it, {around.siblings_total:,} beside it "
-        f"and {count(here)} descriptions below it in all. The table below says the same."
+    return say(
+        "{name}, below {above} records of the hierarchy, with {children} records right below it, "
+        "{siblings} beside it and {below} descriptions below it in all. The table below says the "
+        "same.",
+        name=name(here.record),
+        above=len(above),
+        children=around.children_total,
+        siblings=around.siblings_total,
+        below=count(here),
     )

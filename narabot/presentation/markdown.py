@@ -2,9 +2,11 @@
 
 import re
 import unicodedata
+from collections.abc import Callable
 from urllib.parse import quote, urlsplit
 
 from narabot.models import web_url
+from narabot.presentation.strings import ENGLISH, RUSSIAN
 from narabot.words import CYRILLIC
 
 JOINER = "\u2060"
@@ -109,6 +111,12 @@ def shortened(text: str, longest: int) -> str:
     return (at_word if len(at_word) > longest // 2 else cut).rstrip() + ELLIPSIS
 
 
+def paragraphs(text: str, shown: Callable[[str], str]) -> str:
+    """Return a text with its lines and paragraphs, each line as a function shows it."""
+    parts = (part.split("\n") for part in text.split("\n\n"))
+    return "\n\n".join(LINE_END.join(shown(one) for one in part if one.strip()) for part in parts)
+
+
 def link(label: str, url: str) -> str:
     """Return a link, or the label alone if the address is not one of the web."""
     address = web_address(url)
@@ -127,6 +135,13 @@ def web_address(url: str) -> str | None:
     return f"{parts.scheme}://{host}{quote(rest, safe=URL_SAFE)}".replace("&", "&amp;")
 
 
+def marked(text: str) -> str:
+    """Return words with a coloured ground, and bold for those who do not see it."""
+    return LINE_END.join(
+        f":yellow-background[**{escape(line)}**]" for line in text.split("\n") if line.strip()
+    )
+
+
 def with_links(text: str) -> str:
     """Return a text in which the addresses of the web can be followed, and those of mail used."""
     shown, place = "", 0
@@ -139,6 +154,8 @@ def with_links(text: str) -> str:
 
 def escape_part(text: str) -> str:
     """Return a part of a line as `escape` does, with a blank at its ends where it has one."""
+    if text.isspace():
+        return " "
     before, after = (" " if end.isspace() else "" for end in (text[:1], text[-1:]))
     return f"{before}{escape(text)}{after}"
 
@@ -149,10 +166,9 @@ def mail_link(address: str) -> str:
     return f"[{shown}](mailto:{address})"
 
 
-RUSSIAN = "ru"
-
-
 def language_of(text: str) -> str | None:
-    """Return the language of a text if it is not that of the page: one mostly in Cyrillic."""
+    """Return the language of a text: Russian if mostly in Cyrillic, `None` without letters."""
     letters = sum(map(str.isalpha, text))
-    return RUSSIAN if 2 * len(CYRILLIC.findall(text)) > letters else None
+    if not letters:
+        return None
+    return RUSSIAN if 2 * len(CYRILLIC.findall(text)) > letters else ENGLISH

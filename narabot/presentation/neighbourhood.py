@@ -25,6 +25,7 @@ from narabot.presentation.pictures import (
     still,
 )
 from narabot.presentation.records import name
+from narabot.presentation.strings import later, say
 
 ROW, HEADING_ROW, GAP = 38, 28, 10
 """Heights in pixels of a node with two lines, of the line above a group, and below a group."""
@@ -40,23 +41,25 @@ MIDDLE = 40
 LONGEST_LABEL = 46
 """Characters of a name: two lines, on a telephone three."""
 
-SHAPES: Mapping[str, tuple[str, str, str]] = {
-    RecordType.DESCRIPTION: ("rect", "#3d74ad", "■\N{NO-BREAK SPACE}description"),
-    AuthorityType.PERSON: ("circle", "#8563b0", "●\N{NO-BREAK SPACE}person"),
-    AuthorityType.ORGANIZATION: ("diamond", "#27827d", "◆\N{NO-BREAK SPACE}organization"),
+SHAPES: Mapping[str, tuple[str, str, str, str]] = {
+    RecordType.DESCRIPTION: ("rect", "#3d74ad", "■", later("description")),
+    AuthorityType.PERSON: ("circle", "#8563b0", "●", later("person")),
+    AuthorityType.ORGANIZATION: ("diamond", "#27827d", "◆", later("organization")),
     AuthorityType.GEOGRAPHIC_PLACE_NAME: (
         "path://M0,0L20,0L10,17Z",
         "#5b8334",
-        "▼\N{NO-BREAK SPACE}place",
+        "▼",
+        later("place"),
     ),
-    AuthorityType.TOPICAL_SUBJECT: ("triangle", "#ad6a1f", "▲\N{NO-BREAK SPACE}subject"),
+    AuthorityType.TOPICAL_SUBJECT: ("triangle", "#ad6a1f", "▲", later("subject")),
     AuthorityType.SPECIFIC_RECORDS_TYPE: (
         "path://M5,0L15,0L20,9L15,17L5,17L0,9Z",
         "#b04f6f",
-        "⬢\N{NO-BREAK SPACE}type of records",
+        "⬢",
+        later("type of records"),
     ),
 }
-"""The symbol, colour and legend of each kind of node."""
+"""The symbol, its colour, its sign and words in the legend, of each kind of node."""
 
 
 def neighbourhood_picture(full: FullRecord, neighbours: Sequence[Neighbours]) -> Picture | None:
@@ -104,7 +107,7 @@ def middle(height: int) -> Option:
     """Return the node of the record itself."""
     return {
         "naId": None,
-        "name": "This\nrecord",
+        "name": say("This\nrecord"),
         "value": [0, height // 2],
         "symbol": "roundRect",
         "symbolSize": [52, 42],
@@ -122,7 +125,7 @@ def group_nodes(group: Group, side: str, top: int) -> Iterator[Option]:
         yield record_node(one.record, side, top + ROW * place + ROW // 2)
     if group.left_out:
         below = top + ROW * len(group.neighbours) + HEADING_ROW // 2
-        yield words_node(f"and {group.left_out:,} more", side, below, "normal")
+        yield words_node(say("and {count} more", count=group.left_out), side, below, "normal")
 
 
 def words_node(text: str, side: str, top: int, weight: str) -> Option:
@@ -139,7 +142,7 @@ def words_node(text: str, side: str, top: int, weight: str) -> Option:
 
 def record_node(record: PathRecord, side: str, top: int) -> Option:
     """Return the node of a record with its name beside it."""
-    symbol, colour, _ = SHAPES[kind(record)]
+    symbol, colour, _, _ = SHAPES[kind(record)]
     return {
         "naId": record.na_id,
         "name": plain(shortened(name(record), LONGEST_LABEL)),
@@ -196,7 +199,10 @@ def graph(nodes: Sequence[Option], side: int) -> Option:
         "type": "graph",
         "coordinateSystem": "cartesian2d",
         "selectedMode": "single",
-        "data": [{key: value for key, value in node.items() if key != "naId"} for node in nodes],
+        "data": [
+            {"id": str(place)} | {key: value for key, value in node.items() if key != "naId"}
+            for place, node in enumerate(nodes)  # names may be alike
+        ],
         "links": lines,
         "symbolSize": 16,
         "lineStyle": {"color": LINE_COLOUR, "width": 1.5, "opacity": 1},
@@ -208,5 +214,9 @@ def graph(nodes: Sequence[Option], side: int) -> Option:
 def key(found: Sequence[Group]) -> str:
     """Return what the shapes mean, of those that are there."""
     there = {kind(one.record) for group in found for one in group.neighbours}
-    shapes = " · ".join(words for kind, (_, _, words) in SHAPES.items() if kind in there)
-    return f"Choose a name to go on from there. {shapes}"
+    shapes = " · ".join(
+        f"{sign}\N{NO-BREAK SPACE}{say(words)}"
+        for kind, (_, _, sign, words) in SHAPES.items()
+        if kind in there
+    )
+    return say("Choose a name to go on from there. {shapes}", shapes=shapes)

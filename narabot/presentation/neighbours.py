@@ -14,6 +14,8 @@ from narabot.presentation.pictures import (
     linked_names,
 )
 from narabot.presentation.records import dates, name, type_label
+from narabot.presentation.strings import number, say
+from narabot.presentation.terms import term
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +42,19 @@ def groups(neighbours: Sequence[Neighbours]) -> list[Group]:
 def words(neighbours: Neighbours) -> str:
     """Return what some neighbours are to the record, or the record to them, in plain words."""
     if neighbours.relation is Relation.INCLUDES:
-        return "Part of" if neighbours.is_into else "Contains"
+        return say("Part of") if neighbours.is_into else say("Contains")
     told = AUTHORITY_RELATIONS[neighbours.relation]
-    return told.heading if neighbours.is_into else told.part or ""
+    return term(told.heading if neighbours.is_into else told.part or "")
 
 
 def table(found: Sequence[Group], neighbours: Sequence[Neighbours]) -> Mapping[str, Sequence[str]]:
     """Return the nodes as rows: each with all that it is to the record."""
     shown = [one for group in found for one in group.neighbours]
     return {
-        NAME_COLUMN: linked_names(one.record for one in shown),
-        ROLE_COLUMN: [escape(roles(one, neighbours)) for one in shown],
-        KIND_COLUMN: [type_label(one.record.type) for one in shown],
-        DATES_COLUMN: [escape(dates(one.record) or "") for one in shown],
+        say(NAME_COLUMN): linked_names(one.record for one in shown),
+        say(ROLE_COLUMN): [escape(roles(one, neighbours)) for one in shown],
+        say(KIND_COLUMN): [type_label(one.record.type) for one in shown],
+        say(DATES_COLUMN): [escape(dates(one.record) or "") for one in shown],
     }
 
 
@@ -69,5 +71,9 @@ def roles(shown: Neighbour, neighbours: Sequence[Neighbours]) -> str:
 
 def sentence(full: FullRecord, neighbours: Sequence[Neighbours]) -> str:
     """Return what the picture shows."""
-    counts = "; ".join(f"{words(some)}: {some.total:,}" for some in neighbours)
-    return f"Graph around {name(full.record)}. {counts}. The table below says the same."
+    counts = "; ".join(f"{words(some)}: {number(some.total)}" for some in neighbours)
+    return say(
+        "Graph around {name}. {counts}. The table below says the same.",
+        name=name(full.record),
+        counts=counts,
+    )

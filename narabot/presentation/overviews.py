@@ -12,8 +12,9 @@ from narabot.plans.phrasing import Telling
 from narabot.presentation.markdown import LINE_END, escape, escape_in_file
 from narabot.presentation.record_json import Shape
 from narabot.presentation.response_json import ComputedSetShape, QuoteShape
+from narabot.presentation.strings import later, say, spoken
 
-COMPUTED_FROM = "Computed from all records loaded here that are kept in it or made by it."
+COMPUTED_FROM = later("Computed from all records loaded here that are kept in it or made by it.")
 
 
 def overview_text(overview: RecordOverview, escaped: Callable[[str], str] = escape) -> str:
@@ -21,7 +22,7 @@ def overview_text(overview: RecordOverview, escaped: Callable[[str], str] = esca
 
     `escaped` makes what others wrote plain: `escape` for the page, `escape_in_file` for a file.
     """
-    told = Telling("en", 0, {}, "")
+    told = Telling(spoken(), 0, {}, "")
     lines = overview_lines(overview.name, overview.whole, told)
     quotes = [f"> {escaped(one.quote)}" for one in overview.scope]
     said = LINE_END.join(bold_label(line, escaped) for line in lines)
@@ -37,14 +38,19 @@ def bold_label(line: str, escaped: Callable[[str], str]) -> str:
 def overview_markdown(overview: RecordOverview) -> str:
     """Return an overview as a file of Markdown."""
     head = f"# Overview of {escape_in_file(overview.name)}"
-    made = f"naId {overview.na_id}. {COMPUTED_FROM}"
+    made = f"NAID {overview.na_id}. {COMPUTED_FROM}"
     return "\n\n".join([head, made, overview_text(overview, escape_in_file)]) + "\n"
 
 
 def decades(overview: RecordOverview) -> Computation:
     """Return the records by decade, as bars show them."""
-    amounts = tuple(Amount(one.value, one.count) for one in overview.whole.decades)
-    return Computation("", "", "", facet="decade", amounts=amounts)
+    amounts = tuple(Amount(decade_said(one.value), one.count) for one in overview.whole.decades)
+    return Computation("", "", "", facet=say("decade"), amounts=amounts)
+
+
+def decade_said(decade: str) -> str:
+    """Return a decade as the page says it: `1940s`."""
+    return say("{decade}s", decade=decade.removesuffix("s"))
 
 
 class ShareShape(Shape):

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from narabot.models import PathRecord
+from narabot.presentation.cards import page_link
 from narabot.presentation.markdown import JOINER, escape
 from narabot.presentation.records import name
+from narabot.presentation.strings import later
 
 Option = dict[str, Any]
 """Of ECharts."""
@@ -27,8 +29,8 @@ LINE_COLOUR = "#8690a0"
 TEMPLATE = re.compile(r"([{$])")
 
 
-NAME_COLUMN, KIND_COLUMN, DATES_COLUMN = "Name", "Kind", "Dates"
-PLACE_COLUMN, ROLE_COLUMN, BELOW_COLUMN = "Place", "Relation", "Contains"
+NAME_COLUMN, KIND_COLUMN, DATES_COLUMN = later("Name"), later("Kind"), later("Dates")
+ROLE_COLUMN, BELOW_COLUMN = later("Relation"), later("Contains")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ def clicked(picture: Picture, selected: Sequence[Mapping[str, Any]]) -> int | No
 
 def linked_names(records: Iterable[PathRecord]) -> list[str]:
     """Return names with links to the records' own pages."""
-    return [f"[{escape(name(one))}](?naId={one.na_id})" for one in records]
+    return [page_link(escape(name(one)), one.na_id) for one in records]
 
 
 def plain(text: str) -> str:

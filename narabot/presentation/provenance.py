@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any
 
-from narabot.dates import day
+from narabot.llm import AnsweringModel
 from narabot.models import (
     COMPUTED,
     EXTRACTIVE,
@@ -17,8 +17,11 @@ from narabot.models import (
     Response,
     Trace,
 )
+from narabot.presentation.days import day
 from narabot.presentation.lists import filters_said
 from narabot.presentation.records import name
+from narabot.presentation.strings import ENGLISH, number, say, say_many, spoken
+from narabot.presentation.terms import step_said
 from narabot.presentation.trace_json import MOST_SCORES
 from narabot.retrieval import Loaded
 from narabot.retrieval.records.text import joined_chunks, text_lines
@@ -33,31 +36,50 @@ def provenance(response: Response) -> str:
     if answer is None or answer.is_refused or answer.is_help:
         return ""
     if answer.is_guide:
-        return "In the words of the records; which to look in is narabot's judgement."
+        return say("In the words of the records; which to look in is narabot's judgement.")
     if answer.is_computed:
-        return "Computed from all records loaded here; no language model has written it."
+        return say("Computed from all records loaded here; no language model has written it.")
     if answer.is_by_model:
-        return f"Written by {answer.answerer}. {checked(answer)}"
-    return f"{how_sure(answer)} In the words of the record; no language model has written it."
+        written = say("Written by {model}.", model=answer.answerer)
+        return f"{written} {checked(answer)}"
+    own = say("In the words of the record; no language model has written it.")
+    return f"{how_sure(answer)} {own}"
+
+
+def who_answers(answering: AnsweringModel) -> str:
+    """Return a line on who writes answers."""
+    if spoken() == ENGLISH:
+        return answering.note
+    if answering.model is None:
+        return say(
+            "No language model writes answers: they are sentences of the records, word for word, "
+            "or computed from all of them."
+        )
+    return say("Answers are written by {model}.", model=answering.model.name)
 
 
 def how_sure(answer: Answer) -> str:
     """Return how sure the sentences of a record are to answer the question."""
     if answer.confidence >= VERY_LIKELY:
-        return "Very likely right."
+        return say("Very likely right.")
     if answer.confidence >= LIKELY:
-        return "Likely right."
-    return "May be right, and may be beside the point: read the record."
+        return say("Likely right.")
+    return say("May be right, and may be beside the point: read the record.")
 
 
 def checked(answer: Answer) -> str:
     """Return what became of a language model's sentences when they were checked."""
-    said = "Each sentence was checked against the words of the records"
     if answer.confidence >= 1:
-        return f"{said}."
-    is_replaced = any(one.text in {quote.quote for quote in one.quotes} for one in answer.sentences)
-    instead = ", and the record's own words stand in its place" if is_replaced else ""
-    return f"{said}; what did not stand in them was left out{instead}."
+        return say("Each sentence was checked against the words of the records.")
+    if any(one.text in {quote.quote for quote in one.quotes} for one in answer.sentences):
+        return say(
+            "Each sentence was checked against the words of the records; what did not stand in "
+            "them was left out, and the record's own words stand in its place."
+        )
+    return say(
+        "Each sentence was checked against the words of the records; what did not stand in them "
+        "was left out."
+    )
 
 
 def is_machine_read(response: Response) -> bool:
@@ -85,27 +107,20 @@ def stands_in_machine_read(quote: Quote, passage: Passage) -> bool:
     return bool(lines) and lines[-1].is_machine_read
 
 
-DECIDED = {
-    "rules": "by its first words",
-    "examples": "by its likeness to examples",
-    "model": "by the language model",
-}
-
-
 def trace_lines(response: Response) -> list[str]:
     """Return what a trace says that is no table."""
     trace = response.trace
     said = {
-        "Trace": trace.trace_id,
-        "Asked": f"{trace.began:%Y-%m-%d %H:%M:%S} UTC" if trace.began else "",
-        "Taken for": request_said(response),
-        "Searched for": response.searched_as or response.asked,
-        "Within": filters_said(response),
-        "Looked up by": trace.retrieval,
-        "Records found": f"{len(response.records):,}",
-        "Not looked at": " ".join(trace.unseen),
-        "Answer": answer_said(trace),
-        "Index": trace.index,
+        say("Trace"): trace.trace_id,
+        say("Asked"): f"{trace.began:%Y-%m-%d %H:%M:%S} UTC" if trace.began else "",
+        say("Taken for"): request_said(response),
+        say("Searched for"): response.searched_as or response.asked,
+        say("Within"): filters_said(response),
+        say("Looked up by"): trace.retrieval,
+        say("Records found"): number(len(response.records)),
+        say("Not looked at"): " ".join(trace.unseen),
+        say("Answer"): answer_said(trace),
+        say("Index"): trace.index,
     }
     return [f"{label}: {text}" for label, text in said.items() if text]
 
@@ -113,32 +128,39 @@ def trace_lines(response: Response) -> list[str]:
 def request_said(response: Response) -> str:
     """Return as which kind of request it was taken, and why."""
     is_list = response.request_class is RequestClass.SHOW_RECORDS
-    kind = "an order for a list" if is_list else "a question"
-    decided = DECIDED.get(response.trace.classifier)
-    return f"{kind}, {decided}" if decided else kind
+    kind = say("an order for a list") if is_list else say("a question")
+    match response.trace.classifier:
+        case "rules":
+            return say("{kind}, by its first words", kind=kind)
+        case "examples":
+            return say("{kind}, by its likeness to examples", kind=kind)
+        case "model":
+            return say("{kind}, by the language model", kind=kind)
+        case _:
+            return kind
 
 
 def answer_said(trace: Trace) -> str:
     """Return who wrote the answer; "" for a list."""
     if trace.answerer == HELP:
-        return "what narabot says of itself"
+        return say("what narabot says of itself")
     if trace.answerer == GUIDE:
-        return "where to look, and sentences of the records, by no language model"
+        return say("where to look, and sentences of the records, by no language model")
     if trace.answerer == COMPUTED:
-        return "computed over the graph, by no language model"
+        return say("computed over the graph, by no language model")
     if trace.answerer == EXTRACTIVE:
-        return "sentences of the records, by no language model"
+        return say("sentences of the records, by no language model")
     if trace.prompt is None:
         return ""
-    return f"{trace.answerer}, by the prompt {trace.prompt}"
+    return say("{model}, by the prompt {prompt}", model=trace.answerer, prompt=trace.prompt)
 
 
 def steps_table(trace: Trace) -> dict[str, list[Any]]:
     """Return the steps, how much each found, and how long it took."""
     return {
-        "Step": [step.name for step in trace.steps],
-        "Found": ["" if step.found is None else f"{step.found:,}" for step in trace.steps],
-        "Milliseconds": [f"{step.ms:,.1f}" for step in trace.steps],
+        say("Step"): [step_said(step.name) for step in trace.steps],
+        say("Found"): ["" if step.found is None else number(step.found) for step in trace.steps],
+        say("Milliseconds"): [f"{step.ms:,.1f}" for step in trace.steps],
     }
 
 
@@ -146,10 +168,10 @@ def queries_table(trace: Trace) -> dict[str, list[Any]]:
     """Return what the database ran, in the order in which it began."""
     queries = sorted(trace.queries, key=lambda query: query.began_ms)
     return {
-        "Statement": [query.name for query in queries],
-        "Rows": [query.rows for query in queries],
-        "Began after (ms)": [f"{query.began_ms:,.1f}" for query in queries],
-        "Milliseconds": [f"{query.ms:,.1f}" for query in queries],
+        say("Statement"): [query.name for query in queries],
+        say("Rows"): [query.rows for query in queries],
+        say("Began after (ms)"): [f"{query.began_ms:,.1f}" for query in queries],
+        say("Milliseconds"): [f"{query.ms:,.1f}" for query in queries],
     }
 
 
@@ -157,24 +179,35 @@ def scores_table(response: Response) -> dict[str, list[Any]]:
     """Return the scores of the best records: that of the strategy, and the cosine."""
     best = response.records[:MOST_SCORES]
     return {
-        "Record": [name(one.record) for one in best],
-        "naId": [one.na_id for one in best],
-        "Score": [f"{one.score:.4f}" for one in best],
-        "By meaning": [f"{one.meaning:.2f}" for one in best],
+        say("Record"): [name(one.record) for one in best],
+        "NAID": [one.na_id for one in best],
+        say("Score"): [f"{one.score:.4f}" for one in best],
+        say("By meaning"): [f"{one.meaning:.2f}" for one in best],
     }
 
 
-RUSSIAN = "Где хранятся фотографии?"
+RUSSIAN_QUESTION = "Где хранятся фотографии?"
 """A question that a model for English only cannot read."""
 
 
 def catalogue_said(loaded: Loaded, *, reads_russian: bool) -> Iterator[str]:
     """Yield sentences on what narabot knows."""
-    files = "one file" if loaded.files == 1 else f"{loaded.files:,} files"
-    when = f", last on {day(loaded.on)}" if loaded.on else ""
-    yield f"{loaded.records:,} records were loaded from {files}{when}. narabot knows nothing else."
+    files = say_many("one file", "{count} files", loaded.files)
+    if loaded.on:
+        yield say(
+            "{count} records were loaded from {files}, last on {day}. narabot knows nothing else.",
+            count=loaded.records,
+            files=files,
+            day=day(loaded.on),
+        )
+    else:
+        yield say(
+            "{count} records were loaded from {files}. narabot knows nothing else.",
+            count=loaded.records,
+            files=files,
+        )
     if not reads_russian:
-        yield (
+        yield say(
             "Its search by meaning reads English only. A question in Russian is searched for in "
             "English words, which the answer shows."
         )

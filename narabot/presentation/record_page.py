@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from narabot.dates import plain_span
 from narabot.models import (
     INVENTED_NA_ID_FROM,
     FullRecord,
@@ -18,18 +17,21 @@ from narabot.models import (
     Withdrawal,
     lines,
 )
-from narabot.models.lines import LINE_KINDS, UNLABELLED, PageSection
+from narabot.models.lines import LINE_KINDS, OF_PAGE, UNLABELLED, PageSection
 from narabot.models.relations import AUTHORITY_RELATIONS, RELATION_GROUPS
-from narabot.presentation.markdown import LINE_END, escape, link, shortened, web_address, with_links
+from narabot.presentation.days import span
+from narabot.presentation.markdown import LINE_END, escape, link, paragraphs, shortened, with_links
 from narabot.presentation.records import (
     EXAMPLE,
     LONGEST_NAME,
-    TYPE_NAMES,
+    counted,
     dates,
     name,
     type_label,
 )
 from narabot.presentation.restrictions import restriction_words
+from narabot.presentation.strings import say, say_many
+from narabot.presentation.terms import term
 
 SHORT = 120
 """Characters of a line that stands beside its label, and not below it."""
@@ -50,7 +52,8 @@ def section(full: FullRecord, wanted: PageSection) -> str:
     for above, some in groupby(lent, key=lambda one: one.stated_by):
         said = [one.line for one in some if not is_said(one.line, full)]
         if said:
-            paragraphs.append(escape(f"As stated for the {type_label(above.type).lower()} above:"))
+            level = type_label(above.type).lower()
+            paragraphs.append(escape(say("As stated for the {level} above:", level=level)))
             paragraphs += line_paragraphs(said)
     return "\n\n".join(paragraphs)
 
@@ -107,9 +110,9 @@ def line_paragraphs(given: Sequence[TextLine]) -> Iterator[str]:
     """Yield lines with their labels; short ones follow each other in one paragraph."""
     for is_short, some in groupby(given, key=is_brief):
         if is_short:
-            yield LINE_END.join(f"**{escape(one.label)}:** {value(one)}" for one in some)
+            yield LINE_END.join(f"**{escape(term(one.label))}:** {value(one)}" for one in some)
         else:
-            yield from (f"**{escape(one.label)}:**{LINE_END}{value(one)}" for one in some)
+            yield from (f"**{escape(term(one.label))}:**{LINE_END}{value(one)}" for one in some)
 
 
 def is_brief(line: TextLine) -> bool:
@@ -120,31 +123,26 @@ def is_brief(line: TextLine) -> bool:
 def value(line: TextLine) -> str:
     """Return the text of a line as it is written, with its paragraphs."""
     kind = LINE_KINDS.get(line.label, UNLABELLED)
-    shown = with_links if kind.has_addresses else escape
-    parts = (part.split("\n") for part in line.text.split("\n\n"))
-    return "\n\n".join(LINE_END.join(shown(one) for one in part if one.strip()) for part in parts)
-
-
-MACHINE_MARK = ":orange-badge[:material/smart_toy: Machine-read, may have errors]"
-PUBLIC_MARK = ":blue-badge[:material/group: Transcribed by the public]"
+    return paragraphs(line.text, with_links if kind.has_addresses else escape)
 
 
 def about(full: FullRecord) -> str:
     """Return type, dates, naId and the link to NARA's page on one line."""
     record = full.record
     parts = [escape(one) for one in (type_label(record.type), dates(record)) if one]
-    parts.append(escape(f"naId {record.na_id}"))
+    parts.append(escape(f"NAID {record.na_id}"))
     example = record.na_id >= INVENTED_NA_ID_FROM
-    parts.append(EXAMPLE if example else link("NARA's page", record.source))
+    parts.append(say(EXAMPLE) if example else link(say("NARA's page"), record.source))
     return " · ".join(parts)
 
 
 def withdrawn(withdrawal: Withdrawal) -> str:
     """Return that the catalogue has a record no more."""
-    return (
-        f"NARA's catalogue has this record no more: release {escape(withdrawal.release)} "
-        f"({escape(withdrawal.date)}) was without it. What is shown here is what it said before; "
-        "no search finds it."
+    return say(
+        "NARA's catalogue has this record no more: release {release} ({date}) was without it. "
+        "What is shown here is what it said before; no search finds it.",
+        release=escape(withdrawal.release),
+        date=escape(withdrawal.date),
     )
 
 
@@ -161,14 +159,15 @@ def lent_creators(full: FullRecord, label: str) -> str:
     makers = [one.stated_by for one in full.roles if one.relation is Relation.CREATOR]
     if not makers or makers[0] == full.record:
         return ""
-    return escape(f"NARA names them on the {type_label(makers[0].type).lower()} above.")
+    level = type_label(makers[0].type).lower()
+    return escape(say("NARA names them on the {level} above.", level=level))
 
 
 def other_name_text(other: OtherName) -> str:
     """Return an earlier or later name of an organization with its dates."""
-    span = plain_span(other.start_date or None, other.end_date or None)
-    heading = other.heading or f"Name without a heading (naId {other.na_id})"
-    return escape(f"{shortened(heading, LONGEST_NAME)}{f' ({span})' if span else ''}")
+    dated = span(other.start_date or None, other.end_date or None)
+    heading = other.heading or say("Name without a heading (NAID {na_id})", na_id=str(other.na_id))
+    return escape(f"{shortened(heading, LONGEST_NAME)}{f' ({dated})' if dated else ''}")
 
 
 def step_text(record: PathRecord) -> str:
@@ -180,53 +179,59 @@ def step_text(record: PathRecord) -> str:
 def siblings_text(full: FullRecord, siblings: Siblings) -> str:
     """Return the place of a record among those beside it."""
     of = type_label(full.path[1].type).lower()
-    return escape(f"{siblings.place:,} of {siblings.count:,} in this {of}")
+    return escape(
+        say(
+            "{place} of {count} in this {level}",
+            place=siblings.place,
+            count=siblings.count,
+            level=of,
+        )
+    )
 
 
 def children_heading(full: FullRecord) -> str:
     """Return how many records there are right below, of each level."""
-    counts = (
-        f"{count:,} {TYPE_NAMES[level][count != 1].lower()}"
-        for level, count in full.children_counts
-    )
-    return f"Contains {' and '.join(counts)}"
+    counts = (counted(level, count) for level, count in full.children_counts)
+    return say("Contains {records}", records=say(" and ").join(counts))
 
 
 def descriptions_heading(full: FullRecord) -> str:
     """Return how many descriptions there are by or about an authority."""
-    total = full.descriptions.total
-    return f"{total:,} {'record' if total == 1 else 'records'} by or about it"
+    return say_many(
+        "{count} record by or about it",
+        "{count} records by or about it",
+        full.descriptions.total,
+    )
 
 
 def descriptions_by_role(full: FullRecord) -> str:
     """Return the descriptions of an authority counted by its part in them, and their levels."""
     lines = []
     for relation, some in groupby(full.descriptions_counts, key=lambda one: one.relation):
-        counts = " · ".join(
-            f"{one.count:,} {TYPE_NAMES[one.level][one.count != 1].lower()}" for one in some
-        )
-        part = AUTHORITY_RELATIONS[relation].part or ""
+        counts = " · ".join(counted(one.level, one.count) for one in some)
+        part = term(AUTHORITY_RELATIONS[relation].part or "")
         lines.append(f"**{escape(part)}:** {escape(counts)}")
     return LINE_END.join(lines)
 
 
 def page_mark(line: TextLine) -> str:
     """Return which page some words stand on, with a mark that says who read them."""
-    mark = MACHINE_MARK if line.is_machine_read else PUBLIC_MARK
-    return f"**{escape(line.label)}** {mark}"
+    if line.is_machine_read:
+        words = say("Machine-read, may have errors")
+        return f"**{escape(page_label(line))}** :orange-badge[:material/smart_toy: {words}]"
+    words = say("Transcribed by the public")
+    return f"**{escape(page_label(line))}** :blue-badge[:material/group: {words}]"
 
 
-def is_image(copy: OnlineCopy) -> bool:
-    """Return whether a browser can show a digital object as a picture."""
-    unseen = ("TIF", "JP2", "JPEG2000")
-    named = copy.type.upper()
-    is_shown = named.startswith("IMAGE") and not any(one in named for one in unseen)
-    return is_shown and web_address(copy.url) is not None
+def page_label(line: TextLine) -> str:
+    """Return whose words stand on which page: `Machine-read text of page 2 (letter.pdf)`."""
+    what, of_page, page = line.label.partition(OF_PAGE)
+    return say("{text} of page {page}", text=term(what), page=page) if of_page else line.label
 
 
 def copy_link(copy: OnlineCopy, number: int) -> str:
     """Return a link to a digital object with what NARA says of it."""
     file_name = copy.url.rpartition("/")[2]
-    label = copy.description or file_name or f"Copy {number}"
+    label = copy.description or file_name or say("Copy {number}", number=number)
     kind = f" · {escape(copy.type)}" if copy.type else ""
     return f"{number}. {link(shortened(label, LONGEST_NAME), copy.url)}{kind}"

@@ -53,7 +53,7 @@ def response_lines(response: Response) -> Iterator[str]:
     for alike in response.names:
         yield ""
         yield f"{names_heading(alike)}:"
-        yield from (f"     {named_text(one)}, naId {one.na_id}" for one in alike)
+        yield from (f"     {named_text(one)}, NAID {one.na_id}" for one in alike)
 
 
 def places_text(places: Sequence[PlaceToLook]) -> str:
@@ -97,7 +97,7 @@ def name(record: PathRecord) -> str:
 def page(record: PathRecord) -> str:
     """Return the address of a record's page; records written for the sample have none."""
     if record.na_id >= INVENTED_NA_ID_FROM:
-        return f"naId {record.na_id}: an example record, not in NARA's catalogue"
+        return f"NAID {record.na_id}: an example record, not in NARA's catalogue"
     return record.source
 
 

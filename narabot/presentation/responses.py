@@ -1,110 +1,88 @@
-"""An answer as Markdown, its quotes marked in their records; what is said above a shared one."""
+"""An answer as Markdown, and what is said of a response. Pure."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Mapping, Sequence
 
-from narabot.dates import day
 from narabot.models import Answer, Passage, Quote, Response, Sentence
-from narabot.presentation.markdown import ELLIPSIS, LINE_END, escape, escape_part, shortened
+from narabot.presentation.markdown import ELLIPSIS, escape, escape_part
 from narabot.presentation.records import name
-from narabot.words import CYRILLIC, PART, fold
-
-AROUND = 240
-"""Characters of the text that are shown on each side of a quote."""
+from narabot.presentation.strings import say
+from narabot.words import CYRILLIC, PART, STOP_WORDS, WORD, fold
 
 Span = tuple[int, int]
 
 
-def quotes_by_chunk(answer: Answer) -> dict[str, list[Quote]]:
-    """Return the quotes of an answer by chunk, in the answer's order."""
-    found: dict[str, list[Quote]] = {}
-    for quote in answer.quotes:
-        found.setdefault(quote.chunk_id, []).append(quote)
-    return found
-
-
-def marked_text(text: str, quotes: Sequence[Quote]) -> str:
-    """Return what stands around some quotes of a chunk, with the quotes marked."""
-    spans = joined((quote.start, quote.end) for quote in quotes)
-    shown = joined((max(0, start - AROUND), min(len(text), end + AROUND)) for start, end in spans)
-    parts = [marked_part(text, part, spans) for part in shown]
-    begins = "" if shown[0][0] == 0 else ELLIPSIS
-    ends = "" if shown[-1][1] == len(text) else ELLIPSIS
-    return begins + f" {ELLIPSIS} ".join(parts) + ends
-
-
-def joined(spans: Iterable[Span]) -> list[Span]:
-    """Return places in order, those that touch as one."""
-    found: list[Span] = []
-    for start, end in sorted(spans):
-        if found and start <= found[-1][1]:
-            found[-1] = (found[-1][0], max(end, found[-1][1]))
-        else:
-            found.append((start, end))
-    return found
-
-
-def marked_part(text: str, part: Span, spans: Sequence[Span]) -> str:
-    """Return a part of a text with the places in it marked."""
-    pieces: list[str] = []
-    place = part[0]
-    for start, end in spans:
-        if part[0] <= start and end <= part[1]:
-            pieces += [plain(text[place:start]), marked(text[start:end])]
-            place = end
-    return "".join([*pieces, plain(text[place : part[1]])])
-
-
-def plain(text: str) -> str:
-    """Return a piece of a text with its line ends and the spaces at its own."""
-    return LINE_END.join(kept_spaces(line) for line in text.split("\n"))
-
-
-def kept_spaces(line: str) -> str:
-    """Return a line of a text as it is shown, with a space where it begins or ends with one."""
-    before = " " if line[:1].isspace() else ""
-    after = " " if line[-1:].isspace() and line.strip() else ""
-    return f"{before}{escape(line)}{after}"
-
-
-def marked(text: str) -> str:
-    """Return a quote with a coloured ground, and bold for those who do not see it."""
-    return LINE_END.join(
-        f":yellow-background[**{escape(line)}**]" for line in text.split("\n") if line.strip()
-    )
-
-
 def answer_markdown(response: Response) -> str:
-    """Return an answer or the refusal.
+    """Return an answer or the refusal as Markdown, its first sentence in a paragraph of its own.
 
-    Where it stands on several records, each sentence names the numbers of its own.
+    The records' own words are marked as a quote; those of a guide stand in the records' cards.
+    Where they stand on several records, each sentence names the numbers of its own. A sentence that
+    is only the name of a record which stands below is left out.
     """
     answer = response.answer
     if answer is None or answer.is_refused:
         return escape(answer.text) if answer else ""
     numbers = {record.na_id: number for number, record in enumerate(quoted(response), start=1)}
-    is_narabots = answer.is_help or answer.is_guide or answer.is_computed
-    between = LINE_END if answer.is_word_for_word or is_narabots else " "
+    told = answer.sentences[:1] if answer.is_guide else without_names(answer.sentences, response)
+    texts = response.quoted_texts
     if len(numbers) < 2:
-        return between.join(emphasized(sentence, answer.span) for sentence in answer.sentences)
-    return between.join(
-        numbered_sentence(sentence, answer.span, numbers) for sentence in answer.sentences
-    )
+        said = [emphasized(sentence, answer.span, texts) for sentence in told]
+    else:
+        said = [numbered_sentence(sentence, answer.span, numbers, texts) for sentence in told]
+    return arranged(answer, told, said)
 
 
-def numbered_sentence(sentence: Sentence, span: Quote | None, numbers: dict[int, int]) -> str:
+def without_names(sentences: Sequence[Sentence], response: Response) -> list[Sentence]:
+    """Return the sentences that say more than the name of a record; all where none does."""
+    names = {name(record.record) for record in quoted(response)}
+    kept = [one for one in sentences if one.text not in names]
+    return kept or list(sentences)
+
+
+def arranged(answer: Answer, told: Sequence[Sentence], said: Sequence[str]) -> str:
+    """Return sentences as paragraphs, those in a record's own words as quotes.
+
+    What a language model wrote runs on.
+    """
+    is_narabots = answer.is_help or answer.is_guide or answer.is_computed
+    if not (answer.is_word_for_word or is_narabots):
+        return " ".join(said)
+    pairs = zip(told, said, strict=True)
+    return "\n\n".join(f"> {text}" if is_quote(one) else text for one, text in pairs)
+
+
+def is_quote(sentence: Sentence) -> bool:
+    """Return whether a sentence is in a record's own words."""
+    return any(quote.quote == sentence.text for quote in sentence.quotes)
+
+
+def numbered_sentence(
+    sentence: Sentence, span: Quote | None, numbers: dict[int, int], texts: Mapping[str, str]
+) -> str:
     """Return a sentence with the numbers of the records that it quotes: `… in 1943. [1]`."""
     own = {numbers[quote.na_id]: None for quote in sentence.quotes if quote.na_id in numbers}
-    return " ".join([emphasized(sentence, span), *(escape(f"[{number}]") for number in own)])
+    return " ".join([emphasized(sentence, span, texts), *(escape(f"[{number}]") for number in own)])
 
 
-def emphasized(sentence: Sentence, span: Quote | None) -> str:
-    """Return a sentence, in bold the words that answer where it is the quote that holds them."""
+def emphasized(sentence: Sentence, span: Quote | None, texts: Mapping[str, str]) -> str:
+    """Return a sentence, in bold the words that answer where it is the quote that holds them.
+
+    What is only a part of a sentence of the record ends with "…".
+    """
     text, place = sentence.text, place_in(sentence, span)
+    end = ELLIPSIS if is_cut(sentence, texts) else ""
     if place is None:
-        return escape(text)
+        return escape(text) + end
     before, words, after = text[: place[0]], text[slice(*place)], text[place[1] :]
-    return f"{escape_part(before)}**{escape(words)}**{escape_part(after)}"
+    return f"{escape_part(before)}**{escape(words)}**{escape_part(after)}{end}"
+
+
+def is_cut(sentence: Sentence, texts: Mapping[str, str]) -> bool:
+    """Return whether a sentence is a quote behind which the record's own sentence goes on."""
+    quote = next((one for one in sentence.quotes if one.quote == sentence.text), None)
+    if quote is None or quote.chunk_id not in texts or not quote.quote[-1:].isalnum():
+        return False
+    behind = texts[quote.chunk_id][quote.end :]
+    return bool(behind) and behind[0] != "\n"
 
 
 def place_in(sentence: Sentence, words: Quote | None) -> Span | None:
@@ -142,14 +120,18 @@ def quoted_name(response: Response, na_id: int) -> str:
     """Return a quoted record's name and number; it may stand in the path of one that was found."""
     steps = (step for passage in response.passages for step in passage.path)
     name = next((step.name for step in steps if step.na_id == na_id and step.name), None)
-    return f"{name}, naId {na_id}" if name else f"naId {na_id}"
+    return f"{name}, NAID {na_id}" if name else f"NAID {na_id}"
 
 
 def meant_lines(response: Response) -> list[str]:
     """Return a line for each word that no record has, and that one of the records' is like."""
     written = {fold(part): part for part in PART.findall(response.query)}
     return [
-        f"No record has “{written.get(word, word)}”. Did you mean “{like}”?"
+        say(
+            "No record has “{word}”. Did you mean “{other}”?",
+            word=written.get(word, word),
+            other=like,
+        )
         for word, like in response.meant.items()
     ]
 
@@ -160,59 +142,36 @@ def respelled(response: Response) -> str:
     return PART.sub(lambda one: meant.get(fold(one.group()), one.group()), response.query)
 
 
+def reasons(response: Response) -> dict[int, str]:
+    """Return by naId the words of each record for which a guide names it."""
+    answer = response.answer
+    if answer is None or not answer.is_guide:
+        return {}
+    names = {name(one.record) for one in quoted(response)}
+    said = [quote for quote in answer.quotes if quote.quote not in names]
+    return {quote.na_id: quote.quote for quote in reversed(said)}
+
+
+MOST_LISTED_WORDS = 6
+"""Words of a request that has no answer, by which records are listed instead."""
+
+
+def list_instead(response: Response) -> str:
+    """Return the words of a request by which records could be listed, "" without any."""
+    asked = response.searched_as or response.asked
+    own = [word for word in WORD.findall(asked) if fold(word) not in STOP_WORDS and len(word) > 1]
+    return " ".join(dict.fromkeys(own)) if len(own) <= MOST_LISTED_WORDS else ""
+
+
 def searched_as(response: Response) -> str:
     """Return the line that says as what a request was searched for, empty if as it was written."""
     if response.searched_as is None:
         return ""
-    line = f"Searched as: {response.searched_as.rstrip('?')}."
+    line = say("Searched as: {words}.", words=response.searched_as.rstrip("?"))
     if not CYRILLIC.search(response.query) or CYRILLIC.search(response.searched_as):
         return line
-    return (
-        f"{line} The records are in English, and so is the search by meaning: words that are "
-        "not in a small dictionary, and names beyond their sound, are out of reach."
+    reach = say(
+        "The records are in English, and so is the search by meaning: words that are not in a "
+        "small dictionary, and names beyond their sound, are out of reach."
     )
-
-
-MOST_NAMED = 5
-"""Records that a sentence names."""
-
-LONGEST = 80
-"""Characters of a name in it."""
-
-
-def shared_on(when: datetime) -> str:
-    """Return when an answer was shared, in words."""
-    return f"An answer as it was on {day(when)}, when its reader shared it."
-
-
-COMPUTED_OTHERWISE = (
-    "Computed again today, this comes to something else. Ask it yourself for what it is now."
-)
-
-
-def changes_said(
-    records: Sequence[Passage], before: Mapping[int, str], now: Mapping[int, str]
-) -> list[str]:
-    """Return a sentence on the records that have changed, and one on those that have gone.
-
-    Both mappings have the hashes of records by naId; what the first lacks is not judged.
-    """
-    known = [passage for passage in records if passage.na_id in before]
-    gone = [one for one in known if one.na_id not in now]
-    changed = [one for one in known if one.na_id in now and now[one.na_id] != before[one.na_id]]
-    return [
-        *change_sentence(gone, "no longer in the catalogue"),
-        *change_sentence(changed, "changed in the catalogue"),
-    ]
-
-
-def change_sentence(records: Sequence[Passage], what: str) -> Iterator[str]:
-    """Yield a sentence on what has become of some records, if there are any."""
-    if not records:
-        return
-    names = [f"{shortened(name(one.record), LONGEST)} (naId {one.na_id})" for one in records]
-    named = "; ".join(names[:MOST_NAMED])
-    if names[MOST_NAMED:]:
-        named += f"; and {len(names) - MOST_NAMED:,} more"
-    count = "One of its records is" if len(names) == 1 else f"{len(names):,} of its records are"
-    yield f"{count} {what} since: {named}."
+    return f"{line} {reach}"

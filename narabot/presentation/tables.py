@@ -8,6 +8,8 @@ from narabot.models import Passage, PathRecord, catalog_page
 from narabot.ordering import series_of
 from narabot.presentation.markdown import one_line, shortened
 from narabot.presentation.records import LONGEST_NOTE, dates, is_root, name, root_label, type_label
+from narabot.presentation.strings import later, say
+from narabot.presentation.terms import status_said
 
 
 class TableColumn(StrEnum):
@@ -37,17 +39,17 @@ USUAL_COLUMNS = (
 """Of a list whose reader chose none."""
 
 COLUMN_NAMES: Mapping[TableColumn, str] = {
-    TableColumn.TITLE: "Title",
-    TableColumn.LEVEL: "Level",
-    TableColumn.DATES: "Dates",
-    TableColumn.YEAR: "First year",
-    TableColumn.NA_ID: "naId",
-    TableColumn.ROOT: "Record group or collection",
-    TableColumn.SERIES: "Series",
-    TableColumn.REFERENCE_UNIT: "Held at",
-    TableColumn.CONTAINER: "Container",
-    TableColumn.ACCESS: "Access",
-    TableColumn.ONLINE: "Online copies",
+    TableColumn.TITLE: later("Title"),
+    TableColumn.LEVEL: later("Level"),
+    TableColumn.DATES: later("Dates"),
+    TableColumn.YEAR: later("First year"),
+    TableColumn.NA_ID: "NAID",
+    TableColumn.ROOT: later("Record group or collection"),
+    TableColumn.SERIES: later("Series"),
+    TableColumn.REFERENCE_UNIT: later("Held at"),
+    TableColumn.CONTAINER: later("Container"),
+    TableColumn.ACCESS: later("Access"),
+    TableColumn.ONLINE: later("Online copies"),
 }
 
 PLACE = "#"
@@ -63,8 +65,13 @@ def table(
     """
     shown: dict[str, list[Any]] = {PLACE: list(range(first, first + len(records)))}
     for column in columns:
-        shown[COLUMN_NAMES[column]] = [CELLS[column](passage) for passage in records]
+        shown[column_name(column)] = [CELLS[column](passage) for passage in records]
     return shown
+
+
+def column_name(column: TableColumn) -> str:
+    """Return what stands above a column."""
+    return say(COLUMN_NAMES[column])
 
 
 def columns_of(chosen: Collection[str]) -> tuple[TableColumn, ...]:
@@ -93,6 +100,11 @@ def dates_stated(passage: Passage) -> str | None:
     return one_line(dates(passage.record) or "") or None
 
 
+def access(passage: Passage) -> str | None:
+    """Return whether the materials may be seen, if that is stated."""
+    return status_said(one_line(passage.holdings.access_status or "")) or None
+
+
 CELLS: Mapping[TableColumn, Callable[[Passage], Any]] = {
     TableColumn.TITLE: lambda passage: name(passage.record),
     TableColumn.LEVEL: lambda passage: type_label(passage.record.type),
@@ -103,7 +115,7 @@ CELLS: Mapping[TableColumn, Callable[[Passage], Any]] = {
     TableColumn.SERIES: lambda passage: name_if_any(series_of(passage)),
     TableColumn.REFERENCE_UNIT: lambda passage: together(passage.reference_units),
     TableColumn.CONTAINER: lambda passage: together(passage.holdings.containers),
-    TableColumn.ACCESS: lambda passage: one_line(passage.holdings.access_status or "") or None,
+    TableColumn.ACCESS: access,
     TableColumn.ONLINE: lambda passage: passage.holdings.online_count,
 }
 """What each column says of a record; of the naId its page at NARA, if it has one."""

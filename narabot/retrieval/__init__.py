@@ -14,8 +14,10 @@ from narabot.retrieval.operators.by_id import (
     record_hashes,
 )
 from narabot.retrieval.places import places_to_look
-from narabot.retrieval.records.catalogue import Loaded, loaded
+from narabot.retrieval.records.catalogue import Loaded, Root, largest_roots, loaded
+from narabot.retrieval.records.filed_subjects import filed_subjects
 from narabot.retrieval.records.physical_location import held_records, read_held
+from narabot.retrieval.records.title_facts import title_facts
 from narabot.retrieval.retriever import Cache, Retriever, open_retriever
 from narabot.retrieval.spelling import words_meant
 from narabot.retrieval.strategies import (
@@ -26,6 +28,7 @@ from narabot.retrieval.strategies import (
     registered,
 )
 from narabot.retrieval.strategy import Budget, Evidence, Steps
+from narabot.retrieval.suggestions import is_enough, suggestions
 
 __all__ = [
     "DEFAULT_STRATEGY",
@@ -36,12 +39,16 @@ __all__ = [
     "Loaded",
     "Registered",
     "Retriever",
+    "Root",
     "Steps",
     "choices",
+    "filed_subjects",
     "find_authorities",
     "held_records",
+    "is_enough",
     "known_records",
     "labelled_chunks",
+    "largest_roots",
     "loaded",
     "open_retriever",
     "opened",
@@ -51,5 +58,7 @@ __all__ = [
     "read_records",
     "record_hashes",
     "registered",
+    "suggestions",
+    "title_facts",
     "words_meant",
 ]

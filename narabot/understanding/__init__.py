@@ -3,6 +3,6 @@
 Knows nothing of how records are found, and of what is answered.
 """
 
-from narabot.understanding.parsed_request import ParsedRequest, plain_request
+from narabot.understanding.parsed_request import Broad, ParsedRequest, plain_request
 
-__all__ = ["ParsedRequest", "plain_request"]
+__all__ = ["Broad", "ParsedRequest", "plain_request"]

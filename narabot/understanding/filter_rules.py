@@ -56,8 +56,11 @@ def rule(
 
 
 def ordered(words: str, field: str, value: Any, order: str = f"{ORDER}*") -> Rule:
-    """Return a rule for what a request orders; these words are searched for too."""
-    pattern = rf"^\W*{order}{ADJECTIVES}(?:{words})\b"
+    """Return a rule for what a request orders; these words are searched for too.
+
+    What stands right before is no part of the filter: `Manzanar photographs`.
+    """
+    pattern = rf"^\W*{order}(?P<kept>{ADJECTIVES})(?:{words})\b"
     return rule(f"ordered {field}", pattern, field, lambda _: value, is_cut=False)
 
 

@@ -76,11 +76,16 @@ def read_filters(
         read.add(one.field)
         if one.field not in removed:
             found.append(found_filter(one, said, searched))
-        rest = one.pattern.sub(" ", rest, count=1)
+        rest = one.pattern.sub(kept_words, rest, count=1)
         if is_list and (one.is_cut or one.field in removed):
             searched = searched.without(said)
     filters = replace(EVERYTHING, **{one.field: one.value for one in found})
     return Reading(tidied(searched.text) if read else request, filters, tidied(rest), tuple(found))
+
+
+def kept_words(said: re.Match[str]) -> str:
+    """Return what stands among the words of a filter and is none."""
+    return f" {said.groupdict().get('kept', '')} "
 
 
 def found_filter(one: Rule, said: re.Match[str], searched: Remainder) -> FoundFilter:

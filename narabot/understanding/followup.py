@@ -8,7 +8,7 @@ import re
 from enum import StrEnum
 
 from narabot.dates import blanked, placed_dates
-from narabot.models import Response
+from narabot.models import NamedRecord, Response
 from narabot.understanding.talk import Talk
 from narabot.understanding.tokens import tokenised
 
@@ -67,18 +67,21 @@ def words_beside(rest: str) -> list[str]:
     return [word for word in tokenised(rest).content_words if word not in NARROWING_WORDS]
 
 
-def resolved(request: str, earlier: Response | None, talk: Talk | None = None) -> str:
+def resolved(request: str, before: Response | NamedRecord | None, talk: Talk | None = None) -> str:
     """Return a request with what it leans on, the request itself if it stands by itself.
 
-    Whether it does is learnt; without what has learnt it, words tell.
+    That is the turn before, or the record on whose page it is asked. Whether it leans is learnt;
+    without what has learnt it, words tell.
     """
-    if earlier is None:
+    if before is None:
         return request
     likely = talk.leans(request) if talk else None
     if not (leans(request) if likely is None else likely > 0):
         return request
+    if isinstance(before, NamedRecord):
+        return leaning_on(request, before.name)
     is_new = names_something(request)
-    matter = re_asked(request, first_asked(earlier)) if is_new else subject(earlier)
+    matter = re_asked(request, first_asked(before)) if is_new else subject(before)
     return leaning_on(request, matter)
 
 

@@ -1,6 +1,7 @@
 """A request as it was read once: what every later step knows of its words."""
 
 from dataclasses import dataclass
+from enum import Enum, auto
 
 from narabot.dates import PartialDate, months_said
 from narabot.models import EVERYTHING, Filters, RequestClass, Wording
@@ -8,6 +9,17 @@ from narabot.understanding.filters import FoundFilter
 from narabot.understanding.followup import FollowUp
 from narabot.understanding.names import NameTokens, name_tokens
 from narabot.understanding.question import Asked, read_question
+
+
+class Broad(Enum):
+    """How a request asks where to look."""
+
+    RECORDS = auto()
+    """For records by what they say."""
+    TOPIC = auto()
+    """By a few words and no sentence."""
+    STORY = auto()
+    """By telling what somebody seeks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +53,17 @@ class ParsedRequest:
     """The wording's words, among which names are looked for."""
     question: Asked
     """What the wording asks for."""
-    is_broad: bool
-    """Whether it asks where to look, and not for something that a record says."""
+    broad: Broad | None
+    """In which way it asks where to look, `None` where it asks for something that a record says."""
     searched: Wording
     """As it is searched for: in its own language, where the embedding model reads that."""
     dates: tuple[PartialDate, ...] = ()
     """The days and months that it names, each with its year."""
+
+    @property
+    def is_broad(self) -> bool:
+        """Whether it asks where to look."""
+        return self.broad is not None
 
     @property
     def searched_as(self) -> str | None:
@@ -73,7 +90,7 @@ def plain_request(wording: Wording, filters: Filters = EVERYTHING) -> ParsedRequ
         wording=wording,
         name_tokens=name_tokens(wording.text),
         question=read_question(wording.whole),
-        is_broad=False,
+        broad=None,
         searched=wording,
         dates=tuple(one.date for one in months_said(query)),
     )

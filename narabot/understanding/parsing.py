@@ -14,13 +14,13 @@ from narabot.models import (
     joined,
     without,
 )
-from narabot.understanding import ParsedRequest
+from narabot.understanding import Broad, ParsedRequest
 from narabot.understanding.filters import FoundFilter, read_filters
 from narabot.understanding.followup import FollowUp, narrows, resolved, words_beside
 from narabot.understanding.names import name_tokens
 from narabot.understanding.query_rewriting import readable, wording_of
-from narabot.understanding.question import read_question, record_number
-from narabot.understanding.request_class import Classifier, classify_request
+from narabot.understanding.question import read_question, record_number, seeks_records
+from narabot.understanding.request_class import Classifier, classify_request, is_bare
 from narabot.understanding.talk import Talk
 
 
@@ -52,14 +52,19 @@ def parse_request(
     earlier: Response | None = None,
     choice: FilterChoice = WORDS_ALONE,
 ) -> ParsedRequest:
-    """Return what a request asks for; one that only narrows a list is a list again."""
-    narrowed = narrowing(query, earlier, choice.removed) if earlier else None
+    """Return what a request asks for; one that only narrows a list is a list again.
+
+    What is asked on a record's page leans on that record, and not on the turn before.
+    """
+    about = choice.added.ancestor or choice.added.authority
+    narrowed = narrowing(query, earlier, choice.removed) if earlier and not about else None
     if narrowed:
         asked, request_class, decided_by = narrowed.asked, RequestClass.SHOW_RECORDS, "rules"
         removed, before = narrowed.removed, narrowed.filters
     else:
         request_class, decided_by = classify_request(query, judges.classifier, judges.model)
-        asked, removed, before = resolved(query, earlier, judges.talk), choice.removed, EVERYTHING
+        asked = resolved(query, about or earlier, judges.talk)
+        removed, before = choice.removed, EVERYTHING
     number = record_number(asked)
     is_question = request_class is RequestClass.QUESTION and number is None
     reading = read_filters(asked, request_class, removed)
@@ -80,7 +85,7 @@ def parse_request(
         wording=wording,
         name_tokens=name_tokens(wording.text),
         question=read_question(wording.whole),
-        is_broad=is_question and judges.talk is not None and judges.talk.is_broad(asked),
+        broad=how_broad(asked, judges.talk) if is_question else None,
         searched=wording,
         dates=dates,
     )
@@ -102,6 +107,15 @@ def without_filter(request: ParsedRequest, field: str) -> ParsedRequest:
         question=read_question(wording.whole),
         searched=wording if request.searched == request.wording else readable(wording),
     )
+
+
+def how_broad(asked: str, talk: Talk | None) -> Broad | None:
+    """Return in which way a question asks where to look, `None` where it asks for something."""
+    if seeks_records(asked):
+        return Broad.RECORDS
+    if is_bare(asked):
+        return Broad.TOPIC
+    return Broad.STORY if talk is not None and talk.is_broad(asked) else None
 
 
 def follow_up(query: str, asked: str, narrowed: Narrowed | None) -> FollowUp | None:

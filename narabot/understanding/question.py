@@ -140,6 +140,21 @@ SIGNS = (
     ),
 )
 
+RECORDS_SOUGHT = re.compile(
+    r"\W*(?:and |but |so )?(?:in )?(?:which|what) (?:[\w'’-]+ ){0,2}?"
+    r"(?:series|records|papers|files?|file units?|folders?|documents|collections?|volumes?)"
+    r" (?!numbers?\b|codes?\b|is\b|was\b|were\b|do\b|does\b|did\b|has\b|had\b)"
+    r"(?!.*\b(?:in|under|from|of|to)\W*$)"
+    r"|\W*(?:and |but |so )?where (?:can|could|do|would|might|should|may) (?:i|we|one) "
+    r"(?:find|look|get|search|see|read)\b"
+    r"|\W*(?:а |и |но )?где (?:(?:я|мы|мне|нам|можно|могу|можем) ){0,2}"
+    r"(?:найти|искать|поискать|посмотреть|прочесть|прочитать)\b"
+    r"|\W*(?:а |и |но )?(?:в )?как(?:ие|их|ой|ая|ое|ом) (?:[\w-]+ )?"
+    r"(?:сери|документ|запис|дел|фонд|папк|материал|бумаг)\w* ",
+    re.IGNORECASE,
+)
+"""Asks for records by what they say ("which series name crews?"), and not for something of one."""
+
 NA_ID = re.compile(
     r"\W*(?:(?:show|find|open|get|what is|покажи)(?: me)?\W+)?(?:(?:the )?(?:record|запись)\W+)?"
     r"(?:na ?id\W*)?(?P<number>[0-9]{1,12})\W*",
@@ -204,3 +219,8 @@ def record_number(request: str) -> int | None:
     """Return the naId that a request is, `None` if it says anything else."""
     number = NA_ID.fullmatch(request)
     return int(number["number"]) if number else None
+
+
+def seeks_records(request: str) -> bool:
+    """Return whether a request, in English or Russian, asks for records by what they say."""
+    return RECORDS_SOUGHT.match(request) is not None

@@ -1,4 +1,4 @@
-"""What kind of message it is, linear in the encoder's vector: small talk, a broad question, a turn.
+"""What kind of message it is, linear in the encoder's vector: small talk, a name, broad, a turn.
 
 A broad question asks which records could help, or tells what somebody seeks; a turn leans on the
 one before it.
@@ -36,8 +36,8 @@ class Talk:
         self._knows = read_probes()["model"] == model
 
     def is_help(self, message: str) -> bool:
-        """Return whether a message greets, thanks, or asks about narabot itself."""
-        if not self._knows:
+        """Return whether a message greets, thanks, or asks about narabot itself; not a name."""
+        if not self._knows or self._score("named", message) > 0:
             return False
         likely = self._score("help", message)
         return likely > 0 and likely >= self._score("leans", message)

@@ -21,6 +21,7 @@ import requests
 from pydantic import SecretStr
 
 import narabot.api.problems
+import narabot.api.readiness
 import narabot.api.service
 from ingest.pipeline import run_ingest
 from narabot.api.problems import ProblemError
@@ -44,7 +45,7 @@ def test_health_says_what_is_wrong_and_the_service_comes_back(
     def gone(*_: Any) -> None:
         raise GraphUnavailableError("Neo4j does not answer. Start it.")
 
-    monkeypatch.setattr(narabot.api.service, "FRESH_S", 0.0)
+    monkeypatch.setattr(narabot.api.readiness, "FRESH_S", 0.0)
     with opened(api_settings) as client:
         assert client.get(f"{API}/health/ready").json() == {"status": "ready"}
         with monkeypatch.context() as patch:
@@ -60,7 +61,7 @@ def test_health_says_what_is_wrong_and_the_service_comes_back(
 def test_graph_remade_with_other_files_of_the_model_is_not_ready(
     api_settings: Settings, server: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(narabot.api.service, "FRESH_S", 0.0)
+    monkeypatch.setattr(narabot.api.readiness, "FRESH_S", 0.0)
     turn = "MATCH (v:graphVersion) SET v.probe = [number IN v.probe | -number]"
     with opened(api_settings) as client, open_graph(server) as graph:
         assert client.get(f"{API}/health/ready").status_code == 200

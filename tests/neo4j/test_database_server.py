@@ -122,9 +122,10 @@ def test_two_folders_are_two_databases(database: EmbeddedDatabase, server: Conne
     assert other.uri != server.uri
     assert other.password != server.password
     with open_graph(other) as graph:
-        graph.write("MERGE (:item {naId: 1})")
-    with open_graph(server) as graph:
-        assert graph.read("MATCH (node:item {naId: 1}) RETURN node") == []
+        graph.write("MERGE (:item {naId: 777})")
+        assert len(graph.read("MATCH (node:item {naId: 777}) RETURN node")) == 1
+    with open_graph(server) as graph:  # which has what the test before has left
+        assert graph.read("MATCH (node:item {naId: 777}) RETURN node") == []
 
 
 def test_only_this_machine_can_reach_the_server(database: EmbeddedDatabase) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ingest.pipeline import run_ingest
-from narabot.chat import Chat, Models, open_chat, open_models, respond
+from narabot.chat import Chat, Models, example_questions, open_chat, open_models, respond
 from narabot.embedding.weights import E5_MODEL
 from narabot.graph import Graph, open_graph
 from narabot.models import HELP, REFUSAL, Connection, Response
@@ -17,6 +17,7 @@ from narabot.presentation.response_json import AskResponse
 from narabot.presentation.response_text import response_text
 from narabot.presentation.responses import respelled
 from narabot.reading import NO_READER, OWN_READER
+from narabot.retrieval import largest_roots
 from narabot.settings import Settings
 from tests.conftest import strip
 from tests.ingesting import write_records
@@ -98,6 +99,20 @@ def test_a_question_is_answered_by_the_sentence_that_answers(
     assert texts[span.chunk_id][span.start : span.end] == span.quote
     assert response.trace.unseen == ()
     assert "read" in response.trace.timings_ms
+
+
+def test_examples_show_each_kind_of_request_and_are_answered(chat: Chat) -> None:
+    offered = {
+        one.kind: one.question
+        for one in example_questions(chat, largest_roots(chat.retriever.graph))
+    }
+    assert {"fact", "count", "path", "overview"} <= set(offered)
+    for kind in ("count", "path", "overview"):
+        answer = respond(chat, offered[kind]).answer
+        assert answer is not None and answer.is_computed and not answer.is_refused
+    assert "list" not in offered or respond(chat, offered["list"]).answer is None
+    fact = respond(chat, offered["fact"]).answer
+    assert fact is not None and fact.quotes
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,16 @@ import pytest
 
 from narabot.errors import UnknownRecordError
 from narabot.graph import Graph
-from narabot.models import LevelOfDescription, Relation
-from narabot.retrieval import read_held, record_hashes
+from narabot.models import FiledSubject, LevelOfDescription, Relation, TitleFacts
+from narabot.retrieval import (
+    filed_subjects,
+    largest_roots,
+    read_held,
+    record_hashes,
+    title_facts,
+)
 from narabot.retrieval.operators import by_id
+from narabot.retrieval.records import catalogue
 from narabot.retrieval.records.full_record import PAGE_RECORDS, full_record
 from narabot.settings import Settings
 from tests.graphs import cpu_seconds
@@ -39,6 +46,19 @@ SERIES: dict[str, Any] = {
 def load(graph: Graph, folder: Path, *raws: dict[str, Any]) -> None:
     """Load some records."""
     ingest(graph, folder, write_records(folder / "rg_1-1.jsonl", *raws))
+
+
+@pytest.mark.parametrize(("most", "is_counted"), [(2, False), (3, True)])
+def test_of_a_record_group_with_more_than_is_counted_that_is_known(
+    graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int, is_counted: bool
+) -> None:
+    monkeypatch.setattr(catalogue, "MOST_OF_A_ROOT", most)
+    group = raw_record(naId=1, levelOfDescription="recordGroup", recordGroupNumber=24)
+    above = [ancestor(1, "recordGroup", 1)]
+    items = [raw_record(naId=number, ancestors=above) for number in (11, 12, 13)]
+    load(graph, tmp_path, group, *items)
+    [root] = largest_roots(graph)
+    assert (root.count, root.is_counted) == (3, is_counted)
 
 
 def test_a_long_text_comes_back_as_it_was(graph: Graph, tmp_path: Path) -> None:
@@ -238,6 +258,28 @@ def test_a_record_is_held_where_it_or_a_record_above_says(graph: Graph, tmp_path
     assert set(record_hashes(graph, [7, 404, 2])) == {7, 2}
 
 
+def test_the_rolls_of_what_is_on_microfilm_are_those_that_it_notes(
+    graph: Graph, tmp_path: Path
+) -> None:
+    film = {"specificMediaType": "Microfilm"}
+    noted = film | {"mediaOccurrenceNote": "It consists of 28 rolls."}
+    load(
+        graph,
+        tmp_path,
+        raw_record(
+            "Rosters",
+            **SERIES | {"naId": 1, "physicalOccurrences": [{"mediaOccurrences": [noted]}]},
+        ),
+        raw_record(
+            "Diaries", **SERIES | {"naId": 3, "physicalOccurrences": [{"mediaOccurrences": [film]}]}
+        ),
+    )
+    rosters, diaries = read_held(graph, [1, 3])
+    assert rosters.microfilm is not None and diaries.microfilm is not None
+    assert rosters.microfilm.texts == ("It consists of 28 rolls.",)
+    assert diaries.microfilm.texts == ("On microfilm.",)
+
+
 def test_of_many_units_of_a_record_group_nobody_knows_which_one_holds_an_item(
     graph: Graph, tmp_path: Path
 ) -> None:
@@ -263,3 +305,42 @@ def test_more_records_than_one_statement_reads_come_in_their_order(
     load(graph, tmp_path, *(raw_record(naId=naId) for naId in range(11, 18)))
     wanted = [17, 11, 15, 404, 12, 16]
     assert [one.record.na_id for one in read_held(graph, wanted)] == [17, 11, 15, 12, 16]
+
+
+def test_what_titles_say_of_messages_comes_for_many_records_at_once(
+    graph: Graph, tmp_path: Path
+) -> None:
+    told = "Telegram from Recife to State Concerning Student Strike (Recife 12): 8/21/1968"
+    item = {"levelOfDescription": "item", "naId": 8, "ancestors": ABOVE}
+    load(graph, tmp_path, raw_record(ancestors=ABOVE), raw_record(told, **item))
+    assert title_facts(graph, [7, 8, 404]) == {8: TitleFacts("Recife", "State")}
+
+
+def test_what_several_documents_of_a_folder_concern_is_told_the_most_frequent_first(
+    graph: Graph, tmp_path: Path
+) -> None:
+    subjects = [
+        "Harbor Dues",
+        "harbor dues",
+        "Fog",
+        "Fog",
+        "Fog",
+        "Ice",
+        "Tug",
+        "Tug",
+        "Oil",
+        "Oil",
+    ]
+    folder = {"naId": 5, "levelOfDescription": "fileUnit", "title": "DEF 2 CAN", "distance": 1}
+    items = [
+        raw_record(
+            f"Airgram from Ottawa to State Concerning {subject}: 2/20/1969",
+            naId=number,
+            levelOfDescription="item",
+            ancestors=[folder],
+        )
+        for number, subject in enumerate(subjects, start=10)
+    ]
+    load(graph, tmp_path, *items)
+    told = tuple(map(FiledSubject, ("Fog", "Harbor Dues", "Oil"), (3, 2, 2)))
+    assert filed_subjects(graph, [5, 10, 404]) == {5: told}

@@ -15,6 +15,9 @@ CATALOG = "https://catalog.archives.gov/id/"
 JOINER = "\u2060"
 SCREENSHOTS = Path(__file__).resolve().parents[2] / "screenshots"
 
+FACETS_BESIDE = 1_100
+"""Pixels of a page's width up to which facets stand behind a button."""
+
 PATIENCE_S = 120
 """For what a page does on cores that do much else."""
 MOVES = """() => new Promise(done => setTimeout(done, 50)).then(() =>
@@ -80,8 +83,17 @@ def new_page(context: BrowserContext) -> Page:
 def open_page(page: Page, url: str) -> None:
     """Open the page and wait until it can be asked."""
     page.goto(url)
-    expect(page.get_by_text("Questions to the catalogue")).to_be_visible()
+    expect(page.get_by_text("Ask the catalogue").first).to_be_visible()
     settle(page)
+
+
+def facets(page: Page, turn: Locator) -> Locator:
+    """Return what narrows a list: beside it, or on a narrow page behind a button."""
+    assert page.viewport_size is not None
+    if page.viewport_size["width"] > FACETS_BESIDE:
+        return turn.locator("[class*=st-key-facets-]")
+    turn.get_by_role("button", name="Narrow").click()
+    return page.get_by_test_id("stPopoverBody")
 
 
 def settle(page: Page) -> None:

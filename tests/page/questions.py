@@ -1,4 +1,4 @@
-"""Questions to the sample, and what the page's script has made of them."""
+"""Questions to the sample, what the page's script has made of them, and its links."""
 
 from streamlit.testing.v1 import AppTest
 
@@ -7,6 +7,15 @@ from narabot.models import Conversation, Turn
 ROLL = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"
 SHOW = "Show me records about the Civil War"
 REFUSED = "How do I bake sourdough bread?"
+
+
+def follow(page: AppTest, na_id: int) -> None:
+    """Follow a link to a record, as the browser does."""
+    written = [one.value for one in (*page.markdown, *page.caption)]
+    assert f"(?naId={na_id})" in "\n".join(written)
+    page.query_params["naId"] = str(na_id)
+    page.run()
+    assert not page.exception
 
 
 def conversation_of(page: AppTest) -> Conversation:

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.page.chromium import (
     ask,
+    facets,
     make_link,
     new_page,
     open_page,
@@ -107,19 +108,37 @@ def talk(page: Page, url: str) -> Iterator[str]:
     settle(page)
     turn.get_by_text("Quotes in their text").click()
     settle(page)
-    turn.get_by_text("Cite and export").click()
-    expect(turn.get_by_text("Take away as")).to_be_visible()
+    turn.get_by_role("button", name="Cite and export").click()
+    expect(page.get_by_text("Save as", exact=True)).to_be_visible()
     settle(page)
     yield "answer-open"
+    page.keyboard.press("Escape")
+    settle(page)
+    turn.get_by_role("button", name="How this was found").click()
+    expect(page.get_by_text("Statements that the database ran")).to_be_visible()
+    settle(page)
+    yield "trace"
+    page.keyboard.press("Escape")
+    settle(page)
     ask(page, REFUSED)
     yield "refusal"
+    yield from list_states(page)
+
+
+def list_states(page: Page) -> Iterator[str]:
+    """Go through the states of a list, and yield the name of each."""
     turn = ask(page, SHOW)
-    turn.get_by_text("Narrow these").click()
+    expect(facets(page, turn).get_by_text("Level", exact=True)).to_be_visible()
     settle(page)
-    turn.get_by_text("Over time").click()
-    settle(page)
-    expect(turn.locator("svg path[fill^='#']").first).to_be_visible()
     yield "list"
+    page.keyboard.press("Escape")
+    settle(page)
+    turn.get_by_role("button", name="Over time").click()
+    settle(page)
+    expect(page.locator("[data-testid=stPopoverBody] svg path[fill^='#']").first).to_be_visible()
+    yield "list-time"
+    page.keyboard.press("Escape")
+    settle(page)
     turn.get_by_text("Table", exact=True).click()
     expect(turn.get_by_test_id("stDataFrame")).to_be_visible()
     settle(page)
@@ -268,18 +287,18 @@ def test_everything_works_by_keyboard_alone(app: str, browser: Browser, scheme: 
 
 def walk(page: Page, turn: Locator) -> None:
     """Use what a turn with a list offers, by keyboard."""
-    tab_to(page, turn.get_by_role("radio", name="Thumbs up"), most=200)
-    page.keyboard.press("Enter")
-    expect(turn.get_by_role("button", name="Why?")).to_be_visible()
-    settle(page)
     share = turn.get_by_role("button", name="Share")
-    tab_to(page, share)
+    tab_to(page, share, most=200)
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Make a link")).to_be_visible()
     settle(page)  # and the focus has gone there
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Make a link")).to_be_hidden()
     expect(share).to_be_focused()
+    tab_to(page, turn.get_by_role("radio", name="Thumbs up"))
+    page.keyboard.press("Enter")
+    expect(turn.get_by_role("button", name="Why?")).to_be_visible()
+    settle(page)
     edit = turn.get_by_role("button", name="Edit")
     tab_to(page, edit, most=200)
     page.keyboard.press("Enter")
@@ -296,18 +315,14 @@ def walk(page: Page, turn: Locator) -> None:
 
 def use_list(page: Page, turn: Locator) -> None:
     """Narrow a list, open a record of it and come back, and turn its page, by keyboard."""
-    summary = turn.locator("summary", has_text="Narrow these")
-    tab_to(page, summary, most=200)
-    page.keyboard.press("Enter")
-    level = turn.get_by_role("radiogroup", name="Level").get_by_role("radio").first
+    level = turn.get_by_role("toolbar", name="Level").get_by_role("button").first
     expect(level).to_be_visible()
-    settle(page)
     second = turn.get_by_role("button", name="Page 2")
     tab_to(page, second, most=200)
     page.keyboard.press("Enter")
     expect(turn.locator("strong", has_text=re.compile(r"^11\.$"))).to_be_visible()
     settle(page)
-    way = turn.locator("[class*=st-key-open-] button").first
+    way = turn.locator("[class*=st-key-card-] a").first
     tab_to(page, way, most=200)
     page.keyboard.press("Enter")
     expect(page.locator(".st-key-record h2")).to_be_visible()
@@ -316,13 +331,9 @@ def use_list(page: Page, turn: Locator) -> None:
     page.keyboard.press("Enter")
     expect(way).to_be_visible()
     settle(page)
-    if not level.is_visible():
-        tab_to(page, summary, most=200)
-        page.keyboard.press("Enter")
-        settle(page)
     tab_to(page, level, most=200)
     page.keyboard.press("Space")
-    expect(turn.get_by_text("Filters (choose one")).to_be_visible()
+    expect(turn.get_by_role("toolbar", name="Chosen in this list")).to_be_visible()
 
 
 @pytest.mark.parametrize(("width", "height", "zoom"), [(640, 450, 2), (320, 700, 1)])
@@ -337,7 +348,7 @@ def test_the_page_is_read_large_and_without_motion(
         page = new_page(context)
         open_page(page, app)
         turn = ask(page, SHOW)
-        turn.get_by_text("Narrow these").click()
+        facets(page, turn)
         settle(page)
         fits(page, f"access-list-{width}")
         page.goto(f"{app}/?naId={RECORD}")

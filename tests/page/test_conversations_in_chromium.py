@@ -58,7 +58,7 @@ def test_an_answer_is_shared_by_its_own_link(app: str, browser: Browser, page: P
         other = new_page(stranger)
         other.goto(words(link).strip())
         expect(other.get_by_text("An answer as it was on")).to_be_visible()
-        expect(other.locator(".st-key-turn-0")).to_contain_text("roll 9")
+        expect(other.locator(".st-key-shared-turn")).to_contain_text("roll 9")
         settle(other)
         screenshot(other, "shared-390-light")
         other.get_by_role("button", name="Ask this yourself").click()
@@ -113,3 +113,19 @@ def test_an_answer_is_stopped_while_it_is_written(
             assert len(server.requests) <= asked + 2, "the stopped question was asked again"
             turn.get_by_role("button", name="Ask again").click()
             expect(turn).to_contain_text("Quotes in their text")
+
+
+def test_on_a_phone_the_sidebar_closes_each_time_it_leads_somewhere(
+    app: str, browser: Browser
+) -> None:
+    with browser.new_context(viewport={"width": 390, "height": 844}) as phone:
+        page = new_page(phone)
+        open_page(page, app)
+        for question in (ROLL, REFUSED):
+            ask(page, question)
+            page.get_by_test_id("stExpandSidebarButton").click()
+            page.get_by_role("button", name="New conversation").click()
+            expect(page.locator(".st-key-turn-0")).to_have_count(0)
+            settle(page)
+            expect(page.get_by_test_id("stExpandSidebarButton")).to_be_visible()
+            expect(page.get_by_text("What you can ask")).to_be_in_viewport()

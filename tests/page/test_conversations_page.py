@@ -18,6 +18,8 @@ from narabot.database import EmbeddedDatabase
 from narabot.graph import Graph, open_graph
 from narabot.models import FilterChoice, Response, Turn
 from narabot.pages import login
+from narabot.pages.conversation_list import SEARCHED_FROM
+from narabot.pages.notes import LONGEST_NOTE
 from narabot.retrieval import record_hashes
 from narabot.settings import Settings
 from tests.page.conftest import script, script_in
@@ -259,6 +261,18 @@ def test_a_shared_answer_opens_for_others_and_says_which_records_have_changed(
     assert [turn.question for turn in turns_of(other)] == [ROLL]
 
 
+def test_a_record_of_a_shared_answer_opens_and_leads_back_to_it(open_page: Open) -> None:
+    page = ask(open_page(), ROLL)
+    [turn] = turns_of(page)
+    assert turn.response is not None
+    record = turn.response.records[0]
+    other = open_page(shared=share(page), naId=str(record.na_id))
+    assert record.record.name == other.header[0].value
+    assert other.button(key="back").label == "Back to the shared answer"
+    click(other, "back")
+    assert "roll 9" in text(other)
+
+
 def test_a_shared_list_can_be_looked_through_and_not_changed(open_page: Open) -> None:
     page = ask(open_page(), SHOW)
     other = open_page(shared=share(page))
@@ -401,11 +415,12 @@ def test_the_earlier_questions_of_a_long_conversation_are_shown_on_demand(open_p
         Turn(f"How do I bake bread number {number}?", problem="Not today.") for number in range(12)
     )
     run(page)
-    assert "bread number 1?" not in text(page)
-    assert "bread number 2?" in text(page)
-    page.toggle(key="earlier").set_value(True)
+    folded = [html.unescape(one.label) for one in page.expander]
+    assert folded == [f"How do I bake bread number {number}?" for number in range(8)]
+    assert len(page.error) == 4
+    page.session_state[f"earlier-{turns_of(page)[0].id}"] = True
     run(page)
-    assert "bread number 0?" in text(page)
+    assert len(page.error) == 5
 
 
 def test_without_a_store_the_page_goes_on_and_says_so(
@@ -418,3 +433,115 @@ def test_without_a_store_the_page_goes_on_and_says_so(
     ask(page, SHOW)
     assert len(turns_of(page)) == 2
     assert "Traceback" not in text(page)
+
+
+def write_note(page: AppTest, key: str, note: str) -> AppTest:
+    """Write a note in the box that the button of a key opens."""
+    page.session_state[key] = True
+    run(page)
+    box = next(one for one in page.text_area if (one.key or "").startswith(f"{key}-"))
+    box.set_value(note)
+    press(page, "Save the note")
+    assert not any((one.key or "").startswith(f"{key}-") for one in page.text_area)
+    return page
+
+
+NOTE = "Ask <script>alert(1)</script> Anna.\n# Box *3*"
+
+
+def test_a_note_on_an_answer_is_kept_with_it_and_shown_as_written(open_page: Open) -> None:
+    page = ask(open_page(), ROLL)
+    key = f"note-{turns_of(page)[0].id}"
+    write_note(page, key, f"  {NOTE} \n")
+    again = open_page(conversation=address(page))
+    assert turns_of(again)[0].note == NOTE
+    shown = next(one.value for one in again.info if "Your note" in one.value)
+    assert "<script>" not in shown
+    assert "Ask <script>alert(1)</script> Anna." in text(again)
+    assert "\n#" not in shown
+    write_note(again, key, " ")
+    assert turns_of(again)[0].note is None
+    assert "Your note" not in text(run(page))
+
+
+def test_of_two_windows_the_later_note_stands(open_page: Open) -> None:
+    page = ask(open_page(), ROLL)
+    other = open_page(conversation=address(page))
+    key = f"note-{turns_of(page)[0].id}"
+    write_note(page, key, "First.")
+    write_note(other, key, "Second.")
+    assert turns_of(run(page))[0].note == "Second."
+    page.session_state[key] = True
+    run(page)
+    assert [one.value for one in page.text_area if one.label == "Your note"] == ["Second."]
+    press(other, "Delete everything of mine")
+    press(page, "Save the note")
+    assert turns_of(page) == []
+
+
+def test_a_note_is_cut_where_it_is_too_long(open_page: Open) -> None:
+    page = ask(open_page(), ROLL)
+    write_note(page, f"note-{turns_of(page)[0].id}", "x" * 3_000)
+    assert len(turns_of(page)[0].note or "") == LONGEST_NOTE
+
+
+def test_a_note_is_shared_only_if_its_reader_wants_it(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = ask(open_page(), ROLL)
+    [turn] = turns_of(page)
+    write_note(page, f"note-{turn.id}", "My grandfather.")
+    share_id = share(page)
+    with monkeypatch.context() as stranger:
+        stranger.setattr("narabot.pages.login.sent_id", lambda: "c" * 43)
+        assert "My grandfather." not in text(open_page(shared=share_id))
+    click(page, f"end-share-{turn.id}")
+    page.checkbox(key=f"share-note-{turn.id}").check()
+    run(page)
+    noted = text(open_page(shared=share(page)))
+    assert "Note of whoever shared it" in noted
+    assert "My grandfather." in noted
+
+
+def test_conversations_are_searched_once_there_are_many(
+    open_page: Open, store: ConversationStore, browser_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = ask(open_page(), ROLL)
+    write_note(page, f"note-{turns_of(page)[0].id}", "Архив в Ленинграде")
+    assert not [one for one in page.text_input if one.key == "search-conversations"]
+    for number in range(SEARCHED_FROM - 1):
+        store.conversations.begin(owner_of(browser_id), f"Flags {number}")
+    found = searched(run(page), "tripoli LENINGRAD")
+    assert found == []
+    assert "None of your conversations has these words." in text(page)
+    assert searched(page, "ленинград") == [address(page)]
+    assert "**Ленинграде**" in text(page)
+    assert len(searched(page, "flag")) == SEARCHED_FROM - 1
+    assert searched(page, "flag 3") != []
+    click(page, f"conversation-{searched(page, 'roll')[0]}")
+    assert "roll 9" in text(page)
+    monkeypatch.setattr("narabot.pages.login.sent_id", lambda: "c" * 43)
+    assert not [one for one in open_page().text_input if one.key == "search-conversations"]
+
+
+def searched(page: AppTest, request: str) -> list[str]:
+    """Return the conversations that a search finds."""
+    page.text_input(key="search-conversations").set_value(request)
+    run(page)
+    keys = [button.key or "" for button in page.sidebar.button]
+    return [key.removeprefix("conversation-") for key in keys if key.startswith("conversation-")]
+
+
+@pytest.mark.parametrize("remembered", [True, False])
+def test_the_page_says_what_is_kept_of_whom(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch, remembered: bool
+) -> None:
+    if not remembered:
+        monkeypatch.setattr("narabot.pages.login.sent_id", lambda: None)
+    page = open_page()
+    page.session_state["privacy"] = True
+    said = text(run(page))
+    assert "Your questions are not in the log." in said
+    assert "365 days" in said
+    assert ("your browser keeps no cookies" in said) is not remembered
+    assert "language model's server" not in said

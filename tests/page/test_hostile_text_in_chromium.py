@@ -19,15 +19,14 @@ def test_a_hostile_record_shows_its_words_and_nothing_else(app: str, page: Page)
     assert HOSTILE_NOTE.split(", see")[0] in words(reply)
     assert HOSTILE_TITLE in words(reply)
     assert "Flags [x](javascript:alert(2)) <img src=x onerror=alert(3)>" in words(reply)
-    assert "Person: Ensign, <i>E.</i> $1$ `x`" in words(reply)
-    assert "Access: Restricted - Fully – **Ask** :red[first]" in words(reply)
+    assert "Restricted - Fully" in words(reply)
     alien = "script, b, i, img, code, em, .katex"
-    marked = "[class*=stMarkdownColored]"  # our own, around the quotes in their text
-    quotes = reply.get_by_test_id("stExpander").filter(has_text="Quotes in their text")
-    assert quotes.locator(marked).count() == reply.locator(marked).count()
+    marked = ".stMarkdownColoredBackground"  # our own, around words of the question, and quotes
+    assert reply.locator(marked).count() == reply.locator("[class*=stMarkdownColored]").count()
     expect(reply.get_by_test_id("stMarkdownContainer").locator(alien)).to_have_count(0)
-    record = reply.get_by_test_id("stMarkdown").filter(has_text=f"naId {HOSTILE_NA_ID}").last
-    assert hrefs(record) == {f"{CATALOG}{na_id}" for na_id in (HOSTILE_NA_ID, 990_000, 990_010)}
+    record = reply.get_by_test_id("stMarkdown").filter(has_text=f"NAID {HOSTILE_NA_ID}").first
+    own = {f"?naId={na_id}" for na_id in (HOSTILE_NA_ID, 990_000)}
+    assert hrefs(record) == {*own, f"{CATALOG}{HOSTILE_NA_ID}"}
     assert hrefs(reply.get_by_test_id("stMarkdown").first) == set()
     assert not any("javascript" in href for href in hrefs(page.locator("body")))
     assert [url for url in requests if not url.startswith((app, "data:", "blob:", "ws:"))] == []
@@ -37,7 +36,7 @@ def test_unusual_titles_stay_in_their_place(app: str, page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     open_page(page, app)
     reply = answer(ask(page, "Show me vexillology"))
-    expect(reply).to_contain_text("Untitled series (naId 990004)")
+    expect(reply).to_contain_text("Untitled series (NAID 990004)")
     expect(reply).to_contain_text("…")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     beyond = "all => all.filter(one => one.getBoundingClientRect().right > 390).length"

@@ -1,18 +1,22 @@
 """The reader's own list, by AppTest: what is put on it, what it shows, what has gone from it."""
 
 import html
+from collections.abc import Iterable
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 import narabot.pages.selection
 from narabot.conversations import open_store
+from narabot.errors import ConversationsUnavailableError
 from narabot.models import Turn
+from narabot.pages.citing import OfferedFile
 from narabot.pages.login import owner
 from narabot.presentation.citing.facts import MOST_CITED
 from narabot.settings import Settings
 from tests.page.nasty import HOSTILE_NA_ID, HOSTILE_TITLE, LONG_NA_ID, RIGHT_TO_LEFT_NA_ID
-from tests.page.questions import ROLL, SHOW, turns_of
+from tests.page.questions import ROLL, SHOW, follow, turns_of
+from tests.page.test_conversations_page import write_note
 
 JOINER = "\u2060"
 NASTY_LIST = {
@@ -120,7 +124,7 @@ def test_what_has_gone_from_the_catalogue_is_said_and_left_out(page: AppTest) ->
     list_page(page, {770_404: "Gone *letter*", HOSTILE_NA_ID: HOSTILE_TITLE})
     warning = html.unescape(page.warning[0].value)
     assert "One record of your list is not in the catalogue" in warning
-    assert "Gone *letter* (naId 770404)" in warning
+    assert "Gone *letter* (NAID 770404)" in warning
     assert "*" not in page.warning[0].value
     assert "**1.**" in text(page)
     press(page, "remove-gone")
@@ -147,7 +151,7 @@ def test_titles_that_want_to_be_markup_are_text_in_each_view(page: AppTest, view
     assert "\u202e" not in raw
     if view == "Table":
         table = page.dataframe[0].value
-        shown = [int(page_of.rpartition("/")[2]) for page_of in table["naId"]]
+        shown = [int(page_of.rpartition("/")[2]) for page_of in table["NAID"]]
         assert shown == list(NASTY_LIST)
         assert table["Title"].str.len().max() <= 240
     else:
@@ -159,8 +163,10 @@ def test_titles_that_want_to_be_markup_are_text_in_each_view(page: AppTest, view
 
 def test_a_record_opened_from_the_list_leads_back_to_it(page: AppTest) -> None:
     list_page(page, {HOSTILE_NA_ID: HOSTILE_TITLE})
-    press(page, f"open-{HOSTILE_NA_ID}")
+    follow(page, HOSTILE_NA_ID)
     assert page.button(key="back").label == "Back to my list"
+    page.session_state[f"cite-{HOSTILE_NA_ID}"] = True
+    rerun(page)
     assert "National Archives Identifier 990001" in page.code[0].value
     assert len(page.code) == 2
     press(page, "select")
@@ -186,10 +192,12 @@ def test_an_answer_is_cited_on_demand(page: AppTest) -> None:
 def test_places_to_look_say_how_to_get_there_and_why(page: AppTest) -> None:
     turn = ask(page, ROLL)
     press(page, f"where-{turn.id}")
-    assert "Box and folder: " in text(page)
+    assert "Box: " in text(page)
     assert page.selectbox(key=f"format-places-{turn.id}").options[0].startswith("Pull list")
-    because = next(one for one in page.button if (one.key or "").startswith("because-"))
-    press(page, because.key or "")
+    assert isinstance(turn.places, tuple)
+    evidence = next(one for place in turn.places for one in place.evidence)
+    assert "Because of [" in text(page)
+    follow(page, evidence.na_id)
     assert page.header
     press(page, "back")
     press(page, f"select-places-{turn.id}")
@@ -214,3 +222,74 @@ def exports(is_begun: bool) -> None:
 
     turns = [Turn("Where?", response(sentence("Here.", 2))), Turn("When?")]
     show_conversation_exports(turns if is_begun else [])
+
+
+def test_a_note_on_a_record_puts_nothing_on_the_list_and_is_there_with_it(page: AppTest) -> None:
+    turn = ask(page, SHOW)
+    first, second = (one.na_id for one in turn.response.records[:2])
+    for na_id in (first, second):
+        page.query_params["naId"] = str(na_id)
+        rerun(page)
+        write_note(page, f"note-record-{na_id}", f"<b>Note</b> on {na_id}\nand more.")
+        assert f"<b>Note</b> on {na_id}" in html.unescape(page.info[0].value).replace(JOINER, "")
+    assert not any(label.startswith("My list") for label in labels(page))
+    store = open_store(Settings.from_environment())
+    assert list(store.notes.names(owner())) == sorted([first, second])
+    press(page, "select")
+    del page.query_params["naId"]
+    page.query_params["view"] = "list"
+    rerun(page)
+    assert [f"on {second}" in one.value for one in page.info] == [True]
+    page.session_state["notes-elsewhere"] = True
+    rerun(page)
+    listed, elsewhere = (one.value for one in page.info)
+    assert f"on {second}" in listed
+    assert f"on {first}" in elsewhere
+    assert f"(?naId={first})" in text(page)
+    write_note(page, f"note-listed-{second}", "")
+    assert list(store.notes.names(owner())) == [first]
+    next(button for button in page.button if button.label == "Delete everything of mine").click()
+    rerun(page)
+    assert store.notes.names(owner()) == {}
+
+
+def test_the_list_is_taken_away_with_its_notes(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: dict[str, str] = {}
+
+    def make_all(files: Iterable[OfferedFile], *_: str) -> None:
+        made.update({one.file_name: one.make() for one in files})
+
+    monkeypatch.setattr("narabot.pages.my_list.show_files", make_all)
+    store = open_store(Settings.from_environment())
+    store.notes.write(owner(), 990_004, "Untitled", "Look in Box 3.")
+    list_page(page, NASTY_LIST)
+    told = {name for name, content in made.items() if "Look in Box 3." in content}
+    assert told == {"my-list-csv.csv", "my-list-markdown.md"}
+
+
+def test_where_notes_cannot_be_kept_they_are_there_until_the_page_is_closed(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ConversationsUnavailableError("Nothing can be kept.")
+
+    monkeypatch.setattr("narabot.conversations.store.RecordNotes.write", fail)
+    page.query_params["naId"] = "990004"
+    page.run()
+    write_note(page, "note-record-990004", "Look again.")
+    assert any("Nothing can be kept" in one.value for one in page.warning)
+    rerun(page)
+    assert "Look again" in page.info[0].value
+
+
+def test_a_record_says_how_to_see_or_order_it(page: AppTest) -> None:
+    turn = ask(page, ROLL)
+    na_id = turn.response.records[0].na_id
+    follow(page, na_id)
+    page.session_state[f"order-{na_id}"] = True
+    rerun(page)
+    assert "Ask for the microfilm" in text(page)
+    assert "M337" in text(page)
+    assert f"National Archives Identifier {na_id}" in "".join(one.value for one in page.code)

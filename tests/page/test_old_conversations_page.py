@@ -49,11 +49,19 @@ def store(open_page: Open) -> Iterator[ConversationStore]:
     opened.close()
 
 
+def unfold(page: AppTest) -> None:
+    """Open the earlier turns of a long conversation."""
+    for turn in turns_of(page):
+        page.session_state[f"earlier-{turn.id}"] = True
+    run(page)
+
+
 def test_answers_of_an_older_narabot_are_shown_and_can_be_gone_on_with(
     open_page: Open, store: ConversationStore
 ) -> None:
     page = open_page(conversation=heading(store, ANSWERS).id)
     before = [turn.state for turn in turns_of(page)]
+    unfold(page)
     shown = text(page)
     assert "roll 9" in shown
     assert "You stopped this answer." in shown
@@ -69,6 +77,7 @@ def test_lists_of_an_older_narabot_are_shown_as_their_reader_looked_at_them(
     open_page: Open, store: ConversationStore
 ) -> None:
     page = open_page(conversation=heading(store, LISTS).id)
+    unfold(page)
     shown = text(page)
     assert "No records were found within these filters: 1530 – 1539; Online." in shown
     assert UNREADABLE not in shown

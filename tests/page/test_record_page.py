@@ -2,6 +2,7 @@
 
 import html
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -22,7 +23,7 @@ from narabot.settings import Settings
 from tests.ingesting import write_records
 from tests.page.conftest import database_of, environment_of, script, script_in, settings_of_a_server
 from tests.page.nasty import HOSTILE_NOTE, HOSTILE_TITLE
-from tests.page.questions import turns_of
+from tests.page.questions import follow, turns_of
 from tests.records import ancestor, raw_authority, raw_record
 
 GROUP, SERIES, FILE_UNIT, ITEM, HOSTILE, UNTITLED, CROWDED, BIG = range(1001, 1009)
@@ -40,6 +41,7 @@ NAMES = [
     {"naId": OFFICE + 2, "heading": "Naval Bureau. 1910 - 1920"},
 ]
 PICTURE = {"objectType": "Image (JPG)"}
+ARCHIVES = "https://catalog.archives.gov/medialz/"
 
 
 def page_records() -> list[dict[str, Any]]:
@@ -93,11 +95,11 @@ def page_records() -> list[dict[str, Any]]:
             microformPublications=[{"title": "M1000", "note": "Roll 9"}],
             findingAids=[{"findingAidType": "Index", "url": "https://example.org/index"}],
             digitalObjects=[
-                PICTURE | {"objectUrl": f"https://example.org/{number}.jpg"}
-                for number in range(1, 7)
+                PICTURE | {"objectUrl": f"{ARCHIVES}{number}.jpg"} for number in range(1, 6)
             ]
+            + [PICTURE | {"objectUrl": "https://example.org/6.jpg"}]
             + [PICTURE | {"objectUrl": "javascript:alert(1)"}]
-            + [{"objectUrl": "https://example.org/all.pdf", "extractedText": "wind SW, fresh"}],
+            + [{"objectUrl": f"{ARCHIVES}all.pdf", "extractedText": "wind SW, fresh"}],
         ),
         raw_record("Log of the Wasp", naId=ITEM + 900, ancestors=ABOVE_ITEM),
         raw_record(
@@ -209,26 +211,72 @@ def test_an_item_shows_microfilm_finding_aids_and_what_is_stated_above(page: App
     assert "1 of 2 in this file unit" in shown
 
 
-def test_page_images_are_loaded_on_demand_and_a_few_at_a_time(page: AppTest) -> None:
+def test_page_images_are_shown_one_at_a_time_once_they_are_allowed(page: AppTest) -> None:
     opened(page, ITEM)
     assert not pictures(page)
-    page.toggle(key=f"images-{ITEM}").set_value(True).run()
-    assert pictures(page) == [f"https://example.org/{number}.jpg" for number in range(1, 5)]
-    page.button(key=f"pictures-{ITEM}-Next").click().run()
-    assert pictures(page) == [f"https://example.org/{number}.jpg" for number in range(5, 7)]
+    page.button(key="page-images-yes").click().run()
+    assert pictures(page) == [f"{ARCHIVES}1.jpg"]
+    assert "File 1 of 8" in text(page)
+    turn(page, 5)
+    assert pictures(page) == [f"{ARCHIVES}5.jpg"]
+    page.button(key="turn-chevron_left").click().run()
+    assert pictures(page) == [f"{ARCHIVES}4.jpg"]
+    turn(page, 6)
+    assert not pictures(page)
+    assert "(https://example.org/6.jpg)" in text(page)
+    turn(page, 7)
+    assert not pictures(page)
     assert not any("javascript:" in one.value.partition("](")[2] for one in page.markdown)
+    page.toggle(key="images-switch").set_value(False).run()
+    turn(page, 1)
+    assert not pictures(page)
+    page.button(key="page-images").click().run()
+    assert pictures(page) == [f"{ARCHIVES}1.jpg"]
+
+
+def test_the_choice_is_kept_in_a_cookie_and_read_from_it(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened(page, ITEM)
+    page.button(key="page-images-no").click().run()
+    assert any("narabot_images=no" in one.proto.body for one in page.get("html"))
+    assert not pictures(page)
+    again = script()
+    monkeypatch.setattr("narabot.pages.images.sent_choice", lambda: "yes")
+    assert pictures(opened(again, ITEM)) == [f"{ARCHIVES}1.jpg"]
+
+
+def turn(page: AppTest, place: int) -> None:
+    """Turn to a copy by the box for its number."""
+    page.number_input(key=f"jump-{ITEM}").set_value(place).run()
+    assert not page.exception
+    assert not page.error
 
 
 def pictures(page: AppTest) -> list[str]:
     """Return the addresses of the images on the page."""
-    return [one.url for images in page.get("image") for one in images.proto.imgs]
+    bodies = "".join(one.proto.body for one in page.get("html"))
+    return re.findall(r'<img src="([^"]*)"', bodies)
 
 
-def test_the_words_on_its_pages_are_marked_as_machine_read(page: AppTest) -> None:
+def test_the_words_on_a_copy_stand_beside_it_and_are_marked_as_machine_read(page: AppTest) -> None:
     assert "wind SW" not in text(opened(page, ITEM))
-    page.toggle(key=f"words-{ITEM}").set_value(True).run()
+    turn(page, 8)
     assert "wind SW, fresh" in text(page)
     assert "Machine-read, may have errors" in text(page)
+    assert not [one for one in page.toggle if one.key == f"words-{ITEM}"]
+
+
+def test_words_are_found_in_a_record_and_lead_to_their_page(page: AppTest) -> None:
+    opened(page, ITEM)
+    page.text_input(key=f"find-{ITEM}").set_value("fresh winds").run()
+    shown = text(page)
+    assert ":yellow-background[**wind**] SW, :yellow-background[**fresh**]" in shown
+    assert "File 1 of 8" in shown
+    page.button(key=f"find-{ITEM}-0").click().run()
+    assert "File 8 of 8" in text(page)
+    page.text_input(key=f"find-{ITEM}").set_value("zeppelin").run()
+    assert "None of these words is in this record." in text(page)
 
 
 def test_buttons_lead_up_down_and_aside(page: AppTest) -> None:
@@ -236,9 +284,9 @@ def test_buttons_lead_up_down_and_aside(page: AppTest) -> None:
     page.button(key="after").click().run()
     assert at(page) == str(ITEM + 900)
     assert page.button(key="after").disabled
-    page.button(key=f"above-{SERIES}").click().run()
+    follow(page, SERIES)
     assert page.header[0].value == "Ship Logs"
-    page.button(key=f"children-{SERIES}-{FILE_UNIT}").click().run()
+    follow(page, FILE_UNIT)
     assert page.header[0].value == "Logs of the Essex"
     assert "has not been loaded" in text(page)
     assert "Contains 2 items" in text(page)
@@ -251,7 +299,7 @@ def test_an_authority_shows_its_names_and_its_records_by_role(page: AppTest) -> 
     assert "Naval Bureau. 1910 - 1920" in shown
     assert "1 record by or about it" in shown
     assert "**Created:** 1 series" in shown
-    page.button(key=f"name-{OLD_OFFICE}").click().run()
+    follow(page, OLD_OFFICE)
     assert "Other records mention this organization." in text(page)
     assert "1 record by or about it" in text(page)
 
@@ -292,7 +340,7 @@ def test_what_is_no_record_gets_a_sentence(page: AppTest, na_id: str) -> None:
     assert not page.header
     assert "<b>" not in page.warning[0].value
     page.button(key="back").click().run()
-    assert "Questions to the catalogue" in text(page)
+    assert "Ask the catalogue" in text(page)
 
 
 def test_a_title_that_wants_to_be_markup_is_text(page: AppTest) -> None:
@@ -308,12 +356,12 @@ def test_a_title_that_wants_to_be_markup_is_text(page: AppTest) -> None:
 
 def test_a_record_without_a_title_is_named(page: AppTest) -> None:
     opened(page, UNTITLED)
-    assert html.unescape(page.header[0].value) == f"Untitled item (naId {UNTITLED})"
+    assert html.unescape(page.header[0].value) == f"Untitled item (NAID {UNTITLED})"
 
 
 def test_of_many_creators_all_can_be_followed(page: AppTest) -> None:
     opened(page, CROWDED)
-    assert sum(":primary[Person" in label for label in labels(page)) == 200
+    assert len(re.findall(r"\[Person .*?\]\(\?naId=", text(page))) == 200
     assert page.expander[0].label == "188 more"
     assert sum(label.startswith("Records by") for label in labels(page)) == 3
 
@@ -323,7 +371,7 @@ def test_ten_thousand_children_are_paged(page: AppTest) -> None:
     assert "Contains 10,000 items" in text(page)
     page.button(key=f"children-{BIG}-Last").click().run()
     assert "9,981 – 10,000 of 10,000" in text(page)
-    assert any("Page 110000" in label for label in labels(page))
+    assert "[Page 110000" in text(page)
 
 
 def test_a_record_is_asked_about_in_the_conversation(page: AppTest) -> None:
@@ -342,7 +390,7 @@ def test_a_question_written_on_the_page_is_about_the_record(page: AppTest) -> No
     assert not page.exception
     turn = turns_of(page)[0]
     assert turn.added.ancestor.na_id == SERIES
-    assert turn.response.asked == "Who created it?"
+    assert turn.response.asked == "Who created it: Ship Logs?"
 
 
 def test_what_else_is_in_the_series_is_a_list_within_it(page: AppTest) -> None:
@@ -365,8 +413,9 @@ def test_records_by_its_creator_are_listed(page: AppTest) -> None:
 def test_the_conversation_is_kept_while_a_record_is_open(page: AppTest) -> None:
     page.run()
     page.chat_input[0].set_value("Show me logs of ships").run()
-    way = next(button for button in page.button if button.label == "Open")
-    way.click().run()
+    found = re.search(r"\(\?naId=(\d+)\)", text(page))
+    assert found
+    follow(page, int(found[1]))
     assert page.header
     assert not page.chat_message
     page.button(key="back").click().run()
@@ -404,7 +453,7 @@ def test_pictures_are_drawn_on_demand_and_stay_while_clicking_through(page: AppT
     names = list(page.table[0].value["Name"])
     assert names[0] == f"[Navy Records](?naId={GROUP})"
     assert len(names) == 5
-    page.button(key=f"above-{SERIES}").click().run()
+    follow(page, SERIES)
     (hierarchy,) = charts(page)
     assert hierarchy["yAxis"]["data"][1] == "Series: Ship Logs"
     assert len(page.table) == 1

@@ -11,14 +11,14 @@ TURNS = "[class*=st-key-turn-]"
 def test_a_record_is_opened_and_the_browser_leads_back(app: str, page: Page) -> None:
     open_page(page, app)
     turn = ask(page, "Show me photographs of the Civil War")
-    way = turn.get_by_role("button", name="Open").nth(5)
+    way = turn.locator("[class*=st-key-card-] strong a").nth(1)
     way.click()
     record = page.locator(".st-key-record")
     expect(record.get_by_role("heading", level=2)).to_be_visible()
     settle(page)
     name = record.get_by_role("heading", level=2).inner_text()
     assert "naId=" in page.url
-    record.locator(".st-key-path button").last.click()
+    record.locator(".st-key-path a").last.click()
     expect(record.get_by_role("heading", level=2)).not_to_have_text(name)
     settle(page)
     page.go_back()

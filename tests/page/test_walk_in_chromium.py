@@ -1,10 +1,13 @@
-"""One piece of work on the real records, from the first question to the pull list.
+"""Work on the real records, from the first question to the pull list.
 
-It is the walk of `docs/user-guide.md`, whose pictures it writes to `screenshots/guide-*.png`.
+The walk of `docs/user-guide.md`, whose pictures it writes to `screenshots/guide-*.png`, and three
+researchers' journeys.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -14,12 +17,28 @@ from narabot.database import EmbeddedDatabase
 from narabot.embedding import Embeddings
 from narabot.graph import open_graph
 from narabot.settings import Settings
-from tests.page.chromium import Serve, answer, ask, new_page, open_page, screenshot, settle, switch
+from tests.page.chromium import (
+    Serve,
+    answer,
+    ask,
+    facets,
+    new_page,
+    open_page,
+    screenshot,
+    settle,
+    switch,
+)
+from tests.page.journeys import CITED, Journey, brazil, cards, granada, hurried
+from tests.page.test_access_in_chromium import violations
 from tests.page.test_taking_away_in_chromium import download
 from tests.shared import DATA
 
 MOST_BYTES = 1_000_000
 """Of the files that are read: the two large ones have nothing that the walk looks at."""
+
+TELEGRAMS = DATA / "rg_059_subject_numeric_files.jsonl"
+MOST_TELEGRAMS = 400
+"""Lines about students that are read of the large file."""
 
 LIST = "Show me photographs of relocation centers"
 QUESTION = "Who created the Drawings of Relocation Centers?"
@@ -33,6 +52,16 @@ def small_files() -> list[Path]:
     return [one for one in sorted(DATA.glob("*.jsonl")) if one.stat().st_size <= MOST_BYTES]
 
 
+def about_students(folder: Path) -> Path:
+    """Return a file with the record group and the series of the large one, and some telegrams."""
+    file = folder / TELEGRAMS.name
+    with TELEGRAMS.open(encoding="utf-8") as lines:
+        above = list(islice(lines, 2))
+        below = islice((line for line in lines if "tudent" in line), MOST_TELEGRAMS)
+        file.write_text("".join([*above, *below]), encoding="utf-8")
+    return file
+
+
 @pytest.fixture(scope="module")
 def catalogue(
     embeddings: Embeddings, serve: Serve, tmp_path_factory: pytest.TempPathFactory
@@ -43,7 +72,8 @@ def catalogue(
     embedded = EmbeddedDatabase(settings)
     with embedded.running(print) as connection:
         with open_graph(connection) as graph:
-            run_ingest(settings, graph, embeddings, small_files())
+            files = [*small_files(), about_students(folder)]
+            run_ingest(settings, graph, embeddings, files)
         with serve(NARABOT_DATA_DIR=str(folder), NEO4J_HEAP="1g") as url:
             yield url
 
@@ -95,17 +125,16 @@ class Walk:
         turn = self.page.locator(".st-key-turn-0")
         turn.get_by_text("Also the nearest").click()
         settle(self.page)
-        turn.get_by_text("Over time").click()
-        turn.get_by_test_id("stEChartsChart").wait_for()
-        turn.get_by_text("Records by decade").first.scroll_into_view_if_needed()
+        turn.get_by_role("button", name="Over time").click()
+        self.page.get_by_test_id("stEChartsChart").wait_for()
         self.picture("over-time")
-        turn.get_by_text("Over time").click()
+        self.page.keyboard.press("Escape")
         settle(self.page)
-        turn.get_by_text("Narrow these").click()
+        beside = facets(self.page, turn)
         settle(self.page)
         self.picture("facets")
-        turn.get_by_text("1940s (").click()
-        expect(turn.get_by_text("1940 – 1949")).to_be_visible()
+        beside.get_by_text("1940s (").click()
+        expect(turn.get_by_text("records have what you chose")).to_be_visible()
         self.picture("narrowed")
 
     def asks(self) -> None:
@@ -119,7 +148,7 @@ class Walk:
     def opens_the_record(self) -> None:
         """Go to the record's own page."""
         turn = self.page.locator(".st-key-turn-1")
-        turn.get_by_role("button", name="Open").first.click()
+        turn.locator("[class*=st-key-card-] strong a").first.click()
         expect(self.page.get_by_role("heading", name=DRAWINGS)).to_be_visible()
         self.picture("record")
 
@@ -151,8 +180,54 @@ class Walk:
         self.page.get_by_text("Pull list", exact=True).click()
         self.picture("pull-list")
         printed = download(self.page, "my-list", "Pull list: print view (HTML)", folder)
-        assert "naId" in printed
+        assert "NAID" in printed
         sheet = self.page.context.new_page()
         sheet.set_content(printed)
         screenshot(sheet, f"{self.prefix}-print")
         sheet.close()
+
+
+WIDE, PHONE = (1440, 900), (390, 844)
+
+SCREENS = [
+    pytest.param(WIDE, "light", id="1440-light"),
+    pytest.param(PHONE, "dark", id="390-dark"),
+    pytest.param(WIDE, "dark", id="1440-dark", marks=pytest.mark.long),
+    pytest.param(PHONE, "light", id="390-light", marks=pytest.mark.long),
+]
+
+
+@pytest.mark.parametrize(("size", "scheme"), SCREENS)
+def test_three_researchers_come_where_they_want(
+    catalogue: str,
+    browser: Browser,
+    tmp_path: Path,
+    size: tuple[int, int],
+    scheme: Literal["light", "dark"],
+    record_property: Callable[[str, object], None],
+) -> None:
+    width, height = size
+    foreign: list[str] = []
+    links: list[str] = []
+    ways = {
+        "granada": granada,
+        "brazil": lambda journey, url: links.append(brazil(journey, url, tmp_path)),
+        "hurried": hurried,
+    }
+    for name, go in ways.items():
+        with browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme=scheme,
+            reduced_motion="reduce",
+        ) as context:
+            context.on("request", lambda one: foreign.append(one.url))
+            journey = Journey(new_page(context), f"{name}-{width}-{scheme}")
+            go(journey, catalogue)
+            record_property(name, journey.told())
+            assert violations(journey.page, set()) == []
+            assert journey.page.evaluate("document.documentElement.scrollWidth") <= width
+    assert not [url for url in foreign if not url.startswith((catalogue, "data:", "blob:"))]
+    with browser.new_context() as elsewhere:
+        page = new_page(elsewhere)
+        page.goto(links[0])
+        expect(cards(page.locator("body")).nth(CITED - 1)).to_be_visible()

@@ -9,13 +9,7 @@ from hypothesis import strategies as st
 
 from narabot.answering.extractive.drafts import extract_answer, fitting, with_name
 from narabot.answering.extractive.ranking import UNASKED_LABELS
-from narabot.answering.extractive.sentences import (
-    LABELLED_LINE,
-    LONGEST_SENTENCE,
-    PROSE_LABELS,
-    candidates,
-    sentences,
-)
+from narabot.answering.extractive.sentences import candidates
 from narabot.answering.generative import answer_context
 from narabot.models import (
     REFUSAL,
@@ -28,6 +22,12 @@ from narabot.models import (
     RecordType,
 )
 from narabot.models.lines import LINE_KINDS, NAME_LABELS
+from narabot.retrieval.records.sentences import (
+    LABELLED_LINE,
+    LONGEST_SENTENCE,
+    PROSE_LABELS,
+    sentences,
+)
 from narabot.understanding.question import RECORD_FIELDS, read_question
 from narabot.words import coverage, fold, stems, weighted_stems
 from tests.embedders import WordEmbedder

@@ -24,7 +24,8 @@ COLLEGE_PARK = Holdings(reference_units=("National Archives at College Park",))
 
 def item(title: str | None = "Letter from A to B", **fields: object) -> PathRecord:
     known = record(123, title, LevelOfDescription.ITEM)
-    return replace(known, start_date="1871-03-03", end_date="1871-03-03", **fields)  # type: ignore[arg-type]
+    dated = {"start_date": "1871-03-03", "end_date": "1871-03-03"}
+    return replace(known, **{**dated, **fields})  # type: ignore[arg-type]
 
 
 def file_unit() -> PathRecord:
@@ -95,7 +96,7 @@ def test_what_is_not_stated_is_left_out() -> None:
 
 @pytest.mark.parametrize("title", [None, "", " \n"])
 def test_an_untitled_record_is_named_by_type_and_number(title: str | None) -> None:
-    assert nara_citation(passage(item(title))).startswith("Untitled item (naId 123), March 3, 1871")
+    assert nara_citation(passage(item(title))).startswith("Untitled item (NAID 123), March 3, 1871")
 
 
 def test_a_long_title_is_cited_whole() -> None:
@@ -132,7 +133,7 @@ def test_the_record_group_is_known_by_the_number_that_a_record_inherits() -> Non
     orphan = passage(item(record_group_number=59))
     assert citation(orphan).group == "Record Group 59"
     nameless = passage(item(record_group_number=59), replace(record_group(), name=None))
-    assert citation(nameless).group == "Untitled record group (naId 1), Record Group 59"
+    assert citation(nameless).group == "Untitled record group (NAID 1), Record Group 59"
 
 
 def test_the_repository_is_inherited_where_it_can_be_only_one() -> None:
@@ -160,3 +161,68 @@ def test_the_full_stop_of_a_title_is_dropped_and_that_of_an_abbreviation_kept() 
 def test_a_title_that_looks_like_markup_is_cited_as_written() -> None:
     title = '<i>Log</i> <span class="nocase">of</span> {x} \\y'
     assert chicago_citation(passage(item(title))).startswith(f"“{title},” March 3, 1871,")
+
+
+TELEGRAM = "Telegram from Recife to State: 07/07/1969"
+
+
+@pytest.mark.parametrize(
+    ("title", "dates"),
+    [
+        (TELEGRAM, "1969-07-07"),
+        ("Letter from A to B, March 3, 1871", "1871-03-03"),
+        ("Letter from A to B, March 3, 1871 (copy)", "1871-03-03"),
+        ("Report for March 1871", "1871-03"),
+        ("Report of 1871", "1871"),
+    ],
+)
+def test_a_date_in_which_a_title_ends_is_said_once(title: str, dates: str) -> None:
+    dated = passage(item(title, start_date=dates, end_date=dates), series())
+    undated = passage(item(title, start_date=None, end_date=None), series())
+    for one in (dated, undated):
+        assert (citation(one).start_date, citation(one).end_date) == (dates, dates)
+        assert nara_citation(one).startswith(f"{title} (National Archives Identifier 123)")
+        assert chicago_citation(one).startswith(f"“{title},” Letters Received")
+
+
+def test_a_title_with_its_years_is_said_once_above_a_record_too() -> None:
+    lists = record(11, "Passenger Lists, 1820-1895", LevelOfDescription.SERIES)
+    above = replace(lists, start_date="1820", end_date="1895")
+    assert citation(passage(item(), above)).series == "Passenger Lists, 1820-1895"
+    assert nara_citation(passage(above)).startswith("Passenger Lists, 1820-1895 (National")
+
+
+@pytest.mark.parametrize(
+    ("title", "start"),
+    [
+        ("Letter from A to B, 1871", "1871-03-03"),
+        ("Letter from A to B, March 3, 1872", "1871-03-03"),
+        ("The strike of March 3, 1871 in Boston", "1871-03-03"),
+        ("Letter from A to B, 1871", "ca. 1871"),
+    ],
+)
+def test_a_date_that_says_more_than_the_title_is_said_beside_it(title: str, start: str) -> None:
+    one = passage(item(title, start_date=start, end_date=start))
+    assert not citation(one).is_dated_by_title
+    assert f", {citation(one).dates} (National" in nara_citation(one)
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Logbook",
+        "Telegram: 02/30/1969",
+        "Telegram: 07/07/2090",
+        "May 3, 1940, May 2, 1940",
+        "1868, 1869, 1870",
+        "The strike of 1968 in Brazil",
+    ],
+)
+def test_a_title_that_ends_in_no_day_that_has_been_dates_nothing(title: str) -> None:
+    cited = citation(passage(item(title, start_date=None, end_date=None)))
+    assert (cited.dates, cited.start_date, cited.end_date) == (None, None, None)
+
+
+def test_a_folder_is_not_dated_by_the_day_on_which_it_was_opened() -> None:
+    folder = record(12, "POL BRAZ 01/01/1967", LevelOfDescription.FILE_UNIT)
+    assert citation(passage(replace(folder, start_date=None, end_date=None))).dates is None

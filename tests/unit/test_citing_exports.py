@@ -25,9 +25,9 @@ from pylatexenc.latex2text import (
 )
 
 from narabot.errors import TooManyToCiteError
-from narabot.models import Holdings, LevelOfDescription, Passage
+from narabot.models import AuthorityType, Holdings, LevelOfDescription, Passage
 from narabot.presentation.citing import FORMATS, MOST_CITED, FormatName
-from narabot.presentation.citing.formats import cell
+from narabot.presentation.citing.formats import NOTED, cell
 from narabot.presentation.citing.managers import has_pairs
 from tests.page.nasty import NASTY
 from tests.unit.test_rendering_records import passage, record
@@ -316,3 +316,71 @@ def test_each_format_has_its_name_and_ending() -> None:
     assert {one.suffix for one in FORMATS.values()} == {
         *(".txt", ".ris", ".bib", ".json", ".csv", ".md")
     }
+
+
+@pytest.mark.parametrize("note", ["=cmd()", "two\nlines", "# <b>no</b> [x](https://y.org)", *NASTY])
+def test_a_note_stands_with_its_record_as_plain_text(note: str) -> None:
+    passages, notes = titled("Letter", "Map"), {101: note}
+    table = io.BytesIO(NOTED[FormatName.CSV](passages, notes).encode(errors="replace"))
+    read = pandas.read_csv(table, dtype=str, keep_default_na=False, encoding="utf-8-sig")
+    assert list(read["note"]) == ["", cell(note)]
+    items = [
+        token
+        for token in MarkdownIt("gfm-like", {"linkify": False}).parse(
+            NOTED[FormatName.MARKDOWN](passages, notes)
+        )
+        if token.type.endswith("_open") and token.tag not in {"p", "ul", "li"}
+    ]
+    assert items == []
+
+
+def test_without_notes_there_is_no_place_for_them() -> None:
+    assert "note" not in FORMATS[FormatName.CSV].write(titled("Letter")).splitlines()[0]
+    assert "Note:" not in FORMATS[FormatName.MARKDOWN].write(titled("Letter"))
+
+
+def ris_type_of(one: Passage) -> str:
+    return FORMATS[FormatName.RIS].write([one]).splitlines()[0].removeprefix("TY  - ")
+
+
+@pytest.mark.parametrize(
+    ("kind", "records_types", "expected"),
+    [
+        ("Telegram", ("Textual Records",), "PCOMM"),
+        ("Letter", (), "PCOMM"),
+        ("Report", (), "RPRT"),
+        (None, ("Textual Records",), "MANSCPT"),
+        (None, (), "MANSCPT"),
+        (None, ("Moving Images",), "MPCT"),
+        (None, ("Maps and Charts",), "MAP"),
+        (None, ("Sound Recordings",), "SOUND"),
+        (None, ("Photographs and other Graphic Materials",), "ART"),
+        (None, ("Maps and Charts", "Textual Records"), "MANSCPT"),
+        (None, ("Something new",), "MANSCPT"),
+    ],
+)
+def test_an_item_has_the_type_of_reference_that_fits_it(
+    kind: str | None, records_types: tuple[str, ...], expected: str
+) -> None:
+    item = replace(record(3, "Logbook", LevelOfDescription.ITEM), document_kind=kind)
+    assert ris_type_of(passage(replace(item, records_types=records_types))) == expected
+    above = replace(SERIES, records_types=records_types)
+    assert ris_type_of(passage(item, above)) == expected
+
+
+def test_what_holds_others_is_a_manuscript_and_a_name_is_none() -> None:
+    maps = replace(SERIES, records_types=("Maps and Charts",))
+    assert {ris_type_of(passage(one)) for one in (maps, GROUP)} == {"MANSCPT"}
+    assert ris_type_of(passage(record(5, "Brady, Mathew", AuthorityType.PERSON))) == "GEN"
+
+
+def test_a_telegram_is_told_as_what_it_is_with_the_day_of_its_title() -> None:
+    title = "Telegram from Recife to State: 07/07/1969"
+    telegram = replace(record(3, title, LevelOfDescription.ITEM), document_kind="Telegram")
+    told = FORMATS[FormatName.RIS].write([passage(telegram, SERIES)])
+    assert "DA  - 1969/07/07/\r\n" in told
+    assert "PY  - 1969\r\n" in told
+    assert "M3  - Telegram\r\n" in told
+    (csl,) = json.loads(FORMATS[FormatName.CSL_JSON].write([passage(telegram, SERIES)]))
+    assert csl["issued"] == {"date-parts": [[1969, 7, 7]]}
+    assert "date = {1969-07-07}" in FORMATS[FormatName.BIBTEX].write([passage(telegram, SERIES)])

@@ -21,6 +21,7 @@ from narabot.understanding.request_class import (
     classify_by_rules,
     classify_request,
     classify_with_model,
+    is_bare,
 )
 from narabot.understanding.request_class.rules import read_toml
 from tests.scripted import ScriptedModel
@@ -317,3 +318,24 @@ def test_nothing_of_the_shared_requests_stands_in_our_files() -> None:
         words = content_words(row["query"])
         runs = [" ".join(words[i : i + 4]) for i in range(max(1, len(words) - 3))]
         assert not [run for run in runs if len(run.split()) > 2 and f" {run} " in f" {ours} "]
+
+
+@pytest.mark.parametrize(
+    ("query", "is_so"),
+    [
+        ("Harbor dues", True),
+        ("Marsh, Adeline", True),
+        ("fog and ice, north arm 1911", True),
+        ("гавань и лоции", True),
+        ("Harbor dues?", False),
+        ("who paid harbor dues", False),
+        ("is the harbor open", False),
+        ("show me the harbor", False),
+        ("tell me of the harbor", False),
+        ("Harbor dues. Fog.", False),
+        ("the old harbor was closed for the whole winter of that year", False),
+        ("", False),
+    ],
+)
+def test_a_few_words_that_neither_ask_nor_order_are_bare(query: str, is_so: bool) -> None:
+    assert is_bare(query) is is_so

@@ -40,7 +40,7 @@ def test_an_answer_is_told_with_who_wrote_it_its_quotes_and_its_records() -> Non
         "Where is it?",
         "It is in Box 3.",
         "In the words of the record; no language model has written it.",
-        "“x” (Logbook, naId 2)",
+        "“x” (Logbook, NAID 2)",
         "Records quoted",
         "Logbook (National Archives Identifier 2)",
         "Other records found",
@@ -99,7 +99,19 @@ def test_json_has_each_response_with_citations() -> None:
     assert first["response"]["answerer"] == "extractive"
     assert first["response"]["sentences"][0]["quotes"][0]["naId"] == 2
     assert first["response"]["records"][0]["citation"].startswith("Logbook (National Archives")
-    assert second == {"question": "Open", "problem": None, "response": None}
+    assert second == {"question": "Open", "note": None, "problem": None, "response": None}
+
+
+def test_a_note_goes_with_its_question() -> None:
+    note = "# For Anna\n<script>alert(1)</script>\n- [no link](https://example.org)"
+    turns = [Turn("Where?", answered(), note=note), Turn("Open?")]
+    tokens = GFM.parse(written(*turns))
+    told = text_of(written(*turns))
+    assert told.index("Your note") < told.index("# For Anna") < told.index("Open?")
+    assert told.count("Your note") == 1
+    assert [one.tag for one in tokens if one.type == "heading_open"].count("h1") == 1
+    assert not any(one.type == "html_block" for one in tokens)
+    assert json.loads(conversation_json(turns, DAY))["turns"][0]["note"] == note
 
 
 def test_the_records_of_a_conversation_are_those_that_answers_quote() -> None:

@@ -10,6 +10,7 @@ from sqlalchemy import create_engine, text
 
 from narabot.conversations import ConversationStore, open_store, owner_of
 from narabot.conversations.history import KeptConversations
+from narabot.conversations.tables import METADATA
 from narabot.errors import ConversationsUnavailableError, SettingsError
 from narabot.models import (
     Conversation,
@@ -164,17 +165,19 @@ def test_what_is_deleted_is_gone_with_all_that_hangs_on_it(
     conversation = begun(store.conversations, turn)
     share_id = store.shares.share(READER, conversation.id, turn, {7: "abc"}) or ""
     store.selections.add(READER, {7: "Ledger"}, 10)
+    store.notes.write(READER, 8, "Another ledger", "Look again.")
     store.conversations.delete(READER, conversation.id)
     assert store.conversations.conversation(READER, conversation.id) is None
     assert store.conversations.keep_turn(READER, conversation.id, turn) is None
     assert store.shares.shared(share_id) is None
     assert store.selections.of_owner(READER) == {7: "Ledger"}
+    assert store.notes.of_records(READER, [7, 8]) == {8: "Look again."}
     store.forget(READER)
     assert store.selections.of_owner(READER) == {}
     with create_engine(
         f"sqlite:///{settings.narabot_data_dir}/conversations.sqlite"
     ).connect() as db:
-        for table in ("conversation", "turn", "shared_turn", "selected_record", "selection"):
+        for table in METADATA.tables:
             assert db.execute(text(f"SELECT count(*) FROM {table}")).scalar() == 0  # noqa: S608
 
 
@@ -245,6 +248,45 @@ def test_a_selection_is_deleted_when_it_did_not_change_for_long(
     store.forget_older(7)
     assert store.selections.of_owner(READER) == {}
     assert store.selections.of_owner(OTHER) == {1: "A"}
+
+
+def test_notes_are_of_their_owner_and_the_later_one_stands(store: ConversationStore) -> None:
+    store.notes.write(READER, 7, "Ledger", "Look again.")
+    store.notes.write(READER, 7, "Ledger of 1812", "Box 3\nis missing.")
+    store.notes.write(OTHER, 7, "Ledger", "Mine.")
+    store.notes.write(READER, 2**40, "Far off", "Later.")
+    assert store.notes.of_records(READER, range(3_000)) == {7: "Box 3\nis missing."}
+    assert store.notes.names(READER) == {7: "Ledger of 1812", 2**40: "Far off"}
+    assert store.selections.of_owner(READER) == {}
+    store.notes.write(READER, 7, "Ledger", "")
+    store.selections.remove(READER, [2**40])
+    assert store.notes.names(READER) == {2**40: "Far off"}
+    assert store.notes.of_records(OTHER, [7]) == {7: "Mine."}
+
+
+def test_notes_are_deleted_when_nothing_beside_them_changed_for_long(
+    store: ConversationStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("narabot.conversations.store.now", lambda: 0)
+    store.notes.write(READER, 7, "Ledger", "Look again.")
+    store.notes.write(OTHER, 7, "Ledger", "Mine.")
+    monkeypatch.undo()
+    store.selections.add(OTHER, {1: "A"}, 10)
+    store.forget_older(7)
+    assert store.notes.names(READER) == {}
+    assert store.notes.names(OTHER) == {7: "Ledger"}
+
+
+def test_a_note_on_an_answer_is_shared_only_if_that_is_wanted(store: ConversationStore) -> None:
+    turn = replace(answered_turn(), note="My grandfather.")
+    conversation = begun(store.conversations, turn)
+    alone = store.shares.shared(store.shares.share(READER, conversation.id, turn, {}) or "")
+    noted = store.shares.share(READER, conversation.id, turn, {}, with_note=True)
+    both = store.shares.shared(noted or "")
+    assert alone is not None
+    assert alone.turn.note is None
+    assert both is not None
+    assert both.turn.note == "My grandfather."
 
 
 def test_what_is_not_used_for_long_is_deleted(

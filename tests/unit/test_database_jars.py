@@ -1,13 +1,14 @@
 """The jars of Neo4j: downloaded once, whole or not at all."""
 
 import errno
-import hashlib
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 import requests
 
 from narabot.database import install_jars, jars
+from narabot.database.jars import Jar
 from narabot.errors import DatabaseStartError
 
 
@@ -25,10 +26,11 @@ class Repository:
     def fetch(self, url: str) -> bytes:
         place = url.removeprefix(f"{jars.repository()}/")
         self.asked.append(place)
-        if place.endswith(".sha1"):
-            content = self.contents[place.removesuffix(".sha1")]
-            return hashlib.sha1(content).hexdigest().encode()  # noqa: S324 - as Maven does
         return self.contents[place]
+
+    def listed(self) -> tuple[Jar, ...]:
+        """Return the list of what is in it."""
+        return tuple(Jar(place, sha256(one).hexdigest()) for place, one in self.contents.items())
 
 
 @pytest.fixture
@@ -36,8 +38,17 @@ def repository(monkeypatch: pytest.MonkeyPatch) -> Repository:
     """Stand a small repository in for Maven Central."""
     made = Repository({"g/a/1/a-1.jar": b"A", "g/b/2/b-2.jar": b"B"})
     monkeypatch.setattr(jars, "fetch", made.fetch)
-    monkeypatch.setattr(jars, "resolve_jars", lambda cache_dir: tuple(made.contents))
+    monkeypatch.setattr(jars, "listed_jars", made.listed)
     return made
+
+
+def test_the_list_is_of_the_versions_that_are_named() -> None:
+    listed = [jar.place for jar in jars.listed_jars()]
+    for place, coordinate in zip(listed, jars.COORDINATES, strict=False):
+        group, name, version = coordinate.split(":")
+        assert place == f"{group.replace('.', '/')}/{name}/{version}/{name}-{version}.jar"
+    assert len(listed) == len(set(listed)) > len(jars.COORDINATES)
+    assert all(len(jar.sha256) == 64 for jar in jars.listed_jars())
 
 
 def test_jars_are_downloaded_once(tmp_path: Path, repository: Repository) -> None:
@@ -53,15 +64,7 @@ def test_a_lost_jar_alone_is_downloaded_again(tmp_path: Path, repository: Reposi
     lost.unlink()
     repository.asked.clear()
     install_jars(tmp_path, nothing)
-    assert repository.asked == ["g/b/2/b-2.jar", "g/b/2/b-2.jar.sha1"]
-
-
-def test_other_coordinates_have_another_class_path(
-    tmp_path: Path, repository: Repository, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    install_jars(tmp_path, nothing)
-    monkeypatch.setattr(jars, "COORDINATES", ("g:c:3",))
-    assert jars.read_class_path(tmp_path) is None
+    assert repository.asked == ["g/b/2/b-2.jar"]
 
 
 def test_a_moved_cache_folder_still_works(tmp_path: Path, repository: Repository) -> None:
@@ -75,14 +78,10 @@ def test_a_moved_cache_folder_still_works(tmp_path: Path, repository: Repository
 def test_a_damaged_download_never_gets_its_name(
     tmp_path: Path, repository: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = repository.fetch
-    monkeypatch.setattr(
-        jars, "fetch", lambda url: whole(url) if url.endswith(".sha1") else whole(url)[:-1]
-    )
+    monkeypatch.setattr(jars, "fetch", lambda url: repository.fetch(url) + b"!")
     with pytest.raises(DatabaseStartError, match=r"damaged.*narabot db install"):
         install_jars(tmp_path, nothing)
     assert list(tmp_path.rglob("*.jar")) == []
-    assert jars.read_class_path(tmp_path) is None
 
 
 def test_a_write_that_breaks_off_leaves_no_half_file(

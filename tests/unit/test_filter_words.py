@@ -190,3 +190,18 @@ def test_a_filter_tells_where_its_words_stand_and_by_which_rule() -> None:
 def test_a_filter_that_was_removed_is_not_found() -> None:
     reading = read_filters("maps of the 1930s", RequestClass.SHOW_RECORDS, frozenset({"years"}))
     assert [one.field for one in reading.found] == ["records_types"]
+
+
+@pytest.mark.parametrize(
+    ("request_", "rest"),
+    [
+        ("Show me Topaz photographs", "Topaz"),
+        ("Heart Harbor maps", "Heart Harbor"),
+        ("Show me photographs", ""),
+        ("Покажи старые фотографии", "старые"),
+    ],
+)
+def test_what_stands_before_a_type_of_records_is_looked_for(request_: str, rest: str) -> None:
+    reading = read_filters(request_, RequestClass.SHOW_RECORDS)
+    assert [one.field for one in reading.found] == ["records_types"]
+    assert reading.rest == rest

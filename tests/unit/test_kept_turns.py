@@ -90,6 +90,7 @@ SERIES = PathRecord(
     collection_identifier="FL-1",
     reference_units=("National Archives at Boston",),
     records_types=("Maps and Charts",),
+    document_kind="Letter",
     start_year=1861,
     end_year=1865,
 )
@@ -156,7 +157,9 @@ TURN = Turn(
     response=RESPONSE,
     problem="Not today.",
     can_retry=True,
-    view=ListView(ListOrder.OLDEST, 2, True, True, (3,), True, tuple(TableColumn)),
+    view=ListView(
+        ListOrder.OLDEST, 2, True, True, (3,), True, tuple(TableColumn), (("level", "item"),), "x"
+    ),
     added=FILTERS,
     narrowed=Filters(years=Years(None, 1899), is_online=False),
     removed=dict.fromkeys(FILTER_NAMES, "in words"),
@@ -165,6 +168,7 @@ TURN = Turn(
     asked=ASKED,
     rating=0,
     reason="It is another ledger.",
+    note="Compare it\nwith the ledger of 1812.",
     id="0123456789abcdef",
 )
 """A turn that says something in every field of the data model."""
@@ -230,18 +234,32 @@ def test_a_turn_of_version_0_has_the_times_of_its_steps_alone() -> None:
         RESPONSE.answer, span=None, why="", sentences=(replace(sentence, computation=None),)
     )
     filters = replace(FILTERS, computed=None)
+    then = without_kind(PASSAGE)
     response = replace(
         RESPONSE,
         trace=trace,
         answer=answer,
         meant={},
+        passages=(then, *RESPONSE.passages[1:]),
         filters=filters,
         removed=RESPONSE.removed - {"computed"},
     )
     removed = {name: said for name, said in TURN.removed.items() if name != "computed"}
     assert opened(golden(0)) == replace(
-        TURN, response=response, is_alone=False, added=filters, removed=removed
+        TURN,
+        response=response,
+        is_alone=False,
+        added=filters,
+        removed=removed,
+        note=None,
+        places=(PlaceToLook(then, 0.5, (then,)),),
+        view=replace(TURN.view, chosen=(), find=""),
     )
+
+
+def without_kind(passage: Passage) -> Passage:
+    """Return a passage as it was before titles told what a document is."""
+    return replace(passage, path=tuple(replace(one, document_kind=None) for one in passage.path))
 
 
 def test_the_steps_of_version_0_are_told_in_words() -> None:

@@ -21,7 +21,8 @@ from tests.old_stores import ANSWERS, BROWSER, LISTS, heading, store_before_shap
 OWNER = owner_of(BROWSER)
 DAY = date(2026, 11, 22)
 TAKEN_AWAY = Path(__file__).resolve().parents[1] / "data"
-"""Where these conversations lie as the code that had kept them wrote them as Markdown."""
+"""Where these conversations lie as the code that had kept them wrote them as Markdown, but for
+dates, which citations said twice then."""
 
 
 @pytest.fixture

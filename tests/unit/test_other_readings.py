@@ -1,6 +1,6 @@
 """What another reading of a request means is told beside the answer, not in it."""
 
-from narabot.chat.computed_answers import Computed, refusal, with_others
+from narabot.chat.computed_answers import Computed, with_others
 from narabot.models import COMPUTED, Answer, Behind, Computation, ComputedSet, Sentence
 
 
@@ -8,15 +8,19 @@ def behind(name: str, count: int) -> Behind:
     return Behind(ComputedSet(f'{{"type": "{name}"}}', name), count)
 
 
+def meaning(*sets: Behind) -> Computation:
+    return Computation("{}", "Counted: series.", "0", behind=sets)
+
+
 def computed(*sets: Behind) -> Computed:
-    computation = Computation("{}", "Counted: series.", "0", behind=sets)
+    computation = meaning(*sets)
     quoted = Sentence("Keepers' Letters", ())
     return Computed(Answer((Sentence("14 series.", (), computation), quoted), 1.0, COMPUTED), ())
 
 
 def test_sets_of_other_readings_are_told_once() -> None:
     own, other = behind("made by it", 14), behind("in its record group", 20)
-    said = with_others(computed(own), [computed(own), computed(other), computed(other), None])
+    said = with_others(computed(own), [meaning(own), meaning(other), meaning(other), None])
     first, second = said.answer.sentences
     assert first.computation is not None
     assert first.computation.others == (other,)
@@ -25,6 +29,6 @@ def test_sets_of_other_readings_are_told_once() -> None:
 
 
 def test_a_reading_that_comes_to_the_same_or_to_nothing_is_not_told() -> None:
-    own = behind("made by it", 14)
+    own, none = behind("made by it", 14), behind("in no box", 0)
     said = computed(own)
-    assert with_others(said, [computed(own), refusal("Nothing."), None]) is said
+    assert with_others(said, [meaning(own), meaning(none), None]) is said

@@ -181,7 +181,7 @@ def test_the_legend_has_the_shapes_that_are_there() -> None:
     assert "■" in picture.key
     assert "●" in picture.key
     assert "◆" not in picture.key
-    assert len({symbol for symbol, _, _ in SHAPES.values()}) == len(SHAPES)
+    assert len({symbol for symbol, *_ in SHAPES.values()}) == len(SHAPES)
 
 
 def test_a_record_alone_has_no_neighbourhood() -> None:

@@ -503,6 +503,11 @@ def test_what_is_not_understood_has_no_plan(intent: str, marked: str) -> None:
         plan_of(intent, marked)
 
 
+def test_what_is_missing_is_told_by_an_overview() -> None:
+    said = "Which undated or restricted files does [[IN|Box 7]] hold, and what is without a date?"
+    assert isinstance(plan_of("overview", said), Overview)
+
+
 def test_an_undated_record_lies_in_no_period() -> None:
     undated = replace(EARLY, first_day=None)
     assert not meets(undated, Conditions(periods=(Period(date(1900, 1, 1), None),)))

@@ -7,7 +7,7 @@ import pytest
 
 from narabot.models import Answer, Chunk, Quote, Response, Sentence
 from narabot.presentation.provenance import catalogue_said, is_machine_read, provenance
-from narabot.presentation.responses import changes_said, shared_on
+from narabot.presentation.sharing import changes_said, shared_on
 from narabot.retrieval import Loaded
 from tests.unit.test_rendering_records import passage, record, response
 
@@ -87,9 +87,9 @@ def test_what_has_changed_since_an_answer_was_shared_is_named() -> None:
     now = {1: "a", 2: "b", 9: "c"}
     [gone, changed] = changes_said(records, before, now)
     assert gone.startswith(
-        "6 of its records are no longer in the catalogue since: Record 3 (naId 3"
+        "6 of its records are no longer in the catalogue since: Record 3 (NAID 3"
     )
     assert gone.endswith("; and 1 more.")
-    assert changed == "One of its records is changed in the catalogue since: Record 2 (naId 2)."
+    assert changed == "One of its records is changed in the catalogue since: Record 2 (NAID 2)."
     assert changes_said(records, before, before) == []
     assert "November 22, 2026" in shared_on(datetime(2026, 11, 22, tzinfo=UTC))

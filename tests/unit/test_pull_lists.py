@@ -151,27 +151,32 @@ def test_a_series_stands_before_what_is_in_it_and_behind_its_record_group() -> N
 
 
 @pytest.mark.parametrize(
-    ("boxes", "by", "said"),
+    ("boxes", "by", "said", "has_boxes"),
     [
-        ((), None, "Not stated. Ask for it by the series and the title."),
-        (("Box 3",), None, "Box 3"),
-        (("Box 3", "Reel 1"), UNIT, "Box 3; Reel 1 (stated for the file unit above)"),
+        ((), None, "Not stated. Ask for it by the series and the title.", False),
+        (("Box 3",), None, "Box 3", True),
+        (("Box 3", "Reel 1"), UNIT, "Box 3; Reel 1 (stated for the file unit above)", True),
         (
             tuple(f"Box {number}" for number in range(1, 401)),
             SERIES,
             "Not stated. The series above is in 400 containers, from Box 1 to Box 400.",
+            False,
         ),
         (
             tuple(f"Box {number}" for number in range(1, 15)),
             None,
             "; ".join(f"Box {number}" for number in range(1, 13)) + "; and 2 more",
+            True,
         ),
     ],
 )
 def test_boxes_say_for_which_record_they_are_stated(
-    boxes: tuple[str, ...], by: PathRecord | None, said: str
+    boxes: tuple[str, ...], by: PathRecord | None, said: str, has_boxes: bool
 ) -> None:
-    assert pull_slip(held(boxes=boxes, by=by)).boxes == said
+    one = held(boxes=boxes, by=by)
+    assert pull_slip(one).boxes == said
+    assert pull_slip(one).has_boxes is has_boxes
+    assert ("Box" in way_there(one)) is has_boxes
 
 
 def test_an_item_that_is_online_need_not_be_pulled() -> None:
@@ -260,7 +265,7 @@ def test_a_printed_page_can_be_read_by_a_screen_reader_and_torn_nowhere() -> Non
     assert '<th scope="row"' in page
     assert "break-inside: avoid" in page
     assert "table-header-group" in page
-    assert "Untitled item (naId 10)" in page
+    assert "Untitled item (NAID 10)" in page
 
 
 def test_markdown_shows_each_title_as_text() -> None:

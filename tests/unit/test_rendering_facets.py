@@ -15,16 +15,18 @@ from narabot.models import (
     Passage,
     PathRecord,
     RecordsType,
+    RelatedAuthority,
+    TitleFacts,
     Years,
 )
+from narabot.presentation.decade_bars import bar_chart, bars_by_decade, bars_in_words, bars_table
 from narabot.presentation.facets import (
     Facet,
-    bar_chart,
-    bars_by_decade,
-    bars_in_words,
-    bars_table,
+    Listed,
+    chosen_labels,
+    database_filters,
     facets,
-    narrowing_label,
+    narrowed,
 )
 from tests.unit.test_rendering_records import passage, record
 
@@ -44,6 +46,23 @@ def counts(found: list[Facet], name: str) -> dict[str, int]:
     return {value.label: value.count for one in found if one.name == name for value in one.values}
 
 
+def dated(na_id: int, start: str, end: str | None = None) -> Passage:
+    """Return a record with dates of its own."""
+    one = replace(
+        record(na_id),
+        start_date=start,
+        end_date=end,
+        start_year=int(start[:4]),
+        end_year=int((end or start)[:4]),
+    )
+    return passage(one)
+
+
+def na_ids(listed: Listed, find: str = "") -> list[int]:
+    """Return which records of a list are left."""
+    return [one.na_id for one in narrowed(listed, find)]
+
+
 def below(na_id: int, root: PathRecord, *above: PathRecord, **holdings: Any) -> Passage:
     """Return a record in a record group or collection."""
     return passage(record(na_id, type_=Level.ITEM), *above, root, holdings=Holdings(**holdings))
@@ -60,7 +79,7 @@ def test_a_list_is_counted_in_each_respect_with_the_filter_that_keeps_its_like()
         passage(NAVY),
         passage(record(4, "Nimitz", AuthorityType.PERSON)),
     )
-    found = facets(records, EVERYTHING)
+    found = facets(Listed.of(records))
     by_name = {one.name: one.values for one in found}
     assert list(by_name) == [
         "Level",
@@ -68,23 +87,23 @@ def test_a_list_is_counted_in_each_respect_with_the_filter_that_keeps_its_like()
         "Type of records",
         "Online copies",
     ]
-    assert [(one.label, one.count, one.filters) for one in by_name["Level"]] == [
+    assert [(one.label, one.count, one.value.filters) for one in by_name["Level"]] == [
         ("Record groups", 1, Filters(levels=(Level.RECORD_GROUP,))),
         ("Items", 4, Filters(levels=(Level.ITEM,))),
     ]
-    unnamed = "Untitled collection (naId 95)"
+    unnamed = "Untitled collection (NAID 95)"
     assert [
-        (one.label, one.count, one.filters) for one in by_name["Record group or collection"]
+        (one.label, one.count, one.value.filters) for one in by_name["Record group or collection"]
     ] == [
         ("Record group 80: Navy", 3, Filters(record_group=80)),
         ("Papers", 1, Filters(collection="FDR")),
         (unnamed, 1, Filters(ancestor=NamedRecord(95, unnamed))),
     ]
-    assert [(one.label, one.count, one.filters) for one in by_name["Type of records"]] == [
+    assert [(one.label, one.count, one.value.filters) for one in by_name["Type of records"]] == [
         ("Textual Records", 2, Filters(records_types=(RecordsType.TEXTUAL_RECORDS,))),
         ("Maps and Charts", 1, Filters(records_types=(RecordsType.MAPS,))),
     ]
-    assert [(one.label, one.count, one.filters) for one in by_name["Online copies"]] == [
+    assert [(one.label, one.count, one.value.filters) for one in by_name["Online copies"]] == [
         ("Online", 1, Filters(is_online=True)),
         ("Not online", 5, Filters(is_online=False)),
     ]
@@ -92,15 +111,12 @@ def test_a_list_is_counted_in_each_respect_with_the_filter_that_keeps_its_like()
 
 def test_what_all_records_share_and_what_a_filter_says_already_is_left_out() -> None:
     records = (below(11, NAVY, online_count=1), below(12, PAPERS))
-    assert [one.name for one in facets(records, EVERYTHING)] == [
+    assert [one.name for one in facets(Listed.of(records))] == [
         "Record group or collection",
         "Online copies",
     ]
-    assert narrowing_label(2, facets(records, EVERYTHING)) == (
-        "Narrow these 2 records by record group or collection, online copies"
-    )
-    assert facets(records, Filters(is_online=True, record_group=80)) == []
-    assert facets((), EVERYTHING) == []
+    assert facets(Listed.of(records, Filters(is_online=True, record_group=80))) == []
+    assert facets(Listed.of(())) == []
 
 
 @pytest.mark.parametrize(
@@ -124,7 +140,7 @@ def test_a_record_counts_in_each_decade_of_its_years(
     years: list[tuple[int | None, int | None]], filters: Filters, decades: dict[str, int]
 ) -> None:
     records = [from_years(number, *span) for number, span in enumerate(years)]
-    assert counts(facets(records, filters), "Decade") == decades
+    assert counts(facets(Listed.of(records, filters)), "Decade") == decades
 
 
 def test_a_record_without_dates_of_its_own_counts_by_the_years_in_its_title() -> None:
@@ -136,7 +152,7 @@ def test_a_record_without_dates_of_its_own_counts_by_the_years_in_its_title() ->
         passage(replace(from_years(5, 1955, 1955, "From 1899").record, start_date="1955")),
         from_years(6, 1972, 1979, "Box 1899"),
     )
-    found = counts(facets(records, EVERYTHING), "Decade")
+    found = counts(facets(Listed.of(records)), "Decade")
     assert found == {"1890s": 1, "1950s": 2, "1960s": 2, "1970s": 2}
 
 
@@ -152,7 +168,7 @@ def test_a_record_without_dates_of_its_own_counts_by_the_years_in_its_title() ->
 )
 def test_the_number_of_a_message_is_no_year(title: str, decades: dict[str, int]) -> None:
     records = (from_years(1, None, None, title), from_years(2, 1901, 1911))
-    found = counts(facets(records, EVERYTHING), "Decade")
+    found = counts(facets(Listed.of(records)), "Decade")
     assert found == decades | {"1900s": 1, "1910s": 1}
 
 
@@ -160,7 +176,7 @@ def test_the_bars_have_no_gap_and_say_the_same_as_their_table() -> None:
     found = [from_years(1, 1941, 1941), from_years(2, 1965, 1965), from_years(3, 1961, 1961)]
     bars = bars_by_decade(found, EVERYTHING)
     assert [(one.label, one.count) for one in bars] == [("1940s", 1), ("1950s", 0), ("1960s", 2)]
-    assert bars[2].filters == Filters(years=Years(1960, 1969))
+    assert bars[2].value.filters == Filters(years=Years(1960, 1969))
     assert bar_chart(bars)["xAxis"]["data"] == ["1940s", "1950s", "1960s"]
     assert bar_chart(bars)["series"][0]["data"] == [1, None, 2]
     assert bars_table(bars) == {"Decade": ["1940s", "1960s"], "Records": [1, 2]}
@@ -169,3 +185,141 @@ def test_the_bars_have_no_gap_and_say_the_same_as_their_table() -> None:
 
 def test_one_decade_has_no_bars() -> None:
     assert bars_by_decade([from_years(1, 1941, 1943), from_years(2, None, None)], EVERYTHING) == ()
+
+
+def test_of_one_facet_one_value_is_enough_and_of_several_each_counts() -> None:
+    records = (
+        below(1, NAVY, online_count=1),
+        below(2, PAPERS),
+        below(3, NAVY),
+        passage(replace(NAVY, na_id=81)),
+    )
+    level, root = ("level", "item"), ("root", "80")
+    listed = Listed.of(records, chosen=(level, root, ("root", "90")))
+    assert na_ids(listed) == [1, 2, 3]
+    listed = Listed.of(records, chosen=(level, root, ("online", "online")))
+    assert na_ids(listed) == [1]
+    found = facets(listed)
+    assert counts(found, "Record group or collection") == {"Record group 80: Navy": 1}
+    assert counts(found, "Online copies") == {"Online": 1, "Not online": 1}
+
+
+def test_what_none_has_any_more_is_still_shown_where_it_was_chosen() -> None:
+    records = (below(1, NAVY, online_count=1), below(2, PAPERS))
+    listed = Listed.of(records, chosen=(("root", "90"), ("online", "online")))
+    assert na_ids(listed) == []
+    assert counts(facets(listed), "Record group or collection") == {
+        "Record group 80: Navy": 1,
+        "Papers": 0,
+    }
+
+
+def test_a_decade_opens_into_years_and_a_year_into_months() -> None:
+    records = (
+        dated(1, "1968-03-01", "1968-05-02"),
+        dated(2, "1968-10-01"),
+        dated(3, "1968"),
+        dated(4, "1964-03-01"),
+        dated(5, "1971-02-03"),
+    )
+    found = facets(Listed.of(records))
+    assert [one.name for one in found] == ["Decade"]
+    decade = ("decade", "1960")
+    found = facets(Listed.of(records, chosen=(decade,)))
+    assert counts(found, "Year") == {"1964": 1, "1968": 3}
+    assert not counts(found, "Month")
+    found = facets(Listed.of(records, chosen=(decade, ("year", "1968"))))
+    assert list(counts(found, "Month").items()) == [
+        ("March 1968", 1),
+        ("April 1968", 1),
+        ("May 1968", 1),
+        ("October 1968", 1),
+    ]
+    assert na_ids(Listed.of(records, chosen=(("month", "1968-04"), ("month", "1968-10")))) == [1, 2]
+
+
+def test_an_item_without_dates_is_of_the_month_in_which_its_title_ends() -> None:
+    told = replace(record(1, "Airgram Concerning Harbor Dues (A-19): 2/20/1968"), type=Level.ITEM)
+    untold = replace(record(2, "Airgram Concerning Fog, 2/20/1968"), type=Level.FILE_UNIT)
+    spans = [replace(one, start_year=1968, end_year=1968) for one in (told, untold)]
+    listed = Listed.of([passage(one) for one in spans], chosen=(("month", "1968-02"),))
+    assert na_ids(listed) == [1]
+
+
+def test_a_year_stays_chosen_when_its_decade_is_taken_away() -> None:
+    records = (dated(1, "1968"), dated(2, "1975"))
+    assert na_ids(Listed.of(records, chosen=(("year", "1968"),))) == [1]
+
+
+def test_messages_places_and_boxes_are_facets() -> None:
+    brazil = RelatedAuthority(AuthorityType.GEOGRAPHIC_PLACE_NAME, "Brazil", "")
+    goulart = RelatedAuthority(AuthorityType.PERSON, "Goulart", "")
+    telegram, airgram = (
+        replace(record(1), document_kind="Telegram"),
+        replace(record(2), document_kind="Airgram"),
+    )
+    records = (
+        passage(telegram, authorities=(brazil, goulart), holdings=Holdings(containers=("Box 9",))),
+        passage(airgram, holdings=Holdings(containers=("Box 10", "Box 9"))),
+        passage(record(3)),
+    )
+    titles = {
+        1: TitleFacts("Rio", "State"),
+        2: TitleFacts("Recife", "State"),
+    }
+    listed = Listed.of(records, titles=titles, chosen=(("sender", "Rio"), ("place", "Brazil")))
+    found = facets(Listed.of(records, titles=titles))
+    assert counts(found, "Kind of document") == {"Airgram": 1, "Telegram": 1}
+    assert counts(found, "From") == {"Recife": 1, "Rio": 1}
+    assert counts(found, "Box or container") == {"Box 9": 2, "Box 10": 1}
+    assert na_ids(listed) == [1]
+    assert counts(facets(listed), "Place") == {"Brazil": 1}
+    assert chosen_labels(listed) == {
+        ("sender", "Rio"): "From: Rio",
+        ("place", "Brazil"): "Place: Brazil",
+    }
+
+
+def test_words_are_found_in_titles_and_texts_whatever_their_accents_and_case() -> None:
+    records = (
+        passage(record(1, "Telegram from São Paulo")),
+        replace(passage(record(2, "Airgram")), text="Strike in SAO PAULO"),
+        passage(record(3, "Paulo, not the saint")),
+    )
+    listed = Listed.of(records)
+    assert na_ids(listed, "sao paulo") == [1, 2]
+    assert na_ids(listed, "Pául") == [1, 2, 3]
+    assert na_ids(listed, "aulo") == []
+    assert na_ids(listed, " ?! ") == [1, 2, 3]
+
+
+def test_the_database_is_asked_for_what_was_chosen_and_perhaps_more() -> None:
+    records = (
+        dated(1, "1945"),
+        dated(2, "1968"),
+        below(3, NAVY),
+        below(4, PAPERS),
+        passage(record(5)),
+    )
+    decades = (("decade", "1940"), ("decade", "1960"))
+    levels = (("level", "item"), ("level", "fileUnit"))
+    listed = Listed.of(records, chosen=(*decades, *levels, ("root", "80"), ("gone", "x")))
+    assert database_filters(listed) == Filters(
+        years=Years(1940, 1969), levels=(Level.ITEM, Level.FILE_UNIT), record_group=80
+    )
+    months = (("month", "1968-03"), ("year", "1968"), ("decade", "1960"))
+    listed = Listed.of((dated(1, "1968-03-01"), dated(2, "1964")), chosen=months)
+    assert database_filters(listed) == Filters(years=Years(1968, 1968))
+
+
+def test_what_no_one_filter_can_say_is_not_asked_of_the_database() -> None:
+    numbered = replace(PAPERS, record_group_number=59)
+    roots = (("root", "80"), ("root", "90"))
+    online = (("online", "online"), ("online", "not online"))
+    for other in (PAPERS, numbered):
+        records = (below(3, NAVY, online_count=1), below(4, other))
+        chosen = (("level", "item"), *roots, *online)
+        listed = Listed.of(records, chosen=chosen)
+        assert na_ids(listed) == [3, 4]
+        assert database_filters(listed) == Filters(levels=(Level.ITEM,))
+        assert database_filters(Listed.of(records, chosen=roots)) == Filters()

@@ -24,16 +24,19 @@ from narabot.models import (
 from narabot.models.filters import FILTERS
 from narabot.ordering import orders
 from narabot.presentation.filters import filter_texts, filters_json
-from narabot.presentation.lists import (
-    ORDERS_SAID,
+from narabot.presentation.list_pages import (
     Folded,
     ListPage,
     SeriesHeading,
     folded,
-    list_heading,
     list_page,
-    nearest_label,
     rows_of_page,
+)
+from narabot.presentation.lists import (
+    counted_in_order,
+    list_heading,
+    nearest_label,
+    undated,
     without_labels,
 )
 from tests.unit.test_rendering_records import passage, record
@@ -116,6 +119,13 @@ def test_the_line_above_a_list(given: Response, said: str) -> None:
     assert list_heading(given, given.records) == said
 
 
+def test_how_records_without_dates_are_counted_is_said_below_a_list() -> None:
+    assert undated(response(3, None, Filters(years=Years(1841, None)))).startswith(
+        "Records without dates of their own count by the years in their titles"
+    )
+    assert undated(response(3, None)) == ""
+
+
 def shown(rows: list[Passage | Folded]) -> list[int | tuple[int, int]]:
     """Return the naIds of a list, and of what is folded the series with its count."""
     return [(row.series.na_id, row.count) if isinstance(row, Folded) else row.na_id for row in rows]
@@ -163,10 +173,10 @@ def test_a_list_has_pages_of_ten_and_each_record_its_place() -> None:
     assert list_page([], ListView()) == ListPage((), {}, 1, 1)
 
 
-def test_only_by_relevance_a_series_is_folded_and_the_places_count_what_is_folded() -> None:
+def test_only_by_relevance_a_series_is_folded_and_numbers_follow_each_other() -> None:
     records = [*(of_series(number, 1) for number in range(10, 20)), of_series(30, 2)]
     by_relevance = on_page(list_page(records, ListView()))
-    assert by_relevance == [(1, 10), (2, 11), (3, 12), (4, 13), "1: 6", (11, 30)]
+    assert by_relevance == [(1, 10), (2, 11), (3, 12), (4, 13), "1: 6", (5, 30)]
     assert len(on_page(list_page(records, ListView(opened=(1,))))) == 10
     by_date = on_page(list_page(records, ListView(order=ListOrder.OLDEST)))
     assert by_date == list(enumerate(range(10, 20), 1))
@@ -226,7 +236,7 @@ def test_records_that_lack_words_are_a_choice() -> None:
 
 
 def test_every_order_has_its_words() -> None:
-    assert set(ORDERS_SAID) == set(ListOrder)
+    assert len({counted_in_order(2, order) for order in ListOrder}) == len(ListOrder)
 
 
 def test_an_empty_list_names_the_filters_that_alone_empty_it() -> None:

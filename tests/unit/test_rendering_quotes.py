@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from narabot.models import Quote
 from narabot.presentation.markdown import escape
-from narabot.presentation.responses import AROUND, joined, marked_text
+from narabot.presentation.quotes import AROUND, joined, marked_text
 
 
 def quote(text: str, words: str) -> Quote:

@@ -23,7 +23,6 @@ from narabot.models.lines import AUTHORITY_LINES, DESCRIPTION_LINES, LineKind, P
 from narabot.presentation.record_page import (
     about,
     copy_link,
-    is_image,
     name_rows,
     page_mark,
     section,
@@ -129,21 +128,6 @@ def test_the_words_of_a_page_say_who_read_them() -> None:
     public = page_mark(TextLine("Transcription of page 1", "w"))
     assert "Machine-read, may have errors" in machine
     assert "Transcribed by the public" in public
-
-
-@pytest.mark.parametrize(
-    ("type_", "url", "expected"),
-    [
-        ("Image (JPG)", "https://x/1.jpg", True),
-        ("Image (TIFF)", "https://x/1.tif", False),
-        ("Portable Document File (PDF)", "https://x/1.pdf", False),
-        ("Image (JPG)", "javascript:alert(1)", False),
-        ("Image (JPG)", "data:image/png;base64,x", False),
-        ("", "https://x/1", False),
-    ],
-)
-def test_only_pictures_of_the_web_are_shown(type_: str, url: str, expected: bool) -> None:
-    assert is_image(OnlineCopy(url, type_, "")) is expected
 
 
 def test_a_copy_without_a_web_address_is_no_link() -> None:

@@ -1,5 +1,6 @@
 """A record and an answer are told as far as they are stated, in order, with their links."""
 
+import re
 from dataclasses import replace
 from html.parser import HTMLParser
 
@@ -8,11 +9,14 @@ from markdown_it import MarkdownIt
 
 from narabot.models import (
     CATALOG_URL,
+    GUIDE,
     INVENTED_NA_ID_FROM,
     REFUSAL,
     Answer,
     AuthorityType,
     CatalogType,
+    Chunk,
+    FiledSubject,
     Holdings,
     LevelOfDescription,
     Passage,
@@ -25,10 +29,22 @@ from narabot.models import (
     Sentence,
     Trace,
 )
+from narabot.presentation.cards import Beside, card, path_line
+from narabot.presentation.excerpts import excerpt
 from narabot.presentation.markdown import JOINER
-from narabot.presentation.records import breadcrumb, dates, name, record_markdown
-from narabot.presentation.responses import answer_markdown, not_quoted, quoted, searched_as
+from narabot.presentation.records import dates, has_code_for_title, name
+from narabot.presentation.responses import (
+    answer_markdown,
+    not_quoted,
+    quoted,
+    reasons,
+    searched_as,
+)
+from narabot.words import WORD, fold, stem
 from tests.page.nasty import NASTY
+
+GROUND = re.compile(r":yellow-background\[(.*?)\]")
+SMALL = re.compile(r"^:small\[(.*)\]$", re.MULTILINE)
 
 GFM = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 
@@ -46,10 +62,12 @@ class Reader(HTMLParser):
 
     @property
     def lines(self) -> list[str]:
-        return [line for line in self.text.replace(JOINER, "").splitlines() if line]
+        """The lines, without Streamlit's small print and coloured grounds."""
+        plain = SMALL.sub(r"\1", GROUND.sub(r"\1", self.text.replace(JOINER, "")))
+        return [line for line in plain.splitlines() if line]
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        assert tag in {"p", "a", "br", "strong"}
+        assert tag in {"p", "a", "br", "strong", "blockquote"}
         if tag == "a":
             self._href = dict(attrs)["href"] or ""
             self.hrefs.append(self._href)
@@ -110,59 +128,68 @@ def sentence(text: str, *na_ids: int) -> Sentence:
 
 
 def test_what_is_not_stated_is_left_out() -> None:
-    assert Reader(record_markdown(passage())).lines == ["Logbook", "File unit · naId 3"]
+    assert Reader(card(passage())).lines == ["Logbook", "File unit · NAID 3 · archives.gov"]
 
 
-def test_a_record_is_told_in_full() -> None:
+def test_a_card_leads_to_the_record_and_what_is_above_it_here() -> None:
     full = passage(
         replace(record(), start_date="ca. 1941", end_date="1943-05"),
         record(2, "Lighthouse files", LevelOfDescription.SERIES),
         record(1, "Coast Guard", LevelOfDescription.RECORD_GROUP),
-        authorities=(
-            authority(AuthorityType.TOPICAL_SUBJECT, "Fog", 8),
-            authority(AuthorityType.PERSON, "Keeper, A.", 9),
-            authority(AuthorityType.TOPICAL_SUBJECT, "Light", 10),
-        ),
         holdings=Holdings(
             "Restricted - Partly",
-            "Ask first.",
-            "Unrestricted",
-            ("National Archives at Boston",),
-            ("Box 1", "Box 2"),
-            ("https://s3.example.org/1.jpg", "https://s3.example.org/2.jpg"),
-            2,
+            containers=("Box 1", "Box 2", "Box 3", "Box 4"),
+            online_urls=("https://s3.example.org/1.jpg", "https://s3.example.org/2.jpg"),
+            online_count=1200,
         ),
     )
-    read = Reader(record_markdown(full, 4))
+    read = Reader(card(full, Beside(4)))
     assert read.lines == [
         "4. Logbook",
-        "File unit · ca. 1941 – May 1943 · naId 3",
+        "File unit · ca. 1941 – May 1943 · Box 1, Box 2, Box 3, … · 1,200 online copies · "
+        "Restricted - Partly · NAID 3 · archives.gov",
         "In Coast Guard › Lighthouse files",
-        "Person: Keeper, A.",
-        "Subjects: Fog · Light",
-        "Access: Restricted - Partly – Ask first.",
-        "Use: Unrestricted",
-        "Held at: National Archives at Boston",
-        "Containers: Box 1 · Box 2",
-        "Online: 2 digital copies: 1 · 2",
     ]
-    assert read.links["Lighthouse files"] == "https://catalog.archives.gov/id/2"
-    assert read.links["Keeper, A."] == "https://catalog.archives.gov/id/9"
-    assert read.links["2"] == "https://s3.example.org/2.jpg"
+    assert read.links == {
+        "Logbook": "?naId=3",
+        "archives.gov": f"{CATALOG_URL}3",
+        "Coast Guard": "?naId=1",
+        "Lighthouse files": "?naId=2",
+    }
 
 
-def test_a_record_of_the_sample_is_marked_and_has_no_link() -> None:
-    invented = record(INVENTED_NA_ID_FROM, "Penrose Inlet", LevelOfDescription.SERIES)
-    subject = authority(AuthorityType.TOPICAL_SUBJECT, "Fog", INVENTED_NA_ID_FROM + 1)
-    read = Reader(record_markdown(passage(record(), invented, authorities=(subject,))))
-    assert read.links == {"Logbook": f"{CATALOG_URL}3"}
-    assert "In Penrose Inlet (example record)" in read.lines
-    assert "Subject: Fog (example record)" in read.lines
+def test_a_card_says_why_its_record_was_found() -> None:
+    text = "Title: Logbook\nScope and content: Kept by hand. The keepers write of fog. No more."
+    found = replace(passage(), text=text, chunks=(Chunk("3-0", text),))
+    assert Reader(card(found, Beside(wanted={stem("fogs"), stem("logbook")}))).lines == [
+        "Logbook",
+        "File unit · NAID 3 · archives.gov",
+        "The keepers write of fog.",
+    ]
+    assert "**fog**" in card(found, Beside(wanted={stem("fogs")}))
+    by_meaning = Reader(card(found, Beside(wanted={stem("mist")})))
+    assert by_meaning.lines[2] == "Kept by hand."
+    assert len(Reader(card(found)).lines) == 2
+
+
+def test_an_excerpt_is_cut_around_what_is_wanted() -> None:
+    text = f"Scope and content: {'before ' * 22}the fog {'behind ' * 20}end."
+    found = excerpt(replace(passage(), chunks=(Chunk("3-0", text),)), {"fog"})
+    assert found is not None
+    assert "the fog" in found
+    assert found.startswith("…") and len(found) <= 240
+
+
+def test_a_record_of_the_sample_is_marked_and_has_no_link_to_the_archives() -> None:
+    invented = passage(record(INVENTED_NA_ID_FROM, "Penrose Inlet", LevelOfDescription.SERIES))
+    read = Reader(card(invented))
+    assert read.links == {"Penrose Inlet": f"?naId={INVENTED_NA_ID_FROM}"}
+    assert read.lines[1].endswith(" · example record")
 
 
 @pytest.mark.parametrize("title", [None, "", "  \n"])
 def test_a_record_without_a_title_is_named_by_type_and_number(title: str | None) -> None:
-    assert name(record(5, title)) == "Untitled file unit (naId 5)"
+    assert name(record(5, title)) == "Untitled file unit (NAID 5)"
 
 
 def test_a_title_of_3000_characters_is_shortened() -> None:
@@ -176,44 +203,23 @@ def test_dates_are_as_precise_as_stated() -> None:
     assert dates(record()) is None
 
 
-def test_an_authority_has_no_breadcrumb() -> None:
-    assert breadcrumb(passage(record(4, "Keeper, A.", AuthorityType.PERSON))) == ""
-
-
-def test_of_200_names_the_first_are_shown_and_the_rest_counted() -> None:
-    names = tuple(authority(AuthorityType.PERSON, f"Name {number}") for number in range(200))
-    line = Reader(record_markdown(passage(authorities=names))).lines[-1]
-    assert line.startswith("People: Name 0 · Name 1 ·")
-    assert line.endswith("Name 11 · and 188 more")
-
-
-def test_one_digital_copy_is_one_link() -> None:
-    one = Holdings(online_urls=("https://s3.example.org/1.jpg",), online_count=1)
-    read = Reader(record_markdown(passage(holdings=one)))
-    assert read.links["1 digital copy"] == "https://s3.example.org/1.jpg"
-
-
-def test_digital_copies_without_an_address_are_counted() -> None:
-    assert Reader(record_markdown(passage(holdings=Holdings(online_count=1)))).lines[-1] == (
-        "Online: 1 digital copy"
-    )
-    assert Reader(record_markdown(passage(holdings=Holdings(online_count=1200)))).lines[-1] == (
-        "Online: 1,200 digital copies · …"
-    )
+def test_an_authority_has_no_path() -> None:
+    assert path_line(passage(record(4, "Keeper, A.", AuthorityType.PERSON))) == ""
 
 
 @pytest.mark.parametrize("text", NASTY)
 def test_nothing_in_a_record_is_markup(text: str) -> None:
+    chunk = Chunk("3-0", f"Scope and content: {text}")
     hostile = passage(
         replace(record(3, text), start_date=text, end_date=text),
         record(2, text, LevelOfDescription.SERIES),
-        authorities=(authority(AuthorityType.PERSON, text),),
-        holdings=Holdings(text, text, text, (text,), (text,), (f"https://a.org/{text}",), 1),
+        holdings=Holdings(containers=(text,), online_count=1),
     )
-    read = Reader(record_markdown(hostile))
-    assert read.lines[0] == read.lines[2].removeprefix("In ") == text
-    assert [href.partition("org/")[0] for href in read.hrefs[3:]] == ["https://a."]
-    assert read.hrefs[:3] == [f"{CATALOG_URL}{na_id}" for na_id in (3, 2, 7)]
+    words = {stem(fold(word)) for word in WORD.findall(text)}
+    for wanted in (frozenset(), words):
+        read = Reader(card(replace(hostile, chunks=(chunk,)), Beside(wanted=wanted)))
+        assert read.lines[0] == read.lines[-1].removeprefix("In ") == text
+        assert read.hrefs == ["?naId=3", f"{CATALOG_URL}3", "?naId=2"]
 
 
 def test_an_answer_on_one_record_is_shown_as_it_is() -> None:
@@ -226,9 +232,61 @@ def test_an_answer_on_one_record_is_shown_as_it_is() -> None:
 def test_an_answer_in_the_records_own_words_has_a_line_for_each_quote() -> None:
     quotes = [
         Sentence(words, (Quote(2, "2-0", 0, len(words), words),))
-        for words in ("Logbook", "Container: Box 3")
+        for words in ("Logbook", "Container: Box 3", "Dates: 1893")
     ]
-    assert Reader(answer_markdown(response(*quotes))).lines == ["Logbook", "Container: Box 3"]
+    said = answer_markdown(response(*quotes))
+    assert Reader(said).lines == ["Container: Box 3", "Dates: 1893"], "the card has the name"
+    assert said.startswith("> Container")
+    assert Reader(answer_markdown(response(quotes[0]))).lines == ["Logbook"]
+
+
+def test_a_part_of_a_sentence_ends_with_an_ellipsis() -> None:
+    text = "Kept by hand, center, and by name. All of it"
+    said = [
+        Sentence(words, (Quote(2, "2-0", (at := text.index(words)), at + len(words), words),))
+        for words in ("Kept by hand", "and by name.", "All of it")
+    ]
+    shown = replace(response(*said), quoted_texts={"2-0": text})
+    assert Reader(answer_markdown(shown)).lines == ["Kept by hand…", "and by name.", "All of it"]
+
+
+def test_a_guide_is_one_sentence_and_each_card_says_why() -> None:
+    name_of, why = (
+        Sentence(words, (Quote(2, "2-0", 0, len(words), words),))
+        for words in ("Logbook", "Kept in fog.")
+    )
+    given = response(Sentence("Look here:", ()), name_of, why)
+    assert given.answer is not None
+    guide = replace(given, answer=replace(given.answer, answerer=GUIDE))
+    assert answer_markdown(guide) == "Look here&#58;"
+    assert reasons(guide) == {2: "Kept in fog."}
+    assert reasons(given) == {}
+    assert Reader(card(passage(), Beside(said="Kept in fog."))).lines[2] == "Kept in fog."
+
+
+@pytest.mark.parametrize(
+    ("title", "type_", "is_code"),
+    [
+        ("DEF 23-9 CAN 05/06/1964", LevelOfDescription.FILE_UNIT, True),
+        ("POL 15BRAZ", LevelOfDescription.FILE_UNIT, True),
+        ("POL 2 Brazil", LevelOfDescription.FILE_UNIT, False),
+        ("HARBOR NEWS", LevelOfDescription.FILE_UNIT, False),
+        ("DEF 23-9 CAN", LevelOfDescription.SERIES, False),
+        (None, LevelOfDescription.FILE_UNIT, False),
+    ],
+)
+def test_a_title_of_capitals_and_figures_is_a_code(
+    title: str | None, type_: LevelOfDescription, is_code: bool
+) -> None:
+    assert has_code_for_title(record(title=title, type_=type_)) is is_code
+
+
+def test_a_card_tells_what_the_documents_of_a_folder_concern_in_their_titles_words() -> None:
+    filed = (FiledSubject("Harbor *Dues*", 1200), FiledSubject("Fog", 2))
+    shown = card(passage(), Beside(wanted={stem("fogs")}, filed=filed))
+    said = "Its documents most often concern: Harbor *Dues* (1,200) · Fog (2)"
+    assert said in Reader(shown).lines
+    assert "**Fog**" in shown
 
 
 def test_sentences_name_their_records_where_there_are_several() -> None:
@@ -254,7 +312,7 @@ def test_the_words_that_answer_are_bold(span: tuple[int, int], shown: str) -> No
     assert answered.answer is not None
     answer = replace(answered.answer, span=Quote(2, "2-0", *span, text[slice(*span)]))
     markdown = answer_markdown(replace(answered, answer=answer))
-    assert markdown == shown.replace("A*a", "A&#42;a").replace("T.", "T&#46;")
+    assert markdown == "> " + shown.replace("A*a", "A&#42;a").replace("T.", "T&#46;")
 
 
 def test_a_refusal_is_the_one_sentence() -> None:

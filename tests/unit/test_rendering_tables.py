@@ -39,7 +39,7 @@ def test_each_column_says_what_is_stated_in_plain_text() -> None:
         "Level": "Item",
         "Dates": "from ca. 1943",
         "First year": 1943,
-        "naId": f"{CATALOG_URL}7",
+        "NAID": f"{CATALOG_URL}7",
         "Record group or collection": "Record group 80: Navy",
         "Series": "Logs",
         "Held at": "National Archives at Boston",
@@ -49,7 +49,7 @@ def test_each_column_says_what_is_stated_in_plain_text() -> None:
     }
     assert {name: cells[1] for name, cells in shown.items() if cells[1] is not None} == {
         PLACE: 2,
-        "Title": "Untitled item (naId 9900000007)",
+        "Title": "Untitled item (NAID 9900000007)",
         "Level": "Item",
         "Online copies": 0,
     }
@@ -61,7 +61,7 @@ def test_columns_stand_in_their_order_and_those_that_there_are_no_more_are_passe
 
 
 def test_a_table_has_the_columns_that_are_asked_for() -> None:
-    assert list(table([FULL], [TableColumn.NA_ID, TableColumn.TITLE])) == [PLACE, "naId", "Title"]
+    assert list(table([FULL], [TableColumn.NA_ID, TableColumn.TITLE])) == [PLACE, "NAID", "Title"]
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_a_table_has_the_columns_that_are_asked_for() -> None:
         ("x" * 3000, "x" * (LONGEST_NAME - 1) + "…"),
         ("<b>bold</b> :red[red] *stars*", "<b>bold</b> :red[red] *stars*"),
         ("\u202evexillology \u05d3\u05d2\u05dc\nledger", "vexillology \u05d3\u05d2\u05dc ledger"),
-        (" ", "Untitled file unit (naId 3)"),
+        (" ", "Untitled file unit (NAID 3)"),
     ],
 )
 def test_a_title_is_one_line_of_plain_text(title: str, cell: str) -> None:

@@ -67,7 +67,7 @@ def test_tables_tell_steps_statements_and_scores() -> None:
     assert queries_table(TRACE)["Statement"] == ["sooner", "later"]
     assert queries_table(TRACE)["Rows"] == [3, 2]
     scores = scores_table(traced())
-    assert scores["naId"] == [1, 2, 3]
+    assert scores["NAID"] == [1, 2, 3]
     assert scores["Score"] == ["0.9000"] * 3
 
 

@@ -65,12 +65,13 @@ def test_nothing_found_is_an_empty_ranking() -> None:
 def test_no_sign_of_lucenes_syntax_gets_through(request: str) -> None:
     query = lucene_query(Wording(request)) or ""
     for clause in re.findall(r'"[^"]*"\S*|\S+', query):
-        assert re.fullmatch(r'(?:"\w+(?: \w+)+"|\w+)(?:\^\d+)?', clause)
+        assert re.fullmatch(r"""(?:"\w+(?:[ '’]\w+)+"|\w+)(?:\^\d+)?""", clause)
         assert clause == clause.lower()
 
 
 def test_operators_wildcards_and_bare_signs_are_nothing() -> None:
     assert lucene_query(Wording("foo AND")) == "foo"
+    assert lucene_query(Wording("ambassador's kidnapping")) == '"ambassador\'s" kidnapping'
     assert lucene_query(Wording("AND")) is None
     assert lucene_query(Wording("???")) is None
     assert lucene_query(Wording('title:"x* OR (y')) == "title x y"

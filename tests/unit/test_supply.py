@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from narabot.database.jars import Jar
 from supply import bill
 from supply.audit import EDITABLE, NOT_LOOKED_AT, WEAK, audit
 from supply.bill import jar_component, only, with_jars
@@ -71,21 +72,15 @@ def test_a_bill_has_what_runs_and_no_address_of_a_download() -> None:
     assert "distribution" not in json.dumps(found)
 
 
-def test_a_bill_has_the_jars_of_neo4j_with_their_digests(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("NARABOT_CACHE_DIR", str(tmp_path))
-    places = [
-        Path("org/neo4j/neo4j-io/5.26.30/neo4j-io-5.26.30.jar"),
-        Path("io/netty/netty-x/4/netty-x-4-linux-x86_64.jar"),
+def test_a_bill_has_the_jars_of_neo4j_with_their_digests() -> None:
+    jars = [
+        Jar("org/neo4j/neo4j-io/5.26.30/neo4j-io-5.26.30.jar", "ab" * 32),
+        Jar("io/netty/netty-x/4/netty-x-4-linux-x86_64.jar", "cd" * 32),
     ]
-    for place in places:
-        (tmp_path / "jars" / place).parent.mkdir(parents=True)
-        (tmp_path / "jars" / place).write_bytes(b"jar")
-    assert jar_component(places[0])["purl"] == "pkg:maven/org.neo4j/neo4j-io@5.26.30?type=jar"
-    assert str(jar_component(places[1])["purl"]).endswith("?type=jar&classifier=linux-x86_64")
-    assert len(jar_component(places[0])["hashes"][0]["content"]) == 64
-    found = with_jars(only(whole_bill(), frozenset({"pyyaml"})), places)
+    assert jar_component(jars[0])["purl"] == "pkg:maven/org.neo4j/neo4j-io@5.26.30?type=jar"
+    assert str(jar_component(jars[1])["purl"]).endswith("?type=jar&classifier=linux-x86_64")
+    assert jar_component(jars[0])["hashes"][0]["content"] == "ab" * 32
+    found = with_jars(only(whole_bill(), frozenset({"pyyaml"})), jars)
     assert len(found["components"]) == 3
     assert len(found["dependencies"][0]["dependsOn"]) == 3
 

@@ -13,13 +13,14 @@ HELP = {"model": "m", "help": {"weights": [4.0, 0.0], "bias": -1.0}}
 LEANS = {"leans": {"weights": [0.0, 4.0], "bias": -1.0}}
 BROAD = {"broad": {"weights": [-4.0, -4.0], "bias": 1.0}}
 SEEKS = {"seeks": {"weights": [2.0, 2.0], "bias": -5.0}}
+NAMED = {"named": {"weights": [1.0, 0.0], "bias": -1.0}}
 
 
 @pytest.fixture(autouse=True)
 def two_numbers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let vectors have two numbers: how much it is talk, and how much it leans."""
     if "as_shipped" not in request.fixturenames:
-        monkeypatch.setattr(module, "read_probes", lambda: HELP | LEANS | BROAD | SEEKS)
+        monkeypatch.setattr(module, "read_probes", lambda: HELP | LEANS | BROAD | SEEKS | NAMED)
 
 
 @pytest.fixture
@@ -41,6 +42,10 @@ def test_talk_is_told_from_requests() -> None:
 
 def test_what_leans_more_than_it_greets_is_no_talk() -> None:
     assert not Talk(embed, "m").is_help("hello, who wrote it with it")
+
+
+def test_a_name_is_no_talk() -> None:
+    assert not Talk(embed, "m").is_help("hello, hello")
 
 
 def test_broad_questions_are_told_from_others() -> None:
@@ -67,7 +72,8 @@ def test_with_another_encoder_nothing_is_known() -> None:
 def test_the_weights_are_of_the_multilingual_encoder(as_shipped: None) -> None:
     probes = read_probes()
     assert probes["model"] == E5_MODEL
-    assert all(len(probes[name]["weights"]) == 384 for name in ("help", "leans", "broad", "seeks"))
+    kinds = ("help", "leans", "broad", "seeks", "named")
+    assert all(len(probes[name]["weights"]) == 384 for name in kinds)
 
 
 def test_help_is_said_in_both_languages() -> None:

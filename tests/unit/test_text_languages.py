@@ -11,11 +11,13 @@ from narabot.presentation.markdown import language_of
         ("Кто снимал Гражданскую войну?", "ru"),
         ("ЁЛКА", "ru"),
         ("Письма о NARA", "ru"),
-        ("Letters of Толстой to his American publisher", None),
-        ("Show me letters about flags", None),
+        ("Letters of Толстой to his American publisher", "en"),
+        ("Show me letters about flags", "en"),
         ("1861 – 1865", None),
         ("", None),
     ],
 )
-def test_a_text_mostly_in_cyrillic_is_russian(text: str, language: str | None) -> None:
+def test_a_text_mostly_in_cyrillic_is_russian_any_other_english(
+    text: str, language: str | None
+) -> None:
     assert language_of(text) == language

@@ -15,6 +15,7 @@ from narabot.models import (
     FilterChoice,
     Filters,
     LevelOfDescription,
+    NamedRecord,
     RequestClass,
     Response,
     Trace,
@@ -233,3 +234,45 @@ def test_a_request_that_narrows_tells_where_its_own_filters_stand() -> None:
 )
 def test_the_only_year_is_that_of_all_days(text: str, dates: list[str]) -> None:
     assert [str(one.date) for one in months_said(text)] == dates
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        "Which series name the crews of whalers?",
+        "What records list pensioners",
+        "Which Navy personnel records cover 1918?",
+        "In which series would I find crew lists?",
+        "В каких сериях есть имена моряков?",
+        "Какие документы рассказывают о школах?",
+    ],
+)
+def test_a_question_for_records_asks_where_to_look(request_: str) -> None:
+    assert understood(request_).is_broad
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        "Which series was created by the Coast Guard?",
+        "What series is the film in?",
+        "Under which file number does the speech stand?",
+        "Which file number has the speech?",
+        "What record group is it in?",
+        "Who kept the records of the school?",
+        "Какое число стоит в деле?",
+    ],
+)
+def test_a_question_for_a_fact_about_records_does_not(request_: str) -> None:
+    assert not understood(request_).is_broad
+
+
+def test_what_is_asked_on_a_records_page_leans_on_that_record() -> None:
+    choice = FilterChoice(Filters(ancestor=NamedRecord(7, "Ship Plans")))
+    parsed = understood("Who created them?", listed("Show me flags"), choice)
+    assert parsed.asked == "Who created them: Ship Plans?"
+    assert parsed.filters.ancestor == NamedRecord(7, "Ship Plans")
+    assert (
+        understood("Only online ones", listed("Show me flags"), choice).follow_up
+        is not FollowUp.NARROWS
+    )

@@ -13,11 +13,11 @@ from narabot.answering.extractive.ranking import (
     rank_passages,
     rank_sentences,
 )
-from narabot.answering.extractive.sentences import lines
 from narabot.answering.extractive.support import Signs, fitted, read_signs
 from narabot.embedding import TextEmbedder
 from narabot.models import EXTRACTIVE, Answer, Chunk, Passage, PathRecord, Quote, Sentence
 from narabot.models.lines import NAME_LABELS
+from narabot.retrieval.records.sentences import lines
 from narabot.understanding.question import Asked, RecordField
 from narabot.words import coverage, stems, weighted_stems
 

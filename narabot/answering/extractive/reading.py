@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from narabot.answering.extractive.drafts import Lines, labelled_by
-from narabot.answering.extractive.sentences import sentences
 from narabot.models import Chunk, Passage, Quote
 from narabot.reading.windows import Window, heading, windows
+from narabot.retrieval.records.sentences import sentences
 from narabot.understanding.question import Asked
 from narabot.words import coverage, stems
 

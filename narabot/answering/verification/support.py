@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from narabot.answering.extractive.reading import Part
-from narabot.answering.extractive.sentences import candidates, sentences
+from narabot.answering.extractive.sentences import candidates
 from narabot.answering.verification.obfuscation import as_seen
 from narabot.answering.verification.prompt_injection import is_order, spoken_part
 from narabot.answering.verification.quotes import (
@@ -23,6 +23,7 @@ from narabot.answering.verification.signs import fitted, may_stand, read_signs
 from narabot.models import Passage, Quote
 from narabot.models.lines import NAME_LABELS
 from narabot.reading.windows import further, without_heading
+from narabot.retrieval.records.sentences import sentences
 from narabot.words import CYRILLIC, coverage, stems, weighted_stems
 
 if TYPE_CHECKING:

@@ -53,6 +53,7 @@ class KeptPathRecord(Shape[PathRecord], frozen=True):
     collection_identifier: str | None = None
     reference_units: tuple[str, ...] = ()
     general_records_types: tuple[str, ...] = ()
+    document_kind: str | None = None
     start_year: int | None = None
     end_year: int | None = None
 

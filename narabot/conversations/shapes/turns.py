@@ -33,6 +33,8 @@ class KeptView(Shape[ListView], frozen=True):
     is_grouped: bool = False
     opened: tuple[int, ...] = ()
     is_table: bool = False
+    chosen: tuple[tuple[str, str], ...] = ()
+    find: str = ""
 
     def restored_values(self) -> Values:
         """Return what a view is made of."""
@@ -61,6 +63,7 @@ class KeptTurn(Shape[Turn], frozen=True, kw_only=True):
     places: tuple[KeptPlace, ...] | str | None = None
     rating: int | None = None
     reason: str | None = None
+    note: str | None = None
 
     @classmethod
     def kept_values(cls, part: Turn) -> Values:

@@ -38,6 +38,7 @@ def turn_json(turn: Turn) -> dict[str, Any]:
     """Return a turn: its question, and its response or what went wrong."""
     return {
         "question": turn.question,
+        "note": turn.note,
         "problem": turn.problem,
         "response": cited_json(turn.response) if turn.response else None,
     }
@@ -75,6 +76,9 @@ def turn_blocks(turn: Turn, number: int) -> Iterator[str]:
         yield UNANSWERED
     else:
         yield from response_blocks(turn.response, turn.listed)
+    if turn.note:
+        yield "### Your note"
+        yield "\\\n".join(escape_at_start(line) for line in turn.note.splitlines())
 
 
 def response_blocks(response: Response, listed: Sequence[Passage]) -> Iterator[str]:

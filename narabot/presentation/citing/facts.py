@@ -5,10 +5,11 @@ Knows nothing of forms and formats.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from functools import lru_cache
 
-from narabot.dates import WRITTEN_DATE, plain_span
+from narabot.dates import WRITTEN_DATE, PartialDate, dates_at_end, first_day, plain_span
 from narabot.errors import TooManyToCiteError
 from narabot.models import (
     INVENTED_NA_ID_FROM,
@@ -44,13 +45,19 @@ class Citation:
     """As precise as NARA gives them: `ca. 1870 – 1875`."""
     start_date: str | None
     end_date: str | None
-    """As NARA writes it: `1875-03`."""
+    """As NARA writes it: `1875-03`. Of an item without dates those in which its title ends."""
+    is_dated_by_title: bool
+    """Whether the title ends in just these dates, so that they need not be said again."""
     file_unit: str | None
     series: str | None
     group: str | None
     """The record group with its number, or the collection with its identifier."""
     repository: str | None
     containers: tuple[str, ...]
+    document_kind: str | None
+    """What the title of an item calls it: `Telegram`."""
+    records_types: tuple[str, ...]
+    """Of the record, or of the nearest above that states any."""
     link: str | None
     """`None` for an example record, which has no page."""
 
@@ -78,7 +85,7 @@ def cited(passages: Iterable[Passage]) -> tuple[Passage, ...]:
 
 def citation(passage: Passage) -> Citation:
     """Return the facts of a record."""
-    record = passage.record
+    record = with_dates(passage.record)
     return Citation(
         na_id=record.na_id,
         type=record.type,
@@ -86,11 +93,14 @@ def citation(passage: Passage) -> Citation:
         dates=dates(record),
         start_date=record.start_date or None,
         end_date=record.end_date or None,
+        is_dated_by_title=is_dated_by_title(record),
         file_unit=dated_title(above(passage, LevelOfDescription.FILE_UNIT)),
         series=dated_title(above(passage, LevelOfDescription.SERIES)),
         group=group(passage.path) if record.type not in ROOTS else group_number(passage.path),
         repository=repository(passage),
         containers=tuple(tidy(box) for box in passage.holdings.containers),
+        document_kind=record.document_kind,
+        records_types=passage.records_types,
         link=catalog_page(record.source),
     )
 
@@ -121,8 +131,48 @@ def day_parts(written: str) -> tuple[int, ...]:
 
 
 def dated_title(record: PathRecord | None) -> str | None:
-    """Return a title with its dates: `Passenger Lists, 1820–1895`."""
-    return ", ".join(filter(None, (title(record), dates(record)))) if record else None
+    """Return a title with its dates, once: `Passenger Lists, 1820–1895`."""
+    if record is None:
+        return None
+    told = None if is_dated_by_title(record) else dates(record)
+    return ", ".join(filter(None, (title(record), told)))
+
+
+def with_dates(record: PathRecord) -> PathRecord:
+    """Return an item for which NARA states no dates with those in which its title ends, if any.
+
+    Titles of other levels end in dates of another kind: of a folder's opening, of a register.
+    """
+    if record.start_date or record.end_date or record.type is not LevelOfDescription.ITEM:
+        return record
+    told = title_dates(record)
+    return replace(record, start_date=told[0], end_date=told[-1]) if told else record
+
+
+def is_dated_by_title(record: PathRecord) -> bool:
+    """Return whether a title ends in a record's dates, no less precise: `…, March 3, 1871`."""
+    told = title_dates(record)
+    return bool(told) and (told[0], told[-1]) == (record.start_date, record.end_date)
+
+
+def title_dates(record: PathRecord) -> tuple[str, ...]:
+    """Return the dates in which a record's title ends, one or two, as NARA writes dates."""
+    return dates_of(record.name or "")
+
+
+@lru_cache(maxsize=4096)
+def dates_of(named: str) -> tuple[str, ...]:
+    """Return the dates in which a title ends; none where they are no days that have been."""
+    found = [one.date for one in dates_at_end(named)]
+    days = [day for one in found if (day := first_day(one)) and day <= date.today()]
+    is_span = len(days) == len(found) <= 2 and days == sorted(days)
+    return tuple(map(written, found)) if is_span else ()
+
+
+def written(one: PartialDate) -> str:
+    """Return a date as NARA writes it: `1871-03`."""
+    parts = (f"{one.year:04}", *(f"{part:02}" for part in (one.month, one.day) if part))
+    return "-".join(parts)
 
 
 def above(passage: Passage, level: LevelOfDescription) -> PathRecord | None:

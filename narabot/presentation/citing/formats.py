@@ -16,6 +16,7 @@ from narabot.presentation.citing.managers import bibtex, ris
 from narabot.presentation.markdown import escape_at_start, link, one_line
 from narabot.presentation.record_json import FoundRecord
 from narabot.presentation.records import type_label
+from narabot.presentation.strings import later
 
 BYTE_ORDER_MARK = "\ufeff"
 """By which Excel knows UTF-8."""
@@ -24,9 +25,19 @@ FORMULA = re.compile(r"^[\s\ufeff\u200b-\u200f\u2060]*[=+\-@＝＋－＠﹦﹢�
 """How a cell begins that a spreadsheet would compute (OWASP, CSV Injection), its unseen signs."""
 
 
-def csv(passages: Iterable[Passage]) -> str:
-    """Return some records as CSV for spreadsheets, a row each; no cell is a formula."""
-    return csv_table([csv_row(one) for one in citations(passages)])
+Notes = Mapping[int, str]
+"""What a reader has noted on records, by naId."""
+
+
+def csv(passages: Iterable[Passage], notes: Notes | None = None) -> str:
+    """Return some records as CSV for spreadsheets, a row each; no cell is a formula.
+
+    With notes there is a column for them.
+    """
+    rows = {one.na_id: csv_row(one) for one in citations(passages)}
+    if notes is not None:
+        rows = {na_id: row | {"note": cell(notes.get(na_id, ""))} for na_id, row in rows.items()}
+    return csv_table([*rows.values()])
 
 
 def csv_table(rows: Sequence[Mapping[str, str]]) -> str:
@@ -65,9 +76,22 @@ def cell(text: str) -> str:
     return FORMULA.sub(r"'\g<0>", one_line(text))
 
 
-def markdown(passages: Iterable[Passage]) -> str:
-    """Return the citations of some records in NARA's form as a Markdown list."""
-    return lines(f"- {markdown_citation(one)}" for one in citations(passages))
+def markdown(passages: Iterable[Passage], notes: Notes | None = None) -> str:
+    """Return the citations of some records in NARA's form as a Markdown list.
+
+    A note on a record stands below it, word for word.
+    """
+    noted = notes or {}
+    return lines(
+        f"- {markdown_citation(one)}{markdown_note(noted.get(one.na_id, ''))}"
+        for one in citations(passages)
+    )
+
+
+def markdown_note(note: str) -> str:
+    """Return a note as a paragraph of an item of a list, "" for none."""
+    told = "\\\n  ".join(escape_at_start(line) for line in note.splitlines())
+    return f"\n\n  Note: {told}" if told else ""
 
 
 def markdown_citation(cited: Citation) -> str:
@@ -118,8 +142,8 @@ class Format(Generic[Name, Content]):
 FORMATS: Mapping[FormatName, Format[FormatName, Iterable[Passage]]] = {
     one.name: one
     for one in (
-        Format(FormatName.NARA, "Citation, NARA's form", "text/plain", ".txt", nara),
-        Format(FormatName.CHICAGO, "Citation, Chicago note", "text/plain", ".txt", chicago),
+        Format(FormatName.NARA, later("Citation, NARA's form"), "text/plain", ".txt", nara),
+        Format(FormatName.CHICAGO, later("Citation, Chicago note"), "text/plain", ".txt", chicago),
         Format(FormatName.RIS, "RIS", "application/x-research-info-systems", ".ris", ris),
         Format(FormatName.BIBTEX, "BibTeX", "application/x-bibtex", ".bib", bibtex),
         Format(
@@ -139,3 +163,9 @@ FORMATS: Mapping[FormatName, Format[FormatName, Iterable[Passage]]] = {
 Each writes a record once, in the order given, and raises TooManyToCiteError for more than
 `MOST_CITED`.
 """
+
+NOTED: Mapping[FormatName, Callable[[Iterable[Passage], Notes], str]] = {
+    FormatName.CSV: csv,
+    FormatName.MARKDOWN: markdown,
+}
+"""The formats that have a place for a reader's notes."""

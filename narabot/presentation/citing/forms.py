@@ -98,9 +98,13 @@ def nara_form(cited: Citation, *, with_link: bool = True) -> str:
 
 
 def own_element(cited: Citation) -> str:
-    """Return `Letter from A to B, March 3, 1871 (National Archives Identifier 123)`."""
+    """Return `Letter from A to B, March 3, 1871 (National Archives Identifier 123)`.
+
+    A date in which the title ends is not said again.
+    """
     number = cited.group if cited.type in ROOTS else None
-    named = ", ".join(filter(None, (ended(cited.title), number, cited.dates)))
+    dates = None if cited.is_dated_by_title else cited.dates
+    named = ", ".join(filter(None, (ended(cited.title), number, dates)))
     return f"{named} ({cited.identifier})"
 
 
@@ -130,9 +134,11 @@ def chicago_notes(cited: Iterable[Citation]) -> list[str]:
 
 
 def chicago_item(cited: Citation) -> Json:
-    """Return the CSL item of a note: its dates in words, its texts without full stops."""
+    """Return the CSL item of a note: its dates in words and once, its texts without full stops."""
     item = csl_item(cited)
-    if cited.dates:
+    if cited.is_dated_by_title:
+        del item["issued"]
+    elif cited.dates:
         item["issued"] = {"literal": cited.dates}
     return {key: ended(value) if isinstance(value, str) else value for key, value in item.items()}
 

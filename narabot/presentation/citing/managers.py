@@ -1,7 +1,7 @@
 """Records for reference managers: RIS by rispy, BibTeX by bibtexparser."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import accumulate
 from typing import Any, ClassVar
 
@@ -11,13 +11,27 @@ from bibtexparser.model import Entry, Field
 from rispy import RisWriter, dumps
 
 from narabot.dates import WRITTEN_DATE
-from narabot.models import Passage
+from narabot.models import LevelOfDescription, Passage, RecordsType
 from narabot.presentation.citing.facts import CATALOG, Citation, citations, day_parts
 from narabot.presentation.citing.forms import kept_in, nara_form
 from narabot.presentation.records import type_label
 
-RIS_TYPE = "GEN"
-"""Generic: RIS knows no archival materials, and an item may be a letter, a film or a map."""
+COMMUNICATION, REPORT, MANUSCRIPT, GENERIC = "PCOMM", "RPRT", "MANSCPT", "GEN"
+
+REPORTS = frozenset({"Report", "Intelligence Note", "Research Memorandum"})
+"""Kinds of documents that are reports; all others that titles name are sent to somebody."""
+
+RIS_TYPES: Mapping[str, str] = {
+    RecordsType.ARCHITECTURAL_DRAWINGS: "ART",
+    RecordsType.ARTIFACTS: "ART",
+    RecordsType.DATA_FILES: "DATA",
+    RecordsType.MAPS: "MAP",
+    RecordsType.MOVING_IMAGES: "MPCT",
+    RecordsType.PHOTOGRAPHS: "ART",
+    RecordsType.SOUND_RECORDINGS: "SOUND",
+    RecordsType.WEB_PAGES: "ELEC",
+}
+"""The type of an item by its general type of records, where that is no text."""
 
 TEX_SIGNS = {sign: f"\\{sign}" for sign in "$&#_%{}"} | {
     "\\": r"\textbackslash{}",
@@ -52,10 +66,30 @@ def ris(passages: Iterable[Passage]) -> str:
     return str(dumps([ris_entry(one) for one in citations(passages)], implementation=Writer))
 
 
+def ris_type(cited: Citation) -> str:
+    """Return the type of reference that comes nearest to a record.
+
+    RIS knows no archival materials. Of its types (RIS Format Specifications, 2011) an item whose
+    title calls it a telegram or a letter is PCOMM, "personal communication", which Zotero reads as
+    a letter, or RPRT, a report; a film, map, recording or picture has its own. What is left, and
+    whatever holds other records, is unpublished: MANSCPT, which Zotero reads as a manuscript, with
+    places for archive and call number. GEN, "generic", Zotero has long read as an article of a
+    journal; it is left to names, which are no materials.
+    """
+    if not isinstance(cited.type, LevelOfDescription):
+        return GENERIC
+    if cited.type is not LevelOfDescription.ITEM:
+        return MANUSCRIPT
+    if cited.document_kind:
+        return REPORT if cited.document_kind in REPORTS else COMMUNICATION
+    [only] = cited.records_types if len(cited.records_types) == 1 else ("",)
+    return RIS_TYPES.get(only, MANUSCRIPT)
+
+
 def ris_entry(cited: Citation) -> dict[str, Any]:
     """Return a record under rispy's names for the tags of RIS, with what is known."""
     entry = {
-        "type_of_reference": RIS_TYPE,
+        "type_of_reference": ris_type(cited),
         "id": str(cited.na_id),
         "title": cited.title,
         "secondary_title": cited.file_unit,
@@ -64,7 +98,7 @@ def ris_entry(cited: Citation) -> dict[str, Any]:
         "date": ris_date(cited),
         "publisher": cited.repository,
         "call_number": ", ".join(kept_in(cited)),
-        "type_of_work": type_label(cited.type),
+        "type_of_work": cited.document_kind or type_label(cited.type),
         "accession_number": cited.identifier,
         "name_of_database": CATALOG,
         "urls": [cited.link] if cited.link else None,

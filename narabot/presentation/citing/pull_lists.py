@@ -10,14 +10,16 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from narabot.dates import plain_date
 from narabot.models import HeldRecord, RecordType
 from narabot.ordering import NaturalKey, natural_key
+from narabot.presentation.citing.addresses import address, known_addresses
 from narabot.presentation.citing.formats import Format, cell, csv_table
-from narabot.presentation.citing.pull_slips import PullSlip, address, pull_slip
+from narabot.presentation.citing.pull_slips import PullSlip, pull_slip
 from narabot.presentation.markdown import LINE_END, escape, escape_at_start, one_line, with_links
 from narabot.presentation.records import name
+from narabot.presentation.strings import later, say
 
-NOWHERE = "Where these are held is not stated"
-ASK_WHERE = (
-    "Ask the National Archives which reading room shows them before you go, and give their naIds."
+NOWHERE = later("Where these are held is not stated")
+ASK_WHERE = later(
+    "Ask the National Archives which reading room shows them before you go, and give their NAIDs."
 )
 
 
@@ -36,7 +38,8 @@ class PullGroup:
     @property
     def advice(self) -> tuple[str, ...]:
         """Whom to write to, in sentences."""
-        return tuple(f"Write to: {one}" for one in self.addresses) or (ASK_WHERE,)
+        written = tuple(say("Write to: {address}", address=one) for one in self.addresses)
+        return written or (say(ASK_WHERE),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,7 @@ def pull_list(held: Iterable[HeldRecord], day: date) -> PullList:
     """Return the pull list of some records as of a day; each record stands on it once."""
     records = list({one.record.na_id: one for one in held}.values())
     materials = [one for one in records if one.record.record_type is RecordType.DESCRIPTION]
-    known = known_addresses(materials)
+    known = known_addresses(unit for one in materials for unit in one.units)
     groups: dict[tuple[str, ...], list[PullSlip]] = {}
     for one in materials:
         units = tuple(one_line(unit.name) for unit in one.units)
@@ -84,15 +87,6 @@ def pull_list(held: Iterable[HeldRecord], day: date) -> PullList:
     )
 
 
-def known_addresses(held: Iterable[HeldRecord]) -> dict[str, str]:
-    """Return the address of each unit, of the first record that states it."""
-    known: dict[str, str] = {}
-    for unit in (unit for one in held for unit in one.units):
-        if unit.address:
-            known.setdefault(one_line(unit.name), one_line(unit.address))
-    return known
-
-
 def group_key(units: Sequence[str]) -> tuple[bool, tuple[NaturalKey, ...]]:
     """Return by what groups are sorted: by name, what is held nowhere last."""
     return not units, tuple(map(natural_key, units))
@@ -102,7 +96,7 @@ def group(units: Sequence[str], slips: Iterable[PullSlip], known: dict[str, str]
     """Return a group with its slips in the order of the shelves."""
     ordered = sorted(slips, key=lambda slip: slip.place)
     return PullGroup(
-        " and ".join(units) or NOWHERE,
+        say(" and ").join(units) or say(NOWHERE),
         tuple(address(unit, known) for unit in units),
         tuple(slip for slip in ordered if not slip.need_not_be_pulled),
         tuple(slip for slip in ordered if slip.need_not_be_pulled),
@@ -150,24 +144,24 @@ def markdown_blocks(pulls: PullList, shown: Escape, *, is_preview: bool = False)
                 number += 1
                 yield slip_markdown(slip, number, shown, is_preview=is_preview)
     if pulls.names:
-        yield "## Names, of which there is nothing to pull"
+        yield "## " + say("Names, of which there is nothing to pull")
         yield "\n".join(f"- {shown(name)}" for name in pulls.names)
 
 
 def parts(group: PullGroup) -> Iterator[tuple[str, tuple[PullSlip, ...]]]:
     """Yield what is to be pulled, and what is not, each with its heading."""
     if group.to_pull:
-        yield "To pull", group.to_pull
+        yield say("To pull"), group.to_pull
     if group.online:
-        yield "Online, need not be pulled", group.online
+        yield say("Online, need not be pulled"), group.online
 
 
 def slip_markdown(slip: PullSlip, number: int, shown: Escape, *, is_preview: bool) -> str:
     """Return a record of a list: its name, and what is known of it, a line each."""
-    told = (*slip.where, ("Box and folder", slip.boxes), *slip.conditions)
+    told = (*slip.where, (say("Box and folder"), slip.boxes), *slip.conditions)
     rows = [
         f"**{number}. {shown(slip.title)}**",
-        f"{shown(slip.about)}, naId {slip.na_id}",
+        f"{shown(slip.about)}, NAID {slip.na_id}",
         *(f"{label}: {shown(text)}" for label, text in told),
     ]
     if not is_preview:
@@ -236,9 +230,9 @@ def environment() -> Environment:
 PULL_FORMATS: Mapping[PullFormatName, Format[PullFormatName, PullList]] = {
     one.name: one
     for one in (
-        Format(PullFormatName.PRINT, "print view (HTML)", "text/html", ".html", pull_html),
+        Format(PullFormatName.PRINT, later("print view (HTML)"), "text/html", ".html", pull_html),
         Format(PullFormatName.MARKDOWN, "Markdown", "text/markdown", ".md", pull_markdown),
-        Format(PullFormatName.CSV, "CSV for spreadsheets", "text/csv", ".csv", pull_csv),
+        Format(PullFormatName.CSV, later("CSV for spreadsheets"), "text/csv", ".csv", pull_csv),
     )
 }
 """The formats by their names."""

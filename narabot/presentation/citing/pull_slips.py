@@ -12,15 +12,16 @@ from narabot.models import (
     HeldRecord,
     LevelOfDescription,
     PathRecord,
-    ReferenceUnit,
     Stated,
 )
 from narabot.ordering import NaturalKey, natural_key
-from narabot.presentation.citing.facts import Citation, citation
+from narabot.presentation.citing.addresses import addresses
+from narabot.presentation.citing.facts import Citation, citation, with_dates
 from narabot.presentation.citing.forms import nara_form
 from narabot.presentation.markdown import LINE_END, escape, one_line, shortened, with_links
-from narabot.presentation.records import LONGEST_NAME, name, type_label
+from narabot.presentation.records import LONGEST_NAME, dates, name, type_label
 from narabot.presentation.restrictions import ACCESS_WORDS, USE_WORDS, status_words
+from narabot.presentation.strings import ENGLISH, later, say, say_as, say_many, spoken
 
 MOST_BOXES = 12
 """Of one record that are named."""
@@ -32,10 +33,8 @@ MOST_FILMS = 6
 LONGEST_NOTE = 1_000
 """Characters of what NARA says of access."""
 
-NOT_STATED = "Not stated. Ask for it by the series and the title."
-NOT_STATED_OF_MANY = "Not stated. Ask in which boxes it is."
-NOWHERE_ONE = "Where it is held is not stated."
-ASK_WHERE_ONE = "Ask the National Archives which reading room shows it, and give its naId."
+NOT_STATED = later("Not stated. Ask for it by the series and the title.")
+NOT_STATED_OF_MANY = later("Not stated. Ask in which boxes it is.")
 
 LARGE = (*ROOTS, LevelOfDescription.SERIES)
 
@@ -53,6 +52,8 @@ class PullSlip:
     series: str | None
     file_unit: str | None
     boxes: str
+    has_boxes: bool
+    """Whether boxes are stated, and not only that none are."""
     microfilm: str | None
     online: str | None
     handling: str | None
@@ -69,18 +70,22 @@ class PullSlip:
     @property
     def where(self) -> tuple[tuple[str, str], ...]:
         """What it is kept in, from the top, with the level of each."""
-        levels = (("Kept in", self.group), ("Series", self.series), ("File unit", self.file_unit))
+        levels = (
+            (say("Kept in"), self.group),
+            (say("Series"), self.series),
+            (say("File unit"), self.file_unit),
+        )
         return tuple((label, text) for label, text in levels if text)
 
     @property
     def conditions(self) -> tuple[tuple[str, str], ...]:
         """What is to be known before it is pulled, each with its label."""
         told = (
-            ("Microfilm", self.microfilm),
-            ("Online", self.online),
-            ("Handling", self.handling),
-            ("Access", self.access),
-            ("Use", self.use),
+            (say("Microfilm"), self.microfilm),
+            (say_as("label", "Online"), self.online),
+            (say("Handling"), self.handling),
+            (say("Access"), self.access),
+            (say("Use"), self.use),
         )
         return tuple((label, text) for label, text in told if text)
 
@@ -93,11 +98,20 @@ def pull_slip(held: HeldRecord) -> PullSlip:
     return PullSlip(
         na_id=record.na_id,
         title=name(record),
-        about=", ".join(filter(None, (type_label(record.type), cited.dates))),
+        about=", ".join(
+            filter(
+                None,
+                (
+                    type_label(record.type),
+                    cited.dates if spoken() == ENGLISH else dates(with_dates(record)),
+                ),
+            )
+        ),
         group=group,
         series=cited.series,
         file_unit=cited.file_unit,
         boxes=boxes,
+        has_boxes=are_stated(record, held.containers),
         microfilm=films_words(record, held.microfilm),
         online=online_words(held),
         handling=handling_words(held),
@@ -110,21 +124,30 @@ def pull_slip(held: HeldRecord) -> PullSlip:
     )
 
 
+def are_stated(record: PathRecord, containers: Stated | None) -> bool:
+    """Return whether boxes are stated for a record: many, of a record above, say nothing of it."""
+    return containers is not None and (
+        containers.stated_by == record or len(containers.texts) <= MOST_LENT_BOXES
+    )
+
+
 def boxes_words(record: PathRecord, containers: Stated | None) -> str:
     """Return in which boxes and folders a record is, and whether a record above says so."""
     if containers is None:
-        return NOT_STATED_OF_MANY if record.type in LARGE else NOT_STATED
-    is_lent = containers.stated_by != record
+        return say(NOT_STATED_OF_MANY if record.type in LARGE else NOT_STATED)
     boxes = [one_line(box) for box in containers.texts]
-    if not is_lent:
+    if containers.stated_by == record:
         return some(boxes, MOST_BOXES)
     level = type_label(containers.stated_by.type).lower()
-    if len(boxes) > MOST_LENT_BOXES:
-        return (
-            f"Not stated. The {level} above is in {len(boxes):,} containers, "
-            f"from {boxes[0]} to {boxes[-1]}."
+    if not are_stated(record, containers):
+        return say(
+            "Not stated. The {level} above is in {count} containers, from {first} to {last}.",
+            level=level,
+            count=len(boxes),
+            first=boxes[0],
+            last=boxes[-1],
         )
-    return f"{some(boxes, MOST_LENT_BOXES)} (stated for the {level} above)"
+    return f"{some(boxes, MOST_LENT_BOXES)}{lent_words(record, containers.stated_by)}"
 
 
 def films_words(record: PathRecord, microfilm: Stated | None) -> str | None:
@@ -147,13 +170,16 @@ def lent_words(record: PathRecord, stated_by: PathRecord) -> str:
     """Return that a record above says something, "" if the record itself does."""
     if stated_by == record:
         return ""
-    return f" (stated for the {type_label(stated_by.type).lower()} above)"
+    said = say("stated for the {level} above", level=type_label(stated_by.type).lower())
+    return f" ({said})"
 
 
 def some(texts: Sequence[str], most: int) -> str:
     """Return the first of some texts, and how many more there are."""
     row = "; ".join(texts[:most])
-    return row if len(texts) <= most else f"{row}; and {len(texts) - most:,} more"
+    if len(texts) <= most:
+        return row
+    return say("{named}; and {count} more", named=row, count=len(texts) - most)
 
 
 def is_online(held: HeldRecord) -> bool:
@@ -166,10 +192,17 @@ def online_words(held: HeldRecord) -> str | None:
     count = held.passage.holdings.online_count
     if not count:
         return None
-    copies = "1 digital copy" if count == 1 else f"{count:,} digital copies"
     if held.record.type is LevelOfDescription.ITEM:
-        return f"{copies} online: it need not be pulled."
-    return f"{copies} online: look first, all of it may be there."
+        return say_many(
+            "{count} digital copy online: it need not be pulled.",
+            "{count} digital copies online: it need not be pulled.",
+            count,
+        )
+    return say_many(
+        "{count} digital copy online: look first, all of it may be there.",
+        "{count} digital copies online: look first, all of it may be there.",
+        count,
+    )
 
 
 def access_words(held: HeldRecord) -> str | None:
@@ -178,7 +211,7 @@ def access_words(held: HeldRecord) -> str | None:
         return None
     told = status_words(held.record, held.access, ACCESS_WORDS)
     note = shortened(held.access_note or "", LONGEST_NOTE)
-    return f"{told} NARA says: {note}" if note else told
+    return " ".join(filter(None, (told, say("NARA says: {note}", note=note) if note else "")))
 
 
 def use_words(held: HeldRecord) -> str | None:
@@ -198,23 +231,15 @@ def place_words(cited: Citation, boxes: str) -> Iterator[str]:
     yield str(cited.na_id)
 
 
-def address(unit: str, known: dict[str, str]) -> str:
-    """Return whom to write to."""
-    return f"{unit}, {known[unit]}" if unit in known else f"{unit} (NARA states no address)"
-
-
-def whom_to_write(units: Sequence[ReferenceUnit]) -> str:
-    """Return whom to write to of one record, in a sentence."""
-    known = {one_line(unit.name): one_line(unit.address) for unit in units if unit.address}
-    named = "; ".join(address(one_line(unit.name), known) for unit in units)
-    return f"Write to: {named}" if named else f"{NOWHERE_ONE} {ASK_WHERE_ONE}"
-
-
 def way_there(held: HeldRecord) -> str:
-    """Return how to get to a record, as Markdown for the page: whom to write to, box, and so on."""
+    """Return how to get to a record, as Markdown for the page: whom to write to, box, and so on.
+
+    What is not stated is left out; "" where nothing is.
+    """
     slip = pull_slip(held)
-    told = (
-        escape(f"{label}: {text}")
-        for label, text in (("Box and folder", slip.boxes), *slip.conditions)
-    )
-    return LINE_END.join((with_links(whom_to_write(held.units)), *told))
+    boxes = ((say("Box"), slip.boxes),) if slip.has_boxes else ()
+    told = [escape(f"{label}: {text}") for label, text in (*boxes, *slip.conditions)]
+    if held.units:
+        named = "; ".join(addresses(held.units))
+        told.insert(0, with_links(say("Write to: {address}", address=named)))
+    return LINE_END.join(told)

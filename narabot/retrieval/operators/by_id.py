@@ -17,6 +17,7 @@ from narabot.models import (
     PathRecord,
     RecordType,
     RelatedAuthority,
+    Restriction,
     Row,
 )
 from narabot.retrieval.operators.fusion import RankedRecord
@@ -59,6 +60,7 @@ def path_record(row: Row) -> PathRecord:
         collection_identifier=row.get("collectionIdentifier"),
         records_types=stated(row.get("generalRecordsTypes")),
         reference_units=stated(row.get("name_referenceUnits")),
+        document_kind=row.get("documentKind"),
     )
 
 
@@ -78,6 +80,15 @@ def holdings(row: Row) -> Holdings:
 def stated(values: Iterable[str] | None) -> tuple[str, ...]:
     """Return the values of a list that are there, each once."""
     return tuple(dict.fromkeys(value for value in values or () if value))
+
+
+def restriction(steps: Iterable[tuple[PathRecord, Row]], field: str) -> Restriction | None:
+    """Return what is said of access or use by the record, else by the nearest above it.
+
+    The steps are the record and those above it, each with the row that has the field.
+    """
+    found = (Restriction(row[field], step) for step, row in steps if row[field])
+    return next(found, None)
 
 
 def passages_of(graph: Graph, records: Sequence[RankedRecord]) -> list[Passage]:

@@ -24,7 +24,8 @@ MOST_WORDS = 200
 LOOSE_FROM, LOOSER_FROM = 4, 6
 """Letters of a word from which on one, or two, of them may differ."""
 
-PARTS = re.compile(r"[^\W_]+")
+PARTS = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+"""Of a word, as the index takes them apart: `o'brien` is one, `wra-95` two."""
 
 DAYS, TWO_DIGITS = range(1, 32), 10
 
@@ -85,7 +86,8 @@ def clause(word: str, times: int = 1) -> str:
     A word that is said twice counts twice.
     """
     parts = PARTS.findall(word)
-    plain = parts[0] if len(parts) == 1 else f'"{" ".join(parts)}"'
+    is_plain = len(parts) == 1 and parts[0].isalnum()
+    plain = parts[0] if is_plain else f'"{" ".join(parts)}"'
     return plain if times == 1 else f"{plain}^{times}"
 
 

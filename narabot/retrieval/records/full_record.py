@@ -14,7 +14,6 @@ from narabot.models import (
     RecordsPage,
     RecordType,
     Relation,
-    Restriction,
     Role,
     Row,
     Siblings,
@@ -27,7 +26,7 @@ from narabot.models.lines import DESCRIPTION_LINES
 from narabot.models.relations import AUTHORITY_RELATIONS
 from narabot.retrieval.authorities import description_counts, other_names
 from narabot.retrieval.authorities.finding import of_authorities
-from narabot.retrieval.operators.by_id import path_record, stated
+from narabot.retrieval.operators.by_id import path_record, restriction, stated
 from narabot.retrieval.records.text import joined_chunks, text_lines
 
 PAGE_RECORDS = 20
@@ -63,6 +62,7 @@ def full_record(
         raise unknown(na_id)
     row = rows[0]
     path = tuple(path_record(step) for step in row["path"])
+    steps = tuple(zip(path, row["path"], strict=True))
     lines = lines_of(graph, path[0])
     is_authority = path[0].record_type is RecordType.AUTHORITY
     counts = () if is_authority else children_counts(graph, na_id)
@@ -72,8 +72,8 @@ def full_record(
         withdrawal=Withdrawal(**row["withdrawn"]) if row["withdrawn"] else None,
         lines=lines,
         inherited=tuple(inherited_lines(row["path"], path, {line.label for line in lines})),
-        access=restriction(row["path"], path, "status_accessRestriction"),
-        use=restriction(row["path"], path, "status_useRestriction"),
+        access=restriction(steps, "status_accessRestriction"),
+        use=restriction(steps, "status_useRestriction"),
         online=tuple(online_copies(row)),
         roles=roles(graph, row["path"], path),
         siblings=siblings(graph, path),
@@ -115,20 +115,12 @@ def inherited_lines(
             yield InheritedLine(TextLine(kind.label, "; ".join(texts)), step)
 
 
-def restriction(rows: Sequence[Row], path: Sequence[PathRecord], field: str) -> Restriction | None:
-    """Return what is said of access or use by the record, else by the nearest above it."""
-    stated = (
-        Restriction(row[field], step) for row, step in zip(rows, path, strict=True) if row[field]
-    )
-    return next(stated, None)
-
-
 def online_copies(row: Row) -> Iterator[OnlineCopy]:
     """Yield the digital objects that have an address."""
     lists = (row["urls"], row["types"], row["descriptions"])
-    for url, type_, description in zip_longest(*lists, fillvalue=""):
+    for page, (url, type_, description) in enumerate(zip_longest(*lists, fillvalue=""), start=1):
         if url:
-            yield OnlineCopy(url, type_, description)
+            yield OnlineCopy(url, type_, description, page)
 
 
 def roles(graph: Graph, rows: Sequence[Row], path: Sequence[PathRecord]) -> tuple[Role, ...]:

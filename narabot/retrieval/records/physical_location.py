@@ -11,12 +11,23 @@ from narabot.models import (
     PathRecord,
     RecordType,
     ReferenceUnit,
-    Restriction,
     Row,
     Stated,
 )
 from narabot.models.lines import HELD_AT, NAMES_HELD_AT
-from narabot.retrieval.operators.by_id import batches, read_records, stated
+from narabot.retrieval.operators.by_id import (
+    batches,
+    labelled_chunks,
+    read_records,
+    restriction,
+    stated,
+)
+from narabot.retrieval.records.sentences import lines
+
+MICROFILM = "Microfilm"
+"""A specific media type of NARA's."""
+
+MEDIUM_NOTE = "Medium note"
 
 Texts = Callable[[Row], tuple[str, ...]]
 
@@ -36,13 +47,31 @@ def held_records(graph: Graph, passages: Sequence[Passage]) -> list[HeldRecord]:
     rows = {
         row["naId"]: row for some in batches(na_ids) for row in graph.read(query, naIds=list(some))
     }
+    on_film = [na_id for na_id, row in rows.items() if is_on_film(row)]
+    for na_id, notes in media_notes(graph, on_film).items():
+        rows[na_id][MEDIUM_NOTE] = notes
     return [held_record(one, rows) for one in passages]
+
+
+def media_notes(graph: Graph, na_ids: Sequence[int]) -> dict[int, tuple[str, ...]]:
+    """Return what some records note of their media, such as on how many rolls they are."""
+    found = labelled_chunks(graph, na_ids, (MEDIUM_NOTE,)) if na_ids else {}
+    return {
+        na_id: tuple(
+            chunk.text[start:end].removeprefix(f"{MEDIUM_NOTE}: ")
+            for chunk in chunks
+            for label, start, end in lines(chunk.text)
+            if label == MEDIUM_NOTE
+        )
+        for na_id, chunks in found.items()
+    }
 
 
 def held_record(passage: Passage, rows: Mapping[int, Row]) -> HeldRecord:
     """Return a record with what it, or the nearest record above it, states of where it is held."""
     path = tuple(step for step in passage.path if step.na_id in rows)
-    access = restriction(path, rows, "status_accessRestriction")
+    steps = [(step, rows[step.na_id]) for step in path]
+    access = restriction(steps, "status_accessRestriction")
     note = rows[access.stated_by.na_id]["note_accessRestriction"] if access else None
     return HeldRecord(
         passage,
@@ -52,7 +81,7 @@ def held_record(passage: Passage, rows: Mapping[int, Row]) -> HeldRecord:
         nearest(path, rows, handling),
         access,
         note or None,
-        restriction(path, rows, "status_useRestriction"),
+        restriction(steps, "status_useRestriction"),
     )
 
 
@@ -73,11 +102,22 @@ def handling(row: Row) -> tuple[str, ...]:
 
 
 def microfilm(row: Row) -> tuple[str, ...]:
-    """Return the microfilm publications that a record states, each with its note: the roll."""
+    """Return the microfilm publications that a record states, each with its note: the roll.
+
+    Where it states none, but is on microfilm itself, what it notes of that.
+    """
     names = ("title", "identifier", "note")
     lists = (row[f"{name}_microformPublications"] or () for name in names)
     told = (". ".join(microfilm_parts(*parts)) for parts in zip_longest(*lists, fillvalue=""))
-    return stated(f"{one}." for one in told if one)
+    published = stated(f"{one}." for one in told if one)
+    if published or not is_on_film(row):
+        return published
+    return stated(row.get(MEDIUM_NOTE, ())) or ("On microfilm.",)
+
+
+def is_on_film(row: Row) -> bool:
+    """Return whether a record is on microfilm itself, or a copy of it is."""
+    return MICROFILM in (row["specificMediaType"] or ())
 
 
 def microfilm_parts(title: str, identifier: str, note: str) -> Iterator[str]:
@@ -85,14 +125,6 @@ def microfilm_parts(title: str, identifier: str, note: str) -> Iterator[str]:
     for part in (title or identifier, note):
         if part:
             yield part.rstrip(".")
-
-
-def restriction(
-    path: Sequence[PathRecord], rows: Mapping[int, Row], field: str
-) -> Restriction | None:
-    """Return what the first record of a path says that says something of access or use."""
-    found = ((rows[step.na_id][field], step) for step in path)
-    return next((Restriction(status, step) for status, step in found if status), None)
 
 
 def units(path: Sequence[PathRecord], rows: Mapping[int, Row]) -> tuple[ReferenceUnit, ...]:

@@ -8,6 +8,6 @@ from narabot.understanding.request_class.classifier import (
     classify_request,
     classify_with_model,
 )
-from narabot.understanding.request_class.rules import classify_by_rules
+from narabot.understanding.request_class.rules import classify_by_rules, is_bare
 
-__all__ = ["Classifier", "classify_by_rules", "classify_request", "classify_with_model"]
+__all__ = ["Classifier", "classify_by_rules", "classify_request", "classify_with_model", "is_bare"]

@@ -14,6 +14,9 @@ PACKAGE = Path(__file__).resolve().parent
 OBJECT_CHARS = 200
 """How far after an order its object is sought; it also bounds the time for a long request."""
 
+MOST_BARE_WORDS = 8
+"""Of a request without a sentence: what is longer tells something."""
+
 GAP = " (?:, )?"
 """What stands between two words of a phrase."""
 
@@ -81,6 +84,16 @@ def classify_by_rules(query: str) -> RequestClass | None:
         return RequestClass.SHOW_RECORDS
     certain = RequestClass.QUESTION in found or not (about_records or ORDER_WORD.search(text))
     return RequestClass.QUESTION if certain else None
+
+
+def is_bare(query: str) -> bool:
+    """Return whether a request is a few words that neither ask nor order, as for a search box."""
+    read = list(sentences(plain_text(query)))
+    if len(read) != 1 or read[0].endswith("?"):
+        return False
+    words = read[0].replace(",", "").split()
+    asks = is_inquiry(read[0]) or any(map(QUESTION_WORD.fullmatch, words))
+    return len(words) <= MOST_BARE_WORDS and not asks and not any(orders_in(read[0]))
 
 
 def plain_text(query: str) -> str:

@@ -1,0 +1,53 @@
+"""Records of a turn as cards on the screen."""
+
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
+
+import streamlit as st
+
+from narabot.models import Passage, Turn
+from narabot.pages.images import show_thumbnail
+from narabot.pages.selection import show_select_button
+from narabot.presentation.cards import Beside, card
+from narabot.presentation.strings import number
+
+
+def show_folded_records(
+    turn: Turn, records: Sequence[Passage], label: str, wanted: Collection[str]
+) -> None:
+    """Show records once a reader asks for them."""
+    if not records:
+        return
+    shown = st.expander(
+        f"{label} ({number(len(records))})", key=f"others-{turn.id}", on_change="rerun"
+    )
+    if shown.open:
+        with shown:
+            show_records(turn, records, wanted)
+
+
+def show_records(
+    turn: Turn,
+    records: Sequence[Passage],
+    wanted: Collection[str],
+    *,
+    first: int | None = None,
+    said: Mapping[int, str] = MappingProxyType({}),
+) -> None:
+    """Show records one below the other, numbered if the first has a number.
+
+    Takes the stems of the words that are marked, and by naId the words of a record that are shown,
+    where these are known.
+    """
+    for place, passage in enumerate(records):
+        number = None if first is None else first + place
+        show_record(turn, passage, Beside(number, wanted, said.get(passage.na_id)))
+
+
+def show_record(turn: Turn, passage: Passage, beside: Beside) -> None:
+    """Show one record of a turn; its name leads to its own page."""
+    with st.container(border=True, gap="xsmall", key=f"card-{turn.id}-{passage.na_id}"):
+        st.markdown(card(passage, beside))
+        with st.container(horizontal=True, key=f"deeds-{turn.id}-{passage.na_id}"):
+            show_select_button(passage.record, f"select-{turn.id}-{passage.na_id}")
+            show_thumbnail(passage, f"images-{turn.id}-{passage.na_id}")

@@ -1,0 +1,78 @@
+// A box that suggests records while one types: WAI-ARIA's combobox with a list, chosen by keys or mouse.
+const WAIT_MS = 250; // after a key, so that a word and not each of its letters is looked up
+
+const choose = (option) => {
+  // the page follows links to records without loading itself anew
+  const link = document.createElement("a");
+  link.href = `?naId=${option.dataset.naId}`;
+  document.body.append(link);
+  link.click();
+  link.remove();
+};
+
+const mark = (input, list, at) => {
+  const options = [...list.children];
+  options.forEach((option, place) => option.setAttribute("aria-selected", String(place === at)));
+  options[at]?.scrollIntoView({block: "nearest"});
+  if (options[at]) input.setAttribute("aria-activedescendant", options[at].id);
+  else input.removeAttribute("aria-activedescendant");
+};
+
+const open = (input, list, isOpen) => {
+  list.hidden = !isOpen;
+  input.setAttribute("aria-expanded", String(isOpen));
+  if (!isOpen) mark(input, list, -1);
+};
+
+const listen = (input, list) => {
+  let waiting;
+  input.addEventListener("input", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => input.narabotTell("typed", input.value), WAIT_MS);
+  });
+  input.addEventListener("keydown", (event) => {
+    const options = [...list.children];
+    const at = options.findIndex((one) => one.getAttribute("aria-selected") === "true");
+    const step = {ArrowDown: 1, ArrowUp: -1}[event.key];
+    if (step && options.length) {
+      open(input, list, true);
+      mark(input, list, (at + step + options.length) % options.length);
+    } else if (event.key === "Enter" && options[at]) choose(options[at]);
+    else if (event.key === "Enter" && input.value.trim()) input.narabotAsk("asked", input.value);
+    else if (event.key === "Escape" && !list.hidden) open(input, list, false);
+    else return;
+    event.preventDefault();
+  });
+  input.addEventListener("blur", () => open(input, list, false));
+  list.addEventListener("mousedown", (event) => event.preventDefault()); // the box keeps the focus
+  list.addEventListener("click", (event) => choose(event.target.closest("li")));
+};
+
+export default ({data, parentElement, setStateValue, setTriggerValue}) => {
+  const [label, input, list, status] = parentElement.querySelectorAll("label, input, ul, p");
+  label.parentElement.classList.add("narabot-lookup");
+  label.textContent = data.label;
+  list.setAttribute("aria-label", data.label);
+  if (!input.narabotTell) {
+    input.value = data.typed;
+    listen(input, list);
+  }
+  input.narabotTell = setStateValue;
+  input.narabotAsk = setTriggerValue;
+  const written = JSON.stringify(data);
+  if (input.narabotShown === written) return;
+  input.narabotShown = written;
+  status.textContent = data.status;
+  list.replaceChildren(...data.found.map((one, place) => {
+    const option = document.createElement("li");
+    option.id = `narabot-suggested-${place}`;
+    option.setAttribute("role", "option");
+    option.dataset.naId = one.naId;
+    option.textContent = one.name;
+    const about = document.createElement("small");
+    about.textContent = one.about;
+    option.append(about);
+    return option;
+  }));
+  open(input, list, data.found.length > 0 && document.activeElement === input);
+};

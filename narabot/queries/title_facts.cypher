@@ -1,0 +1,9 @@
+// What ingest has read in the titles of some records: from whom a message is, and to whom.
+// In: $naIds.  Out: naId, sender, recipient.
+UNWIND $naIds AS naId
+MATCH (first:record {naId: naId, chunkSeqId: 0})
+WHERE first.sender IS NOT NULL OR first.recipient IS NOT NULL
+RETURN first.naId AS naId,
+       first.sender AS sender,
+       first.recipient AS recipient
+ORDER BY naId

@@ -1,0 +1,80 @@
+"""What is suggested to somebody who types: titles and names that begin so."""
+
+from pathlib import Path
+
+import pytest
+
+from narabot.graph import Graph
+from narabot.retrieval import suggestions
+from narabot.retrieval.suggestions import MOST, MOST_NAMES
+from tests.ingesting import ingest, write_records
+from tests.records import raw_authority, raw_record
+
+GROUP, SERIES, ITEM = "recordGroup", "series", "item"
+
+
+@pytest.fixture
+def harbor(graph: Graph, tmp_path: Path) -> Graph:
+    """Return a graph of some records of a harbor."""
+    raws = [
+        raw_record("Records of the Harbor Commission", naId=1, levelOfDescription=GROUP),
+        raw_record("Relocation of the Harbor", naId=2, levelOfDescription=SERIES),
+        raw_record("Harbor Dues", naId=3, levelOfDescription=ITEM),
+        raw_record("Pilots of São Tomé", naId=4, levelOfDescription=SERIES),
+        raw_record("Tugs", naId=5, levelOfDescription=SERIES, scopeAndContentNote="Harbor."),
+        raw_record(None, naId=6, levelOfDescription=ITEM, scopeAndContentNote="Ébauche: nameless"),
+        raw_authority(None, naId=9, variantPersonNames=[{"heading": "Unheard, Una", "naId": 91}]),
+        raw_authority(
+            "Jansdóttir, Æsa",
+            naId=8,
+            variantPersonNames=[{"heading": "Harborwright, Alice", "naId": 81}],
+        ),
+    ]
+    ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *raws))
+    return graph
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("harb", [3, 1, 2]),  # it begins so; a record group before a series
+        ("HARBOR d", [3]),
+        ("harbor comm", [1]),
+        ("relocati", [2]),  # the index has `reloc`
+        ("relocation of the h", [2]),
+        ("relocation of", [2]),
+        ("records of the harbor", [1]),
+        ("the", []),  # no index has it, and few titles begin so
+        ("sao", [4]),
+        ("são tom", [4]),
+        ("tug", [5]),
+        ("jansdottir", [8]),
+        ("ha", []),
+        ("", []),
+        ("harbor zebra", []),
+        ("nameless", []),
+        ("unheard", []),
+        ('harbor" OR title:(tugs) [', []),
+        ("!?*", []),
+    ],
+)
+def test_titles_and_names_are_found_by_their_beginnings(
+    harbor: Graph, typed: str, found: list[int]
+) -> None:
+    suggested = [one.na_id for one in suggestions(harbor, typed)]
+    assert [na_id for na_id in suggested if na_id != 8 or found == [8]] == found
+
+
+def test_a_name_is_found_by_another_that_it_goes_by(harbor: Graph) -> None:
+    (found,) = suggestions(harbor, "harborwri")
+    assert (found.na_id, found.name) == (8, "Jansdóttir, Æsa")
+
+
+def test_names_leave_room_for_titles(graph: Graph, tmp_path: Path) -> None:
+    people = (raw_authority(f"Fogg, Ann {number}", naId=20 + number) for number in range(MOST + 1))
+    folders = (raw_record(f"Foggy day {number}", naId=number) for number in range(1, MOST + 2))
+    ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *people, *folders))
+    found = suggestions(graph, "fog")
+    assert len(found) == MOST
+    assert sum(one.na_id >= 20 for one in found) == MOST_NAMES
+    assert len(suggestions(graph, "fogg, a")) == MOST

@@ -1,0 +1,89 @@
+"""The page of an institution: its name, logo and footer, as settings say them."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from PIL import Image
+from streamlit.testing.v1 import AppTest
+
+from tests.page.conftest import script, script_in
+
+FOOTER = "Reading room of the *County Archive* · [Imprint](https://archive.example.org/imprint)"
+
+
+@pytest.fixture
+def page_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[[dict[str, str]], AppTest]]:
+    """Yield what shows the page with some settings; no database runs."""
+    with ExitStack() as opened:
+
+        def shown(own: dict[str, str]) -> AppTest:
+            environment = {"NARABOT_DATA_DIR": str(tmp_path), "LLM_PROVIDER": "none", **own}
+            opened.enter_context(script_in(environment, monkeypatch))
+            page = script()
+            page.run()
+            assert not page.exception
+            return page
+
+        yield shown
+
+
+@pytest.fixture
+def logos(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """Return the logos that the page shows."""
+    shown: list[Path] = []
+    monkeypatch.setattr(st, "logo", lambda image, **_: shown.append(image))
+    return shown
+
+
+def captions(page: AppTest) -> list[str]:
+    """Return what stands in small letters on the page itself."""
+    return [caption.value for caption in page.main.caption]
+
+
+def test_name_and_footer_are_the_institutions(
+    page_of: Callable[[dict[str, str]], AppTest],
+) -> None:
+    page = page_of({"PAGE_NAME": "County Archive", "PAGE_FOOTER": FOOTER})
+    assert page.title[0].value == "County Archive"
+    assert captions(page)[-1] == FOOTER
+
+
+def test_without_settings_it_is_narabot(
+    page_of: Callable[[dict[str, str]], AppTest], logos: list[Path]
+) -> None:
+    page = page_of({})
+    assert page.title[0].value == "narabot"
+    assert FOOTER not in captions(page)
+    assert not logos
+
+
+def test_the_logo_is_shown(
+    page_of: Callable[[dict[str, str]], AppTest], logos: list[Path], tmp_path: Path
+) -> None:
+    logo = tmp_path / "logo.png"
+    Image.new("RGB", (8, 8)).save(logo)
+    page_of({"PAGE_LOGO": str(logo)})
+    assert logos == [logo]
+
+
+@pytest.mark.parametrize("content", [None, b"", b"no picture"])
+def test_a_logo_that_is_none_leaves_the_page_as_it_is(
+    page_of: Callable[[dict[str, str]], AppTest], tmp_path: Path, content: bytes | None
+) -> None:
+    logo = tmp_path / "logo.png"
+    if content is not None:
+        logo.write_bytes(content)
+    page = page_of({"PAGE_LOGO": str(logo), "PAGE_NAME": "County Archive"})
+    assert page.title[0].value == "County Archive"
+
+
+def test_a_name_that_is_too_long_leaves_the_page_as_it_is(
+    page_of: Callable[[dict[str, str]], AppTest],
+) -> None:
+    page = page_of({"PAGE_NAME": "Archive " * 20, "PAGE_FOOTER": FOOTER})
+    assert page.title[0].value == "narabot"

@@ -1,0 +1,178 @@
+"""The page in Russian: as the browser wants it, or as a reader has chosen; nothing of ours is left
+in English, and what leaves the page is in English."""
+
+import html
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from babel.messages.pofile import read_po
+from streamlit.testing.v1 import AppTest
+
+from narabot.database import EmbeddedDatabase
+from narabot.pages.resources import SCRIPT
+from narabot.presentation.strings import SHIPPED, use_words
+from narabot.presentation.terms import TERMS
+from tests.page.questions import REFUSED, ROLL, SHOW
+
+CYRILLIC = re.compile("[А-Яа-яЁё]")
+
+OURS = 3
+"""Words that a sentence of ours has at least, to be told from a record's within a text."""
+
+
+REQUESTS = {
+    "Show me records about {words}",
+    "Show the records by {name}",
+    "Show the records by or about {name}",
+}
+"""What is asked in these words is in the reader's language, and examples are in the records'."""
+
+
+@pytest.fixture
+def page(sample_script: AppTest) -> Iterator[AppTest]:
+    """Yield the page in a browser that prefers Russian, not yet run.
+
+    AppTest names the options of widgets in this thread.
+    """
+    sample_script.context = {"locale": "ru-RU"}
+    use_words(None, "ru")
+    yield sample_script
+    use_words(None)
+
+
+def english() -> Iterator[tuple[str, re.Pattern[str]]]:
+    """Yield our English words, each with what finds them whatever stands in their places."""
+    with (SHIPPED / "ru.po").open("rb") as file:
+        translated = [one for one in read_po(file, locale="ru") if one.id]
+    for one in translated:
+        for words in [one.id] if isinstance(one.id, str) else one.id:
+            plain = re.sub(r"\{\w*\}", "", words)
+            if words not in one.string and re.search("[a-z]{3}", plain):
+                parts = map(re.escape, re.split(r"\{\w*\}", words.replace("**", "")))
+                yield words, re.compile(".+".join(parts))
+
+
+def shown(page: AppTest) -> list[str]:
+    """Return every text and label on the page."""
+    texts = [one.value for one in (*page.markdown, *page.caption, *page.header, *page.subheader)]
+    texts += [one.value for one in (*page.info, *page.warning, *page.error)]
+    labelled = (*page.button, *page.selectbox, *page.toggle, *page.text_input, *page.expander)
+    texts += [one.label for one in (*labelled, *page.radio, *page.button_group)]
+    texts += [one.help for one in page.button if one.help]
+    texts += [option for one in (*page.selectbox, *page.button_group) for option in one.options]
+    texts += [one.placeholder for one in page.chat_input]
+    return [html.unescape(one).replace("**", "") for one in texts if one]
+
+
+def left_in_english(page: AppTest) -> set[str]:
+    """Return what of ours is on the page in English: as a whole text, or as a sentence in one.
+
+    Labels of lines stand in the records' own text too.
+    """
+    texts = shown(page)
+    return {
+        words
+        for words, pattern in english()
+        if words not in REQUESTS
+        and any(
+            pattern.fullmatch(text) or (is_sentence(words) and pattern.search(text))
+            for text in texts
+        )
+    }
+
+
+def is_sentence(words: str) -> bool:
+    """Return whether words can be told from a record's within a text."""
+    return words not in TERMS and len(re.sub(r"\{\w*\}", "", words).split()) >= OURS
+
+
+def asked(page: AppTest, question: str) -> AppTest:
+    """Ask a question."""
+    page.chat_input[0].set_value(question).run()
+    assert not page.exception
+    return page
+
+
+def test_the_first_screen_is_in_the_language_of_the_browser(page: AppTest) -> None:
+    page.run()
+    assert page.header[0].value == "О чём можно спросить"
+    assert page.button(key="new").label == "Новая беседа"
+    assert page.chat_input[0].placeholder == "Спросите о документах архива США"
+    assert left_in_english(page) == set()
+
+
+@pytest.mark.parametrize("question", [SHOW, ROLL, REFUSED])
+def test_what_comes_of_a_question_is_in_russian(page: AppTest, question: str) -> None:
+    asked(page.run(), question)
+    assert left_in_english(page) == set()
+
+
+def test_a_list_and_its_table_are_in_russian(page: AppTest) -> None:
+    asked(page.run(), SHOW)
+    said = "\n".join(shown(page))
+    assert re.search(r"\d+ запис(ь|и|ей), сначала самые близкие к запросу", said)
+    assert "Единица хранения" in said
+    [looks] = [one for one in page.button_group if one.label == "Показать как"]
+    assert looks.options == ["Список", "Таблица"]
+    looks.set_value("table").run()
+    assert not page.exception
+    assert {"Заголовок", "Уровень", "Даты"} <= set(page.dataframe[0].value.columns)
+    assert left_in_english(page) == set()
+
+
+@pytest.mark.parametrize("na_id", ["299829", "no-number"])
+def test_a_record_s_page_is_in_russian(page: AppTest, na_id: str) -> None:
+    page.query_params["naId"] = na_id
+    page.run()
+    assert not page.exception
+    assert left_in_english(page) == set()
+
+
+def test_the_switch_goes_before_the_browser(page: AppTest) -> None:
+    page.run()
+    [switch] = [one for one in page.button_group if one.options == ["English", "Русский"]]
+    assert switch.value == "ru"
+    switch.set_value("en").run()
+    assert page.button(key="new").label == "New conversation"
+    page.run()
+    assert page.button(key="new").label == "New conversation", "it is remembered"
+    assert 'window.narabotWords = {"language": "en", "chosen": "en"' in script_of(page)
+
+
+def script_of(page: AppTest) -> str:
+    """Return the script that tells the browser what the page speaks."""
+    return next(one.value for one in page.get("html") if "narabotWords" in str(one.value))
+
+
+@pytest.mark.parametrize(
+    ("context", "label"),
+    [
+        ({"locale": "ru"}, "Новая беседа"),
+        ({"locale": "de-DE"}, "New conversation"),
+        ({}, "New conversation"),
+    ],
+)
+def test_another_language_than_ours_is_english(
+    sample_script: AppTest, context: dict[str, str], label: str
+) -> None:
+    sample_script.context = context
+    sample_script.run()
+    assert sample_script.button(key="new").label == label
+
+
+def test_two_readers_have_each_their_language(page: AppTest, database: EmbeddedDatabase) -> None:
+    page.run()
+    other = AppTest.from_file(str(SCRIPT), default_timeout=120)
+    assert other.run().button(key="new").label == "New conversation"
+    assert page.run().button(key="new").label == "Новая беседа"
+
+
+def test_files_are_in_english(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Callable[[], bytes]] = []
+    monkeypatch.setattr("streamlit.download_button", lambda *_, data, **__: made.append(data))
+    asked(page.run(), ROLL)
+    [conversation] = made
+    assert CYRILLIC.search(page.selectbox[0].label)
+    assert not CYRILLIC.search(conversation().decode())
+    assert "## Question 1" in conversation().decode()

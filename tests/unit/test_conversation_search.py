@@ -1,0 +1,160 @@
+"""Conversations are found by words of their names, questions, answers and notes."""
+
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select, update
+
+from narabot.conversations import ConversationStore, open_store, owner_of
+from narabot.conversations.search import LONGEST_WORDS, words_of
+from narabot.conversations.tables import turn
+from narabot.models import FoundConversation, Sentence, Turn
+from narabot.presentation.excerpts import LONGEST_LINE, found_line
+from narabot.settings import Settings
+from tests.unit.test_rendering_records import passage, record, response
+
+READER, OTHER = owner_of("a reader's browser"), owner_of("another browser")
+
+STRIKE = Sentence("Students of São Paulo went on strike in June 1968.", ())
+QUIET = Sentence("By July they were back.", ())
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> ConversationStore:
+    return open_store(Settings(narabot_data_dir=tmp_path))
+
+
+def answered(question: str, *sentences: Sentence, note: str | None = None) -> Turn:
+    return Turn(question, response(*sentences), note=note)
+
+
+def keep(store: ConversationStore, name: str, *turns: Turn, owner: str = READER) -> str:
+    begun = store.conversations.begin(owner, name)
+    for one in turns:
+        store.conversations.keep_turn(owner, begun.id, one)
+    return begun.id
+
+
+def lines(store: ConversationStore, request: str, owner: str = READER) -> list[str | None]:
+    return [one.line for one in store.search.find(owner, request, 10)]
+
+
+@pytest.fixture
+def brazil(store: ConversationStore) -> str:
+    note = "For the thesis:\nкак в Ленинграде, ёлки"
+    return keep(store, "Unrest", answered("What did Brazil see?", QUIET, STRIKE, note=note))
+
+
+@pytest.mark.usefixtures("brazil")
+@pytest.mark.parametrize(
+    ("request_", "line"),
+    [
+        ("brazil", "What did Brazil see?"),
+        ("sao PAULO", STRIKE.text),
+        ("São Paulo", STRIKE.text),
+        ("stud", STRIKE.text),
+        ("thesis", "For the thesis:"),
+        ("ленинград", "как в Ленинграде, ёлки"),
+        ("ЕЛКИ", "как в Ленинграде, ёлки"),
+        ("1968 brazil strike", STRIKE.text),
+        ("unrest", None),
+        ("unrest 1968", STRIKE.text),
+    ],
+)
+def test_words_are_found_wherever_they_stand(
+    store: ConversationStore, request_: str, line: str | None
+) -> None:
+    assert lines(store, request_) == [line]
+
+
+@pytest.mark.usefixtures("brazil")
+@pytest.mark.parametrize(
+    "request_", ["", " ", "%", "_", "tudents", "brazil chile", "'; DROP TABLE turn; --", "\0"]
+)
+def test_what_no_conversation_says_finds_none(store: ConversationStore, request_: str) -> None:
+    assert lines(store, request_) == []
+
+
+@pytest.mark.usefixtures("brazil")
+def test_nobody_finds_what_another_has_asked(store: ConversationStore) -> None:
+    keep(store, "Also", answered("Brazil?"), owner=OTHER)
+    assert lines(store, "brazil", OTHER) == ["Brazil?"]
+    assert lines(store, "strike", OTHER) == []
+
+
+def test_the_last_changed_comes_first_and_no_more_than_wanted(
+    store: ConversationStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = iter(range(1_000, 99_000, 1_000))
+    monkeypatch.setattr("narabot.conversations.history.now", lambda: next(clock))
+    for number in range(4):
+        keep(store, f"Number {number}", answered("Flags?"))
+    found = store.search.find(READER, "flags", 2)
+    assert [one.heading.name for one in found] == ["Number 3", "Number 2"]
+
+
+def test_words_of_several_turns_are_found_together(store: ConversationStore) -> None:
+    keep(store, "A", answered("Flags of Texas?"), answered("And ships?"))
+    assert lines(store, "ships texas") == ["Flags of Texas?"]
+
+
+def test_what_is_reworded_and_noted_later_is_found_by_its_new_words(
+    store: ConversationStore,
+) -> None:
+    said = answered("Flags?", STRIKE)
+    kept = keep(store, "A", said)
+    said.reword("Ships?")
+    said.note = "Ask Anna."
+    store.conversations.keep_turn(READER, kept, said)
+    assert lines(store, "flags") == lines(store, "strike") == []
+    assert lines(store, "anna") == ["Ask Anna."]
+
+
+def test_what_an_older_narabot_has_kept_is_found_too(
+    store: ConversationStore, brazil: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("narabot.conversations.search.FILLED_AT_ONCE", 2)
+    damaged = [Turn(f"Flag {number}?") for number in range(4)]
+    keep(store, "Damaged", *damaged)
+    with store.search.database.transaction() as connection:
+        connection.execute(update(turn).values(words=None))
+        others = turn.c.conversation_id != brazil
+        connection.execute(update(turn).where(others).values(content=b"\0"))
+    assert lines(store, "strike") == [STRIKE.text]
+    assert lines(store, "flag") == ["Flag 0?"]
+    with store.search.database.transaction() as connection:
+        assert None not in connection.execute(select(turn.c.words)).scalars().all()
+
+
+def test_words_of_a_turn_fit_into_any_database() -> None:
+    assert len(words_of(Turn("word " * 50_000))) == LONGEST_WORDS
+
+
+def test_a_found_line_is_cut_around_the_words_that_are_marked() -> None:
+    shown = found_line("Quiet " * 60 + "<b>students</b> of São Paulo " + "quiet " * 60, "STUD sao")
+    assert ":yellow-background[**students**]" in shown
+    assert ":yellow-background[**São**]" in shown
+    assert "<b>" not in shown
+    assert len(shown) < 2 * LONGEST_LINE + 100
+    assert "yellow" not in found_line("Constudent", "stud")
+
+
+@pytest.mark.slow
+def test_five_hundred_conversations_are_searched_at_once(store: ConversationStore) -> None:
+    listed = replace(
+        response(*[STRIKE, QUIET] * 4),
+        passages=tuple(passage(record(na_id, "A telegram " * 9)) for na_id in range(10)),
+    )
+    for number in range(500):
+        turns = [Turn(f"Students in {number}, {place}?", listed) for place in range(4)]
+        keep(store, f"Conversation {number}", *turns)
+    before = time.process_time()
+    found = store.search.find(READER, "student strike", 15)
+    one = store.search.find(READER, "students 321", 15)
+    took = time.process_time() - before
+    assert len(found) == 15
+    assert isinstance(one[0], FoundConversation)
+    assert [each.heading.name for each in one] == ["Conversation 321"]
+    assert took < 1

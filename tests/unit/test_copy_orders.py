@@ -1,0 +1,101 @@
+"""How to see or order a record: what the records say of it, and nothing else."""
+
+import html
+from dataclasses import replace
+
+from narabot.models import (
+    HeldRecord,
+    Holdings,
+    LevelOfDescription,
+    ReferenceUnit,
+    Restriction,
+    Stated,
+)
+from narabot.presentation.citing.copy_orders import order_guide
+from narabot.presentation.markdown import JOINER
+from narabot.presentation.strings import RUSSIAN, use_words
+from tests.unit.test_rendering_records import passage, record
+
+ITEM = record(3, "Logbook", LevelOfDescription.ITEM)
+SERIES = record(2, "Ship Logs", LevelOfDescription.SERIES)
+UNIT = ReferenceUnit(
+    "National Archives at *Boston*",
+    "380 Trapelo Road, Waltham, MA 02452, telephone 781-663-0130, boston@example.org",
+)
+
+
+def told(held: HeldRecord) -> str:
+    """Return the steps as they are read, but for their markup."""
+    steps = (f"{heading}: {said}" for heading, said in order_guide(held).steps)
+    return html.unescape("\n".join(steps)).replace(JOINER, "")
+
+
+def test_what_needs_no_visit_comes_first_and_whom_to_ask_last() -> None:
+    online = passage(ITEM, SERIES, holdings=Holdings(online_count=2))
+    held = HeldRecord(
+        online,
+        units=(UNIT,),
+        containers=Stated(("Box 3",), ITEM),
+        microfilm=Stated(("M337, roll 9",), ITEM),
+        handling=Stated(("Gloves.",), ITEM),
+        access=Restriction("Restricted - Possibly", SERIES),
+        access_note="Ask <b>first</b>.",
+        use=Restriction("Unrestricted", ITEM),
+    )
+    guide = order_guide(held)
+    assert [heading for heading, _ in guide.steps] == [
+        "Look online first",
+        "Ask for the microfilm",
+        "Whether you may see it",
+        "How it is handled",
+        "What you may do with a copy",
+        "Who holds it",
+    ]
+    said = told(held)
+    assert "2 digital copies are on this record" in said
+    assert "M337, roll 9" in said
+    assert "Some of these records may be closed" in said
+    assert "Said of the series above." in said
+    assert "781" in said
+    assert "(mailto:boston@example.org)" in said
+    assert not any("<b>" in one or "*Boston*" in one for _, one in guide.steps)
+    assert guide.wanted.splitlines()[1:] == ["Box and folder: Box 3"]
+    assert "National Archives Identifier 3" in guide.wanted
+
+
+def test_where_nothing_is_stated_nothing_is_invented() -> None:
+    guide = order_guide(HeldRecord(passage(ITEM)))
+    assert [heading for heading, _ in guide.steps] == ["Who holds it"]
+    assert "The catalogue does not say" in guide.steps[0][1]
+    assert guide.wanted.startswith("Logbook (National Archives Identifier 3)")
+    assert "\n" not in guide.wanted
+
+
+def test_what_to_give_the_archives_is_english_on_a_russian_page() -> None:
+    boxes = Stated(("Box 3",), SERIES)
+    held = HeldRecord(passage(ITEM, SERIES), units=(UNIT,), containers=boxes)
+    expected = order_guide(held).wanted
+    assert "Box and folder: Box 3 (stated for the series above)" in expected
+    use_words(None, RUSSIAN)
+    try:
+        guide = order_guide(held)
+    finally:
+        use_words(None)
+    assert guide.wanted == expected
+    assert [heading for heading, _ in guide.steps] == ["Куда обращаться"]
+
+
+def test_the_boxes_of_a_whole_series_are_no_box_of_a_record() -> None:
+    boxes = Stated(tuple(f"Box {number}" for number in range(1, 41)), SERIES)
+    held = HeldRecord(passage(ITEM, SERIES), containers=boxes)
+    assert "\n" not in order_guide(held).wanted
+
+
+def test_a_unit_without_an_address_is_named_with_that() -> None:
+    held = HeldRecord(passage(ITEM), units=(replace(UNIT, address=None),))
+    assert "NARA states no address" in told(held)
+
+
+def test_of_what_holds_others_the_copies_may_not_be_all() -> None:
+    series = passage(SERIES, holdings=Holdings(online_count=1))
+    assert "1 digital copy is online" in told(HeldRecord(series))

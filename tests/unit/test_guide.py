@@ -1,0 +1,56 @@
+"""A broad question gets the records that have a name of it, where any has one."""
+
+from dataclasses import replace
+
+import pytest
+
+from narabot.answering.extractive.guide import having_names, is_named
+from narabot.chat.answers import asks_where_to_look
+from narabot.understanding.parsing import Judges, parse_request
+from narabot.understanding.question import read_question
+from narabot.understanding.request_class import Classifier
+from tests.unit.test_rendering_records import passage
+from tests.unit.test_understanding import unused
+
+CENTER = replace(passage(), text="Scope and content: Schools of the Granada Center.")
+GARDEN = replace(passage(), text="Scope and content: A garden where a family was buried.")
+
+
+def test_records_without_a_name_of_the_request_are_passed_over() -> None:
+    asked = read_question("My grandfather's family was held at Granada")
+    assert having_names(asked, [GARDEN, CENTER]) == [CENTER]
+
+
+def test_where_no_record_has_a_name_all_are_kept() -> None:
+    for told in ("My grandfather's family was held at Topaz", "families in a garden"):
+        assert having_names(read_question(told), [GARDEN, CENTER]) == [GARDEN, CENTER]
+
+
+def test_a_name_of_the_request_is_had_or_not() -> None:
+    assert is_named(read_question("Which series name people at Granada?"), [GARDEN, CENTER])
+    assert not is_named(read_question("Which series name people at Topaz?"), [GARDEN, CENTER])
+    assert is_named(read_question("Which series name families?"), [GARDEN])
+
+
+@pytest.mark.parametrize(
+    ("request_", "is_answered"),
+    [
+        ("Which series name people held at Granada?", True),
+        ("Which series name people held at Topaz?", False),
+        ("Who was held at Granada?", False),
+        ("Where can I find the names of people at Granada?", True),
+        ("Where can I find the names of people at Topaz?", False),
+        ("Где можно найти имена тех, кто был в Granada?", True),
+        ("Where was the Granada school?", False),
+        ("Granada", True),
+        ("granada schools", True),
+        ("Topaz", False),
+        ("Topaz 1943", False),
+        ("underwater schools basket weaving", False),
+    ],
+)
+def test_a_question_for_records_and_a_topic_get_where_to_look_if_records_say_it(
+    request_: str, is_answered: bool
+) -> None:
+    parsed = parse_request(request_, Judges(Classifier(unused)))
+    assert asks_where_to_look(parsed, [GARDEN, CENTER]) == is_answered

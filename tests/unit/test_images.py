@@ -1,0 +1,137 @@
+"""Images of the archives, and the words beside them and in a record: which, and as what."""
+
+from dataclasses import replace
+
+import pytest
+
+from narabot.models import (
+    FullRecord,
+    LevelOfDescription,
+    OnlineCopy,
+    PathRecord,
+    RecordType,
+    TextLine,
+)
+from narabot.presentation.copies import other_words, place_text, words_on
+from narabot.presentation.finding import found_words, marked_text
+from narabot.presentation.images import (
+    Size,
+    can_be_shown,
+    first_image,
+    image_address,
+    page_image,
+    pdf_address,
+    thumbnail,
+)
+from narabot.words import stems
+
+PLACE = "https://s3.amazonaws.com/NARAprodstorage/lz/"
+RECORD = PathRecord(
+    7, RecordType.DESCRIPTION, LevelOfDescription.ITEM, "Log", None, None, "https://x/"
+)
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        (f"{PLACE}1.jpg", True),
+        ("https://catalog.archives.gov/medialz/1.GIF", True),
+        (f"{PLACE}1.tif", False),
+        (f"{PLACE}1.pdf", False),
+        ("http://catalog.archives.gov/1.jpg", False),
+        ("https://catalog.archives.gov.evil.org/1.jpg", False),
+        ("https://catalog.archives.gov@evil.org/1.jpg", False),
+        ("https://evil.org/https://catalog.archives.gov/1.jpg", False),
+        ("https://s3.amazonaws.com/another/1.jpg", False),
+        (f"{PLACE}../../another/1.jpg", False),
+        (f"{PLACE}%2e%2e/%2E%2E/another/1.jpg", False),
+        ("javascript:alert(1)//.jpg", False),
+        ("data:image/png;base64,x.jpg", False),
+        ("", False),
+    ],
+)
+def test_only_images_at_the_archives_places_are_loaded(url: str, expected: bool) -> None:
+    assert (image_address(url) is not None) is expected
+
+
+def test_a_pdf_of_the_archives_can_be_shown_and_no_other() -> None:
+    assert pdf_address(f"{PLACE}all.PDF") == f"{PLACE}all.PDF"
+    assert pdf_address("https://evil.org/all.pdf") is None
+    assert can_be_shown(OnlineCopy(f"{PLACE}all.pdf", "", ""))
+    assert not can_be_shown(OnlineCopy(f"{PLACE}1.tif", "Image (TIFF)", ""))
+
+
+def test_a_card_has_the_first_image_and_none_where_there_is_none() -> None:
+    urls = (f"{PLACE}all.pdf", "https://evil.org/0.jpg", f"{PLACE}1.jpg", f"{PLACE}2.jpg")
+    assert first_image(urls) == f"{PLACE}1.jpg"
+    assert first_image((f"{PLACE}all.pdf",)) is None
+
+
+def test_what_records_say_cannot_leave_its_place_in_html() -> None:
+    evil = f'{PLACE}1"onerror="alert(1)<script>.jpg'
+    address = image_address(evil)
+    assert address is not None
+    for html in (
+        thumbnail(address, 'Log" onload="alert(2)', 7),
+        page_image(address, 'Log"><script>', Size.WHOLE),
+    ):
+        assert "<script" not in html
+        assert 'onerror="' not in html
+        assert 'onload="' not in html
+
+
+def full(*copies: OnlineCopy, lines: tuple[TextLine, ...] = ()) -> FullRecord:
+    """Return a record with some copies and lines."""
+    return FullRecord((RECORD,), is_stub=False, online=copies, lines=lines)
+
+
+READ, WRITTEN = (
+    TextLine("Machine-read text of page 3", "fresh"),
+    TextLine("Transcription of page 3", "Fresh."),
+)
+
+
+def image(page: int) -> OnlineCopy:
+    """Return the copy at a place."""
+    return OnlineCopy(f"{PLACE}{page}.jpg", "Image (JPG)", "", page)
+
+
+def test_words_stand_beside_the_copy_that_has_their_number_also_where_one_is_missing() -> None:
+    record = full(image(1), image(3), lines=(READ, WRITTEN))
+    assert list(words_on(image(1), record)) == []
+    assert list(words_on(image(3), record)) == [READ, WRITTEN]
+    assert list(other_words(record)) == []
+    assert place_text(2, record) == "Page 2 of 2"
+
+
+def test_what_the_public_wrote_behind_a_pdf_may_be_of_a_page_of_it() -> None:
+    pdf = replace(image(1), url=f"{PLACE}all.pdf")
+    record = full(pdf, image(3), lines=(READ, WRITTEN, TextLine("Transcription", "No page.")))
+    assert list(words_on(image(3), record)) == [READ]
+    assert list(other_words(record)) == [WRITTEN, record.lines[2]]
+    assert place_text(1, record) == "File 1 of 2"
+
+
+LINES = (
+    TextLine("Scope and content", "Of ships. Winds and weather at Cape Horn."),
+    TextLine("Machine-read text of page 2", "The weather\nwas fair.\n\nNo wind."),
+)
+
+
+def test_sentences_with_all_the_words_are_found_and_else_those_with_any() -> None:
+    both = found_words(LINES, stems("wind weather"))
+    assert [one.line for one in both] == [LINES[0]]
+    assert both[0].words.startswith(":yellow-background[**Winds**] and ")
+    some = found_words(LINES, stems("weather zeppelin"))
+    assert [one.line for one in some] == [LINES[0], LINES[1]]
+    assert "weather**] was fair" in some[1].words
+    assert found_words(LINES, stems("zeppelin")) == ()
+    assert found_words(LINES, stems("the of")) == ()
+
+
+def test_a_page_keeps_its_lines_and_is_only_text() -> None:
+    shown = marked_text("<b>Wind</b>\nSW\n\n[x](y)", stems("wind"))
+    assert "**Wind**" in shown
+    assert "<b>" not in shown
+    assert "](y)" not in shown
+    assert "SW\n\n" in shown

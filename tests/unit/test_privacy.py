@@ -1,0 +1,37 @@
+"""What is kept of a reader is told as it is."""
+
+import re
+from pathlib import Path
+
+from narabot.pages import images, language
+from narabot.presentation.privacy import Keeping, kept_of_you
+
+ROOT = Path(__file__).resolve().parents[2]
+DAY_S = 86_400
+
+
+def told() -> str:
+    """Return all that a reader is told."""
+    keeping = Keeping(
+        days=90, by_login=False, is_remembered=True, logs_questions=False, asks_elsewhere=False
+    )
+    return " ".join(sentences for _, sentences in kept_of_you(keeping))
+
+
+def kept_days(script: str) -> int:
+    """Return for how many days a script lets the browser keep a cookie."""
+    found = re.search(r"Max-Age=(\d+)", script)
+    assert found is not None
+    return int(found[1]) // DAY_S
+
+
+def test_each_cookie_is_told_with_how_long_it_is_kept() -> None:
+    assert f"{images.COOKIE}, whether you allow images, for 400 days" in told()
+    assert kept_days(images.REMEMBER) == 400
+    assert f"{language.COOKIE}, the language that you have chosen, for a year" in told()
+    assert kept_days((ROOT / "narabot/pages/access.js").read_text(encoding="utf-8")) == 365
+
+
+def test_images_that_are_allowed_once_are_told_to_come_from_elsewhere_from_then_on() -> None:
+    assert "until you allow their images. From then on" in told()
+    assert "the image of every record shown" in told()

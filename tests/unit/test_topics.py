@@ -1,0 +1,44 @@
+"""What records were about for a while is told from what their titles always say."""
+
+from collections import Counter
+from dataclasses import replace
+from datetime import date
+
+from narabot.plans.facts import RecordFacts
+from narabot.plans.topics import LEAST, LEAST_DATED, crowded, quarter_of, topics
+from tests.unit.test_plans_computed import letter
+
+
+def titled(na_id: int, about: str, day: date | None) -> RecordFacts:
+    made = letter(na_id, "Halifax", about, day or date(1950, 1, 1), ())
+    return made if day else replace(made, first_day=None)
+
+
+def records() -> list[RecordFacts]:
+    """Return letters of ten years: a summary each quarter, and a wreck in one of them."""
+    quarters = [date(year, month, 1) for year in range(1910, 1960) for month in (1, 4, 7, 10)]
+    summaries = [titled(n, "Quarterly Summary", day) for n, day in enumerate(quarters)]
+    wreck = [titled(100 + n, "Loss of the Orient Star", date(1953, 5, 2)) for n in range(LEAST)]
+    rare = [titled(200 + n, "Rare Birds", date(1957, 2, 1)) for n in range(LEAST - 1)]
+    return summaries + wreck + rare
+
+
+def test_events_come_before_forms_of_titles() -> None:
+    found = topics(records())
+    assert found[0] == "Orient Star"
+    assert found[-1] == "Quarterly Summary"
+    assert "Rare Birds" not in found, "too few"
+
+
+def test_what_is_spread_as_all_records_are_does_not_crowd() -> None:
+    everywhere = Counter({(1950, 0): 10, (1950, 1): 30})
+    assert crowded(Counter({(1950, 0): 5, (1950, 1): 15}), everywhere) == 0
+    assert crowded(Counter({(1950, 0): 20}), everywhere) > crowded(
+        Counter({(1950, 1): 20}), everywhere
+    )
+    assert quarter_of(date(1950, 12, 31)) == (1950, 3)
+
+
+def test_undated_records_tell_nothing() -> None:
+    assert topics([titled(n, "Fog Signals", None) for n in range(LEAST_DATED)]) == []
+    assert topics([titled(n, "Fog Signals", date(1950, 1, 1)) for n in range(20)]) == []

@@ -1,0 +1,32 @@
+"""What the first screen tells of a record group or collection."""
+
+import pytest
+
+from narabot.pages.welcome import root_facts
+from narabot.retrieval import Root
+from narabot.retrieval.records.catalogue import MOST_OF_A_ROOT
+
+
+def told(count: int, online: int = 0) -> list[str]:
+    """Return what is told of a record group with some descriptions, of which some are online."""
+    return root_facts(Root(1, "Navy", 80, count, online, None, None))[1:]
+
+
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [
+        (1, "1 description"),
+        (MOST_OF_A_ROOT, "20,000 descriptions"),
+        (MOST_OF_A_ROOT + 1, "more than 20,000 descriptions"),
+    ],
+)
+def test_only_what_is_more_than_is_counted_is_more(count: int, said: str) -> None:
+    assert told(count)[0] == said
+
+
+@pytest.mark.parametrize(
+    ("online", "said"),
+    [(0, "nothing online"), (1, "less than 1 % online"), (5, "1 % online"), (600, "100 % online")],
+)
+def test_nothing_is_online_only_where_nothing_is(online: int, said: str) -> None:
+    assert told(600, online)[1] == said

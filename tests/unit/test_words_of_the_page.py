@@ -1,0 +1,160 @@
+"""The words of the page in its other languages: each there, with its places, and none left over."""
+
+import ast
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.frontend import parse_keywords
+from babel.messages.pofile import read_po
+
+from narabot.conversations.shapes.upcasting import STEPS_1
+from narabot.models.filters import FILTERS, AccessStatus, RecordsType
+from narabot.models.lines import LINE_KINDS, MACHINE_READ, TRANSCRIPTION, PageSection
+from narabot.models.relations import AUTHORITY_RELATIONS
+from narabot.presentation.strings import LANGUAGES, SHIPPED
+from narabot.presentation.terms import STEPS, TERMS
+
+ROOT = Path(__file__).resolve().parents[2]
+SPOKEN = (ROOT / "narabot/pages", ROOT / "narabot/presentation")
+OTHERS = [language for language in LANGUAGES if language != "en"]
+SAYING = {"say", "say_many", "say_as", "later", "several_later"}
+SAID_BEFORE = {"kind"}
+"""What stands before these words already, and need not be said again in each language."""
+
+CYRILLIC = re.compile("[А-Яа-яЁё]")
+
+
+def keywords() -> dict[str, tuple[int | tuple[int, str], ...] | None]:
+    """Return what `make words` takes for a function that says words."""
+    said = re.search(r"^SAID := (.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert said is not None
+    return parse_keywords(one for one in shlex.split(said[1]) if one != "-k")
+
+
+def said() -> Catalog:
+    """Return the words that are said in the code, as `make words` finds them."""
+    found = Catalog()
+    for folder in SPOKEN:
+        for _, _, words, _, context in extract_from_dir(
+            folder, [("**.py", "python")], keywords=keywords()
+        ):
+            found.add(words, context=context)
+    return found
+
+
+def shipped(language: str) -> Catalog:
+    """Return our words of a language."""
+    with (SHIPPED / f"{language}.po").open("rb") as file:
+        return read_po(file, locale=language, abort_invalid=True)
+
+
+def keys(catalog: Catalog) -> set[tuple[str | None, str]]:
+    """Return what tells the words of a catalogue from each other."""
+    return {(one.context, ours(one)[0]) for one in catalog if one.id}
+
+
+def ours(message: Message) -> tuple[str, ...]:
+    """Return English words, of one thing and of several."""
+    return (message.id,) if isinstance(message.id, str) else tuple(message.id)
+
+
+def theirs(message: Message) -> tuple[str, ...]:
+    """Return the words of the other language, in all forms."""
+    return (message.string,) if isinstance(message.string, str) else tuple(message.string)
+
+
+def places(words: str) -> set[str]:
+    """Return the places of words by name."""
+    return {name for _, name, _, _ in Formatter().parse(words) if name is not None}
+
+
+def literals() -> Iterator[tuple[str, str]]:
+    """Yield the words that are said in the code, each with its file, by another reader of it."""
+    for path in (path for folder in SPOKEN for path in folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+            if not is_call or node.func.id not in SAYING:
+                continue
+            given = node.args[1 if node.func.id == "say_as" else 0]
+            if isinstance(given, ast.Constant) and isinstance(given.value, str):
+                yield path.name, given.value
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_all_that_is_said_is_translated_and_nothing_is_left_over(language: str) -> None:
+    assert keys(shipped(language)) == keys(said())
+    empty = [one.id for one in shipped(language) if one.id and not all(theirs(one))]
+    assert empty == []
+    assert not [one.id for one in shipped(language) if one.id and one.fuzzy]
+
+
+def test_nothing_that_is_said_is_overlooked() -> None:
+    found = {words for _, words in keys(said())}
+    assert [one for one in literals() if one[1] not in found] == [], "it stands in an f-string?"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_places_are_those_of_the_original(language: str) -> None:
+    for one in shipped(language):
+        if one.id:
+            wanted = set.union(*map(places, ours(one)))
+            for words in theirs(one):
+                assert wanted - SAID_BEFORE <= places(words) <= wanted, one.id
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_each_number_has_its_form(language: str) -> None:
+    there = shipped(language)
+    several = [one for one in there if one.pluralizable]
+    assert several
+    assert {len(theirs(one)) for one in several} == {there.num_plurals}
+
+
+def test_what_is_russian_is_in_cyrillic() -> None:
+    latin = [
+        one.id for one in shipped("ru") if one.id and not CYRILLIC.search("".join(theirs(one)))
+    ]
+    assert set(latin) <= {" in ", "archives.gov"}
+
+
+def test_the_words_of_the_model_are_said() -> None:
+    relations = AUTHORITY_RELATIONS.values()
+    model = {
+        *PageSection,
+        *LINE_KINDS,
+        MACHINE_READ,
+        TRANSCRIPTION,
+        *(one.heading for one in relations),
+        *(one.part for one in relations if one.part),
+        *(one.words for one in FILTERS.values() if one.words not in {"{}", "Online"}),
+        *AccessStatus,
+        *RecordsType,
+    }
+    assert model - {""} == TERMS
+
+
+def test_the_steps_of_a_trace_are_said() -> None:
+    named = set(STEPS_1.values())
+    for path in (*ROOT.glob("narabot/chat/*.py"), *ROOT.glob("narabot/retrieval/**/*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                place = {"take": 0, "lap": 1}.get(node.func.attr)
+                named |= (
+                    {words_of(one) for one in node.args[place : place + 1]}
+                    if place is not None
+                    else set()
+                )
+    assert {one.replace("{}", ranks) for one in named for ranks in ("both", "all three")} == STEPS
+
+
+def words_of(node: ast.expr) -> str:
+    """Return what a literal says, `{}` for what it is filled with."""
+    if isinstance(node, ast.JoinedStr):
+        return "".join(one.value if isinstance(one, ast.Constant) else "{}" for one in node.values)
+    return str(node.value) if isinstance(node, ast.Constant) else ""
