@@ -1,0 +1,76 @@
+"""The classes of what texts name, and of what they state: data in `classes.toml`. Pure."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+FILE = Path(__file__).with_name("classes.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class RelationClass:
+    """What a relation may join."""
+
+    name: str
+    subjects: frozenset[str]
+    """The classes of entities that may be its subject; none stands for all."""
+    objects: frozenset[str]
+    is_functional: bool
+    """Whether a subject has one object only."""
+
+    def fits(self, subject: str, object_: str) -> bool:
+        """Return whether it may join an entity of one class with one of another."""
+        return (not self.subjects or subject in self.subjects) and (
+            not self.objects or object_ in self.objects
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Classes:
+    """All classes."""
+
+    entities: frozenset[str]
+    """NEREL's 29."""
+    entities_of_ours: frozenset[str]
+    relations: Mapping[str, RelationClass]
+    """NEREL's 49, by name."""
+    relations_of_ours: Mapping[str, RelationClass]
+
+    @property
+    def all_entities(self) -> frozenset[str]:
+        """NEREL's and ours."""
+        return self.entities | self.entities_of_ours
+
+    @property
+    def all_relations(self) -> Mapping[str, RelationClass]:
+        """NEREL's and ours, by name."""
+        return {**self.relations, **self.relations_of_ours}
+
+
+@cache
+def classes() -> Classes:
+    """Return the classes of the file."""
+    read = tomllib.loads(FILE.read_text(encoding="utf-8"))
+
+    def with_parts(names: list[str]) -> frozenset[str]:
+        return frozenset(names).union(*(read["parts"].get(name, ()) for name in names))
+
+    def relations(table: str) -> dict[str, RelationClass]:
+        return {
+            name: RelationClass(
+                name,
+                with_parts(told.get("subject", [])),
+                with_parts(told.get("object", [])),
+                told.get("is_functional", False),
+            )
+            for name, told in read[table].items()
+        }
+
+    return Classes(
+        frozenset(read["entities"]),
+        frozenset(read["entities_of_ours"]),
+        relations("relations"),
+        relations("relations_of_ours"),
+    )

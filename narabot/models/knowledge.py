@@ -1,0 +1,129 @@
+"""The layer that is derived from texts: names, where they stand, and what is stated of them.
+
+It stands beside the catalogue's graph, is made anew from it at any time, and is never quoted: every
+mention and statement leads to a place in a chunk's text.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from enum import StrEnum
+
+from narabot.models.catalog import AuthorityType
+from narabot.words import fold
+
+
+class LayerLabel(StrEnum):
+    """The labels of the layer, beside the catalogue's."""
+
+    PHRASE_NODE = "PhraseNode"
+    PASSAGE_NODE = "PassageNode"
+    STATEMENT = "Statement"
+    KNOWLEDGE_VERSION = "KnowledgeVersion"
+
+
+class LayerRelation(StrEnum):
+    """The relations of the layer."""
+
+    MENTIONED_IN = "MENTIONED_IN"
+    ABOUT = "ABOUT"
+    STATED_IN = "STATED_IN"
+    RELATED_TO = "RELATED_TO"
+    MEANS = "MEANS"
+
+
+class StatementKind(StrEnum):
+    """What a statement is."""
+
+    RELATION = "relation"
+    """Of two phrases, by a class of relation."""
+    THESIS = "thesis"
+    """A whole thought about any number of phrases: a sentence of the text."""
+    EPISODE = "episode"
+    """A whole chunk, about all that it names."""
+
+
+class Role(StrEnum):
+    """What a phrase is to a statement about it."""
+
+    SUBJECT = "subject"
+    OBJECT = "object"
+    PART = "part"
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A thing that texts name."""
+
+    name: str
+    """The heading of the authority that it means, else the name as a text writes it."""
+    entity_class: str
+    """One of `narabot.knowledge.classes`."""
+    na_id: int | None = None
+    """Of the authority record that it means, `None` where none can be told."""
+
+    @property
+    def phrase_id(self) -> str:
+        """What tells it from all others: its class, its folded name, its authority."""
+        return digest_of(self.entity_class, folded_name(self.name), str(self.na_id or ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A phrase at a place of a chunk's text, `text[start:end]`."""
+
+    phrase: Phrase
+    start: int
+    end: int
+    method: str
+    """The extractor that found it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """A phrase that a statement is about."""
+
+    role: Role
+    phrase: Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What a place of a chunk's text, `text[start:end]`, says of some phrases."""
+
+    kind: StatementKind
+    participants: tuple[Participant, ...]
+    start: int
+    end: int
+    method: str
+    relation: str | None = None
+    """The class of a relation, `None` of a thesis or an episode."""
+    text: str = ""
+    """In other words than the chunk's, which a language model found; "" for the chunk's own."""
+    strength: float = 1.0
+    """What it adds to the weight of its relation."""
+
+    def statement_id(self, chunk_id: str) -> str:
+        """Return what tells it from all others."""
+        named = (f"{one.role}={one.phrase.phrase_id}" for one in self.participants)
+        place = (chunk_id, str(self.start), str(self.end))
+        return digest_of(*place, self.kind, self.relation or "", self.method, self.text, *named)
+
+
+def folded_name(name: str) -> str:
+    """Return a name without case, diacritics and needless blanks."""
+    return " ".join(fold(name).split())
+
+
+def digest_of(*parts: str) -> str:
+    """Return 16 hexadecimal digits that stand for some texts."""
+    return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownAuthority:
+    """An authority as texts may name it."""
+
+    na_id: int
+    type: AuthorityType
+    heading: str
+    variants: tuple[str, ...] = ()
