@@ -5,6 +5,7 @@ mention and statement leads to a place in a chunk's text.
 """
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -107,6 +108,19 @@ class Statement:
         named = (f"{one.role}={one.phrase.phrase_id}" for one in self.participants)
         place = (chunk_id, str(self.start), str(self.end))
         return digest_of(*place, self.kind, self.relation or "", self.method, self.text, *named)
+
+
+def relation_of(
+    subject: Phrase, relation: str, object_: Phrase, place: tuple[int, int], method: str
+) -> Statement:
+    """Return that a place of a text says that one phrase has a relation to another."""
+    ends = (Participant(Role.SUBJECT, subject), Participant(Role.OBJECT, object_))
+    return Statement(StatementKind.RELATION, ends, *place, method, relation)
+
+
+def parts_of(phrases: Iterable[Phrase]) -> tuple[Participant, ...]:
+    """Return phrases as what a thesis or an episode is about, each once."""
+    return tuple(Participant(Role.PART, phrase) for phrase in dict.fromkeys(phrases))
 
 
 def folded_name(name: str) -> str:
