@@ -259,7 +259,7 @@ def take(graph: Graph, folder: Path, step: str, number: int) -> None:
 
 
 @settings(
-    max_examples=15,
+    max_examples=8,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @examples(steps=st.lists(st.sampled_from(STEPS), min_size=1, max_size=6))
