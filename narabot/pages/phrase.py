@@ -9,9 +9,10 @@ from narabot.pages.navigation import close_phrase, page_from, show_pager
 from narabot.pages.record import way_back
 from narabot.pages.resources import forget_chat, open_graph, read_once
 from narabot.presentation.cards import page_link
-from narabot.presentation.markdown import escape
+from narabot.presentation.markdown import LINE_END, escape
 from narabot.presentation.phrases import (
     beside_line,
+    evidence_lines,
     naming_lines,
     phrase_name,
     relation_lines,
@@ -54,7 +55,8 @@ def show_phrase(page: PhrasePage) -> None:
     else:
         st.caption(say("A program has found this name in the texts; no archivist has linked it."))
     if page.of_same_name:
-        st.markdown(f"**{say('Called so too')}:** {same_name_line(page)}")
+        called_so = say("Called so too")
+        st.markdown(f"**{called_so}:** {same_name_line(page)}")
     show_stated(page)
     show_namings(page)
 
@@ -63,7 +65,9 @@ def show_stated(page: PhrasePage) -> None:
     """Show what texts state of a phrase, beside what it stands, and when."""
     if page.relations:
         st.subheader(say("What the texts state"), anchor=False)
-        st.markdown("\n".join(relation_lines(page.relations)))
+        st.markdown(LINE_END.join(relation_lines(page.relations)))
+        with st.expander(say("The words that state it")):
+            st.markdown("\n".join(evidence_lines(page.relations)))
     if page.beside:
         st.subheader(say("Named in the same texts"), anchor=False)
         st.markdown(beside_line(page))
