@@ -105,9 +105,10 @@ def sentence_spans(text: str) -> list[Span]:
 
 
 def line_starts(text: str) -> list[int]:
-    """Return where labelled lines begin; what stands before the first label is a line too."""
+    """Return where labelled lines begin; words before the first label are a line too."""
     starts = (match.end() for match in LINE_END.finditer(text))
-    return [0, *(start for start in starts if start and LABEL.match(text, start))]
+    labelled = (start for start in starts if LABEL.match(text, start))
+    return [0, *(start for start in labelled if text[:start].strip())]
 
 
 def cut_to_fit(
