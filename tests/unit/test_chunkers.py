@@ -12,14 +12,16 @@ from hypothesis import strategies as st
 from ingest.parse.chunk import Chunker
 from ingest.parse.chunkers import (
     MeanDistance,
+    Scores,
     SemanticChunker,
     Sides,
     SimpleChunker,
     SmartChunker,
     chunker_named,
+    divided,
     needs_vectors,
 )
-from ingest.parse.sentence_spans import line_starts, sentence_spans
+from ingest.parse.sentence_spans import line_starts, sentence_spans, sentences_of
 from ingest.prepared import shelf_of
 from ingest.prepared.job import job_of
 from ingest.prepared.manifest import Making, check_readable, differences, making_of
@@ -153,6 +155,21 @@ def test_sentences_tile_the_text_and_each_says_something(text: str) -> None:
     assert not text.strip() or all(text[start:end].strip() for start, end in spans)
 
 
+@slow
+@given(TEXTS, st.sampled_from((4, 9, 20)), st.lists(st.integers(0, 200), max_size=60).map(sorted))
+def test_chunks_fit_however_wrong_the_estimate_of_tokens_is(
+    text: str, budget: int, token_starts: list[int]
+) -> None:
+    def fits(part: str, most: int) -> bool:
+        return len(part) <= 2 * most
+
+    sentences = sentences_of(text, budget, token_starts, fits)
+    spans = SimpleChunker().spans(sentences)
+    assert "".join(text[start:end] for start, end in spans) == text
+    assert all(end - start <= 2 * budget for start, end in spans)
+    assert divided(sentences, np.zeros(max(len(sentences) - 1, 0))) or not text
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_no_word_of_real_records_is_lost(name: ChunkerName) -> None:
     cut = chunker(name, 256)
@@ -224,6 +241,22 @@ def test_a_border_between_lines_is_taken_before_any_between_sentences() -> None:
     assert Chunker(TOKENIZER, 24, 0, scored([9, 0, 9])).chunks(text) == [
         "Notes: Ship one. Ship two. \n",
         "Scale: Ship three. Ship four.",
+    ]
+
+
+def test_a_pair_scorer_is_given_three_sentences_on_each_side_of_each_border() -> None:
+    seen: list[Sides] = []
+
+    def score(sides: Sequence[Sides]) -> Scores:
+        seen.extend(sides)
+        return np.zeros(len(sides))
+
+    Chunker(TOKENIZER, 16, 0, SmartChunker(score)).chunks("A one. B two. C three. D four. E five.")
+    assert seen == [
+        (["A one."], ["B two.", "C three.", "D four."]),
+        (["A one.", "B two."], ["C three.", "D four.", "E five."]),
+        (["A one.", "B two.", "C three."], ["D four.", "E five."]),
+        (["B two.", "C three.", "D four."], ["E five."]),
     ]
 
 
