@@ -124,7 +124,8 @@ def divided(sentences: Sentences, scores: Scores) -> list[Span]:
     scores = np.nan_to_num(scores).round(DECIMALS)
     is_line_end = np.diff(sentences.lines) > 0
     found = []
-    waiting = [(0, len(sentences))]  # by hand: one divided at its ends would be too deep to recurse
+    # by hand: one divided at its ends would be too deep to recurse
+    waiting = [(0, len(sentences))] if len(sentences) else []
     while waiting:
         first, behind = waiting.pop()
         if behind - first == 1 or sentences.is_within(first, behind):

@@ -55,7 +55,7 @@ def show_phrase(page: PhrasePage) -> None:
     else:
         st.caption(say("A program has found this name in the texts; no archivist has linked it."))
     if page.of_same_name:
-        called_so = say("Called so too")
+        called_so = say("Also of this name")
         st.markdown(f"**{called_so}:** {same_name_line(page)}")
     show_stated(page)
     show_namings(page)
