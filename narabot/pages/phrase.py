@@ -3,7 +3,9 @@
 import streamlit as st
 
 from narabot.errors import UnknownPhraseError
+from narabot.models import Filters, NamedPhrase
 from narabot.models.knowledge import PhrasePage
+from narabot.pages.actions import show_action
 from narabot.pages.frame import in_its_language, name_page, sentence_for, show_closed
 from narabot.pages.navigation import close_phrase, page_from, show_pager
 from narabot.pages.record import way_back
@@ -21,6 +23,7 @@ from narabot.presentation.phrases import (
     years_line,
 )
 from narabot.presentation.problems import problem_said
+from narabot.presentation.records import LONGEST_NAME
 from narabot.presentation.strings import say
 from narabot.retrieval.phrases import PAGE_NAMINGS, phrase_page
 
@@ -79,6 +82,12 @@ def show_stated(page: PhrasePage) -> None:
 def show_namings(page: PhrasePage) -> None:
     """Show some of the records that name a phrase, each with its sentence, by their years."""
     st.subheader(say("Records that name it"), anchor=False)
+    show_action(
+        say("List them all"),
+        "format_list_bulleted",
+        say("Show the records that name {name}", name=phrase_name(page.phrase)),
+        Filters(naming=NamedPhrase(page.phrase.phrase_id, phrase_name(page.phrase)[:LONGEST_NAME])),
+    )
     for one in page.namings:
         st.markdown(naming_lines(one))
     show_pager(f"namings-{page.phrase.phrase_id}", page.phrase.records, PAGE_NAMINGS)

@@ -102,6 +102,17 @@ def test_what_a_hostile_text_says_is_shown_as_it_is_written(page: AppTest, own: 
         assert "javascript:" not in element.value.replace("&#58;", "")
 
 
+def test_all_records_that_name_somebody_are_a_list(page: AppTest, own: str) -> None:
+    opened(page, phrase=own)
+    page.button(key=f"action-format_list_bulleted-{own}").click().run()
+    assert not page.exception
+    shown = [element.value for element in page.markdown]
+    assert any(f"(?naId={SERIES})" in one for one in shown)
+    assert not any(f"(?naId={VANE})" in one for one in shown)
+    chips = [html.unescape(chip) for group in page.button_group for chip in group.options]
+    assert f"Naming {HEADING} :material/close:" in chips
+
+
 def test_back_leads_to_the_conversation(page: AppTest, own: str) -> None:
     opened(page, phrase=own)
     page.button(key="back").click().run()
