@@ -35,6 +35,9 @@ FORGETTING_STATEMENTS = (
     "delete_unsettled",
     "delete_releases",
 )
+EMPTYING_STATEMENTS = ("delete_knowledge", "delete_some")
+"""Each deletes some, until there are no more."""
+
 DROPPING_STATEMENTS = ("drop_fulltext_index", "drop_authority_index", "drop_vector_index")
 INDEX_WAIT_S = 24 * 3600
 """How long a vector index may take to come online after a large ingest."""
@@ -103,6 +106,7 @@ def empty_graph(graph: Graph) -> None:
         graph.write(load_query("ingest", name))
     for name in DROPPING_STATEMENTS:
         graph.write(load_query("ingest", name))
-    while graph.write(load_query("ingest", "delete_some"), count=DELETED_AT_ONCE)[0]["deleted"]:
-        pass
+    for name in EMPTYING_STATEMENTS:
+        while graph.write(load_query("ingest", name), count=DELETED_AT_ONCE)[0]["deleted"]:
+            pass
     graph.write(load_query("ingest", "delete_graph_version"))

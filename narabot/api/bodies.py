@@ -79,6 +79,9 @@ Query = Annotated[
 ]
 """An empty one is refused where questions are read, in a sentence."""
 
+PhraseWords = Annotated[str, Field(min_length=1, max_length=200, description="Words of the name.")]
+PhraseId = Annotated[str, Field(max_length=16, description="Of a phrase.")]
+
 StrategyName = Annotated[
     str,
     AfterValidator(known_strategy),
