@@ -7,7 +7,7 @@ quote. What is left out is counted.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 
 from narabot.answering.verification.prompt_injection import may_order
 from narabot.answering.verification.quotes import LIVE
@@ -54,7 +54,7 @@ class Grounded:
 
     mentions: tuple[Mention, ...] = ()
     statements: tuple[Statement, ...] = ()
-    dropped: Dropped = Dropped()
+    dropped: Dropped = field(default_factory=Dropped)
 
 
 def ground(reply: Reply, text: str, known: Sequence[Mention] = ()) -> Grounded:

@@ -10,10 +10,10 @@ from narabot.knowledge.formats.reply import NOTHING, NamedEntity, NamedThesis, R
 
 THESIS_END = re.compile(r"\]\s*;")
 NAME = re.compile(
-    r"\s*(?:'(?P<single>[^\[\]]*?)'|\"(?P<double>[^\[\]\"]*)\"|(?P<bare>[^\s'\"\[\],][^\[\],]*?))"
+    r"\s*(?:'(?P<single>(?:[^'\[\]]|'(?=\w))*)'|\"(?P<double>[^\[\]\"]*)\"|(?P<bare>[^\s'\"\[\],][^\[\],]*?))"
     r"\s*(?:,|$)"
 )
-"""A name and the comma behind it; an apostrophe within one ends it not."""
+"""A name and the comma behind it; an apostrophe before a letter ends no name."""
 
 LONGEST_LIST = 2_000
 """Characters."""
