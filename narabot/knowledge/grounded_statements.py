@@ -24,6 +24,9 @@ from narabot.words import stems
 
 METHOD = "llm"
 
+LEAST_IN_QUOTE = 0.5
+"""Of a description's content words; four fifths must stand in the chunk."""
+
 Named = Mapping[str, Sequence[Mention]]
 """By folded name where it is mentioned: once at least."""
 
@@ -138,10 +141,15 @@ class Grounding:
         written = " ".join(written.split())
         if folded_name(written) in {"", folded_name(self.quote(run))}:
             return ""
-        if self.chunk.bears_out(written):
+        if self.is_near(written, run) and self.chunk.bears_out(written):
             return written
         self.dropped["descriptions"] += 1
         return ""
+
+    def is_near(self, written: str, run: Run) -> bool:
+        """Return whether a quote has so much of a description as makes it what that stands on."""
+        words = stems(written)
+        return len(words & stems(self.quote(run))) >= LEAST_IN_QUOTE * len(words)
 
     def quote(self, run: Run) -> str:
         """Return the words of some sentences."""

@@ -5,6 +5,7 @@ names of one line that it may join; a description that the text does not bear ou
 quote. What is left out is counted.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -21,6 +22,10 @@ LONGEST_NAME = 120
 """Characters."""
 
 
+IS_SENTENCE = re.compile(r"(?<![^\W_])[a-zа-яё]{2,}(?:[:;]\s|[\"”’)]*[.!?][\"”’)]*$)")
+"""A word in lower case before a stop or a colon, as in no name: `Inc.`, `U.S.` are none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Dropped:
     """How much of what a model said was left out, by the reason."""
@@ -28,7 +33,7 @@ class Dropped:
     repeated: int = 0
     """Names and statements that were said before."""
     unfit_names: int = 0
-    """Names too long, without a letter or digit, that give orders or hold markup."""
+    """Names too long, without a letter or digit, or that are sentences, orders, markup."""
     not_found: int = 0
     """Names that do not stand in the text."""
     unclassed: int = 0
@@ -100,11 +105,11 @@ def places_of(entity: NamedEntity, chunk: ChunkText, dropped: Counter[str]) -> l
 
 
 def is_fit(name: str) -> bool:
-    """Return whether something could be a name: short, with a letter, no order, no markup."""
-    is_short = 0 < len(name.strip()) <= LONGEST_NAME
-    return (
-        is_short and any(map(str.isalnum, name)) and not LIVE.search(name) and not may_order(name)
-    )
+    """Return whether something may be a name: short, with a letter; no sentence, no markup."""
+    name = name.strip()
+    is_named = len(name) <= LONGEST_NAME and any(map(str.isalnum, name))
+    is_more = LIVE.search(name) or IS_SENTENCE.search(name) or may_order(name)
+    return is_named and not is_more
 
 
 def apart_from_longer(found: list[Place], others: Mapping[str, Sequence[Place]]) -> list[Place]:
