@@ -19,6 +19,7 @@ from narabot.models import (
     FilterChoice,
     Filters,
     LevelOfDescription,
+    NamedPhrase,
     NamedRecord,
     RecordsType,
     RecordType,
@@ -122,6 +123,13 @@ class NamedRecordBody(Body):
     name: str | None = Field(None, max_length=1000)
 
 
+class NamedPhraseBody(Body):
+    """A name that texts say, by its id."""
+
+    phrase_id: str = Field(alias="phraseId", pattern="^[0-9a-f]{16}$")
+    name: str | None = Field(None, max_length=1000)
+
+
 class ComputedSetBody(Body):
     """Records that a plan gives, as a response with a computed answer tells."""
 
@@ -165,6 +173,7 @@ class FiltersBody(Body):
     )
     subject: NamedRecordBody | None = Field(None, description="About this authority.")
     authority: NamedRecordBody | None = Field(None, description="By or about this authority.")
+    naming: NamedPhraseBody | None = Field(None, description="Whose texts say this name.")
     is_online: bool | None = Field(
         None, alias="isOnline", strict=True, description="With a digital copy, or without one."
     )
@@ -192,6 +201,8 @@ def filter_value(sent: object) -> Any:
     match sent:
         case NamedRecordBody(na_id=na_id):
             return NamedRecord(na_id)
+        case NamedPhraseBody(phrase_id=phrase_id):
+            return NamedPhrase(phrase_id)
         case ComputedSetBody(plan=plan, name=name):
             return ComputedSet(plan, name)
         case YearsBody(first=first, last=last):

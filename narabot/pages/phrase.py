@@ -3,15 +3,18 @@
 import streamlit as st
 
 from narabot.errors import UnknownPhraseError
+from narabot.models import Filters, NamedPhrase
 from narabot.models.knowledge import PhrasePage
+from narabot.pages.actions import show_action
 from narabot.pages.frame import in_its_language, name_page, sentence_for, show_closed
 from narabot.pages.navigation import close_phrase, page_from, show_pager
 from narabot.pages.record import way_back
 from narabot.pages.resources import forget_chat, open_graph, read_once
 from narabot.presentation.cards import page_link
-from narabot.presentation.markdown import escape
+from narabot.presentation.markdown import LINE_END, escape
 from narabot.presentation.phrases import (
     beside_line,
+    evidence_lines,
     naming_lines,
     phrase_name,
     relation_lines,
@@ -20,6 +23,7 @@ from narabot.presentation.phrases import (
     years_line,
 )
 from narabot.presentation.problems import problem_said
+from narabot.presentation.records import LONGEST_NAME
 from narabot.presentation.strings import say
 from narabot.retrieval.phrases import PAGE_NAMINGS, phrase_page
 
@@ -54,7 +58,8 @@ def show_phrase(page: PhrasePage) -> None:
     else:
         st.caption(say("A program has found this name in the texts; no archivist has linked it."))
     if page.of_same_name:
-        st.markdown(f"**{say('Called so too')}:** {same_name_line(page)}")
+        called_so = say("Also of this name")
+        st.markdown(f"**{called_so}:** {same_name_line(page)}")
     show_stated(page)
     show_namings(page)
 
@@ -63,7 +68,9 @@ def show_stated(page: PhrasePage) -> None:
     """Show what texts state of a phrase, beside what it stands, and when."""
     if page.relations:
         st.subheader(say("What the texts state"), anchor=False)
-        st.markdown("\n".join(relation_lines(page.relations)))
+        st.markdown(LINE_END.join(relation_lines(page.relations)))
+        with st.expander(say("The words that state it")):
+            st.markdown("\n".join(evidence_lines(page.relations)))
     if page.beside:
         st.subheader(say("Named in the same texts"), anchor=False)
         st.markdown(beside_line(page))
@@ -75,6 +82,12 @@ def show_stated(page: PhrasePage) -> None:
 def show_namings(page: PhrasePage) -> None:
     """Show some of the records that name a phrase, each with its sentence, by their years."""
     st.subheader(say("Records that name it"), anchor=False)
+    show_action(
+        say("List them all"),
+        "format_list_bulleted",
+        say("Show the records that name {name}", name=phrase_name(page.phrase)),
+        Filters(naming=NamedPhrase(page.phrase.phrase_id, phrase_name(page.phrase)[:LONGEST_NAME])),
+    )
     for one in page.namings:
         st.markdown(naming_lines(one))
     show_pager(f"namings-{page.phrase.phrase_id}", page.phrase.records, PAGE_NAMINGS)

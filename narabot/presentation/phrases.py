@@ -97,13 +97,22 @@ def relation_said(one: StatedRelation) -> str:
 
 
 def relation_lines(found: Iterable[StatedRelation]) -> Iterator[str]:
-    """Yield what texts state of a phrase, each with the words of one that does."""
+    """Yield what texts state of a phrase, a line for each relation with all others that it has."""
+    by_relation: dict[str, list[StatedRelation]] = {}
+    for one in found:
+        by_relation.setdefault(relation_said(one), []).append(one)
+    for said, some in by_relation.items():
+        yield f"**{escape(said)}:** " + " · ".join(phrase_link(one.other) for one in some)
+
+
+def evidence_lines(found: Iterable[StatedRelation]) -> Iterator[str]:
+    """Yield for each relation the words of a record that states it, and how many do."""
     for one in found:
         quote = one.quote if len(one.quote) <= MOST_QUOTED else one.quote[:MOST_QUOTED] + ELLIPSIS
-        times = f" ({one.statements:,}×)" if one.statements > 1 else ""
         source = page_link(escape(name(one.record)), one.record.na_id)
-        said = f"**{escape(relation_said(one))}:** {phrase_link(one.other)}{times}"
-        yield f"- {said} — “{escape(quote)}”, {source}"
+        places = say_many("stated once", "stated {count} times", one.statements)
+        said = f"**{escape(relation_said(one))}** {phrase_link(one.other)}"
+        yield f"- {said}: “{escape(quote)}”, {source} ({places})"
 
 
 def beside_line(page: PhrasePage) -> str:
@@ -132,16 +141,22 @@ def naming_lines(one: Naming) -> str:
 
 
 def sentence_marked(text: str, spans: Sequence[tuple[int, int]]) -> str:
-    """Return the sentence of the first of some places, with those in it marked."""
-    start, end = sentence_around(text, *spans[0])
+    """Return the sentence of the first of some places, with those in it marked.
+
+    A long one is cut around the first.
+    """
+    first, last = sentence_around(text, *spans[0])
+    start, end = first, last
+    if last - first > LONGEST_SENTENCE:
+        half = LONGEST_SENTENCE // 2
+        start, end = max(first, spans[0][0] - half), min(last, spans[0][1] + half)
     within = [span for span in joined(spans) if start <= span[0] and span[1] <= end]
-    before = "" if start == 0 or text[start - 1] in "\n " else ELLIPSIS
-    after = ELLIPSIS if end < len(text) and not text[end].isspace() else ""
-    return f"{before}{marked_part(text, (start, end), within)}{after}"
+    shown = marked_part(text, (start, end), within)
+    return f"{ELLIPSIS if start > first else ''}{shown}{ELLIPSIS if end < last else ''}"
 
 
 def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return where the sentence stands that holds a place; a long one is cut around it."""
+    """Return where the sentence stands that holds a place, within its line."""
     first = text.rfind("\n", 0, start) + 1
     last = text.find("\n", end)
     last = len(text) if last < 0 else last
@@ -149,9 +164,5 @@ def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
         if found.end() <= start:
             first = found.end()
         elif found.start() >= end:
-            last = found.start() + len(found.group().rstrip())
-            break
-    if last - first <= LONGEST_SENTENCE:
-        return first, last
-    half = LONGEST_SENTENCE // 2
-    return max(first, start - half), min(last, end + half)
+            return first, found.start() + len(found.group().rstrip())
+    return first, last

@@ -1,11 +1,12 @@
 """What texts name, read from the layer: a phrase and who names it, the names in a record."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from typing import Literal
 
 from narabot.errors import UnknownPhraseError
 from narabot.graph import Graph, load_query
-from narabot.models import Row
+from narabot.models import NamedPhrase, Row
 from narabot.models.knowledge import Naming, PhrasePage, PhraseTold, StatedRelation
 from narabot.retrieval.operators.by_id import path_record
 from narabot.words import folded_parts
@@ -32,14 +33,7 @@ def phrase_page(graph: Graph, phrase_id: str, skipped: int = 0) -> PhrasePage:
 
     Raises UnknownPhraseError, GraphUnavailableError.
     """
-    is_id = PHRASE_ID.fullmatch(phrase_id)
-    rows = graph.read(load_query("narabot", "phrase"), phraseId=phrase_id) if is_id else []
-    if not rows:
-        raise UnknownPhraseError(
-            "No text that is loaded has this name, or the names were not read out of the texts. "
-            "`narabot knowledge build` does that."
-        )
-    [row] = rows
+    row = known_phrase(graph, "phrase", phrase_id)
     return PhrasePage(
         phrase=phrase_told(row["phrase"]),
         authority=path_record(row["authority"]) if row["authority"] else None,
@@ -50,6 +44,41 @@ def phrase_page(graph: Graph, phrase_id: str, skipped: int = 0) -> PhrasePage:
         namings=namings(graph, phrase_id, skipped),
         skipped=skipped,
     )
+
+
+def known_phrase(graph: Graph, query: Literal["phrase", "records_naming"], phrase_id: str) -> Row:
+    """Return what a statement tells of a phrase. Raises UnknownPhraseError."""
+    is_id = PHRASE_ID.fullmatch(phrase_id)
+    rows = graph.read(load_query("narabot", query), phraseId=phrase_id) if is_id else []
+    if not rows:
+        raise UnknownPhraseError(
+            "No text that is loaded has this name, or the names were not read out of the texts. "
+            "`narabot knowledge build` does that."
+        )
+    return rows[0]
+
+
+def records_naming(graph: Graph, phrase_id: str) -> NamedPhrase:
+    """Return a phrase with the naIds of all records that name it.
+
+    Raises UnknownPhraseError, GraphUnavailableError.
+    """
+    row = known_phrase(graph, "records_naming", phrase_id)
+    return NamedPhrase(phrase_id, row["name"], tuple(row["naIds"]))
+
+
+def names_of_records(graph: Graph, na_ids: Collection[int]) -> dict[int, tuple[NamedPhrase, ...]]:
+    """Return by naId the names that the texts of some records say, of those that say any.
+
+    Raises GraphUnavailableError.
+    """
+    rows = graph.read(
+        load_query("narabot", "names_of_records"), naIds=list(na_ids), unnaming=sorted(UNNAMING)
+    )
+    return {
+        row["naId"]: tuple(NamedPhrase(one["phraseId"], one["name"]) for one in row["names"])
+        for row in rows
+    }
 
 
 def phrase_told(row: Row) -> PhraseTold:

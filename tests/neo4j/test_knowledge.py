@@ -12,10 +12,13 @@ from hypothesis import strategies as st
 from neo4j.exceptions import ServiceUnavailable
 
 from ingest.write.graph_setup import empty_graph
+from narabot.errors import UnknownPhraseError
 from narabot.graph import Graph
 from narabot.knowledge import building
 from narabot.knowledge.building import behind
 from narabot.knowledge.status import layer_counts, render_status
+from narabot.presentation.phrase_json import PhraseResponse
+from narabot.retrieval.phrases import names_in, phrase_of_authority, phrase_page, phrases_called
 from tests.conftest import wipe
 from tests.graphs import digest, edges, nodes
 from tests.ingesting import ingest, write_records
@@ -207,6 +210,68 @@ def test_a_hostile_name_is_data(graph: Graph, tmp_path: Path) -> None:
     assert any(row["isHostile"] for row in rows)
     for row in rows:
         assert row["surface"] == " ".join(row["text"][row["start"] : row["end"]].split())
+
+
+def phrase_id(graph: Graph, na_id: int) -> str:
+    """Return the identifier of an authority's phrase."""
+    told = phrase_of_authority(graph, na_id)
+    assert told is not None
+    return told.phrase_id
+
+
+def test_the_page_of_a_name_tells_who_names_it_and_what_is_stated(loaded: Graph) -> None:
+    build(loaded)
+    page = phrase_page(loaded, phrase_id(loaded, 8))
+    assert page.authority is not None and page.authority.na_id == 8
+    assert [one.record.na_id for one in page.namings] == [8, 11]
+    [(start, end)] = page.namings[1].spans
+    assert page.namings[1].text[start:end] == "Ruth Vane"
+    assert {(one.relation, one.other.name) for one in page.relations} == {
+        ("DATE_OF_BIRTH", "1880"),
+        ("DATE_OF_DEATH", "1951"),
+    }
+    assert (BOARD, 1) in {(one.name, count) for one, count in page.beside}
+    assert names_in(loaded, 11)["Ruth Vane"] == page.phrase.phrase_id
+
+
+def test_the_page_of_an_office_tells_what_is_above_it_from_both_ends(loaded: Graph) -> None:
+    build(loaded)
+    office = phrase_page(loaded, phrase_id(loaded, 9))
+    [above] = [one for one in office.relations if one.relation == "SUBORDINATE_OF"]
+    assert (above.is_subject, above.statements, above.quote) == (True, 3, BOARD)
+    [below] = phrase_page(loaded, above.other.phrase_id).relations
+    assert (below.is_subject, below.other.na_id) == (False, 9)
+
+
+def test_names_are_found_by_their_words(loaded: Graph) -> None:
+    assert phrases_called(loaded, "vane") == ()
+    build(loaded)
+    loaded.read("CALL db.awaitIndexes(60)")
+    assert [one.na_id for one in phrases_called(loaded, "ruth VANE")] == [8]
+    assert phrases_called(loaded, "vane AND nobody") == ()
+    assert phrases_called(loaded, "(") == ()
+
+
+@pytest.mark.parametrize("asked", ["0" * 16, "x", "'}) //", ""])
+def test_a_name_that_no_text_says_is_told_as_such(asked: str, loaded: Graph) -> None:
+    with pytest.raises(UnknownPhraseError, match="narabot knowledge build"):
+        phrase_page(loaded, asked)
+
+
+def test_a_name_is_told_as_json(loaded: Graph) -> None:
+    build(loaded)
+    loaded.read("CALL db.awaitIndexes(60)")
+    own = phrase_id(loaded, 8)
+    found = PhraseResponse.of(phrase_page(loaded, own)).to_json()
+    assert found["phrase"] == {
+        "phraseId": own,
+        "name": HEADING,
+        "class": "PERSON",
+        "naId": 8,
+        "mentions": 2,
+        "records": 2,
+    }
+    assert found["namings"][1]["record"]["naId"] == 11
 
 
 class BrokenError(Exception):

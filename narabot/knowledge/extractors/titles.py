@@ -33,7 +33,7 @@ WRITTEN_BY_PERSONS = frozenset(
 """Kinds of documents that people write to people; what a post or a department sends are others."""
 
 OFFICE_WORDS = re.compile(
-    r"\b(?:(?:am)?(?:embassy|emb|consulate|consul|congen)|legation|mission|department|dept|state|office"
+    r"(?:\b|(?<=am))(?:embassy|consulate|consul|legation|mission|department|dept|state|office"
     r"|bureau|agency|secretariat|desk|commission|committee|council|ministry|delegation|division"
     r"|section|staff)\b",
     re.IGNORECASE,
