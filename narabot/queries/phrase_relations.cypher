@@ -1,8 +1,9 @@
-// What texts state of a phrase and other ones, the most often stated first, each with one place.
+// What texts state of a phrase and other ones by a class of relation, the most often stated first,
+// each with one place.
 // In: $phraseId, $most.  Out: relation, isSubject, other, statements, record, quote.
 MATCH (phrase:PhraseNode {phraseId: $phraseId})<-[own:ABOUT]-(statement:Statement {kind: 'relation'})
 MATCH (statement)-[theirs:ABOUT]->(other:PhraseNode)
-WHERE theirs.seq <> own.seq
+WHERE theirs.seq <> own.seq AND statement.class IS NOT NULL
 WITH statement, own.role = 'subject' AS isSubject, other
 ORDER BY statement.statementId
 WITH statement.class AS relation, isSubject, other, count(statement) AS statements,

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from narabot.errors import InvalidQuestionError, ModelUnavailableError
 from narabot.knowledge.asking import quoted
-from narabot.knowledge.chunks import RecordChunk
+from narabot.knowledge.chunks import KeptReply, RecordChunk
 from narabot.knowledge.extraction import extract
-from narabot.knowledge.extractors.llm import LlmExtractor, Outcome, llm
+from narabot.knowledge.extractors.llm import LlmReader, Outcome, llm
 from narabot.knowledge.formats.reply import LONGEST_REPLY
 from narabot.knowledge.grounding import Dropped
 from narabot.llm import open_language_model
@@ -76,10 +76,10 @@ def settings(form: str = "artifacts", **values: object) -> Settings:
 
 def reading(
     *replies: str | Exception, form: str = "artifacts", most_calls: int | None = None
-) -> tuple[LlmExtractor, ScriptedModel]:
+) -> tuple[LlmReader, ScriptedModel]:
     """Return an extractor, and its model that says what is scripted."""
     model = ScriptedModel(replies)
-    return LlmExtractor(model, settings(form), most_calls=most_calls), model
+    return LlmReader(model, settings(form), most_calls=most_calls), model
 
 
 # Perfect replies
@@ -123,30 +123,50 @@ def test_the_prompt_names_all_classes() -> None:
 def test_a_long_text_is_cut_to_fit_and_grounded_whole() -> None:
     model = ScriptedModel([PERFECT], max_input_tokens=620)
     text = TEXT + "\nNotes: " + "The boat was tarred. " * 400 + "Zebra"
-    LlmExtractor(model, settings()).read(text)
+    LlmReader(model, settings()).read(text)
     assert model.count_tokens(model.prompts[0]) <= 620
     assert "Ada Marsh, keeper" in model.prompts[0]
     assert "Zebra" not in model.prompts[0]
 
 
-def test_it_is_one_of_the_extractors() -> None:
-    extractor, _ = reading(PERFECT)
-    made = llm(extractor)
-    found = extract(None, RecordChunk("7-0", TEXT), [made])  # type: ignore[arg-type]
-    assert {one.method for one in found.mentions} == {"llm"}
-    assert [one.relation for one in found.statements if one.method == "llm"] == ["PLACE_OF_BIRTH"]
+def test_what_was_kept_of_a_reply_is_read_by_one_of_the_extractors() -> None:
+    for form, reply in IN_EACH_FORM.items():
+        chunk = RecordChunk("7-0", TEXT, KeptReply(form, reply))
+        found = extract(None, chunk, [llm()])  # type: ignore[arg-type]
+        assert {one.method for one in found.mentions} == {"llm"}
+        assert len([one for one in found.statements if one.method == "llm"]) == 1
 
 
-def test_another_prompt_or_model_is_another_version() -> None:
+@pytest.mark.parametrize(
+    "reply",
+    [
+        None,
+        KeptReply("artifacts", ""),
+        KeptReply("artifacts", PERFECT[:-4]),
+        KeptReply("sonnets", PERFECT),
+    ],
+)
+def test_where_no_reply_is_kept_or_none_can_be_read_nothing_is_found(
+    reply: KeptReply | None,
+) -> None:
+    found = extract(None, RecordChunk("7-0", TEXT, reply), [llm()])  # type: ignore[arg-type]
+    assert found.mentions == found.statements == ()
+
+
+def test_what_was_read_is_told_as_it_came() -> None:
+    reader, _ = reading("no JSON", f"<think>?</think>{PERFECT}", "", "")
+    assert reader.read(TEXT).reply == f"<think>?</think>{PERFECT}"
+    assert reader.read(TEXT).reply == ""
+
+
+def test_another_prompt_or_model_has_another_name() -> None:
     first, other = ScriptedModel(), ScriptedModel()
     other.name = "another"
-    versions = {
-        LlmExtractor(model, settings(form)).version
-        for model in (first, other)
-        for form in IN_EACH_FORM
+    names = {
+        LlmReader(model, settings(form)).name for model in (first, other) for form in IN_EACH_FORM
     }
-    assert len(versions) == 8
-    assert LlmExtractor(first, settings()).version in versions
+    assert len(names) == 8
+    assert LlmReader(first, settings()).name in names
 
 
 # Broken replies: refused, and asked again once
@@ -293,7 +313,7 @@ def test_the_budget_is_kept_whatever_the_replies(most_calls: int) -> None:
 
 def at_server(
     script: Callable[[Reply], None], **values: object
-) -> tuple[Outcome, list[str], LlmExtractor]:
+) -> tuple[Outcome, list[str], LlmReader]:
     """Return what comes of a chunk that a server's model is asked about, and its prompts."""
     with chat_server(script) as server:
         told = settings(
@@ -302,9 +322,9 @@ def at_server(
             llm_model="m",
             **{"llm_timeout_s": 0.3, **values},
         )
-        model = open_language_model(told).model
+        model = open_language_model(told, retries=0).model
         assert model is not None
-        extractor = LlmExtractor(model, told)
+        extractor = LlmReader(model, told)
         outcome = extractor.read(TEXT).outcome
     return outcome, [one.body["messages"][0]["content"] for one in server.requests], extractor
 
@@ -363,7 +383,7 @@ def test_a_server_that_does_not_reply_has_failed(script: Callable[[Reply], None]
     outcome, prompts, extractor = at_server(script)
     assert outcome is Outcome.FAILED
     assert extractor.counts.calls == extractor.counts.failed == 1
-    assert 1 <= len(prompts) <= 2  # the client tries a refused request once more
+    assert len(prompts) == 1
 
 
 def test_a_model_that_writes_for_ever_is_left() -> None:
@@ -383,7 +403,7 @@ def test_a_reply_without_an_end_is_read_no_further() -> None:
                 yield "[" * 1_000
 
     model = Endless()
-    assert LlmExtractor(model, settings()).read(TEXT).outcome is Outcome.MALFORMED
+    assert LlmReader(model, settings()).read(TEXT).outcome is Outcome.MALFORMED
     assert model.pieces == 2 * (LONGEST_REPLY // 1_000 + 1)
 
 

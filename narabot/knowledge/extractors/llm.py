@@ -2,7 +2,8 @@
 
 The least trusted and the costliest: what it says is kept only where it stands in the text
 (`narabot.knowledge.grounding`). A model that fails costs the chunk that it was asked about. Every
-call counts against the budget, the second of a chunk too.
+call counts against the budget, the second of a chunk too. `LlmReader` asks and keeps nothing;
+`llm` is the extractor of what was kept, as pure as the others.
 """
 
 import logging
@@ -19,12 +20,12 @@ from narabot.knowledge.formats.reply import Reply
 from narabot.knowledge.grounded_statements import METHOD
 from narabot.knowledge.grounding import Dropped, Grounded, ground
 from narabot.llm import LanguageModel, fit_prompt
-from narabot.models.knowledge import Mention, digest_of
+from narabot.models.knowledge import Mention
 from narabot.prompts import Prompt, fill_prompt, load_prompt
 from narabot.settings import Settings
 
 VERSION = 1
-"""Of the readers and of what is kept of a reply."""
+"""Of the readers of replies, and of what is kept of one: with another no model is asked anew."""
 
 REPLY_TOKENS = 2_000
 
@@ -51,6 +52,8 @@ class Extraction:
 
     outcome: Outcome
     found: Grounded = field(default_factory=Grounded)
+    reply: str = ""
+    """That was read, as it came."""
 
 
 @dataclass(slots=True)
@@ -73,7 +76,7 @@ class ModelCounts:
         self.dropped += extraction.found.dropped
 
 
-class LlmExtractor:
+class LlmReader:
     """Asks a language model about chunks, one after another; `counts` tells how it went."""
 
     def __init__(
@@ -85,15 +88,21 @@ class LlmExtractor:
         """
         self.counts = ModelCounts()
         self._model = model
-        self._form: ReplyForm = reply_forms()[settings.extractor_prompt]
+        self.form = settings.extractor_prompt
+        self._form: ReplyForm = reply_forms()[self.form]
         self._prompt: Prompt = load_prompt(self._form.prompt)
         self._timeout_s = settings.llm_answer_timeout_s
         self._most_calls = most_calls
 
     @property
-    def version(self) -> int:
-        """What tells its prompt and its model from others."""
-        return int(digest_of(str(VERSION), self._prompt.hash, self._model.name)[:8], 16)
+    def name(self) -> str:
+        """The form of its replies, its prompt and its model: of another the model is asked anew."""
+        return f"{self.form} {self._prompt.hash} {self._model.name}"
+
+    @property
+    def model_name(self) -> str:
+        """The model's."""
+        return self._model.name
 
     def read(self, text: str, known: Sequence[Mention] = ()) -> Extraction:
         """Return what the model finds in a chunk's text. Raises PromptError."""
@@ -109,18 +118,18 @@ class LlmExtractor:
             if self._most_calls is not None and self.counts.calls >= self._most_calls:
                 return Extraction(Outcome.MALFORMED if fault else Outcome.UNASKED)
             try:
-                said = self._said(text, fault)
+                reply, said = self._said(text, fault)
             except ReplyNotReadError as error:
                 fault = f"Your last reply was refused: {' '.join(str(error).split())}"
             except (ModelUnavailableError, InvalidQuestionError) as error:
                 log.warning("%s", error)
                 return Extraction(Outcome.FAILED)
             else:
-                return Extraction(Outcome.READ, ground(said, text, known))
+                return Extraction(Outcome.READ, ground(said, text, known), reply)
         return Extraction(Outcome.MALFORMED)
 
-    def _said(self, text: str, fault: str) -> Reply:
-        """Return what the model says of a text. Raises ReplyNotReadError, or as `stream` does."""
+    def _said(self, text: str, fault: str) -> tuple[str, Reply]:
+        """Return a reply and what it says. Raises ReplyNotReadError, or as `stream` does."""
 
         def fill(part: str) -> str:
             values = {**self._form.values, "text": quoted(part), "fault": fault}
@@ -132,15 +141,22 @@ class LlmExtractor:
         reply = bounded_reply(
             self._model, prompt, max_new_tokens=REPLY_TOKENS, timeout_s=self._timeout_s
         )
-        return self._form.read(reply)
+        return reply, self._form.read(reply)
 
 
-def llm(asking: LlmExtractor) -> Extractor:
-    """Return the extractor of what a language model reads."""
+def llm() -> Extractor:
+    """Return the extractor of what a language model has said."""
+    forms = reply_forms()
 
     def extract(record: KnownRecord, chunk: RecordChunk, known: Sequence[Mention]) -> Extracted:
         del record
-        found = asking.read(chunk.text, known).found
+        if chunk.reply is None or not chunk.reply.text or chunk.reply.form not in forms:
+            return Extracted()
+        try:
+            said = forms[chunk.reply.form].read(chunk.reply.text)
+        except ReplyNotReadError:  # read by an older narabot
+            return Extracted()
+        found = ground(said, chunk.text, known)
         return Extracted(found.mentions, found.statements)
 
-    return Extractor(METHOD, asking.version, extract)
+    return Extractor(METHOD, VERSION, extract)
