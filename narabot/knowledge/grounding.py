@@ -21,9 +21,11 @@ from narabot.models.knowledge import Mention, Phrase, Statement, folded_name
 LONGEST_NAME = 120
 """Characters."""
 
-
-IS_SENTENCE = re.compile(r"(?<![^\W_])[a-zа-яё]{2,}(?:[:;]\s|[\"”’)]*[.!?][\"”’)]*$)")
+IS_SENTENCE = re.compile(r"(?<![^\W_])[a-zа-яё]{2,}(?:[:;]\s|[\"'”’)]*[.!?][\"'”’)]*$)")
 """A word in lower case before a stop or a colon, as in no name: `Inc.`, `U.S.` are none."""
+
+IS_CODE = re.compile(r"\w_\w")
+"""A word of a program's, as `API_KEY`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,7 @@ class Dropped:
     repeated: int = 0
     """Names and statements that were said before."""
     unfit_names: int = 0
-    """Names too long, without a letter or digit, or that are sentences, orders, markup."""
+    """Names too long, without a letter or digit, or that are sentences, orders, code."""
     not_found: int = 0
     """Names that do not stand in the text."""
     unclassed: int = 0
@@ -105,10 +107,12 @@ def places_of(entity: NamedEntity, chunk: ChunkText, dropped: Counter[str]) -> l
 
 
 def is_fit(name: str) -> bool:
-    """Return whether something may be a name: short, with a letter; no sentence, no markup."""
+    """Return whether something may be a name: short, with a letter; no sentence, no code."""
     name = name.strip()
     is_named = len(name) <= LONGEST_NAME and any(map(str.isalnum, name))
-    is_more = LIVE.search(name) or IS_SENTENCE.search(name) or may_order(name)
+    is_more = (
+        LIVE.search(name) or IS_SENTENCE.search(name) or IS_CODE.search(name) or may_order(name)
+    )
     return is_named and not is_more
 
 
