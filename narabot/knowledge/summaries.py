@@ -16,7 +16,7 @@ from narabot.knowledge.asking import bounded_reply, quoted
 from narabot.knowledge.formats.reply import plain_reply
 from narabot.knowledge.support import bears_out, sentences_of
 from narabot.llm import LanguageModel, fit_prompt
-from narabot.models.knowledge import folded_name
+from narabot.models.knowledge import Described, folded_name
 from narabot.prompts import fill_prompt, load_prompt
 from narabot.settings import Settings
 from narabot.words import SENTENCE_END, stems
@@ -36,14 +36,6 @@ ARROW = re.compile(r"\s*(?:→|->)\s*")
 """Between name and summary, as document 001 prints them."""
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Described:
-    """A description, and the words of a record that it stands on."""
-
-    text: str
-    quote: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from narabot.knowledge import model_reading
 from narabot.knowledge.extractors.llm import LlmReader, ModelCounts
 from narabot.knowledge.model_reading import MOST_FAILURES, plan_reading, read_by_model
 from narabot.llm import LanguageModel, open_language_model
+from narabot.retrieval.phrases import phrase_page
 from narabot.settings import Settings
 from tests.chat_server import Reply, chat_server, refuse
 from tests.conftest import wipe
@@ -183,6 +184,25 @@ def test_what_a_model_says_is_stated_in_the_chunk_and_the_others_have_what_the_r
     assert all("Otto Brand was born in Holmhaven" in row["said"] for row in rows)
     built_with(loaded, PerfectModel(), 0.0)
     assert layer(loaded) == plain
+
+
+class FreeModel(PerfectModel):
+    """Says what no class of ours is, and describes."""
+
+    def stream(self, prompt: str, *, max_new_tokens: int | None = None) -> Iterator[str]:
+        for reply in super().stream(prompt, max_new_tokens=max_new_tokens):
+            free = reply.replace("PLACE_OF_BIRTH", "was a child of")
+            yield free.replace('"description": ""', '"description": "born in Holmhaven"')
+
+
+def test_a_relation_of_no_class_is_no_line_of_a_page_and_a_description_is(loaded: Graph) -> None:
+    built_with(loaded, FreeModel(), 1.0)
+    [row] = loaded.read("MATCH (p:PhraseNode {name: 'Otto Brand'}) RETURN p.phraseId AS phraseId")
+    assert loaded.read("MATCH (s:Statement {kind: 'relation', method: 'llm'}) RETURN s.kind")
+    page = phrase_page(loaded, row["phraseId"])
+    assert page.relations == ()
+    assert {one.text for one in page.described} == {"born in Holmhaven"}
+    assert len(page.described) == page.phrase.records == sum(SIZES.values())
 
 
 def test_nothing_is_asked_twice(loaded: Graph) -> None:
