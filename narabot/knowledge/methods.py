@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from narabot.knowledge.extraction import Extractor
 from narabot.knowledge.extractors.authorities import authorities
 from narabot.knowledge.extractors.given import given
+from narabot.knowledge.extractors.llm import llm
 from narabot.knowledge.extractors.rules import rules
 from narabot.knowledge.extractors.titles import titles
 from narabot.knowledge.gazetteer import Gazetteer
@@ -16,7 +17,7 @@ LAYER_SCHEMA = 1
 
 def extractors(gazetteer: Gazetteer) -> tuple[Extractor, ...]:
     """Return the extractors in the order of trust."""
-    return (given(gazetteer), titles(gazetteer), authorities(gazetteer), rules())
+    return (given(gazetteer), titles(gazetteer), authorities(gazetteer), rules(), llm())
 
 
 def layer_version(gazetteer: Gazetteer, methods: Sequence[Extractor]) -> str:
