@@ -11,6 +11,7 @@ from narabot.errors import ModelUnavailableError
 
 if TYPE_CHECKING:
     from narabot.reading.intents import IntentReader
+    from narabot.reading.names import NameReader
     from narabot.reading.reader import Reader
     from narabot.settings import Settings
 
@@ -24,6 +25,9 @@ OWN_FILE = Path(__file__).with_name(FILE)
 
 INTENTS_FILE = Path(__file__).with_name("intents.safetensors")
 """The reader of requests that comes with narabot."""
+
+NAMES_FILE = Path(__file__).with_name("names.safetensors")
+"""The reader of names that comes with narabot."""
 
 
 def open_reader(settings: "Settings") -> "Reader":
@@ -47,6 +51,16 @@ def open_intent_reader(path: Path = INTENTS_FILE) -> "IntentReader":
 
     base = packaged_e5()
     return IntentReader(base, reader_weights(path, base, INTENT_READER))
+
+
+def open_name_reader(path: Path = NAMES_FILE) -> "NameReader":
+    """Return the reader of names, loaded. Raises ModelUnavailableError."""
+    from narabot.embedding.packed_e5 import packaged_e5
+    from narabot.reading.names import NAME_READER, NameReader
+    from narabot.reading.weights import reader_weights
+
+    base = packaged_e5()
+    return NameReader(base, reader_weights(path, base, NAME_READER))
 
 
 def reader_file(settings: "Settings") -> Path:

@@ -1,0 +1,232 @@
+"""Train the reader of names: `python -m training.names DATA FOLDER [FILE]`, resumed where it stopped.
+
+The scores are those of what is held out of the open data, by class and source.
+"""
+
+import argparse
+import json
+import logging
+import random
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import torch
+from tokenizers import Tokenizer
+
+from narabot.embedding.packed_e5 import PackedE5, packaged_e5
+from narabot.reading.names import NAME_CLASSES, NAME_READER, named
+from narabot.reading.tokens import reading_tokenizer
+from narabot.reading.weights import save_weights
+from training.name_model import FROZEN, LAYERS, NameBatch, NameModel, loss_of
+from training.named_texts import NamedText, Variation, named_texts, varied
+
+logger = logging.getLogger("training")
+
+EPOCHS, BATCH_CHARACTERS, POOLED, RATE, WARM_UP = 3, 4000, 16, 3e-4, 60
+
+HOW = Variation(swap=0.25, small=0.1, large=0.08, label=0.4, titles=0.2)
+
+TWEETS = ("btc", "wnut17")
+
+KEPT_EVERY = 50
+"""Steps between two checkpoints."""
+
+Parts = Sequence[NamedText]
+
+
+def length(parts: Parts) -> int:
+    """Return the characters of a text of some parts."""
+    return sum(len(part.text) for part in parts)
+
+
+def batches(texts: Sequence[Parts], rng: random.Random) -> list[list[Parts]]:
+    """Return texts in batches of some BATCH_CHARACTERS, like lengths together, mixed."""
+    made: list[list[Parts]] = []
+    pool = POOLED * 16
+    for first in range(0, len(texts), pool):
+        batch: list[Parts] = []
+        for parts in sorted(texts[first : first + pool], key=length):
+            if batch and length(parts) * (len(batch) + 1) > BATCH_CHARACTERS:
+                made.append(batch)
+                batch = []
+            batch.append(parts)
+        made.append(batch)
+    rng.shuffle(made)
+    return made
+
+
+def plan_of(texts: Sequence[NamedText], epochs: int) -> list[list[Parts]]:
+    """Return all batches of a run; each time a text is read it is said a little otherwise."""
+    plan: list[list[Parts]] = []
+    for epoch in range(epochs):
+        rng = random.Random(epoch)
+        plan += batches(varied(texts, HOW, rng), rng)
+    return plan
+
+
+def train(
+    model: NameModel,
+    plan: Sequence[list[Parts]],
+    tokenizer: Tokenizer,
+    place: Path,
+    rate: float = RATE,
+    *,
+    is_halved: bool = False,
+) -> None:
+    """Train through a plan, from the last checkpoint if there is one; in 16 bits if halved."""
+    trained = [one for one in model.parameters() if one.requires_grad]
+    optimizer = torch.optim.AdamW(trained, lr=rate, weight_decay=0.01)
+    first = resumed(model, optimizer, place)
+    began, total = time.monotonic(), 0.0
+    model.train()
+    for step in range(first, len(plan)):
+        for group in optimizer.param_groups:
+            group["lr"] = rate * min(1.0, (step + 1) / WARM_UP) * (1 - step / len(plan))
+        with torch.autocast("cpu", torch.bfloat16, enabled=is_halved):
+            loss = loss_of(model, NameBatch(plan[step], tokenizer))
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(trained, 1.0)
+        optimizer.step()
+        optimizer.zero_grad()
+        total += loss.item()
+        if (step + 1) % KEPT_EVERY == 0 or step + 1 == len(plan):
+            seconds = time.monotonic() - began
+            logger.info("%d/%d loss %.4f %.0f s", step + 1, len(plan), total / KEPT_EVERY, seconds)
+            total = 0.0
+            keep(model, optimizer, step + 1, place)
+    model.eval()
+
+
+def keep(model: NameModel, optimizer: torch.optim.Optimizer, step: int, place: Path) -> None:
+    """Write a checkpoint."""
+    kept = {"step": step, "model": own_state(model), "optimizer": optimizer.state_dict()}
+    torch.save(kept, place.with_suffix(".new"))
+    place.with_suffix(".new").replace(place)
+
+
+def own_state(model: NameModel) -> dict[str, torch.Tensor]:
+    """Return the weights that are trained."""
+    trained = {name for name, one in model.named_parameters() if one.requires_grad}
+    return {name: one for name, one in model.state_dict().items() if name in trained}
+
+
+def resumed(model: NameModel, optimizer: torch.optim.Optimizer, place: Path) -> int:
+    """Load a checkpoint, if there is one, and return how many steps it has behind it."""
+    if not place.is_file():
+        return 0
+    kept = torch.load(place, weights_only=True)
+    model.load_state_dict(kept["model"], strict=False)
+    optimizer.load_state_dict(kept["optimizer"])
+    return int(kept["step"])
+
+
+Counts = dict[tuple[str, str], Counter[str]]
+"""By source and class: how many names are found `right`, `told` and `wanted`."""
+
+
+def scored(model: NameModel, texts: Iterable[NamedText], tokenizer: Tokenizer) -> Counts:
+    """Count whole names of one class; what may be a name or not, or of a class that the source
+    does not mark, counts for nothing, and a class is one of those that the source allows."""
+    counts: Counts = {}
+    transitions = model.transitions.detach().numpy()
+    for one in texts:
+        batch = NameBatch([[one]], tokenizer)
+        with torch.no_grad():
+            tags = model(batch.ids, batch.mask)[0].numpy()
+        [words] = batch.words
+        found = named(one.text, words, tags[[1 + first for _, _, first in words]], transitions)
+        told = {(span.start, span.end): span.entity_class for span in found}
+        count(counts, one, told)
+    return counts
+
+
+def count(counts: Counts, one: NamedText, told: dict[tuple[int, int], str]) -> None:
+    """Add what is right, told and wanted in a text."""
+
+    def add(kind: str, what: str) -> None:
+        for source in (one.source, "all"):
+            counts.setdefault((source, kind), Counter())[what] += 1
+
+    open_ = [name for name in one.names if "O" in name.classes]
+    for name in one.names:
+        if "O" in name.classes:
+            continue
+        said = told.pop((name.start, name.end), None)
+        kind = said if said in name.classes else min(name.classes - {"COUNTRY"} or name.classes)
+        add(kind, "wanted")
+        if said is not None:
+            add(said, "told")
+        if said in name.classes:
+            add(kind, "right")
+    for (start, end), kind in told.items():
+        is_open = any(start < name.end and end > name.start for name in open_)
+        if not is_open and kind not in one.unmarked:
+            add(kind, "told")
+
+
+def summary(counts: Counts) -> list[str]:
+    """Return the scores, a line each."""
+    lines = []
+    for source in sorted({source for source, _ in counts}):
+        own = {kind: one for (said, kind), one in counts.items() if said == source}
+        total = sum(own.values(), Counter())
+        for kind, one in [("together", total), *((k, own[k]) for k in NAME_CLASSES if k in own)]:
+            precise = one["right"] / max(1, one["told"])
+            found = one["right"] / max(1, one["wanted"])
+            f1 = 2 * one["right"] / max(1, one["told"] + one["wanted"])
+            wanted = one["wanted"]
+            lines.append(
+                f"{source:20} {kind:13} P {precise:.3f} R {found:.3f} F1 {f1:.3f} {wanted}"
+            )
+    return lines
+
+
+def write(model: NameModel, base: PackedE5, file: Path, facts: dict[str, object]) -> None:
+    """Write the weights that were trained."""
+    tensors = {name.removeprefix("bert."): one.numpy() for name, one in own_state(model).items()}
+    layers = str(len(model.bert.encoder.layer))
+    told = {"name": "names", "facts": json.dumps(facts), "layers": layers}
+    save_weights(file, tensors, base, NAME_READER, told)
+
+
+def main() -> None:
+    """Train, write the weights, tell the scores."""
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("folder", type=Path, help="where the checkpoint is kept")
+    parser.add_argument("file", type=Path, nargs="?", help="where the weights are written")
+    parser.add_argument("--epochs", type=int, default=EPOCHS)
+    parser.add_argument("--layers", type=int, default=LAYERS)
+    parser.add_argument("--frozen", type=int, default=FROZEN)
+    parser.add_argument("--rate", type=float, default=RATE)
+    parser.add_argument("--halves", action="store_true", help="compute in 16 bits (bf16)")
+    parser.add_argument("--tweets", type=float, default=1.0, help="the share of tweets that trains")
+    chosen = parser.parse_args()
+    chosen.folder.mkdir(parents=True, exist_ok=True)
+    torch.manual_seed(0)
+    torch.set_num_threads(2)
+    base = packaged_e5()
+    tokenizer = reading_tokenizer(base)
+    texts = named_texts(chosen.data)
+    rng = random.Random(7)
+    trained = [
+        one
+        for one in texts
+        if not one.is_held_out and (one.source not in TWEETS or rng.random() < chosen.tweets)
+    ]
+    model = NameModel(base, chosen.layers, chosen.frozen)
+    plan = plan_of(trained, chosen.epochs)
+    place = chosen.folder / "names.pt"
+    train(model, plan, tokenizer, place, chosen.rate, is_halved=chosen.halves)
+    if chosen.file:
+        write(model, base, chosen.file, {"sentences": len(trained), "epochs": chosen.epochs})
+    held = [one for one in texts if one.is_held_out]
+    for line in summary(scored(model, held, tokenizer)):
+        logger.info("%s", line)
+
+
+if __name__ == "__main__":
+    main()
