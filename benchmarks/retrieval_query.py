@@ -20,6 +20,7 @@ from ingest.write.graph_setup import finish_indexes, prepare_graph
 from narabot.embedding import EmbeddingIdentity
 from narabot.graph import Graph, load_query
 from narabot.models import Relation, Row
+from narabot.versions import our_version
 
 IDENTITY = EmbeddingIdentity("generated", "none", "fp32", 384)
 PROBE = (1.0,)
@@ -55,7 +56,7 @@ def main() -> None:
 def fill(graph: Graph, count: int) -> None:
     """Write record groups, series, file units and items with two chunks each, with vectors."""
     started = time.monotonic()
-    prepare_graph(graph, IDENTITY, PROBE, rebuild=False)
+    prepare_graph(graph, our_version(IDENTITY), PROBE, rebuild=False)
     rows = chunk_rows(count, np.random.default_rng(20), random.Random(20))
     while batch := list(islice(rows, 2000)):
         graph.write(load_query("ingest", "write_chunks"), rows=[row["chunk"] for row in batch])

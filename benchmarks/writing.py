@@ -38,6 +38,7 @@ from narabot.embedding import EmbeddingIdentity, open_embeddings
 from narabot.graph import Graph, load_query
 from narabot.models import Relation, Row
 from narabot.settings import Settings
+from narabot.versions import our_version
 
 ROWS = 1000
 """In one statement."""
@@ -109,9 +110,9 @@ def round_of(
 ) -> dict[str, tuple[float, float]]:
     """Return the rates, ours and theirs, of one round; the first warms Java up."""
     chunks = chunk_rows(batches)
-    prepare_graph(graph, IDENTITY, PROBE, rebuild=True)
+    prepare_graph(graph, our_version(IDENTITY), PROBE, rebuild=True)
     records = per_second(len(chunks), write_batches, graph, batches)
-    prepare_graph(graph, IDENTITY, PROBE, rebuild=True)
+    prepare_graph(graph, our_version(IDENTITY), PROBE, rebuild=True)
     ours = per_second(len(chunks), write_chunks, graph, chunks)
     existing = from_existing(graph, chunks)
     return {
@@ -132,7 +133,7 @@ def per_second(count: int, write: Callable[..., object], *given: object) -> floa
 
 def nodes(graph: Graph, count: int) -> tuple[float, float]:
     """Return nodes a second: ours, and one MERGE a transaction."""
-    prepare_graph(graph, IDENTITY, PROBE, rebuild=True)
+    prepare_graph(graph, our_version(IDENTITY), PROBE, rebuild=True)
     rows: list[Row] = [
         {
             "chunkId": f"{number}-0",

@@ -64,7 +64,7 @@ def estimate_ingest(
         ThreadPoolExecutor(SHARDS_AT_ONCE, "reader") as readers,
     ):
         bytes_read = BytesTold(bar)
-        reader = Reader(settings, embedder, known, bytes_read)
+        reader = Reader(settings, embedder, known, bytes_read, vectors=embedder.embed_array)
         groups = (reader.batches(group) for group in in_groups(sources))
         for batches in read_ahead(readers, groups, bytes_read.abandoned):
             for batch in batches:

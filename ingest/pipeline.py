@@ -10,12 +10,12 @@ from ingest.prepared import (
     PreparedReader,
     PreparedShard,
     check_all,
+    check_readable,
     check_release,
     check_whole,
     files_of,
     find_prepared,
     one_making,
-    our_identity,
 )
 from ingest.progress import AT_ONCE
 from ingest.read.batches import SPOOL, Reader
@@ -31,7 +31,7 @@ from narabot.embedding import TextEmbedder
 from narabot.graph import Graph, load_query
 from narabot.models import SEARCHED_INDEXES
 from narabot.settings import Settings
-from narabot.versions import stored_version
+from narabot.versions import our_version, stored_version
 
 
 def run_ingest(
@@ -48,10 +48,12 @@ def run_ingest(
     """
 
     def open_reader(loader: Loader, bytes_read: BytesRead) -> Reader:
-        return Reader(settings, embedder, loader, bytes_read, loader.release)
+        vectors = embedder.embed_array
+        return Reader(settings, embedder, loader, bytes_read, loader.release, vectors)
 
     sources = find_sources(paths)
-    material = Material(sources, embedder.identity, embedder.probe, open_reader, embedder)
+    version = our_version(embedder.identity, settings.ingest_chunker)
+    material = Material(sources, version, embedder.probe, open_reader, embedder)
     return load_material(settings, graph, material, mode)
 
 
@@ -70,7 +72,7 @@ def run_load(
     wanted = files_of(paths, mode.release.name) if mode.release else set()
     shards = [shard for shard in found if not is_outdated(shard, mode.release, wanted)]
     making = one_making(shard.manifest for shard in shards)
-    identity = our_identity(making)
+    check_readable(making)
     check_release(making, mode.release)
     if mode.release:
         names = [shard.manifest.file_name for shard in shards]
@@ -85,7 +87,7 @@ def run_load(
         return PreparedReader(by_name, spool, loader, bytes_read)
 
     sources = [shard.source for shard in shards]
-    material = Material(sources, identity, making.probe, open_reader, embedder=None)
+    material = Material(sources, making.version, making.probe, open_reader, embedder=None)
     report = load_material(settings, graph, material, mode)
     report.outdated = len(found) - len(shards)
     return report

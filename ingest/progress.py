@@ -92,7 +92,7 @@ class Bar(Protocol):
     """Is told how far a run has come."""
 
     def update(self, n: int, /) -> object:
-        """Add some bytes that are done."""
+        """Add some that are done."""
 
     def set_postfix_str(self, s: str, /) -> object:
         """Say something beside, from now on."""
@@ -103,6 +103,7 @@ class PlainLines:
     """Says on stderr, now and then, how far a run has come."""
 
     total: int
+    unit: str
     done: int = 0
     beside: str = ""
     begun: float = field(default_factory=time.monotonic)
@@ -131,12 +132,12 @@ class PlainLines:
     def line(self, seconds: float) -> str:
         """Return how far the run has come after so many seconds."""
         share = self.done / self.total if self.total else 1
-        size = tqdm.format_sizeof(self.total, "B")
+        size = tqdm.format_sizeof(self.total, self.unit)
         return f"{share:.0%} of {size} read after {tqdm.format_interval(seconds)}{self.beside}"
 
 
 @contextmanager
-def progress_bar(total: int) -> Iterator[Bar]:
-    """Yield what is told of so many bytes how far they are done, and tells the user."""
-    with tqdm(total=total, unit="B", unit_scale=True, disable=None) as bar:
-        yield PlainLines(total) if bar.disable else bar
+def progress_bar(total: int, unit: str = "B") -> Iterator[Bar]:
+    """Yield what is told of so many bytes, or others, how far they are done, and tells the user."""
+    with tqdm(total=total, unit=unit, unit_scale=True, disable=None) as bar:
+        yield PlainLines(total, unit) if bar.disable else bar

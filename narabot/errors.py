@@ -129,6 +129,10 @@ class UnknownRecordError(NarabotError):
     """No record that was loaded has this naId: correct it, or load the shard that has its line."""
 
 
+class UnknownPhraseError(NarabotError):
+    """No text that was read has this name: read the texts with `narabot knowledge build`."""
+
+
 class TooManyToCiteError(NarabotError):
     """More records than one export may hold: choose fewer."""
 

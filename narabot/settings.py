@@ -16,6 +16,9 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from narabot.errors import SettingsError
 from narabot.setting_faults import fault_sentence, refuse_faults
 
+ChunkerName = Literal["default", "simple", "semantic", "smart"]
+"""How texts are cut for the index."""
+
 
 def default_data_dir() -> Path:
     """Return `narabot-data` in a source checkout, else the user's data folder."""
@@ -239,6 +242,13 @@ class Settings(BaseSettings):
     )
     chunk_overlap_tokens: int = Field(
         16, ge=0, le=64, description="Tokens that two chunks of a record share."
+    )
+    ingest_chunker: ChunkerName = Field(
+        "default",
+        description="How texts are cut: default (at paragraphs, lines, sentences, with some words "
+        "shared), simple (whole sentences up to the length), semantic (where neighbouring "
+        "sentences are least alike) or smart (where the sides of a border are); the last two embed "
+        "each sentence of a long text. Another chunker needs `--rebuild`.",
     )
     ingest_batch_records: int = Field(
         500, ge=1, le=10_000, description="Records written in one transaction."

@@ -12,6 +12,9 @@ SCHEMA_VERSION = 4
 TEXT_VERSION = 1
 """Of the composition of `text` and of its chunks; a change makes texts old and new differ."""
 
+DEFAULT_CHUNKER = "default"
+"""What cuts texts unless another chunker was chosen; of graphs that do not say it too."""
+
 
 @dataclass(frozen=True, slots=True)
 class GraphVersion:
@@ -23,10 +26,13 @@ class GraphVersion:
     backend: str
     precision: str
     dimension: int
+    chunker: str = DEFAULT_CHUNKER
+    """How its texts are cut; see the setting INGEST_CHUNKER."""
 
     def __str__(self) -> str:
         """Return the version as one phrase."""
-        return f"schema {self.schema}, text {self.text}, embeddings {self.identity}"
+        made = f"schema {self.schema}, text {self.text}, chunker {self.chunker}"
+        return f"{made}, embeddings {self.identity}"
 
     @property
     def identity(self) -> EmbeddingIdentity:
@@ -34,9 +40,9 @@ class GraphVersion:
         return EmbeddingIdentity(self.model, self.backend, self.precision, self.dimension)
 
 
-def our_version(identity: EmbeddingIdentity) -> GraphVersion:
+def our_version(identity: EmbeddingIdentity, chunker: str = DEFAULT_CHUNKER) -> GraphVersion:
     """Return what a graph made now would be made with."""
-    return GraphVersion(SCHEMA_VERSION, TEXT_VERSION, **asdict(identity))
+    return GraphVersion(SCHEMA_VERSION, TEXT_VERSION, **asdict(identity), chunker=chunker)
 
 
 def stored_version(graph: Graph) -> GraphVersion | None:
@@ -72,19 +78,22 @@ def check_whole(graph: Graph) -> None:
         )
 
 
-def check_version(graph: Graph, identity: EmbeddingIdentity) -> GraphVersion:
-    """Return the graph's version after a check.
+def check_version(
+    graph: Graph, identity: EmbeddingIdentity, chunker: str | None = None
+) -> GraphVersion:
+    """Return the graph's version after a check. Who only reads takes a graph of any chunker.
 
     Raises IndexUnavailableError for a database that is empty or is being emptied,
     IndexMismatchError naming both versions when the graph was made with others.
     """
-    stored, ours = stored_version(graph), our_version(identity)
+    stored = stored_version(graph)
     if stored is None:
         raise IndexUnavailableError(
             f"There is nothing in the database at {graph.connection.place} yet. Load records with "
             "`narabot ingest PATH`."
         )
     check_whole(graph)
+    ours = our_version(identity, stored.chunker if chunker is None else chunker)
     if stored != ours:
         raise IndexMismatchError(
             f"The graph was made with {stored}, but the settings say {ours}. Correct the "
@@ -93,9 +102,11 @@ def check_version(graph: Graph, identity: EmbeddingIdentity) -> GraphVersion:
     return stored
 
 
-def check_model(graph: Graph, identity: EmbeddingIdentity, probe: Probe) -> GraphVersion:
+def check_model(
+    graph: Graph, identity: EmbeddingIdentity, probe: Probe, chunker: str | None = None
+) -> GraphVersion:
     """Return the graph's version after both checks; raises as they do."""
-    version = check_version(graph, identity)
+    version = check_version(graph, identity, chunker)
     check_probe(stored_probe(graph), probe)
     return version
 

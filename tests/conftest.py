@@ -25,6 +25,7 @@ from narabot.models import Connection
 from narabot.reading import NO_READER
 from narabot.settings import Settings
 from narabot.telemetry import OURS
+from narabot.versions import our_version
 from tests.embedders import WordEmbedder, one_model, share_vectors
 
 QUICK_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
@@ -154,7 +155,9 @@ def schema_of_words(connection: Connection) -> frozenset[str]:
     """Return the statements of an empty graph's schema; it is made once for each server."""
     with open_graph(connection) as graph:
         drop_schema(graph, frozenset())
-        prepare_graph(graph, WordEmbedder.identity, WordEmbedder().probe, rebuild=False)
+        prepare_graph(
+            graph, our_version(WordEmbedder.identity), WordEmbedder().probe, rebuild=False
+        )
         finish_indexes(graph)
         delete_nodes(graph)
         return frozenset(schema(graph).values())

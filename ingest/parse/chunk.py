@@ -12,7 +12,9 @@ from functools import cached_property, lru_cache
 from langchain_text_splitters import RecursiveCharacterTextSplitter, TextSplitter
 from tokenizers import Tokenizer
 
+from ingest.parse.chunkers import SentenceChunker
 from ingest.parse.record import CatalogRecord
+from ingest.parse.sentence_spans import Sentences, sentences_of
 
 NAME_TOKENS = 64
 """The most tokens of a record's name that stand in front of a chunk."""
@@ -34,6 +36,8 @@ class Chunker:
     tokenizer: Tokenizer
     max_tokens: int
     overlap_tokens: int
+    sentence_chunker: SentenceChunker | None = None
+    """What puts sentences together, in the place of the splitter; its chunks share no words."""
 
     @cached_property
     def chunk_tokens(self) -> int:
@@ -70,7 +74,16 @@ class Chunker:
         """Return the text's chunks in reading order; nothing but white space is lost."""
         if self.fits(text, self.chunk_tokens):
             return [text]
+        if self.sentence_chunker:
+            spans = self.sentence_chunker.spans(self.sentences(text))
+            return [text[start:end] for start, end in spans if text[start:end].strip()]
         return [chunk for chunk in self.splitter.split_text(text) if chunk.strip()]
+
+    def sentences(self, text: str) -> Sentences:
+        """Return a text in sentences that fit into a chunk."""
+        offsets = self.own_tokenizer.encode(text, add_special_tokens=False).offsets
+        token_starts = sorted(start for start, _ in offsets)
+        return sentences_of(text, self.chunk_tokens, token_starts, self.fits)
 
     def embedding_texts(self, name: str | None, chunks: list[str]) -> list[str]:
         """Return what is embedded: the chunks, from the second on with the record's name.

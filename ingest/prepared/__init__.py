@@ -6,9 +6,9 @@ Knows nothing of the database and of the embedding model but its name.
 from ingest.prepared.batches import PreparedReader
 from ingest.prepared.manifest import (
     Manifest,
+    check_readable,
     check_release,
     one_making,
-    our_identity,
 )
 from ingest.prepared.shards import (
     PreparedShard,
@@ -27,11 +27,11 @@ __all__ = [
     "ReleaseFiles",
     "Shelf",
     "check_all",
+    "check_readable",
     "check_release",
     "check_whole",
     "files_of",
     "find_prepared",
     "one_making",
-    "our_identity",
     "shelf_of",
 ]

@@ -10,6 +10,7 @@ from typing import Self
 
 from tokenizers import Tokenizer
 
+from ingest.parse.chunkers import needs_vectors
 from ingest.prepared.batches import UnembeddedBatch, unembedded, with_vectors
 from ingest.prepared.known import NothingKnown, read_known
 from ingest.prepared.manifest import (
@@ -60,6 +61,11 @@ class Job:
         """
         digest = read_known(known).digest if known else None
         return replace(self, known_file=known, known_digest=digest)
+
+    @property
+    def reads_with_model(self) -> bool:
+        """Whether cutting texts needs the embedding model itself, not only its limits."""
+        return needs_vectors(self.settings.ingest_chunker)
 
     def check_model(self, embedder: TextEmbedder) -> None:
         """Raise IndexMismatchError for a model that is not the one with which the run began."""
@@ -131,22 +137,27 @@ def uncollected() -> Iterator[None]:
 
 
 @uncollected()
-def read_shard(job: Job, source: Source) -> ReadShard | ShardOutcome:
+def read_shard(
+    job: Job, source: Source, embedder: TextEmbedder | None = None
+) -> ReadShard | ShardOutcome:
     """Return a shard in batches, or that there is nothing to do, or why it cannot be read.
+
+    The model is needed where the job's chunker embeds sentences.
 
     Raises as `keep_prepared` and `at_hand` do.
     """
     with at_hand(source, job.settings.narabot_data_dir / SPOOL) as here:
-        return read_here(job, here)
+        return read_here(job, here, embedder)
 
 
-def read_here(job: Job, source: Source) -> ReadShard | ShardOutcome:
+def read_here(job: Job, source: Source, embedder: TextEmbedder | None) -> ReadShard | ShardOutcome:
     """Return the same of a shard on this machine's disk."""
     found = survey(source)
     if found.digest is not None and keep_prepared(job, source, found.digest):
         return ShardOutcome(source, is_there=True)
     batches = []
-    reader = Reader(job.settings, job.limits, job.known)
+    vectors = embedder.embed_array if embedder else None
+    reader = Reader(job.settings, job.limits, job.known, vectors=vectors)
     for (read,) in reader.read(reader.surveyed(source, found)):
         if read.breaks_off is not None:
             return ShardOutcome(source, fault=read.breaks_off)

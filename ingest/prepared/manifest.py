@@ -10,7 +10,7 @@ import msgspec
 from ingest.read.lines import Place
 from ingest.releases.running import Release
 from ingest.write.batch import Progress
-from narabot.embedding import EmbeddingIdentity, Probe, TextEmbedder, are_alike
+from narabot.embedding import Probe, TextEmbedder, are_alike
 from narabot.errors import UnpreparedError
 from narabot.settings import Settings
 from narabot.versions import GraphVersion, our_version
@@ -85,7 +85,7 @@ class Manifest(msgspec.Struct, frozen=True):
 def making_of(settings: Settings, embedder: TextEmbedder, release: str | None) -> Making:
     """Return with what shards are prepared by some settings and a model."""
     return Making(
-        our_version(embedder.identity),
+        our_version(embedder.identity, settings.ingest_chunker),
         settings.text_max_chars,
         settings.chunk_overlap_tokens,
         embedder.probe,
@@ -117,19 +117,15 @@ def of_release(manifest: Manifest, release: str | None) -> Manifest:
     return replace(manifest, making=replace(manifest.making, release=release))
 
 
-def our_identity(making: Making) -> EmbeddingIdentity:
-    """Return the model of what was prepared.
-
-    Raises UnpreparedError for what another version of narabot has prepared.
-    """
+def check_readable(making: Making) -> None:
+    """Raise UnpreparedError for what another version of narabot has prepared."""
     stored = making.version
-    ours = our_version(stored.identity)
+    ours = our_version(stored.identity, stored.chunker)
     if making.format != FORMAT or stored != ours:
         raise UnpreparedError(
             f"These shards were prepared by another version of narabot (format {making.format}, "
             f"{stored}; this one has format {FORMAT}, {ours}). Prepare them again."
         )
-    return ours.identity
 
 
 def check_release(making: Making, release: Release | None) -> None:

@@ -77,38 +77,39 @@ class RayEngine:
         _ = job.known  # read here once; the workers of a machine share it in memory
         with lasting():
             with quiet():
-                rows = self.rows(ray_module().put(job), sources)
+                given = ray_module().put(job)
+                rows = self.rows(given, sources, reads_with_model=job.reads_with_model)
             # closed, it leaves no actor; an error would hold it with its traceback
             with closing(iter(rows.iter_rows())) as found:
                 for row in found:
                     yield mended(unpickled(row["item"]))
 
-    def rows(self, job: Any, sources: Sequence[Source]) -> Any:
+    def rows(self, job: Any, sources: Sequence[Source], *, reads_with_model: bool) -> Any:
         """Return what is to be done as one of Ray Data's sets, a block a shard.
 
-        Tasks and actors take differing options; alike, Ray would let the actors read too.
+        Tasks and actors take differing options; alike, Ray would let the actors read too. Where
+        cutting texts needs the model, the actors do read: they have it.
         """
         ray = ray_module()
         shards = [pickled(replace(source, path=source.path.absolute())) for source in sources]
-        return (
-            ray.data.from_items(shards, override_num_blocks=len(shards))
-            .map(
+        rows = ray.data.from_items(shards, override_num_blocks=len(shards))
+        if not reads_with_model:
+            rows = rows.map(
                 read_row,
                 fn_kwargs={"job": job},
                 num_cpus=READING_CPUS,
                 concurrency=max(1, int(ray.cluster_resources()["CPU"])),
                 max_retries=RETRIES,
             )
-            .map(
-                Writer,
-                fn_constructor_kwargs={"job": job, "opener": self.opener},
-                compute=ray.data.ActorPoolStrategy(
-                    size=self.options.models, max_tasks_in_flight_per_actor=SHARDS_AHEAD
-                ),
-                max_restarts=-1,
-                max_task_retries=RETRIES,
-                **self.options.resources,
-            )
+        return rows.map(
+            Writer,
+            fn_constructor_kwargs={"job": job, "opener": self.opener},
+            compute=ray.data.ActorPoolStrategy(
+                size=self.options.models, max_tasks_in_flight_per_actor=SHARDS_AHEAD
+            ),
+            max_restarts=-1,
+            max_task_retries=RETRIES,
+            **self.options.resources,
         )
 
 
@@ -155,7 +156,10 @@ def read_row(row: Row, job: Any) -> Row:
 
 
 class Writer:
-    """Embeds and writes shards; opens the model for the first of them."""
+    """Embeds and writes shards; opens the model for the first of them.
+
+    Where cutting texts needs the model, it reads them too.
+    """
 
     def __init__(self, job: Any, opener: Opener) -> None:
         """Take the job's reference."""
@@ -164,19 +168,23 @@ class Writer:
         self._embedder: TextEmbedder | None = None
 
     def __call__(self, row: Row) -> Row:
-        """Return what became of a shard."""
+        """Return what became of a shard, which may not have been read yet."""
         shard = unpickled(row["item"])
+        if isinstance(shard, Source):
+            source = shard
+            shard = tried(lambda: read_shard(seen(self._job), source, self.embedder()))
         if isinstance(shard, ReadShard):
-            return {"item": pickled(tried(lambda: self.written(shard)))}
-        return row
+            read = shard
+            shard = tried(lambda: write_shard(self._job, self.embedder(), read))
+        return {"item": pickled(shard)}
 
-    def written(self, shard: ReadShard) -> ShardOutcome:
-        """Write a shard. Raises what opening the model raises, IndexMismatchError for another."""
+    def embedder(self) -> TextEmbedder:
+        """Return the model. Raises what opening it raises, IndexMismatchError for another."""
         if self._embedder is None:
             embedder = self._opener(self._job.settings)
             seen(self._job).check_model(embedder)
             self._embedder = embedder
-        return write_shard(self._job, self._embedder, shard)
+        return self._embedder
 
 
 def pickled(what: object) -> bytes:

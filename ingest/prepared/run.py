@@ -29,11 +29,12 @@ def prepare_here(
 ) -> Iterator[ShardOutcome]:
     """Yield what became of each shard, in their order.
 
-    As many are read ahead as there are cores, and no more are held in memory.
+    As many are read ahead as there are cores, and no more are held in memory. Where cutting texts
+    needs the model, they are read by this process, which has it.
     """
     workers = min(cores or os.cpu_count() or 1, len(sources))
-    if workers < LEAST_WORKERS:
-        yield from (done(embedder, job, read_shard(job, source)) for source in sources)
+    if workers < LEAST_WORKERS or job.reads_with_model:
+        yield from (done(embedder, job, read_shard(job, source, embedder)) for source in sources)
         return
     waiting = iter(sources)
     coming: deque[Future[ReadShard | ShardOutcome]] = deque()

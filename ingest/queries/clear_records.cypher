@@ -7,5 +7,5 @@ CALL (chunk) {
     DETACH DELETE chunk
 }
 WITH DISTINCT naId
-MATCH (first:record {chunkId: toString(naId) + '-0'})<-[relation]-()
+MATCH (first:record {chunkId: toString(naId) + '-0'})<-[relation]-(:record)
 DELETE relation

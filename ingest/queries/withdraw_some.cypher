@@ -1,5 +1,5 @@
 // Withdraw the next records that a release has no more: no index finds them, and nothing leads to
-// them but their own number.
+// them but their own number, and nothing stands in the layer of what they named and stated.
 // In: $after, $limit, $release, $date.  Out: looked (how many), last (the naId of the last of them).
 MATCH (first:record)
 WHERE first.naId > $after AND first.chunkSeqId = 0
@@ -17,6 +17,16 @@ CALL (looked) {
         DELETE relation
     }
     MATCH (chunk:record {naId: first.naId})
-    REMOVE chunk:recordWithText
+    REMOVE chunk:recordWithText, chunk:PassageNode, chunk.knownBy, chunk.knownAs
+    WITH chunk
+    CALL (chunk) {
+        MATCH (phrase:PhraseNode)-[mention:MENTIONED_IN]->(chunk)
+        SET phrase.touched = true
+        DELETE mention
+    }
+    CALL (chunk) {
+        MATCH (statement:Statement)-[:STATED_IN]->(chunk)
+        DETACH DELETE statement
+    }
 }
 RETURN size(looked) AS looked, last(looked).naId AS last

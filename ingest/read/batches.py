@@ -13,6 +13,7 @@ from typing import Protocol
 from tokenizers import Tokenizer
 
 from ingest.parse.chunk import ChunkedRecord, Chunker, chunk_record
+from ingest.parse.chunkers import TextVectors, chunker_named
 from ingest.parse.identity import CatalogLine
 from ingest.parse.record import parse_record
 from ingest.read.lines import BEGINNING, BytesRead, at_hand
@@ -93,6 +94,8 @@ class Reader:
     known: Known
     bytes_read: BytesRead = lambda _: None
     release: str | None = None
+    vectors: TextVectors | None = None
+    """Of sentences, for chunkers that need them; asked in the threads that read."""
     _own: threading.local = field(default_factory=threading.local)
 
     def batches(self, sources: Sequence[Source]) -> Batches:
@@ -217,6 +220,7 @@ class Reader:
                 self.model.tokenizer,
                 self.model.max_tokens,
                 self.settings.chunk_overlap_tokens,
+                chunker_named(self.settings.ingest_chunker, self.vectors),
             )
         chunker: Chunker = self._own.chunker
         return chunker

@@ -4,13 +4,13 @@ from dataclasses import asdict
 
 from neo4j.exceptions import ClientError
 
-from narabot.embedding import EmbeddingIdentity, Probe
+from narabot.embedding import Probe
 from narabot.errors import IndexMismatchError, IndexUnavailableError
 from narabot.graph import Graph, load_query, named_errors
 from narabot.versions import (
+    GraphVersion,
     check_model,
     is_being_emptied,
-    our_version,
     stored_probe,
     stored_version,
 )
@@ -35,6 +35,9 @@ FORGETTING_STATEMENTS = (
     "delete_unsettled",
     "delete_releases",
 )
+EMPTYING_STATEMENTS = ("delete_knowledge", "delete_some")
+"""Each deletes some, until there are no more."""
+
 DROPPING_STATEMENTS = ("drop_fulltext_index", "drop_authority_index", "drop_vector_index")
 INDEX_WAIT_S = 24 * 3600
 """How long a vector index may take to come online after a large ingest."""
@@ -42,29 +45,27 @@ INDEX_WAIT_S = 24 * 3600
 DELETED_AT_ONCE = 5000
 
 
-def prepare_graph(
-    graph: Graph, identity: EmbeddingIdentity, probe: Probe, *, rebuild: bool
-) -> None:
+def prepare_graph(graph: Graph, version: GraphVersion, probe: Probe, *, rebuild: bool) -> None:
     """Create what is missing, or empty the graph first if it is, or was, to be rebuilt.
 
     The indexes of words are made by `finish_indexes` after the fill.
 
-    Raises IndexMismatchError for a graph that was made with another model or version, and for a
-    database that holds something else.
+    Raises IndexMismatchError for a graph that was made with another model, chunker or version, and
+    for a database that holds something else.
     """
     if stored_version(graph) is None:
         refuse_foreign(graph)
     elif rebuild or is_being_emptied(graph):
         empty_graph(graph)
     else:
-        check_model(graph, identity, probe)
+        check_model(graph, version.identity, probe, version.chunker)
     for row in graph.read(load_query("ingest", "orphaned_indexes")):
         graph.write(load_query("ingest", "drop_index"), name=row["name"])
     for name in SCHEMA_STATEMENTS:
-        graph.write(load_query("ingest", name), dimension=identity.dimension)
+        graph.write(load_query("ingest", name), dimension=version.dimension)
     if stored_probe(graph) is None:
-        version = asdict(our_version(identity))
-        graph.write(load_query("ingest", "write_graph_version"), properties=version, probe=probe)
+        made_with = asdict(version)
+        graph.write(load_query("ingest", "write_graph_version"), properties=made_with, probe=probe)
 
 
 def finish_indexes(graph: Graph) -> None:
@@ -103,6 +104,7 @@ def empty_graph(graph: Graph) -> None:
         graph.write(load_query("ingest", name))
     for name in DROPPING_STATEMENTS:
         graph.write(load_query("ingest", name))
-    while graph.write(load_query("ingest", "delete_some"), count=DELETED_AT_ONCE)[0]["deleted"]:
-        pass
+    for name in EMPTYING_STATEMENTS:
+        while graph.write(load_query("ingest", name), count=DELETED_AT_ONCE)[0]["deleted"]:
+            pass
     graph.write(load_query("ingest", "delete_graph_version"))

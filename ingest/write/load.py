@@ -25,6 +25,7 @@ from narabot.models import Row
 Returned = TypeVar("Returned")
 
 STATEMENTS = (
+    ("forget_texts", "cleared", "naIds"),
     ("clear_records", "cleared", "naIds"),
     ("delete_orphans", "orphans", "naIds"),
     ("write_chunks", "chunks", "rows"),

@@ -72,15 +72,15 @@ def load_material(
     """Load some material.
 
     What was written stays when it is stopped, however it is stopped; the next run goes on there.
-    Raises IndexMismatchError for a graph made with another model or version, GraphUnavailableError
-    when the database does not answer for INGEST_PATIENCE_S, ReleaseError.
+    Raises IndexMismatchError for a graph made with another model, chunker or version,
+    GraphUnavailableError when the database does not answer for INGEST_PATIENCE_S, ReleaseError.
     """
     started = time.monotonic()
     stopping = Event()
     retrying = patience(settings.ingest_patience_s, stopping)
     release = mode.release
     loader = Loader(graph, retrying, release.name if release else None)
-    retrying(prepare_graph, graph, material.identity, material.probe, rebuild=mode.rebuild)
+    retrying(prepare_graph, graph, material.version, material.probe, rebuild=mode.rebuild)
     if release:
         retrying(begin_release, graph, release)
     with progress_bar(sum(source.size for source in material.sources)) as bar:

@@ -9,7 +9,8 @@ from ingest.read.lines import BytesRead
 from ingest.read.sources import Source
 from ingest.releases.running import Release
 from ingest.write.load import Loader
-from narabot.embedding import EmbeddingIdentity, Probe, TextEmbedder
+from narabot.embedding import Probe, TextEmbedder
+from narabot.versions import GraphVersion
 
 
 class ShardReader(Protocol):
@@ -27,8 +28,8 @@ class Material:
     """What is to be loaded: lines of the catalogue, or shards that were prepared of them."""
 
     sources: Sequence[Source]
-    identity: EmbeddingIdentity
-    """Of the model whose vectors it has, or is to have."""
+    version: GraphVersion
+    """What a graph of it is made with: the model whose vectors it has, or is to have."""
     probe: Probe
     open_reader: Callable[[Loader, BytesRead], ShardReader]
     embedder: TextEmbedder | None

@@ -19,6 +19,7 @@ from narabot.models import (
     FilterChoice,
     Filters,
     LevelOfDescription,
+    NamedPhrase,
     NamedRecord,
     RecordsType,
     RecordType,
@@ -79,6 +80,9 @@ Query = Annotated[
 ]
 """An empty one is refused where questions are read, in a sentence."""
 
+PhraseWords = Annotated[str, Field(min_length=1, max_length=200, description="Words of the name.")]
+PhraseId = Annotated[str, Field(max_length=16, description="Of a phrase.")]
+
 StrategyName = Annotated[
     str,
     AfterValidator(known_strategy),
@@ -116,6 +120,13 @@ class NamedRecordBody(Body):
     """A record, by its naId."""
 
     na_id: Annotated[NaId, Field(strict=True), WHOLE] = Field(alias="naId")
+    name: str | None = Field(None, max_length=1000)
+
+
+class NamedPhraseBody(Body):
+    """A name that texts say, by its id."""
+
+    phrase_id: str = Field(alias="phraseId", pattern="^[0-9a-f]{16}$")
     name: str | None = Field(None, max_length=1000)
 
 
@@ -162,6 +173,7 @@ class FiltersBody(Body):
     )
     subject: NamedRecordBody | None = Field(None, description="About this authority.")
     authority: NamedRecordBody | None = Field(None, description="By or about this authority.")
+    naming: NamedPhraseBody | None = Field(None, description="Whose texts say this name.")
     is_online: bool | None = Field(
         None, alias="isOnline", strict=True, description="With a digital copy, or without one."
     )
@@ -189,6 +201,8 @@ def filter_value(sent: object) -> Any:
     match sent:
         case NamedRecordBody(na_id=na_id):
             return NamedRecord(na_id)
+        case NamedPhraseBody(phrase_id=phrase_id):
+            return NamedPhrase(phrase_id)
         case ComputedSetBody(plan=plan, name=name):
             return ComputedSet(plan, name)
         case YearsBody(first=first, last=last):

@@ -20,6 +20,7 @@ from narabot.errors import (
     StrategyError,
     TooManyToCiteError,
     TooMuchToComputeError,
+    UnknownPhraseError,
     UnknownRecordError,
 )
 from narabot.presentation.record_json import Shape
@@ -41,6 +42,7 @@ STATUSES: Mapping[type[NarabotError], HTTPStatus] = {
     InvalidQuestionError: HTTPStatus.BAD_REQUEST,
     StrategyError: HTTPStatus.CONFLICT,
     UnknownRecordError: HTTPStatus.NOT_FOUND,
+    UnknownPhraseError: HTTPStatus.NOT_FOUND,
     TooMuchToComputeError: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     TooManyToCiteError: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
 }

@@ -12,6 +12,8 @@ from narabot.api.bodies import (
     AskBody,
     From,
     NaId,
+    PhraseId,
+    PhraseWords,
     SearchBody,
     WhereBody,
     level_of_places,
@@ -30,9 +32,11 @@ from narabot.chat import Found, stream_response, where_to_look
 from narabot.models import Response as Answered
 from narabot.presentation.citing import FORMATS, FormatName
 from narabot.presentation.overviews import OverviewResponse, overview_markdown
+from narabot.presentation.phrase_json import PhraseResponse, PhraseShape, PhrasesResponse
 from narabot.presentation.response_json import AskResponse, SearchResponse, WhereResponse
 from narabot.presentation.whole_record_json import RecordResponse
 from narabot.retrieval import known_records
+from narabot.retrieval.phrases import phrase_page, phrases_called
 
 router = new_router()
 
@@ -177,6 +181,36 @@ async def overview_as_markdown(service: Shared, na_id: Annotated[NaId, Path()]) 
     found = await service.run(lambda chat: record_overview(chat, na_id))
     text = overview_markdown(found).encode(errors="replace")
     return Response(text, media_type="text/markdown; charset=utf-8")
+
+
+@router.get(
+    "/phrases",
+    dependencies=[needs(Scope.RECORDS)],
+    summary="Find names that texts say",
+)
+async def phrases(service: Shared, name: Annotated[PhraseWords, Query()]) -> PhrasesResponse:
+    """Return names with these words; none where `narabot knowledge build` has read no texts."""
+    return await service.run(
+        lambda chat: PhrasesResponse(
+            phrases=[PhraseShape.of(one) for one in phrases_called(chat.retriever.graph, name)]
+        )
+    )
+
+
+@router.get(
+    "/phrases/{phrase_id}",
+    dependencies=[needs(Scope.RECORDS)],
+    summary="Read what texts state of a name, and which records name it",
+)
+async def phrase(
+    service: Shared,
+    phrase_id: Annotated[PhraseId, Path()],
+    namings_from: Annotated[From, Query(alias="namingsFrom")] = 0,
+) -> PhraseResponse:
+    """Return what is known of a name, of the records that name it 20 at a time."""
+    return await service.run(
+        lambda chat: PhraseResponse.of(phrase_page(chat.retriever.graph, phrase_id, namings_from))
+    )
 
 
 NaIds = Annotated[

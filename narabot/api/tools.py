@@ -19,6 +19,8 @@ from narabot.api.bodies import (
     FiltersBody,
     From,
     NaId,
+    PhraseId,
+    PhraseWords,
     PlaceLevel,
     Query,
     StrategyName,
@@ -29,10 +31,12 @@ from narabot.api.reading import CiteResponse, answered, found_records, whole_rec
 from narabot.api.service import Service
 from narabot.chat import Chat, where_to_look
 from narabot.models import FullRecord, catalog_page
+from narabot.presentation.phrase_json import PhraseResponse, PhraseShape, PhrasesResponse
 from narabot.presentation.record_json import Shape
 from narabot.presentation.response_json import AskResponse, SearchResponse, WhereResponse
 from narabot.presentation.whole_record_json import RecordResponse
 from narabot.retrieval import DEFAULT_STRATEGY, known_records
+from narabot.retrieval.phrases import phrase_page, phrases_called
 
 Result = TypeVar("Result")
 
@@ -102,6 +106,33 @@ class Tools:
             await self.worked(
                 lambda chat: RecordResponse.of_record(
                     whole_record(chat, na_id, children_from, descriptions_from)
+                )
+            )
+        )
+
+    async def find_names(self, name: PhraseWords) -> Annotated[CallToolResult, PhrasesResponse]:
+        """Find names that texts say, also where no archivist has linked them, by their words.
+
+        `read_name` tells more of one by its phraseId.
+        """
+        return result_of(
+            await self.worked(
+                lambda chat: PhrasesResponse(
+                    phrases=[
+                        PhraseShape.of(one) for one in phrases_called(chat.retriever.graph, name)
+                    ]
+                )
+            )
+        )
+
+    async def read_name(
+        self, phrase_id: PhraseId, namings_from: From = 0
+    ) -> Annotated[CallToolResult, PhraseResponse]:
+        """Return what texts state of a name, and the records that name it, 20 at a time."""
+        return result_of(
+            await self.worked(
+                lambda chat: PhraseResponse.of(
+                    phrase_page(chat.retriever.graph, phrase_id, namings_from)
                 )
             )
         )
@@ -192,6 +223,8 @@ def create_mcp_server(service: Service) -> MCPServer:
         tool(tools.search_records, "Search records"),
         tool(tools.where_to_look, "Where to look"),
         tool(tools.get_record, "Read a record"),
+        tool(tools.find_names, "Find names"),
+        tool(tools.read_name, "Read a name"),
         tool(tools.cite, "Cite records"),
     ]
     server = Server("narabot", instructions=INSTRUCTIONS, version="1", tools=offered)

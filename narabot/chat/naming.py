@@ -5,13 +5,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from narabot.errors import InvalidQuestionError, PlanNotReadError, TooMuchToComputeError
+from narabot.errors import (
+    InvalidQuestionError,
+    PlanNotReadError,
+    TooMuchToComputeError,
+    UnknownPhraseError,
+)
 from narabot.models import (
     EVERYTHING,
     AuthorityType,
     ComputedSet,
     Filters,
     NamedAuthority,
+    NamedPhrase,
     NamedRecord,
     Passage,
     RequestClass,
@@ -26,6 +32,7 @@ from narabot.retrieval import (
     other_names,
     read_records,
 )
+from narabot.retrieval.phrases import records_naming
 from narabot.understanding.names import NameTokens
 
 MADE_BY = re.compile(
@@ -80,16 +87,28 @@ def together(alike: Sequence[NamedAuthority]) -> NamedRecord:
 def completed(retriever: Retriever, sets: Sets, filters: Filters) -> Filters:
     """Return filters whose records have their names, and the naIds of their other names.
 
-    Raises InvalidQuestionError for a naId that no record has, and for a plan that is none.
+    Raises InvalidQuestionError for a naId that no record has, a phrase that no text has, and for a
+    plan that is none.
     """
     found: dict[str, Any] = {
         field: known(retriever, getattr(filters, field))
         for field in NAMED_FIELDS
         if getattr(filters, field) is not None
     }
+    if filters.naming is not None:
+        found["naming"] = named_now(retriever, filters.naming)
     if filters.computed is not None:
         found["computed"] = computed_now(sets, filters.computed)
     return replace(filters, **found)
+
+
+def named_now(retriever: Retriever, wanted: NamedPhrase) -> NamedPhrase:
+    """Return a phrase with its name and the records that name it now."""
+    try:
+        found = records_naming(retriever.graph, wanted.phrase_id)
+    except UnknownPhraseError as error:
+        raise InvalidQuestionError(str(error)) from error
+    return replace(found, name=wanted.name or found.name)
 
 
 def computed_now(sets: Sets, wanted: ComputedSet) -> ComputedSet:

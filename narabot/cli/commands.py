@@ -68,6 +68,11 @@ COMMANDS = {
         "known",
         "Write down which records the database has, for `narabot prepare --known`.",
     ),
+    "knowledge": CommandPlace(
+        "narabot.cli.knowing",
+        "app",
+        "Names and statements that are read out of the texts: build, look at, remove.",
+    ),
     "report": CommandPlace(
         "narabot.cli.reporting",
         "report",

@@ -15,6 +15,7 @@ from narabot.models import (
     AccessStatus,
     ComputedSet,
     Filters,
+    NamedPhrase,
     NamedRecord,
     Years,
 )
@@ -90,6 +91,11 @@ def record(value: str) -> NamedRecord:
     return NamedRecord(number(value))
 
 
+def phrase(value: str) -> NamedPhrase:
+    """Return a phrase; whether a text has it is for the graph to say."""
+    return NamedPhrase(value)
+
+
 def computed(value: str) -> ComputedSet:
     """Return the records that a plan gives; whether it is one is for the chat to say."""
     return ComputedSet(value)
@@ -98,6 +104,7 @@ def computed(value: str) -> ComputedSet:
 READERS: Mapping[type, Callable[[str], Any]] = {
     AccessStatus: access,
     ComputedSet: computed,
+    NamedPhrase: phrase,
     NamedRecord: record,
     Years: years,
     bool: yes_or_no,

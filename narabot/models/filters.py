@@ -72,6 +72,17 @@ class ComputedSet:
 
 
 @dataclass(frozen=True, slots=True)
+class NamedPhrase:
+    """A name that texts say: records that name it."""
+
+    phrase_id: str
+    name: str = ""
+    """Empty where only the id was given."""
+    na_ids: tuple[int, ...] = field(default=(), compare=False)
+    """Those that name it now, once they were looked up."""
+
+
+@dataclass(frozen=True, slots=True)
 class Filters:
     """What records must be; what is `None` or empty does not matter.
 
@@ -95,6 +106,8 @@ class Filters:
     subject: NamedRecord | None = None
     authority: NamedRecord | None = None
     """An authority by or about which the records are."""
+    naming: NamedPhrase | None = None
+    """A name that the records' texts say, whether or not an archivist has linked it."""
     is_online: bool | None = None
     access: tuple[AccessStatus, ...] = ()
     computed: ComputedSet | None = None
@@ -113,9 +126,9 @@ class Filters:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the records that are named, and of computed ones."""
-        computed = (self.computed,) if self.computed else ()
-        return tuple(one.name for one in (*self.named_records, *computed) if one.name)
+        """The names of the records and phrases that are named, and of computed ones."""
+        others = (one for one in (self.naming, self.computed) if one is not None)
+        return tuple(one.name for one in (*self.named_records, *others) if one.name)
 
     def __bool__(self) -> bool:
         """Whether anything is narrowed."""
@@ -160,6 +173,7 @@ FILTERS: Mapping[str, FilterKind] = {
     "authority": FilterKind(
         "authority", "by-or-about", "NAID", NamedRecord, "By or about {}", looks_above=True
     ),
+    "naming": FilterKind("naming", "naming", "PHRASEID", NamedPhrase, "Naming {}"),
     "is_online": FilterKind("isOnline", "online", "yes", bool, "Online"),
     "access": FilterKind(
         "accessRestriction",

@@ -5,10 +5,12 @@ mention and statement leads to a place in a chunk's text.
 """
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
 from narabot.models.catalog import AuthorityType
+from narabot.models.passages import PathRecord
 from narabot.words import fold
 
 
@@ -109,6 +111,19 @@ class Statement:
         return digest_of(*place, self.kind, self.relation or "", self.method, self.text, *named)
 
 
+def relation_of(
+    subject: Phrase, relation: str, object_: Phrase, place: tuple[int, int], method: str
+) -> Statement:
+    """Return that a place of a text says that one phrase has a relation to another."""
+    ends = (Participant(Role.SUBJECT, subject), Participant(Role.OBJECT, object_))
+    return Statement(StatementKind.RELATION, ends, *place, method, relation)
+
+
+def parts_of(phrases: Iterable[Phrase]) -> tuple[Participant, ...]:
+    """Return phrases as what a thesis or an episode is about, each once."""
+    return tuple(Participant(Role.PART, phrase) for phrase in dict.fromkeys(phrases))
+
+
 def folded_name(name: str) -> str:
     """Return a name without case, diacritics and needless blanks."""
     return " ".join(fold(name).split())
@@ -127,3 +142,59 @@ class KnownAuthority:
     type: AuthorityType
     heading: str
     variants: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PhraseTold:
+    """A phrase with how often texts name it."""
+
+    phrase_id: str
+    name: str
+    entity_class: str
+    na_id: int | None
+    mentions: int
+    records: int
+    """In so many records it is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """A record that names a phrase, with the first place where it does."""
+
+    record: PathRecord
+    text: str
+    """Of the chunk."""
+    spans: tuple[tuple[int, int], ...]
+    """Where the phrase stands in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class StatedRelation:
+    """A relation of a phrase to another one that texts state, and where one of them does."""
+
+    relation: str
+    is_subject: bool
+    """Whether the phrase is what the relation is of; else the other one is."""
+    other: PhraseTold
+    statements: int
+    """So many places state it."""
+    record: PathRecord
+    """The first that does."""
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhrasePage:
+    """All that the layer knows of a phrase, of its records some at a time."""
+
+    phrase: PhraseTold
+    authority: PathRecord | None
+    relations: tuple[StatedRelation, ...]
+    beside: tuple[tuple[PhraseTold, int], ...]
+    """Phrases that stand in the same texts, with in how many."""
+    years: tuple[tuple[int, int], ...]
+    """Decades, by their first year, with how many records are from each."""
+    of_same_name: tuple[PhraseTold, ...]
+    """Others that are called so."""
+    namings: tuple[Naming, ...]
+    skipped: int

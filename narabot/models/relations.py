@@ -96,6 +96,6 @@ RELATION_GROUPS: Mapping[str, tuple[Relation, ...]] = {
     "MADE_OR_GAVE": tuple(
         one for one, told in AUTHORITY_RELATIONS.items() if told.part and not told.is_about
     ),
-    "ABOUT": tuple(one for one, told in AUTHORITY_RELATIONS.items() if told.is_about),
+    "ANY_ABOUT": tuple(one for one, told in AUTHORITY_RELATIONS.items() if told.is_about),
 }
 """What stands for several types in a statement."""

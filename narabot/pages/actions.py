@@ -1,5 +1,7 @@
 """What a reader can ask from a record's page: each becomes a turn of the conversation."""
 
+from collections.abc import Iterator
+
 import streamlit as st
 
 from narabot.models import (
@@ -61,10 +63,17 @@ def show_action(label: str, icon: str, question: str, filters: Filters) -> None:
         escape(label),
         icon=f":material/{icon}:",
         help=escape(question),
-        key="action-" + "-".join([icon, *(str(one.na_id) for one in filters.named_records)]),
+        key="-".join(["action", icon, *ids_in(filters)]),
         on_click=ask_and_go,
         args=(question, filters),
     )
+
+
+def ids_in(filters: Filters) -> Iterator[str]:
+    """Yield the ids of the records and the phrase that filters name."""
+    yield from (str(one.na_id) for one in filters.named_records)
+    if filters.naming is not None:
+        yield filters.naming.phrase_id
 
 
 def ask_and_go(question: str, filters: Filters) -> None:

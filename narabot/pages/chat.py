@@ -38,12 +38,14 @@ from narabot.pages.login import is_admitted
 from narabot.pages.my_list import show_list_page
 from narabot.pages.navigation import (
     list_is_asked_for,
+    phrase_asked_for,
     record_asked_for,
     scroll_back,
     scroll_to,
     share_asked_for,
     uncover,
 )
+from narabot.pages.phrase import show_phrase_page
 from narabot.pages.places import find_if_wanted
 from narabot.pages.record import show_record_page
 from narabot.pages.resources import (
@@ -86,8 +88,8 @@ def show() -> None:
     forget_asked()
     open_asked_for()
     load_selection()
-    shared, record = share_asked_for(), record_asked_for()
-    is_talk = shared is None and record is None and not list_is_asked_for()
+    shared, record, phrase = share_asked_for(), record_asked_for(), phrase_asked_for()
+    is_talk = shared is record is phrase is None and not list_is_asked_for()
     if is_talk:
         take_question()
     show_sidebar()
@@ -95,6 +97,8 @@ def show() -> None:
     uncover()
     if record is not None:
         show_record_page(record)
+    elif phrase is not None:
+        show_phrase_page(phrase)
     elif shared is not None:
         show_shared_page(shared)
     elif list_is_asked_for():

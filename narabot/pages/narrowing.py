@@ -4,17 +4,18 @@ All is chosen among the records that are there, so that nothing is asked of the 
 what their titles say, once for a list.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 import streamlit as st
 
 from narabot.errors import NarabotError
-from narabot.models import Passage, Response, TitleFacts, Turn
+from narabot.models import NamedPhrase, Passage, Response, TitleFacts, Turn
 from narabot.pages.resources import open_graph, read_once
 from narabot.presentation.decade_bars import bars_by_decade
-from narabot.presentation.facet_values import MESSAGE_FACETS
+from narabot.presentation.facet_values import MESSAGE_FACETS, NAMING_FACETS
 from narabot.presentation.facets import (
     Facet,
     FacetValue,
@@ -27,9 +28,15 @@ from narabot.presentation.facets import (
 from narabot.presentation.markdown import escape
 from narabot.presentation.strings import number, say, spoken
 from narabot.retrieval import title_facts
+from narabot.retrieval.phrases import names_of_records
 
 SHOWN_VALUES = 10
 """Of a facet; the others are in a box that can be searched."""
+
+Titles = Mapping[int, TitleFacts]
+Names = Mapping[int, tuple[NamedPhrase, ...]]
+
+Read = TypeVar("Read")
 
 FIND = ("find", "")
 """Stands for the words among what was chosen."""
@@ -55,39 +62,52 @@ class Narrowed:
 
 def narrowed_list(turn: Turn) -> Narrowed:
     """Return the list of a turn as its reader has narrowed it, computed once for each choice."""
-    view, titles = turn.view, titles_of(turn)
-    is_read = titles is not None
+    view, titles, names = turn.view, titles_of(turn), names_of(turn)
+    is_read = (titles is not None, names is not None)
     wanted = (turn.response, is_read, view.with_nearest, view.chosen, view.find, spoken())
-    found: Narrowed = read_once(f"narrowed-{turn.id}", wanted, lambda: narrow(turn, titles))
+    found: Narrowed = read_once(f"narrowed-{turn.id}", wanted, lambda: narrow(turn, titles, names))
     return found
 
 
-def narrow(turn: Turn, titles: Mapping[int, TitleFacts] | None) -> Narrowed:
+def narrow(turn: Turn, titles: Titles | None, names: Names | None) -> Narrowed:
     """Return the list of a turn as its reader has narrowed it.
 
-    Where titles cannot be read, what was chosen of them rests.
+    Where titles or names cannot be read, what was chosen of them rests.
     """
-    chosen = turn.view.chosen
-    if titles is None:
-        chosen = tuple(one for one in chosen if one[0] not in MESSAGE_FACETS)
+    unread = {
+        *(MESSAGE_FACETS if titles is None else ()),
+        *(NAMING_FACETS if names is None else ()),
+    }
+    chosen = tuple(one for one in turn.view.chosen if one[0] not in unread)
     filters = turn.response.filters if turn.response else turn.added
-    listed = Listed.of(turn.listed, filters, titles or {}, chosen)
+    listed = Listed.of(turn.listed, filters, titles or {}, chosen, names or {})
     return Narrowed(listed, narrowed(listed, turn.view.find))
 
 
-def titles_of(turn: Turn) -> Mapping[int, TitleFacts] | None:
-    """Return what the titles of a list say of messages, `None` where it cannot be read.
-
-    Of a list without any the catalogue is not asked.
-    """
+def titles_of(turn: Turn) -> Titles | None:
+    """Return what the titles of a list say of messages, `None` where it cannot be read."""
     listed = turn.response.records if turn.response else ()
     na_ids = tuple(one.na_id for one in listed if one.record.document_kind)
-    if not na_ids:
-        return {}
+    return read_of(
+        f"titles-{turn.id}", na_ids, lambda: title_facts(open_graph(), na_ids) if na_ids else {}
+    )
+
+
+def names_of(turn: Turn) -> Names | None:
+    """Return what the texts of a list name, `None` where it cannot be read."""
+    na_ids = tuple(one.na_id for one in (turn.response.records if turn.response else ()))
+    return read_of(
+        f"names-{turn.id}", na_ids, lambda: names_of_records(open_graph(), na_ids) if na_ids else {}
+    )
+
+
+def read_of(key: str, na_ids: tuple[int, ...], read: Callable[[], Read]) -> Read | None:
+    """Return what is read of some records, once for a list; `None` where it cannot be."""
     try:
-        return read_once(f"titles-{turn.id}", na_ids, lambda: title_facts(open_graph(), na_ids))
+        found: Read = read_once(key, na_ids, read)
     except NarabotError:
         return None
+    return found
 
 
 def looked_at(turn: Turn) -> tuple[Passage, ...]:

@@ -1,8 +1,9 @@
 """Which page the address asks for, the ways there and back, and a part of many things at a time.
 
-The address is `?naId=…` for a record, `?view=list` for the reader's own list, `?shared=…` for a
-shared answer; a record stands before the others, to which its Back leads. Buttons change it in the
-session, which keeps the conversation; the browser's own back and forward do too.
+The address is `?naId=…` for a record, `?phrase=…` for a name that texts say, `?view=list` for the
+reader's own list, `?shared=…` for a shared answer; a record, then a name, stand before the others,
+to which their Back leads. Buttons change it in the session, which keeps the conversation; the
+browser's own back and forward do too.
 """
 
 import secrets
@@ -13,6 +14,7 @@ import streamlit as st
 from narabot.presentation.strings import later, say
 
 NA_ID = "naId"
+PHRASE = "phrase"
 SHARED = "shared"
 VIEW, LIST = "view", "list"
 SHOWN = "shown_record"
@@ -72,6 +74,16 @@ def record_asked_for() -> str | None:
     return st.query_params.get(NA_ID)
 
 
+def phrase_asked_for() -> str | None:
+    """Return the phrase in the address, `None` without one."""
+    return st.query_params.get(PHRASE)
+
+
+def close_phrase() -> None:
+    """Go back to where a name was followed: a list, a shared answer, or the conversation."""
+    st.query_params.pop(PHRASE, None)
+
+
 def share_asked_for() -> str | None:
     """Return the id of a shared answer in the address, `None` without one."""
     return st.query_params.get(SHARED)
@@ -101,7 +113,7 @@ def open_list() -> None:
 
 def open_conversation() -> None:
     """Go to the conversation from wherever the address leads."""
-    for asked_for in (NA_ID, VIEW, SHARED):
+    for asked_for in (NA_ID, PHRASE, VIEW, SHARED):
         st.query_params.pop(asked_for, None)
 
 

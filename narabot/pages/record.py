@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import streamlit as st
 
 from narabot.errors import UnknownRecordError
-from narabot.models import CATALOG_URL, FullRecord, RecordsPage, Role
+from narabot.models import CATALOG_URL, FullRecord, RecordsPage, RecordType, Role
 from narabot.models.lines import PageSection
 from narabot.pages.actions import show_actions, show_question_box
 from narabot.pages.citing import show_citing
@@ -44,8 +44,9 @@ from narabot.presentation.record_page import (
 )
 from narabot.presentation.records import name, type_label
 from narabot.presentation.restrictions import badges
-from narabot.presentation.strings import say
+from narabot.presentation.strings import say, say_many
 from narabot.presentation.terms import term
+from narabot.retrieval.phrases import names_in, phrase_of_authority
 from narabot.retrieval.records.full_record import PAGE_RECORDS, full_record, read_na_id
 
 CONTAINS = "contains"
@@ -122,7 +123,7 @@ def show_full(full: FullRecord) -> None:
     show_actions(full)
     show_copies(full)
     show_find(full)
-    for title, text in sections(full):
+    for title, text in sections(full, names_followed(full)):
         if title is PageSection.NAMES:
             show_names(full)
         elif text:
@@ -137,6 +138,28 @@ def show_full(full: FullRecord) -> None:
         children_heading(full), full.children, f"children-{full.record.na_id}", anchor=CONTAINS
     )
     show_descriptions(full)
+    show_named_in_texts(full)
+
+
+def names_followed(full: FullRecord) -> dict[str, str]:
+    """Return the names in a record's text with the addresses of their pages, if they were read."""
+    na_id = full.record.na_id
+    names = read_once("names_read", na_id, lambda: names_in(open_graph(), na_id))
+    return {name: f"?phrase={phrase_id}" for name, phrase_id in names.items()}
+
+
+def show_named_in_texts(full: FullRecord) -> None:
+    """Lead to the records that name an authority in their texts, linked by an archivist or not."""
+    if full.record.record_type is RecordType.AUTHORITY:
+        na_id = full.record.na_id
+        told = read_once("named_read", na_id, lambda: phrase_of_authority(open_graph(), na_id))
+        if told is not None:
+            label = say_many(
+                "Named in the text of {count} record",
+                "Named in the texts of {count} records",
+                told.records,
+            )
+            st.markdown(f"[{escape(label)}](?phrase={told.phrase_id})")
 
 
 def show_stub(full: FullRecord) -> None:

@@ -14,6 +14,7 @@ from narabot.models import (
     AuthorityType,
     Filters,
     LevelOfDescription,
+    NamedPhrase,
     NamedRecord,
     Passage,
     PathRecord,
@@ -56,6 +57,8 @@ class Scope:
     filters: Filters = EVERYTHING
     titles: Mapping[int, TitleFacts] = field(default_factory=dict)
     chosen: Chosen = ()
+    names: Mapping[int, Sequence[NamedPhrase]] = field(default_factory=dict)
+    """What the texts of records name, by naId."""
 
     @classmethod
     def of(
@@ -64,6 +67,7 @@ class Scope:
         filters: Filters = EVERYTHING,
         titles: Mapping[int, TitleFacts] = MappingProxyType({}),
         chosen: Chosen = (),
+        names: Mapping[int, Sequence[NamedPhrase]] = MappingProxyType({}),
     ) -> Self:
         """Return a list with the years that it covers."""
         spans = [years_of_record(one.record) for one in records]
@@ -73,7 +77,7 @@ class Scope:
             within = filters.years or Years()
             first = max([min(known), *stated(within.first)])
             years = Years(first, min([max(known), *stated(within.last)]))
-        return cls(records, years, filters, titles, chosen)
+        return cls(records, years, filters, titles, chosen, names)
 
     @cached_property
     def opened_decades(self) -> set[int]:
@@ -217,6 +221,14 @@ def title_values(name_: str) -> ReadValues:
     return values
 
 
+def naming_values(scope: Scope, passage: Passage) -> list[Value]:
+    """Return the names that a record's text says, each linked by an archivist or not."""
+    return [
+        Value(one.phrase_id, one.name, Filters(naming=one))
+        for one in scope.names.get(passage.na_id, ())
+    ]
+
+
 def plain_values(texts: Iterable[str | None]) -> list[Value]:
     """Return texts of records as values, each once."""
     return [Value(text, text) for text in dict.fromkeys(texts) if text]
@@ -233,6 +245,7 @@ FACETS: Mapping[str, FacetKind] = {
     "sender": FacetKind(lambda: say("From"), title_values("sender")),
     "recipient": FacetKind(lambda: say("To"), title_values("recipient")),
     "place": FacetKind(lambda: say("Place"), place_values),
+    "naming": FacetKind(lambda: say("Named in the text"), naming_values),
     "root": FacetKind(
         lambda: say("Record group or collection"),
         root_values,
@@ -244,8 +257,11 @@ FACETS: Mapping[str, FacetKind] = {
 }
 """Each facet by the key that conversations keep, in the order in which they stand."""
 
-NAMED_ON_CHIPS = frozenset({"sender", "recipient", "place", "box"})
+NAMED_ON_CHIPS = frozenset({"sender", "recipient", "place", "naming", "box"})
 """Facets whose values do not say by themselves what they are."""
 
 MESSAGE_FACETS = frozenset({"sender", "recipient"})
-"""Facets for which the database is asked."""
+"""Facets for which the database is asked what titles say."""
+
+NAMING_FACETS = frozenset({"naming"})
+"""Facets for which it is asked what texts name."""

@@ -8,6 +8,7 @@ from narabot.models import (
     ComputedSet,
     Filters,
     LevelOfDescription,
+    NamedPhrase,
     NamedRecord,
     RecordType,
     Years,
@@ -44,7 +45,7 @@ def value_words(value: Any) -> str:
             return say(RECORD_TYPE_NAMES[value])
         case Years():
             return year_words(value)
-        case NamedRecord(name=name) | ComputedSet(name=name):
+        case NamedRecord(name=name) | NamedPhrase(name=name) | ComputedSet(name=name):
             return shortened(name, LONGEST_NAME)
         case _:
             return status_said(value) if isinstance(value, AccessStatus) else term(str(value))
@@ -74,6 +75,8 @@ def plain(value: Any) -> Any:
             return {"first": first, "last": last}
         case NamedRecord(na_id=na_id, name=name):
             return {"naId": na_id, "name": name}
+        case NamedPhrase(phrase_id=phrase_id, name=name):
+            return {"phraseId": phrase_id, "name": name}
         case ComputedSet(plan=plan, name=name):
             return {"plan": plan, "name": name}
         case tuple():

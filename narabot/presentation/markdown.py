@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from urllib.parse import quote, urlsplit
 
 from narabot.models import web_url
@@ -148,6 +148,18 @@ def with_links(text: str) -> str:
     for match in ADDRESS.finditer(text):
         shown += escape_part(text[place : match.start()])
         shown += mail_link(match.group()) if match["mail"] else link(match.group(), match.group())
+        place = match.end()
+    return (shown + escape_part(text[place:])).strip()
+
+
+def with_names(text: str, names: Mapping[str, str]) -> str:
+    """Return a text in which some names can be followed, each to its address; longer ones first."""
+    by_length = sorted(names, key=len, reverse=True)
+    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, by_length))})(?!\w)")
+    shown, place = "", 0
+    for match in pattern.finditer(text) if names else ():
+        shown += escape_part(text[place : match.start()])
+        shown += f"[{escape(match.group())}]({names[match.group()]})"
         place = match.end()
     return (shown + escape_part(text[place:])).strip()
 

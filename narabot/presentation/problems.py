@@ -17,6 +17,7 @@ from narabot.errors import (
     SettingsError,
     TooManyToCiteError,
     TooMuchToComputeError,
+    UnknownPhraseError,
     UnknownRecordError,
 )
 from narabot.presentation.strings import ENGLISH, later, say, spoken
@@ -29,6 +30,7 @@ OF_READERS: Mapping[type[NarabotError], str] = {
         "No record with this number has been loaded. NARA's numbers are digits alone, such as "
         "299829."
     ),
+    UnknownPhraseError: later("No text that has been read says this name."),
     TooManyToCiteError: later("These are too many records for one file: choose fewer."),
     TooMuchToComputeError: later(
         "That would go through too many records. Ask about a record group, a series or some years."

@@ -1,7 +1,7 @@
 """A record's own page: its sections, its names by their role, its online copies. Pure."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from narabot.models import (
@@ -20,7 +20,15 @@ from narabot.models import (
 from narabot.models.lines import LINE_KINDS, OF_PAGE, UNLABELLED, PageSection
 from narabot.models.relations import AUTHORITY_RELATIONS, RELATION_GROUPS
 from narabot.presentation.days import span
-from narabot.presentation.markdown import LINE_END, escape, link, paragraphs, shortened, with_links
+from narabot.presentation.markdown import (
+    LINE_END,
+    escape,
+    link,
+    paragraphs,
+    shortened,
+    with_links,
+    with_names,
+)
 from narabot.presentation.records import (
     EXAMPLE,
     LONGEST_NAME,
@@ -37,17 +45,23 @@ SHORT = 120
 """Characters of a line that stands beside its label, and not below it."""
 
 
-def sections(full: FullRecord) -> Iterator[tuple[str, str]]:
-    """Yield heading and text of each section in order, "" where the record says nothing of it."""
+NO_NAMES: Mapping[str, str] = {}
+
+
+def sections(full: FullRecord, names: Mapping[str, str] = NO_NAMES) -> Iterator[tuple[str, str]]:
+    """Yield heading and text of each section in order, "" where the record says nothing of it.
+
+    `names` in its text lead to addresses.
+    """
     for one in PageSection:
-        yield one, "" if one is PageSection.NAMES else section(full, one)
+        yield one, "" if one is PageSection.NAMES else section(full, one, names)
 
 
-def section(full: FullRecord, wanted: PageSection) -> str:
+def section(full: FullRecord, wanted: PageSection, names: Mapping[str, str] = NO_NAMES) -> str:
     """Return the text of one section."""
     paragraphs = [*restriction_words(full)] if wanted is PageSection.RESTRICTIONS else []
     own = (line for line in full.lines if section_of(line) is wanted)
-    paragraphs += line_paragraphs([line for line in own if not is_said(line, full)])
+    paragraphs += line_paragraphs([line for line in own if not is_said(line, full)], names)
     lent = (one for one in full.inherited if section_of(one.line) is wanted)
     for above, some in groupby(lent, key=lambda one: one.stated_by):
         said = [one.line for one in some if not is_said(one.line, full)]
@@ -106,13 +120,14 @@ def role_words(roles: Sequence[Role]) -> Iterator[str]:
             yield f"{one.authority.name} ({one.kind})"
 
 
-def line_paragraphs(given: Sequence[TextLine]) -> Iterator[str]:
+def line_paragraphs(
+    given: Sequence[TextLine], names: Mapping[str, str] = NO_NAMES
+) -> Iterator[str]:
     """Yield lines with their labels; short ones follow each other in one paragraph."""
     for is_short, some in groupby(given, key=is_brief):
-        if is_short:
-            yield LINE_END.join(f"**{escape(term(one.label))}:** {value(one)}" for one in some)
-        else:
-            yield from (f"**{escape(term(one.label))}:**{LINE_END}{value(one)}" for one in some)
+        gap = " " if is_short else LINE_END
+        shown = (f"**{escape(term(one.label))}:**{gap}{value(one, names)}" for one in some)
+        yield from [LINE_END.join(shown)] if is_short else shown
 
 
 def is_brief(line: TextLine) -> bool:
@@ -120,9 +135,11 @@ def is_brief(line: TextLine) -> bool:
     return len(line.text) <= SHORT and "\n" not in line.text
 
 
-def value(line: TextLine) -> str:
-    """Return the text of a line as it is written, with its paragraphs."""
+def value(line: TextLine, names: Mapping[str, str] = NO_NAMES) -> str:
+    """Return the text of a line as it is written, with its paragraphs, names in prose as links."""
     kind = LINE_KINDS.get(line.label, UNLABELLED)
+    if kind.is_prose and names:
+        return paragraphs(line.text, lambda text: with_names(text, names))
     return paragraphs(line.text, with_links if kind.has_addresses else escape)
 
 

@@ -90,6 +90,7 @@ TERMS = frozenset(
         later("In {}"),
         later("By {}"),
         later("About {}"),
+        later("Naming {}"),
         later("By or about {}"),
         later("Access: {}"),
         # NARA's general types of records, and its words for access.

@@ -26,7 +26,7 @@ WHERE (size($generalRecordsTypes) = 0
       (authority:record)-[:MADE_OR_GAVE]->(step) WHERE authority.naId IN $creator
   }))
   AND (size($subject) = 0 OR any(step IN pathList WHERE EXISTS {
-      (authority:record)-[:ABOUT]->(step) WHERE authority.naId IN $subject
+      (authority:record)-[:ANY_ABOUT]->(step) WHERE authority.naId IN $subject
   }))
   AND (size($authority) = 0 OR any(step IN pathList WHERE EXISTS {
       (authority:record)-[:BY_OR_ABOUT]->(step)

@@ -2,13 +2,14 @@
 // A record without dates of its own is of the years in its title, from the first to the last; only
 // without these of the years that it inherits.
 // In: node, score, $levelOfDescription, $recordType, $recordGroupNumber, $collectionIdentifier,
-// $isOnline, $computed (naIds), $years of {first, last}, $yearInTitle (a regular expression with
+// $isOnline, $naming and $computed (naIds), $years of {first, last}, $yearInTitle (a regular expression with
 // one group); null or [] keeps all.
 // Out: node, score.
 WHERE (size($levelOfDescription) = 0 OR node.levelOfDescription IN $levelOfDescription)
   AND node.recordType = $recordType
   AND ($recordGroupNumber IS NULL OR node.recordGroupNumber = $recordGroupNumber)
   AND ($collectionIdentifier IS NULL OR node.collectionIdentifier = $collectionIdentifier)
+  AND ($naming IS NULL OR node.naId IN $naming)
   AND ($computed IS NULL OR node.naId IN $computed)
   AND ($isOnline IS NULL OR coalesce(node.isOnline, false) = $isOnline)
 WITH node, score,

@@ -277,3 +277,10 @@ def test_no_question_stands_in_the_log_unless_a_setting_says_so(
         ours = [one for one in caplog.records if one.name.startswith(("narabot", "ingest"))]
         assert any(answered["trace"]["trace_id"] in one.getMessage() for one in ours)
         assert (word in "".join(one.getMessage() for one in ours)) == is_logged
+
+
+def test_names_are_none_where_no_texts_were_read(client: TestClient) -> None:
+    assert client.get(f"{API}/phrases", params={"name": "Lange"}).json() == {"phrases": []}
+    said = problem(client, 404, "GET", "/phrases/0123456789abcdef")
+    assert "narabot knowledge build" in said
+    problem(client, 422, "GET", "/phrases", params={"name": ""})

@@ -16,6 +16,7 @@ from narabot.models import (
     Filters,
     LevelOfDescription,
     Listing,
+    NamedPhrase,
     NamedRecord,
     RecordsType,
     RecordType,
@@ -28,14 +29,16 @@ from narabot.retrieval import Budget, Evidence, Retriever, open_retriever
 from narabot.retrieval.operators import evidence
 from narabot.retrieval.operators import vector as vector_search
 from narabot.retrieval.operators.evidence import matches
-from narabot.retrieval.operators.filters import EVERYWHERE, units_to_start_from
+from narabot.retrieval.operators.filters import EVERYWHERE, kept_records, units_to_start_from
 from narabot.retrieval.operators.vector import by_meaning
+from narabot.retrieval.phrases import phrase_of_authority
 from narabot.retrieval.strategies import hybrid
 from narabot.understanding import plain_request
 from narabot.understanding.parsing import Judges, parse_request
 from narabot.understanding.request_class import Classifier
 from tests.embedders import WordEmbedder
 from tests.ingesting import ingest, write_records
+from tests.knowing import build
 from tests.records import ancestor, raw_authority, raw_record
 from tests.retrieving import find_passages
 
@@ -276,6 +279,33 @@ def test_a_filter_by_number_gets_the_name_and_the_other_names_of_its_record(
     assert [passage.record.name for passage in found] == ["Logbook"]
     with pytest.raises(InvalidQuestionError, match="99"):
         completed(retriever, open_sets(graph), Filters(ancestor=NamedRecord(99)))
+
+
+def test_a_list_of_records_that_name_somebody(graph: Graph, tmp_path: Path) -> None:
+    note = "Letters of the keeper Ruth Vane and others."
+    ingest(
+        graph,
+        tmp_path,
+        write_records(
+            tmp_path / "rg_1-1.jsonl",
+            raw_authority("Vane, Ruth, 1880-1951", naId=80),
+            raw_record("Logbook", naId=11, scopeAndContentNote=note),
+            raw_record("Other logbook", naId=12),
+        ),
+    )
+    build(graph)
+    retriever = open_retriever(graph, WordEmbedder(), 100)
+    keeper = phrase_of_authority(graph, 80)
+    assert keeper is not None
+    asked = Filters(naming=NamedPhrase(keeper.phrase_id))
+    filters = completed(retriever, open_sets(graph), asked)
+    assert filters.naming is not None
+    assert (filters.naming.name, filters.naming.na_ids) == (keeper.name, (11, 80))
+    assert kept_records(graph, filters, 10) == [11]
+    found = find_passages(retriever, Wording("logbook"), 5, filters)
+    assert [passage.na_id for passage in found] == [11]
+    with pytest.raises(InvalidQuestionError, match="knowledge build"):
+        completed(retriever, open_sets(graph), Filters(naming=NamedPhrase("0" * 16)))
 
 
 DAYS = (

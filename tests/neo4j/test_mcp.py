@@ -27,7 +27,15 @@ from tests.neo4j.test_api import ACT, API, NOWHERE, ROLL, opened
 
 PAGE = "https://catalog.archives.gov/id/7"
 
-TOOLS = {"ask_archives", "search_records", "where_to_look", "get_record", "cite"}
+TOOLS = {
+    "ask_archives",
+    "search_records",
+    "where_to_look",
+    "get_record",
+    "find_names",
+    "read_name",
+    "cite",
+}
 
 
 def with_client(server: Any, use: Callable[[Client], Awaitable[Any]]) -> Any:

@@ -119,6 +119,9 @@ class MemoryGraph:
             self.nodes.setdefault(f"{na_id}-0", (frozenset({Label.RECORD}), {"naId": na_id}))
         return self.stored_records(na_ids)
 
+    def forget_texts(self, na_ids: Iterable[int]) -> None:
+        """Leave all as it is: no layer of names and statements is beside these records."""
+
     def clear_records(self, na_ids: Iterable[int]) -> None:
         """Take away later chunks and the relations into the first."""
         for na_id in na_ids:

@@ -7,6 +7,7 @@ import pytest
 
 from narabot.graph import load_query
 from narabot.models import Label, Relation
+from narabot.models.knowledge import LayerLabel, LayerRelation
 from narabot.models.lines import LINE_KINDS, PageSection
 from narabot.models.relations import AUTHORITY_RELATIONS, RELATION_GROUPS
 
@@ -46,14 +47,14 @@ def test_a_file_begins_with_what_it_is_for(file: Path) -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_labels_are_those_of_the_data_model(file: Path) -> None:
     used = set(re.findall(r"\(\w*:(\w+)", code(file)))
-    assert used <= set(Label)
+    assert used <= {*Label, *LayerLabel}
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_relation_types_are_those_of_the_data_model(file: Path) -> None:
     inside = re.findall(r"\[\w*:([\w|:\s]+)", code(file))
     used = {name for part in inside for name in re.findall(r"\w+", part)}
-    assert used <= set(Relation)
+    assert used <= {*Relation, *LayerRelation}
 
 
 def test_a_statement_for_a_type_names_it_and_no_other() -> None:
@@ -68,7 +69,7 @@ def test_groups_of_relations_are_those_of_the_data_model() -> None:
     groups = {name: "|".join(group) for name, group in RELATION_GROUPS.items()}
     assert groups["BY_OR_ABOUT"] == "creator|contributor|donor|subject"
     assert groups["MADE_OR_GAVE"] == "creator|contributor|donor"
-    assert groups["ABOUT"] == "subject"
+    assert groups["ANY_ABOUT"] == "subject"
     named = set(RELATION_GROUPS["ANY_AUTHORITY_RELATION"])
     assert set(Relation) - named == {Relation.NEXT, Relation.INCLUDES}
     assert named - set(RELATION_GROUPS["ANY_ROLE"]) == {Relation.ORGANIZATION_NAME}

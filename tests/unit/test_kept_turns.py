@@ -31,6 +31,7 @@ from narabot.models import (
     ListOrder,
     ListView,
     NamedAuthority,
+    NamedPhrase,
     NamedRecord,
     Passage,
     PathRecord,
@@ -64,6 +65,7 @@ FILTERS = Filters(
     creator=NamedRecord(6, "An office", (7,)),
     subject=NamedRecord(8, "Flags", (9,)),
     authority=NamedRecord(10, "A person", (11,)),
+    naming=NamedPhrase("0123456789abcdef", "A place"),
     is_online=True,
     access=(AccessStatus.PARTLY,),
     computed=ComputedSet('{"type":"These","na_ids":[3]}', "ledgers"),
@@ -233,7 +235,7 @@ def test_a_turn_of_version_0_has_the_times_of_its_steps_alone() -> None:
     answer = replace(
         RESPONSE.answer, span=None, why="", sentences=(replace(sentence, computation=None),)
     )
-    filters = replace(FILTERS, computed=None)
+    filters = replace(FILTERS, computed=None, naming=None)
     then = without_kind(PASSAGE)
     response = replace(
         RESPONSE,
@@ -242,9 +244,11 @@ def test_a_turn_of_version_0_has_the_times_of_its_steps_alone() -> None:
         meant={},
         passages=(then, *RESPONSE.passages[1:]),
         filters=filters,
-        removed=RESPONSE.removed - {"computed"},
+        removed=RESPONSE.removed - {"computed", "naming"},
     )
-    removed = {name: said for name, said in TURN.removed.items() if name != "computed"}
+    removed = {
+        name: said for name, said in TURN.removed.items() if name not in {"computed", "naming"}
+    }
     assert opened(golden(0)) == replace(
         TURN,
         response=response,

@@ -17,10 +17,10 @@ from ingest.bucket import BucketPlace, place_of
 from ingest.prepared import on_ray as on_ray_module
 from ingest.prepared import shelf_of
 from ingest.prepared.cluster import RayOptions, check_resources, connected
-from ingest.prepared.job import Limits
+from ingest.prepared.job import Limits, job_of
 from ingest.prepared.manifest import MANIFEST
 from ingest.prepared.on_ray import Opener, RayEngine
-from ingest.prepared.run import Prepared, run_prepare
+from ingest.prepared.run import Prepared, prepare_here, run_prepare
 from ingest.prepared.writing import UNFINISHED
 from ingest.read.sources import find_sources
 from narabot.errors import (
@@ -30,6 +30,7 @@ from narabot.errors import (
     ModelUnavailableError,
 )
 from tests.buckets import BUCKET, OTHER, store_on_loopback
+from tests.embedders import WordEmbedder
 from tests.ingesting import ingest_settings, write_records
 from tests.on_workers import (
     SharpTokenizer,
@@ -111,6 +112,23 @@ def test_the_rows_are_those_of_this_machine(
     )
     again = on_ray(workers, tmp_path, open_words, *REAL)
     assert again.sum("is_there") == len(done.shards)
+
+
+def test_workers_with_the_model_read_too_where_cutting_needs_it(
+    workers: Workers, tmp_path: Path
+) -> None:
+    paths = [DATA / "rg_210-1.jsonl", SAMPLE]
+    smart = ingest_settings(tmp_path).model_copy(update={"ingest_chunker": "smart"})
+    sources = find_sources(paths)
+    embedder = WordEmbedder()
+    here = job_of(smart, embedder, shelf_of(tmp_path / "here"), None, None)
+    run_prepare(here, partial(prepare_here, embedder), sources)
+    engine = RayEngine(workers.options, open_words)
+    job = engine.job(smart, shelf_of(tmp_path / "there"), None, None)
+    run_prepare(job, engine.prepare, sources)
+    assert rows(tmp_path / "there") == rows(tmp_path / "here")
+    prepare(tmp_path, tmp_path / "default", *paths)
+    assert rows(tmp_path / "default") != rows(tmp_path / "here")
 
 
 def test_what_is_known_is_left_out_by_workers_that_see_no_list(

@@ -60,7 +60,7 @@ def test_reading_can_be_ended_within_blank_and_endless_lines(
 
 
 def test_readers_end_when_nobody_waits_for_them() -> None:
-    bytes_read = BytesTold(PlainLines(1))
+    bytes_read = BytesTold(PlainLines(1, "B"))
 
     def quick() -> Batches:
         yield (ReadBatch("quick"),)

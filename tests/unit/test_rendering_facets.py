@@ -11,6 +11,7 @@ from narabot.models import (
     Filters,
     Holdings,
     LevelOfDescription,
+    NamedPhrase,
     NamedRecord,
     Passage,
     PathRecord,
@@ -44,6 +45,17 @@ def from_years(na_id: int, start: int | None, end: int | None, title: str = "") 
 def counts(found: list[Facet], name: str) -> dict[str, int]:
     """Return the values of a facet with their counts, none if it is not there."""
     return {value.label: value.count for one in found if one.name == name for value in one.values}
+
+
+def test_a_list_is_narrowed_to_what_names_somebody() -> None:
+    vane, fort = NamedPhrase("a" * 16, "Ruth Vane"), NamedPhrase("b" * 16, "Fort Randall")
+    records = [passage(record(1)), passage(record(2)), passage(record(3))]
+    names = {1: (vane, fort), 2: (fort,)}
+    listed = Listed.of(records, names=names, chosen=(("naming", "a" * 16),))
+    assert counts(facets(listed), "Named in the text") == {"Ruth Vane": 1, "Fort Randall": 2}
+    assert [one.na_id for one in narrowed(listed)] == [1]
+    assert chosen_labels(listed) == {("naming", "a" * 16): "Named in the text: Ruth Vane"}
+    assert database_filters(listed) == Filters(naming=vane)
 
 
 def dated(na_id: int, start: str, end: str | None = None) -> Passage:

@@ -11,6 +11,7 @@ from narabot.models import (
     ComputedSet,
     Filters,
     LevelOfDescription,
+    NamedPhrase,
     NamedRecord,
     QueryRun,
     RecordsType,
@@ -104,6 +105,15 @@ class KeptNamedRecord(Shape[NamedRecord], frozen=True):
     other_na_ids: tuple[int, ...] = ()
 
 
+class KeptNamedPhrase(Shape[NamedPhrase], frozen=True):
+    """A name that texts say; which records name it is looked up anew."""
+
+    PART = NamedPhrase
+
+    phrase_id: str
+    name: str = ""
+
+
 class KeptComputedSet(Shape[ComputedSet], frozen=True):
     """Records that a plan gives; which they are is computed anew."""
 
@@ -135,6 +145,7 @@ class KeptFilters(Shape[Filters], frozen=True):
     creator: KeptNamedRecord | None = None
     subject: KeptNamedRecord | None = None
     authority: KeptNamedRecord | None = None
+    naming: KeptNamedPhrase | None = None
     is_online: bool | None = None
     access_restriction: tuple[AccessStatus, ...] = ()
     computed: KeptComputedSet | None = None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, LiteralString
 
 from narabot.graph import Graph, load_query
-from narabot.models import ComputedSet, Filters, NamedRecord, RecordType, Row, Years
+from narabot.models import ComputedSet, Filters, NamedPhrase, NamedRecord, RecordType, Row, Years
 from narabot.models.filters import FILTERS, NAMED_FIELDS
 from narabot.understanding.periods import YEAR_IN_TITLE
 
@@ -52,7 +52,9 @@ def parameter(filters: Filters, field: str) -> object:
     match getattr(filters, field):
         case None if field in NAMED_FIELDS:
             return []
-        case NamedRecord(na_ids=na_ids) | ComputedSet(na_ids=na_ids) | tuple(na_ids):
+        case tuple(na_ids):
+            return list(na_ids)
+        case NamedRecord(na_ids=na_ids) | NamedPhrase(na_ids=na_ids) | ComputedSet(na_ids=na_ids):
             return list(na_ids)
         case Years(first=first, last=last):
             return {"first": first, "last": last}
@@ -115,8 +117,8 @@ EVERYWHERE = Start("all_chunks", None)
 
 def start_of(graph: Graph, filters: Filters) -> Start:
     """Return from where a statement goes through what filters keep."""
-    if filters.computed is not None:
-        return Start("chunks_given", list(filters.computed.na_ids))
+    if (given := filters.computed or filters.naming) is not None:
+        return Start("chunks_given", list(given.na_ids))
     units = units_to_start_from(graph, filters)
     if units is None:
         return EVERYWHERE

@@ -97,7 +97,10 @@ def unknown(na_id: int) -> UnknownRecordError:
 def lines_of(graph: Graph, record: PathRecord) -> tuple[TextLine, ...]:
     """Return the labelled lines of a record's text; of one without text, none."""
     rows = graph.read(load_query("narabot", "record_texts"), naId=record.na_id)
-    return text_lines(joined_chunks([row["text"] for row in rows]), record.record_type)
+    texts = [row["text"] for row in rows]
+    shares_words = all(row["sharesWords"] for row in rows)
+    text = joined_chunks(texts) if shares_words else "".join(texts)
+    return text_lines(text, record.record_type)
 
 
 def inherited_lines(

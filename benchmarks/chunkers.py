@@ -1,0 +1,140 @@
+"""What each chunker does to finding and answering: a table in Markdown.
+
+    python -m benchmarks.chunkers [DATA …] [--others 2000]
+
+Of the catalogue lines, those whose text the default cuts are loaded, and others at random beside
+them, into a throwaway graph for each chunker; then the validation questions about the former are
+asked. Chunks and tokens are those of the records that are cut. Nothing here is of the test
+collection, which chooses nothing.
+"""
+
+import argparse
+import random
+import statistics
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass
+from pathlib import Path
+from typing import get_args
+
+from benchmarks.throwaway import machine
+from ingest.parse.chunk import Chunker
+from ingest.parse.identity import read_line
+from ingest.parse.record import parse_record
+from ingest.read.lines import read_lines
+from ingest.read.sources import find_sources
+from narabot.chat import open_models
+from narabot.cli.evaluating import IngestedCatalogue
+from narabot.evaluation.asking import asked
+from narabot.evaluation.evaluations import QuestionOutcome
+from narabot.evaluation.questions import Question, TestFile, read_questions
+from narabot.evaluation.run import chat_over
+from narabot.graph import Graph
+from narabot.settings import ChunkerName, Settings
+
+DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+QUESTIONS = Path(__file__).parent / "validation" / "questions.jsonl"
+TEXTS = (
+    "MATCH (chunk:recordWithText) WHERE chunk.naId IN $naIds "
+    "RETURN chunk.naId AS naId, chunk.text AS text ORDER BY naId, chunk.chunkSeqId"
+)
+HEAD = (
+    "| chunker | chunks | tokens, mean | gold in the first 5 | answer right | loading |\n"
+    "| --- | --- | --- | --- | --- | --- |"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """The catalogue lines of a benchmark."""
+
+    cut: dict[int, bytes]
+    """By naId, the records that the default cuts."""
+    whole: dict[int, bytes]
+
+    def drawn(self, others: int) -> Iterator[bytes]:
+        """Yield the records that are cut, and others at random, the same in each run."""
+        yield from self.cut.values()
+        ids = sorted(self.whole)
+        for na_id in random.Random(23).sample(ids, min(others, len(ids))):
+            yield self.whole[na_id]
+
+
+def main() -> None:
+    """Load and ask by each chunker in turn, and print the rows as they come."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", nargs="*", type=Path, default=[DATA])
+    parser.add_argument("--others", type=int, default=2000)
+    given = parser.parse_args()
+    settings = Settings.from_environment().model_copy(update={"llm_provider": "none"})
+    default = counting(settings)
+    lines = read(given.data, default, settings.text_max_chars)
+    tests = about(read_questions(QUESTIONS), lines.cut.keys())
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "records.jsonl"
+        file.write_bytes(b"\n".join(lines.drawn(given.others)) + b"\n")
+        print(f"{machine()}; {len(lines.cut)} records that are cut, {given.others:,} others,")
+        print(f"{len(tests.entries)} questions\n\n{HEAD}")
+        for name in get_args(ChunkerName):
+            chosen = settings.model_copy(update={"ingest_chunker": name})
+            with chat_over(chosen, tests, IngestedCatalogue(file), quietly) as (chat, facts):
+                lengths = tokens(chat.retriever.graph, lines.cut, default)
+                outcomes = [asked(chat, one) for one in tests.entries]
+            print(row(name, lengths, outcomes, facts["loaded"]["seconds"]), flush=True)
+
+
+def counting(settings: Settings) -> Chunker:
+    """Return the default chunker of the settings' embedding model."""
+    model = open_models(settings).embeddings
+    return Chunker(model.tokenizer, model.max_tokens, settings.chunk_overlap_tokens)
+
+
+def read(paths: Sequence[Path], default: Chunker, most_chars: int) -> Lines:
+    """Return all lines below some paths, those apart whose text the default cuts."""
+    lines = Lines({}, {})
+    for source in find_sources(paths):
+        for one in read_lines(source):
+            content = one.content or b""
+            record = parse_record(read_line(content, source.file_name, one.number), most_chars)
+            is_cut = len(default.chunks(record.text)) > 1
+            (lines.cut if is_cut else lines.whole)[record.na_id] = content
+    return lines
+
+
+def about(tests: TestFile[Question], na_ids: Set[int]) -> TestFile[Question]:
+    """Return the questions with an answer in one of some records."""
+    kept = tuple(
+        one
+        for one in tests.entries
+        if one.answerable and not one.is_list and not na_ids.isdisjoint(one.gold)
+    )
+    return TestFile(tests.name, tests.sha256, kept)
+
+
+def quietly(_: str) -> None:
+    """Say nothing of a server's start."""
+
+
+def row(
+    name: str, lengths: Sequence[int], outcomes: Sequence[QuestionOutcome], seconds: float
+) -> str:
+    """Return a chunker's row of the table."""
+    return (
+        f"| {name} | {len(lengths):,} | {statistics.mean(lengths):.0f} "
+        f"| {share(outcomes, 'found')} | {share(outcomes, 'right')} | {seconds:.0f} s |"
+    )
+
+
+def tokens(graph: Graph, na_ids: Iterable[int], default: Chunker) -> list[int]:
+    """Return the length of each chunk of some records."""
+    return [default.length(row["text"]) for row in graph.read(TEXTS, naIds=list(na_ids))]
+
+
+def share(outcomes: Sequence[QuestionOutcome], score: str) -> str:
+    """Return a mean of a score of 0 or 1 over those that have it, with their counts."""
+    scores = [one.scores[score] for one in outcomes if score in one.scores]
+    return f"{statistics.mean(scores):.2f} ({sum(scores):.0f} of {len(scores)})"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,71 @@
+"""What extractors read: a record with its chunks, and the labelled lines of a chunk. Pure."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from narabot.models import CatalogType, RecordType, record_type_of
+from narabot.models.lines import LINE_KINDS, LINES, UNLABELLED, PageSection
+from narabot.retrieval.records.text import label_starts
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedLine:
+    """A labelled line of a chunk: its value is `text[start:end]`."""
+
+    label: str
+    """"" of what a chunk goes on with, whose label stands in the one before."""
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class RecordChunk:
+    """A chunk to read."""
+
+    chunk_id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class KnownRecord:
+    """A record as extractors read it."""
+
+    na_id: int
+    type: CatalogType
+    record_hash: str
+    """Of its line; the layer is made anew when it changes."""
+    chunks: tuple[RecordChunk, ...]
+    properties: Mapping[str, object] = field(default_factory=dict)
+    """Of its first chunk, what its title states by its form."""
+    named: frozenset[int] = frozenset()
+    """The naIds of the authorities that its fields name."""
+    known_as: str | None = None
+    """The digest of what was written of it before."""
+
+    @property
+    def record_type(self) -> RecordType:
+        """Whether it is a description or an authority."""
+        return record_type_of(self.type)
+
+
+READ_SECTIONS = frozenset({PageSection.DESCRIPTION, PageSection.NAMES})
+"""Where lines tell of the materials, and not of where they are kept and under which number."""
+
+
+def told_lines(text: str, record_type: RecordType) -> Iterator[PlacedLine]:
+    """Yield the lines of a chunk that tell what the materials, or an authority, are about."""
+    for line in placed_lines(text, record_type):
+        if LINE_KINDS.get(line.label, UNLABELLED).section in READ_SECTIONS:
+            yield line
+
+
+def placed_lines(text: str, record_type: RecordType) -> Iterator[PlacedLine]:
+    """Yield the labelled lines of a chunk with where their values stand."""
+    starts = list(label_starts(text, LINES[record_type]))
+    for (_, begin, label), (end, _, _) in pairwise([*starts, (len(text), 0, "")]):
+        value = text[begin:end]
+        kept = value.rstrip()
+        lead = len(value) - len(value.lstrip())
+        if kept.strip():
+            yield PlacedLine(label, begin + lead, begin + len(kept))

@@ -1,0 +1,46 @@
+"""Dates as phrases: one name for a day, however it is written. Pure."""
+
+import re
+from datetime import date as calendar_date
+
+from narabot.dates import PartialDate, placed_dates
+from narabot.models.knowledge import Phrase
+
+UNSURE = re.compile(r"\b(?:ca|c|approximately|about)\b|\?$", re.IGNORECASE)
+"""What a date bears that the archivists do not know for sure."""
+
+
+def day_phrase(date: PartialDate) -> Phrase | None:
+    """Return a date as a phrase by its ISO name, as far as it is told.
+
+    `None` without a year, or for a day that no calendar has.
+    """
+    if date.year is None or not is_possible(date):
+        return None
+    parts = [f"{date.year:04}"]
+    if date.month:
+        parts.append(f"{date.month:02}")
+        if date.day:
+            parts.append(f"{date.day:02}")
+    return Phrase("-".join(parts), "DATE")
+
+
+def is_possible(date: PartialDate) -> bool:
+    """Return whether a calendar has a day; 30 February is a slip of the pen."""
+    try:
+        calendar_date(date.year or 1, date.month or 1, date.day or 1)
+    except ValueError:
+        return False
+    return True
+
+
+def date_phrase(written: str) -> Phrase | None:
+    """Return what a text writes as a date, `9/1789` too; `None` for what is none."""
+    month, _, year = written.strip().partition("/")
+    if month.isdecimal() and len(year) == 4 and year.isdecimal() and 1 <= int(month) <= 12:
+        return day_phrase(PartialDate(int(year), int(month), None))
+    dates = placed_dates(written)
+    phrase = day_phrase(dates[0].date) if len(dates) == 1 else None
+    if phrase is None or not UNSURE.search(written):
+        return phrase
+    return Phrase(f"ca. {phrase.name}", "DATE")

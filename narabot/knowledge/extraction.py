@@ -1,0 +1,99 @@
+"""What all extractors together find in a chunk. Pure.
+
+They are asked in the order of trust; what one has found, the next ones leave alone.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from narabot.knowledge.chunks import KnownRecord, RecordChunk
+from narabot.models.knowledge import Mention, Phrase, Statement, StatementKind, parts_of
+
+WHOLE_TEXT = "text"
+"""The method of what is stated by a text as a whole."""
+
+
+OPEN_CLASS = "SUBJECT"
+"""What a text is about may name others: `Harbor Dues in Peru`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """Mentions and statements of one chunk."""
+
+    mentions: tuple[Mention, ...] = ()
+    statements: tuple[Statement, ...] = ()
+
+
+Extract = Callable[[KnownRecord, RecordChunk, Sequence[Mention]], Extracted]
+"""From a record, one of its chunks and what is known to be mentioned there, to what is new."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extractor:
+    """A way to find names and statements."""
+
+    name: str
+    version: int
+    """Raised when it finds something else in the same texts: they are read anew then."""
+    extract: Extract
+
+
+def extract(record: KnownRecord, chunk: RecordChunk, extractors: Iterable[Extractor]) -> Extracted:
+    """Return what a chunk names and states, in the order of its text."""
+    mentions: list[Mention] = []
+    statements: list[Statement] = []
+    for extractor in extractors:
+        found = extractor.extract(record, chunk, mentions)
+        mentions += apart(found.mentions, mentions)
+        named = {one.phrase for one in mentions}
+        statements += (one for one in found.statements if named.issuperset(phrases_of(one)))
+    kept = sorted(set(mentions), key=mention_order)
+    episode = episode_of(chunk, kept)
+    both = [*dict.fromkeys(statements), *([episode] if episode else [])]
+    return Extracted(tuple(kept), tuple(both))
+
+
+def mention_order(one: Mention) -> tuple[int, int, str, str]:
+    """Return what mentions are put in order by."""
+    return one.start, -one.end, one.phrase.phrase_id, one.method
+
+
+def phrases_of(statement: Statement) -> Iterator[Phrase]:
+    """Yield the phrases that a statement is about."""
+    return (one.phrase for one in statement.participants)
+
+
+def apart(found: Iterable[Mention], known: Sequence[Mention]) -> list[Mention]:
+    """Return the mentions that leave what is known as it is: beside it, or around all of it.
+
+    `Letters of the Navy Department` may hold the Navy Department; within that, nothing is a name.
+    """
+    taken = [(one.start, one.end) for one in known if one.phrase.entity_class != OPEN_CLASS]
+    return [one for one in found if is_apart(one, taken)]
+
+
+def is_apart(one: Mention, taken: Sequence[tuple[int, int]]) -> bool:
+    """Return whether a mention meets no place that is taken but such as lie within it."""
+    return not any(
+        start < one.end and one.start < end and not is_around(one, start, end)
+        for start, end in taken
+    )
+
+
+def is_around(one: Mention, start: int, end: int) -> bool:
+    """Return whether a mention holds a place and more."""
+    return one.start <= start and end <= one.end and (one.start, one.end) != (start, end)
+
+
+def is_within(one: Mention, places: Iterable[tuple[int, int]]) -> bool:
+    """Return whether a mention stands within one of some places."""
+    return any(start <= one.start and one.end <= end for start, end in places)
+
+
+def episode_of(chunk: RecordChunk, mentions: Sequence[Mention]) -> Statement | None:
+    """Return the whole chunk as a statement about all that it names; `None` below two names."""
+    phrases = dict.fromkeys(one.phrase for one in mentions)
+    if len(phrases) < 2:
+        return None
+    return Statement(StatementKind.EPISODE, parts_of(phrases), 0, len(chunk.text), WHOLE_TEXT)

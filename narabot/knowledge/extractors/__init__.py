@@ -1,0 +1,1 @@
+"""The extractors, a module each, in the order in which they are trusted."""

@@ -1,0 +1,86 @@
+"""The names of the catalogue's authorities, wherever a text says them. Pure."""
+
+from collections.abc import Iterator, Sequence
+
+from narabot.knowledge.chunks import KnownRecord, RecordChunk, told_lines
+from narabot.knowledge.extraction import Extracted, Extractor, is_within
+from narabot.knowledge.gazetteer import WORD, FoundName, Gazetteer
+from narabot.models import AuthorityType
+from narabot.models.knowledge import Mention, Phrase
+from narabot.words import STOP_WORDS
+
+NAME = "authorities"
+
+PROPER = frozenset(
+    {AuthorityType.PERSON, AuthorityType.ORGANIZATION, AuthorityType.GEOGRAPHIC_PLACE_NAME}
+)
+"""Whose names begin with a capital letter in any text."""
+
+
+def authorities(gazetteer: Gazetteer) -> Extractor:
+    """Return the extractor of a catalogue's authorities."""
+
+    def extract(record: KnownRecord, chunk: RecordChunk, known: Sequence[Mention]) -> Extracted:
+        near = record.named | {one.phrase.na_id for one in known if one.phrase.na_id is not None}
+        lines = [(one.start, one.end) for one in told_lines(chunk.text, record.record_type)]
+        found = found_in(chunk.text, gazetteer, near)
+        return Extracted(tuple(one for one in found if is_within(one, lines)))
+
+    return Extractor(NAME, 1, extract)
+
+
+def found_in(text: str, gazetteer: Gazetteer, near: frozenset[int]) -> Iterator[Mention]:
+    """Yield the authorities that a text names; `near` are those that its record names itself."""
+    for found in gazetteer.find(text):
+        phrase = phrase_of(text, found, gazetteer, near)
+        if phrase is not None:
+            yield Mention(phrase, found.start, found.end, NAME)
+
+
+def phrase_of(
+    text: str, found: FoundName, gazetteer: Gazetteer, near: frozenset[int]
+) -> Phrase | None:
+    """Return what a name means; of several authorities that which the record names itself.
+
+    Where that does not tell, it is no authority, but a name of their class if they have one.
+    """
+    fitting = [
+        na_id
+        for na_id in found.na_ids
+        if is_named_here(text, found, gazetteer.authorities[na_id].type)
+    ]
+    chosen = [na_id for na_id in fitting if na_id in near] if len(fitting) > 1 else fitting
+    if len(chosen) == 1:
+        return gazetteer.phrases[chosen[0]]
+    classes = {gazetteer.phrases[na_id].entity_class for na_id in fitting}
+    if len(classes) != 1:
+        return None
+    return Phrase(" ".join(text[found.start : found.end].split()), classes.pop())
+
+
+def is_named_here(text: str, found: FoundName, type_: AuthorityType) -> bool:
+    """Return whether a name stands here as the name of something of a type."""
+    if type_ in PROPER and not is_capitalised(text[found.start : found.end]):
+        return False
+    is_place = type_ is AuthorityType.GEOGRAPHIC_PLACE_NAME
+    return not is_place or not is_part_of_longer(text, found.start, found.end)
+
+
+def is_capitalised(name: str) -> bool:
+    """Return whether the first and the last word of a name are written as names are."""
+    words = WORD.findall(name)
+    return all(word[0].isupper() or word[0].isdigit() for word in (words[0], words[-1]))
+
+
+def is_part_of_longer(text: str, start: int, end: int) -> bool:
+    """Return whether a capitalised word right beside a name makes another one of it."""
+    before, after = text[:start][-40:], text[end : end + 40]
+    follows = WORD.match(after[1:]) if after[:1] == " " else None
+    leads = WORD.findall(before) if before[-1:] == " " and before[-2:-1].isalnum() else []
+    beside = ([follows.group()] if follows else []) + leads[-1:]
+    return any(map(is_name_word, beside))
+
+
+def is_name_word(word: str) -> bool:
+    """Return whether a word is written as a name is."""
+    return word[:1].isupper() and word.lower() not in STOP_WORDS

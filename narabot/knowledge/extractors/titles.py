@@ -1,0 +1,130 @@
+"""What the title of a document that was sent states: who wrote to whom, about what, when. Pure.
+
+Ingest has read the title by its form (`ingest/parse/title_grammars.toml`); here it is found
+again in the text.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from narabot.knowledge.chunks import KnownRecord, PlacedLine, RecordChunk, placed_lines
+from narabot.knowledge.dating import date_phrase
+from narabot.knowledge.extraction import Extracted, Extractor
+from narabot.knowledge.gazetteer import Gazetteer
+from narabot.models.knowledge import (
+    Mention,
+    Phrase,
+    Statement,
+    StatementKind,
+    parts_of,
+    relation_of,
+)
+from narabot.models.lines import TITLE
+
+NAME = "titles"
+
+RECIPIENTS = re.compile(r"[^|;]+")
+"""Several recipients stand behind each other with a bar or a semicolon between."""
+
+WRITTEN_BY_PERSONS = frozenset(
+    {"letter", "memo", "memorandum", "note", "route slip", "office memorandum"}
+)
+"""Kinds of documents that people write to people; what a post or a department sends are others."""
+
+OFFICE_WORDS = re.compile(
+    r"(?:\b|(?<=am))(?:embassy|consulate|consul|legation|mission|department|dept|state|office"
+    r"|bureau|agency|secretariat|desk|commission|committee|council|ministry|delegation|division"
+    r"|section|staff)\b",
+    re.IGNORECASE,
+)
+"""What stands in the names of those who write for an office."""
+
+LONGEST_SUBJECT = 6
+"""Words; what is longer is a sentence about something, and no name of it."""
+
+LAST_DATE = re.compile(r"\d{1,2}/\d{1,2}/\d{4}\s*$")
+
+
+def titles(gazetteer: Gazetteer) -> Extractor:
+    """Return the extractor of what titles state by their form."""
+
+    def extract(record: KnownRecord, chunk: RecordChunk, _: Sequence[Mention]) -> Extracted:
+        lines = placed_lines(chunk.text, record.record_type)
+        line = next((one for one in lines if one.label == TITLE), None)
+        if line is None or not record.properties.get("documentKind"):
+            return Extracted()
+        named = [
+            (role, replace(one, phrase=known_phrase(one.phrase, gazetteer)))
+            for role, one in title_mentions(record, chunk.text, line)
+        ]
+        mentions = tuple(one for _, one in named)
+        statements = (*letter_states(named, line), *title_thesis(mentions, line))
+        return Extracted(mentions, statements)
+
+    return Extractor(NAME, 1, extract)
+
+
+def known_phrase(phrase: Phrase, gazetteer: Gazetteer) -> Phrase:
+    """Return the authority that a correspondent or a subject is, where one of its class is."""
+    known = gazetteer.called(phrase.name)
+    return known if known is not None and known.entity_class == phrase.entity_class else phrase
+
+
+def title_thesis(mentions: Sequence[Mention], line: PlacedLine) -> Iterator[Statement]:
+    """Yield the whole title as a thesis, if it names two things."""
+    parts = parts_of(one.phrase for one in mentions)
+    if len(parts) > 1:
+        yield Statement(StatementKind.THESIS, parts, line.start, line.end, NAME)
+
+
+def title_mentions(
+    record: KnownRecord, text: str, line: PlacedLine
+) -> Iterator[tuple[str, Mention]]:
+    """Yield sender, recipients, subject and date of a title, each as what it is to it."""
+    kind = str(record.properties["documentKind"]).lower()
+    for role, name in (("sender", "sender"), ("recipient", "recipient")):
+        stated = str(record.properties.get(name) or "")
+        start = text.find(stated, line.start, line.end) if stated else -1
+        if start >= 0:
+            for found in RECIPIENTS.finditer(stated):
+                written = found.group().strip()
+                begin = start + found.start() + found.group().find(written)
+                entity_class = correspondent_class(written, kind)
+                if entity_class:
+                    yield role, mention(written, entity_class, begin)
+    subject = str(record.properties.get("documentSubject") or "")
+    start = text.rfind(subject, line.start, line.end) if subject else -1
+    if start >= 0 and len(subject.split()) <= LONGEST_SUBJECT:
+        yield "subject", mention(subject, "SUBJECT", start)
+    dated = LAST_DATE.search(text[line.start : line.end])
+    phrase = date_phrase(dated.group()) if dated else None
+    if dated and phrase is not None:
+        start = line.start + dated.start()
+        yield "date", Mention(phrase, start, start + len(dated.group().rstrip()), NAME)
+
+
+def mention(written: str, entity_class: str, start: int) -> Mention:
+    """Return a name that a title writes."""
+    return Mention(Phrase(written, entity_class), start, start + len(written), NAME)
+
+
+def correspondent_class(written: str, kind: str) -> str:
+    """Return whether who sends or receives is a person or an office, "" where that is not told.
+
+    A letter by `Adams` may be from a person or from a post that is called by its town.
+    """
+    if kind not in WRITTEN_BY_PERSONS or OFFICE_WORDS.search(written) or written.isupper():
+        return "ORGANIZATION" if written else ""
+    return "PERSON" if len(written.split()) > 1 else ""
+
+
+def letter_states(named: Sequence[tuple[str, Mention]], line: PlacedLine) -> Iterator[Statement]:
+    """Yield who wrote to whom, and about what."""
+    by_role: dict[str, list[Phrase]] = {}
+    for role, one in named:
+        by_role.setdefault(role, []).append(one.phrase)
+    for sender in by_role.get("sender", []):
+        for relation, role in (("SENT_TO", "recipient"), ("WRITES_ABOUT", "subject")):
+            for other in by_role.get(role, []):
+                yield relation_of(sender, relation, other, (line.start, line.end), NAME)

@@ -1,0 +1,25 @@
+"""The extractors that are used, and the version of what they make together."""
+
+from collections.abc import Sequence
+
+from narabot.knowledge.extraction import Extractor
+from narabot.knowledge.extractors.authorities import authorities
+from narabot.knowledge.extractors.given import given
+from narabot.knowledge.extractors.rules import rules
+from narabot.knowledge.extractors.titles import titles
+from narabot.knowledge.gazetteer import Gazetteer
+from narabot.models.knowledge import digest_of
+
+LAYER_SCHEMA = 1
+"""Of the layer's labels, relations and properties."""
+
+
+def extractors(gazetteer: Gazetteer) -> tuple[Extractor, ...]:
+    """Return the extractors in the order of trust."""
+    return (given(gazetteer), titles(gazetteer), authorities(gazetteer), rules())
+
+
+def layer_version(gazetteer: Gazetteer, methods: Sequence[Extractor]) -> str:
+    """Return what stands for all that the layer is made with beside the records' own texts."""
+    named = (f"{one.name}.{one.version}" for one in methods)
+    return digest_of(str(LAYER_SCHEMA), gazetteer.digest, *named)

@@ -1,0 +1,2 @@
+// Passages by their record.
+CREATE INDEX passageNaId IF NOT EXISTS FOR (chunk:PassageNode) ON (chunk.naId)

@@ -1,0 +1,3 @@
+// No two phrases of one identifier.
+CREATE CONSTRAINT phraseNodeId IF NOT EXISTS
+FOR (phrase:PhraseNode) REQUIRE phrase.phraseId IS UNIQUE

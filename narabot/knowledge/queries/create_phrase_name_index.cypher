@@ -1,0 +1,2 @@
+// Phrases by their folded name.
+CREATE INDEX phraseFolded IF NOT EXISTS FOR (phrase:PhraseNode) ON (phrase.folded)

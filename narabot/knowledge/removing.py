@@ -1,0 +1,38 @@
+"""Remove the layer, without a trace in the catalogue's graph."""
+
+from tenacity import Retrying
+
+from narabot.graph import Graph, load_query
+from narabot.knowledge.building import PACKAGE
+
+REMOVED_AT_ONCE = 5000
+
+INDEXES = (
+    "phraseFolded",
+    "phraseNaId",
+    "phraseTouched",
+    "passageNaId",
+    "phraseWords",
+)
+CONSTRAINTS = ("phraseNodeId", "statementId")
+
+
+def remove_layer(graph: Graph, retrying: Retrying) -> int:
+    """Remove all nodes of the layer and its marks; return how many nodes there were.
+
+    Stopped half-way, it goes on when it is called again. Raises GraphUnavailableError.
+    """
+    while retrying(graph.write, load_query(PACKAGE, "unmark_records"), limit=REMOVED_AT_ONCE)[0][
+        "unmarked"
+    ]:
+        pass
+    removed = 0
+    while some := retrying(
+        graph.write, load_query("ingest", "delete_knowledge"), count=REMOVED_AT_ONCE
+    )[0]["deleted"]:
+        removed += some
+    for name in CONSTRAINTS:
+        retrying(graph.write, load_query(PACKAGE, "drop_constraint"), name=name)
+    for name in INDEXES:
+        retrying(graph.write, load_query(PACKAGE, "drop_index"), name=name)
+    return removed

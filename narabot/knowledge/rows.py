@@ -1,0 +1,85 @@
+"""What is written for a record: rows for the statements, and the digest of it all. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from narabot.knowledge.chunks import KnownRecord, RecordChunk
+from narabot.knowledge.extraction import Extracted
+from narabot.models import Row
+from narabot.models.knowledge import Mention, Phrase, Statement, digest_of, folded_name
+
+
+@dataclass(frozen=True, slots=True)
+class KnowledgeRows:
+    """Rows for one record."""
+
+    record: KnownRecord
+    known_as: str
+    """Stands for all of the other rows."""
+    phrases: list[Row] = field(default_factory=list)
+    mentions: list[Row] = field(default_factory=list)
+    statements: list[Row] = field(default_factory=list)
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the graph has other rows of the record, or none."""
+        return self.known_as != self.record.known_as
+
+
+def rows_of(record: KnownRecord, found: Sequence[tuple[RecordChunk, Extracted]]) -> KnowledgeRows:
+    """Return the rows for what was found in the chunks of a record."""
+    mentions = [mention_row(chunk, one) for chunk, part in found for one in part.mentions]
+    statements = [statement_row(chunk, one) for chunk, part in found for one in part.statements]
+    phrases = {
+        one.phrase.phrase_id: phrase_row(one.phrase) for _, part in found for one in part.mentions
+    }
+    told = [*sorted(phrases.items()), *mentions, *statements]
+    return KnowledgeRows(
+        record, digest_of(*map(repr, told)), list(phrases.values()), mentions, statements
+    )
+
+
+def phrase_row(phrase: Phrase) -> Row:
+    """Return the row of a phrase."""
+    return {
+        "phraseId": phrase.phrase_id,
+        "name": phrase.name,
+        "folded": folded_name(phrase.name),
+        "class": phrase.entity_class,
+        "naId": phrase.na_id,
+    }
+
+
+def mention_row(chunk: RecordChunk, one: Mention) -> Row:
+    """Return the row of a mention."""
+    return {
+        "phraseId": one.phrase.phrase_id,
+        "chunkId": chunk.chunk_id,
+        "start": one.start,
+        "end": one.end,
+        "surface": " ".join(chunk.text[one.start : one.end].split()),
+        "method": one.method,
+    }
+
+
+def statement_row(chunk: RecordChunk, one: Statement) -> Row:
+    """Return the row of a statement."""
+    properties = {
+        "kind": str(one.kind),
+        "class": one.relation,
+        "text": one.text or None,
+        "start": one.start,
+        "end": one.end,
+        "method": one.method,
+        "strength": one.strength,
+    }
+    about = [
+        {"phraseId": part.phrase.phrase_id, "role": str(part.role), "seq": place}
+        for place, part in enumerate(one.participants)
+    ]
+    return {
+        "statementId": one.statement_id(chunk.chunk_id),
+        "chunkId": chunk.chunk_id,
+        "properties": {name: value for name, value in properties.items() if value is not None},
+        "about": about,
+    }

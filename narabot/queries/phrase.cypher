@@ -1,0 +1,14 @@
+// A phrase of the layer, with the authority that it means and others of its name.
+// In: $phraseId.  Out: phrase, authority (map or null), ofSameName (list).
+MATCH (phrase:PhraseNode {phraseId: $phraseId})
+OPTIONAL MATCH (phrase)-[:MEANS]->(authority:record)
+CALL (phrase) {
+    MATCH (other:PhraseNode {folded: phrase.folded})
+    WHERE other <> phrase
+    WITH other ORDER BY other.mentions DESC, other.phraseId LIMIT 10
+    RETURN collect(other {.phraseId, .name, .class, .naId, .mentions, .records}) AS ofSameName
+}
+RETURN phrase {.phraseId, .name, .class, .naId, .mentions, .records} AS phrase,
+       CASE WHEN authority IS NOT NULL THEN authority {
+           .recordType, .authorityType, .heading, .naId, .startDate, .endDate, .source
+       } END AS authority, ofSameName

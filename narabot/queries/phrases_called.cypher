@@ -1,0 +1,8 @@
+// Phrases by words of their names, those that texts name most first.
+// In: $words (a Lucene query), $looked, $most.  Out: phrase.
+CALL db.index.fulltext.queryNodes('phraseWords', $words, {limit: $looked}) YIELD node
+WITH node AS phrase
+WHERE phrase:PhraseNode
+RETURN phrase {.phraseId, .name, .class, .naId, .mentions, .records} AS phrase
+ORDER BY phrase.records DESC, phrase.phraseId
+LIMIT $most

@@ -1,0 +1,9 @@
+// The records that name a phrase.
+// In: $phraseId.  Out: name, naIds; no row where there is no such phrase.
+MATCH (phrase:PhraseNode {phraseId: $phraseId})
+RETURN phrase.name AS name,
+       COLLECT {
+           MATCH (phrase)-[:MENTIONED_IN]->(chunk:PassageNode)
+           RETURN DISTINCT chunk.naId AS naId
+           ORDER BY naId
+       } AS naIds

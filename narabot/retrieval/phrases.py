@@ -1,0 +1,163 @@
+"""What texts name, read from the layer: a phrase and who names it, the names in a record."""
+
+import re
+from collections.abc import Collection, Mapping
+from typing import Literal
+
+from narabot.errors import UnknownPhraseError
+from narabot.graph import Graph, load_query
+from narabot.models import NamedPhrase, Row
+from narabot.models.knowledge import Naming, PhrasePage, PhraseTold, StatedRelation
+from narabot.retrieval.operators.by_id import path_record
+from narabot.words import folded_parts
+
+PAGE_NAMINGS = 20
+"""Records that name a phrase, read at a time."""
+
+MOST_RELATIONS = 30
+MOST_BESIDE = 15
+LOOKED_AT = 2000
+"""Chunks of a phrase in which its neighbours are counted."""
+
+MOST_CALLED = 20
+CALLED_LOOKED_AT = 500
+
+PHRASE_ID = re.compile(r"[0-9a-f]{16}")
+
+UNNAMING = frozenset({"DATE", "ORDINAL", "TIME", "MONEY", "PERCENT", "AGE", "NUMBER"})
+"""Classes that are no names, to which nobody follows a link."""
+
+
+def phrase_page(graph: Graph, phrase_id: str, skipped: int = 0) -> PhrasePage:
+    """Return all that the layer knows of a phrase, of the records that name it some.
+
+    Raises UnknownPhraseError, GraphUnavailableError.
+    """
+    row = known_phrase(graph, "phrase", phrase_id)
+    return PhrasePage(
+        phrase=phrase_told(row["phrase"]),
+        authority=path_record(row["authority"]) if row["authority"] else None,
+        relations=relations(graph, phrase_id),
+        beside=beside(graph, phrase_id),
+        years=decades(graph, phrase_id),
+        of_same_name=tuple(map(phrase_told, row["ofSameName"])),
+        namings=namings(graph, phrase_id, skipped),
+        skipped=skipped,
+    )
+
+
+def known_phrase(graph: Graph, query: Literal["phrase", "records_naming"], phrase_id: str) -> Row:
+    """Return what a statement tells of a phrase. Raises UnknownPhraseError."""
+    is_id = PHRASE_ID.fullmatch(phrase_id)
+    rows = graph.read(load_query("narabot", query), phraseId=phrase_id) if is_id else []
+    if not rows:
+        raise UnknownPhraseError(
+            "No text that is loaded has this name, or the names were not read out of the texts. "
+            "`narabot knowledge build` does that."
+        )
+    return rows[0]
+
+
+def records_naming(graph: Graph, phrase_id: str) -> NamedPhrase:
+    """Return a phrase with the naIds of all records that name it.
+
+    Raises UnknownPhraseError, GraphUnavailableError.
+    """
+    row = known_phrase(graph, "records_naming", phrase_id)
+    return NamedPhrase(phrase_id, row["name"], tuple(row["naIds"]))
+
+
+def names_of_records(graph: Graph, na_ids: Collection[int]) -> dict[int, tuple[NamedPhrase, ...]]:
+    """Return by naId the names that the texts of some records say, of those that say any.
+
+    Raises GraphUnavailableError.
+    """
+    rows = graph.read(
+        load_query("narabot", "names_of_records"), naIds=list(na_ids), unnaming=sorted(UNNAMING)
+    )
+    return {
+        row["naId"]: tuple(NamedPhrase(one["phraseId"], one["name"]) for one in row["names"])
+        for row in rows
+    }
+
+
+def phrase_told(row: Row) -> PhraseTold:
+    """Return a phrase; how often it is named is told once a build has ended."""
+    return PhraseTold(
+        phrase_id=row["phraseId"],
+        name=row["name"],
+        entity_class=row["class"],
+        na_id=row["naId"],
+        mentions=row["mentions"] or 0,
+        records=row["records"] or 0,
+    )
+
+
+def namings(graph: Graph, phrase_id: str, skipped: int) -> tuple[Naming, ...]:
+    """Return some of the records that name a phrase, by their years."""
+    query = load_query("narabot", "phrase_namings")
+    rows = graph.read(query, phraseId=phrase_id, skip=skipped, most=PAGE_NAMINGS)
+    return tuple(
+        Naming(path_record(row["record"]), row["text"], tuple(map(tuple, row["spans"])))
+        for row in rows
+    )
+
+
+def relations(graph: Graph, phrase_id: str) -> tuple[StatedRelation, ...]:
+    """Return what texts state of a phrase and others, the most often stated first."""
+    query = load_query("narabot", "phrase_relations")
+    rows = graph.read(query, phraseId=phrase_id, most=MOST_RELATIONS)
+    return tuple(
+        StatedRelation(
+            relation=row["relation"],
+            is_subject=row["isSubject"],
+            other=phrase_told(row["other"]),
+            statements=row["statements"],
+            record=path_record(row["record"]),
+            quote=row["quote"],
+        )
+        for row in rows
+    )
+
+
+def beside(graph: Graph, phrase_id: str) -> tuple[tuple[PhraseTold, int], ...]:
+    """Return the phrases that stand in the same chunks, with in how many."""
+    query = load_query("narabot", "phrase_beside")
+    rows = graph.read(query, phraseId=phrase_id, looked=LOOKED_AT, most=MOST_BESIDE)
+    return tuple((phrase_told(row["other"]), row["together"]) for row in rows)
+
+
+def decades(graph: Graph, phrase_id: str) -> tuple[tuple[int, int], ...]:
+    """Return from which decades the records are that name a phrase, and how many from each."""
+    rows = graph.read(load_query("narabot", "phrase_decades"), phraseId=phrase_id)
+    return tuple((row["decade"], row["records"]) for row in rows)
+
+
+def phrase_of_authority(graph: Graph, na_id: int) -> PhraseTold | None:
+    """Return the phrase that means an authority, `None` where no text that was read names it."""
+    rows = graph.read(load_query("narabot", "phrase_of_authority"), naId=na_id)
+    return phrase_told(rows[0]["phrase"]) if rows else None
+
+
+def names_in(graph: Graph, na_id: int) -> Mapping[str, str]:
+    """Return the names in a record's text as it writes them, each with its phraseId."""
+    rows = graph.read(load_query("narabot", "phrases_of_record"), naId=na_id)
+    return {row["surface"]: row["phraseId"] for row in rows if row["class"] not in UNNAMING}
+
+
+def phrases_called(graph: Graph, words: str) -> tuple[PhraseTold, ...]:
+    """Return the phrases that have some words in their names, those named most often first.
+
+    Raises GraphUnavailableError.
+    """
+    parts = folded_parts(words)
+    if not parts or not graph.read(load_query("narabot", "phrase_index")):
+        return ()
+    query = " AND ".join(parts)
+    rows = graph.read(
+        load_query("narabot", "phrases_called"),
+        words=query.lower().replace(" and ", " AND "),
+        looked=CALLED_LOOKED_AT,
+        most=MOST_CALLED,
+    )
+    return tuple(phrase_told(row["phrase"]) for row in rows)

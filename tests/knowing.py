@@ -1,0 +1,62 @@
+"""Build the layer of names and statements in tests, and look at it whole."""
+
+from threading import Event
+
+from ingest.progress import patience
+from narabot.graph import Graph
+from narabot.knowledge.building import Build, BuildReport, begin_build, run_build
+from narabot.knowledge.removing import remove_layer
+
+AT_ONCE = patience(1, Event())
+
+
+def begin(graph: Graph, within: list[int] | None = None) -> Build:
+    """Return a run that is ready to read."""
+    return begin_build(graph, AT_ONCE, within)
+
+
+def build(graph: Graph, within: list[int] | None = None) -> BuildReport:
+    """Build the layer."""
+    return run_build(begin(graph, within))
+
+
+def remove(graph: Graph) -> int:
+    """Remove the layer; return how many nodes there were."""
+    return remove_layer(graph, AT_ONCE)
+
+
+def layer(graph: Graph) -> list[object]:
+    """Return all nodes and relations of the layer, each as what it says, in a stable order."""
+    phrases = graph.read(
+        "MATCH (phrase:PhraseNode) OPTIONAL MATCH (phrase)-[:MEANS]->(record:record) "
+        "RETURN properties(phrase) AS told, collect(record.chunkId) AS means "
+        "ORDER BY told.phraseId"
+    )
+    mentions = graph.read(
+        "MATCH (phrase:PhraseNode)-[mention:MENTIONED_IN]->(chunk:PassageNode) "
+        "RETURN phrase.phraseId AS phrase, chunk.chunkId AS chunk, properties(mention) AS told "
+        "ORDER BY chunk, told.start, told.end, phrase"
+    )
+    statements = graph.read(
+        "MATCH (statement:Statement)-[:STATED_IN]->(chunk:PassageNode) "
+        "MATCH (statement)-[about:ABOUT]->(phrase:PhraseNode) "
+        "WITH statement, chunk, about, phrase ORDER BY about.seq "
+        "RETURN properties(statement) AS told, chunk.chunkId AS chunk, "
+        "collect([about.role, about.seq, phrase.phraseId]) AS about ORDER BY told.statementId"
+    )
+    related = graph.read(
+        "MATCH (one:PhraseNode)-[related:RELATED_TO]->(other:PhraseNode) "
+        "RETURN one.phraseId AS one, other.phraseId AS other, properties(related) AS told "
+        "ORDER BY one, other"
+    )
+    return [phrases, mentions, statements, related]
+
+
+def nodes_of_layer(graph: Graph) -> int:
+    """Return how many nodes there are beside the catalogue's, with marks on the catalogue's."""
+    [row] = graph.read(
+        "MATCH (node) WHERE node:PhraseNode OR node:Statement OR node:KnowledgeVersion "
+        "OR node:PassageNode OR node.knownBy IS NOT NULL OR node.knownAs IS NOT NULL "
+        "RETURN count(node) AS nodes"
+    )
+    return int(row["nodes"])

@@ -1,0 +1,93 @@
+"""A graph is of one chunker: another must remake it; who reads takes any."""
+
+from pathlib import Path
+
+import pytest
+
+from ingest.pipeline import run_ingest, run_load
+from ingest.prepared import shelf_of
+from ingest.prepared.job import job_of
+from ingest.prepared.run import prepare_here, run_prepare
+from ingest.read.sources import find_sources
+from ingest.write.material import Mode
+from narabot.errors import IndexMismatchError
+from narabot.graph import Graph
+from narabot.models import LevelOfDescription, PathRecord, RecordType
+from narabot.retrieval.records.full_record import lines_of
+from narabot.settings import ChunkerName, Settings
+from narabot.versions import check_version, stored_version
+from tests.embedders import WordEmbedder
+from tests.graphs import digest
+from tests.ingesting import ingest_settings, write_records
+from tests.records import raw_record
+
+REPEATED = "Ha. " * 600
+"""Whose chunks end as the next begin, though they share nothing."""
+
+LOGBOOK = PathRecord(
+    7, RecordType.DESCRIPTION, LevelOfDescription.ITEM, "Logbook", None, None, "example"
+)
+
+
+def cut_by(folder: Path, name: ChunkerName) -> Settings:
+    return ingest_settings(folder).model_copy(update={"ingest_chunker": name})
+
+
+def ingest_by(graph: Graph, folder: Path, name: ChunkerName, *, rebuild: bool = False) -> None:
+    file = write_records(folder / "a.jsonl", raw_record(scopeAndContentNote=REPEATED.strip()))
+    run_ingest(cut_by(folder, name), graph, WordEmbedder(), [file], Mode(rebuild=rebuild))
+
+
+def test_another_chunker_stops_with_both_named_until_the_graph_is_rebuilt(
+    graph: Graph, tmp_path: Path
+) -> None:
+    ingest_by(graph, tmp_path, "default")
+    before = digest(graph)
+    with pytest.raises(
+        IndexMismatchError, match=r"with .*chunker default.* say .*chunker smart.*--rebuild"
+    ):
+        ingest_by(graph, tmp_path, "smart")
+    assert digest(graph) == before
+    ingest_by(graph, tmp_path, "smart", rebuild=True)
+    assert stored_version(graph) == check_version(graph, WordEmbedder.identity)
+    assert check_version(graph, WordEmbedder.identity, "smart").chunker == "smart"
+    with pytest.raises(IndexMismatchError, match=r"chunker smart.*chunker default"):
+        ingest_by(graph, tmp_path, "default")
+
+
+def test_a_graph_that_names_no_chunker_is_of_the_default(graph: Graph, tmp_path: Path) -> None:
+    ingest_by(graph, tmp_path, "default")
+    graph.write("MATCH (version:graphVersion) REMOVE version.chunker")
+    before = digest(graph)
+    ingest_by(graph, tmp_path, "default")
+    assert digest(graph) == before
+    with pytest.raises(IndexMismatchError, match=r"chunker default.*chunker simple"):
+        ingest_by(graph, tmp_path, "simple")
+
+
+@pytest.mark.parametrize("name", ["simple", "semantic", "smart"])
+def test_what_was_prepared_is_the_graph_that_ingest_makes_and_loads_into_no_other(
+    graph: Graph, tmp_path: Path, name: ChunkerName
+) -> None:
+    ingest_by(graph, tmp_path, name, rebuild=True)
+    wanted = digest(graph)
+    embedder, settings = WordEmbedder(), cut_by(tmp_path, name)
+    job = job_of(settings, embedder, shelf_of(tmp_path / "to"), None, None)
+    sources = find_sources([tmp_path / "a.jsonl"])
+    run_prepare(job, lambda job, sources: prepare_here(embedder, job, sources), sources)
+    run_load(ingest_settings(tmp_path), graph, [tmp_path / "to"], Mode(rebuild=True))
+    assert digest(graph) == wanted
+    ingest_by(graph, tmp_path, "default", rebuild=True)
+    with pytest.raises(IndexMismatchError, match=f"chunker default.*chunker {name}"):
+        run_load(ingest_settings(tmp_path), graph, [tmp_path / "to"])
+
+
+@pytest.mark.parametrize("name", ["simple", "semantic", "smart"])
+def test_a_record_is_shown_whole_whose_chunks_end_as_the_next_begin(
+    graph: Graph, tmp_path: Path, name: ChunkerName
+) -> None:
+    ingest_by(graph, tmp_path, name, rebuild=True)
+    [row] = graph.read("MATCH (chunk:recordWithText) RETURN count(chunk) AS chunks")
+    assert row["chunks"] > 4
+    lines = {line.label: line.text for line in lines_of(graph, LOGBOOK)}
+    assert lines["Scope and content"] == REPEATED.strip()

@@ -1,0 +1,359 @@
+"""The layer of names and statements: built, told, removed, and always what the texts say."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import given as examples
+from hypothesis import strategies as st
+from neo4j.exceptions import ServiceUnavailable
+
+from ingest.write.graph_setup import empty_graph
+from narabot.errors import UnknownPhraseError
+from narabot.graph import Graph
+from narabot.knowledge import building
+from narabot.knowledge.building import behind
+from narabot.knowledge.status import layer_counts, render_status
+from narabot.presentation.phrase_json import PhraseResponse
+from narabot.retrieval.phrases import names_in, phrase_of_authority, phrase_page, phrases_called
+from tests.conftest import wipe
+from tests.graphs import digest, edges, nodes
+from tests.ingesting import ingest, write_records
+from tests.knowing import begin, build, layer, nodes_of_layer, remove
+from tests.payloads import PAYLOADS
+from tests.records import ancestor, raw_authority, raw_record
+
+HEADING = "Vane, Ruth, 1880-1951"
+BOARD = "Department of Harbors. Lighthouse Board. 10/9/1852-1910"
+PERSON = raw_authority(HEADING, naId=8)
+OFFICE = raw_authority(BOARD, naId=9, authorityType="organization")
+CREATOR = {"naId": 9, "heading": BOARD, "authorityType": "organization"}
+
+
+def letters(na_id: int, said: str, **fields: Any) -> dict[str, Any]:
+    """Return a series whose scope note says something."""
+    note = f"{said} was sent to the Lighthouse Board on May 4, 1901."
+    whole = {"levelOfDescription": "series", "scopeAndContentNote": note, "creators": [CREATOR]}
+    return raw_record(f"Letters {na_id}", **{"naId": na_id} | whole | fields)
+
+
+def load(graph: Graph, folder: Path, *raws: dict[str, Any], name: str = "rg_1-1.jsonl") -> None:
+    """Load some records; those of a file of one name replace what it gave before."""
+    ingest(graph, folder, write_records(folder / name, *raws))
+
+
+@pytest.fixture
+def loaded(graph: Graph, tmp_path: Path) -> Graph:
+    """Return a graph with two series and two authorities."""
+    load(graph, tmp_path, PERSON, OFFICE, letters(11, "Ruth Vane"), letters(12, "A clerk"))
+    return graph
+
+
+def told(graph: Graph, name: str) -> dict[str, Any]:
+    """Return the phrase of a name."""
+    [row] = graph.read(
+        "MATCH (phrase:PhraseNode {name: $name}) RETURN properties(phrase) AS told", name=name
+    )
+    return dict(row["told"])
+
+
+def test_a_name_leads_to_what_names_it_and_to_its_authority(loaded: Graph) -> None:
+    report = build(loaded)
+    assert (report.records, report.written) == (4, 4)
+    phrase = told(loaded, HEADING)
+    assert (phrase["naId"], phrase["class"]) == (8, "PERSON")
+    assert (phrase["mentions"], phrase["records"]) == (2, 2)
+    rows = loaded.read(
+        "MATCH (phrase:PhraseNode {naId: 8})-[mention:MENTIONED_IN]->(chunk:PassageNode) "
+        "RETURN chunk.naId AS naId, "
+        "substring(chunk.text, mention.start, mention.end - mention.start) AS said "
+        "ORDER BY naId"
+    )
+    assert [(row["naId"], row["said"]) for row in rows] == [(8, HEADING), (11, "Ruth Vane")]
+    assert loaded.read(
+        "MATCH (:PhraseNode {naId: 8})-[:MEANS]->(record:record) RETURN record.naId AS naId"
+    ) == [{"naId": 8}]
+
+
+def test_what_a_heading_states_stands_once_in_each_text_and_is_summed(loaded: Graph) -> None:
+    build(loaded)
+    [row] = loaded.read(
+        "MATCH (:PhraseNode {naId: 9})-[related:RELATED_TO]->(:PhraseNode {name: '1852-10-09'}) "
+        "RETURN properties(related) AS told"
+    )
+    assert row["told"] == {"classes": ["DATE_FOUNDED_IN"], "weight": 3.0, "statements": 3}
+    for statement in loaded.read(
+        "MATCH (statement:Statement)-[:STATED_IN]->(chunk:PassageNode) "
+        "RETURN statement.start AS start, statement.end AS end, size(chunk.text) AS size, "
+        "COUNT { (statement)-[:STATED_IN]->(:record) } AS places"
+    ):
+        assert 0 <= statement["start"] < statement["end"] <= statement["size"]
+        assert statement["places"] == 1
+
+
+def test_the_catalogue_is_the_same_with_the_layer_and_without(loaded: Graph) -> None:
+    before, edges_before = nodes(loaded), edges(loaded)
+    whole = digest(loaded)
+    build(loaded)
+    marks = {"knownBy", "knownAs"}
+    with_layer = {
+        chunk_id: (
+            tuple(label for label in labels if label != "PassageNode"),
+            {name: value for name, value in properties.items() if name not in marks},
+        )
+        for chunk_id, (labels, properties) in nodes(loaded).items()
+    }
+    assert (with_layer, edges(loaded)) == (before, edges_before)
+    assert remove(loaded) > 0
+    assert nodes_of_layer(loaded) == 0
+    assert digest(loaded) == whole
+
+
+def test_nothing_is_read_twice(loaded: Graph) -> None:
+    build(loaded)
+    before = layer(loaded)
+    report = build(loaded)
+    assert (report.records, report.written) == (0, 0)
+    assert layer(loaded) == before
+
+
+def test_a_text_that_changes_is_forgotten_at_once(loaded: Graph, tmp_path: Path) -> None:
+    build(loaded)
+    load(loaded, tmp_path, PERSON, OFFICE, letters(11, "Nobody"), letters(12, "A clerk"))
+    assert not loaded.read(
+        "MATCH (:PhraseNode {naId: 8})-[:MENTIONED_IN]->(chunk:record {naId: 11}) RETURN 1"
+    )
+    assert not loaded.read("MATCH (:Statement)-[:STATED_IN]->(chunk:record {naId: 11}) RETURN 1")
+    assert not loaded.read(
+        "MATCH (statement:Statement) WHERE NOT EXISTS { (statement)-[:STATED_IN]->() } RETURN 1"
+    )
+    assert build(loaded).records == 1
+    assert told(loaded, HEADING)["mentions"] == 1
+
+
+def test_a_name_that_no_text_says_any_more_goes(loaded: Graph, tmp_path: Path) -> None:
+    load(loaded, tmp_path, letters(12, "The Penrose Committee Act of 1899"))
+    build(loaded)
+    load(loaded, tmp_path, letters(12, "A clerk", creators=[], scopeAndContentNote="Nothing."))
+    build(loaded)
+    remaining = layer(loaded)
+    remove(loaded)
+    build(loaded)
+    assert layer(loaded) == remaining
+
+
+def test_with_a_new_heading_all_texts_are_read_and_few_written(
+    loaded: Graph, tmp_path: Path
+) -> None:
+    build(loaded)
+    load(loaded, tmp_path, raw_authority("Clerk, A., 1850-1900", naId=10), name="p.jsonl")
+    report = build(loaded)
+    assert report.records == 5
+    assert report.written == 1
+    clean_layer = layer(loaded)
+    remove(loaded)
+    build(loaded)
+    assert layer(loaded) == clean_layer
+
+
+def test_a_record_and_all_below_it_can_be_read_alone(graph: Graph, tmp_path: Path) -> None:
+    below = raw_record("Ruth Vane, 1901", naId=21, ancestors=[ancestor(11, "series", 1)])
+    load(graph, tmp_path, PERSON, letters(11, "Ruth Vane"), letters(12, "Ruth Vane"), below)
+    run = begin(graph, [11])
+    assert (behind(run).records_behind, behind(run).records) == (2, 2)
+    assert build(graph, [11]).records == 2
+    assert {row["naId"] for row in graph.read("MATCH (c:PassageNode) RETURN c.naId AS naId")} == {
+        11,
+        21,
+    }
+
+
+def test_how_far_the_layer_is_behind_is_told(loaded: Graph, tmp_path: Path) -> None:
+    build(loaded)
+    load(loaded, tmp_path, letters(13, "Ruth Vane"), name="more.jsonl")
+    text = render_status(behind(begin(loaded)), layer_counts(loaded))
+    assert "Records with text: 5" in text
+    assert "changed since: 1 (1 chunks)" in text
+    assert "given DATE_OF_BIRTH: 1" in text
+
+
+def test_a_graph_that_is_made_anew_has_no_layer(loaded: Graph) -> None:
+    build(loaded)
+    empty_graph(loaded)
+    assert nodes_of_layer(loaded) == 0
+
+
+def texts(graph: Graph) -> dict[str, object]:
+    """Return the text of every chunk, by chunkId."""
+    return {chunk_id: told.get("text") for chunk_id, (_, told) in nodes(graph).items()}
+
+
+def test_a_hostile_name_is_data(graph: Graph, tmp_path: Path) -> None:
+    orders = [*(one.text.replace("\n", " ") for one in PAYLOADS), "'}) DETACH DELETE n //"]
+    hostile = [
+        raw_authority(f"{order}, 1900-1950", naId=1000 + number)
+        for number, order in enumerate(orders)
+    ]
+    raws = [letters(2000 + number, order) for number, order in enumerate(orders)]
+    load(graph, tmp_path, *hostile, *raws)
+    before = texts(graph)
+    assert build(graph).written == 2 * len(orders)
+    assert texts(graph) == before
+    rows = graph.read(
+        "MATCH (phrase:PhraseNode)-[mention:MENTIONED_IN]->(chunk:PassageNode) "
+        "RETURN mention.surface AS surface, phrase.naId >= 1000 AS isHostile, "
+        "chunk.text AS text, mention.start AS start, mention.end AS end"
+    )
+    assert any(row["isHostile"] for row in rows)
+    for row in rows:
+        assert row["surface"] == " ".join(row["text"][row["start"] : row["end"]].split())
+
+
+def phrase_id(graph: Graph, na_id: int) -> str:
+    """Return the identifier of an authority's phrase."""
+    told = phrase_of_authority(graph, na_id)
+    assert told is not None
+    return told.phrase_id
+
+
+def test_the_page_of_a_name_tells_who_names_it_and_what_is_stated(loaded: Graph) -> None:
+    build(loaded)
+    page = phrase_page(loaded, phrase_id(loaded, 8))
+    assert page.authority is not None and page.authority.na_id == 8
+    assert [one.record.na_id for one in page.namings] == [8, 11]
+    [(start, end)] = page.namings[1].spans
+    assert page.namings[1].text[start:end] == "Ruth Vane"
+    assert {(one.relation, one.other.name) for one in page.relations} == {
+        ("DATE_OF_BIRTH", "1880"),
+        ("DATE_OF_DEATH", "1951"),
+    }
+    assert (BOARD, 1) in {(one.name, count) for one, count in page.beside}
+    assert names_in(loaded, 11)["Ruth Vane"] == page.phrase.phrase_id
+
+
+def test_the_page_of_an_office_tells_what_is_above_it_from_both_ends(loaded: Graph) -> None:
+    build(loaded)
+    office = phrase_page(loaded, phrase_id(loaded, 9))
+    [above] = [one for one in office.relations if one.relation == "SUBORDINATE_OF"]
+    assert (above.is_subject, above.statements, above.quote) == (True, 3, BOARD)
+    [below] = phrase_page(loaded, above.other.phrase_id).relations
+    assert (below.is_subject, below.other.na_id) == (False, 9)
+
+
+def test_names_are_found_by_their_words(loaded: Graph) -> None:
+    assert phrases_called(loaded, "vane") == ()
+    build(loaded)
+    loaded.read("CALL db.awaitIndexes(60)")
+    assert [one.na_id for one in phrases_called(loaded, "ruth VANE")] == [8]
+    assert phrases_called(loaded, "vane AND nobody") == ()
+    assert phrases_called(loaded, "(") == ()
+
+
+@pytest.mark.parametrize("asked", ["0" * 16, "x", "'}) //", ""])
+def test_a_name_that_no_text_says_is_told_as_such(asked: str, loaded: Graph) -> None:
+    with pytest.raises(UnknownPhraseError, match="narabot knowledge build"):
+        phrase_page(loaded, asked)
+
+
+def test_a_name_is_told_as_json(loaded: Graph) -> None:
+    build(loaded)
+    loaded.read("CALL db.awaitIndexes(60)")
+    own = phrase_id(loaded, 8)
+    found = PhraseResponse.of(phrase_page(loaded, own)).to_json()
+    assert found["phrase"] == {
+        "phraseId": own,
+        "name": HEADING,
+        "class": "PERSON",
+        "naId": 8,
+        "mentions": 2,
+        "records": 2,
+    }
+    assert found["namings"][1]["record"]["naId"] == 11
+
+
+class BrokenError(Exception):
+    """Stands for the death of the process."""
+
+
+def dies_after(calls: int, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that raises from some call on."""
+    left = [calls]
+
+    def wrapped(*args: Any, **named: Any) -> Any:
+        left[0] -= 1
+        if left[0] < 0:
+            raise BrokenError
+        return function(*args, **named)
+
+    return wrapped
+
+
+STEPS = ("load", "change", "withdraw", "load more", "build", "broken build", "build a part")
+RAWS = {na_id: letters(na_id, "Ruth Vane") for na_id in (11, 12, 13, 14)}
+
+
+def take(graph: Graph, folder: Path, step: str, number: int) -> None:
+    """Take one step, with a release of its own for what loads all anew."""
+    kept = {na_id: raw for na_id, raw in RAWS.items() if na_id != 11 + number % 4}
+    match step:
+        case "load":
+            load(graph, folder, PERSON, OFFICE, *RAWS.values())
+        case "change":
+            load(graph, folder, OFFICE, RAWS[11], letters(12, f"Clerk {number} of Fort Randall"))
+        case "withdraw":
+            path = write_records(folder / f"r{number}" / "rg_1-1.jsonl", OFFICE, *kept.values())
+            ingest(graph, folder, path.parent, release=f"release-{number:02}")
+        case "load more":
+            load(graph, folder, letters(20 + number, "Ruth Vane"), name=f"more{number}.jsonl")
+        case "build":
+            build(graph)
+        case "broken build":
+            with pytest.MonkeyPatch.context() as patched:
+                patched.setattr(building, "RECORDS_AT_ONCE", 1)
+                patched.setattr(building, "TOLD_AT_ONCE", 2)
+                name = ("write_batch", "repeat")[number % 2]
+                broken = dies_after(number % 3, getattr(building, name))
+                patched.setattr(building, name, broken)
+                with suppress(BrokenError):
+                    build(graph)
+        case _:
+            build(graph, [11])
+
+
+@settings(
+    max_examples=8,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@examples(steps=st.lists(st.sampled_from(STEPS), min_size=1, max_size=6))
+def test_the_layer_is_what_the_texts_say_whatever_has_happened(
+    steps: list[str], graph: Graph, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    wipe(graph)
+    folder = tmp_path_factory.mktemp("steps")
+    load(graph, folder, PERSON, OFFICE, RAWS[11], RAWS[12])
+    for number, step in enumerate(steps):
+        take(graph, folder, step, number)
+    build(graph)
+    whatever = layer(graph)
+    remove(graph)
+    assert nodes_of_layer(graph) == 0
+    build(graph)
+    assert layer(graph) == whatever
+
+
+def test_a_database_that_falls_silent_is_asked_again(loaded: Graph) -> None:
+    run = begin(loaded)
+    with pytest.MonkeyPatch.context() as patched:
+        silent = [ServiceUnavailable("gone")]
+
+        def once(*args: Any) -> Any:
+            if silent:
+                raise silent.pop()
+            return write(*args)
+
+        write = building.write_batch
+        patched.setattr(building, "write_batch", once)
+        assert building.run_build(run).written == 4

@@ -1,0 +1,80 @@
+"""The nearest chunks by the vector index are the nearest, and make a skeleton of a real graph."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from narabot.graph import Graph
+from narabot.knowledge import neighbours as neighbours_module
+from narabot.knowledge.neighbours import NEIGHBOURS, nearest_chunks, read_neighbours
+from narabot.knowledge.skeleton import NOBODY, skeleton
+from tests.graphs import CountedGraph, vectors
+from tests.ingesting import ingest, write_records
+from tests.records import SAMPLE, raw_record
+
+SHIPS = ["Ships in Manila", "Ships in Manila Bay", "Ships of Manila", "Dams on rivers", "Dams"]
+
+
+@pytest.fixture
+def ships(graph: Graph, tmp_path: Path) -> Graph:
+    """Return a graph of some records with known words."""
+    raws = [raw_record(title, naId=number) for number, title in enumerate(SHIPS, start=1)]
+    ingest(graph, tmp_path, write_records(tmp_path / "a.jsonl", *raws))
+    return graph
+
+
+def test_neighbours_are_the_exact_nearest_without_the_chunk_itself(
+    graph: Graph, tmp_path: Path
+) -> None:
+    ingest(graph, tmp_path, SAMPLE, batch=50)
+    stored = vectors(graph)
+    ids = sorted(stored)
+    matrix = np.array([stored[one] for one in ids])
+    cosines = matrix @ matrix.T
+    np.fill_diagonal(cosines, -2)
+    found = read_neighbours(graph, ids)
+    assert found.indices.shape == (len(ids), NEIGHBOURS)
+    exact = np.sort(cosines, axis=1)[:, : -NEIGHBOURS - 1 : -1]
+    assert found.cosines == pytest.approx(exact, abs=1e-4)
+    assert all(place not in row for place, row in enumerate(found.indices))
+    places = skeleton(ids, [one.split("-")[0] for one in ids], found)
+    assert len(places) == math.ceil(len(ids) / 4)
+
+
+def test_rows_are_in_order_nearest_first_and_those_without_a_vector_have_none(
+    ships: Graph,
+) -> None:
+    rows = list(nearest_chunks(ships, ["3-0", "1-0", "999-0"], count=2))
+    assert [row["chunkId"] for row in rows] == ["1-0", "3-0"]
+    first, second = rows[0]["neighbours"]
+    assert {first["chunkId"], second["chunkId"]} == {"2-0", "3-0"}
+    assert first["score"] >= second["score"]
+
+
+def test_who_is_not_among_the_chunks_is_no_neighbour(ships: Graph) -> None:
+    found = read_neighbours(ships, ["1-0", "4-0", "5-0"], count=3)
+    known = [{int(at) for at in row if at != NOBODY} for row in found.indices]
+    assert known[1] >= {2}
+    assert all(0 not in row or place for place, row in enumerate(known))
+    assert (found.cosines[found.indices == NOBODY] == 0).all()
+
+
+def test_chunks_in_several_statements_have_the_same_neighbours(
+    ships: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = [f"{number}-0" for number in range(1, 6)]
+    at_once = read_neighbours(ships, ids)
+    monkeypatch.setattr(neighbours_module, "CHUNKS_AT_ONCE", 2)
+    found = read_neighbours(ships, ids)
+    assert (found.indices == at_once.indices).all()
+    assert (found.cosines == at_once.cosines).all()
+
+
+def test_the_index_is_asked_not_every_chunk(graph: Graph, tmp_path: Path) -> None:
+    raws = [raw_record(f"Ship {number}", naId=number) for number in range(1, 1201)]
+    ingest(graph, tmp_path, write_records(tmp_path / "a.jsonl", *raws), batch=400)
+    counted = CountedGraph(graph)
+    list(nearest_chunks(counted, ["7-0"]))  # type: ignore[arg-type]
+    assert counted.hits < 1200

@@ -1,0 +1,123 @@
+"""The page of a name that texts say, by AppTest: from a record to it, and back to records."""
+
+import html
+from collections.abc import Iterator
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from narabot.database import EmbeddedDatabase, connection
+from narabot.embedding import Embeddings
+from narabot.graph import open_graph
+from narabot.retrieval.phrases import phrase_of_authority
+from narabot.settings import Settings
+from tests.ingesting import write_records
+from tests.knowing import build
+from tests.page.conftest import database_of, environment_of, script, script_in, settings_of_a_server
+from tests.page.nasty import HOSTILE_NOTE
+from tests.records import raw_authority, raw_record
+
+VANE, SERIES, HOSTILE = 8, 11, 12
+HEADING = "Vane, Ruth, 1880-1951"
+NOTE = "Letters of a keeper. Ruth Vane kept the light from May 4, 1901. All are in ink."
+
+
+@pytest.fixture(scope="module")
+def names_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """Return the settings of a server of this module's own."""
+    return settings_of_a_server(tmp_path_factory.mktemp("names"))
+
+
+@pytest.fixture(scope="module")
+def names_database(
+    names_settings: Settings, embeddings: Embeddings, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[EmbeddedDatabase]:
+    """Yield a running database of which the texts were read."""
+    series = {"levelOfDescription": "series"}
+    shard = write_records(
+        tmp_path_factory.mktemp("lines") / "rg_1-1.jsonl",
+        raw_authority(HEADING, naId=VANE),
+        raw_record("Light keeper's letters", naId=SERIES, scopeAndContentNote=NOTE, **series),
+        raw_record(f"Ruth Vane {HOSTILE_NOTE}", naId=HOSTILE, **series),
+    )
+    with database_of(names_settings, embeddings, shard) as embedded:
+        with open_graph(connection(names_settings)) as graph:
+            build(graph)
+        yield embedded
+
+
+@pytest.fixture
+def page(
+    names_database: EmbeddedDatabase, names_settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[AppTest]:
+    """Yield the page, not yet run."""
+    with script_in(environment_of(names_settings), monkeypatch):
+        yield script()
+
+
+@pytest.fixture(scope="module")
+def own(names_database: EmbeddedDatabase, names_settings: Settings) -> str:
+    """Return the identifier of the keeper's phrase."""
+    with open_graph(connection(names_settings)) as graph:
+        told = phrase_of_authority(graph, VANE)
+    assert told is not None
+    return told.phrase_id
+
+
+def opened(page: AppTest, **asked: str) -> str:
+    """Return all that stands on the page of an address, as a reader sees it."""
+    page.query_params.clear()
+    for name, value in asked.items():
+        page.query_params[name] = value
+    page.run()
+    assert not page.exception
+    shown = (page.header, page.subheader, page.markdown, page.caption, page.warning)
+    return html.unescape("\n".join(element.value for elements in shown for element in elements))
+
+
+def test_a_name_in_a_text_leads_to_its_page(page: AppTest, own: str) -> None:
+    assert f"[Ruth Vane](?phrase={own}) kept the light" in opened(page, naId=str(SERIES))
+
+
+def test_an_authority_leads_to_the_records_that_name_it(page: AppTest, own: str) -> None:
+    shown = opened(page, naId=str(VANE))
+    assert f"[Named in the texts of 3 records](?phrase={own})" in shown
+
+
+def test_the_page_of_a_name_shows_who_names_it_in_which_sentence(page: AppTest, own: str) -> None:
+    shown = opened(page, phrase=own)
+    assert HEADING in html.unescape(page.header[0].value)
+    assert "Person · named in 3 records" in shown
+    assert f"(?naId={VANE})" in shown
+    assert "**Born:** [1880](?phrase=" in shown
+    assert ":yellow-background[**Ruth Vane**] kept the light from May 4, 1901." in shown
+    assert "All are in ink" not in shown
+    assert f"[Light keeper's letters](?naId={SERIES})" in shown
+
+
+def test_what_a_hostile_text_says_is_shown_as_it_is_written(page: AppTest, own: str) -> None:
+    opened(page, phrase=own)
+    for element in page.markdown:
+        assert "<script" not in element.value
+        assert "javascript:" not in element.value.replace("&#58;", "")
+
+
+def test_all_records_that_name_somebody_are_a_list(page: AppTest, own: str) -> None:
+    opened(page, phrase=own)
+    page.button(key=f"action-format_list_bulleted-{own}").click().run()
+    assert not page.exception
+    shown = [element.value for element in page.markdown]
+    assert any(f"(?naId={SERIES})" in one for one in shown)
+    assert not any(f"(?naId={VANE})" in one for one in shown)
+    chips = [html.unescape(chip) for group in page.button_group for chip in group.options]
+    assert f"Naming {HEADING} :material/close:" in chips
+
+
+def test_back_leads_to_the_conversation(page: AppTest, own: str) -> None:
+    opened(page, phrase=own)
+    page.button(key="back").click().run()
+    assert "phrase" not in page.query_params
+
+
+def test_a_name_that_nobody_says_is_told_as_such(page: AppTest) -> None:
+    assert "narabot knowledge build" in opened(page, phrase="0123456789abcdef")

@@ -1,0 +1,358 @@
+"""Simple, semantic and smart chunks: laws, what each divides by, and who may use which."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache, partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ingest.parse.chunk import Chunker
+from ingest.parse.chunkers import (
+    MeanDistance,
+    Scores,
+    SemanticChunker,
+    Sides,
+    SimpleChunker,
+    SmartChunker,
+    chunker_named,
+    divided,
+    needs_vectors,
+)
+from ingest.parse.sentence_spans import line_starts, sentence_spans, sentences_of
+from ingest.prepared import shelf_of
+from ingest.prepared.job import job_of
+from ingest.prepared.manifest import Making, check_readable, differences, making_of
+from ingest.prepared.run import prepare_here, run_prepare
+from ingest.read.sources import find_sources
+from narabot.embedding import Vectors
+from narabot.errors import UnpreparedError
+from narabot.settings import ChunkerName
+from narabot.versions import our_version
+from tests.embedders import WordEmbedder, packaged_tokenizer
+from tests.ingesting import ingest_settings, write_records
+from tests.preparing import rows
+from tests.records import raw_record, records_in
+from tests.shared import DATA
+
+NAMES: tuple[ChunkerName, ...] = ("simple", "semantic", "smart")
+BY_MEANING: tuple[ChunkerName, ...] = ("semantic", "smart")
+TOKENIZER = packaged_tokenizer()
+slow = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+@cache
+def chunker(name: ChunkerName, max_tokens: int = 32) -> Chunker:
+    """Return a chunker by words' vectors, for the real tokenizer."""
+    return Chunker(TOKENIZER, max_tokens, 16, chunker_named(name, WordEmbedder().embed_array))
+
+
+def pieces(text: str) -> int:
+    """Return the tokens of a text, without those that the model adds."""
+    return len(TOKENIZER.encode(text, add_special_tokens=False).ids)
+
+
+def places(text: str, chunks: Sequence[str]) -> list[tuple[int, int]]:
+    """Return where chunks stand, in order. Fails where more than white space is lost."""
+    found, end = [], 0
+    for chunk in chunks:
+        start = text.index(chunk, end)
+        assert not text[end:start].strip()
+        end = start + len(chunk)
+        found.append((start, end))
+    assert not text[end:].strip()
+    return found
+
+
+# Laws
+
+SENTENCES = st.sampled_from(
+    [
+        "The ship sails. ",
+        "Who was the captain of the ship? ",
+        "A treaty was signed in Paris, 1898. ",
+        "Letters of J. Smith; of Mr. Jones. ",
+        "São Paulo. ",
+        "일본 기록. ",
+        "x" * 40 + " ",
+        "x" * 120,
+        "word " * 30,
+        "\n",
+        "\n\n",
+        "   ",
+        "\nScope and content: Photographs of dams. ",
+        "\nHeld at: National Archives; College Park. ",
+        "\nSubjects: Dams; Ships",
+        "\nMachine-read text of page 12: THE SHIP. ",
+        "\nNo label: of ours. ",
+        "😀é",
+    ]
+)
+TEXTS = st.lists(SENTENCES, max_size=40).map("".join)
+EVERY = st.sampled_from(NAMES)
+MAX_TOKENS = st.sampled_from((32, 64))
+
+
+@slow
+@given(TEXTS, EVERY, MAX_TOKENS)
+def test_every_chunk_is_of_the_text_in_order_and_no_word_is_lost(
+    text: str, name: ChunkerName, max_tokens: int
+) -> None:
+    chunks = chunker(name, max_tokens).chunks(text)
+    places(text, chunks)
+    assert "".join("".join(chunks).split()) == "".join(text.split())
+
+
+@slow
+@given(TEXTS, EVERY, MAX_TOKENS)
+def test_chunks_keep_the_budget_and_can_be_embedded_with_a_name(
+    text: str, name: ChunkerName, max_tokens: int
+) -> None:
+    cut = chunker(name, max_tokens)
+    chunks = cut.chunks(text)
+    assert all(pieces(chunk) <= cut.chunk_tokens for chunk in chunks)
+    cut.embedding_texts("Photographs of Dams and Ships", chunks)
+
+
+@slow
+@given(TEXTS, EVERY, MAX_TOKENS)
+def test_no_sentence_is_cut_unless_it_is_longer_than_the_budget(
+    text: str, name: ChunkerName, max_tokens: int
+) -> None:
+    cut = chunker(name, max_tokens)
+    borders = {start for start, _ in places(text, cut.chunks(text))[1:]}
+    for start, end in sentence_spans(text):
+        if any(start < border < end for border in borders):
+            assert pieces(text[start:end]) > cut.chunk_tokens
+
+
+@slow
+@given(TEXTS, st.sampled_from(BY_MEANING), MAX_TOKENS)
+def test_a_chunk_is_whole_lines_or_a_part_of_one(
+    text: str, name: ChunkerName, max_tokens: int
+) -> None:
+    begins = [*line_starts(text), len(text)]
+    for start, end in places(text, chunker(name, max_tokens).chunks(text)):
+        inside = [begin for begin in begins if start < begin < end]
+        is_whole = start in begins and (end in begins or not text[end:].strip())
+        assert not inside or is_whole
+
+
+@slow
+@given(TEXTS, EVERY)
+def test_chunking_is_the_same_every_time(text: str, name: ChunkerName) -> None:
+    fresh = Chunker(TOKENIZER, 32, 0, chunker_named(name, WordEmbedder().embed_array))
+    assert fresh.chunks(text) == chunker(name).chunks(text)
+
+
+@slow
+@given(TEXTS)
+def test_sentences_tile_the_text_and_each_says_something(text: str) -> None:
+    spans = sentence_spans(text)
+    assert "".join(text[start:end] for start, end in spans) == text
+    assert not text.strip() or all(text[start:end].strip() for start, end in spans)
+
+
+@slow
+@given(TEXTS, st.sampled_from((4, 9, 20)), st.lists(st.integers(0, 200), max_size=60).map(sorted))
+def test_chunks_fit_however_wrong_the_estimate_of_tokens_is(
+    text: str, budget: int, token_starts: list[int]
+) -> None:
+    def fits(part: str, most: int) -> bool:
+        return len(part) <= 2 * most
+
+    sentences = sentences_of(text, budget, token_starts, fits)
+    spans = SimpleChunker().spans(sentences)
+    assert "".join(text[start:end] for start, end in spans) == text
+    assert all(end - start <= 2 * budget for start, end in spans)
+    assert divided(sentences, np.zeros(max(len(sentences) - 1, 0))) or not text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_word_of_real_records_is_lost(name: ChunkerName) -> None:
+    cut = chunker(name, 256)
+    several = 0
+    for record in records_in(DATA / "rg_210-1.jsonl"):
+        chunks = cut.chunks(record.text)
+        places(record.text, chunks)
+        cut.embedding_texts(record.name, chunks)
+        several += len(chunks) > 1
+    assert several
+
+
+# What each divides by
+
+DAMS = "Dams were built on the river. The river dams were large. Workers built dams. "
+SHIPS = "Ships sailed to Manila. The ships were old. Captains of ships wrote logs. "
+
+
+@pytest.mark.parametrize("name", ["default", *NAMES])
+def test_a_short_text_is_one_chunk_whoever_cuts(name: ChunkerName) -> None:
+    text = "Title: Logbook\nDates: 1841\nHeld at: Washington"
+    assert chunker(name).chunks(text) == [text]
+
+
+def test_simple_takes_as_many_sentences_as_fit() -> None:
+    text = "One two three four. " * 20
+    cut = chunker("simple", 64)
+    chunks = cut.chunks(text)
+    assert all(pieces(one) + 5 > cut.chunk_tokens for one in chunks[:-1])
+    assert {chunk.strip()[-1] for chunk in chunks} == {"."}
+
+
+def test_simple_fills_a_chunk_across_lines() -> None:
+    text = "Title: Ships\nScope and content: " + "The ship sails far. " * 12
+    first, *_ = chunker("simple", 64).chunks(text)
+    assert first.startswith("Title: Ships\nScope and content: The ship")
+
+
+@pytest.mark.parametrize("name", BY_MEANING)
+def test_a_text_is_divided_where_its_matter_changes(name: ChunkerName) -> None:
+    assert chunker(name, 64).chunks(DAMS + SHIPS + SHIPS) != chunker("simple", 64).chunks(
+        DAMS + SHIPS + SHIPS
+    )
+    assert chunker(name, 64).chunks(DAMS + SHIPS * 2)[0] == DAMS
+
+
+def scored(given: Sequence[float]) -> SmartChunker:
+    """Return a chunker whose borders have some scores."""
+    return SmartChunker(lambda sides: np.array(given[: len(sides)], np.float64))
+
+
+def test_the_best_border_is_taken_first_and_equal_ones_near_the_middle() -> None:
+    text = "Ship one. Ship two. Ship three. Ship four. "  # of 3 tokens each
+    cut = partial(Chunker, TOKENIZER, 16, 0)  # 8 tokens a chunk
+    assert cut(scored([9, 0, 0])).chunks(text) == [
+        "Ship one. ",
+        "Ship two. ",
+        "Ship three. Ship four. ",
+    ]
+    assert cut(scored([1, 1, 1])).chunks(text) == [
+        "Ship one. Ship two. ",
+        "Ship three. Ship four. ",
+    ]
+
+
+def test_a_border_between_lines_is_taken_before_any_between_sentences() -> None:
+    text = "Notes: Ship one. Ship two. \nScale: Ship three. Ship four."
+    assert len(sentence_spans(text)) == 4
+    assert Chunker(TOKENIZER, 24, 0, scored([9, 0, 9])).chunks(text) == [
+        "Notes: Ship one. Ship two. \n",
+        "Scale: Ship three. Ship four.",
+    ]
+
+
+def test_a_pair_scorer_is_given_three_sentences_on_each_side_of_each_border() -> None:
+    seen: list[Sides] = []
+
+    def score(sides: Sequence[Sides]) -> Scores:
+        seen.extend(sides)
+        return np.zeros(len(sides))
+
+    Chunker(TOKENIZER, 16, 0, SmartChunker(score)).chunks("A one. B two. C three. D four. E five.")
+    assert seen == [
+        (["A one."], ["B two.", "C three.", "D four."]),
+        (["A one.", "B two."], ["C three.", "D four.", "E five."]),
+        (["A one.", "B two.", "C three."], ["D four.", "E five."]),
+        (["B two.", "C three.", "D four."], ["E five."]),
+    ]
+
+
+def test_smart_looks_at_the_sides_not_at_the_neighbours_alone() -> None:
+    dams, ships = ["dams dams"] * 3, ["ships ships"] * 3
+    odd = ["treaty"]
+    sides: list[Sides] = [(dams, [*odd, *dams[:2]]), (dams, ships)]
+    one_odd_sentence, another_matter = MeanDistance(WordEmbedder().embed_array)(sides)
+    assert one_odd_sentence < another_matter
+
+
+def test_each_sentence_is_embedded_once() -> None:
+    asked: list[str] = []
+
+    def vectors(texts: Sequence[str]) -> Vectors:
+        asked.extend(texts)
+        return WordEmbedder().embed_array(texts)
+
+    text = " ".join(f"Ship number {number} sails." for number in range(60))
+    for made in (SemanticChunker(vectors), SmartChunker(MeanDistance(vectors))):
+        asked.clear()
+        assert len(Chunker(TOKENIZER, 64, 0, made).chunks(text)) > 3
+        assert sorted(asked) == sorted(set(asked))
+        assert len(asked) == 60
+
+
+def test_vectors_without_numbers_still_divide() -> None:
+    broken = SemanticChunker(lambda texts: np.full((len(texts), 4), np.nan, np.float32))
+    cut = Chunker(TOKENIZER, 64, 0, broken)
+    places(DAMS * 9, cut.chunks(DAMS * 9))
+
+
+def test_a_very_long_text_of_many_sentences_is_divided() -> None:
+    text = "Ship. " * 5000
+    borders = SmartChunker(lambda sides: np.arange(len(sides), dtype=np.float64))
+    assert "".join(Chunker(TOKENIZER, 64, 0, borders).chunks(text)) == text
+
+
+# Who may use which
+
+
+def test_what_needs_vectors_says_so() -> None:
+    assert [needs_vectors(name) for name in ("default", *NAMES)] == [False, False, True, True]
+    assert chunker_named("default", None) is None
+    assert chunker_named("simple", None) == SimpleChunker()
+    with pytest.raises(ValueError, match="semantic needs vectors"):
+        chunker_named("semantic", None)
+
+
+def of(folder: Path, name: ChunkerName) -> Making:
+    """Return with what shards are prepared by a chunker."""
+    chosen = ingest_settings(folder).model_copy(update={"ingest_chunker": name})
+    return making_of(chosen, WordEmbedder(), None)
+
+
+def test_shards_of_two_chunkers_are_not_of_one_graph(tmp_path: Path) -> None:
+    found = differences(of(tmp_path, "smart"), of(tmp_path, "default"))
+    assert found is not None
+    assert "chunker smart" in found
+    assert "chunker default" in found
+    assert differences(of(tmp_path, "smart"), of(tmp_path, "smart")) is None
+
+
+def test_shards_of_any_chunker_can_be_loaded_and_old_ones_are_of_the_default(
+    tmp_path: Path,
+) -> None:
+    check_readable(of(tmp_path, "smart"))
+    assert our_version(WordEmbedder.identity).chunker == "default"
+    other = our_version(WordEmbedder.identity, "smart")
+    with pytest.raises(UnpreparedError, match="another version"):
+        check_readable(Making(other, 1, 1, (1.0,), format=0))
+
+
+def long_records() -> Iterator[dict[str, object]]:
+    """Yield records with texts of several chunks."""
+    for number in range(1, 5):
+        note = " ".join(f"Ship {number} of port {place} sailed." for place in range(90))
+        yield raw_record(naId=number, scopeAndContentNote=note)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_prepared_chunks_are_those_of_the_chunker(tmp_path: Path, name: ChunkerName) -> None:
+    file = write_records(tmp_path / "in" / "a.jsonl", *long_records())
+    other = write_records(tmp_path / "in" / "b.jsonl", raw_record(naId=9))
+    chosen = ingest_settings(tmp_path).model_copy(update={"ingest_chunker": name})
+    embedder = WordEmbedder()
+    job = job_of(chosen, embedder, shelf_of(tmp_path / "to"), None, None)
+    run_prepare(job, partial(prepare_here, embedder, cores=2), find_sources([file, other]))
+    chunks = [
+        row["text"]
+        for name, table in rows(tmp_path / "to").items()
+        if name.endswith("chunks.parquet")
+        for row in table  # type: ignore[attr-defined]
+    ]
+    wanted = [
+        text for record in records_in(file) for text in chunker(name, 256).chunks(record.text)
+    ]
+    assert [text for text in chunks if text != "Title: Logbook"] == wanted
+    assert len({*wanted}) > 8

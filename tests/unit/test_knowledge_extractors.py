@@ -1,0 +1,325 @@
+"""What the extractors find in texts: names, dates, sums, and what headings and titles state."""
+
+import pytest
+from hypothesis import given as examples
+from hypothesis import strategies as st
+
+from narabot.knowledge.chunks import KnownRecord, RecordChunk
+from narabot.knowledge.extraction import Extracted, extract
+from narabot.knowledge.gazetteer import Gazetteer, words_of
+from narabot.knowledge.methods import extractors, layer_version
+from narabot.knowledge.names_of_headings import chain, dates_of, forms, place_class, without_dates
+from narabot.models import AuthorityType, LevelOfDescription
+from narabot.models.knowledge import KnownAuthority, Role, StatementKind
+
+PERSON, ORGANIZATION = AuthorityType.PERSON, AuthorityType.ORGANIZATION
+PLACE, SUBJECT = AuthorityType.GEOGRAPHIC_PLACE_NAME, AuthorityType.TOPICAL_SUBJECT
+
+CATALOGUE = (
+    KnownAuthority(1, PERSON, "Harlan, Edith M. (Edith Maud), 1880-1951", ("Thorne, Edith",)),
+    KnownAuthority(
+        2, ORGANIZATION, "Department of Harbors. Lighthouse Board. 10/9/1852-1910", ("LHB",)
+    ),
+    KnownAuthority(3, PLACE, "Ashby (Or.)"),
+    KnownAuthority(4, PLACE, "Peru"),
+    KnownAuthority(5, SUBJECT, "Harbor dues"),
+    KnownAuthority(6, SUBJECT, "Claims"),
+    KnownAuthority(7, ORGANIZATION, "Treasury. Office of the Director. 1900-"),
+    KnownAuthority(8, ORGANIZATION, "Navy. Office of the Director. 1900-"),
+    KnownAuthority(9, SUBJECT, "Harbor War, 1890-1892"),
+    KnownAuthority(10, PLACE, "Ashby (Peru)"),
+)
+GAZETTEER = Gazetteer({one.na_id: one for one in CATALOGUE})
+METHODS = extractors(GAZETTEER)
+
+
+def read(
+    text: str,
+    type_: LevelOfDescription | AuthorityType = LevelOfDescription.SERIES,
+    na_id: int = 99,
+    named: frozenset[int] = frozenset(),
+    **properties: str,
+) -> Extracted:
+    """Return what the extractors find in a text."""
+    chunk = RecordChunk(f"{na_id}-0", text)
+    record = KnownRecord(na_id, type_, "hash", (chunk,), properties, named)
+    found = extract(record, chunk, METHODS)
+    assert all(0 <= one.start < one.end <= len(text) for one in found.mentions)
+    return found
+
+
+def named(found: Extracted, text: str) -> set[tuple[str, str, int | None]]:
+    """Return what was found as surface, class and naId."""
+    return {
+        (text[one.start : one.end], one.phrase.entity_class, one.phrase.na_id)
+        for one in found.mentions
+    }
+
+
+def related(found: Extracted) -> set[tuple[str, str, str]]:
+    """Return the relations that were found."""
+    return {
+        (one.participants[0].phrase.name, one.relation or "", one.participants[1].phrase.name)
+        for one in found.statements
+        if one.kind is StatementKind.RELATION
+    }
+
+
+@pytest.mark.parametrize(
+    ("said", "entity_class", "na_id"),
+    [
+        ("Edith M. Harlan", "PERSON", 1),
+        ("Edith Harlan", "PERSON", 1),
+        ("Edith Maud Harlan", "PERSON", 1),
+        ("Harlan, Edith Maud", "PERSON", 1),
+        ("Edith Thorne", "PERSON", 1),
+        ("Lighthouse Board", "ORGANIZATION", 2),
+        ("LHB", "ORGANIZATION", 2),
+        ("Peru", "COUNTRY", 4),
+        ("harbor dues", "SUBJECT", 5),
+        ("Harbor War", "EVENT", 9),
+    ],
+)
+def test_an_authority_is_found_by_each_of_its_names(
+    said: str, entity_class: str, na_id: int
+) -> None:
+    text = f"Title: Letters\nScope and content: They tell of {said}, and of tolls."
+    assert (said, entity_class, na_id) in named(read(text), text)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Harlan",
+        "Edith",
+        "peru",
+        "Peruvian",
+        "claims",
+        "lighthouse board",
+        "Edith harlan",
+        "Peru Mining",
+        "New Peru",
+    ],
+)
+def test_what_only_looks_like_a_name_is_none(said: str) -> None:
+    text = f"Title: Letters\nScope and content: They tell of {said} and of tolls."
+    assert not [one for one in read(text).mentions if one.phrase.na_id]
+
+
+def test_a_name_of_two_authorities_is_that_which_the_record_names() -> None:
+    text = "Title: Letters\nScope and content: Sent by the Office of the Director in 1911."
+    unknown = ("Office of the Director", "ORGANIZATION", None)
+    assert unknown in named(read(text), text)
+    assert ("Office of the Director", "ORGANIZATION", 8) in named(
+        read(text, named=frozenset({8})), text
+    )
+
+
+def test_where_a_record_is_kept_names_nobody() -> None:
+    text = "Title: Letters\nHeld at: Edith Harlan Library, Ashby, Peru"
+    assert not named(read(text), text)
+
+
+def test_no_name_runs_over_the_end_of_a_sentence() -> None:
+    text = "Title: Letters\nScope and content: Sent to Edith. Harlan sent none."
+    assert not [one for one in read(text).mentions if one.phrase.na_id]
+
+
+def test_a_heading_states_what_is_above_it_and_from_when_to_when() -> None:
+    board = CATALOGUE[1].heading
+    text = f"Title: Letters\nCreated by: {board} (Most Recent); {CATALOGUE[0].heading}"
+    found = read(text)
+    assert related(found) == {
+        (board, "SUBORDINATE_OF", "Department of Harbors"),
+        (board, "DATE_FOUNDED_IN", "1852-10-09"),
+        (board, "DATE_DEFUNCT_IN", "1910"),
+        (CATALOGUE[0].heading, "DATE_OF_BIRTH", "1880"),
+        (CATALOGUE[0].heading, "DATE_OF_DEATH", "1951"),
+    }
+    assert {text[one.start : one.end] for one in found.statements if one.method == "given"} == {
+        board,
+        CATALOGUE[0].heading,
+    }
+
+
+def test_an_authority_states_its_other_names_and_days() -> None:
+    text = (
+        f"Name: {CATALOGUE[0].heading}\nVariant names: Thorne, Edith\n"
+        "Dates: May 4, 1880 – ca. 1951\n"
+        f"Organizations: {CATALOGUE[1].heading}"
+    )
+    assert {
+        (CATALOGUE[0].heading, "ALTERNATIVE_NAME", "Thorne, Edith"),
+        (CATALOGUE[0].heading, "DATE_OF_BIRTH", "1880-05-04"),
+        (CATALOGUE[0].heading, "MEMBER_OF", CATALOGUE[1].heading),
+    } <= related(read(text, PERSON, 1))
+
+
+def test_a_short_name_of_an_organization_is_an_abbreviation() -> None:
+    text = f"Name: {CATALOGUE[1].heading}\nVariant names: LHB"
+    assert (CATALOGUE[1].heading, "ABBREVIATION", "LHB") in related(read(text, ORGANIZATION, 2))
+
+
+def test_a_town_lies_in_what_its_brackets_name() -> None:
+    text = "Title: Letters\nSubjects: Ashby (Peru); Ashby (Or.)"
+    assert related(read(text)) == {("Ashby (Peru)", "LOCATED_IN", "Peru")}
+
+
+TITLE = (
+    "Memo from Edith Harlan to Harbor Office | Ruth Vane Concerning Harbor Tolls (A-19): 2/30/1911"
+)
+
+
+def sent(title: str, kind: str = "Memo", **facts: str) -> Extracted:
+    """Return what is found in the title of a document that was sent."""
+    return read(f"Title: {title}", LevelOfDescription.ITEM, documentKind=kind, **facts)
+
+
+def test_a_title_states_who_wrote_to_whom_about_what() -> None:
+    found = sent(
+        TITLE.replace("2/30", "2/28"),
+        sender="Edith Harlan",
+        recipient="Harbor Office | Ruth Vane",
+        documentSubject="Harbor Tolls",
+    )
+    assert {
+        ("Ruth Vane", "PERSON"),
+        ("Harbor Office", "ORGANIZATION"),
+        ("Harbor Tolls", "SUBJECT"),
+        ("1911-02-28", "DATE"),
+    } <= {(one.phrase.name, one.phrase.entity_class) for one in found.mentions}
+    [thesis] = [one for one in found.statements if one.kind is StatementKind.THESIS]
+    assert {part.role for part in thesis.participants} == {Role.PART}
+    sender = CATALOGUE[0].heading
+    assert (sender, "SENT_TO", "Ruth Vane") in related(found)
+    assert (sender, "WRITES_ABOUT", "Harbor Tolls") in related(found)
+
+
+def test_what_a_document_is_about_may_name_others() -> None:
+    title = "Airgram from Callao to State Concerning Harbor Dues in Peru: 3/1/1911"
+    found = sent(title, "Airgram", sender="Callao", documentSubject="Harbor Dues in Peru")
+    assert {"Harbor Dues in Peru", "Peru"} <= {one.phrase.name for one in found.mentions}
+
+
+def test_a_day_that_no_calendar_has_is_not_stated() -> None:
+    found = sent(TITLE, sender="Edith Harlan", recipient="Ruth Vane")
+    assert not [one for one in found.mentions if one.phrase.name.startswith("1911-02")]
+
+
+def test_a_single_word_under_a_letter_is_nobody_for_sure() -> None:
+    found = sent("Letter from Ashworth to Vane", "Letter", sender="Ashworth", recipient="Vane")
+    assert not found.mentions
+
+
+def test_what_a_post_sends_it_sends_as_an_office() -> None:
+    found = sent("Telegram from Ashworth to Vane", "Telegram", sender="Ashworth", recipient="Vane")
+    assert related(found) == {("Ashworth", "SENT_TO", "Vane")}
+    assert {one.phrase.entity_class for one in found.mentions} == {"ORGANIZATION"}
+
+
+@pytest.mark.parametrize(
+    ("said", "entity_class"),
+    [
+        ("Public Law 88-93", "LAW"),
+        ("Executive Order 9417", "LAW"),
+        ("$2,400.50", "MONEY"),
+        ("3 million dollars", "MONEY"),
+        ("12.5 percent", "PERCENT"),
+        ("34 years old", "AGE"),
+        ("7:30 p.m.", "TIME"),
+        ("9th", "ORDINAL"),
+        ("Fort Randall", "FACILITY"),
+        ("Battle of Blue Creek", "EVENT"),
+        ("March 4, 1901", "DATE"),
+        ("1901", "DATE"),
+    ],
+)
+def test_what_is_told_by_its_form(said: str, entity_class: str) -> None:
+    text = f"Title: Letters\nScope and content: They tell of {said} and of tolls."
+    assert (said, entity_class, None) in named(read(text), text)
+
+
+def test_a_sentence_about_two_things_is_a_thesis() -> None:
+    text = (
+        "Title: Letters\nScope and content: Edith Harlan was sent to Peru in 1911. Ledgers, 1912, "
+        "Peru. Nothing is told of her there."
+    )
+    [thesis] = [one for one in read(text).statements if one.kind is StatementKind.THESIS]
+    assert text[thesis.start : thesis.end] == "Edith Harlan was sent to Peru in 1911."
+    assert [part.phrase.name for part in thesis.participants] == [
+        CATALOGUE[0].heading,
+        "Peru",
+        "1911",
+    ]
+
+
+def test_a_chunk_that_names_two_things_is_an_episode() -> None:
+    text = "Title: Edith Harlan in Peru"
+    [episode] = read(text).statements
+    assert (episode.kind, episode.start, episode.end) == (StatementKind.EPISODE, 0, len(text))
+    assert not read("Title: Peru").statements
+
+
+@pytest.mark.parametrize(
+    ("heading", "plain"),
+    [
+        ("Department of State. 9/1789-", "Department of State"),
+        ("Department of State. (09/1789 - )", "Department of State"),
+        ("Brady Gallery (Washington, D.C.) (1858 - ?)", "Brady Gallery (Washington, D.C.)"),
+        ("Vane, Ruth, ca. 1810-1815", "Vane, Ruth"),
+        ("Peru", "Peru"),
+        ("Route 66", "Route 66"),
+        ("1846-1848", "1846-1848"),
+    ],
+)
+def test_a_heading_without_its_dates(heading: str, plain: str) -> None:
+    assert without_dates(heading) == plain
+
+
+def test_a_heading_without_a_first_date_has_a_last_one() -> None:
+    dates = dates_of("Vane, Ruth, -1915")
+    assert dates is not None and dates.first is None
+    assert dates.last is not None and "Vane, Ruth, -1915"[slice(*dates.last)] == "1915"
+
+
+def test_the_parts_of_an_office() -> None:
+    heading = "Treasury. Mint. Bureau of St. Paul. (1900 - 1910)"
+    assert [heading[slice(*part)] for part in chain(heading)] == [
+        "Treasury",
+        "Mint",
+        "Bureau of St. Paul",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("heading", "entity_class"),
+    [
+        ("Peru", "COUNTRY"),
+        ("Oregon", "STATE_OR_PROV"),
+        ("Ashby (Or.)", "CITY"),
+        ("Ashby (Linn county, Oregon, United States, inhabited place)", "CITY"),
+        ("Ashby Creek", "LOCATION"),
+    ],
+)
+def test_the_class_of_a_place(heading: str, entity_class: str) -> None:
+    assert place_class(heading) == entity_class
+
+
+def test_with_other_headings_or_methods_the_layer_is_another() -> None:
+    version = layer_version(GAZETTEER, METHODS)
+    other = Gazetteer({**GAZETTEER.authorities, 11: KnownAuthority(11, PLACE, "Chile")})
+    assert layer_version(other, METHODS) != version
+    assert layer_version(GAZETTEER, METHODS[:-1]) != version
+
+
+@examples(st.text(max_size=300))
+def test_any_text_is_read(text: str) -> None:
+    read(f"Title: {text}")
+    read(text, PERSON, 1)
+
+
+@examples(st.lists(st.sampled_from([name for one in CATALOGUE for name in forms(one)]), max_size=6))
+def test_names_are_found_where_they_stand(names: list[str]) -> None:
+    text = " and ".join(names)
+    for found in GAZETTEER.find(text):
+        assert words_of(text[found.start : found.end]).joined in GAZETTEER.names

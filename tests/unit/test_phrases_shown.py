@@ -1,0 +1,131 @@
+"""How a name that texts say is shown: what it is, what is stated of it, sentences that name it."""
+
+from collections.abc import Iterable
+from html import unescape
+
+import pytest
+from hypothesis import given as examples
+from hypothesis import strategies as st
+
+from narabot.knowledge.classes import classes
+from narabot.models import LevelOfDescription, PathRecord, RecordType
+from narabot.models.knowledge import Naming, PhraseTold, StatedRelation
+from narabot.presentation.markdown import with_names
+from narabot.presentation.phrases import (
+    CLASSES,
+    LONGEST_SENTENCE,
+    RELATIONS,
+    class_said,
+    evidence_lines,
+    naming_lines,
+    phrase_name,
+    relation_lines,
+    sentence_around,
+    sentence_marked,
+)
+
+RECORD = PathRecord(
+    na_id=7,
+    record_type=RecordType.DESCRIPTION,
+    type=LevelOfDescription.SERIES,
+    name="Letters",
+    start_date="1901",
+    end_date="1902",
+    source="https://catalog.archives.gov/id/7",
+)
+VANE = PhraseTold("a" * 16, "Vane, Ruth", "PERSON", 8, 3, 2)
+DAY = PhraseTold("b" * 16, "1901-05-04", "DATE", None, 1, 1)
+
+
+def read(lines: Iterable[str]) -> list[str]:
+    """Return lines of Markdown with the signs that they escape."""
+    return [unescape(line) for line in lines]
+
+
+def stated(relation: str, other: PhraseTold, *, is_subject: bool = True) -> StatedRelation:
+    """Return a relation that a record states."""
+    return StatedRelation(relation, is_subject, other, 2, RECORD, "Ruth *Vane*, 1901")
+
+
+def test_each_class_and_each_relation_that_is_found_without_a_model_is_said() -> None:
+    assert set(CLASSES) == classes().all_entities
+    assert set(RELATIONS) <= set(classes().all_relations)
+    assert class_said("PERSON") == "Person"
+
+
+def test_a_day_is_written_as_a_reader_would() -> None:
+    assert phrase_name(DAY) == "May 4, 1901"
+
+
+def test_what_is_stated_stands_under_its_relation_once() -> None:
+    other = PhraseTold("c" * 16, "Board", "ORGANIZATION", None, 1, 1)
+    lines = read(
+        relation_lines(
+            [stated("SENT_TO", other), stated("SENT_TO", VANE), stated("DATE_OF_BIRTH", DAY)]
+        )
+    )
+    assert lines == [
+        f"**Wrote to:** [Board](?phrase={'c' * 16}) · [Vane, Ruth](?phrase={'a' * 16})",
+        f"**Born:** [May 4, 1901](?phrase={'b' * 16})",
+    ]
+
+
+def test_a_relation_is_said_from_both_ends_and_one_without_words_by_its_class() -> None:
+    [line] = relation_lines([stated("SENT_TO", VANE, is_subject=False)])
+    assert line.startswith("**Had letters from:**")
+    [line] = relation_lines([stated("HAS_CAUSE", VANE)])
+    assert line.startswith("**Has cause:**")
+
+
+def test_the_words_that_state_it_are_escaped() -> None:
+    [line] = evidence_lines([stated("SENT_TO", VANE)])
+    assert "&#42;Vane&#42;" in line
+    [line] = read([line])
+    assert "[Letters](?naId=7) (stated 2 times)" in line
+
+
+TEXT = "Title: Letters\nScope and content: They left. Ruth Vane came, and Vane wrote. All ends."
+
+
+def test_the_sentence_that_names_it_is_shown_with_the_name_marked() -> None:
+    first = TEXT.index("Ruth Vane")
+    second = TEXT.index("Vane wrote")
+    shown = sentence_marked(TEXT, [(first, first + 9), (second, second + 4)])
+    assert unescape(shown) == (
+        ":yellow-background[**Ruth Vane**] came, and :yellow-background[**Vane**] wrote."
+    )
+    assert unescape(naming_lines(Naming(RECORD, TEXT, ((first, first + 9),)))).startswith(
+        "**[Letters](?naId=7)** — Series · 1901 – 1902"
+    )
+
+
+def test_a_long_sentence_is_cut_around_the_name() -> None:
+    text = "word " * 400 + "Vane" + " word" * 400
+    start = text.index("Vane")
+    shown = unescape(sentence_marked(text, [(start, start + 4)]))
+    assert shown.startswith("…") and shown.endswith("…")
+    assert len(shown) < LONGEST_SENTENCE + 60
+
+
+@examples(st.text(alphabet="aA .\n!", max_size=80), st.data())
+def test_a_sentence_holds_what_it_is_sought_for(text: str, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, len(text)))
+    first, last = sentence_around(text, start, end)
+    assert 0 <= first <= start <= end <= last <= len(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Ruth Vane wrote.", "[Ruth Vane](?phrase=1) wrote."),
+        ("Ruth Vaness wrote.", "Ruth Vaness wrote."),
+        ("To Vane.", "To [Vane](?phrase=2)."),
+        ("*Vane*", "*[Vane](?phrase=2)*"),
+        ("nobody", "nobody"),
+    ],
+)
+def test_names_in_a_text_can_be_followed(text: str, shown: str) -> None:
+    names = {"Vane": "?phrase=2", "Ruth Vane": "?phrase=1"}
+    assert unescape(with_names(text, names)) == shown
+    assert "*" not in with_names(text, names)

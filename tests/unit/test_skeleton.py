@@ -1,0 +1,186 @@
+"""The skeleton: the most central quarter of each series, exactly ⌈β·n⌉ chunks."""
+
+import math
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+import networkx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from narabot.knowledge.skeleton import (
+    DAMPING,
+    NOBODY,
+    SHARE,
+    Neighbours,
+    page_rank,
+    seats_of,
+    skeleton,
+)
+
+Links = Mapping[int, Mapping[int, float]]
+
+
+def neighbours(links: Links, n: int) -> Neighbours:
+    """Return the neighbours of n chunks, from the cosine of each link."""
+    k = max([1, *(len(ends) for ends in links.values())])
+    indices = np.full((n, k), NOBODY, np.int64)
+    cosines = np.zeros((n, k), np.float32)
+    for start, ends in links.items():
+        indices[start, : len(ends)] = list(ends)
+        cosines[start, : len(ends)] = list(ends.values())
+    return Neighbours(indices, cosines)
+
+
+def drawn(n: int, k: int, seed: int) -> Neighbours:
+    """Return neighbours at random, some of them missing."""
+    chance = np.random.default_rng(seed)
+    links = {
+        start: {
+            int(end): float(chance.uniform(0.1, 1))
+            for end in chance.permutation(n)[: chance.integers(0, k + 1)]
+            if end != start
+        }
+        for start in range(n)
+    }
+    return neighbours(links, n)
+
+
+def by_networkx(given: Neighbours, alpha: float) -> list[float]:
+    """Return PageRank with a mean of 1 as networkx computes it; its `alpha` is the damping."""
+    graph = networkx.DiGraph()
+    graph.add_nodes_from(range(len(given.indices)))
+    for start, (ends, weights) in enumerate(zip(given.indices, given.cosines, strict=True)):
+        for end, weight in zip(ends, weights, strict=True):
+            if end != NOBODY:
+                graph.add_edge(start, int(end), weight=float(weight))
+    ranks = networkx.pagerank(graph, alpha=alpha, tol=1e-13, max_iter=2000)
+    return [ranks[place] * len(ranks) for place in range(len(ranks))]
+
+
+# PageRank
+
+
+def test_rank_of_a_small_graph_is_what_a_hand_computes() -> None:
+    """0 → 2, 1 → 2, 2 → 0: r1 = .15; r2 = .15 + .85 (r0 + r1); r0 = .15 + .85 r2."""
+    r2 = (0.15 + 0.85 * 0.15 + 0.85 * 0.15) / (1 - 0.85**2)
+    ranks = page_rank(neighbours({0: {2: 0.9}, 1: {2: 0.3}, 2: {0: 0.5}}, 3))
+    assert ranks == pytest.approx([0.15 + 0.85 * r2, 0.15, r2])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_damping_is_the_share_that_goes_over_links_not_the_restart(seed: int) -> None:
+    given = drawn(60, 6, seed)
+    ranks = page_rank(given)
+    assert DAMPING == 0.85
+    assert ranks == pytest.approx(by_networkx(given, alpha=0.85), abs=1e-6)
+    assert ranks != pytest.approx(by_networkx(given, alpha=0.15), abs=1e-2)
+    assert ranks.mean() == pytest.approx(1)
+
+
+def test_nearer_neighbours_get_more() -> None:
+    ranks = page_rank(neighbours({0: {1: 0.9, 2: 0.3}}, 3))
+    assert ranks[1] > ranks[2] > ranks[0]
+
+
+def test_who_has_no_near_neighbour_hands_its_rank_to_all() -> None:
+    opposite = page_rank(neighbours({0: {1: -0.4}, 1: {0: -0.4}}, 3))
+    assert opposite == pytest.approx([1, 1, 1])
+
+
+@pytest.mark.parametrize("n", [0, 1])
+def test_none_and_one_have_a_rank_too(n: int) -> None:
+    assert page_rank(neighbours({}, n)).tolist() == [1.0] * n
+
+
+# Seats
+
+SIZES = st.dictionaries(st.integers(0, 50), st.integers(1, 40), max_size=30)
+SHARES = st.sampled_from([0.1, SHARE, 0.3, 0.5, 1.0])
+
+
+@given(SIZES, SHARES)
+def test_seats_are_exactly_the_share_rounded_up(sizes: dict[int, int], share: float) -> None:
+    seats = seats_of(sizes, share)
+    exact = Fraction(str(share))
+    assert sum(seats.values()) == math.ceil(exact * sum(sizes.values()))
+    for one, size in sizes.items():
+        assert math.floor(exact * size) <= seats[one] <= math.ceil(exact * size)
+
+
+@given(SIZES, SHARES)
+def test_no_series_without_a_seat_is_larger_than_one_whose_only_seat_was_left_over(
+    sizes: dict[int, int], share: float
+) -> None:
+    seats = seats_of(sizes, share)
+    starved = [size for one, size in sizes.items() if not seats[one]]
+    lucky = [size for one, size in sizes.items() if seats[one] and share * size < 1]
+    extra = [
+        size
+        for one, size in sizes.items()
+        if share * size >= 1 and seats[one] > math.floor(Fraction(str(share)) * size)
+    ]
+    assert max(starved, default=0) <= min(lucky, default=40)
+    assert not (starved and extra)
+
+
+def test_small_series_are_not_starved_by_a_large_one() -> None:
+    assert seats_of({"large": 1001, "small": 3, "tiny": 1}) == {"large": 250, "small": 1, "tiny": 1}
+    assert seats_of({"large": 400, "small": 4}) == {"large": 100, "small": 1}
+
+
+def test_a_share_that_a_float_cannot_hold_is_taken_as_written() -> None:
+    assert math.ceil(0.07 * 100) == 8
+    assert seats_of({"a": 100}, 0.07) == {"a": 7}
+
+
+# The skeleton
+
+
+def chosen(n: int, series: Sequence[int], seed: int) -> set[str]:
+    """Return the chunkIds of a skeleton of chunks at random."""
+    ids = [f"{place}-0" for place in range(n)]
+    return {ids[place] for place in skeleton(ids, series, drawn(n, 5, seed))}
+
+
+@settings(deadline=None)
+@given(st.lists(st.integers(0, 5), max_size=60), st.integers(0, 99))
+def test_a_quarter_is_chosen_in_all_and_within_each_series(series: list[int], seed: int) -> None:
+    found = chosen(len(series), series, seed)
+    assert len(found) == math.ceil(len(series) / 4)
+    taken = Counter(series[int(one.removesuffix("-0"))] for one in found)
+    for one, size in Counter(series).items():
+        assert size // 4 <= taken[one] <= math.ceil(size / 4)
+
+
+def test_the_most_central_of_each_series_are_chosen() -> None:
+    links = {start: {0: 0.9} for start in range(1, 4)} | {start: {4: 0.2} for start in (5, 6, 7)}
+    ids = [f"{place}-0" for place in range(8)]
+    series = ["a"] * 4 + ["b"] * 4
+    assert skeleton(ids, series, neighbours(links, 8)) == [0, 4]
+
+
+def test_of_equal_ones_the_smaller_chunk_id_is_chosen() -> None:
+    ring = {start: {(start + 1) % 4: 0.7} for start in range(4)}
+    assert skeleton(["d", "b", "a", "c"], ["one"] * 4, neighbours(ring, 4)) == [2]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_order_of_the_chunks_does_not_matter(seed: int) -> None:
+    n = 40
+    given = drawn(n, 5, seed)
+    ids = [f"{place}-0" for place in range(n)]
+    series = [place % 3 for place in range(n)]
+    found = {ids[place] for place in skeleton(ids, series, given)}
+    order = random.Random(seed).sample(range(n), n)  # new place → old place
+    at = {old: new for new, old in enumerate(order)} | {NOBODY: NOBODY}
+    moved = Neighbours(
+        np.array([[at[int(end)] for end in given.indices[old]] for old in order]),
+        given.cosines[order],
+    )
+    again = skeleton([ids[old] for old in order], [series[old] for old in order], moved)
+    assert {ids[order[place]] for place in again} == found
