@@ -3,6 +3,7 @@
 import hashlib
 import random
 import re
+import string
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -135,35 +136,66 @@ class Variation:
     label: float
     titles: float
     """Made titles, as a share of the texts."""
+    misread: float = 0.0
 
 
 def varied(
     texts: Sequence[NamedText], how: Variation, rng: random.Random
 ) -> list[Sequence[NamedText]]:
     """Return texts and made titles as they are read once: swapped, in other cases, as lines."""
-    names = names_by_class(texts)
-    titles = tomllib.loads(TITLES.read_text(encoding="utf-8"))["lines"]
-    made = [made_title(rng.choice(titles), names, rng) for _ in range(int(how.titles * len(texts)))]
-    mixed = [swapped(one, names, how.swap, rng) for one in texts] + made
+    table = tomllib.loads(TITLES.read_text(encoding="utf-8"))
+    names = with_made(names_by_class(texts), table, rng)
+    lines, words = table["lines"], table["words"]
+    titles = [
+        made_title(rng.choice(lines), names, words, rng) for _ in range(int(how.titles * len(texts)))
+    ]
+    mixed = [swapped(one, names, how.swap, rng) for one in texts] + titles
     rng.shuffle(mixed)
-    return list(packed([in_case(one, how, rng) for one in mixed], how, rng))
+    return list(packed([misread(in_case(one, how, rng), how, rng) for one in mixed], how, rng))
 
 
-def made_title(form: str, names: Names, rng: random.Random) -> NamedText:
-    """Return a title or heading with names put in."""
+def with_made(names: Names, table: Mapping[str, Any], rng: random.Random) -> dict[str, list[str]]:
+    """Return names with half as many made ones, of the forms of a table."""
+    families = [name.split()[-1] for name in names.get("PERSON", ()) if " " in name]
+    initials = list(string.ascii_uppercase)
+    parts = {**table["words"], **names, "FAMILY": families or ["Aa"], "INITIAL": initials}
+    return {
+        kind: [*own, *(made_name(table["forms"][kind], parts, rng) for _ in own[::2])]
+        if kind in table["forms"]
+        else list(own)
+        for kind, own in names.items()
+    }
+
+
+def made_name(forms: Sequence[str], parts: Names, rng: random.Random) -> str:
+    """Return a name of one of some forms."""
+    return re.sub(r"\{([A-Z]+)\}", lambda part: rng.choice(parts[part[1]]), rng.choice(forms))
+
+
+def made_title(form: str, names: Names, words: Names, rng: random.Random) -> NamedText:
+    """Return a title or heading with names and words put in."""
     text, marked, rest = "", [], form
     while match := re.search(r"\{([A-Z_]+)(!?)\}", rest):
         text += rest[: match.start()]
-        name = rng.choice(names[match[1]])
-        end = len(text) + len(name)
-        if match[2] and " " in name:
-            first, last = name.rsplit(" ", 1)
-            name, end = f"{last}, {first}", end + 1
-        marked.append(Marked(len(text), end, frozenset({match[1]})))
-        born = rng.randrange(1780, 1930)
-        text += name + (f", {born}-{born + rng.randrange(40, 90)}" if match[2] else "")
         rest = rest[match.end() :]
+        if match[1] in words:
+            text += rng.choice(words[match[1]])
+            continue
+        name, years = heading(rng.choice(names[match[1]]), rng, is_turned=bool(match[2]))
+        marked.append(Marked(len(text), len(text) + len(name), frozenset({match[1]})))
+        text += name + years
     return NamedText(text + rest, tuple(marked), "titles")
+
+
+def heading(name: str, rng: random.Random, *, is_turned: bool) -> tuple[str, str]:
+    """Return a name and the years behind it, as an archivist writes both if it is turned."""
+    if not is_turned:
+        return name, ""
+    if " " in name:
+        first, last = name.rsplit(" ", 1)
+        name = f"{last}, {first}"
+    born = rng.randrange(1780, 1930)
+    return name, rng.choice((f", {born}-{born + rng.randrange(40, 90)}", f", {born}-", ""))
 
 
 def swapped(one: NamedText, names: Names, chance: float, rng: random.Random) -> NamedText:
@@ -190,6 +222,25 @@ def in_case(one: NamedText, how: Variation, rng: random.Random) -> NamedText:
     else:
         return one
     return replace(one, text=text) if len(text) == len(one.text) else one
+
+
+ALIKE = str.maketrans("OIlSBcehuntr015", "0l158ecbnuifOlS")
+"""Signs that a machine reads for others; as many signs as before."""
+
+
+def misread(one: NamedText, how: Variation, rng: random.Random) -> NamedText:
+    """Return a text as it is, or with broken lines and some signs that a machine misread."""
+    if rng.random() >= how.misread:
+        return one
+    text = "".join(
+        "\n" if sign == " " and rng.random() < 0.08 else misread_sign(sign, rng) for sign in one.text
+    )
+    return replace(one, text=text)
+
+
+def misread_sign(sign: str, rng: random.Random) -> str:
+    """Return a sign, now and then another that looks like it."""
+    return sign.translate(ALIKE) if rng.random() < 0.03 else sign
 
 
 SHORTEST, LONGEST = 40, 420

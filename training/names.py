@@ -26,7 +26,7 @@ logger = logging.getLogger("training")
 
 EPOCHS, BATCH_CHARACTERS, POOLED, RATE, WARM_UP = 3, 4000, 16, 3e-4, 60
 
-HOW = Variation(swap=0.25, small=0.1, large=0.08, label=0.4, titles=0.2)
+HOW = Variation(swap=0.3, small=0.06, large=0.1, label=0.45, titles=0.5, misread=0.12)
 
 TWEETS = ("btc", "wnut17")
 
@@ -122,6 +122,11 @@ def resumed(model: NameModel, optimizer: torch.optim.Optimizer, place: Path) -> 
     return int(kept["step"])
 
 
+def begin_with(model: NameModel, place: Path) -> None:
+    """Take the weights of another run's checkpoint. Raises OSError."""
+    model.load_state_dict(torch.load(place, weights_only=True)["model"], strict=False)
+
+
 Counts = dict[tuple[str, str], Counter[str]]
 """By source and class: how many names are found `right`, `told` and `wanted`."""
 
@@ -203,11 +208,13 @@ def main() -> None:
     parser.add_argument("--frozen", type=int, default=FROZEN)
     parser.add_argument("--rate", type=float, default=RATE)
     parser.add_argument("--halves", action="store_true", help="compute in 16 bits (bf16)")
+    parser.add_argument("--threads", type=int, default=2, help="1 where others use the cores too")
+    parser.add_argument("--start", type=Path, help="a checkpoint of another run to begin with")
     parser.add_argument("--tweets", type=float, default=1.0, help="the share of tweets that trains")
     chosen = parser.parse_args()
     chosen.folder.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(0)
-    torch.set_num_threads(2)
+    torch.set_num_threads(chosen.threads)
     base = packaged_e5()
     tokenizer = reading_tokenizer(base)
     texts = named_texts(chosen.data)
@@ -218,6 +225,8 @@ def main() -> None:
         if not one.is_held_out and (one.source not in TWEETS or rng.random() < chosen.tweets)
     ]
     model = NameModel(base, chosen.layers, chosen.frozen)
+    if chosen.start:
+        begin_with(model, chosen.start)
     plan = plan_of(trained, chosen.epochs)
     place = chosen.folder / "names.pt"
     train(model, plan, tokenizer, place, chosen.rate, is_halved=chosen.halves)

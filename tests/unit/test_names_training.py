@@ -81,7 +81,8 @@ def test_a_group_is_held_out_or_not_and_some_are() -> None:
 
 
 def test_titles_have_their_names_marked() -> None:
-    one = made_title("File of {PERSON!} in {COUNTRY}", NAMES, random.Random(1))
+    one = made_title("{THING} of {PERSON!} in {COUNTRY}", NAMES, {"THING": ["Files"]}, random.Random(1))
+    assert one.text.startswith("Files of ")
     assert surfaces(one)[0] in ("Aa, Person", "Bb, Person")
     assert surfaces(one)[1] in NAMES["COUNTRY"]
     assert "{" not in one.text
