@@ -183,11 +183,11 @@ def prepared_batches(settings: Settings, count: int) -> list[Batch]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "generated.jsonl"
         file.write_bytes(b"".join(line + b"\n" for line in generated(count)))
-        (source,) = find_sources([file])
         embedder = open_embeddings(settings)
         return [
             Batch(tuple(embed_records(batch.fresh, embedder)))
-            for batch in Reader(settings, embedder, NothingKnown()).batches(source)
+            for together in Reader(settings, embedder, NothingKnown()).batches(find_sources([file]))
+            for batch in together
         ]
 
 

@@ -119,8 +119,12 @@ class Gazetteer:
 
     def called(self, name: str) -> Phrase | None:
         """Return the phrase of the one authority that is called so, `None` of none or several."""
-        found = self.names.get(words_of(name).joined, ())
+        found = self.all_called(name)
         return self.phrases[found[0]] if len(found) == 1 else None
+
+    def all_called(self, name: str) -> tuple[int, ...]:
+        """Return the naIds of all authorities that are called so."""
+        return self.names.get(words_of(name).joined, ())
 
     def find(self, text: str) -> Iterator[FoundName]:
         """Yield the names in a text in their order; none runs over the end of a sentence."""

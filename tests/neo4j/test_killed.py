@@ -114,6 +114,7 @@ def kill_often(
     anew: Callable[[], None],
     expected: object,
     most: int,
+    state: Callable[[EmbeddedDatabase], object] = state,
 ) -> None:
     """Kill runs and the database by turns, so many times; what is begun again ends as expected.
 

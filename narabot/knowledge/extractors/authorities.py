@@ -1,15 +1,22 @@
 """The names of the catalogue's authorities, wherever a text says them. Pure."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from narabot.knowledge.chunks import KnownRecord, RecordChunk, told_lines
 from narabot.knowledge.extraction import Extracted, Extractor, is_within
 from narabot.knowledge.gazetteer import WORD, FoundName, Gazetteer
+from narabot.knowledge.names_of_headings import towns_with_of
 from narabot.models import AuthorityType
 from narabot.models.knowledge import Mention, Phrase
-from narabot.words import STOP_WORDS
+from narabot.words import STOP_WORDS, fold
 
 NAME = "authorities"
+
+JOINT = re.compile(
+    r"(?P<first>[^\W_]+) (?P<joint>of|das?|de|dei|del|della|des|di|dos?|du|e|et|y) $"
+)
+"""A word, and one that joins it to a name."""
 
 PROPER = frozenset(
     {AuthorityType.PERSON, AuthorityType.ORGANIZATION, AuthorityType.GEOGRAPHIC_PLACE_NAME}
@@ -26,7 +33,7 @@ def authorities(gazetteer: Gazetteer) -> Extractor:
         found = found_in(chunk.text, gazetteer, near)
         return Extracted(tuple(one for one in found if is_within(one, lines)))
 
-    return Extractor(NAME, 1, extract)
+    return Extractor(NAME, 2, extract)
 
 
 def found_in(text: str, gazetteer: Gazetteer, near: frozenset[int]) -> Iterator[Mention]:
@@ -73,8 +80,16 @@ def is_capitalised(name: str) -> bool:
 
 
 def is_part_of_longer(text: str, start: int, end: int) -> bool:
-    """Return whether a capitalised word right beside a name makes another one of it."""
+    """Return whether a capitalised word beside a name makes another one of it.
+
+    It stands right beside it, or before a word that joins Romance names (`Jornal do Brasil`), or
+    before the *of* of a town (`Port of Spain`).
+    """
     before, after = text[:start][-40:], text[end : end + 40]
+    if (joint := JOINT.search(before)) and is_name_word(joint["first"]):
+        whole = f"{joint['first']} {joint['joint']} {text[start:end]}"
+        if joint["joint"] != "of" or fold(whole) in towns_with_of():
+            return True
     follows = WORD.match(after[1:]) if after[:1] == " " else None
     leads = WORD.findall(before) if before[-1:] == " " and before[-2:-1].isalnum() else []
     beside = ([follows.group()] if follows else []) + leads[-1:]

@@ -26,6 +26,13 @@ FINITE = re.compile(
 )
 """A verb that makes a sentence of words: the closed list of auxiliaries, and endings of verbs."""
 
+BEFORE_A_YEAR = re.compile(
+    r"(?:^|[-–—/,;:]|\b(?:after|and|before|between|by|ca\.?|circa|during|early|fall|for|from|in|late|mid|of"
+    r"|since|spring|summer|through|till|to|until|winter|year|years))\s*$",
+    re.IGNORECASE,
+)
+"""What four digits stand behind that are a year, and no number of a message: `(Rio 1882)`."""
+
 LONGEST_THESIS = 600
 """Characters; what is longer is a list that runs on."""
 
@@ -50,27 +57,34 @@ def rules() -> Extractor:
         theses = sentences_about(record, chunk.text, [*known, *found])
         return Extracted(tuple(found), tuple(theses))
 
-    return Extractor(NAME, 1, extract)
+    return Extractor(NAME, 2, extract)
 
 
 def forms_in(text: str) -> list[Mention]:
-    """Return what is told by its form alone; of two that overlap the first of the file."""
-    found: list[Mention] = []
+    """Return what is told by its form alone: dates first, then in the order of the file."""
+    found = list(dates_in(text))
     for entity_class, pattern in patterns():
         hits = (
             Mention(Phrase(" ".join(hit.group().split()), entity_class), *hit.span(), NAME)
             for hit in pattern.finditer(text)
         )
         found += apart(hits, found)
-    return found + apart(dates_in(text), found)
+    return found
 
 
 def dates_in(text: str) -> Iterator[Mention]:
     """Yield the dates of a text that name a year."""
     for one in placed_dates(text):
         phrase = day_phrase(one.date)
-        if phrase is not None:
+        is_bare = one.date.month is None
+        if phrase is not None and (not is_bare or is_year(text, one.start)):
             yield Mention(phrase, one.start, one.end, NAME)
+
+
+def is_year(text: str, start: int) -> bool:
+    """Return whether four digits are a year by what stands before them in their line."""
+    line = text.rfind("\n", 0, start) + 1
+    return BEFORE_A_YEAR.search(text, max(line, start - 20), start) is not None
 
 
 def sentences_about(

@@ -5,7 +5,7 @@ again in the text.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from narabot.knowledge.chunks import KnownRecord, PlacedLine, RecordChunk, placed_lines
@@ -21,6 +21,7 @@ from narabot.models.knowledge import (
     relation_of,
 )
 from narabot.models.lines import TITLE
+from narabot.words import fold
 
 NAME = "titles"
 
@@ -40,6 +41,17 @@ OFFICE_WORDS = re.compile(
 )
 """What stands in the names of those who write for an office."""
 
+ADDRESSES = dict.fromkeys(("state", "sec state", "secstate", "sec state dc"), "Department of State")
+"""What the addresses of American diplomatic messages call the department, folded."""
+
+PLACES = frozenset({"CITY", "COUNTRY", "DISTRICT", "LOCATION", "STATE_OR_PROV"})
+
+WRITTEN_OUT = re.compile(r"[A-Z][a-z]+ [A-Z]\. [A-Z][a-z]+")
+"""A name with a middle initial is a person's."""
+
+WITH_NUMBER = re.compile(r"\([^)]*\d|^\(")
+"""A subject that holds the number of the message has been read wrongly."""
+
 LONGEST_SUBJECT = 6
 """Words; what is longer is a sentence about something, and no name of it."""
 
@@ -54,21 +66,38 @@ def titles(gazetteer: Gazetteer) -> Extractor:
         line = next((one for one in lines if one.label == TITLE), None)
         if line is None or not record.properties.get("documentKind"):
             return Extracted()
+        told = list(title_mentions(record, chunk.text, line))
         named = [
-            (role, replace(one, phrase=known_phrase(one.phrase, gazetteer)))
-            for role, one in title_mentions(record, chunk.text, line)
+            (role, replace(one, phrase=known_phrase(one.phrase, gazetteer, record.named)))
+            for role, one in told
         ]
         mentions = tuple(one for _, one in named)
         statements = (*letter_states(named, line), *title_thesis(mentions, line))
-        return Extracted(mentions, statements)
+        return Extracted((*mentions, *places_of_posts(mentions, gazetteer)), statements)
 
-    return Extractor(NAME, 1, extract)
+    return Extractor(NAME, 2, extract)
 
 
-def known_phrase(phrase: Phrase, gazetteer: Gazetteer) -> Phrase:
-    """Return the authority that a correspondent or a subject is, where one of its class is."""
-    known = gazetteer.called(phrase.name)
-    return known if known is not None and known.entity_class == phrase.entity_class else phrase
+def known_phrase(phrase: Phrase, gazetteer: Gazetteer, near: Collection[int]) -> Phrase:
+    """Return the authority that a correspondent or a subject is, where one of its class is.
+
+    Of several the one that the record names itself, `near`.
+    """
+    name = ADDRESSES.get(fold(phrase.name), phrase.name)
+    found = [gazetteer.phrases[na_id] for na_id in gazetteer.all_called(name)]
+    fitting = [one for one in found if one.entity_class == phrase.entity_class]
+    if len(fitting) > 1:
+        fitting = [one for one in fitting if one.na_id in near]
+    return fitting[0] if len(fitting) == 1 else phrase
+
+
+def places_of_posts(mentions: Sequence[Mention], gazetteer: Gazetteer) -> Iterator[Mention]:
+    """Yield the places whose names stand for the posts there."""
+    for one in mentions:
+        place = gazetteer.called(one.phrase.name)
+        is_post = one.phrase.na_id is None and one.phrase.entity_class == "ORGANIZATION"
+        if is_post and place is not None and place.entity_class in PLACES:
+            yield replace(one, phrase=place)
 
 
 def title_thesis(mentions: Sequence[Mention], line: PlacedLine) -> Iterator[Statement]:
@@ -95,7 +124,8 @@ def title_mentions(
                     yield role, mention(written, entity_class, begin)
     subject = str(record.properties.get("documentSubject") or "")
     start = text.rfind(subject, line.start, line.end) if subject else -1
-    if start >= 0 and len(subject.split()) <= LONGEST_SUBJECT:
+    is_name = len(subject.split()) <= LONGEST_SUBJECT and not WITH_NUMBER.search(subject)
+    if start >= 0 and is_name:
         yield "subject", mention(subject, "SUBJECT", start)
     dated = LAST_DATE.search(text[line.start : line.end])
     phrase = date_phrase(dated.group()) if dated else None
@@ -114,6 +144,8 @@ def correspondent_class(written: str, kind: str) -> str:
 
     A letter by `Adams` may be from a person or from a post that is called by its town.
     """
+    if WRITTEN_OUT.fullmatch(written):
+        return "PERSON"
     if kind not in WRITTEN_BY_PERSONS or OFFICE_WORDS.search(written) or written.isupper():
         return "ORGANIZATION" if written else ""
     return "PERSON" if len(written.split()) > 1 else ""

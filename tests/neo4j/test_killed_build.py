@@ -1,0 +1,67 @@
+"""A build of the layer killed at any moment: the same command ends in the same layer."""
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from narabot.database import EmbeddedDatabase
+from narabot.graph import open_graph
+from tests.conftest import small_settings
+from tests.graphs import digest
+from tests.killed_build import build
+from tests.killed_ingest import ingest
+from tests.knowing import layer, nodes_of_layer, remove
+from tests.neo4j.test_killed import FEW, FORKS, MANY, PATHS, BaseProcess, kill_often
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[EmbeddedDatabase]:
+    """Yield a server of this test's own, which is killed."""
+    own = EmbeddedDatabase(small_settings(tmp_path / "killed"))
+    own.start(print)
+    try:
+        yield own
+    finally:
+        own.stop(print)
+
+
+def whole(database: EmbeddedDatabase) -> tuple[str, object]:
+    """Return the digest of the catalogue's graph, and the layer."""
+    with open_graph(database.connection()) as graph:
+        return digest(graph), layer(graph)
+
+
+def begin(database: EmbeddedDatabase) -> BaseProcess:
+    """Start a build in a process of its own."""
+    process = FORKS.Process(target=build, args=(database.connection(),))
+    process.start()
+    return process
+
+
+def unbuild(database: EmbeddedDatabase) -> None:
+    """Remove the layer."""
+    with open_graph(database.connection()) as graph:
+        remove(graph)
+        assert nodes_of_layer(graph) == 0
+
+
+@pytest.mark.parametrize("most", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
+def test_a_build_killed_at_any_moment_ends_in_the_same_layer(
+    database: EmbeddedDatabase, tmp_path: Path, most: int
+) -> None:
+    FORKS.set_forkserver_preload(["tests.killed_build", "tests.killed_ingest"])
+    ingest(database.connection(), tmp_path, PATHS)
+    undisturbed = begin(database)
+    undisturbed.join()
+    assert undisturbed.exitcode == 0
+    expected = whole(database)
+    kill_often(
+        database,
+        partial(begin, database),
+        partial(unbuild, database),
+        expected,
+        most,
+        state=whole,
+    )
