@@ -104,6 +104,12 @@ class Settings(BaseSettings):
         "nothing is counted.",
     )
 
+    names_model: str = Field(
+        "none",
+        description="Reader of names for `narabot knowledge build`: none, own (narabot's own, some "
+        "40 chunks a second), or a file of weights.",
+    )
+
     llm_provider: Literal["auto", "huggingface", "openai-compatible", "none"] = Field(
         "auto",
         description="Who writes answers: huggingface (a local model), openai-compatible (a "

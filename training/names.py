@@ -1,4 +1,4 @@
-"""Train the reader of names: `python -m training.names DATA FOLDER [FILE]`, resumed where it stopped.
+"""Train the reader of names: `python -m training.names DATA FOLDER [FILE]`; runs are resumed.
 
 The scores are those of what is held out of the open data, by class and source.
 """
@@ -10,6 +10,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import torch
@@ -20,7 +21,8 @@ from narabot.reading.names import NAME_CLASSES, NAME_READER, named
 from narabot.reading.tokens import reading_tokenizer
 from narabot.reading.weights import save_weights
 from training.name_model import FROZEN, LAYERS, NameBatch, NameModel, loss_of
-from training.named_texts import NamedText, Variation, named_texts, varied
+from training.name_variation import Variation, varied
+from training.named_texts import NamedText, named_texts
 
 logger = logging.getLogger("training")
 
@@ -34,6 +36,15 @@ KEPT_EVERY = 50
 """Steps between two checkpoints."""
 
 Parts = Sequence[NamedText]
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How a model is trained."""
+
+    rate: float
+    is_halved: bool = False
+    """Whether it is computed in 16 bits (bf16)."""
 
 
 def length(parts: Parts) -> int:
@@ -71,20 +82,18 @@ def train(
     plan: Sequence[list[Parts]],
     tokenizer: Tokenizer,
     place: Path,
-    rate: float = RATE,
-    *,
-    is_halved: bool = False,
+    pace: Pace,
 ) -> None:
-    """Train through a plan, from the last checkpoint if there is one; in 16 bits if halved."""
+    """Train through a plan, from the last checkpoint if there is one."""
     trained = [one for one in model.parameters() if one.requires_grad]
-    optimizer = torch.optim.AdamW(trained, lr=rate, weight_decay=0.01)
+    optimizer = torch.optim.AdamW(trained, lr=pace.rate, weight_decay=0.01)
     first = resumed(model, optimizer, place)
     began, total = time.monotonic(), 0.0
     model.train()
     for step in range(first, len(plan)):
         for group in optimizer.param_groups:
-            group["lr"] = rate * min(1.0, (step + 1) / WARM_UP) * (1 - step / len(plan))
-        with torch.autocast("cpu", torch.bfloat16, enabled=is_halved):
+            group["lr"] = pace.rate * min(1.0, (step + 1) / WARM_UP) * (1 - step / len(plan))
+        with torch.autocast("cpu", torch.bfloat16, enabled=pace.is_halved):
             loss = loss_of(model, NameBatch(plan[step], tokenizer))
         loss.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(trained, 1.0)
@@ -229,7 +238,7 @@ def main() -> None:
         begin_with(model, chosen.start)
     plan = plan_of(trained, chosen.epochs)
     place = chosen.folder / "names.pt"
-    train(model, plan, tokenizer, place, chosen.rate, is_halved=chosen.halves)
+    train(model, plan, tokenizer, place, Pace(chosen.rate, chosen.halves))
     if chosen.file:
         write(model, base, chosen.file, {"sentences": len(trained), "epochs": chosen.epochs})
     held = [one for one in texts if one.is_held_out]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,9 +14,13 @@ from narabot.graph import Graph, open_graph
 from narabot.knowledge.building import Build, BuildReport, begin_build, behind, run_build
 from narabot.knowledge.removing import remove_layer
 from narabot.knowledge.status import layer_counts, render_status
+from narabot.reading import name_reader_or_why
 from narabot.settings import Settings
 from narabot.terminal import sentences, tell
 from narabot.versions import check_whole
+
+if TYPE_CHECKING:
+    from narabot.reading.names import NameReader
 
 app = typer.Typer(
     add_completion=False,
@@ -45,7 +49,8 @@ def build(within: WithinOption = None) -> None:
     """Read the names and statements out of all texts that are new or have changed."""
     with opened() as (settings, graph), alone(settings):
         stopping = Event()
-        run = begin_build(graph, patience(settings.ingest_patience_s, stopping), within)
+        retrying = patience(settings.ingest_patience_s, stopping)
+        run = begin_build(graph, retrying, within, names_of(settings))
         there = behind(run)
         tell(
             f"{there.records_behind:,} of {there.records:,} records are to be read "
@@ -57,6 +62,14 @@ def build(within: WithinOption = None) -> None:
             tell("stopped; what was read stays, and the same command goes on from there")
             raise typer.Exit(130) from error
     typer.echo(said(report))
+
+
+def names_of(settings: Settings) -> "NameReader | None":
+    """Return the reader of names of the settings; why it is not there is told on stderr."""
+    reader, why = name_reader_or_why(settings)
+    if why:
+        tell(why)
+    return reader
 
 
 def built(run: Build, records: int) -> BuildReport:
@@ -79,7 +92,8 @@ def said(report: BuildReport) -> str:
 def status() -> None:
     """Say how much the layer has, and how far it is behind the records."""
     with opened() as (settings, graph):
-        run = begin_build(graph, patience(settings.ingest_patience_s, Event()))
+        retrying = patience(settings.ingest_patience_s, Event())
+        run = begin_build(graph, retrying, names=names_of(settings))
         typer.echo(render_status(behind(run), layer_counts(graph)))
 
 

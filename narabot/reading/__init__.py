@@ -4,6 +4,7 @@ Its weights come with narabot (`reader.safetensors`, made by `training/`; `MODEL
 what), over those of multilingual-e5-small. What opens it is imported when it is opened.
 """
 
+import hashlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,9 @@ OWN_FILE = Path(__file__).with_name(FILE)
 
 INTENTS_FILE = Path(__file__).with_name("intents.safetensors")
 """The reader of requests that comes with narabot."""
+
+UNNAMED = "Names are read without a model."
+"""What is told where the reader of names is not there."""
 
 NAMES_FILE = Path(__file__).with_name("names.safetensors")
 """The reader of names that comes with narabot."""
@@ -54,13 +58,27 @@ def open_intent_reader(path: Path = INTENTS_FILE) -> "IntentReader":
 
 
 def open_name_reader(path: Path = NAMES_FILE) -> "NameReader":
-    """Return the reader of names, loaded. Raises ModelUnavailableError."""
+    """Return the reader of names in a file, loaded. Raises ModelUnavailableError."""
     from narabot.embedding.packed_e5 import packaged_e5
     from narabot.reading.names import NAME_READER, NameReader
     from narabot.reading.weights import reader_weights
 
     base = packaged_e5()
-    return NameReader(base, reader_weights(path, base, NAME_READER))
+    weights = reader_weights(path, base, NAME_READER)
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    return NameReader(base, weights, int(digest[:12], 16))
+
+
+def name_reader_or_why(settings: "Settings") -> tuple["NameReader | None", str | None]:
+    """Return the reader of names of the settings, or why it is not there."""
+    chosen = settings.names_model
+    if chosen == NO_READER:
+        return None, None
+    path = NAMES_FILE if chosen == OWN_READER else Path(chosen).expanduser()
+    try:
+        return open_name_reader(path), None
+    except ModelUnavailableError as error:
+        return None, f"{UNNAMED} {error}"
 
 
 def reader_file(settings: "Settings") -> Path:

@@ -8,6 +8,7 @@ likely each name is.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -73,7 +74,7 @@ Place = tuple[int, int]
 class NameReader:
     """A model that finds names; may be used by several threads at once."""
 
-    def __init__(self, base: "PackedE5", weights: ReaderWeights) -> None:
+    def __init__(self, base: "PackedE5", weights: ReaderWeights, version: int = 0) -> None:
         """Compile the model for this CPU. Raises ModelUnavailableError for damaged weights."""
         transitions = weights.tensors.get(TRANSITIONS)
         if transitions is None or transitions.shape != (TAGS, TAGS):
@@ -82,6 +83,8 @@ class NameReader:
                 "Run `make install` again."
             )
         self.name = weights.name
+        self.version = version
+        """What changes with the weights; what was read with others is read anew."""
         self._tokenizer = reading_tokenizer(base)
         self._model = CompiledModel(base, weights, heads)
         self._transitions = transitions
@@ -99,7 +102,7 @@ class NameReader:
 
     def _outputs(self, cuts: Sequence[Cut]) -> list[Array]:
         """Return the log odds of the tags of each text's tokens, shape `(tokens, tags)`."""
-        outputs = [np.zeros((len(cut.ids), TAGS), dtype=np.float32) for cut in cuts]
+        outputs: list[Array] = [np.zeros((len(cut.ids), TAGS), np.float32) for cut in cuts]
         places = [(text, first) for text, cut in enumerate(cuts) for first in windows_of(cut)]
         places.sort(key=lambda place: len(cuts[place[0]].ids) - place[1])
         for begin in range(0, len(places), AT_ONCE):
@@ -195,7 +198,7 @@ class Likelihood:
     def of(self, first: int, tags: Sequence[int]) -> float:
         """Return how likely the words from `first` on have these tags, 0 to 1."""
         likely = self._before[first, tags[0]]
-        for place, (before, tag) in enumerate(zip(tags, tags[1:], strict=False), first + 1):
+        for place, (before, tag) in enumerate(pairwise(tags), first + 1):
             likely *= self._ways[before, tag] * self._own[place, tag] / self._scales[place]
         return min(1.0, float(likely * self._behind[first + len(tags) - 1, tags[-1]]))
 

@@ -1,6 +1,7 @@
 """The training of the reader of names: marks of the sources, variation, tags, a run resumed."""
 
 import random
+import re
 import tomllib
 from pathlib import Path
 
@@ -13,20 +14,18 @@ from narabot.reading.tokens import reading_tokenizer
 from narabot.reading.weights import reader_weights
 from tests.tiny_e5 import save_packed_e5
 from training.name_model import NameBatch, NameModel, allowed_tags, loss_of, tags_of
-from training.named_texts import (
-    TABLE,
-    Marked,
-    NamedText,
+from training.name_variation import (
+    TITLES,
     Variation,
     in_case,
-    joined,
     made_title,
-    named_text,
+    misread,
     swapped,
-    tagged,
     varied,
+    with_made,
 )
-from training.names import Counts, batches, count, scored, summary, train, write
+from training.named_texts import TABLE, Marked, NamedText, joined, named_text, tagged
+from training.names import Counts, Pace, batches, count, scored, summary, train, write
 
 HOW = Variation(swap=0.5, small=0.2, large=0.2, label=0.5, titles=0.3)
 
@@ -81,11 +80,39 @@ def test_a_group_is_held_out_or_not_and_some_are() -> None:
 
 
 def test_titles_have_their_names_marked() -> None:
-    one = made_title("{THING} of {PERSON!} in {COUNTRY}", NAMES, {"THING": ["Files"]}, random.Random(1))
+    one = made_title(
+        "{THING} of {PERSON!} in {COUNTRY}", NAMES, {"THING": ["Files"]}, random.Random(1)
+    )
     assert one.text.startswith("Files of ")
     assert surfaces(one)[0] in ("Aa, Person", "Bb, Person")
     assert surfaces(one)[1] in NAMES["COUNTRY"]
     assert "{" not in one.text
+
+
+def test_made_names_are_of_the_forms_and_no_part_of_them_is_left_open() -> None:
+    table = {"forms": {"LOCATION": ["Fort {FAMILY}, {DAY}"]}, "words": {"DAY": ["May 1901"]}}
+    found = with_made(NAMES, table, random.Random(1))
+    assert found["LOCATION"][:2] == NAMES["LOCATION"]
+    assert found["LOCATION"][2] in ("Fort Aa, May 1901", "Fort Bb, May 1901")
+    assert found["COUNTRY"] == NAMES["COUNTRY"]
+
+
+def test_the_forms_of_titles_are_of_classes_and_words_that_there_are() -> None:
+    table = tomllib.loads(TITLES.read_text(encoding="utf-8"))
+    parts = {*table["words"], *NAME_CLASSES, "FAMILY", "INITIAL"}
+    forms = [*table["lines"], *(form for some in table["forms"].values() for form in some)]
+    assert {name for form in forms for name in re.findall(r"\{([A-Z_]+)!?\}", form)} <= parts
+    assert set(table["forms"]) <= set(NAME_CLASSES)
+
+
+def test_a_misread_text_keeps_its_places() -> None:
+    own = text("Ada Bocholt saw Lisbon in 1901. " * 20, ("Ada Bocholt", "PERSON"))
+    read = misread(own, Variation(0, 0, 0, 0, 0, misread=1), random.Random(4))
+    assert read.names == own.names
+    assert len(read.text) == len(own.text)
+    changed = sum(one != other for one, other in zip(read.text, own.text, strict=True))
+    assert 5 < changed < 120
+    assert misread(own, Variation(0, 0, 0, 0, 0), random.Random(4)) == own
 
 
 def test_variation_keeps_marks_on_names() -> None:
@@ -137,15 +164,15 @@ def test_a_model_learns_and_is_resumed_and_reads_as_its_file(
     torch.manual_seed(0)
     model = NameModel(base, layers=5, frozen=4)
     before = loss_of(model.eval(), NameBatch(plan[0], tokenizer)).item()
-    train(model, plan[:60], tokenizer, tmp_path / "half.pt", 4e-3)
-    train(model, plan, tokenizer, tmp_path / "half.pt", 4e-3)
+    train(model, plan[:60], tokenizer, tmp_path / "half.pt", Pace(4e-3))
+    train(model, plan, tokenizer, tmp_path / "half.pt", Pace(4e-3))
     assert torch.load(tmp_path / "half.pt", weights_only=True)["step"] == 120
     assert loss_of(model, NameBatch(plan[0], tokenizer)).item() < before / 4
     counts = scored(model, texts, tokenizer)
     assert counts["all", "PERSON"] == {"right": 8, "told": 8, "wanted": 8}
     assert any("F1 1.000" in line for line in summary(counts))
     other = NameModel(base, layers=5, frozen=4)
-    train(other, plan, tokenizer, tmp_path / "half.pt", 4e-3)
+    train(other, plan, tokenizer, tmp_path / "half.pt", Pace(4e-3))
     assert torch.equal(other.names.weight, model.names.weight)
     write(model, base, tmp_path / "names.safetensors", {"sentences": 8})
     reader = NameReader(base, reader_weights(tmp_path / "names.safetensors", base, NAME_READER))

@@ -1,17 +1,20 @@
-"""Names that a small model finds in a chunk's prose, titles and names. Pure but for the model."""
+"""Names that a small model finds in a chunk's titles, prose and names. Pure but for the model.
 
-import re
+It is asked last, and finds mentions alone: what stands by form or by heading is told before.
+"""
+
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
+from narabot.knowledge.chunks import KnownRecord, PlacedLine, RecordChunk, told_lines
+from narabot.knowledge.extraction import Extracted, Extractor
+from narabot.models import RecordType
 from narabot.models.knowledge import Mention, Phrase
-from narabot.models.lines import LINE_KINDS, OF_PAGE, TRANSCRIPTION
+from narabot.models.lines import LINE_KINDS, UNLABELLED
 from narabot.reading.names import NamedSpan
 
-METHOD = "model"
-
-LABEL = re.compile(rf"(?P<label>[A-Z][A-Za-z -]{{2,30}}?(?:{OF_PAGE}\d+)?): (?=\S)")
+NAME = "model"
 
 NAME_LABELS = frozenset(
     {
@@ -31,80 +34,64 @@ NAME_LABELS = frozenset(
 )
 """Lines of titles and names beside those that are prose; subjects and terms are often no names."""
 
-READ_LABELS = NAME_LABELS | {
-    TRANSCRIPTION,
-    *(one.label for one in LINE_KINDS.values() if one.is_prose and not one.is_only_for_fields),
-}
-
 
 class FindsNames(Protocol):
     """What finds names in texts: `narabot.reading.names.NameReader`."""
+
+    @property
+    def version(self) -> int:
+        """What changes with its weights."""
+        ...
 
     def read(self, texts: Sequence[str]) -> list[list[NamedSpan]]:
         """Return the names in each text."""
         ...
 
 
-def mentions(
-    reader: FindsNames, texts: Sequence[str], least: float = 0.0
-) -> list[tuple[Mention, ...]]:
-    """Return what the texts of chunks name, at least so likely; no label is part of a name."""
-    excerpts = [Excerpt(text) for text in texts]
-    found = reader.read([one.text for one in excerpts])
-    return [
-        tuple(
-            mention
-            for span in spans
-            if span.probability >= least and (mention := excerpt.mention(span)) is not None
-        )
-        for excerpt, spans in zip(excerpts, found, strict=True)
-    ]
+def model(reader: FindsNames) -> Extractor:
+    """Return the extractor of a reader of names."""
+
+    def extract(record: KnownRecord, chunk: RecordChunk, _: Sequence[Mention]) -> Extracted:
+        excerpt = Excerpt(chunk.text, record.record_type)
+        [spans] = reader.read([excerpt.text])
+        found = (excerpt.mention(span) for span in spans)
+        return Extracted(tuple(one for one in found if one is not None))
+
+    return Extractor(NAME, reader.version, extract)
 
 
 class Excerpt:
     """The lines of a chunk that are read, as one text."""
 
-    def __init__(self, chunk: str) -> None:
-        """Take the lines of prose, titles and names, with their labels."""
+    def __init__(self, chunk: str, record_type: RecordType) -> None:
+        """Take the lines of titles, prose and names, with their labels."""
         self._chunk = chunk
-        self._lines = list(read_lines(chunk))
+        self._lines = list(read_lines(chunk, record_type))
         self._starts: list[int] = []
-        """Where in the excerpt each line begins."""
-        parts, at = [], 0
-        for start, _, end in self._lines:
-            self._starts.append(at)
-            parts.append(chunk[start:end])
-            at += end - start + 1
-        self.text = "\n".join(parts)
+        """Where in the excerpt each line's value begins."""
+        self.text = ""
+        for line in self._lines:
+            self.text += ("\n" if self.text else "") + (f"{line.label}: " if line.label else "")
+            self._starts.append(len(self.text))
+            self.text += chunk[line.start : line.end]
 
     def mention(self, span: NamedSpan) -> Mention | None:
         """Return a name at its place in the chunk, `None` of one that is not within one value."""
         number = bisect_right(self._starts, span.start) - 1
-        line_start, value_start, line_end = self._lines[number]
-        moved = line_start - self._starts[number]
+        if number < 0:
+            return None
+        moved = self._lines[number].start - self._starts[number]
         start, end = span.start + moved, span.end + moved
-        if start < value_start or end > line_end:
+        if end > self._lines[number].end:
             return None
         phrase = Phrase(" ".join(self._chunk[start:end].split()), span.entity_class)
-        return Mention(phrase, start, end, METHOD)
+        return Mention(phrase, start, end, NAME)
 
 
-def read_lines(chunk: str) -> Iterator[tuple[int, int, int]]:
-    """Yield start, start of the value, and end of each line that is read.
-
-    A line without a label goes on with the one before, in the chunk before for the first.
-    """
-    is_read = True
-    for line in re.finditer(r"[^\n]+", chunk):
-        labelled = LABEL.match(line.group())
-        is_label = labelled is not None and is_known(labelled["label"])
-        if labelled is not None and is_label:
-            is_read = labelled["label"] in READ_LABELS or OF_PAGE in labelled["label"]
-        if is_read:
-            value = line.start() + (labelled.end() if labelled and is_label else 0)
-            yield line.start(), value, line.end()
-
-
-def is_known(label: str) -> bool:
-    """Return whether a label is one that ingest writes."""
-    return label in LINE_KINDS or label == TRANSCRIPTION or OF_PAGE in label
+def read_lines(chunk: str, record_type: RecordType) -> Iterator[PlacedLine]:
+    """Yield the lines that are read; one without a label goes on with what is not known."""
+    for line in told_lines(chunk, record_type):
+        kind = LINE_KINDS.get(line.label, UNLABELLED)
+        is_read = kind is UNLABELLED or kind.is_prose or line.label in NAME_LABELS
+        if is_read and not kind.is_only_for_fields:
+            yield line
