@@ -106,8 +106,8 @@ class Settings(BaseSettings):
 
     names_model: str = Field(
         "none",
-        description="Reader of names for `narabot knowledge build`: none, own (narabot's own, some "
-        "40 chunks a second), or a file of weights.",
+        description="Reader of names for `narabot knowledge build`: none, own (narabot's own; "
+        "tens of chunks a second), or a file of weights.",
     )
 
     llm_provider: Literal["auto", "huggingface", "openai-compatible", "none"] = Field(
