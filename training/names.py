@@ -8,8 +8,7 @@ import json
 import logging
 import random
 import time
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,10 +16,11 @@ import torch
 from tokenizers import Tokenizer
 
 from narabot.embedding.packed_e5 import PackedE5, packaged_e5
-from narabot.reading.names import NAME_CLASSES, NAME_READER, named
+from narabot.reading.names import NAME_READER
 from narabot.reading.tokens import reading_tokenizer
 from narabot.reading.weights import save_weights
 from training.name_model import FROZEN, LAYERS, NameBatch, NameModel, loss_of
+from training.name_scores import TWEETS, scored, summary
 from training.name_variation import Variation, varied
 from training.named_texts import NamedText, named_texts
 
@@ -29,8 +29,6 @@ logger = logging.getLogger("training")
 EPOCHS, BATCH_CHARACTERS, POOLED, RATE, WARM_UP = 3, 4000, 16, 3e-4, 60
 
 HOW = Variation(swap=0.3, small=0.06, large=0.1, label=0.45, titles=0.5, misread=0.12)
-
-TWEETS = ("btc", "wnut17")
 
 KEPT_EVERY = 50
 """Steps between two checkpoints."""
@@ -136,67 +134,6 @@ def begin_with(model: NameModel, place: Path) -> None:
     model.load_state_dict(torch.load(place, weights_only=True)["model"], strict=False)
 
 
-Counts = dict[tuple[str, str], Counter[str]]
-"""By source and class: how many names are found `right`, `told` and `wanted`."""
-
-
-def scored(model: NameModel, texts: Iterable[NamedText], tokenizer: Tokenizer) -> Counts:
-    """Count whole names of one class; what may be a name or not, or of a class that the source
-    does not mark, counts for nothing, and a class is one of those that the source allows."""
-    counts: Counts = {}
-    transitions = model.transitions.detach().numpy()
-    for one in texts:
-        batch = NameBatch([[one]], tokenizer)
-        with torch.no_grad():
-            tags = model(batch.ids, batch.mask)[0].numpy()
-        [words] = batch.words
-        found = named(one.text, words, tags[[1 + first for _, _, first in words]], transitions)
-        told = {(span.start, span.end): span.entity_class for span in found}
-        count(counts, one, told)
-    return counts
-
-
-def count(counts: Counts, one: NamedText, told: dict[tuple[int, int], str]) -> None:
-    """Add what is right, told and wanted in a text."""
-
-    def add(kind: str, what: str) -> None:
-        for source in (one.source, "all"):
-            counts.setdefault((source, kind), Counter())[what] += 1
-
-    open_ = [name for name in one.names if "O" in name.classes]
-    for name in one.names:
-        if "O" in name.classes:
-            continue
-        said = told.pop((name.start, name.end), None)
-        kind = said if said in name.classes else min(name.classes - {"COUNTRY"} or name.classes)
-        add(kind, "wanted")
-        if said is not None:
-            add(said, "told")
-        if said in name.classes:
-            add(kind, "right")
-    for (start, end), kind in told.items():
-        is_open = any(start < name.end and end > name.start for name in open_)
-        if not is_open and kind not in one.unmarked:
-            add(kind, "told")
-
-
-def summary(counts: Counts) -> list[str]:
-    """Return the scores, a line each."""
-    lines = []
-    for source in sorted({source for source, _ in counts}):
-        own = {kind: one for (said, kind), one in counts.items() if said == source}
-        total = sum(own.values(), Counter())
-        for kind, one in [("together", total), *((k, own[k]) for k in NAME_CLASSES if k in own)]:
-            precise = one["right"] / max(1, one["told"])
-            found = one["right"] / max(1, one["wanted"])
-            f1 = 2 * one["right"] / max(1, one["told"] + one["wanted"])
-            wanted = one["wanted"]
-            lines.append(
-                f"{source:20} {kind:13} P {precise:.3f} R {found:.3f} F1 {f1:.3f} {wanted}"
-            )
-    return lines
-
-
 def write(model: NameModel, base: PackedE5, file: Path, facts: dict[str, object]) -> None:
     """Write the weights that were trained."""
     tensors = {name.removeprefix("bert."): one.numpy() for name, one in own_state(model).items()}
@@ -213,6 +150,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="where the checkpoint is kept")
     parser.add_argument("file", type=Path, nargs="?", help="where the weights are written")
     parser.add_argument("--epochs", type=int, default=EPOCHS)
+    parser.add_argument("--steps", type=int, help="how many are made at most")
     parser.add_argument("--layers", type=int, default=LAYERS)
     parser.add_argument("--frozen", type=int, default=FROZEN)
     parser.add_argument("--rate", type=float, default=RATE)
@@ -236,7 +174,7 @@ def main() -> None:
     model = NameModel(base, chosen.layers, chosen.frozen)
     if chosen.start:
         begin_with(model, chosen.start)
-    plan = plan_of(trained, chosen.epochs)
+    plan = plan_of(trained, chosen.epochs)[: chosen.steps]
     place = chosen.folder / "names.pt"
     train(model, plan, tokenizer, place, Pace(chosen.rate, chosen.halves))
     if chosen.file:

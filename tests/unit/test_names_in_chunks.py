@@ -58,7 +58,7 @@ def test_names_stand_in_the_chunk_and_labels_are_none() -> None:
 
 def test_where_a_record_is_kept_is_not_read() -> None:
     reader = Capitals()
-    assert found_in("Title: maps\nHeld at: Library of Ada Bo", reader) == []
+    assert found_in("Title: maps\nHeld at: Library of Ada Bo\nHandling: ask Cy Di", reader) == []
     assert reader.texts == ["Title: maps"]
 
 

@@ -14,6 +14,7 @@ from narabot.reading.tokens import reading_tokenizer
 from narabot.reading.weights import reader_weights
 from tests.tiny_e5 import save_packed_e5
 from training.name_model import NameBatch, NameModel, allowed_tags, loss_of, tags_of
+from training.name_scores import Counts, count, scored, summary
 from training.name_variation import (
     TITLES,
     Variation,
@@ -25,7 +26,7 @@ from training.name_variation import (
     with_made,
 )
 from training.named_texts import TABLE, Marked, NamedText, joined, named_text, tagged
-from training.names import Counts, Pace, batches, count, scored, summary, train, write
+from training.names import Pace, batches, train, write
 
 HOW = Variation(swap=0.5, small=0.2, large=0.2, label=0.5, titles=0.3)
 
@@ -189,3 +190,10 @@ def test_scores_leave_out_what_a_source_does_not_say() -> None:
     assert counts["s", "LOCATION"] == {"told": 1}
     assert counts["s", "COUNTRY"] == {"wanted": 1, "right": 1, "told": 1}
     assert ("s", "AWARD") not in counts
+    assert counts[EDITED, "COUNTRY"] == counts["all", "COUNTRY"] == counts["s", "COUNTRY"]
+
+
+def test_tweets_are_not_among_edited_texts() -> None:
+    counts: Counts = {}
+    count(counts, NamedText("Ada", (Marked(0, 3, frozenset({"PERSON"})),), "btc"), {})
+    assert set(counts) == {("btc", "PERSON"), ("all", "PERSON")}

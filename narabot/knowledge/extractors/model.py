@@ -92,6 +92,5 @@ def read_lines(chunk: str, record_type: RecordType) -> Iterator[PlacedLine]:
     """Yield the lines that are read; one without a label goes on with what is not known."""
     for line in told_lines(chunk, record_type):
         kind = LINE_KINDS.get(line.label, UNLABELLED)
-        is_read = kind is UNLABELLED or kind.is_prose or line.label in NAME_LABELS
-        if is_read and not kind.is_only_for_fields:
+        if kind is UNLABELLED or kind.is_prose or line.label in NAME_LABELS:
             yield line
