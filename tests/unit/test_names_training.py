@@ -14,7 +14,7 @@ from narabot.reading.tokens import reading_tokenizer
 from narabot.reading.weights import reader_weights
 from tests.tiny_e5 import save_packed_e5
 from training.name_model import NameBatch, NameModel, allowed_tags, loss_of, tags_of
-from training.name_scores import Counts, count, scored, summary
+from training.name_scores import EDITED, Counts, count, scored, summary
 from training.name_variation import (
     TITLES,
     Variation,
