@@ -2,5 +2,6 @@
 // Out: name.
 SHOW INDEXES YIELD name, owningConstraint
 WHERE owningConstraint IS NULL
-  AND name IN ['recordChunkId', 'shardFileName', 'rejectedLinePlace', 'unsettledRecordNaId']
+  AND name IN ['recordChunkId', 'shardFileName', 'rejectedLinePlace', 'unsettledRecordNaId',
+               'phraseNodeId', 'statementId']
 RETURN name

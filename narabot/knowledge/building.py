@@ -124,8 +124,7 @@ def run_build(build: Build, progress: Progress = lambda _: None) -> BuildReport:
     Raises GraphUnavailableError when the database does not answer for INGEST_PATIENCE_S.
     """
     started = time.monotonic()
-    for name in SCHEMA_STATEMENTS:
-        build.retrying(build.graph.write, load_query(PACKAGE, name))
+    build.retrying(make_schema, build.graph)
     after = -(2**62)
     while records := records_behind(build, after):
         after = records[-1].na_id
@@ -134,6 +133,14 @@ def run_build(build: Build, progress: Progress = lambda _: None) -> BuildReport:
     finish(build.graph, build.retrying)
     build.report.seconds = time.monotonic() - started
     return build.report
+
+
+def make_schema(graph: Graph) -> None:
+    """Make the constraints and indexes, also where a killed server has left half of one."""
+    for row in graph.read(load_query("ingest", "orphaned_indexes")):
+        graph.write(load_query("ingest", "drop_index"), name=row["name"])
+    for name in SCHEMA_STATEMENTS:
+        graph.write(load_query(PACKAGE, name))
 
 
 def records_behind(build: Build, after: int) -> list[KnownRecord]:

@@ -33,6 +33,6 @@ def remove_layer(graph: Graph, retrying: Retrying) -> int:
         removed += some
     for name in CONSTRAINTS:
         retrying(graph.write, load_query(PACKAGE, "drop_constraint"), name=name)
-    for name in INDEXES:
+    for name in (*INDEXES, *CONSTRAINTS):  # of these the half that a killed server may leave
         retrying(graph.write, load_query(PACKAGE, "drop_index"), name=name)
     return removed

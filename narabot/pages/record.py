@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import streamlit as st
 
 from narabot.errors import UnknownRecordError
-from narabot.models import CATALOG_URL, FullRecord, RecordsPage, RecordType, Role
+from narabot.models import CATALOG_URL, FullRecord, RecordsPage, Role
 from narabot.models.lines import PageSection
 from narabot.pages.actions import show_actions, show_question_box
 from narabot.pages.citing import show_citing
@@ -13,6 +13,11 @@ from narabot.pages.conversation import back_label
 from narabot.pages.copies import show_copies, show_find, show_page_words
 from narabot.pages.filed import filed_of
 from narabot.pages.frame import in_its_language, name_page, sentence_for, show_closed
+from narabot.pages.names_in_texts import (
+    names_followed,
+    show_named_in_texts,
+    show_names_in_title,
+)
 from narabot.pages.navigation import (
     close_record,
     list_is_asked_for,
@@ -44,9 +49,8 @@ from narabot.presentation.record_page import (
 )
 from narabot.presentation.records import name, type_label
 from narabot.presentation.restrictions import badges
-from narabot.presentation.strings import say, say_many
+from narabot.presentation.strings import say
 from narabot.presentation.terms import term
-from narabot.retrieval.phrases import names_in, phrase_of_authority
 from narabot.retrieval.records.full_record import PAGE_RECORDS, full_record, read_na_id
 
 CONTAINS = "contains"
@@ -118,12 +122,14 @@ def show_full(full: FullRecord) -> None:
         show_stub(full)
     if full.withdrawal is not None:
         st.warning(withdrawn(full.withdrawal), icon=":material/history:")
+    names = names_followed(full)
+    show_names_in_title(full, names)
     show_way_down(full)
     show_siblings(full)
     show_actions(full)
     show_copies(full)
     show_find(full)
-    for title, text in sections(full, names_followed(full)):
+    for title, text in sections(full, names):
         if title is PageSection.NAMES:
             show_names(full)
         elif text:
@@ -139,27 +145,6 @@ def show_full(full: FullRecord) -> None:
     )
     show_descriptions(full)
     show_named_in_texts(full)
-
-
-def names_followed(full: FullRecord) -> dict[str, str]:
-    """Return the names in a record's text with the addresses of their pages, if they were read."""
-    na_id = full.record.na_id
-    names = read_once("names_read", na_id, lambda: names_in(open_graph(), na_id))
-    return {name: f"?phrase={phrase_id}" for name, phrase_id in names.items()}
-
-
-def show_named_in_texts(full: FullRecord) -> None:
-    """Lead to the records that name an authority in their texts, linked by an archivist or not."""
-    if full.record.record_type is RecordType.AUTHORITY:
-        na_id = full.record.na_id
-        told = read_once("named_read", na_id, lambda: phrase_of_authority(open_graph(), na_id))
-        if told is not None:
-            label = say_many(
-                "Named in the text of {count} record",
-                "Named in the texts of {count} records",
-                told.records,
-            )
-            st.markdown(f"[{escape(label)}](?phrase={told.phrase_id})")
 
 
 def show_stub(full: FullRecord) -> None:

@@ -1,5 +1,6 @@
 """A name that texts say: what it is, what is stated of it, and the sentences that name it. Pure."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from narabot.dates import plain_date
@@ -130,6 +131,15 @@ def years_line(page: PhrasePage) -> str:
     return " · ".join(
         say("{decade}s: {count}", decade=str(decade), count=count) for decade, count in page.years
     )
+
+
+def names_in_title(title: str, names: Mapping[str, str]) -> str:
+    """Return the names in a title as links, each once, "" without any."""
+    places = (re.search(rf"(?<!\w){re.escape(one)}(?!\w)", title) for one in names)
+    found = sorted((one.start(), -one.end(), one.group()) for one in places if one)
+    links = " · ".join(f"[{escape(one)}]({names[one]})" for _, _, one in found)
+    label = say("Names in the title")
+    return f"**{label}:** {links}" if links else ""
 
 
 def naming_lines(one: Naming) -> str:

@@ -1,5 +1,6 @@
-// The names in a record's text, as it writes them.
-// In: $naId.  Out: surface, phraseId, class.
+// The names in a record's text, as it writes them; of two written alike an authority's comes last.
+// In: $naId.  Out: surface, phraseId, class, isKnown.
 MATCH (chunk:PassageNode {naId: $naId})<-[mention:MENTIONED_IN]-(phrase:PhraseNode)
-RETURN DISTINCT mention.surface AS surface, phrase.phraseId AS phraseId, phrase.class AS class
-ORDER BY surface, phraseId
+RETURN DISTINCT mention.surface AS surface, phrase.phraseId AS phraseId, phrase.class AS class,
+       phrase.naId IS NOT NULL AS isKnown
+ORDER BY surface, isKnown, phraseId

@@ -344,6 +344,13 @@ def test_the_layer_is_what_the_texts_say_whatever_has_happened(
     assert layer(graph) == whatever
 
 
+def test_a_constraint_of_which_half_is_there_is_made_anew(loaded: Graph) -> None:
+    loaded.write("CREATE INDEX statementId FOR (statement:Statement) ON (statement.statementId)")
+    assert build(loaded).written == 4
+    [row] = loaded.read("SHOW CONSTRAINTS YIELD name WHERE name = 'statementId' RETURN name")
+    assert row["name"] == "statementId"
+
+
 def test_a_database_that_falls_silent_is_asked_again(loaded: Graph) -> None:
     run = begin(loaded)
     with pytest.MonkeyPatch.context() as patched:

@@ -79,6 +79,10 @@ def test_a_name_in_a_text_leads_to_its_page(page: AppTest, own: str) -> None:
     assert f"[Ruth Vane](?phrase={own}) kept the light" in opened(page, naId=str(SERIES))
 
 
+def test_the_names_in_a_title_are_links(page: AppTest, own: str) -> None:
+    assert f"**Names in the title:** [Ruth Vane](?phrase={own})" in opened(page, naId=str(HOSTILE))
+
+
 def test_an_authority_leads_to_the_records_that_name_it(page: AppTest, own: str) -> None:
     shown = opened(page, naId=str(VANE))
     assert f"[Named in the texts of 3 records](?phrase={own})" in shown

@@ -17,6 +17,7 @@ from narabot.presentation.phrases import (
     RELATIONS,
     class_said,
     evidence_lines,
+    names_in_title,
     naming_lines,
     phrase_name,
     relation_lines,
@@ -129,3 +130,10 @@ def test_names_in_a_text_can_be_followed(text: str, shown: str) -> None:
     names = {"Vane": "?phrase=2", "Ruth Vane": "?phrase=1"}
     assert unescape(with_names(text, names)) == shown
     assert "*" not in with_names(text, names)
+
+
+def test_the_names_in_a_title_are_links_in_its_order_and_whole_words() -> None:
+    names = {"State": "?phrase=a", "Rio": "?phrase=b", "Vane": "?phrase=c"}
+    line = names_in_title("Airgram from Rio to State Concerning Statements", names)
+    assert line == "**Names in the title:** [Rio](?phrase=b) · [State](?phrase=a)"
+    assert names_in_title("Statements", names) == ""
