@@ -5,6 +5,7 @@ what), over those of multilingual-e5-small. What opens it is imported when it is
 """
 
 import hashlib
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,16 +58,22 @@ def open_intent_reader(path: Path = INTENTS_FILE) -> "IntentReader":
     return IntentReader(base, reader_weights(path, base, INTENT_READER))
 
 
-def open_name_reader(path: Path = NAMES_FILE) -> "NameReader":
-    """Return the reader of names in a file, loaded. Raises ModelUnavailableError."""
+def open_name_reader(
+    path: Path = NAMES_FILE, classes: Collection[str] | None = None
+) -> "NameReader":
+    """Return the reader of names in a file, loaded; of some classes, if they are given.
+
+    Raises ModelUnavailableError.
+    """
     from narabot.embedding.packed_e5 import packaged_e5
-    from narabot.reading.names import NAME_READER, NameReader
+    from narabot.reading.names import NAME_CLASSES, NAME_READER, NameReader
     from narabot.reading.weights import reader_weights
 
     base = packaged_e5()
     weights = reader_weights(path, base, NAME_READER)
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    return NameReader(base, weights, int(digest[:12], 16))
+    told = sorted(NAME_CLASSES if classes is None else classes)
+    digest = hashlib.sha256(path.read_bytes() + " ".join(told).encode()).hexdigest()
+    return NameReader(base, weights, int(digest[:12], 16), told)
 
 
 def name_reader_or_why(settings: "Settings") -> tuple["NameReader | None", str | None]:
@@ -76,7 +83,7 @@ def name_reader_or_why(settings: "Settings") -> tuple["NameReader | None", str |
         return None, None
     path = NAMES_FILE if chosen == OWN_READER else Path(chosen).expanduser()
     try:
-        return open_name_reader(path), None
+        return open_name_reader(path, settings.names_classes.split()), None
     except ModelUnavailableError as error:
         return None, f"{UNNAMED} {error}"
 

@@ -6,7 +6,7 @@ likely each name is.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -74,8 +74,17 @@ Place = tuple[int, int]
 class NameReader:
     """A model that finds names; may be used by several threads at once."""
 
-    def __init__(self, base: "PackedE5", weights: ReaderWeights, version: int = 0) -> None:
-        """Compile the model for this CPU. Raises ModelUnavailableError for damaged weights."""
+    def __init__(
+        self,
+        base: "PackedE5",
+        weights: ReaderWeights,
+        version: int = 0,
+        classes: Collection[str] = NAME_CLASSES,
+    ) -> None:
+        """Compile the model for this CPU; names of other classes than these are not told.
+
+        Raises ModelUnavailableError for damaged weights.
+        """
         transitions = weights.tensors.get(TRANSITIONS)
         if transitions is None or transitions.shape != (TAGS, TAGS):
             raise ModelUnavailableError(
@@ -84,7 +93,8 @@ class NameReader:
             )
         self.name = weights.name
         self.version = version
-        """What changes with the weights; what was read with others is read anew."""
+        """What changes with weights and classes; what was read with others is read anew."""
+        self._classes = frozenset(classes)
         self._tokenizer = reading_tokenizer(base)
         self._model = CompiledModel(base, weights, heads)
         self._transitions = transitions
@@ -97,7 +107,8 @@ class NameReader:
         for text, cut, emitted in zip(texts, cuts, outputs, strict=True):
             words = words_of(text, cut)
             own = emitted[[first for _, _, first in words]]
-            found.append(named(text, words, own, self._transitions))
+            names = named(text, words, own, self._transitions)
+            found.append([one for one in names if one.entity_class in self._classes])
         return found
 
     def _outputs(self, cuts: Sequence[Cut]) -> list[Array]:

@@ -109,6 +109,17 @@ def test_it_is_off_unless_it_is_chosen() -> None:
     assert name_reader_or_why(Settings()) == (None, None)
 
 
+def test_by_default_it_tells_persons_alone() -> None:
+    reader, why = name_reader_or_why(Settings(names_model="own"))
+    assert why is None
+    assert reader is not None
+    text = "Title: letters of Clara Barton\nScope and content: Sent to Henry Wilson in Virginia."
+    record = record_of(text)
+    found = extract(record, record.chunks[0], extractors(GAZETTEER, reader)).mentions
+    told = [(text[one.start : one.end], one.phrase.entity_class) for one in found]
+    assert told == [("Clara Barton", "PERSON"), ("Henry Wilson", "PERSON")]
+
+
 def test_where_its_weights_are_missing_the_reason_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 from safetensors.numpy import load_file, save_file
 
 from narabot.embedding.packed_e5 import packaged_e5
@@ -28,6 +29,7 @@ from narabot.reading.names import (
     words_of,
 )
 from narabot.reading.tokens import Cut
+from narabot.settings import NAME_CLASS, Settings
 
 PERSON, PLACE = NAME_CLASSES.index("PERSON"), NAME_CLASSES.index("LOCATION")
 COUNT = len(NAME_CLASSES)
@@ -168,6 +170,22 @@ def test_threads_read_what_one_reads(reader: NameReader) -> None:
     alone = [reader.read([text]) for text in texts]
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(lambda text: reader.read([text]), texts)) == alone
+
+
+def test_only_the_chosen_classes_are_told_and_its_version_says_which(reader: NameReader) -> None:
+    persons = open_name_reader(classes=["PERSON"])
+    [all_, told] = [one.read([SENTENCE])[0] for one in (reader, persons)]
+    assert told == [one for one in all_ if one.entity_class == "PERSON"] != all_
+    assert persons.version != reader.version == open_name_reader().version
+
+
+def test_the_settings_know_the_classes() -> None:
+    assert tuple(NAME_CLASS.split("|")) == NAME_CLASSES
+    assert Settings(names_classes="PERSON  EVENT").names_classes.split() == ["PERSON", "EVENT"]
+    with pytest.raises(ValidationError):
+        Settings(names_classes="PERSON PLANET")
+    with pytest.raises(ValidationError):
+        Settings(names_classes="")
 
 
 # Files
