@@ -83,7 +83,7 @@ def show_namings(page: PhrasePage) -> None:
     """Show some of the records that name a phrase, each with its sentence, by their years."""
     st.subheader(say("Records that name it"), anchor=False)
     show_action(
-        say("List them all"),
+        say("List these records"),
         "format_list_bulleted",
         say("Show the records that name {name}", name=phrase_name(page.phrase)),
         Filters(naming=NamedPhrase(page.phrase.phrase_id, phrase_name(page.phrase)[:LONGEST_NAME])),

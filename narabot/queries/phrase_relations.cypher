@@ -1,11 +1,13 @@
 // What texts state of a phrase and other ones, the most often stated first, each with one place.
+// Of another name of its own, which is the same phrase, each stands by itself, told once.
 // In: $phraseId, $most.  Out: relation, isSubject, other, statements, record, quote.
 MATCH (phrase:PhraseNode {phraseId: $phraseId})<-[own:ABOUT]-(statement:Statement {kind: 'relation'})
 MATCH (statement)-[theirs:ABOUT]->(other:PhraseNode)
-WHERE theirs.seq <> own.seq
-WITH statement, own.role = 'subject' AS isSubject, other
+WHERE theirs.seq <> own.seq AND (other <> phrase OR own.role = 'subject')
+WITH statement, own.role = 'subject' AS isSubject, other,
+     CASE WHEN other = phrase THEN statement.statementId END AS variant
 ORDER BY statement.statementId
-WITH statement.class AS relation, isSubject, other, count(statement) AS statements,
+WITH statement.class AS relation, isSubject, other, variant, count(statement) AS statements,
      collect(statement)[0] AS first
 ORDER BY statements DESC, relation, other.phraseId
 LIMIT $most

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import Literal
 
 from narabot.errors import UnknownPhraseError
@@ -111,13 +112,19 @@ def relations(graph: Graph, phrase_id: str) -> tuple[StatedRelation, ...]:
         StatedRelation(
             relation=row["relation"],
             is_subject=row["isSubject"],
-            other=phrase_told(row["other"]),
+            other=other_told(row, phrase_id),
             statements=row["statements"],
             record=path_record(row["record"]),
             quote=row["quote"],
         )
         for row in rows
     )
+
+
+def other_told(row: Row, phrase_id: str) -> PhraseTold:
+    """Return the other phrase of a relation; another name of its own as it is written there."""
+    other = phrase_told(row["other"])
+    return replace(other, name=row["quote"]) if other.phrase_id == phrase_id else other
 
 
 def beside(graph: Graph, phrase_id: str) -> tuple[tuple[PhraseTold, int], ...]:
