@@ -20,6 +20,10 @@ ChunkerName = Literal["default", "simple", "semantic", "smart"]
 """How texts are cut for the index."""
 
 
+NAME_CLASS = "PERSON|ORGANIZATION|LOCATION|COUNTRY|EVENT|WORK_OF_ART|PRODUCT|AWARD"
+"""The classes that a reader of names tells, as a pattern."""
+
+
 def default_data_dir() -> Path:
     """Return `narabot-data` in a source checkout, else the user's data folder."""
     checkout = Path(__file__).resolve().parents[1]
@@ -102,6 +106,18 @@ class Settings(BaseSettings):
         description="Reader, which chooses what answers: a file, a folder with reader.safetensors, "
         "or a name on the Hugging Face hub; own: narabot's own; none: words alone choose, and "
         "nothing is counted.",
+    )
+
+    names_model: str = Field(
+        "none",
+        description="Reader of names for `narabot knowledge build`: none, own (narabot's own; "
+        "tens of chunks a second), or a file of weights.",
+    )
+    names_classes: str = Field(
+        "PERSON",
+        pattern=rf"^(?:{NAME_CLASS})(?: +(?:{NAME_CLASS}))*$",
+        description="Classes of names that this reader tells, blanks between them; beside what is "
+        "found without it, persons alone are at least .70 precise.",
     )
 
     llm_provider: Literal["auto", "huggingface", "openai-compatible", "none"] = Field(

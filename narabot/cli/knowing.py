@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from threading import Event
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,9 +20,13 @@ from narabot.knowledge.removing import remove_layer
 from narabot.knowledge.skeleton import SHARE
 from narabot.knowledge.status import layer_counts, render_status
 from narabot.llm import open_language_model
+from narabot.reading import name_reader_or_why
 from narabot.settings import Settings
 from narabot.terminal import sentences, tell
 from narabot.versions import check_whole
+
+if TYPE_CHECKING:
+    from narabot.reading.names import NameReader
 
 app = typer.Typer(
     add_completion=False,
@@ -80,7 +84,8 @@ def build(
 ) -> None:
     """Read the names and statements out of all texts that are new or have changed."""
     with opened() as (settings, graph), alone(settings):
-        run = begin_build(graph, patience(settings.ingest_patience_s, Event()), within)
+        retrying = patience(settings.ingest_patience_s, Event())
+        run = begin_build(graph, retrying, within, names_of(settings))
         reader = model_reader(settings, budget) if with_model else None
         try:
             if reader is not None:
@@ -120,6 +125,14 @@ def ask(run: Build, reader: LlmReader, plan: ReadingPlan, budget: int | None) ->
     )
     with progress_bar(waiting, " chunks") as bar:
         read_by_model(run, reader, plan, bar.update)
+
+
+def names_of(settings: Settings) -> "NameReader | None":
+    """Return the reader of names of the settings; why it is not there is told on stderr."""
+    reader, why = name_reader_or_why(settings)
+    if why:
+        tell(why)
+    return reader
 
 
 def built(run: Build, *, is_asked: bool) -> BuildReport:
@@ -163,7 +176,8 @@ def asked_said(reader: LlmReader | None) -> str:
 def status() -> None:
     """Say how much the layer has, and how far it is behind the records."""
     with opened() as (settings, graph):
-        run = begin_build(graph, patience(settings.ingest_patience_s, Event()))
+        retrying = patience(settings.ingest_patience_s, Event())
+        run = begin_build(graph, retrying, names=names_of(settings))
         typer.echo(render_status(behind(run), layer_counts(graph)))
 
 

@@ -15,6 +15,7 @@ from tenacity import Retrying
 from narabot.graph import Graph, load_query, named_errors
 from narabot.knowledge.chunks import KeptReply, KnownRecord, RecordChunk
 from narabot.knowledge.extraction import Extractor, extract
+from narabot.knowledge.extractors.model import FindsNames
 from narabot.knowledge.gazetteer import Gazetteer
 from narabot.knowledge.methods import extractors, layer_version
 from narabot.knowledge.rows import KnowledgeRows, rows_of
@@ -94,10 +95,15 @@ def read_gazetteer(graph: Graph) -> Gazetteer:
     return Gazetteer({one.na_id: one for one in known})
 
 
-def begin_build(graph: Graph, retrying: Retrying, within: Within = None) -> Build:
-    """Return a run that is ready to read. Raises GraphUnavailableError."""
+def begin_build(
+    graph: Graph, retrying: Retrying, within: Within = None, names: FindsNames | None = None
+) -> Build:
+    """Return a run that is ready to read; with a reader of names, this reads too.
+
+    Raises GraphUnavailableError.
+    """
     gazetteer = retrying(read_gazetteer, graph)
-    methods = extractors(gazetteer)
+    methods = extractors(gazetteer, names)
     return Build(graph, retrying, methods, layer_version(gazetteer, methods), within)
 
 

@@ -6,6 +6,7 @@ from narabot.knowledge.extraction import Extractor
 from narabot.knowledge.extractors.authorities import authorities
 from narabot.knowledge.extractors.given import given
 from narabot.knowledge.extractors.llm import llm
+from narabot.knowledge.extractors.model import FindsNames, model
 from narabot.knowledge.extractors.rules import rules
 from narabot.knowledge.extractors.titles import titles
 from narabot.knowledge.gazetteer import Gazetteer
@@ -15,9 +16,10 @@ LAYER_SCHEMA = 1
 """Of the layer's labels, relations and properties."""
 
 
-def extractors(gazetteer: Gazetteer) -> tuple[Extractor, ...]:
-    """Return the extractors in the order of trust."""
-    return (given(gazetteer), titles(gazetteer), authorities(gazetteer), rules(), llm())
+def extractors(gazetteer: Gazetteer, names: FindsNames | None = None) -> tuple[Extractor, ...]:
+    """Return the extractors in the order of trust; that of a reader of names if there is one."""
+    reading = () if names is None else (model(names),)
+    return (given(gazetteer), titles(gazetteer), authorities(gazetteer), rules(), *reading, llm())
 
 
 def layer_version(gazetteer: Gazetteer, methods: Sequence[Extractor]) -> str:

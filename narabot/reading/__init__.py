@@ -4,6 +4,8 @@ Its weights come with narabot (`reader.safetensors`, made by `training/`; `MODEL
 what), over those of multilingual-e5-small. What opens it is imported when it is opened.
 """
 
+import hashlib
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +13,7 @@ from narabot.errors import ModelUnavailableError
 
 if TYPE_CHECKING:
     from narabot.reading.intents import IntentReader
+    from narabot.reading.names import NameReader
     from narabot.reading.reader import Reader
     from narabot.settings import Settings
 
@@ -24,6 +27,12 @@ OWN_FILE = Path(__file__).with_name(FILE)
 
 INTENTS_FILE = Path(__file__).with_name("intents.safetensors")
 """The reader of requests that comes with narabot."""
+
+UNNAMED = "Names are read without a model."
+"""What is told where the reader of names is not there."""
+
+NAMES_FILE = Path(__file__).with_name("names.safetensors")
+"""The reader of names that comes with narabot."""
 
 
 def open_reader(settings: "Settings") -> "Reader":
@@ -47,6 +56,36 @@ def open_intent_reader(path: Path = INTENTS_FILE) -> "IntentReader":
 
     base = packaged_e5()
     return IntentReader(base, reader_weights(path, base, INTENT_READER))
+
+
+def open_name_reader(
+    path: Path = NAMES_FILE, classes: Collection[str] | None = None
+) -> "NameReader":
+    """Return the reader of names in a file, loaded; of some classes, if they are given.
+
+    Raises ModelUnavailableError.
+    """
+    from narabot.embedding.packed_e5 import packaged_e5
+    from narabot.reading.names import NAME_CLASSES, NAME_READER, NameReader
+    from narabot.reading.weights import reader_weights
+
+    base = packaged_e5()
+    weights = reader_weights(path, base, NAME_READER)
+    told = sorted(NAME_CLASSES if classes is None else classes)
+    digest = hashlib.sha256(path.read_bytes() + " ".join(told).encode()).hexdigest()
+    return NameReader(base, weights, int(digest[:12], 16), told)
+
+
+def name_reader_or_why(settings: "Settings") -> tuple["NameReader | None", str | None]:
+    """Return the reader of names of the settings, or why it is not there."""
+    chosen = settings.names_model
+    if chosen == NO_READER:
+        return None, None
+    path = NAMES_FILE if chosen == OWN_READER else Path(chosen).expanduser()
+    try:
+        return open_name_reader(path, settings.names_classes.split()), None
+    except ModelUnavailableError as error:
+        return None, f"{UNNAMED} {error}"
 
 
 def reader_file(settings: "Settings") -> Path:

@@ -1,0 +1,221 @@
+"""The reader of names: its windows and sums, and what its own weights find in sentences of ours."""
+
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise, product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+from safetensors.numpy import load_file, save_file
+
+from narabot.embedding.packed_e5 import packaged_e5
+from narabot.errors import ModelUnavailableError
+from narabot.knowledge.classes import classes
+from narabot.reading import NAMES_FILE, open_name_reader
+from narabot.reading.names import (
+    NAME_CLASSES,
+    OVERLAP,
+    WINDOW,
+    Likelihood,
+    NamedSpan,
+    NameReader,
+    named,
+    runs,
+    told_by,
+    windows_of,
+    words_of,
+)
+from narabot.reading.tokens import Cut
+from narabot.settings import NAME_CLASS, Settings
+
+PERSON, PLACE = NAME_CLASSES.index("PERSON"), NAME_CLASSES.index("LOCATION")
+COUNT = len(NAME_CLASSES)
+
+SENTENCE = "Clara Barton wrote to Senator Henry Wilson about the hospitals in Virginia."
+
+
+@pytest.fixture(scope="module")
+def reader() -> NameReader:
+    return open_name_reader()
+
+
+def said(text: str, found: list[NamedSpan]) -> dict[str, str]:
+    return {text[one.start : one.end]: one.entity_class for one in found}
+
+
+# Windows, words, sequences
+
+
+@given(st.integers(0, 2000))
+def test_each_token_is_told_by_one_window_that_has_it(count: int) -> None:
+    cut = Cut(range(count), [(place, place + 1) for place in range(count)])
+    told: list[int] = []
+    for first in windows_of(cut):
+        begin, end = told_by(first, count)
+        assert first <= begin < end <= first + WINDOW
+        assert first == 0 or begin - first >= OVERLAP // 2
+        told += range(begin, end)
+    assert told == list(range(count))
+
+
+def test_words_know_their_first_token() -> None:
+    cut = Cut([5, 6, 7], [(0, 4), (4, 7), (7, 8)])
+    assert words_of("Bart on!?", cut) == [(0, 4, 0), (5, 7, 1), (7, 8, 2)]
+    assert words_of("", Cut([], [])) == []
+
+
+def test_a_word_that_goes_on_with_another_class_begins_a_name() -> None:
+    person, goes_on, place = 1 + PERSON, 1 + COUNT + PERSON, 1 + COUNT + PLACE
+    tags = [person, goes_on, person, place, 0, goes_on]
+    assert list(runs(tags)) == [(0, 1, PERSON), (2, 2, PERSON), (3, 3, PLACE), (5, 5, PERSON)]
+
+
+def test_a_name_has_a_letter_or_a_digit() -> None:
+    emitted = np.full((2, 1 + 2 * COUNT), -9, np.float32)
+    emitted[:, 1 + PERSON] = 9
+    transitions = np.zeros((1 + 2 * COUNT,) * 2, np.float32)
+    found = named("- Bo", [(0, 1, 0), (2, 4, 1)], emitted, transitions)
+    assert [(one.start, one.end, one.entity_class) for one in found] == [(2, 4, "PERSON")]
+
+
+@given(st.integers(1, 5), st.integers(0, 999))
+def test_a_likelihood_is_that_over_all_sequences(words: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    emitted = rng.standard_normal((words, 3)).astype(np.float32) * 4
+    transitions = rng.standard_normal((3, 3)).astype(np.float32)
+    first = int(rng.integers(words))
+    wanted = [int(tag) for tag in rng.integers(3, size=rng.integers(1, words - first + 1))]
+    own = total = 0.0
+    for tags in product(range(3), repeat=words):
+        score = sum(float(emitted[place, tag]) for place, tag in enumerate(tags))
+        weight = np.exp(score + sum(float(transitions[pair]) for pair in pairwise(tags)))
+        total += weight
+        if list(tags[first : first + len(wanted)]) == wanted:
+            own += weight
+    found = Likelihood(emitted, transitions).of(first, wanted)
+    assert found == pytest.approx(own / total, rel=1e-4)
+
+
+# The weights that come with narabot
+
+
+def test_persons_and_places_are_found_at_their_places(reader: NameReader) -> None:
+    [found] = reader.read([SENTENCE])
+    names = said(SENTENCE, found)
+    assert names["Clara Barton"] == "PERSON"
+    assert names["Henry Wilson"] == "PERSON"
+    assert names["Virginia"] == "LOCATION"
+    assert all(0 < one.probability <= 1 for one in found)
+    assert [one.start for one in found] == sorted(one.start for one in found)
+
+
+def test_an_archivists_heading_is_one_person(reader: NameReader) -> None:
+    text = "Name: Whitfield, Samuel, 1891-1967"
+    [found] = reader.read([text])
+    assert said(text, found) == {"Whitfield, Samuel": "PERSON"}
+
+
+def test_organizations_and_countries_are_told_apart(reader: NameReader) -> None:
+    text = "Title: Reports of the Northern Pacific Railway Company to the University of Minnesota"
+    [found, other] = reader.read([text, "The delegation went from Brazil to Portugal in 1931."])
+    names = said(text, found)
+    assert set(names.values()) == {"ORGANIZATION"}
+    assert "University of Minnesota" in names
+    assert {one.entity_class for one in other} == {"COUNTRY"}
+
+
+def test_small_letters_do_not_hide_names(reader: NameReader) -> None:
+    text = SENTENCE.lower()
+    [found] = reader.read([text])
+    assert said(text, found).items() >= {("clara barton", "PERSON")}
+
+
+def test_texts_without_names_have_none(reader: NameReader) -> None:
+    texts = ["", " \n\t", "?!…—", "12 34", "The boxes are arranged by number.", "\ud800\udfff"]
+    assert reader.read(texts) == [[]] * len(texts)
+    assert reader.read([]) == []
+
+
+def test_other_letters_keep_their_places(reader: NameReader) -> None:
+    text = "Письмо: Екатерина Дашкова жила в Москве 🙂. ﬁle \ud800 of İstanbul, Müller"
+    [found] = reader.read([text])
+    assert said(text, found)["Екатерина Дашкова"] == "PERSON"
+    for one in found:
+        assert text[one.start : one.end].strip() == text[one.start : one.end] != ""
+
+
+def test_in_a_long_text_a_name_is_found_wherever_it_stands(reader: NameReader) -> None:
+    filler = "The boxes are arranged by number and thereunder by date. "
+    text = "".join(filler * (3 + number % 4) + SENTENCE + " " for number in range(40))
+    [found] = reader.read([text])
+    names = [text[one.start : one.end] for one in found]
+    assert names.count("Clara Barton") == 40
+    assert names.count("Virginia") == 40
+    assert all(before.end <= after.start for before, after in pairwise(found))
+
+
+def test_a_text_is_read_alike_alone_and_among_others(reader: NameReader) -> None:
+    texts = [SENTENCE, "Title: Maps", SENTENCE * 30, ""]
+    together = reader.read(texts)
+    for text, found in zip(texts, together, strict=True):
+        [alone] = reader.read([text])
+        assert [(one.start, one.end) for one in alone] == [(one.start, one.end) for one in found]
+
+
+def test_threads_read_what_one_reads(reader: NameReader) -> None:
+    texts = [f"{SENTENCE} It is letter {number}." for number in range(12)]
+    alone = [reader.read([text]) for text in texts]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(lambda text: reader.read([text]), texts)) == alone
+
+
+def test_only_the_chosen_classes_are_told_and_its_version_says_which(reader: NameReader) -> None:
+    persons = open_name_reader(classes=["PERSON"])
+    [all_, told] = [one.read([SENTENCE])[0] for one in (reader, persons)]
+    assert told == [one for one in all_ if one.entity_class == "PERSON"] != all_
+    assert persons.version != reader.version == open_name_reader().version
+
+
+def test_the_settings_know_the_classes() -> None:
+    assert tuple(NAME_CLASS.split("|")) == NAME_CLASSES
+    assert Settings(names_classes="PERSON  EVENT").names_classes.split() == ["PERSON", "EVENT"]
+    with pytest.raises(ValidationError):
+        Settings(names_classes="PERSON PLANET")
+    with pytest.raises(ValidationError):
+        Settings(names_classes="")
+
+
+# Files
+
+
+def test_the_classes_are_of_those_that_texts_name() -> None:
+    assert set(NAME_CLASSES) <= classes().entities
+
+
+def test_the_weights_are_no_larger_than_they_may_be() -> None:
+    assert 1_000_000 < NAMES_FILE.stat().st_size <= 15_000_000
+
+
+def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ModelUnavailableError, match="cannot be read"):
+        open_name_reader(tmp_path / "missing.safetensors")
+    torn = tmp_path / "torn.safetensors"
+    torn.write_bytes(NAMES_FILE.read_bytes()[:5000])
+    with pytest.raises(ModelUnavailableError, match="cannot be read"):
+        open_name_reader(torn)
+
+
+@pytest.mark.parametrize("damage", ["lacking", "another shape"])
+def test_a_file_with_other_tensors_is_refused(tmp_path: Path, damage: str) -> None:
+    own = load_file(NAMES_FILE)
+    facts = {"format": "narabot-names-1", "base": packaged_e5().digest, "layers": "8"}
+    if damage == "lacking":
+        del own["transitions"]
+    else:
+        own["transitions"] = own["transitions"][1:]
+    save_file(own, tmp_path / "other.safetensors", metadata=facts)
+    with pytest.raises(ModelUnavailableError, match="lacks transitions"):
+        open_name_reader(tmp_path / "other.safetensors")
