@@ -105,12 +105,12 @@ def test_any_text_is_read(text: str, label: str) -> None:
             assert re.fullmatch(r"[A-Z]\w+(?: [A-Z]\w+)*", chunk[one.start : one.end])
 
 
-def test_it_is_off_unless_it_is_chosen() -> None:
-    assert name_reader_or_why(Settings()) == (None, None)
+def test_it_can_be_left_out() -> None:
+    assert name_reader_or_why(Settings(names_model="none")) == (None, None)
 
 
 def test_by_default_it_tells_persons_alone() -> None:
-    reader, why = name_reader_or_why(Settings(names_model="own"))
+    reader, why = name_reader_or_why(Settings())
     assert why is None
     assert reader is not None
     text = "Title: letters of Clara Barton\nScope and content: Sent to Henry Wilson in Virginia."
