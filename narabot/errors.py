@@ -117,6 +117,10 @@ class PlanNotReadError(NarabotError):
     """JSON that is no plan; the text says what is wrong with it."""
 
 
+class ReplyNotReadError(NarabotError):
+    """A language model's reply that is not in the form it was asked for; the text says why."""
+
+
 class TooMuchToComputeError(NarabotError):
     """A plan would go through more records than one may: ask about fewer."""
 

@@ -158,6 +158,12 @@ class Settings(BaseSettings):
     llm_max_waiting: int = Field(
         16, ge=0, le=10_000, description="Answers that wait for the model; more are refused."
     )
+    extractor_prompt: Literal["artifacts", "tuples", "triplets", "theses"] = Field(
+        "artifacts",
+        description="Form in which a language model says what a text names and states: artifacts "
+        "(JSON: names and relations, with classes), tuples (the same as two tables), triplets "
+        "(subject, relation, object) or theses (whole thoughts and what they name).",
+    )
     hf_token: SecretStr | None = Field(
         None, description="Hugging Face token, for models that need one."
     )

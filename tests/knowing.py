@@ -57,6 +57,7 @@ def nodes_of_layer(graph: Graph) -> int:
     [row] = graph.read(
         "MATCH (node) WHERE node:PhraseNode OR node:Statement OR node:KnowledgeVersion "
         "OR node:PassageNode OR node.knownBy IS NOT NULL OR node.knownAs IS NOT NULL "
+        "OR any(name IN keys(node) WHERE name STARTS WITH 'modelReply') "
         "RETURN count(node) AS nodes"
     )
     return int(row["nodes"])

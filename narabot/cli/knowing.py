@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from threading import Event
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,10 +11,15 @@ import typer
 from ingest.progress import patience, progress_bar
 from ingest.session import alone
 from narabot.database import serving
+from narabot.errors import ModelUnavailableError, SettingsError
 from narabot.graph import Graph, open_graph
 from narabot.knowledge.building import Build, BuildReport, begin_build, behind, run_build
+from narabot.knowledge.extractors.llm import LlmReader
+from narabot.knowledge.model_reading import ReadingPlan, plan_reading, read_by_model
 from narabot.knowledge.removing import remove_layer
+from narabot.knowledge.skeleton import SHARE
 from narabot.knowledge.status import layer_counts, render_status
+from narabot.llm import open_language_model
 from narabot.reading import name_reader_or_why
 from narabot.settings import Settings
 from narabot.terminal import sentences, tell
@@ -43,25 +49,54 @@ def opened() -> Iterator[tuple[Settings, Graph]]:
         yield settings, graph
 
 
+WithModelOption = Annotated[
+    bool,
+    typer.Option(
+        "--with-model",
+        help="Ask the language model (LLM_…) about the most central chunks; that may cost money.",
+    ),
+]
+SkeletonOption = Annotated[
+    float,
+    typer.Option(
+        "--skeleton",
+        metavar="SHARE",
+        min=0.0,
+        max=1.0,
+        help="With --with-model: the share of each series' chunks that it is asked about.",
+    ),
+]
+BudgetOption = Annotated[
+    int | None,
+    typer.Option(
+        "--budget-calls", metavar="N", min=0, help="With --with-model: ask it N times at most."
+    ),
+]
+
+
 @app.command()
 @sentences()
-def build(within: WithinOption = None) -> None:
+def build(
+    within: WithinOption = None,
+    with_model: WithModelOption = False,
+    share: SkeletonOption = SHARE,
+    budget: BudgetOption = None,
+) -> None:
     """Read the names and statements out of all texts that are new or have changed."""
     with opened() as (settings, graph), alone(settings):
-        stopping = Event()
-        retrying = patience(settings.ingest_patience_s, stopping)
+        retrying = patience(settings.ingest_patience_s, Event())
         run = begin_build(graph, retrying, within, names_of(settings))
-        there = behind(run)
-        tell(
-            f"{there.records_behind:,} of {there.records:,} records are to be read "
-            f"({there.chunks_behind:,} chunks); no language model is asked"
-        )
+        reader = model_reader(settings, budget) if with_model else None
         try:
-            report = built(run, there.records_behind)
+            if reader is not None:
+                ask(run, reader, plan_reading(run, reader, share), budget)
+            report = built(run, is_asked=reader is not None)
         except KeyboardInterrupt as error:
             tell("stopped; what was read stays, and the same command goes on from there")
             raise typer.Exit(130) from error
     typer.echo(said(report))
+    if with_model:
+        typer.echo(asked_said(reader))
 
 
 def names_of(settings: Settings) -> "NameReader | None":
@@ -72,9 +107,43 @@ def names_of(settings: Settings) -> "NameReader | None":
     return reader
 
 
-def built(run: Build, records: int) -> BuildReport:
+def model_reader(settings: Settings, budget: int | None) -> LlmReader | None:
+    """Return what asks the model that LLM_PROVIDER chooses, `None` where there is none.
+
+    Raises PromptError.
+    """
+    try:
+        model = open_language_model(settings, retries=0).model
+    except (SettingsError, ModelUnavailableError) as error:
+        tell(f"no language model is asked: {error}")
+        return None
+    if model is None:
+        tell("no language model is asked: none is configured (LLM_PROVIDER, LLM_BASE_URL)")
+        return None
+    return LlmReader(model, settings, most_calls=budget)
+
+
+def ask(run: Build, reader: LlmReader, plan: ReadingPlan, budget: int | None) -> None:
+    """Have a model read what a plan says, and say before what that takes."""
+    chosen, waiting = len(plan.skeleton), len(plan.waiting)
+    tell(
+        f"{chosen:,} of {plan.chunks:,} chunks are for {reader.model_name}, which has read "
+        f"{chosen - waiting:,} of them before; it is asked about {waiting:,}, "
+        f"in {plan.most_calls(budget):,} calls at most"
+    )
+    with progress_bar(waiting, " chunks") as bar:
+        read_by_model(run, reader, plan, bar.update)
+
+
+def built(run: Build, *, is_asked: bool) -> BuildReport:
     """Return what a run has done; its progress is told on stderr."""
-    with progress_bar(records, " records") as bar:
+    there = behind(run)
+    tell(
+        f"{there.records_behind:,} of {there.records:,} records are to be read "
+        f"({there.chunks_behind:,} chunks); "
+        + ("no language model is asked" if not is_asked else "what the model said is among them")
+    )
+    with progress_bar(there.records_behind, " records") as bar:
         return run_build(run, bar.update)
 
 
@@ -85,6 +154,21 @@ def said(report: BuildReport) -> str:
         f"written: {report.mentions:,} mentions, {report.statements:,} statements, "
         f"in {report.seconds:.1f} s."
     )
+
+
+def asked_said(reader: LlmReader | None) -> str:
+    """Return what a language model was asked, and what came of it."""
+    if reader is None:
+        return "No language model was asked."
+    counts = reader.counts
+    said = (
+        f"{reader.model_name} was called {counts.calls:,} times ({counts.again:,} of them again): "
+        f"{counts.read:,} chunks read, {counts.malformed:,} with no reply that can be read, "
+        f"{counts.failed:,} without a reply, {counts.unasked:,} not asked about."
+    )
+    dropped = {name: count for name, count in asdict(counts.dropped).items() if count}
+    listed = ", ".join(f"{name.replace('_', ' ')} {count:,}" for name, count in dropped.items())
+    return f"{said} Left out of what it said: {listed}." if listed else said
 
 
 @app.command()

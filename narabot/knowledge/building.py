@@ -13,7 +13,7 @@ import neo4j
 from tenacity import Retrying
 
 from narabot.graph import Graph, load_query, named_errors
-from narabot.knowledge.chunks import KnownRecord, RecordChunk
+from narabot.knowledge.chunks import KeptReply, KnownRecord, RecordChunk
 from narabot.knowledge.extraction import Extractor, extract
 from narabot.knowledge.extractors.model import FindsNames
 from narabot.knowledge.gazetteer import Gazetteer
@@ -164,11 +164,17 @@ def known_record(row: Row) -> KnownRecord:
         na_id=row["naId"],
         type=LevelOfDescription(type_) if type_ in levels else AuthorityType(type_),
         record_hash=row["recordHash"],
-        chunks=tuple(RecordChunk(one["chunkId"], one["text"]) for one in row["chunks"]),
+        chunks=tuple(map(record_chunk, row["chunks"])),
         properties=row["properties"],
         named=frozenset(row["named"]),
         known_as=row["knownAs"],
     )
+
+
+def record_chunk(row: Row) -> RecordChunk:
+    """Return a chunk as extractors read it."""
+    reply = KeptReply(row["modelReplyForm"], row["modelReply"]) if row["modelReplyChosen"] else None
+    return RecordChunk(row["chunkId"], row["text"], reply)
 
 
 def known_rows(build: Build, record: KnownRecord) -> KnowledgeRows:

@@ -20,11 +20,23 @@ class PlacedLine:
 
 
 @dataclass(frozen=True, slots=True)
+class KeptReply:
+    """What a language model has said of a chunk."""
+
+    form: str
+    """One of `narabot.knowledge.formats`."""
+    text: str
+    """As it came; "" where no reply could be read."""
+
+
+@dataclass(frozen=True, slots=True)
 class RecordChunk:
     """A chunk to read."""
 
     chunk_id: str
     text: str
+    reply: KeptReply | None = None
+    """`None` where no model was asked."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from narabot.knowledge.extraction import Extractor
 from narabot.knowledge.extractors.authorities import authorities
 from narabot.knowledge.extractors.given import given
+from narabot.knowledge.extractors.llm import llm
 from narabot.knowledge.extractors.model import FindsNames, model
 from narabot.knowledge.extractors.rules import rules
 from narabot.knowledge.extractors.titles import titles
@@ -17,8 +18,8 @@ LAYER_SCHEMA = 1
 
 def extractors(gazetteer: Gazetteer, names: FindsNames | None = None) -> tuple[Extractor, ...]:
     """Return the extractors in the order of trust; that of a reader of names if there is one."""
-    own = (given(gazetteer), titles(gazetteer), authorities(gazetteer), rules())
-    return own if names is None else (*own, model(names))
+    by_model = () if names is None else (model(names),)
+    return (given(gazetteer), titles(gazetteer), authorities(gazetteer), rules(), *by_model, llm())
 
 
 def layer_version(gazetteer: Gazetteer, methods: Sequence[Extractor]) -> str:

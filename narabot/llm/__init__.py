@@ -37,8 +37,10 @@ class AnsweringModel:
     """Whether it writes in this process, one answer at a time."""
 
 
-def open_language_model(settings: Settings) -> AnsweringModel:
+def open_language_model(settings: Settings, *, retries: int = 1) -> AnsweringModel:
     """Return the model that LLM_PROVIDER chooses, loaded; a server is not asked yet.
+
+    `retries` says how often a server is sent a request again that it has refused.
 
     Raises SettingsError if a server's URL or model is not set, ModelUnavailableError if a
     local model that is asked for by name cannot be loaded; `auto` then goes on without one.
@@ -47,11 +49,11 @@ def open_language_model(settings: Settings) -> AnsweringModel:
         case "none":
             return no_model()
         case "openai-compatible":
-            return server_model(settings)
+            return server_model(settings, retries)
         case "huggingface":
             return local_model(settings)
         case "auto" if settings.llm_base_url:
-            return server_model(settings)
+            return server_model(settings, retries)
         case "auto":
             return downloaded_model(settings)
 
@@ -69,11 +71,11 @@ def no_model() -> AnsweringModel:
     return AnsweringModel(None, f"No language model writes answers: they {WORD_FOR_WORD}")
 
 
-def server_model(settings: Settings) -> AnsweringModel:
+def server_model(settings: Settings, retries: int = 1) -> AnsweringModel:
     """Return the model of the server at LLM_BASE_URL. Raises SettingsError."""
     from narabot.llm.server import open_server_model
 
-    model = open_server_model(settings)
+    model = open_server_model(settings, retries=retries)
     return AnsweringModel(model, f"Answers are written by {model.name} at {model.url}.")
 
 

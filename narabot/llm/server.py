@@ -76,8 +76,10 @@ class ServerModel:
         )
 
 
-def open_server_model(settings: Settings) -> ServerModel:
+def open_server_model(settings: Settings, *, retries: int = 1) -> ServerModel:
     """Return the model that LLM_BASE_URL and LLM_MODEL name, without asking the server yet.
+
+    `retries` says how often a request that is refused is sent again.
 
     Raises SettingsError if one of the two is missing or the URL is none.
     """
@@ -92,7 +94,7 @@ def open_server_model(settings: Settings) -> ServerModel:
         api_key=settings.llm_api_key or SecretStr(NO_KEY),
         temperature=0,
         timeout=settings.llm_timeout_s,
-        max_retries=1,
+        max_retries=retries,
         stream_usage=False,
         use_responses_api=False,
     )

@@ -184,6 +184,14 @@ class StatedRelation:
 
 
 @dataclass(frozen=True, slots=True)
+class Described:
+    """A description of a phrase or a relation, and the words of a record that it stands on."""
+
+    text: str
+    quote: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PhrasePage:
     """All that the layer knows of a phrase, of its records some at a time."""
 
@@ -198,3 +206,5 @@ class PhrasePage:
     """Others that are called so."""
     namings: tuple[Naming, ...]
     skipped: int
+    described: tuple[Described, ...] = ()
+    """What a language model has found said of it."""

@@ -3,13 +3,14 @@
 import streamlit as st
 
 from narabot.errors import UnknownPhraseError
+from narabot.knowledge.summaries import EntitySummarizer
 from narabot.models import Filters, NamedPhrase
 from narabot.models.knowledge import PhrasePage
 from narabot.pages.actions import show_action
 from narabot.pages.frame import in_its_language, name_page, sentence_for, show_closed
 from narabot.pages.navigation import close_phrase, page_from, show_pager
 from narabot.pages.record import way_back
-from narabot.pages.resources import forget_chat, open_graph, read_once
+from narabot.pages.resources import current_settings, forget_chat, open_graph, read_once
 from narabot.presentation.cards import page_link
 from narabot.presentation.markdown import LINE_END, escape
 from narabot.presentation.phrases import (
@@ -60,8 +61,17 @@ def show_phrase(page: PhrasePage) -> None:
     if page.of_same_name:
         called_so = say("Also of this name")
         st.markdown(f"**{called_so}:** {same_name_line(page)}")
+    show_described(page)
     show_stated(page)
     show_namings(page)
+
+
+def show_described(page: PhrasePage) -> None:
+    """Show the most central of the descriptions; no model is asked for the page."""
+    summarizer = EntitySummarizer(None, current_settings())
+    if text := summarizer.summarize([page.phrase.name], page.described).text:
+        st.markdown(escape(text))
+        st.caption(say("A language model took this from the texts; a program compared the two."))
 
 
 def show_stated(page: PhrasePage) -> None:

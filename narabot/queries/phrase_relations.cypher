@@ -1,9 +1,10 @@
-// What texts state of a phrase and other ones, the most often stated first, each with one place.
-// Of another name of its own, which is the same phrase, each stands by itself, told once.
+// What texts state of a phrase and other ones by a class of relation, the most often stated first,
+// each with one place. Of another name of its own, which is the same phrase, each stands by itself.
 // In: $phraseId, $most.  Out: relation, isSubject, other, statements, record, quote.
 MATCH (phrase:PhraseNode {phraseId: $phraseId})<-[own:ABOUT]-(statement:Statement {kind: 'relation'})
 MATCH (statement)-[theirs:ABOUT]->(other:PhraseNode)
-WHERE theirs.seq <> own.seq AND (other <> phrase OR own.role = 'subject')
+WHERE theirs.seq <> own.seq AND statement.class IS NOT NULL
+  AND (other <> phrase OR own.role = 'subject')
 WITH statement, own.role = 'subject' AS isSubject, other,
      CASE WHEN other = phrase THEN statement.statementId END AS variant
 ORDER BY statement.statementId

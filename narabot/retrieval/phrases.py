@@ -8,7 +8,7 @@ from typing import Literal
 from narabot.errors import UnknownPhraseError
 from narabot.graph import Graph, load_query
 from narabot.models import NamedPhrase, Row
-from narabot.models.knowledge import Naming, PhrasePage, PhraseTold, StatedRelation
+from narabot.models.knowledge import Described, Naming, PhrasePage, PhraseTold, StatedRelation
 from narabot.retrieval.operators.by_id import path_record
 from narabot.words import folded_parts
 
@@ -17,6 +17,7 @@ PAGE_NAMINGS = 20
 
 MOST_RELATIONS = 30
 MOST_BESIDE = 15
+MOST_DESCRIPTIONS = 200
 LOOKED_AT = 2000
 """Chunks of a phrase in which its neighbours are counted."""
 
@@ -44,6 +45,7 @@ def phrase_page(graph: Graph, phrase_id: str, skipped: int = 0) -> PhrasePage:
         of_same_name=tuple(map(phrase_told, row["ofSameName"])),
         namings=namings(graph, phrase_id, skipped),
         skipped=skipped,
+        described=descriptions(graph, phrase_id),
     )
 
 
@@ -125,6 +127,13 @@ def other_told(row: Row, phrase_id: str) -> PhraseTold:
     """Return the other phrase of a relation; another name of its own as it is written there."""
     other = phrase_told(row["other"])
     return replace(other, name=row["quote"]) if other.phrase_id == phrase_id else other
+
+
+def descriptions(graph: Graph, phrase_id: str) -> tuple[Described, ...]:
+    """Return what a language model has found said of a phrase alone, else than in the quote too."""
+    query = load_query("narabot", "phrase_descriptions")
+    rows = graph.read(query, phraseId=phrase_id, most=MOST_DESCRIPTIONS)
+    return tuple(Described(row["text"] or row["quote"], row["quote"]) for row in rows)
 
 
 def beside(graph: Graph, phrase_id: str) -> tuple[tuple[PhraseTold, int], ...]:

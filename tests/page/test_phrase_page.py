@@ -1,6 +1,7 @@
 """The page of a name that texts say, by AppTest: from a record to it, and back to records."""
 
 import html
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -8,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from narabot.database import EmbeddedDatabase, connection
 from narabot.embedding import Embeddings
-from narabot.graph import open_graph
+from narabot.graph import Graph, load_query, open_graph
 from narabot.retrieval.phrases import phrase_of_authority
 from narabot.settings import Settings
 from tests.ingesting import write_records
@@ -43,7 +44,30 @@ def names_database(
     with database_of(names_settings, embeddings, shard) as embedded:
         with open_graph(connection(names_settings)) as graph:
             build(graph)
+            describe(graph)
         yield embedded
+
+
+def describe(graph: Graph) -> None:
+    """Have a model say of the keeper what stands in the texts, and what does not."""
+    for told in ("Ruth Vane kept the light", "Ruth Vane won a prize"):
+        entity = {"entity_name": "Ruth Vane", "entity_type": "PERSON", "description": told}
+        reply = json.dumps({"entities": [entity], "relations": []})
+        graph.write(
+            load_query("narabot.knowledge", "keep_reply"),
+            chunkId=f"{SERIES}-0" if "light" in told else f"{HOSTILE}-0",
+            text=text_of(graph, SERIES if "light" in told else HOSTILE),
+            reply=reply,
+            form="artifacts",
+            by="test",
+        )
+    build(graph)
+
+
+def text_of(graph: Graph, na_id: int) -> str:
+    """Return the text of a record's first chunk."""
+    rows = graph.read("MATCH (c:record {chunkId: $id}) RETURN c.text AS text", id=f"{na_id}-0")
+    return str(rows[0]["text"])
 
 
 @pytest.fixture
@@ -97,6 +121,15 @@ def test_the_page_of_a_name_shows_who_names_it_in_which_sentence(page: AppTest, 
     assert ":yellow-background[**Ruth Vane**] kept the light from May 4, 1901." in shown
     assert "All are in ink" not in shown
     assert f"[Light keeper's letters](?naId={SERIES})" in shown
+
+
+def test_the_page_of_a_name_says_what_a_model_found_if_the_text_bears_it_out(
+    page: AppTest, own: str
+) -> None:
+    shown = opened(page, phrase=own)
+    assert "\nRuth Vane kept the light\n" in shown or "Ruth Vane kept the light;" in shown
+    assert "A language model took this from the texts" in shown
+    assert "prize" not in shown
 
 
 def test_what_a_hostile_text_says_is_shown_as_it_is_written(page: AppTest, own: str) -> None:

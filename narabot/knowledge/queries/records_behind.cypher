@@ -10,7 +10,9 @@ WITH first ORDER BY first.naId LIMIT $limit
 CALL (first) {
     MATCH (chunk:record {naId: first.naId})
     WITH chunk ORDER BY chunk.chunkSeqId
-    RETURN collect(chunk {.chunkId, .text}) AS chunks
+    RETURN collect(chunk {
+        .chunkId, .text, .modelReply, .modelReplyForm, .modelReplyChosen
+    }) AS chunks
 }
 CALL (first) {
     MATCH (authority:record)-[:ANY_AUTHORITY_RELATION]->(first)

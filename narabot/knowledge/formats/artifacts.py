@@ -1,0 +1,63 @@
+"""Document 001's form: one JSON object of entities and relations. Pure."""
+
+from typing import Annotated
+
+import msgspec
+
+from narabot.errors import ReplyNotReadError
+from narabot.knowledge.formats.reply import (
+    MOST_STRENGTH,
+    NamedEntity,
+    NamedRelation,
+    Reply,
+    plain_reply,
+)
+
+
+class WrittenEntity(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An entity as a model writes it."""
+
+    entity_name: str
+    entity_type: str
+    description: str
+
+
+class WrittenRelation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A relation as a model writes it."""
+
+    source_entity: str
+    target_entity: str
+    relation_type: str
+    description: str
+    relationship_strength: Annotated[float, msgspec.Meta(ge=0, le=MOST_STRENGTH)]
+
+
+class WrittenArtifacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole reply."""
+
+    entities: tuple[WrittenEntity, ...]
+    relations: tuple[WrittenRelation, ...]
+
+
+def read_artifacts(reply: str) -> Reply:
+    """Return what the JSON says. Raises ReplyNotReadError, which names the fault."""
+    try:
+        written = msgspec.json.decode(plain_reply(reply), type=WrittenArtifacts)
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
+        raise ReplyNotReadError(f"It is no JSON of the form: {error}.") from error
+    return Reply(
+        entities=tuple(
+            NamedEntity(one.entity_name, one.entity_type, one.description)
+            for one in written.entities
+        ),
+        relations=tuple(
+            NamedRelation(
+                one.source_entity,
+                one.target_entity,
+                one.relation_type,
+                one.description,
+                one.relationship_strength,
+            )
+            for one in written.relations
+        ),
+    )

@@ -1,0 +1,14 @@
+// All chunks with the series that each belongs to, and what a language model was asked about it.
+// In: $within (naIds of records, or null for all).  Out: chunkId, series (null of none), by, isChosen.
+MATCH (first:recordWithText)
+WHERE first.chunkSeqId = 0
+      AND ($within IS NULL
+           OR EXISTS { (above:record WHERE above.naId IN $within)-[:Includes*0..12]->(first) })
+CALL (first) {
+    OPTIONAL MATCH (series:series)-[:Includes*0..12]->(first)
+    RETURN min(series.naId) AS series
+}
+MATCH (chunk:record {naId: first.naId})
+RETURN chunk.chunkId AS chunkId, series, chunk.modelReplyBy AS by,
+       coalesce(chunk.modelReplyChosen, false) AS isChosen
+ORDER BY chunkId

@@ -1,0 +1,10 @@
+// Keep what a language model said of a chunk, if its text is still the same, and have its record read
+// anew.
+// In: $chunkId, $text, $reply, $form, $by.
+MATCH (chunk:record {chunkId: $chunkId})
+WHERE chunk.text = $text
+SET chunk.modelReply = $reply, chunk.modelReplyForm = $form, chunk.modelReplyBy = $by,
+    chunk.modelReplyChosen = true
+WITH chunk
+MATCH (first:record {chunkId: toString(chunk.naId) + '-0'})
+REMOVE first.knownBy

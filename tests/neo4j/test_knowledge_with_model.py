@@ -1,0 +1,578 @@
+"""The layer with a language model: what is asked, how often, kept, and what its faults cost."""
+
+import json
+import math
+import re
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as law
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+
+from narabot.cli import knowing
+from narabot.graph import Graph
+from narabot.knowledge import model_reading
+from narabot.knowledge.extractors.llm import LlmReader, ModelCounts
+from narabot.knowledge.model_reading import MOST_FAILURES, plan_reading, read_by_model
+from narabot.llm import LanguageModel, open_language_model
+from narabot.retrieval.phrases import phrase_page
+from narabot.settings import Settings
+from tests.chat_server import Reply, chat_server, refuse
+from tests.conftest import wipe
+from tests.further_payloads import ALL_PAYLOADS
+from tests.graphs import digest, nodes
+from tests.ingesting import ingest, write_records
+from tests.knowing import begin, build, layer, nodes_of_layer, remove
+from tests.records import ancestor, raw_record
+
+BORN = "{} was born in Holmhaven and wrote letter {}."
+SIZES = {10: 8, 20: 3, 30: 1}
+"""Series and how many items each has."""
+
+
+def made_settings(**values: object) -> Settings:
+    """Return the settings of an empty environment."""
+    return Settings.model_validate({"_env_file": None, **values})
+
+
+def item(na_id: int, series: int, name: str = "Otto Brand") -> dict[str, Any]:
+    """Return an item of a series that says where somebody was born."""
+    return raw_record(
+        f"Letter {na_id}",
+        naId=na_id,
+        levelOfDescription="item",
+        ancestors=[ancestor(series, "series", 1)],
+        scopeAndContentNote=BORN.format(name, na_id),
+    )
+
+
+def series(na_id: int) -> dict[str, Any]:
+    """Return a series."""
+    return raw_record(f"Letters {na_id}", naId=na_id, levelOfDescription="series")
+
+
+RAWS = [
+    raw
+    for na_id, size in SIZES.items()
+    for raw in (series(na_id), *(item(na_id * 10 + at, na_id) for at in range(size)))
+]
+CHUNKS = len(RAWS)
+
+
+def changed(one: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return all records, one of them another than before."""
+    return [one if one["naId"] == raw["naId"] else raw for raw in RAWS]
+
+
+def load(graph: Graph, folder: Path, *raws: dict[str, Any]) -> None:
+    """Load some records; they replace what was given before."""
+    ingest(graph, folder, write_records(folder / "rg_1-1.jsonl", *raws), batch=50)
+
+
+@pytest.fixture
+def loaded(graph: Graph, tmp_path: Path) -> Graph:
+    """Return a graph of three series with their items."""
+    load(graph, tmp_path, *RAWS)
+    return graph
+
+
+def said_of(text: str) -> str:
+    """Return what a perfect model says of a text: who was born where."""
+    found = re.search(r"(\w+ \w+) was born in (Holmhaven)", text)
+    person, town = found.groups() if found else ("", "")
+    entities = [
+        {"entity_name": name, "entity_type": kind, "description": ""}
+        for name, kind in ((person, "PERSON"), (town, "CITY"))
+        if name
+    ]
+    relation = {
+        "source_entity": person,
+        "target_entity": town,
+        "relation_type": "PLACE_OF_BIRTH",
+        "description": "",
+        "relationship_strength": 5,
+    }
+    return json.dumps({"entities": entities, "relations": [relation] if found else []})
+
+
+class PerfectModel:
+    """A LanguageModel that says of each text what stands in it; `asked` holds the texts."""
+
+    name = "perfect"
+    max_input_tokens = 100_000
+
+    def __init__(self, dies_after: int = 1_000) -> None:
+        self.asked: list[str] = []
+        self.dies_after = dies_after
+
+    def count_tokens(self, prompt: str) -> int:
+        return len(prompt.split())
+
+    def stream(self, prompt: str, *, max_new_tokens: int | None = None) -> Iterator[str]:
+        if len(self.asked) == self.dies_after:
+            raise KeyboardInterrupt
+        self.asked.append(prompt.rpartition("Text:\n")[2])
+        yield said_of(self.asked[-1])
+
+
+def built_with(
+    graph: Graph,
+    model: LanguageModel,
+    share: float = 0.25,
+    most_calls: int | None = None,
+    within: list[int] | None = None,
+) -> ModelCounts:
+    """Build the layer with a model; return what it was asked."""
+    run = begin(graph, within)
+    reader = LlmReader(model, made_settings(), most_calls=most_calls)
+    read_by_model(run, reader, plan_reading(run, reader, share))
+    build(graph, within)
+    return reader.counts
+
+
+def series_of(text: str) -> int:
+    """Return the series of an asked text."""
+    found = re.search(r"Letter (\d+)", text)
+    return int(found.group(1)) // 10 if found else int(re.findall(r"Letters (\d+)", text)[0])
+
+
+def births(graph: Graph) -> int:
+    """Return how many statements of the model there are."""
+    [row] = graph.read(
+        "MATCH (one:Statement {method: 'llm', class: 'PLACE_OF_BIRTH'}) RETURN count(one) AS n"
+    )
+    return int(row["n"])
+
+
+def test_without_being_told_to_no_build_asks_a_model(loaded: Graph) -> None:
+    build(loaded)
+    assert births(loaded) == 0
+    assert not loaded.read("MATCH (c:record) WHERE c.modelReplyBy IS NOT NULL RETURN c.naId AS n")
+
+
+@pytest.mark.parametrize("share", [0.0, 0.25, 0.5, 0.9, 1.0])
+def test_a_share_of_the_chunks_is_asked_about_in_each_series(loaded: Graph, share: float) -> None:
+    model = PerfectModel()
+    counts = built_with(loaded, model, share)
+    assert counts.calls == counts.read == len(model.asked) == math.ceil(share * CHUNKS)
+    assert len(set(model.asked)) == len(model.asked)
+    asked = Counter(map(series_of, model.asked))
+    for na_id, size in SIZES.items():
+        exact = share * (size + 1)
+        assert math.floor(exact) <= asked[na_id] <= math.ceil(exact)
+    assert births(loaded) == sum("was born" in text for text in model.asked)
+
+
+def test_what_a_model_says_is_stated_in_the_chunk_and_the_others_have_what_the_rest_finds(
+    loaded: Graph,
+) -> None:
+    build(loaded)
+    plain = layer(loaded)
+    built_with(loaded, PerfectModel(), 1.0)
+    rows = loaded.read(
+        "MATCH (s:Statement {method: 'llm', kind: 'relation'})-[:STATED_IN]->(c:PassageNode) "
+        "RETURN substring(c.text, s.start, s.end - s.start) AS said ORDER BY c.naId"
+    )
+    assert len(rows) == sum(SIZES.values())
+    assert all("Otto Brand was born in Holmhaven" in row["said"] for row in rows)
+    built_with(loaded, PerfectModel(), 0.0)
+    assert layer(loaded) == plain
+
+
+class FreeModel(PerfectModel):
+    """Says what no class of ours is, and describes."""
+
+    def stream(self, prompt: str, *, max_new_tokens: int | None = None) -> Iterator[str]:
+        for reply in super().stream(prompt, max_new_tokens=max_new_tokens):
+            free = reply.replace("PLACE_OF_BIRTH", "was a child of")
+            yield free.replace('"description": ""', '"description": "born in Holmhaven"')
+
+
+def test_a_relation_of_no_class_is_no_line_of_a_page_and_a_description_is(loaded: Graph) -> None:
+    built_with(loaded, FreeModel(), 1.0)
+    [row] = loaded.read("MATCH (p:PhraseNode {name: 'Otto Brand'}) RETURN p.phraseId AS phraseId")
+    assert loaded.read("MATCH (s:Statement {kind: 'relation', method: 'llm'}) RETURN s.kind")
+    page = phrase_page(loaded, row["phraseId"])
+    assert page.relations == ()
+    assert {one.text for one in page.described} == {"born in Holmhaven"}
+    assert len(page.described) == page.phrase.records == sum(SIZES.values())
+
+
+def test_nothing_is_asked_twice(loaded: Graph) -> None:
+    built_with(loaded, PerfectModel(), 0.5)
+    before = layer(loaded)
+    counts = built_with(loaded, PerfectModel(), 0.5)
+    assert (counts.calls, counts.unasked) == (0, 0)
+    build(loaded)
+    assert layer(loaded) == before
+    assert built_with(loaded, PerfectModel(), 0.75).calls == math.ceil(0.75 * CHUNKS) - math.ceil(
+        0.5 * CHUNKS
+    )
+
+
+@pytest.mark.parametrize("dies_after", [0, 1, 4])
+def test_a_killed_build_goes_on_where_it_was(loaded: Graph, dies_after: int) -> None:
+    first, second = PerfectModel(dies_after), PerfectModel()
+    with pytest.raises(KeyboardInterrupt):
+        built_with(loaded, first, 0.5)
+    counts = built_with(loaded, second, 0.5)
+    assert counts.calls == math.ceil(0.5 * CHUNKS) - dies_after
+    assert not set(first.asked) & set(second.asked)
+    whatever = layer(loaded)
+    remove(loaded)
+    built_with(loaded, PerfectModel(), 0.5)
+    assert layer(loaded) == whatever
+
+
+@pytest.mark.parametrize("most_calls", [0, 1, 3, 50])
+def test_a_budget_is_kept_and_the_next_run_goes_on(loaded: Graph, most_calls: int) -> None:
+    wanted = math.ceil(0.5 * CHUNKS)
+    counts = built_with(loaded, PerfectModel(), 0.5, most_calls)
+    assert counts.calls == min(most_calls, wanted)
+    assert counts.unasked == wanted - counts.calls
+    assert built_with(loaded, PerfectModel(), 0.5).calls == wanted - counts.calls
+
+
+def test_remove_leaves_nothing_and_the_catalogue_as_it_was(loaded: Graph) -> None:
+    before = digest(loaded)
+    built_with(loaded, PerfectModel(), 0.5)
+    assert nodes_of_layer(loaded) > 0
+    remove(loaded)
+    assert nodes_of_layer(loaded) == 0
+    assert digest(loaded) == before
+
+
+def test_a_reply_about_a_text_that_has_changed_is_forgotten_at_once(
+    loaded: Graph, tmp_path: Path
+) -> None:
+    built_with(loaded, PerfectModel(), 1.0)
+    load(loaded, tmp_path, *changed(item(100, 10, "Ada Marsh")))
+    [row] = loaded.read("MATCH (c:record {chunkId: '100-0'}) RETURN c.modelReply AS reply")
+    assert row["reply"] is None
+    model = PerfectModel()
+    built_with(loaded, model, 1.0)
+    assert ["Ada Marsh" in text for text in model.asked] == [True]
+    assert births(loaded) == sum(SIZES.values())
+
+
+def test_what_is_withdrawn_leaves_no_reply(loaded: Graph, tmp_path: Path) -> None:
+    built_with(loaded, PerfectModel(), 1.0)
+    path = write_records(tmp_path / "next" / "rg_1-1.jsonl", series(10), item(101, 10))
+    ingest(loaded, tmp_path, path.parent, release="release-2")
+    assert len(loaded.read("MATCH (c:record) WHERE c.modelReply IS NOT NULL RETURN c.naId")) == 2
+
+
+def test_another_models_replies_count_no_more_but_are_kept(loaded: Graph) -> None:
+    other = PerfectModel()
+    other.name = "other"
+    built_with(loaded, PerfectModel(), 0.5)
+    before = layer(loaded)
+    built_with(loaded, other, 0.5, most_calls=0)
+    assert births(loaded) == 0
+    assert built_with(loaded, PerfectModel(), 0.5).calls == 0
+    assert layer(loaded) == before
+
+
+STEPS = ("load", "change", "withdraw", "build", "with model", "other share", "killed", "budget")
+
+
+def take(graph: Graph, folder: Path, step: str, number: int) -> None:
+    """Take one step."""
+    match step:
+        case "load":
+            load(graph, folder, *RAWS)
+        case "change":
+            load(graph, folder, *changed(item(201 + number % 2, 20, f"Ada Marsh{number}")))
+        case "withdraw":
+            kept = [raw for raw in RAWS if raw["naId"] != 100 + number]
+            path = write_records(folder / f"r{number}" / "rg_1-1.jsonl", *kept)
+            ingest(graph, folder, path.parent, release=f"release-{number:02}", batch=50)
+        case "build":
+            build(graph)
+        case "with model":
+            built_with(graph, PerfectModel())
+        case "other share":
+            built_with(graph, PerfectModel(), 0.6, within=[10] if number % 2 else None)
+        case "killed":
+            with suppress(KeyboardInterrupt):
+                built_with(graph, PerfectModel(dies_after=number % 3), 0.5)
+        case _:
+            built_with(graph, PerfectModel(), 0.5, most_calls=number)
+
+
+@law(
+    max_examples=6,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(steps=st.lists(st.sampled_from(STEPS), min_size=1, max_size=5))
+def test_the_layer_is_what_texts_and_model_say_whatever_has_happened(
+    steps: list[str], graph: Graph, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    wipe(graph)
+    folder = tmp_path_factory.mktemp("steps")
+    load(graph, folder, *RAWS)
+    for number, step in enumerate(steps):
+        take(graph, folder, step, number)
+    built_with(graph, PerfectModel())
+    whatever = layer(graph)
+    remove(graph)
+    assert nodes_of_layer(graph) == 0
+    built_with(graph, PerfectModel())
+    assert layer(graph) == whatever
+
+
+# Servers with faults: twelve kinds
+
+
+def saying(text: Callable[[str], str]) -> Callable[[Reply], None]:
+    """Return a script that says what a function makes of a perfect reply."""
+
+    def script(reply: Reply) -> None:
+        reply.begin()
+        reply.send_piece(text(said_of("Otto Brand was born in Holmhaven")))
+        reply.complete()
+
+    return script
+
+
+def silence(reply: Reply) -> None:
+    """Begin, and say nothing for a while."""
+    reply.begin()
+    time.sleep(0.4)
+
+
+def broken_off(reply: Reply) -> None:
+    """Say a whole reply, and never that it has ended."""
+    reply.begin()
+    reply.send_piece(said_of("Otto Brand was born in Holmhaven"))
+
+
+REFUSING = {
+    "429": refuse(429, "Too many requests"),
+    "500": refuse(500, "Oops"),
+    "401": refuse(401, "Who are you?"),
+    "silent": silence,
+    "broken off": broken_off,
+}
+MALFORMED = {
+    "truncated": saying(lambda reply: reply[:-5]),
+    "talk before": saying(lambda reply: f"Here you are: {reply}"),
+    "empty": saying(lambda _: ""),
+    "thought without an end": saying(lambda _: "<think>Otto"),
+    "refusal": saying(lambda _: "I cannot help with that."),
+    "other keys": saying(lambda _: '{"cypher": "MATCH (n) DETACH DELETE n"}'),
+    "wrong types": saying(lambda _: '{"entities": 7, "relations": []}'),
+}
+UNTRUE = {
+    "invented names": saying(lambda reply: reply.replace("Otto", "Olga")),
+    "no class": saying(lambda reply: reply.replace("PERSON", "DRAGON").replace("CITY", "DRAGON")),
+}
+
+
+@contextmanager
+def server_model(script: Callable[[Reply], None]) -> Iterator[tuple[LanguageModel, list[Any]]]:
+    """Yield the model of a server, and what that is asked."""
+    with chat_server(script) as server:
+        told = made_settings(
+            llm_provider="openai-compatible",
+            llm_base_url=server.url,
+            llm_model="m",
+            llm_timeout_s=0.2,
+        )
+        model = open_language_model(told, retries=0).model
+        assert model is not None
+        yield model, server.requests
+
+
+@pytest.fixture
+def plain(loaded: Graph) -> list[object]:
+    """Return the layer without a model."""
+    build(loaded)
+    return layer(loaded)
+
+
+WANTED = math.ceil(0.5 * CHUNKS)
+
+
+@pytest.mark.parametrize("name", REFUSING)
+def test_a_server_that_does_not_reply_costs_only_its_own(
+    loaded: Graph, plain: list[object], name: str
+) -> None:
+    with server_model(REFUSING[name]) as (model, requests):
+        counts = built_with(loaded, model, 0.5)
+    assert layer(loaded) == plain
+    assert counts.calls == counts.failed == len(requests) == MOST_FAILURES
+    assert counts.unasked == WANTED - MOST_FAILURES
+    assert built_with(loaded, PerfectModel(), 0.5).calls == WANTED
+
+
+@pytest.mark.parametrize("name", MALFORMED)
+def test_a_server_that_cannot_write_costs_only_its_own(
+    loaded: Graph, plain: list[object], name: str
+) -> None:
+    with server_model(MALFORMED[name]) as (model, requests):
+        counts = built_with(loaded, model, 0.5, most_calls=WANTED)
+        assert len(requests) == counts.calls == WANTED
+        again = built_with(loaded, model, 0.5)
+    assert layer(loaded) == plain
+    assert (counts.malformed, counts.again) == (math.ceil(WANTED / 2), WANTED // 2)
+    assert again.malformed == counts.unasked == WANTED - counts.malformed
+
+
+@pytest.mark.parametrize("name", UNTRUE)
+def test_a_server_that_tells_untruths_is_counted(
+    loaded: Graph, plain: list[object], name: str
+) -> None:
+    with server_model(UNTRUE[name]) as (model, requests):
+        counts = built_with(loaded, model, 0.5)
+    assert births(loaded) == 0
+    assert counts.read == counts.calls == len(requests) == WANTED
+    assert counts.dropped.not_found + counts.dropped.unclassed >= WANTED
+    if name == "no class":
+        assert layer(loaded) == plain
+
+
+def test_a_server_that_is_not_there_costs_only_its_own(loaded: Graph, plain: list[object]) -> None:
+    with server_model(silence) as (model, _):
+        pass
+    counts = built_with(loaded, model, 0.5)
+    assert layer(loaded) == plain
+    assert (counts.failed, counts.unasked) == (MOST_FAILURES, WANTED - MOST_FAILURES)
+
+
+def test_a_perfect_server_is_asked_once_a_chunk(loaded: Graph) -> None:
+    with server_model(saying(str)) as (model, requests):
+        counts = built_with(loaded, model, 0.5)
+    assert counts.read == len(requests) == WANTED
+    assert births(loaded) >= WANTED - len(SIZES)
+
+
+def test_a_text_that_changes_while_a_model_reads_it_gets_no_reply(
+    loaded: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def outdated(*args: Any) -> Iterator[Any]:
+        for chunk in chunks_of(*args):
+            yield type(chunk)(chunk.chunk_id, f"{chunk.text} And more.")
+
+    chunks_of = model_reading.chunks_of
+    monkeypatch.setattr(model_reading, "chunks_of", outdated)
+    built_with(loaded, PerfectModel(), 0.5)
+    assert births(loaded) == 0
+
+
+# Orders
+
+
+class ObedientModel(PerfectModel):
+    """Names and states whatever stands behind the notes of a text."""
+
+    def stream(self, prompt: str, *, max_new_tokens: int | None = None) -> Iterator[str]:
+        text = prompt.rpartition("Text:\n")[2]
+        found = re.search(r"Letter (\d+)", text)
+        payload = ALL_PAYLOADS[int(found.group(1)) - 1000] if found else ALL_PAYLOADS[0]
+        names = ["Otto Brand", "Holmhaven", payload.text, payload.obeyed, "'}) DETACH DELETE n //"]
+        yield json.dumps(
+            {
+                "entities": [
+                    {"entity_name": one, "entity_type": "PERSON", "description": payload.obeyed}
+                    for one in names
+                ],
+                "relations": [
+                    {
+                        "source_entity": one,
+                        "target_entity": "Otto Brand",
+                        "relation_type": payload.obeyed,
+                        "description": payload.obeyed,
+                        "relationship_strength": 5,
+                    }
+                    for one in names[1:]
+                ],
+            }
+        )
+
+
+def test_no_order_of_a_text_gets_into_the_layer_by_an_obedient_model(
+    graph: Graph, tmp_path: Path
+) -> None:
+    said = BORN.format("Otto Brand", 1)
+    raws = [
+        item(1000 + at, 10) | {"scopeAndContentNote": f"{said}\n{payload.text}"}
+        for at, payload in enumerate(ALL_PAYLOADS)
+    ]
+    load(graph, tmp_path, series(10), *raws)
+    texts = {chunk_id: told.get("text") for chunk_id, (_, told) in nodes(graph).items()}
+    counts = built_with(graph, ObedientModel(), 1.0)
+    assert counts.read + counts.malformed == len(texts) > len(ALL_PAYLOADS)
+    assert counts.malformed == 1  # a fence in a name is no JSON of the form
+    after = {chunk_id: told.get("text") for chunk_id, (_, told) in nodes(graph).items()}
+    assert after == texts
+    stated = graph.read(
+        "MATCH (s:Statement {method: 'llm'})-[:STATED_IN]->(c:PassageNode) "
+        "RETURN s.text AS text, s.class AS class, "
+        "substring(c.text, s.start, s.end - s.start) AS said"
+    )
+    assert len(stated) >= len(ALL_PAYLOADS)
+    for row in stated:
+        assert (row["text"], row["class"]) == (None, None)
+        assert "Otto Brand was born in Holmhaven" in row["said"]
+    named = graph.read(
+        "MATCH (:PhraseNode)-[m:MENTIONED_IN {method: 'llm'}]->(:PassageNode) "
+        "RETURN DISTINCT m.surface AS surface"
+    )
+    orders = {payload.obeyed for payload in ALL_PAYLOADS}
+    assert not orders & {row["surface"] for row in named}
+
+
+# The command
+
+
+def told(graph: Graph, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *options: str) -> str:
+    """Return all that the command says."""
+
+    @contextmanager
+    def opened() -> Iterator[tuple[Settings, Graph]]:
+        yield Settings.from_environment(), graph
+
+    monkeypatch.setattr(knowing, "opened", opened)
+    monkeypatch.setenv("NARABOT_DATA_DIR", str(tmp_path / "narabot-data"))
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(knowing.app, ["build", *options])
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def test_the_command_says_before_and_after_what_is_asked(
+    loaded: Graph, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with chat_server(saying(str)) as server:
+        monkeypatch.setenv("LLM_BASE_URL", server.url)
+        monkeypatch.setenv("LLM_MODEL", "m")
+        assert "no language model is asked" in told(loaded, monkeypatch, tmp_path)
+        assert server.requests == []
+        options = ["--with-model", "--skeleton", "0.5", "--budget-calls", "3"]
+        said = told(loaded, monkeypatch, tmp_path, *options)
+    assert len(server.requests) == 3
+    before = f"{WANTED} of {CHUNKS} chunks are for m, which has read 0 of them before"
+    assert f"{before}; it is asked about {WANTED}, in 3 calls at most" in said
+    assert "m was called 3 times (0 of them again): 3 chunks read, 0 with no reply" in said
+    assert f"{WANTED - 3} not asked about." in said
+
+
+def test_the_command_goes_on_without_a_model_that_is_not_configured(
+    loaded: Graph, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("LLM_PROVIDER", "none")
+    said = told(loaded, monkeypatch, tmp_path, "--with-model")
+    assert "none is configured" in said
+    assert "No language model was asked." in said
+    monkeypatch.setenv("LLM_PROVIDER", "openai-compatible")
+    monkeypatch.delenv("LLM_BASE_URL", raising=False)
+    assert "LLM_BASE_URL" in told(loaded, monkeypatch, tmp_path, "--with-model")

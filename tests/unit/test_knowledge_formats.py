@@ -1,0 +1,325 @@
+"""A language model's replies about a text: four forms, read whole or refused with the fault."""
+
+import json
+import re
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from narabot.errors import ReplyNotReadError
+from narabot.knowledge.formats.artifacts import read_artifacts
+from narabot.knowledge.formats.forms import reply_forms
+from narabot.knowledge.formats.reply import LONGEST_REPLY, NamedEntity, NamedRelation, Reply
+from narabot.knowledge.formats.theses import read_theses
+from narabot.knowledge.formats.triplets import read_triplets
+from narabot.knowledge.formats.tuples import read_tuples
+from narabot.prompts import load_prompt
+from tests.shared import SHARED
+
+READERS: dict[str, Callable[[str], Reply]] = {
+    name: form.read for name, form in reply_forms().items()
+}
+
+ENTITY = {"entity_name": "Ada Marsh", "entity_type": "PERSON", "description": "a keeper"}
+RELATION = {
+    "source_entity": "Ada Marsh",
+    "target_entity": "Gull Point",
+    "relation_type": "WORKPLACE",
+    "description": "Ada Marsh kept Gull Point.",
+    "relationship_strength": 4,
+}
+
+PERFECT = {
+    "artifacts": json.dumps({"entities": [ENTITY], "relations": [RELATION]}),
+    "tuples": '("entity"<|>Ada Marsh<|>PERSON<|>a keeper)##\n'
+    '("relationship"<|>Ada Marsh<|>Gull Point<|>Ada Marsh kept Gull Point.<|>WORKPLACE<|>4)##',
+    "triplets": "Ada Marsh | kept | Gull Point;\nGull Point | is a | light;",
+    "theses": "Ada Marsh kept the light | ['Ada Marsh', 'light'];\nIt burned | ['light'];",
+}
+"""A reply of each form."""
+
+TABLES = Reply(
+    (NamedEntity("Ada Marsh", "PERSON", "a keeper"),),
+    (NamedRelation("Ada Marsh", "Gull Point", "WORKPLACE", "Ada Marsh kept Gull Point.", 4.0),),
+)
+
+in_each_form = pytest.mark.parametrize("form", READERS)
+
+
+def triplets(reply: Reply) -> list[tuple[str, str, str]]:
+    """Return the triplets of a reply."""
+    return [(one.source, one.relation, one.target) for one in reply.relations]
+
+
+def theses(reply: Reply) -> list[tuple[str, list[str]]]:
+    """Return the theses of a reply with their names."""
+    return [(one.text, list(one.names)) for one in reply.theses]
+
+
+def test_artifacts_are_entities_and_relations() -> None:
+    assert read_artifacts(PERFECT["artifacts"]) == TABLES
+
+
+def test_tuples_say_the_same() -> None:
+    assert read_tuples(PERFECT["tuples"]) == TABLES
+
+
+def test_triplets_name_what_they_join() -> None:
+    reply = read_triplets(PERFECT["triplets"])
+    assert triplets(reply) == [("Ada Marsh", "kept", "Gull Point"), ("Gull Point", "is a", "light")]
+    assert [one.name for one in reply.entities] == ["Ada Marsh", "Gull Point", "light"]
+    assert {one.entity_class for one in reply.entities} == {None}
+
+
+def test_theses_name_any_number() -> None:
+    reply = read_theses(PERFECT["theses"])
+    assert theses(reply) == [
+        ("Ada Marsh kept the light", ["Ada Marsh", "light"]),
+        ("It burned", ["light"]),
+    ]
+    assert [one.name for one in reply.entities] == ["Ada Marsh", "light"]
+
+
+@in_each_form
+@pytest.mark.parametrize(
+    "wrapped",
+    [
+        "```json\n{}\n```",
+        "```\n{}```",
+        "<think>Is a keeper a person? {{}}</think>\n{}",
+        " \n{}\n ",
+        "<think>\n</think>\n```json\r\n{}\r\n```\n",
+    ],
+)
+def test_a_thought_before_and_a_fence_around_a_reply_are_no_part_of_it(
+    form: str, wrapped: str
+) -> None:
+    read = READERS[form]
+    assert read(wrapped.replace("{}", PERFECT[form])) == read(PERFECT[form])
+
+
+@in_each_form
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "",
+        "  \n",
+        "<think>{}",
+        "<think>Well.</think>",
+        "```\n{}\n```\nThat is all.",
+        "```\n{}\n```\n```\n{}\n```",
+        "```\n{}",
+        "Here it is: {}\nI hope it helps",
+        "I cannot help with that.",
+        "{}" + " " * LONGEST_REPLY,
+        "__import__('os').system('true')",
+    ],
+    ids=lambda text: text[:30],
+)
+def test_what_is_beside_the_form_is_refused(form: str, broken: str) -> None:
+    with pytest.raises(ReplyNotReadError):
+        READERS[form](broken.replace("{}", PERFECT[form]))
+
+
+@in_each_form
+def test_a_reply_that_breaks_off_is_refused_or_ends_with_a_whole_row(form: str) -> None:
+    whole = READERS[form](PERFECT[form])
+    for end in range(len(PERFECT[form]) - 2):
+        try:
+            said = READERS[form](PERFECT[form][:end])
+        except ReplyNotReadError:
+            continue
+        assert set(said.entities) <= set(whole.entities)
+        assert set(said.relations) <= set(whole.relations)
+        assert set(said.theses) <= set(whole.theses)
+
+
+@pytest.mark.parametrize("form", ["tuples", "triplets", "theses"])
+def test_lines_may_say_that_there_is_nothing(form: str) -> None:
+    assert READERS[form]("None.") == Reply()
+
+
+def test_artifacts_may_be_none() -> None:
+    assert read_artifacts('{"entities": [], "relations": []}') == Reply()
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"entities": {}}, r"array"),
+        ({"entities": [{**ENTITY, "entity_name": 7}]}, r"entity_name"),
+        ({"entities": [{**ENTITY, "entity_type": None}]}, r"entity_type"),
+        ({"entities": [{"entity_name": "Ada"}]}, r"entity_type"),
+        ({"entities": [{**ENTITY, "cypher": "MATCH (n) DETACH DELETE n"}]}, r"cypher"),
+        ({"relations": [{**RELATION, "relationship_strength": "4"}]}, r"relationship_strength"),
+        ({"relations": [{**RELATION, "relationship_strength": 6}]}, r"relationship_strength"),
+        ({"relations": [{**RELATION, "relationship_strength": -1}]}, r"relationship_strength"),
+        ({"relations": [{"source_entity": "Ada Marsh"}]}, r"target_entity"),
+        ({"more": []}, r"more"),
+    ],
+)
+def test_artifacts_of_wrong_types_are_refused_by_name(
+    change: dict[str, object], fault: str
+) -> None:
+    with pytest.raises(ReplyNotReadError, match=fault):
+        read_artifacts(json.dumps({"entities": [], "relations": [], **change}))
+
+
+def test_artifacts_are_no_list_and_have_no_bottomless_depth() -> None:
+    for text in ("[]", "null", "7", "[" * 30_000, '{"entities": []}', '"\ud800"'):
+        with pytest.raises(ReplyNotReadError):
+            read_artifacts(text)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        '("entity"<|>Ada<|>PERSON)',
+        '("entity"<|>Ada<|>PERSON<|>a<|>b)',
+        '("person"<|>Ada<|>PERSON<|>a)',
+        '"entity"<|>Ada<|>PERSON<|>a',
+        '("relationship"<|>Ada<|>Gull<|>kept<|>work<|>much)',
+        '("relationship"<|>Ada<|>Gull<|>kept<|>work<|>nan)',
+        '("relationship"<|>Ada<|>Gull<|>kept<|>work<|>9)',
+        '("relationship"<|>Ada<|>Gull<|>kept<|>work<|>)',
+    ],
+)
+def test_a_row_of_another_shape_is_refused(row: str) -> None:
+    with pytest.raises(ReplyNotReadError):
+        read_tuples(row)
+
+
+def test_names_in_tuples_may_have_quotation_marks_and_brackets() -> None:
+    reply = read_tuples('(entity<|>"Office (OSS)"<|>"ORGANIZATION"<|>An office (closed))##)')
+    assert reply.entities == (NamedEntity("Office (OSS)", "ORGANIZATION", "An office (closed)"),)
+
+
+@pytest.mark.parametrize(
+    "row", ["a | b;", "a | b | c | d;", "a | | c;", "a | b | c", "[a, b]", ";"]
+)
+def test_a_triplet_of_other_parts_is_refused(row: str) -> None:
+    with pytest.raises(ReplyNotReadError):
+        read_triplets(row)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "It burned | ['light']",
+        "It burned | light;",
+        "It burned | [];",
+        "It burned | ['light' 'lamp'];",
+        "It burned | ['light', , 'lamp'];",
+        "It burned | ['];",
+        "It burned;",
+        " | ['light'];",
+        "It burned ['light'];",
+        "It burned | ['" + "x" * 3_000 + "'];",
+    ],
+)
+def test_a_thesis_of_another_shape_is_refused(row: str) -> None:
+    with pytest.raises(ReplyNotReadError):
+        read_theses(row)
+
+
+def test_names_of_a_thesis_stand_in_any_quotation_marks() -> None:
+    reply = read_theses("""It burned | ['King's Light', "King's Lamp", the keeper, 'O'Hara',];""")
+    assert theses(reply) == [("It burned", ["King's Light", "King's Lamp", "the keeper", "O'Hara"])]
+
+
+def test_the_examples_of_the_prompts_are_in_their_forms() -> None:
+    """What a prompt shows must be what its reader reads."""
+    for name, form in reply_forms().items():
+        text = load_prompt(form.prompt).text
+        for delimiter, sign in form.values.items():
+            text = text.replace("${" + delimiter + "}", sign)
+        head = {"artifacts": "JSON: ", "tuples": "Rows:\n"}.get(name, f"{name.capitalize()}:\n")
+        shown = re.findall(rf"^{head}(.+?)(?=\n\nText:)", text, re.DOTALL | re.MULTILINE)
+        assert shown, name
+        assert any(form.read(one) != Reply() for one in shown)
+
+
+# What the documents print
+
+CREWMEN = [
+    ("корабельщики", "объехали весь", "свет"),
+    ("житье", "не худо за", "море"),
+    ("чудо", "есть в", "свет"),
+]
+THOUGHTS = [
+    ("За морем житье не худо", ["море", "житье"]),
+    ("В свете чудо - остров на море лежит", ["свет", "чудо", "остров", "море"]),
+    ("В свете чудо - град на острове стоит", ["свет", "чудо", "град", "остров"]),
+]
+PAY, DIRECTOR = "СИСТЕМА ОПЛАТЫ ТРУДА", "ДИРЕКТОР МАГАЗИНА"
+
+
+def test_triplets_are_read_as_lines_and_as_document_003_prints_them() -> None:
+    lines = "\n".join(f"{' | '.join(one)};" for one in CREWMEN)
+    lists = ", ".join(f"[{', '.join(one)}]" for one in CREWMEN)
+    assert triplets(read_triplets(lines)) == triplets(read_triplets(lists)) == CREWMEN
+
+
+def test_theses_are_read_with_names_as_document_003_prints_them() -> None:
+    quoted = "\n".join(f"{text} | {names};" for text, names in THOUGHTS)
+    bare = "\n".join(f"{text} | [{', '.join(names)}];" for text, names in THOUGHTS)
+    assert theses(read_theses(quoted)) == theses(read_theses(bare)) == THOUGHTS
+
+
+def test_a_bracket_too_many_and_names_without_quotation_marks_are_read() -> None:
+    entity = f'("entity"<>{PAY}<>объект<>Система оплаты)|)'
+    relation = f'("relationship"<>{PAY}<>{DIRECTOR}<>Определяет условия<>оплата труда<>5)|'
+    reply = read_tuples(f"{entity}\n{relation}", "<>", "|")
+    assert reply.entities == (NamedEntity(PAY, "объект", "Система оплаты"),)
+    assert reply.relations == (
+        NamedRelation(PAY, DIRECTOR, "оплата труда", "Определяет условия", 5.0),
+    )
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the shared material is not here")
+def test_the_documents_own_samples_are_read() -> None:
+    article = (SHARED / "seeds" / "002_b4f10e09a6bed643.txt").read_text(encoding="utf-8")
+    sample = re.search(r"``` json\n(.*?)```", article, re.DOTALL)
+    assert sample is not None
+    reply = read_tuples(sample[1], "{tuple_delimiter}", "{record_delimiter}")
+    assert [(one.name, one.entity_class) for one in reply.entities] == [(PAY, "объект")]
+    [relation] = reply.relations
+    assert (relation.source, relation.target, relation.strength) == (PAY, DIRECTOR, 5.0)
+
+    memorize = (SHARED / "seeds" / "003_ca0d63e5ac99493c.txt").read_text(encoding="utf-8")
+    printed = re.search(r"извлечены триплеты (\[.*?\])\. Далее", memorize)
+    assert printed is not None
+    assert triplets(read_triplets(printed[1])) == CREWMEN
+    told = re.search(r"извлечены тезисы (.*?) со списками сущностей (.*?) соотв", memorize)
+    assert told is not None
+    pairs = zip(re.findall(r'"(.*?)"', told[1]), re.findall(r"\[.*?\]", told[2]), strict=True)
+    assert theses(read_theses("\n".join(f"{text} | {names};" for text, names in pairs))) == THOUGHTS
+
+
+# Laws
+
+
+@in_each_form
+@given(st.text())
+def test_any_text_is_read_or_refused(form: str, text: str) -> None:
+    try:
+        READERS[form](text)
+    except ReplyNotReadError as error:
+        assert str(error)
+
+
+@in_each_form
+@given(st.data())
+def test_any_change_of_a_reply_is_read_or_refused(form: str, data: st.DataObject) -> None:
+    reply = PERFECT[form]
+    start = data.draw(st.integers(0, len(reply)))
+    end = data.draw(st.integers(start, len(reply)))
+    changed = (
+        reply[:start] + data.draw(st.text("()[]{}|;,'\"<>#`\n \\ax", max_size=9)) + reply[end:]
+    )
+    try:
+        READERS[form](changed)
+    except ReplyNotReadError as error:
+        assert str(error)

@@ -1,0 +1,184 @@
+"""Summaries of entities and relations: descriptions, or a model's text that they bear out."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from narabot.errors import InvalidQuestionError, ModelUnavailableError
+from narabot.knowledge.summaries import (
+    MOST_CHARS,
+    Described,
+    EntitySummarizer,
+    RelationSummarizer,
+    Summary,
+    central_text,
+)
+from narabot.settings import Settings
+from tests.further_payloads import ALL_PAYLOADS
+from tests.payloads import Payload
+from tests.scripted import ScriptedModel
+
+
+@pytest.fixture(autouse=True)
+def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    proxies = ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy")
+    for name in (*proxies, *map(str.upper, Settings.model_fields)):
+        monkeypatch.delenv(name, raising=False)
+
+
+def settings() -> Settings:
+    """Return the settings of an empty environment."""
+    return Settings.model_validate({})
+
+
+KEEPERS = [
+    Described("keeper of Gull Point Light", "Ada Marsh, keeper of Gull Point Light, left."),
+    Described("Keeper of Gull Point Light"),
+    Described("a keeper from Holmhaven", "A keeper from Holmhaven, Ada Marsh, was paid."),
+    Described("she was paid for a boat"),
+]
+OWN = "a keeper from Holmhaven; keeper of Gull Point Light; she was paid for a boat"
+
+
+def test_without_a_model_the_most_central_description_comes_first() -> None:
+    summary = EntitySummarizer(None, settings()).summarize(["Ada Marsh"], KEEPERS)
+    assert summary.name == "Ada Marsh"
+    assert not summary.is_written
+    assert summary.text == OWN
+
+
+def test_what_most_descriptions_share_is_the_most_central() -> None:
+    told = ["red lamp", "brass lamp of the light", "lamp of the light", "oil"]
+    assert central_text(told).split("; ")[0] == "lamp of the light"
+    assert central_text(["lamp of the light", "lamp"]) == "lamp; lamp of the light"
+    assert central_text([]) == central_text(["", " "]) == ""
+
+
+def test_what_adds_no_word_is_left_out() -> None:
+    assert central_text(["lamp of brass", "brass lamp of the light", "the light"]) == (
+        "brass lamp of the light"
+    )
+
+
+@given(st.lists(st.text(max_size=300), max_size=12), st.randoms())
+def test_a_summary_is_short_and_depends_on_no_order(texts: list[str], random: object) -> None:
+    shuffled = texts[:]
+    random.shuffle(shuffled)  # type: ignore[attr-defined]
+    assert central_text(texts) == central_text(shuffled)
+    assert len(central_text(texts)) <= MOST_CHARS
+
+
+def test_a_description_of_any_length_is_cut_between_words() -> None:
+    text = central_text(["keeper of the light " * 60])
+    assert MOST_CHARS - 20 <= len(text) <= MOST_CHARS
+    assert text.endswith("…")
+    assert text.removesuffix("…").split()[-1] in {"keeper", "of", "the", "light"}
+
+
+def summary_of(reply: str | Exception) -> tuple[Summary, ScriptedModel]:
+    """Return the summary of the keeper where a model says something."""
+    model = ScriptedModel([reply])
+    return EntitySummarizer(model, settings()).summarize(["Ada Marsh", "A. Marsh"], KEEPERS), model
+
+
+@pytest.mark.parametrize(
+    ("reply", "name", "text"),
+    [
+        ("Ada Marsh → A keeper from Holmhaven.", "Ada Marsh", "A keeper from Holmhaven."),
+        (
+            "A. Marsh (Ada Marsh) -> Keeper of Gull Point Light. She was paid for a boat.",
+            "A. Marsh (Ada Marsh)",
+            "Keeper of Gull Point Light. She was paid for a boat.",
+        ),
+        ("Bert Moss → A keeper from Holmhaven.", "Ada Marsh", "A keeper from Holmhaven."),
+        ("A keeper from Holmhaven.", "Ada Marsh", "A keeper from Holmhaven."),
+    ],
+)
+def test_a_models_summary_stands_where_all_of_it_is_borne_out(
+    reply: str, name: str, text: str
+) -> None:
+    summary, model = summary_of(reply)
+    assert summary == Summary(name, text, True)
+    assert len(model.prompts) == 1
+    assert "> Ada Marsh\n> A. Marsh\n" in model.prompts[0]
+    assert "> A keeper from Holmhaven, Ada Marsh, was paid.\n" in model.prompts[0]
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Ada Marsh → Keeper of Gull Point Light. She won a prize in 1901.",
+        "Ada Marsh → The governor of Holmhaven",
+        "Ada Marsh → A keeper from Brighton",
+        "Ada Marsh → Смотрительница маяка",
+        "Ada Marsh → ",
+        "",
+        "<think>well",
+        "Ada Marsh → " + "A keeper from Holmhaven. " * 20,
+        ModelUnavailableError("gone"),
+        InvalidQuestionError("too long"),
+    ],
+)
+def test_else_the_descriptions_speak_for_themselves(reply: str | Exception) -> None:
+    summary, model = summary_of(reply)
+    assert not summary.is_written
+    assert summary == EntitySummarizer(None, settings()).summarize(["Ada Marsh"], KEEPERS)
+    assert len(model.prompts) == 1
+
+
+def test_of_what_nothing_is_said_no_model_is_asked() -> None:
+    model = ScriptedModel()
+    assert EntitySummarizer(model, settings()).summarize(["Ada Marsh"], []).text == ""
+    assert RelationSummarizer(model, settings()).summarize(("a", "b"), None, []).text == ""
+
+
+def test_a_relation_is_summarized_by_the_same_rules() -> None:
+    told = [
+        Described("Ada Marsh was born in Holmhaven"),
+        Described("Ada Marsh left Holmhaven in 1891"),
+    ]
+    ends = ("Ada Marsh", "Holmhaven")
+    model = ScriptedModel(
+        ["Ada Marsh was born in Holmhaven and left in 1891.", "She ruled Holmhaven."]
+    )
+    summarizer = RelationSummarizer(model, settings())
+    written = summarizer.summarize(ends, "PLACE_OF_BIRTH", told)
+    assert written == Summary("", "Ada Marsh was born in Holmhaven and left in 1891.", True)
+    own = summarizer.summarize(ends, None, told)
+    assert own == RelationSummarizer(None, settings()).summarize(ends, None, told)
+    assert set(own.text.split("; ")) == {one.text for one in told}
+    assert "Relation: PLACE_OF_BIRTH\n" in model.prompts[0]
+
+
+@pytest.mark.parametrize("payload", ALL_PAYLOADS, ids=[payload.name for payload in ALL_PAYLOADS])
+def test_what_is_ordered_among_descriptions_is_said_by_no_summary(payload: Payload) -> None:
+    told = [*KEEPERS, Described(payload.text, payload.text)]
+    model = ScriptedModel([f"Ada Marsh → {payload.obeyed}"])
+    summary = EntitySummarizer(model, settings()).summarize(["Ada Marsh"], told)
+    whole = " ".join(payload.text.split())  # a description as it stands, its first words with it
+    assert not summary.is_written
+    assert payload.obeyed not in summary.text.replace(whole, "")
+
+
+# Document 001's example
+
+TSAR = [
+    Described("русский царь", "Пётр Первый, русский царь, затем император России."),
+    Described("реформатор", "Пётр Великий — реформатор, проводивший масштабные реформы."),
+]
+NAMES = ["Пётр I", "Пётр Первый", "Пётр Великий"]
+LINE = '*Пётр I (Пётр Великий)* → "Император России, проводивший масштабные реформы"'
+
+
+def test_peter_comes_out_as_document_001_prints_him() -> None:
+    summary = EntitySummarizer(ScriptedModel([LINE]), settings()).summarize(NAMES, TSAR)
+    assert summary == Summary(
+        "Пётр I (Пётр Великий)", "Император России, проводивший масштабные реформы", True
+    )
+
+
+def test_what_the_two_descriptions_alone_do_not_say_of_peter_is_not_said() -> None:
+    """Neither "император" nor "реформы" stands in them: the quotes are what bears it out."""
+    alone = [Described(one.text) for one in TSAR]
+    summary = EntitySummarizer(ScriptedModel([LINE]), settings()).summarize(NAMES, alone)
+    assert summary == Summary("Пётр I", "реформатор; русский царь")
