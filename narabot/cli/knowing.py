@@ -99,14 +99,6 @@ def build(
         typer.echo(asked_said(reader))
 
 
-def names_of(settings: Settings) -> "NameReader | None":
-    """Return the reader of names of the settings; why it is not there is told on stderr."""
-    reader, why = name_reader_or_why(settings)
-    if why:
-        tell(why)
-    return reader
-
-
 def model_reader(settings: Settings, budget: int | None) -> LlmReader | None:
     """Return what asks the model that LLM_PROVIDER chooses, `None` where there is none.
 
@@ -133,6 +125,14 @@ def ask(run: Build, reader: LlmReader, plan: ReadingPlan, budget: int | None) ->
     )
     with progress_bar(waiting, " chunks") as bar:
         read_by_model(run, reader, plan, bar.update)
+
+
+def names_of(settings: Settings) -> "NameReader | None":
+    """Return the reader of names of the settings; why it is not there is told on stderr."""
+    reader, why = name_reader_or_why(settings)
+    if why:
+        tell(why)
+    return reader
 
 
 def built(run: Build, *, is_asked: bool) -> BuildReport:

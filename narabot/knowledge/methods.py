@@ -18,8 +18,8 @@ LAYER_SCHEMA = 1
 
 def extractors(gazetteer: Gazetteer, names: FindsNames | None = None) -> tuple[Extractor, ...]:
     """Return the extractors in the order of trust; that of a reader of names if there is one."""
-    by_model = () if names is None else (model(names),)
-    return (given(gazetteer), titles(gazetteer), authorities(gazetteer), rules(), *by_model, llm())
+    reading = () if names is None else (model(names),)
+    return (given(gazetteer), titles(gazetteer), authorities(gazetteer), rules(), *reading, llm())
 
 
 def layer_version(gazetteer: Gazetteer, methods: Sequence[Extractor]) -> str:
