@@ -160,6 +160,12 @@ def test_a_short_name_of_an_organization_is_an_abbreviation() -> None:
     assert (CATALOGUE[1].heading, "ABBREVIATION", "LHB") in related(read(text, ORGANIZATION, 2))
 
 
+def test_another_spelling_of_the_heading_is_the_same_phrase_under_the_heading() -> None:
+    text = f"Name: {CATALOGUE[0].heading}\nVariant names: {CATALOGUE[0].heading.upper()}"
+    names = {one.phrase.name for one in read(text, PERSON, 1).mentions if one.phrase.na_id == 1}
+    assert names == {CATALOGUE[0].heading}
+
+
 def test_a_town_lies_in_what_its_brackets_name() -> None:
     text = "Title: Letters\nSubjects: Ashby (Peru); Ashby (Or.)"
     assert related(read(text)) == {("Ashby (Peru)", "LOCATED_IN", "Peru")}

@@ -60,7 +60,7 @@ def given(gazetteer: Gazetteer) -> Extractor:
             tuple(statement for part in parts for statement in part.statements),
         )
 
-    return Extractor(NAME, 1, extract)
+    return Extractor(NAME, 2, extract)
 
 
 def headings(record: KnownRecord, text: str, gazetteer: Gazetteer) -> Iterator[Heading]:
@@ -179,10 +179,15 @@ def entries_of(line: PlacedLine, text: str) -> Iterator[tuple[int, int]]:
 
 
 def variant_states(own: Phrase, start: int, end: int, text: str) -> tuple[Mention, Statement]:
-    """Return that something has another name too, or a short one."""
+    """Return that something has another name too, or a short one.
+
+    One that differs from the heading in its diacritics alone is the same phrase, under the heading.
+    """
     name = text[start:end]
     is_short = name.isupper() and " " not in name and own.entity_class == "ORGANIZATION"
     other = Phrase(name, own.entity_class, own.na_id)
+    if other.phrase_id == own.phrase_id:
+        other = own
     relation = "ABBREVIATION" if is_short else "ALTERNATIVE_NAME"
     return Mention(other, start, end, NAME), relation_of(own, relation, other, (start, end), NAME)
 
