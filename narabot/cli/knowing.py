@@ -10,6 +10,7 @@ import typer
 
 from ingest.progress import patience, progress_bar
 from ingest.session import alone
+from narabot.cli.stopping import stopped_between_steps, stopping_here
 from narabot.database import serving
 from narabot.errors import ModelUnavailableError, SettingsError
 from narabot.graph import Graph, open_graph
@@ -83,14 +84,14 @@ def build(
     budget: BudgetOption = None,
 ) -> None:
     """Read the names and statements out of all texts that are new or have changed."""
-    with opened() as (settings, graph), alone(settings):
-        retrying = patience(settings.ingest_patience_s, Event())
+    with opened() as (settings, graph), alone(settings), stopped_between_steps() as stopping:
+        retrying = patience(settings.ingest_patience_s, stopping)
         run = begin_build(graph, retrying, within, names_of(settings))
         reader = model_reader(settings, budget) if with_model else None
         try:
             if reader is not None:
-                ask(run, reader, plan_reading(run, reader, share), budget)
-            report = built(run, is_asked=reader is not None)
+                ask(run, reader, plan_reading(run, reader, share), budget, stopping)
+            report = built(run, stopping, is_asked=reader is not None)
         except KeyboardInterrupt as error:
             tell("stopped; what was read stays, and the same command goes on from there")
             raise typer.Exit(130) from error
@@ -115,7 +116,9 @@ def model_reader(settings: Settings, budget: int | None) -> LlmReader | None:
     return LlmReader(model, settings, most_calls=budget)
 
 
-def ask(run: Build, reader: LlmReader, plan: ReadingPlan, budget: int | None) -> None:
+def ask(
+    run: Build, reader: LlmReader, plan: ReadingPlan, budget: int | None, stopping: Event
+) -> None:
     """Have a model read what a plan says, and say before what that takes."""
     chosen, waiting = len(plan.skeleton), len(plan.waiting)
     tell(
@@ -124,7 +127,7 @@ def ask(run: Build, reader: LlmReader, plan: ReadingPlan, budget: int | None) ->
         f"in {plan.most_calls(budget):,} calls at most"
     )
     with progress_bar(waiting, " chunks") as bar:
-        read_by_model(run, reader, plan, bar.update)
+        read_by_model(run, reader, plan, stopping_here(bar.update, stopping))
 
 
 def names_of(settings: Settings) -> "NameReader | None":
@@ -135,7 +138,7 @@ def names_of(settings: Settings) -> "NameReader | None":
     return reader
 
 
-def built(run: Build, *, is_asked: bool) -> BuildReport:
+def built(run: Build, stopping: Event, *, is_asked: bool) -> BuildReport:
     """Return what a run has done; its progress is told on stderr."""
     there = behind(run)
     tell(
@@ -144,7 +147,7 @@ def built(run: Build, *, is_asked: bool) -> BuildReport:
         + ("no language model is asked" if not is_asked else "what the model said is among them")
     )
     with progress_bar(there.records_behind, " records") as bar:
-        return run_build(run, bar.update)
+        return run_build(run, stopping_here(bar.update, stopping))
 
 
 def said(report: BuildReport) -> str:
