@@ -35,7 +35,7 @@ def layer(graph: Graph) -> list[object]:
     mentions = graph.read(
         "MATCH (phrase:PhraseNode)-[mention:MENTIONED_IN]->(chunk:PassageNode) "
         "RETURN phrase.phraseId AS phrase, chunk.chunkId AS chunk, properties(mention) AS told "
-        "ORDER BY chunk, told.start, told.end, phrase"
+        "ORDER BY chunk, told.start, told.end, phrase, told.method"
     )
     statements = graph.read(
         "MATCH (statement:Statement)-[:STATED_IN]->(chunk:PassageNode) "
@@ -55,7 +55,7 @@ def layer(graph: Graph) -> list[object]:
 def nodes_of_layer(graph: Graph) -> int:
     """Return how many nodes there are beside the catalogue's, with marks on the catalogue's."""
     [row] = graph.read(
-        "MATCH (node) WHERE node:PhraseNode OR node:Statement OR node:KnowledgeVersion "
+        "MATCH (node) WHERE node:PhraseNode OR node:Statement "
         "OR node:PassageNode OR node.knownBy IS NOT NULL OR node.knownAs IS NOT NULL "
         "OR any(name IN keys(node) WHERE name STARTS WITH 'modelReply') "
         "RETURN count(node) AS nodes"

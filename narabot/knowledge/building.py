@@ -209,7 +209,7 @@ def write_batch(
         forgotten = [one.record.na_id for one in new]
         send(transaction, load_query("ingest", "forget_texts"), naIds=forgotten)
         phrases = {row["phraseId"]: row for one in new for row in one.phrases}
-        in_order = [phrases[name] for name in sorted(phrases)]  # no two runs wait in a ring
+        in_order = [phrases[name] for name in sorted(phrases)]
         send(transaction, load_query(PACKAGE, "write_phrases"), rows=in_order)
         mentions = [row for one in new for row in one.mentions]
         send(transaction, load_query(PACKAGE, "write_mentions"), rows=mentions)
@@ -234,17 +234,11 @@ def count(report: BuildReport, read: Sequence[KnowledgeRows], kept: set[int]) ->
 
 
 def finish(graph: Graph, retrying: Retrying) -> None:
-    """Delete phrases that nothing names any more, tell of the others anew, lead to authorities."""
-    repeat(graph, retrying, "delete_unmentioned", "deleted")
-    repeat(graph, retrying, "tell_phrases", "told")
-    retrying(graph.write, load_query(PACKAGE, "link_meanings"))
+    """Tell anew of the phrases that something has been said of or forgotten, some at a time."""
+    while retrying(tell_some, graph):
+        pass
 
 
-def repeat(graph: Graph, retrying: Retrying, name: str, counted: str) -> int:
-    """Run a statement for some nodes at a time until it finds no more; return how many."""
-    total = 0
-    while some := int(
-        retrying(graph.write, load_query(PACKAGE, name), limit=TOLD_AT_ONCE)[0][counted]
-    ):
-        total += some
-    return total
+def tell_some(graph: Graph) -> int:
+    """Tell anew of some phrases; return of how many."""
+    return int(graph.write(load_query(PACKAGE, "tell_phrases"), limit=TOLD_AT_ONCE)[0]["told"])

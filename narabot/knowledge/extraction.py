@@ -70,7 +70,12 @@ def apart(found: Iterable[Mention], known: Sequence[Mention]) -> list[Mention]:
     `Letters of the Navy Department` may hold the Navy Department; within that, nothing is a name.
     """
     taken = [(one.start, one.end) for one in known if one.phrase.entity_class != OPEN_CLASS]
-    return [one for one in found if is_apart(one, taken)]
+    there = {(one.phrase, one.start, one.end) for one in known}
+    return [
+        one
+        for one in found
+        if (one.phrase, one.start, one.end) not in there and is_apart(one, taken)
+    ]
 
 
 def is_apart(one: Mention, taken: Sequence[tuple[int, int]]) -> bool:

@@ -16,7 +16,7 @@ from narabot.models.knowledge import KnownAuthority, Phrase, digest_of, folded_n
 from narabot.retrieval.authorities.headings import COMMON
 from narabot.words import fold
 
-WORD = re.compile(r"[^\W_]+")
+WORD = re.compile(r"[^\W_](?:[^\W_]|[\u0300-\u036f])*")
 SENTENCE_STOP = re.compile(r"[\n;:!?]|(?<![A-Z])(?<!\b[A-Z][a-z])(?<!\b[A-Z][a-z]{2})\.\s")
 """What no name goes on behind; a stop behind an initial or `Jr.`, `St.` is no end."""
 
@@ -131,6 +131,8 @@ class Gazetteer:
         automaton, names = self._automaton
         words = words_of(text)
         for number, first, behind in automaton.find_matches_as_indexes(words.joined):
+            if first not in words.starts or behind not in words.ends:
+                continue  # within a sign that is several words when it is folded
             start, end = words.starts[first], words.ends[behind][1]
             is_long = names[number].count("  ") >= LONG_NAME
             if is_long or not SENTENCE_STOP.search(text, start, end):

@@ -12,7 +12,7 @@ from narabot.knowledge.extractors.titles import titles
 from narabot.knowledge.gazetteer import Gazetteer
 from narabot.models.knowledge import digest_of
 
-LAYER_SCHEMA = 1
+LAYER_SCHEMA = 2
 """Of the layer's labels, relations and properties."""
 
 

@@ -1,5 +1,7 @@
 """Remove the layer, without a trace in the catalogue's graph."""
 
+from typing import Literal
+
 from tenacity import Retrying
 
 from narabot.graph import Graph, load_query
@@ -20,19 +22,27 @@ CONSTRAINTS = ("phraseNodeId", "statementId")
 def remove_layer(graph: Graph, retrying: Retrying) -> int:
     """Remove all nodes of the layer and its marks; return how many nodes there were.
 
+    First goes what says that texts were read, last the label by which a build forgets what they
+    named: wherever it is stopped, a build makes all anew.
+
     Stopped half-way, it goes on when it is called again. Raises GraphUnavailableError.
     """
-    while retrying(graph.write, load_query(PACKAGE, "unmark_records"), limit=REMOVED_AT_ONCE)[0][
-        "unmarked"
-    ]:
+    while retrying(unmark, graph, "unmark_records"):
         pass
     removed = 0
     while some := retrying(
         graph.write, load_query("ingest", "delete_knowledge"), count=REMOVED_AT_ONCE
     )[0]["deleted"]:
         removed += some
+    while retrying(unmark, graph, "unlabel_chunks"):
+        pass
     for name in CONSTRAINTS:
         retrying(graph.write, load_query(PACKAGE, "drop_constraint"), name=name)
     for name in (*INDEXES, *CONSTRAINTS):  # of these the half that a killed server may leave
         retrying(graph.write, load_query(PACKAGE, "drop_index"), name=name)
     return removed
+
+
+def unmark(graph: Graph, name: Literal["unmark_records", "unlabel_chunks"]) -> int:
+    """Take marks off some records or chunks; return off how many."""
+    return int(graph.write(load_query(PACKAGE, name), limit=REMOVED_AT_ONCE)[0]["unmarked"])

@@ -20,7 +20,6 @@ class LayerLabel(StrEnum):
     PHRASE_NODE = "PhraseNode"
     PASSAGE_NODE = "PassageNode"
     STATEMENT = "Statement"
-    KNOWLEDGE_VERSION = "KnowledgeVersion"
 
 
 class LayerRelation(StrEnum):
@@ -200,7 +199,7 @@ class PhrasePage:
     relations: tuple[StatedRelation, ...]
     beside: tuple[tuple[PhraseTold, int], ...]
     """Phrases that stand in the same texts, with in how many."""
-    years: tuple[tuple[int, int], ...]
+    years: tuple[tuple[int | None, int], ...]
     """Decades, by their first year, with how many records are from each."""
     of_same_name: tuple[PhraseTold, ...]
     """Others that are called so."""

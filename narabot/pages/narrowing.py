@@ -1,7 +1,7 @@
 """Which records of a list its reader looks at: those with what was chosen in it, and with words.
 
 All is chosen among the records that are there, so that nothing is asked of the catalogue anew but
-what their titles say, once for a list.
+what their titles say and their texts name, once for a list.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence

@@ -91,7 +91,7 @@ class PhraseResponse(Shape):
             phrase=PhraseShape.of(page.phrase),
             relations=[RelationShape.of(one) for one in page.relations],
             beside=[BesideShape(other=PhraseShape.of(one), chunks=n) for one, n in page.beside],
-            decades=dict(page.years),
+            decades={decade: count for decade, count in page.years if decade is not None},
             of_same_name=[PhraseShape.of(one) for one in page.of_same_name],
             namings=[NamingShape.of(one) for one in page.namings],
             namings_from=page.skipped,

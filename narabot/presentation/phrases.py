@@ -129,7 +129,10 @@ def same_name_line(page: PhrasePage) -> str:
 def years_line(page: PhrasePage) -> str:
     """Return from which decades the records are, and how many from each."""
     return " · ".join(
-        say("{decade}s: {count}", decade=str(decade), count=count) for decade, count in page.years
+        say("without a date: {count}", count=count)
+        if decade is None
+        else say("{decade}s: {count}", decade=str(decade), count=count)
+        for decade, count in page.years
     )
 
 

@@ -1,8 +1,10 @@
-// The names that the texts of some records say.
-// In: $naIds, $unnaming (classes that are no names).  Out: naId, names of {phraseId, name}.
+// The names that most of some records say in their texts.
+// In: $naIds, $unnaming (classes that are no names), $most.  Out: phraseId, name, naIds.
 UNWIND $naIds AS naId
 MATCH (chunk:PassageNode {naId: naId})<-[:MENTIONED_IN]-(phrase:PhraseNode)
 WHERE NOT phrase.class IN $unnaming
-WITH DISTINCT naId, phrase.phraseId AS phraseId, phrase.name AS name
-ORDER BY naId, phraseId
-RETURN naId, collect({phraseId: phraseId, name: name}) AS names
+WITH DISTINCT naId, phrase
+WITH phrase, collect(naId) AS naIds
+ORDER BY size(naIds) DESC, phrase.phraseId
+LIMIT $most
+RETURN phrase.phraseId AS phraseId, phrase.name AS name, naIds

@@ -2,6 +2,7 @@
 // In: $phraseId.  Out: phrase, authority (map or null), ofSameName (list).
 MATCH (phrase:PhraseNode {phraseId: $phraseId})
 OPTIONAL MATCH (phrase)-[:MEANS]->(authority:record)
+WHERE authority.withdrawn IS NULL
 CALL (phrase) {
     MATCH (other:PhraseNode {folded: phrase.folded})
     WHERE other <> phrase

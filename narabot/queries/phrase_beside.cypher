@@ -1,9 +1,9 @@
 // Phrases that stand in the same chunks as one, those in most of them first; dates left out.
-// In: $phraseId, $looked, $most.  Out: other, together.
+// In: $phraseId, $looked, $unnaming, $most.  Out: other, together.
 MATCH (phrase:PhraseNode {phraseId: $phraseId})-[:MENTIONED_IN]->(chunk:PassageNode)
-WITH DISTINCT phrase, chunk LIMIT $looked
+WITH DISTINCT phrase, chunk ORDER BY chunk.chunkId LIMIT $looked
 MATCH (other:PhraseNode)-[:MENTIONED_IN]->(chunk)
-WHERE other <> phrase AND NOT other.class IN ['DATE', 'ORDINAL', 'TIME', 'MONEY', 'PERCENT', 'AGE']
+WHERE other <> phrase AND NOT other.class IN $unnaming
 WITH other, count(DISTINCT chunk) AS together
 ORDER BY together DESC, other.phraseId
 LIMIT $most

@@ -1,6 +1,7 @@
 // The phrase that means an authority, of several that which texts name most.
 // In: $naId.  Out: phrase.
 MATCH (phrase:PhraseNode {naId: $naId})
+WHERE EXISTS { (phrase)-[:MENTIONED_IN]->() }
 RETURN phrase {.phraseId, .name, .class, .naId, .mentions, .records} AS phrase
 ORDER BY phrase.mentions DESC, phrase.phraseId
 LIMIT 1

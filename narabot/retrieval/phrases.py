@@ -10,6 +10,7 @@ from narabot.graph import Graph, load_query
 from narabot.models import NamedPhrase, Row
 from narabot.models.knowledge import Described, Naming, PhrasePage, PhraseTold, StatedRelation
 from narabot.retrieval.operators.by_id import path_record
+from narabot.understanding.periods import YEAR_IN_TITLE
 from narabot.words import folded_parts
 
 PAGE_NAMINGS = 20
@@ -22,6 +23,11 @@ LOOKED_AT = 2000
 """Chunks of a phrase in which its neighbours are counted."""
 
 MOST_CALLED = 20
+MOST_NAMES_OF_A_LIST = 200
+
+LONGEST_NAME = 1000
+"""Characters of a name that a filter has."""
+
 CALLED_LOOKED_AT = 500
 
 PHRASE_ID = re.compile(r"[0-9a-f]{16}")
@@ -71,17 +77,19 @@ def records_naming(graph: Graph, phrase_id: str) -> NamedPhrase:
 
 
 def names_of_records(graph: Graph, na_ids: Collection[int]) -> dict[int, tuple[NamedPhrase, ...]]:
-    """Return by naId the names that the texts of some records say, of those that say any.
+    """Return by naId the names that the texts of some records say, those that most of them do.
 
     Raises GraphUnavailableError.
     """
-    rows = graph.read(
-        load_query("narabot", "names_of_records"), naIds=list(na_ids), unnaming=sorted(UNNAMING)
-    )
-    return {
-        row["naId"]: tuple(NamedPhrase(one["phraseId"], one["name"]) for one in row["names"])
-        for row in rows
-    }
+    query = load_query("narabot", "names_of_records")
+    names: dict[int, tuple[NamedPhrase, ...]] = {}
+    for row in graph.read(
+        query, naIds=list(na_ids), unnaming=sorted(UNNAMING), most=MOST_NAMES_OF_A_LIST
+    ):
+        one = NamedPhrase(row["phraseId"], row["name"][:LONGEST_NAME])
+        for na_id in row["naIds"]:
+            names[na_id] = (*names.get(na_id, ()), one)
+    return names
 
 
 def phrase_told(row: Row) -> PhraseTold:
@@ -139,13 +147,18 @@ def descriptions(graph: Graph, phrase_id: str) -> tuple[Described, ...]:
 def beside(graph: Graph, phrase_id: str) -> tuple[tuple[PhraseTold, int], ...]:
     """Return the phrases that stand in the same chunks, with in how many."""
     query = load_query("narabot", "phrase_beside")
-    rows = graph.read(query, phraseId=phrase_id, looked=LOOKED_AT, most=MOST_BESIDE)
+    rows = graph.read(
+        query, phraseId=phrase_id, looked=LOOKED_AT, most=MOST_BESIDE, unnaming=sorted(UNNAMING)
+    )
     return tuple((phrase_told(row["other"]), row["together"]) for row in rows)
 
 
-def decades(graph: Graph, phrase_id: str) -> tuple[tuple[int, int], ...]:
-    """Return from which decades the records are that name a phrase, and how many from each."""
-    rows = graph.read(load_query("narabot", "phrase_decades"), phraseId=phrase_id)
+def decades(graph: Graph, phrase_id: str) -> tuple[tuple[int | None, int], ...]:
+    """Return from which decades the descriptions are that name a phrase, and how many from each;
+    last how many have no date.
+    """
+    query = load_query("narabot", "phrase_decades")
+    rows = graph.read(query, phraseId=phrase_id, yearInTitle=YEAR_IN_TITLE)
     return tuple((row["decade"], row["records"]) for row in rows)
 
 
@@ -169,10 +182,9 @@ def phrases_called(graph: Graph, words: str) -> tuple[PhraseTold, ...]:
     parts = folded_parts(words)
     if not parts or not graph.read(load_query("narabot", "phrase_index")):
         return ()
-    query = " AND ".join(parts)
     rows = graph.read(
         load_query("narabot", "phrases_called"),
-        words=query.lower().replace(" and ", " AND "),
+        words=" AND ".join(parts),
         looked=CALLED_LOOKED_AT,
         most=MOST_CALLED,
     )

@@ -16,6 +16,7 @@ from narabot.errors import UnknownPhraseError
 from narabot.graph import Graph
 from narabot.knowledge import building
 from narabot.knowledge.building import behind
+from narabot.knowledge.removing import remove_layer
 from narabot.knowledge.status import layer_counts, render_status
 from narabot.presentation.phrase_json import PhraseResponse
 from narabot.retrieval.phrases import names_in, phrase_of_authority, phrase_page, phrases_called
@@ -314,7 +315,7 @@ def take(graph: Graph, folder: Path, step: str, number: int) -> None:
             with pytest.MonkeyPatch.context() as patched:
                 patched.setattr(building, "RECORDS_AT_ONCE", 1)
                 patched.setattr(building, "TOLD_AT_ONCE", 2)
-                name = ("write_batch", "repeat")[number % 2]
+                name = ("write_batch", "tell_some")[number % 2]
                 broken = dies_after(number % 3, getattr(building, name))
                 patched.setattr(building, name, broken)
                 with suppress(BrokenError):
@@ -342,6 +343,35 @@ def test_the_layer_is_what_the_texts_say_whatever_has_happened(
     assert nodes_of_layer(graph) == 0
     build(graph)
     assert layer(graph) == whatever
+
+
+@pytest.mark.parametrize("step", range(3))
+def test_a_removal_that_was_stopped_leaves_nothing_that_a_build_counts_twice(
+    loaded: Graph, step: int
+) -> None:
+    build(loaded)
+    whole = layer(loaded)
+    steps = iter(range(5))
+
+    def some_at_a_time(run: Callable[..., Any], *args: Any, **more: Any) -> Any:
+        if next(steps) == step:
+            raise BrokenError
+        return run(*args, **more)
+
+    with suppress(BrokenError):
+        remove_layer(loaded, some_at_a_time)  # type: ignore[arg-type]
+    build(loaded)
+    assert layer(loaded) == whole
+
+
+def test_a_name_that_nothing_says_any_more_is_not_found_before_the_next_build(
+    loaded: Graph, tmp_path: Path
+) -> None:
+    load(loaded, tmp_path, PERSON, OFFICE, letters(11, "Executive Order 9066"))
+    build(loaded)
+    assert phrases_called(loaded, "order 9066")
+    load(loaded, tmp_path, PERSON, OFFICE, letters(11, "A clerk"))
+    assert not phrases_called(loaded, "order 9066")
 
 
 def test_a_constraint_of_which_half_is_there_is_made_anew(loaded: Graph) -> None:

@@ -1,5 +1,7 @@
 """What the extractors find in texts: names, dates, sums, and what headings and titles state."""
 
+import unicodedata
+
 import pytest
 from hypothesis import given as examples
 from hypothesis import strategies as st
@@ -158,6 +160,33 @@ def test_an_authority_states_its_other_names_and_days() -> None:
 def test_a_short_name_of_an_organization_is_an_abbreviation() -> None:
     text = f"Name: {CATALOGUE[1].heading}\nVariant names: LHB"
     assert (CATALOGUE[1].heading, "ABBREVIATION", "LHB") in related(read(text, ORGANIZATION, 2))
+
+
+def test_no_place_names_a_phrase_twice() -> None:
+    catalogue = [KnownAuthority(5, AuthorityType.TOPICAL_SUBJECT, "Harbor dues", ())]
+    chunk = RecordChunk("9-0", "Title: Letters\nSubjects: Harbor dues")
+    record = KnownRecord(9, LevelOfDescription.SERIES, "hash", (chunk,), {}, frozenset())
+    methods = extractors(Gazetteer({one.na_id: one for one in catalogue}))
+    found = extract(record, chunk, methods).mentions
+    assert [(one.phrase.name, one.method) for one in found] == [("Harbor dues", "given")]
+
+
+@pytest.mark.parametrize(
+    "said", ["World War II", "First World War", "World War Two", "World war 2"]
+)
+def test_a_number_makes_another_name(said: str) -> None:
+    catalogue = {7: KnownAuthority(7, AuthorityType.TOPICAL_SUBJECT, "World War, 1914-1918", ())}
+    chunk = RecordChunk("9-0", f"Title: Letters\nScope and content: The {said} and after.")
+    record = KnownRecord(9, LevelOfDescription.SERIES, "hash", (chunk,), {}, frozenset())
+    found = extract(record, chunk, extractors(Gazetteer(catalogue))).mentions
+    assert not [one for one in found if one.phrase.na_id]
+
+
+def test_names_with_marks_of_their_own_are_found_too() -> None:
+    text = unicodedata.normalize("NFD", "Title: Letters of José Pérez to the harbor ﷺ José")
+    catalogue = KnownAuthority(6, AuthorityType.PERSON, "Pérez, José", ())
+    [found] = list(Gazetteer({6: catalogue}).find(text))
+    assert unicodedata.normalize("NFC", text[found.start : found.end]) == "José Pérez"
 
 
 def test_another_spelling_of_the_heading_is_the_same_phrase_under_the_heading() -> None:

@@ -18,6 +18,9 @@ JOINT = re.compile(
 )
 """A word, and one that joins it to a name."""
 
+NUMBER_BEHIND = re.compile(r" (?:No\. )?(?:\d|[IVX]+\b|One\b|Two\b)")
+NUMBER_BEFORE = re.compile(r"\b(?:First|Second|Third|Fourth|Fifth) $")
+
 PROPER = frozenset(
     {AuthorityType.PERSON, AuthorityType.ORGANIZATION, AuthorityType.GEOGRAPHIC_PLACE_NAME}
 )
@@ -33,7 +36,7 @@ def authorities(gazetteer: Gazetteer) -> Extractor:
         found = found_in(chunk.text, gazetteer, near)
         return Extracted(tuple(one for one in found if is_within(one, lines)))
 
-    return Extractor(NAME, 2, extract)
+    return Extractor(NAME, 3, extract)
 
 
 def found_in(text: str, gazetteer: Gazetteer, near: frozenset[int]) -> Iterator[Mention]:
@@ -69,8 +72,16 @@ def is_named_here(text: str, found: FoundName, type_: AuthorityType) -> bool:
     """Return whether a name stands here as the name of something of a type."""
     if type_ in PROPER and not is_capitalised(text[found.start : found.end]):
         return False
+    if type_ not in PROPER and is_numbered(text, found.start, found.end):
+        return False
     is_place = type_ is AuthorityType.GEOGRAPHIC_PLACE_NAME
     return not is_place or not is_part_of_longer(text, found.start, found.end)
+
+
+def is_numbered(text: str, start: int, end: int) -> bool:
+    """Return whether a number beside a subject makes another one of it: `World War II`."""
+    before = NUMBER_BEFORE.search(text, max(start - 12, 0), start)
+    return before is not None or NUMBER_BEHIND.match(text, end) is not None
 
 
 def is_capitalised(name: str) -> bool:

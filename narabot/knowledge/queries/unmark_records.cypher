@@ -1,9 +1,8 @@
-// Take the layer's marks off some chunks.
+// Take off some records and chunks what says that their texts were read, and a model's replies.
 // In: $limit.  Out: unmarked.
-MATCH (chunk:PassageNode|recordWithText)
-WHERE chunk:PassageNode OR chunk.knownBy IS NOT NULL OR chunk.modelReplyBy IS NOT NULL
-      OR chunk.knownAs IS NOT NULL
+MATCH (chunk:recordWithText)
+WHERE chunk.knownBy IS NOT NULL OR chunk.modelReplyBy IS NOT NULL OR chunk.knownAs IS NOT NULL
 WITH chunk LIMIT $limit
-REMOVE chunk:PassageNode, chunk.knownBy, chunk.knownAs, chunk.modelReply, chunk.modelReplyForm,
+REMOVE chunk.knownBy, chunk.knownAs, chunk.modelReply, chunk.modelReplyForm,
        chunk.modelReplyBy, chunk.modelReplyChosen
 RETURN count(chunk) AS unmarked
