@@ -152,10 +152,15 @@ def built(run: Build, stopping: Event, *, is_asked: bool) -> BuildReport:
 
 def said(report: BuildReport) -> str:
     """Return what a build has done in one sentence."""
+    failed = "".join(
+        f" {name} failed on {count:,} chunks: the log says why, and what it would have found is "
+        "missing."
+        for name, count in report.failed.items()
+    )
     return (
         f"{report.records:,} records read ({report.chunks:,} chunks), {report.written:,} of them "
         f"written: {report.mentions:,} mentions, {report.statements:,} statements, "
-        f"in {report.seconds:.1f} s."
+        f"in {report.seconds:.1f} s.{failed}"
     )
 
 

@@ -5,6 +5,7 @@ stopped, however it is stopped, goes on where it was.
 """
 
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, LiteralString
@@ -58,6 +59,8 @@ class BuildReport:
     chunks: int = 0
     mentions: int = 0
     statements: int = 0
+    failed: Counter[str] = field(default_factory=Counter)
+    """Chunks on which an extractor failed, by its name: what it would have found is missing."""
     seconds: float = 0.0
 
 
@@ -179,7 +182,10 @@ def record_chunk(row: Row) -> RecordChunk:
 
 def known_rows(build: Build, record: KnownRecord) -> KnowledgeRows:
     """Return what is to be written of a record."""
-    found = [(chunk, extract(record, chunk, build.methods)) for chunk in record.chunks]
+    found = [
+        (chunk, extract(record, chunk, build.methods, build.report.failed))
+        for chunk in record.chunks
+    ]
     return rows_of(record, found)
 
 

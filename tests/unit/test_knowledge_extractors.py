@@ -1,13 +1,14 @@
 """What the extractors find in texts: names, dates, sums, and what headings and titles state."""
 
 import unicodedata
+from collections import Counter
 
 import pytest
 from hypothesis import given as examples
 from hypothesis import strategies as st
 
 from narabot.knowledge.chunks import KnownRecord, RecordChunk
-from narabot.knowledge.extraction import Extracted, extract
+from narabot.knowledge.extraction import Extracted, Extractor, extract
 from narabot.knowledge.gazetteer import Gazetteer, words_of
 from narabot.knowledge.methods import extractors, layer_version
 from narabot.knowledge.names_of_headings import chain, dates_of, forms, place_class, without_dates
@@ -160,6 +161,18 @@ def test_an_authority_states_its_other_names_and_days() -> None:
 def test_a_short_name_of_an_organization_is_an_abbreviation() -> None:
     text = f"Name: {CATALOGUE[1].heading}\nVariant names: LHB"
     assert (CATALOGUE[1].heading, "ABBREVIATION", "LHB") in related(read(text, ORGANIZATION, 2))
+
+
+def test_an_extractor_that_fails_costs_what_it_would_have_found_alone() -> None:
+    def fail(*_: object) -> Extracted:
+        raise ValueError("broken")
+
+    chunk = RecordChunk("9-0", "Title: Letters of May 4, 1901")
+    record = KnownRecord(9, LevelOfDescription.SERIES, "hash", (chunk,), {}, frozenset())
+    failed: Counter[str] = Counter()
+    found = extract(record, chunk, [Extractor("broken", 1, fail), *METHODS], failed)
+    assert found == extract(record, chunk, METHODS)
+    assert failed == {"broken": 1}
 
 
 def test_no_place_names_a_phrase_twice() -> None:
