@@ -92,6 +92,7 @@ def show_stated(page: PhrasePage) -> None:
 def show_namings(page: PhrasePage) -> None:
     """Show some of the records that name a phrase, each with its sentence, by their years."""
     st.subheader(say("Records that name it"), anchor=False)
+    st.caption(say("A program has found these; others may name it in another way."))
     show_action(
         say("List these records"),
         "format_list_bulleted",
