@@ -1,14 +1,12 @@
 """The reader of names: which words of a text name somebody or something, and of which class.
 
 A small encoder reads a text in windows; a linear-chain conditional random field (Lafferty and
-others 2001) over all words of the text says which sequence of tags is the likeliest, and how
-likely each name is.
+others 2001) over all words of the text says which sequence of tags is the likeliest.
 """
 
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -60,8 +58,6 @@ class NamedSpan:
     start: int
     end: int
     entity_class: str
-    probability: float
-    """That all its words belong to one name of this class."""
 
 
 Word = tuple[int, int, int]
@@ -169,13 +165,11 @@ def words_of(text: str, cut: Cut) -> list[Word]:
 def named(text: str, words: Sequence[Word], emitted: Array, transitions: Array) -> list[NamedSpan]:
     """Return the names that the log odds of the tags of words, shape `(words, tags)`, say."""
     tags = likeliest(emitted, transitions)
-    likelihood = Likelihood(emitted, transitions)
     found = []
     for first, last, number in runs(tags):
         start, end = words[first][0], words[last][1]
         if any(sign.isalnum() for sign in text[start:end]):
-            likely = likelihood.of(first, tags[first : last + 1])
-            found.append(NamedSpan(start, end, NAME_CLASSES[number], likely))
+            found.append(NamedSpan(start, end, NAME_CLASSES[number]))
     return found
 
 
@@ -193,37 +187,3 @@ def runs(tags: Sequence[int]) -> Iterator[tuple[int, int, int]]:
         if own >= 0:
             yield first, place - 1, own
         first, own = place, number
-
-
-class Likelihood:
-    """How likely words have some tags, over all sequences: forward and backward sums."""
-
-    def __init__(self, emitted: Array, transitions: Array) -> None:
-        """Sum up; each word's sums are scaled to 1, so that none of them vanishes."""
-        odds = emitted.astype(np.float64)
-        self._own = np.exp(odds - odds.max(axis=1, keepdims=True)) if len(odds) else odds
-        self._ways = np.exp(transitions.astype(np.float64))
-        self._before, self._scales = self._forward()
-        self._behind = self._backward()
-
-    def of(self, first: int, tags: Sequence[int]) -> float:
-        """Return how likely the words from `first` on have these tags, 0 to 1."""
-        likely = self._before[first, tags[0]]
-        for place, (before, tag) in enumerate(pairwise(tags), first + 1):
-            likely *= self._ways[before, tag] * self._own[place, tag] / self._scales[place]
-        return min(1.0, float(likely * self._behind[first + len(tags) - 1, tags[-1]]))
-
-    def _forward(self) -> tuple[Any, Any]:
-        sums, scales = np.empty_like(self._own), np.empty(len(self._own))
-        for place, own in enumerate(self._own):
-            ways = own * (sums[place - 1] @ self._ways) if place else own
-            scales[place] = ways.sum()
-            sums[place] = ways / scales[place]
-        return sums, scales
-
-    def _backward(self) -> Any:
-        sums = np.ones_like(self._own)
-        for place in range(len(self._own) - 2, -1, -1):
-            after = self._own[place + 1] * sums[place + 1] / self._scales[place + 1]
-            sums[place] = self._ways @ after
-        return sums

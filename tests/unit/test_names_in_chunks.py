@@ -34,7 +34,7 @@ class Capitals:
     def read(self, texts: Sequence[str]) -> list[list[NamedSpan]]:
         self.texts += texts
         runs = re.compile(r"[A-Z]\w+(?: [A-Z]\w+)*")
-        return [[NamedSpan(*hit.span(), "PERSON", 0.9) for hit in runs.finditer(t)] for t in texts]
+        return [[NamedSpan(*hit.span(), "PERSON") for hit in runs.finditer(t)] for t in texts]
 
 
 def record_of(
@@ -71,8 +71,8 @@ def test_a_name_over_two_lines_of_a_record_is_none() -> None:
     assert found_in("Title: of Ada\nScope and content: it tells") == ["Ada"]
     excerpt = Excerpt("Title: of Ada\nSubtitle: Bo", RecordType.DESCRIPTION)
     start = excerpt.text.index("Ada")
-    assert excerpt.mention(NamedSpan(start, len(excerpt.text), "PERSON", 1.0)) is None
-    assert excerpt.mention(NamedSpan(0, 5, "PERSON", 1.0)) is None
+    assert excerpt.mention(NamedSpan(start, len(excerpt.text), "PERSON")) is None
+    assert excerpt.mention(NamedSpan(0, 5, "PERSON")) is None
 
 
 def test_the_labels_are_those_that_ingest_writes() -> None:
