@@ -1,7 +1,7 @@
 """Which records of a list its reader looks at: those with what was chosen in it, and with words.
 
 All is chosen among the records that are there, so that nothing is asked of the catalogue anew but
-what their titles say and their texts name, once for a list.
+what their titles say and, for readers who want that, their texts name, once for a list.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -63,7 +63,7 @@ class Narrowed:
 def narrowed_list(turn: Turn) -> Narrowed:
     """Return the list of a turn as its reader has narrowed it, computed once for each choice."""
     view, titles, names = turn.view, titles_of(turn), names_of(turn)
-    is_read = (titles is not None, names is not None)
+    is_read = (titles is not None, names is not None, wants_names(turn))
     wanted = (turn.response, is_read, view.with_nearest, view.chosen, view.find, spoken())
     found: Narrowed = read_once(f"narrowed-{turn.id}", wanted, lambda: narrow(turn, titles, names))
     return found
@@ -94,11 +94,33 @@ def titles_of(turn: Turn) -> Titles | None:
 
 
 def names_of(turn: Turn) -> Names | None:
-    """Return what the texts of a list name, `None` where it cannot be read."""
+    """Return what the texts of a list name, if that is wanted, `None` where it cannot be read."""
+    if not wants_names(turn):
+        return {}
     na_ids = tuple(one.na_id for one in (turn.response.records if turn.response else ()))
     return read_of(
         f"names-{turn.id}", na_ids, lambda: names_of_records(open_graph(), na_ids) if na_ids else {}
     )
+
+
+def wants_names(turn: Turn) -> bool:
+    """Return whether a reader has asked for the names in the texts of a list, or chosen one."""
+    is_chosen = any(facet in NAMING_FACETS for facet, _ in turn.view.chosen)
+    return is_chosen or bool(st.session_state.get(f"with-names-{turn.id}"))
+
+
+def show_names_wanted(turn: Turn, found: Sequence[Facet], place: str) -> None:
+    """Show the way to the names in the texts of a list, or that there are none."""
+    if not wants_names(turn):
+        st.button(
+            say("Names in the texts"),
+            key=f"names-{place}-{turn.id}",
+            icon=":material/person_search:",
+            help=say("Narrow the list by the names that a program has read in its texts"),
+            on_click=lambda: st.session_state.update({f"with-names-{turn.id}": True}),
+        )
+    elif not any(facet.key in NAMING_FACETS for facet in found):
+        st.caption(say("No names were read in these texts that tell its records apart."))
 
 
 def read_of(key: str, na_ids: tuple[int, ...], read: Callable[[], Read]) -> Read | None:
@@ -137,6 +159,7 @@ def show_facets(turn: Turn, found: Sequence[Facet], place: str = "facet") -> Non
     show_find_box(turn, place)
     for facet in found:
         show_facet(turn, facet, f"{place}-{turn.id}-{facet.key}")
+    show_names_wanted(turn, found, place)
 
 
 def show_facet(turn: Turn, facet: Facet, key: str) -> None:

@@ -20,7 +20,10 @@ from tests.records import raw_authority, raw_record
 
 VANE, SERIES, HOSTILE = 8, 11, 12
 HEADING = "Vane, Ruth, 1880-1951"
-NOTE = "Letters of a keeper. Ruth Vane kept the light from May 4, 1901. All are in ink."
+NOTE = (
+    "Letters of a keeper. Ruth Vane kept the light from May 4, 1901. All are in ink. "
+    "Fort Randall is near."
+)
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +42,7 @@ def names_database(
         tmp_path_factory.mktemp("lines") / "rg_1-1.jsonl",
         raw_authority(HEADING, naId=VANE),
         raw_record("Light keeper's letters", naId=SERIES, scopeAndContentNote=NOTE, **series),
-        raw_record(f"Ruth Vane {HOSTILE_NOTE}", naId=HOSTILE, **series),
+        raw_record(f"Ruth Vane {HOSTILE_NOTE}", naId=HOSTILE),
     )
     with database_of(names_settings, embeddings, shard) as embedded:
         with open_graph(connection(names_settings)) as graph:
@@ -148,6 +151,20 @@ def test_all_records_that_name_somebody_are_a_list(page: AppTest, own: str) -> N
     assert not any(f"(?naId={VANE})" in one for one in shown)
     chips = [html.unescape(chip) for group in page.button_group for chip in group.options]
     assert f"Naming {HEADING} :material/close:" in chips
+
+
+def test_a_list_is_narrowed_by_the_names_in_its_texts_once_its_reader_wants_them(
+    page: AppTest, own: str
+) -> None:
+    opened(page, phrase=own)
+    page.button(key=f"action-format_list_bulleted-{own}").click().run()
+    assert not [group for group in page.button_group if "naming" in (group.key or "")]
+    [wanted] = [one for one in page.button if (one.key or "").startswith("names-facet-")]
+    wanted.click().run()
+    assert not page.exception
+    [naming] = [one for one in page.button_group if (one.key or "").endswith("-naming")]
+    shown = [html.unescape(option) for option in naming.options]
+    assert shown == [f"{HEADING} (2)", "Fort Randall (1)"]
 
 
 def test_back_leads_to_the_conversation(page: AppTest, own: str) -> None:
