@@ -424,7 +424,7 @@ def test_an_obedient_model_says_nothing_that_is_kept(payload: Payload) -> None:
 
 
 def test_a_log_holds_no_words_of_replies(caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level(logging.DEBUG):
+    with caplog.at_level(logging.DEBUG, logger="narabot"):
         extractor, _ = reading("secret words", "secret words")
         extractor.read(TEXT)
     assert "malformed" in caplog.text
