@@ -19,6 +19,7 @@ from narabot.embedding.packed_e5 import PackedE5, packaged_e5
 from narabot.reading.names import NAME_READER
 from narabot.reading.tokens import reading_tokenizer
 from narabot.reading.weights import save_weights
+from training.checkpoints import keep, own_state, resumed
 from training.name_model import FROZEN, LAYERS, NameBatch, NameModel, loss_of
 from training.name_scores import TWEETS, scored, summary
 from training.name_variation import Variation, varied
@@ -104,29 +105,6 @@ def train(
             total = 0.0
             keep(model, optimizer, step + 1, place)
     model.eval()
-
-
-def keep(model: NameModel, optimizer: torch.optim.Optimizer, step: int, place: Path) -> None:
-    """Write a checkpoint."""
-    kept = {"step": step, "model": own_state(model), "optimizer": optimizer.state_dict()}
-    torch.save(kept, place.with_suffix(".new"))
-    place.with_suffix(".new").replace(place)
-
-
-def own_state(model: NameModel) -> dict[str, torch.Tensor]:
-    """Return the weights that are trained."""
-    trained = {name for name, one in model.named_parameters() if one.requires_grad}
-    return {name: one for name, one in model.state_dict().items() if name in trained}
-
-
-def resumed(model: NameModel, optimizer: torch.optim.Optimizer, place: Path) -> int:
-    """Load a checkpoint, if there is one, and return how many steps it has behind it."""
-    if not place.is_file():
-        return 0
-    kept = torch.load(place, weights_only=True)
-    model.load_state_dict(kept["model"], strict=False)
-    optimizer.load_state_dict(kept["optimizer"])
-    return int(kept["step"])
 
 
 def begin_with(model: NameModel, place: Path) -> None:

@@ -20,6 +20,7 @@ from narabot.settings import Settings
 from training.across import asked_across, stated_across
 from training.asking import field_readings, field_statements, letter_statements
 from training.catalogue import catalogue_texts
+from training.checkpoints import keep, resumed
 from training.examples import Example
 from training.features import NO_TARGET, Features, featured
 from training.made import invented_records, made_readings, made_statements
@@ -190,29 +191,7 @@ def run_stage(model: Reader, stage: Stage, plan: Sequence[Batch], folder: Path) 
         told = {name: round(loss.item(), 3) for name, loss in found.items()}
         logger.info("%s %d/%d %s %.0f s", stage.name, step + 1, stage.steps, told, seen)
         if (step + 1) % KEPT_EVERY == 0 or step + 1 == stage.steps:
-            kept = {
-                "step": step + 1,
-                "model": own_state(model),
-                "optimizer": optimizer.state_dict(),
-            }
-            torch.save(kept, place.with_suffix(".new"))
-            place.with_suffix(".new").replace(place)
-
-
-def own_state(model: Reader) -> dict[str, Tensor]:
-    """Return the weights that are trained."""
-    trained = {name for name, one in model.named_parameters() if one.requires_grad}
-    return {name: one for name, one in model.state_dict().items() if name in trained}
-
-
-def resumed(model: Reader, optimizer: torch.optim.Optimizer, place: Path) -> int:
-    """Load a checkpoint, if there is one, and return how many steps it has behind it."""
-    if not place.is_file():
-        return 0
-    kept = torch.load(place, weights_only=True)
-    model.load_state_dict(kept["model"], strict=False)
-    optimizer.load_state_dict(kept["optimizer"])
-    return int(kept["step"])
+            keep(model, optimizer, step + 1, place)
 
 
 def main() -> None:

@@ -133,7 +133,8 @@ def run_build(build: Build, progress: Progress = lambda _: None) -> BuildReport:
         after = records[-1].na_id
         build.retrying(write_records, build, [known_rows(build, one) for one in records])
         progress(len(records))
-    finish(build.graph, build.retrying)
+    while build.retrying(tell_some, build.graph):
+        pass
     build.report.seconds = time.monotonic() - started
     return build.report
 
@@ -239,12 +240,6 @@ def count(report: BuildReport, read: Sequence[KnowledgeRows], kept: set[int]) ->
     report.statements += sum(len(one.statements) for one in written)
 
 
-def finish(graph: Graph, retrying: Retrying) -> None:
-    """Tell anew of the phrases that something has been said of or forgotten, some at a time."""
-    while retrying(tell_some, graph):
-        pass
-
-
 def tell_some(graph: Graph) -> int:
-    """Tell anew of some phrases; return of how many."""
+    """Tell anew of some phrases that something was said of or forgotten; return of how many."""
     return int(graph.write(load_query(PACKAGE, "tell_phrases"), limit=TOLD_AT_ONCE)[0]["told"])

@@ -1,6 +1,5 @@
 """A build of the layer killed at any moment: the same command ends in the same layer."""
 
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -8,23 +7,21 @@ import pytest
 
 from narabot.database import EmbeddedDatabase
 from narabot.graph import open_graph
-from tests.conftest import small_settings
 from tests.graphs import digest
 from tests.killed_build import build
 from tests.killed_ingest import ingest
 from tests.knowing import layer, nodes_of_layer, remove
-from tests.neo4j.test_killed import FEW, FORKS, MANY, PATHS, BaseProcess, kill_often
+from tests.neo4j.test_killed import (
+    FEW,
+    FORKS,
+    MANY,
+    PATHS,
+    BaseProcess,
+    database,
+    kill_often,
+)
 
-
-@pytest.fixture
-def database(tmp_path: Path) -> Iterator[EmbeddedDatabase]:
-    """Yield a server of this test's own, which is killed."""
-    own = EmbeddedDatabase(small_settings(tmp_path / "killed"))
-    own.start(print)
-    try:
-        yield own
-    finally:
-        own.stop(print)
+__all__ = ["database"]
 
 
 def whole(database: EmbeddedDatabase) -> tuple[str, object]:

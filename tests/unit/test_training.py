@@ -15,6 +15,7 @@ from tests.tiny_e5 import save_packed_e5
 from training import made
 from training.asking import field_readings, field_statements, letter_statements, slipped
 from training.catalogue import CatalogueText, nearest_first, texts_in
+from training.checkpoints import own_state
 from training.examples import Example, Reading, Statement, Verdict
 from training.features import NO_TARGET, Features, featured
 from training.made import made_readings, made_statements
@@ -22,7 +23,7 @@ from training.mixture import is_held_out, mixed
 from training.model import Reader
 from training.near import Records, nearest_by_words
 from training.stages import STAGES, Stage
-from training.train import batches, own_state, run_stage
+from training.train import batches, run_stage
 
 LETTER = "Airgram from Recife to State Concerning The Strike (A-17): 5/12/1967"
 
