@@ -6,8 +6,9 @@ from functools import partial
 
 from narabot.errors import StrategyError
 from narabot.graph import Graph
+from narabot.retrieval.operators.phrases import layer_lacking
 from narabot.retrieval.retriever import Retriever
-from narabot.retrieval.strategies import document, hybrid, vector, words
+from narabot.retrieval.strategies import document, hybrid, vector, vector_search, words
 from narabot.retrieval.strategy import Find, Strategy, find_evidence
 
 DEFAULT_STRATEGY = "hybrid"
@@ -37,6 +38,13 @@ STRATEGIES: dict[str, Registered] = {
             "LangChain's vector search with the first system's query",
             "a graph of at most 500,000 nodes: it looks at all of them for each hit",
             document.lacking,
+        ),
+        Registered(
+            "vector_search",
+            vector_search.find,
+            "from the names in it, and names near to it, to the texts that say them",
+            "names and statements",
+            layer_lacking,
         ),
     )
 }
