@@ -8,7 +8,17 @@ from narabot.errors import StrategyError
 from narabot.graph import Graph
 from narabot.retrieval.operators.phrases import layer_lacking
 from narabot.retrieval.retriever import Retriever
-from narabot.retrieval.strategies import document, hybrid, vector, vector_search, words
+from narabot.retrieval.strategies import (
+    comprehensive_search,
+    document,
+    full_document_read,
+    hybrid,
+    hybrid_search,
+    temporal_query,
+    vector,
+    vector_search,
+    words,
+)
 from narabot.retrieval.strategy import Find, Strategy, find_evidence
 
 DEFAULT_STRATEGY = "hybrid"
@@ -45,6 +55,31 @@ STRATEGIES: dict[str, Registered] = {
             "from the names in it, and names near to it, to the texts that say them",
             "names and statements",
             layer_lacking,
+        ),
+        Registered(
+            "hybrid_search",
+            hybrid_search.find,
+            "names, words and meaning, measured again by meaning",
+            "names and statements",
+            layer_lacking,
+        ),
+        Registered(
+            "temporal_query",
+            temporal_query.find,
+            "within the years that it names, in the order of time",
+            "both indexes",
+        ),
+        Registered(
+            "comprehensive_search",
+            comprehensive_search.find,
+            "its clauses and names one by one, joined by ranks",
+            "both indexes",
+        ),
+        Registered(
+            "full_document_read",
+            full_document_read.find,
+            "the best records read whole",
+            "both indexes",
         ),
     )
 }
