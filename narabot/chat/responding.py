@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Generator
 from dataclasses import dataclass, replace
 
+from narabot.answering import MOST_LINES
 from narabot.chat.answers import Considered, answered, quoted_texts, read_through
 from narabot.chat.computing import computed_response
 from narabot.chat.guiding import guide_answer
@@ -30,6 +31,7 @@ from narabot.models import (
 )
 from narabot.retrieval import Budget, Evidence, Steps, places_to_look
 from narabot.understanding import ParsedRequest, plain_request
+from narabot.understanding.expected_answer import asks_for_all
 from narabot.understanding.filters import read_filters
 from narabot.understanding.parsing import Judges, parse_request
 from narabot.understanding.query_rewriting import readable, wording_of
@@ -237,4 +239,6 @@ def evidence_for(chat: Chat, request: ParsedRequest) -> tuple[ParsedRequest, Evi
         return request, listed(chat, request)
     count = chat.settings.retrieval_passages
     looked_at = max(count, READ_RECORDS) if chat.models.reader or request.is_broad else count
+    if asks_for_all(request.asked):
+        looked_at = max(looked_at, MOST_LINES)
     return request, chat.look_up(request, Budget(looked_at, is_varied=True))

@@ -2,6 +2,7 @@
 
 from narabot.models.answers import (
     COMPUTED,
+    ENUMERATION,
     EXTRACTIVE,
     GUIDE,
     HELP,
@@ -100,6 +101,7 @@ __all__ = [
     "AUTHORITIES_INDEX",
     "CATALOG_URL",
     "COMPUTED",
+    "ENUMERATION",
     "EVERYTHING",
     "EXTRACTIVE",
     "GUIDE",

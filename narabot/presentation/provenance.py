@@ -7,6 +7,7 @@ from typing import Any
 from narabot.llm import AnsweringModel
 from narabot.models import (
     COMPUTED,
+    ENUMERATION,
     EXTRACTIVE,
     GUIDE,
     HELP,
@@ -60,6 +61,10 @@ def who_answers(answering: AnsweringModel) -> str:
 
 def how_sure(answer: Answer) -> str:
     """Return how sure the sentences of a record are to answer the question."""
+    if answer.is_enumeration:
+        return say(
+            "These lines are of the records that were read, those found first; there may be more."
+        )
     if answer.confidence >= VERY_LIKELY:
         return say("Very likely right.")
     if answer.confidence >= LIKELY:
@@ -148,7 +153,7 @@ def answer_said(trace: Trace) -> str:
         return say("where to look, and sentences of the records, by no language model")
     if trace.answerer == COMPUTED:
         return say("computed over the graph, by no language model")
-    if trace.answerer == EXTRACTIVE:
+    if trace.answerer in {EXTRACTIVE, ENUMERATION}:
         return say("sentences of the records, by no language model")
     if trace.prompt is None:
         return ""

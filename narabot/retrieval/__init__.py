@@ -24,6 +24,7 @@ from narabot.retrieval.strategies import (
     DEFAULT_STRATEGY,
     STRATEGIES,
     Registered,
+    available,
     opened,
     registered,
 )
@@ -41,6 +42,7 @@ __all__ = [
     "Retriever",
     "Root",
     "Steps",
+    "available",
     "choices",
     "filed_subjects",
     "find_authorities",

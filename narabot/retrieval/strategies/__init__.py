@@ -1,6 +1,6 @@
 """The ways from a request to evidence, by name; a new one is a file here and a line below."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -34,6 +34,9 @@ class Registered:
     needs: str
     lacking: Callable[[Graph], str | None] = lambda _: None
     """Says why a graph cannot be looked at in this way; `None` where it can."""
+    router: str = ""
+    """The mode of the router by which questions are looked up in one way after another (`chat`);
+    "" of a way. Lists, and what is searched for alone, are then found by `find`."""
 
 
 STRATEGIES: dict[str, Registered] = {
@@ -83,6 +86,13 @@ STRATEGIES: dict[str, Registered] = {
         ),
     )
 }
+
+
+def available(graph: Graph, names: Sequence[str]) -> tuple[str, ...]:
+    """Return those of some strategies in which a graph can be looked at, in their order."""
+    return tuple(
+        name for name in names if name in STRATEGIES and not STRATEGIES[name].lacking(graph)
+    )
 
 
 def registered(name: str) -> Registered:
