@@ -53,6 +53,10 @@ class ModelUnavailableError(NarabotError):
     """A model cannot be loaded or its server does not answer."""
 
 
+class ModelTooSlowError(ModelUnavailableError):
+    """A model's server was silent, or wrote, for too long."""
+
+
 class UnreadableSourceError(NarabotError):
     """A file or folder of catalogue lines cannot be read."""
 

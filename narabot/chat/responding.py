@@ -77,7 +77,7 @@ def stream_response(
     """
     question = checked_question(question, chat.settings.question_max_chars)
     recorder = Recorder(chat.settings.otel_exporter_otlp_endpoint)
-    chat = replace(chat, retriever=chat.retriever.watched(recorder.note))
+    chat = recorder.watching(chat)
     if is_help(chat, question):
         yield from helped(chat, question, recorder)
         return

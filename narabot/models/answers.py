@@ -7,6 +7,7 @@ from enum import StrEnum
 from narabot.models.computations import Computation
 from narabot.models.filters import EVERYTHING, ComputedSet, Filters
 from narabot.models.passages import NamedAuthority, Passage
+from narabot.models.quotes import Quote
 from narabot.models.traces import Trace
 
 REFUSAL = "I cannot respond to your request based on the available archival materials."
@@ -53,17 +54,6 @@ class Wording:
     def whole(self) -> str:
         """The text with the words that could not be said, which no record will have."""
         return " ".join([self.text, *self.unread])
-
-
-@dataclass(frozen=True, slots=True)
-class Quote:
-    """Words of a stored chunk: `text[start:end] == quote` for the chunk's `text`."""
-
-    na_id: int
-    chunk_id: str
-    start: int
-    end: int
-    quote: str
 
 
 @dataclass(frozen=True, slots=True)
