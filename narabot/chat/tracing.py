@@ -56,10 +56,13 @@ class Recorder:
         return replace(chat, models=replace(chat.models, answering=answering))
 
     def lap(self, name: str, step: str | None = None) -> None:
-        """Book the time since the last lap, as a step too unless its parts were told."""
+        """Book the time since the last lap, as a step too unless its parts were told.
+
+        Laps of one name are summed: a request may be looked up more than once.
+        """
         now = time.perf_counter()
         ms = milliseconds(now - self._last)
-        self.timings_ms[name] = ms
+        self.timings_ms[name] = round(self.timings_ms.get(name, 0.0) + ms, 1)
         self._last = now
         self.spans.lap(name)
         if step is not None:

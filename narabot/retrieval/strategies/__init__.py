@@ -84,6 +84,13 @@ STRATEGIES: dict[str, Registered] = {
             "the best records read whole",
             "both indexes",
         ),
+        Registered(
+            "agent",
+            hybrid.find,
+            "one way after another, until what is found supports an answer",
+            "both indexes",
+            router="agent",
+        ),
     )
 }
 
