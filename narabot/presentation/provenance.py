@@ -21,6 +21,7 @@ from narabot.models import (
 from narabot.presentation.days import day
 from narabot.presentation.lists import filters_said
 from narabot.presentation.records import name
+from narabot.presentation.search_route import plans_said
 from narabot.presentation.strings import ENGLISH, number, say, say_many, spoken
 from narabot.presentation.terms import step_said
 from narabot.presentation.trace_json import MOST_SCORES
@@ -123,6 +124,7 @@ def trace_lines(response: Response) -> list[str]:
         say("Within"): filters_said(response),
         say("Looked up by"): trace.retrieval,
         say("Records found"): number(len(response.records)),
+        say("Computed"): plans_said(response),
         say("Not looked at"): " ".join(trace.unseen),
         say("Answer"): answer_said(trace),
         say("Index"): trace.index,
