@@ -96,8 +96,8 @@ def main() -> None:
         reply = MEMORY
     except TooManyFactsError:
         reply = b'{"failed": "facts"}'
-    with os.fdopen(os.dup(1), "wb") as out:
-        out.write(reply)
+    sys.stdout.buffer.write(reply)
+    sys.stdout.buffer.flush()
     os._exit(0)  # what clingo holds need not be given back piece by piece
 
 

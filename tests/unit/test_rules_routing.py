@@ -140,7 +140,7 @@ def by_clingo(words: list[str]) -> tuple[set[str], set[tuple[str, str]]]:
     return verdicts, fired
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(
     st.lists(
         st.one_of(
