@@ -41,7 +41,7 @@ def sources_of(graph: Graph) -> Mapping[Predicate, Source]:
     """Return the predicates that a graph can tell of, with how they are read.
 
     `edge(phraseId, relation, phraseId)` in both directions, `mentioned_in(phraseId, naId,
-    chunkSeqId)`, `phrase(phraseId, name)`.
+    chunkSeqId)`, `phrase(phraseId, name)`; naIds as texts, for clingo counts with 32 bits.
     """
     return {
         ("edge", 3): source(
@@ -52,7 +52,7 @@ def sources_of(graph: Graph) -> Mapping[Predicate, Source]:
         ("mentioned_in", 3): source(
             graph,
             "rule_mentions",
-            lambda row: fact("mentioned_in", row["name"], row["naId"], row["chunkSeqId"]),
+            lambda row: fact("mentioned_in", row["name"], str(row["naId"]), row["chunkSeqId"]),
         ),
         ("phrase", 2): source(
             graph, "rule_phrases", lambda row: fact("phrase", row["phraseId"], row["name"])

@@ -1,13 +1,14 @@
 """Who may do what with records, by `access.lp`: roles, permissions, denials, NARA's statuses.
 
-The catalogue itself is open to all: `consult` is about the materials.
+The catalogue itself is open to all: `consult` is about the materials. naIds go to the rules as
+texts, for clingo counts with 32 bits.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from narabot.rules.evaluation import load_program, solve
+from narabot.rules.evaluation import OUR_LIMITS, load_program, solve
 from narabot.rules.facts import Constant, Fact, fact, tuples
 
 
@@ -61,18 +62,15 @@ def decisions(
     permissions and denials beside ours. Raises RuleError, RuleLimitError.
     """
     facts = [
-        *(fact("asks", Constant(role), Constant(action), na_id) for na_id in statuses),
-        *(fact("status", na_id, said) for na_id, said in statuses.items() if said is not None),
-        *(fact("parent", na_id, above) for na_id, above in parents.items()),
+        *(fact("asks", Constant(role), Constant(action), str(na_id)) for na_id in statuses),
+        *(fact("status", str(na_id), said) for na_id, said in statuses.items() if said is not None),
+        *(fact("parent", str(na_id), str(above)) for na_id, above in parents.items()),
         *further,
     ]
-    told = solve(load_program("access"), facts, (("allowed", 3), ("because", 4))).facts
+    wanted = (("allowed", 3), ("because", 4))
+    told = solve(load_program("access"), facts, wanted, OUR_LIMITS).facts
     allowed = {na_id for *_, na_id in tuples(told, "allowed")}
-    return {na_id: Decision(na_id, na_id in allowed, said) for na_id, said in reasons(told)}
-
-
-def reasons(told: Collection[Fact]) -> Iterable[tuple[int, str]]:
-    """Yield the naId of each record with the status that it is decided by."""
-    for *_, na_id, status in tuples(told, "because"):
-        if isinstance(na_id, int):
-            yield na_id, str(status)
+    return {
+        int(str(na_id)): Decision(int(str(na_id)), na_id in allowed, str(status))
+        for *_, na_id, status in tuples(told, "because")
+    }

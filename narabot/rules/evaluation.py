@@ -36,6 +36,9 @@ class Limits:
 
 USUAL_LIMITS = Limits()
 
+OUR_LIMITS = Limits(seconds=30)
+"""For rules of ours over few facts, which take long only where the machine is busy."""
+
 
 @dataclass(frozen=True, slots=True)
 class Solution:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
-from narabot.rules.evaluation import load_program, solve
+from narabot.rules.evaluation import OUR_LIMITS, load_program, solve
 from narabot.rules.facts import Constant, Value, tuples
 from narabot.words import fold, folded_parts
 
@@ -68,7 +68,7 @@ class RoutingTable:
 def routing_table() -> RoutingTable:
     """Return the table, which clingo tells once a process. Raises RuleError, RuleLimitError."""
     wanted = (("trigger", 2), ("with_year", 2), ("rank", 2))
-    facts = solve(load_program("routing"), (), wanted).facts
+    facts = solve(load_program("routing"), (), wanted, OUR_LIMITS).facts
     ranks = {type_of(one): int(str(rank)) for one, rank in tuples(facts, "rank")}
     return RoutingTable(
         firings_of(tuples(facts, "trigger")), firings_of(tuples(facts, "with_year")), ranks

@@ -74,6 +74,11 @@ def test_records_that_lie_in_each_other_have_no_status() -> None:
     assert {one.status for one in decided.values()} == {"Undetermined"}
 
 
+def test_a_naid_may_be_any_number() -> None:
+    decided = decisions(Role.VIEWER, Action.CONSULT, {2**40: None, 7: "Unrestricted"}, {2**40: 7})
+    assert decided[2**40] == Decision(2**40, True, "Unrestricted")
+
+
 def test_of_no_records_nothing_is_decided() -> None:
     assert decisions(Role.ADMIN, Action.CONSULT, {}, {1: 2}) == {}
 

@@ -187,9 +187,9 @@ def test_only_what_is_asked_is_read() -> None:
 @pytest.mark.parametrize(
     ("goal", "named"),
     [
-        (Goal("reachable", (None, "b", None)), "edge/3 in line 5"),
-        (Goal("common_neighbor", ("a", None, None)), "edge/3 in line 8"),
-        (Goal("evidence", (None, None, 3, 0)), "mentioned_in/3 in line 11"),
+        (Goal("reachable", (None, "b", None)), "edge/3 in line 6"),
+        (Goal("common_neighbor", ("a", None, None)), "edge/3 in line 9"),
+        (Goal("evidence", (None, None, 3, 0)), "mentioned_in/3 in line 12"),
     ],
 )
 def test_a_predicate_from_outside_without_its_first_argument_is_an_error(
@@ -234,8 +234,8 @@ def test_which_rule_fired_is_told_with_its_line() -> None:
     goal = Goal("reachable", (name(0), None, None))
     assert told.ask(goal).fired == ()
     assert told.ask(goal, is_explained=True).fired == (
-        (5, fact("reachable", name(0), name(1), 1)),
-        (6, fact("reachable", name(0), name(2), 2)),
+        (6, fact("reachable", name(0), name(1), 1)),
+        (7, fact("reachable", name(0), name(2), 2)),
     )
 
 
