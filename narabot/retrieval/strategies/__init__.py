@@ -15,6 +15,7 @@ from narabot.retrieval.strategies import (
     hybrid,
     hybrid_search,
     temporal_query,
+    triplets,
     vector,
     vector_search,
     words,
@@ -83,6 +84,23 @@ STRATEGIES: dict[str, Registered] = {
             full_document_read.find,
             "the best records read whole",
             "both indexes",
+        ),
+        Registered(
+            "triplets",
+            triplets.find,
+            "from the names in it along what texts state of them, by several walks",
+            "names and statements",
+            layer_lacking,
+        ),
+        *(
+            Registered(
+                f"triplets:{name}",
+                triplets.walking(name),
+                f"the same by the walk {name} alone",
+                "names and statements",
+                layer_lacking,
+            )
+            for name in triplets.OTHERS
         ),
         Registered(
             "agent",
