@@ -58,6 +58,8 @@ def demand(
     for clause in clauses:
         ruled.setdefault(clause.head.predicate, []).append(clause)
     check_said(goal[0], {*ruled, *outside, *given})
+    if goal[0] in outside and 0 not in goal[1]:
+        raise RuleError(f"{said(goal[0])} is asked for without its first argument. Give it.")
     waiting = [goal]
     asking: list[Clause] = []
     answering: list[Clause] = []

@@ -190,12 +190,13 @@ def test_only_what_is_asked_is_read() -> None:
         (Goal("reachable", (None, "b", None)), "edge/3 in line 6"),
         (Goal("common_neighbor", ("a", None, None)), "edge/3 in line 9"),
         (Goal("evidence", (None, None, 3, 0)), "mentioned_in/3 in line 12"),
+        (Goal("edge", (None, None, "b")), "edge/3 is"),
     ],
 )
 def test_a_predicate_from_outside_without_its_first_argument_is_an_error(
     goal: Goal, named: str
 ) -> None:
-    with pytest.raises(RuleError, match=rf"{named} .* without its first\s+argument"):
+    with pytest.raises(RuleError, match=rf"{named} .*without its first argument"):
         rules(edge=(), mentioned_in=()).ask(goal)
 
 
