@@ -118,8 +118,8 @@ class Neighbourhood:
                     self._closeness[node] = max(self.closeness(node), one.closeness)
 
     def nearest_phrases(self, most: int) -> tuple[str, ...]:
-        """Return so many names, those nearest to the request, but those from which it is walked."""
-        others = self.phrases.keys() - set(self.roots)
+        """Return so many other names, those nearest to the request, that are not too wide."""
+        others = self.phrases.keys() - self.too_wide.union(self.roots)
         return tuple(sorted(others, key=lambda name: (-self.closeness(name), name))[:most])
 
     def nearest_edges(self, most: int) -> tuple[Edge, ...]:

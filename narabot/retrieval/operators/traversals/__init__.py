@@ -7,6 +7,7 @@ first. Knows no database, no request and no model.
 from narabot.retrieval.operators.traversals.beam import beam, best_paths
 from narabot.retrieval.operators.traversals.breadth_first import breadth_first, distances
 from narabot.retrieval.operators.traversals.cheapest_path import (
+    STEP,
     cheapest_path,
     cheapest_paths,
     step_cost,
@@ -23,6 +24,7 @@ from narabot.retrieval.operators.traversals.walked_graph import (
 from narabot.retrieval.operators.traversals.water_circles import Quotas, water_circles
 
 __all__ = [
+    "STEP",
     "Bounds",
     "Edge",
     "EdgeKind",

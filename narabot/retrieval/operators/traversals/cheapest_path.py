@@ -1,15 +1,17 @@
 """The cheapest paths between nodes: A* (Hart, Nilsson and Raphael, 1968). Pure.
 
 A step costs a little, and more the less the node that it comes to has to do with the request. What
-is left from a node costs at least the step to the goal itself, which is what the estimate says: it
-never says too much (nor more than a step costs at a time), so that the first path to come to the
-goal is the cheapest. The reference's 1 - cosine of the node where one is may say too much.
+is left from a node is taken to be the step to the goal, and before it as many of the cheapest steps
+that there can be as the goal is steps away: this is never too much, and from a node to the next it
+falls by no more than the step costs, so that the first path to come to the goal is the cheapest.
+The reference's estimate, 1 - the cosine of the node where one is, may be too much.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from itertools import count
 
+from narabot.retrieval.operators.traversals.breadth_first import distances
 from narabot.retrieval.operators.traversals.walked_graph import (
     Bounds,
     Edge,
@@ -32,10 +34,15 @@ def cheapest_path(graph: WalkedGraph, start: str, goal: str, bounds: Bounds) -> 
 
     There is none either behind more nodes than may be looked at.
     """
-    order, last = count(), step_cost(graph, goal)
-    waiting = [(last, next(order), 0.0, Path((start,), ()))]
+    steps = distances(graph, goal, bounds)
+    last = step_cost(graph, goal)
+
+    def left(node: str) -> float:
+        return (steps[node] - 1) * STEP + last if node != goal else 0.0
+
+    order = count()
+    waiting = [(0.0, next(order), 0.0, Path((start,), ()))] if start in steps else []
     fewest: dict[str, int] = {}
-    looked_at = 0
     while waiting:
         _, _, cost, path = heappop(waiting)
         node = path.nodes[-1]
@@ -45,14 +52,21 @@ def cheapest_path(graph: WalkedGraph, start: str, goal: str, bounds: Bounds) -> 
         if len(path.edges) >= fewest.get(node, bounds.depth):
             continue
         fewest[node] = len(path.edges)
-        if (looked_at := looked_at + 1) > bounds.nodes:
+        if len(fewest) > bounds.nodes:
             return None
-        for edge in graph.neighbours(node):
-            if further := path.onward(edge):
-                spent = cost + step_cost(graph, edge.beyond(node))
-                left = 0.0 if edge.beyond(node) == goal else last
-                heappush(waiting, (spent + left, next(order), spent, further))
+        for further in onward(graph, path, steps, bounds.depth):
+            spent = cost + step_cost(graph, further.nodes[-1])
+            entry = (spent + left(further.nodes[-1]), next(order), spent, further)
+            heappush(waiting, entry)
     return None
+
+
+def onward(graph: WalkedGraph, path: Path, steps: Mapping[str, int], depth: int) -> Iterator[Path]:
+    """Yield the paths that are an edge longer, and from which the goal can be reached in time."""
+    for edge in graph.neighbours(path.nodes[-1]):
+        longer = path.onward(edge)
+        if longer and len(longer.edges) + steps.get(longer.nodes[-1], depth) <= depth:
+            yield longer
 
 
 def cheapest_paths(
