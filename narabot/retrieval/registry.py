@@ -80,11 +80,15 @@ IN_REGISTRY = (
         over_names(f"triplets:{name}", triplets.walking(name), f"the same by the walk {name} alone")
         for name in triplets.OTHERS
     ),
-    Registered(
-        "agent",
-        hybrid.find,
-        "one way after another, until what is found supports an answer",
-        router="agent",
+    *(
+        Registered(mode, hybrid.find, f"one way after another, the first chosen {how}", router=mode)
+        for mode, how in (
+            ("agent", "by rules, the request's vector or a model"),
+            ("agent_pattern", "by patterns alone"),
+            ("agent_mangle", "by rules alone"),
+            ("agent_llm", "by a language model alone"),
+            ("agent_embedding", "by the request's vector alone"),
+        )
     ),
 )
 
@@ -93,9 +97,9 @@ STRATEGIES: dict[str, Registered] = {one.name: one for one in IN_REGISTRY}
 
 def available(graph: Graph, names: Sequence[str]) -> tuple[str, ...]:
     """Return those of some strategies in which a graph can be looked at, in their order."""
-    return tuple(
-        name for name in names if name in STRATEGIES and not STRATEGIES[name].lacking(graph)
-    )
+    there = [STRATEGIES[name] for name in names if name in STRATEGIES]
+    lacks = {lacking: lacking(graph) for lacking in {one.lacking for one in there}}
+    return tuple(one.name for one in there if not lacks[one.lacking])
 
 
 def registered(name: str) -> Registered:

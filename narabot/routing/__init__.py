@@ -7,6 +7,14 @@ by their names alone, and no record.
 
 from narabot.routing.router import Router, RouterMode, Tiers
 from narabot.routing.rules import Rules, RulesVerdict
-from narabot.routing.suitability import suitable
+from narabot.routing.suitability import suitable, suited_strategies
 
-__all__ = ["Router", "RouterMode", "Rules", "RulesVerdict", "Tiers", "suitable"]
+__all__ = [
+    "Router",
+    "RouterMode",
+    "Rules",
+    "RulesVerdict",
+    "Tiers",
+    "suitable",
+    "suited_strategies",
+]

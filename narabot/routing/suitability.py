@@ -27,6 +27,11 @@ def suitable(query_type: QueryType, available: Collection[str], *, is_planned: b
     raise StrategyError("None of the strategies that requests are sent to is available here.")
 
 
+def suited_strategies() -> tuple[str, ...]:
+    """Return the strategies that suit any type, each once."""
+    return tuple(dict.fromkeys(name for names in read_table().values() for name in names))
+
+
 @cache
 def read_table() -> dict[QueryType, list[str]]:
     """Return the strategies of each type, the best first."""

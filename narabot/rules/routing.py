@@ -7,9 +7,9 @@ table is kept, since a request cannot wait for a process to start. A test holds 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cache
 
+from narabot.models.routing import QueryType
 from narabot.rules.evaluation import OUR_LIMITS, load_program, solve
 from narabot.rules.facts import Constant, Value, tuples
 from narabot.words import fold, folded_parts
@@ -18,17 +18,6 @@ LONGEST_PHRASE = 4
 """Words of the longest phrase; a test looks for longer ones."""
 
 YEAR = re.compile(r"1\d{3}|20\d\d")
-
-
-class QueryType(StrEnum):
-    """What kind of way from a request to its evidence the words of a request speak for."""
-
-    SIMPLE = "simple"
-    RELATION = "relation"
-    MULTI_HOP = "multi_hop"
-    GLOBAL = "global"
-    TEMPORAL = "temporal"
-    AGGREGATE = "aggregate"
 
 
 @dataclass(frozen=True, slots=True)
