@@ -10,6 +10,7 @@ from narabot.evaluation.comparison import Comparison, compare
 from narabot.evaluation.evaluations import Evaluation, Stored, evaluation_json, read_stored
 from narabot.evaluation.folders import FolderTests, read_folder_tests
 from narabot.evaluation.graph_questions import GraphQuestion, read_graph_questions
+from narabot.evaluation.graphs import Catalogue, Loaded
 from narabot.evaluation.questions import (
     LabelledRequest,
     Question,
@@ -18,7 +19,6 @@ from narabot.evaluation.questions import (
     read_questions,
 )
 from narabot.evaluation.run import (
-    Loaded,
     evaluate_classifier,
     evaluate_folders,
     evaluate_graph_questions,
@@ -27,6 +27,7 @@ from narabot.evaluation.run import (
 from narabot.evaluation.tables import comparison_table, evaluation_table
 
 __all__ = [
+    "Catalogue",
     "Comparison",
     "Evaluation",
     "FolderTests",
