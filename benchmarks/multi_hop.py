@@ -1,8 +1,8 @@
 """A data folder with the passages of multi-hop questions and the layer, kept for many measurings.
 
 `python -m benchmarks.multi_hop QUESTIONS_FOLDER DATA_FOLDER`; then `narabot evaluate strategies
-QUESTIONS_FOLDER --passages DATA_FOLDER --strategy …`, and `NARABOT_DATA_DIR=DATA_FOLDER` for looking
-around. Embedding 6,119 passages and reading their names takes a quarter of an hour on two cores.
+QUESTIONS_FOLDER --passages DATA_FOLDER --strategy …`, and `NARABOT_DATA_DIR=DATA_FOLDER` to look
+around in it. Embedding and reading 6,119 passages takes a quarter of an hour on two cores.
 """
 
 import argparse
@@ -28,10 +28,14 @@ def main() -> None:
     settings = Settings.from_environment().model_copy(
         update={"narabot_data_dir": chosen.data_folder, "neo4j_uri": None}
     )
-    with serving(settings, print) as connection, open_graph(connection) as graph, alone(settings):
-        with sample_file(settings, tests.record_lines()) as file:
-            catalogue = LayeredCatalogue(Layering(with_names=True), file)
-            print(catalogue.load(settings, graph, open_models(settings)))
+    with (
+        serving(settings, print) as connection,
+        open_graph(connection) as graph,
+        alone(settings),
+        sample_file(settings, tests.record_lines()) as file,
+    ):
+        catalogue = LayeredCatalogue(Layering(with_names=True), file)
+        print(catalogue.load(settings, graph, open_models(settings)))
 
 
 if __name__ == "__main__":

@@ -94,7 +94,15 @@ def run_strategies(
     graphs: Graphs,
     report: Report,
 ) -> StrategyRuns:
-    """Return what comes of all tests by all strategies. Raises NarabotError."""
+    """Return what comes of all tests by all strategies.
+
+    Raises NarabotError; EvaluationFileError for tests of a catalogue where there is none.
+    """
+    is_worded = any(isinstance(one.tests, TestFile) for one in collections)
+    if is_worded and graphs.catalogue is None and graphs.kept is None:
+        raise EvaluationFileError(
+            "These tests are asked of a catalogue: give its lines, or the folder of a graph."
+        )
     models = counting_calls(open_models(settings))
     asking = Asking(settings, models, tuple(strategies), graphs, report)
     provenance = begun(settings, models)
@@ -125,14 +133,11 @@ def runs_of(asking: Asking, collections: Sequence[Collection]) -> Iterator[tuple
 
 
 def catalogue_chat(asking: Asking) -> AbstractContextManager[tuple[Chat, Facts]]:
-    """Return what opens a chat over the catalogue. Raises EvaluationFileError without any."""
+    """Return what opens a chat over the catalogue."""
     graphs = asking.graphs
     if graphs.kept is not None:
         return kept_chat(asking.settings, asking.models, graphs.kept, asking.report)
-    if graphs.catalogue is None:
-        raise EvaluationFileError(
-            "These tests are asked of a catalogue: give its lines, or the folder of a graph."
-        )
+    assert graphs.catalogue is not None  # noqa: S101  # `run_strategies` has looked
     return loaded_chat(asking.settings, asking.models, graphs.catalogue, asking.report)
 
 
