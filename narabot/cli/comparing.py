@@ -1,7 +1,7 @@
 """`narabot evaluate strategies`: every way to look, on every collection of tests, in one table."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 import typer
@@ -9,10 +9,11 @@ import typer
 from narabot.cli.catalogues import LayeredCatalogue, Layering, layered
 from narabot.cli.reporting import STDOUT, check_writable, write_whole
 from narabot.errors import EvaluationFileError
+from narabot.evaluation.asking_strategies import run_strategies
 from narabot.evaluation.collections import read_collections
 from narabot.evaluation.questions import decoded, read_bytes
-from narabot.evaluation.strategy_runs import Graphs, StrategyRuns, run_strategies, with_earlier
-from narabot.evaluation.strategy_table import strategy_table
+from narabot.evaluation.strategy_runs import Graphs, Order, StrategyRuns
+from narabot.evaluation.strategy_table import StrategyTable, strategy_table
 from narabot.evaluation.strategy_tables import strategies_markdown, strategies_text
 from narabot.retrieval import DEFAULT_STRATEGY, registered
 from narabot.settings import Settings
@@ -49,8 +50,8 @@ EarlierOption = Annotated[
     list[Path] | None,
     typer.Option(
         "--with",
-        help="The JSON file of an earlier run of this command: what is not asked now is taken "
-        "from there; repeatable.",
+        help="The JSON file of an earlier run of this command, also of one that was stopped: what "
+        "it has asked is not asked again; repeatable.",
     ),
 ]
 
@@ -90,14 +91,19 @@ def strategies(
         raise EvaluationFileError("Give either --data or --graph.")
     chosen = list(dict.fromkeys(one for given in strategy for one in names_in(given)))
     tests = read_collections(collections)
-    then = [read_runs(file) for file in earlier or ()]
+    then = tuple(read_runs(file) for file in earlier or ())
     layering = Layering(with_names=names)
     catalogue = LayeredCatalogue(layering, *data) if data else None
     if catalogue is not None:
         catalogue.files()  # what is missing is told before the models are loaded
     graphs = Graphs(catalogue, graph, passages, layered(layering))
-    settings = Settings.from_environment()
-    runs = with_earlier(run_strategies(settings, tests, chosen, graphs, tell), then)
+    order = Order(tuple(tests), tuple(chosen), graphs, then)
+
+    def keep(runs: StrategyRuns) -> None:
+        if json is not None and json != STDOUT:
+            json.write_bytes(as_json(runs))
+
+    runs = run_strategies(Settings.from_environment(), order, tell, keep)
     show(runs, json, is_markdown=markdown)
 
 
@@ -112,13 +118,15 @@ def show(runs: StrategyRuns, json: Path | None, *, is_markdown: bool) -> None:
     if json != STDOUT:
         typer.echo(strategies_markdown(table) if is_markdown else strategies_text(table))
     if json is not None:
-        content = msgspec.to_builtins(runs, str_keys=True) | {
-            "what": "strategies",
-            "table": msgspec.to_builtins(table, str_keys=True),
-        }
-        write_whole(
-            json, msgspec.json.format(msgspec.json.encode(content), indent=1).decode(), "utf-8"
-        )
+        write_whole(json, as_json(runs, table).decode(), "utf-8")
+
+
+def as_json(runs: StrategyRuns, table: StrategyTable | None = None) -> bytes:
+    """Return the runs as JSON, with the table where all have been asked."""
+    content: dict[str, Any] = {"what": "strategies"} | msgspec.to_builtins(runs, str_keys=True)
+    if table is not None:
+        content["table"] = msgspec.to_builtins(table, str_keys=True)
+    return msgspec.json.format(msgspec.json.encode(content), indent=1)
 
 
 def read_runs(file: Path) -> StrategyRuns:

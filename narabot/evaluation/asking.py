@@ -7,13 +7,7 @@ from typing import Any
 
 from narabot.chat import Chat, Models, respond
 from narabot.errors import InvalidQuestionError
-from narabot.evaluation.chat_messages import ChatMessages, ChatReply, chat_score
-from narabot.evaluation.evaluations import (
-    ChatOutcome,
-    GraphOutcome,
-    QuestionOutcome,
-    RequestOutcome,
-)
+from narabot.evaluation.evaluations import GraphOutcome, QuestionOutcome, RequestOutcome
 from narabot.evaluation.graph_questions import (
     KINDS,
     GraphQuestion,
@@ -21,17 +15,11 @@ from narabot.evaluation.graph_questions import (
     graph_score,
     said_wrong,
 )
-from narabot.evaluation.measures import (
-    Group,
-    graph_groups,
-    language_group,
-    question_groups,
-    request_groups,
-)
+from narabot.evaluation.measures import graph_groups, question_groups, request_groups
 from narabot.evaluation.questions import LabelledRequest, Question
 from narabot.evaluation.scores import Reply, gold_ranks, judged, question_scores
 from narabot.graph import Graph, load_query
-from narabot.models import RequestClass, Response
+from narabot.models import RequestClass
 from narabot.plans.recomputation import holds
 from narabot.presentation.response_json import AskError, AskResponse
 from narabot.understanding.request_class import classify_request
@@ -75,55 +63,6 @@ def graph_asked(chat: Chat, question: GraphQuestion) -> GraphOutcome:
     said, seconds = timed_response(chat, question)
     quoted = checked_quotes(chat.retriever.graph, said["sentences"])
     return graph_outcome(question, said, quoted, seconds)
-
-
-def chat_asked(chat: Chat, messages: ChatMessages, kinds: Sequence[str]) -> ChatOutcome:
-    """Return what comes of the last message of a conversation; `kinds` are those of its file."""
-    earlier: Response | None = None
-    started = time.perf_counter()
-    try:
-        for turn in messages.turns[:-1]:
-            earlier = respond(chat, turn, earlier=earlier)
-        started = time.perf_counter()  # the time of the message that is judged
-        said = AskResponse.of(respond(chat, messages.query, earlier=earlier)).to_json()
-    except InvalidQuestionError as error:
-        said = AskError(id=messages.id, query=messages.query, error=str(error)).to_json()
-    seconds = time.perf_counter() - started
-    quoted = checked_quotes(chat.retriever.graph, said["sentences"])
-    return chat_outcome(messages, said, quoted, (seconds, kinds.index(messages.kind)))
-
-
-def chat_outcome(
-    messages: ChatMessages, said: dict[str, Any], quoted: Quoted, told: tuple[float, int]
-) -> ChatOutcome:
-    """Return a conversation with its scores; told are the seconds and the number of its kind."""
-    seconds, kind = told
-    reply = chat_reply(said)
-    right = chat_score(messages, reply)
-    scores = {"right": right, "kind": float(kind), "seconds": seconds}
-    return ChatOutcome(
-        id=messages.id,
-        query=messages.query,
-        groups=(Group.ALL, language_group(messages.lang)),
-        scores=quoted.scores() | scores,
-        why="refused" if reply.is_refused else f"{right:.2f} right",
-        lang=messages.lang,
-        kind=messages.kind,
-        want=messages.want,
-        answer=said["answer"],
-        refused=reply.is_refused,
-        listed=reply.listed,
-    )
-
-
-def chat_reply(said: dict[str, Any]) -> ChatReply:
-    """Return what of a response's JSON is scored of a conversation."""
-    return ChatReply(
-        answer=said["answer"] or "",
-        is_refused=said["refused"],
-        listed=tuple(dict.fromkeys(record["naId"] for record in said["records"])),
-        is_quoted=any(sentence["quotes"] for sentence in said["sentences"]),
-    )
 
 
 def timed_response(chat: Chat, test: Question | GraphQuestion) -> tuple[dict[str, Any], float]:

@@ -1,45 +1,23 @@
-"""Every strategy on every collection: what came of each test, or why a strategy was not asked.
+"""What a comparison of strategies is made of: what is asked, and the runs that come of it. Pure.
 
-The graphs are opened once each, and all strategies are asked of them. A run of an earlier
-evaluation stands in for one of today where the tests are the same.
+A run is a strategy on a collection. What an earlier evaluation has asked of the same tests stands
+for it, so that one that was stopped goes on.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from tqdm import tqdm
 
-from narabot.chat import Chat, Models, open_chat, open_models
-from narabot.database import Report
-from narabot.errors import EvaluationFileError, NarabotError, StrategyError
-from narabot.evaluation.asking import asked, chat_asked, graph_asked
+from narabot.errors import EvaluationFileError
 from narabot.evaluation.collections import Collection
-from narabot.evaluation.counted_model import counting_calls
 from narabot.evaluation.evaluations import Outcome, What
-from narabot.evaluation.folders import FolderTests, Timed, timed_ranking, topic_outcomes
 from narabot.evaluation.graphs import (
     Catalogue,
     Facts,
-    chat_of_lines,
-    kept_chat,
-    loaded_chat,
-    sampled_chats,
 )
-from narabot.evaluation.multi_hop import HopTests
-from narabot.evaluation.questions import TestFile
-from narabot.evaluation.run import begun, counted
-from narabot.evaluation.searching import folders_found, hop_asked
-from narabot.retrieval import opened
-from narabot.retrieval.operators.by_id import read_records
-from narabot.settings import Settings
-
-WARM_UP = 3
-"""Tests that are asked before the time is taken: no strategy pays for a cold database."""
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,185 +55,50 @@ class Graphs:
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
-    """What all runs share."""
+class Order:
+    """What is to be asked, of what and by what."""
 
-    settings: Settings
-    models: Models
+    collections: tuple[Collection, ...]
     strategies: tuple[str, ...]
+    """The others are compared with the first."""
     graphs: Graphs
-    report: Report
+    earlier: tuple[StrategyRuns, ...] = ()
 
 
-def run_strategies(
-    settings: Settings,
-    collections: Sequence[Collection],
-    strategies: Sequence[str],
-    graphs: Graphs,
-    report: Report,
-) -> StrategyRuns:
-    """Return what comes of all tests by all strategies.
-
-    Raises NarabotError; EvaluationFileError for tests of a catalogue where there is none.
-    """
-    is_worded = any(isinstance(one.tests, TestFile) for one in collections)
-    if is_worded and graphs.catalogue is None and graphs.kept is None:
-        raise EvaluationFileError(
-            "These tests are asked of a catalogue: give its lines, or the folder of a graph."
-        )
-    models = counting_calls(open_models(settings))
-    asking = Asking(settings, models, tuple(strategies), graphs, report)
-    provenance = begun(settings, models)
-    known = {one.name: one.identity for one in collections}
-    found: list[Run] = []
-    for run, facts in runs_of(asking, collections):
-        found.append(run)
-        known[run.collection] |= facts
-    return StrategyRuns(provenance=provenance, collections=known, runs=tuple(found))
-
-
-def runs_of(asking: Asking, collections: Sequence[Collection]) -> Iterator[tuple[Run, Facts]]:
-    """Yield each run with what its graph holds; the collections of one graph follow each other."""
-    worded = [one for one in collections if isinstance(one.tests, TestFile)]
-    if worded:
-        with catalogue_chat(asking) as (chat, facts):
-            for one in worded:
-                for strategy in asking.strategies:
-                    yield asked_run(chat, one, strategy), facts
-    for one in collections:
-        match one.tests:
-            case HopTests() as tests:
-                with passages_chat(asking, tests) as (chat, facts):
-                    for strategy in asking.strategies:
-                        yield asked_run(chat, one, strategy), facts
-            case FolderTests() as tests:
-                yield from ((run, {}) for run in folder_runs(asking, one.name, tests))
-
-
-def catalogue_chat(asking: Asking) -> AbstractContextManager[tuple[Chat, Facts]]:
-    """Return what opens a chat over the catalogue."""
-    graphs = asking.graphs
-    if graphs.kept is not None:
-        return kept_chat(asking.settings, asking.models, graphs.kept, asking.report)
-    assert graphs.catalogue is not None  # noqa: S101  # `run_strategies` has looked
-    return loaded_chat(asking.settings, asking.models, graphs.catalogue, asking.report)
-
-
-def passages_chat(asking: Asking, tests: HopTests) -> AbstractContextManager[tuple[Chat, Facts]]:
-    """Return what opens a chat over the passages of multi-hop questions."""
-    graphs = asking.graphs
-    if graphs.kept_passages is not None:
-        return kept_chat(asking.settings, asking.models, graphs.kept_passages, asking.report)
-    lines, catalogue_of = tests.record_lines(), graphs.catalogue_of
-    return chat_of_lines(asking.settings, asking.models, lines, catalogue_of, asking.report)
-
-
-def asked_run(chat: Chat, collection: Collection, strategy: str) -> Run:
-    """Return what comes of a collection by a strategy; where that is not to be had, why."""
-    run = partial(Run, collection=collection.name, what=collection.what, strategy=strategy)
-    if (why := lacking(chat, strategy)) is not None:
-        return run(lacking=why)
-    entries, ask = asking_of(chat, collection)
-    try:
-        for entry in entries[:WARM_UP]:
-            ask(fresh(chat, strategy), entry)
-        ours = fresh(chat, strategy)
-        outcomes = [
-            counted(ours, partial(ask, ours, entry))
-            for entry in tqdm(entries, f"{collection.name} {strategy}", disable=None)
-        ]
-    except NarabotError as error:
-        return run(lacking=f"it failed: {error}")
-    return run(outcomes=tuple(outcomes))
-
-
-def lacking(chat: Chat, strategy: str) -> str | None:
-    """Return why a chat's graph cannot be looked at by a strategy, `None` where it can."""
-    try:
-        opened(strategy, chat.retriever)
-    except StrategyError as error:
-        return str(error)
-    return None
-
-
-def fresh(chat: Chat, strategy: str) -> Chat:
-    """Return a chat by a strategy that has nothing kept of what others searched."""
-    return open_chat(chat.settings, chat.models, chat.retriever.graph).using(strategy)
-
-
-def asking_of(
-    chat: Chat, collection: Collection
-) -> tuple[Sequence[Any], Callable[[Chat, Any], Outcome]]:
-    """Return the tests of a collection, and how one is asked."""
-    tests = collection.tests
-    if isinstance(tests, HopTests):
-        gold = known_gold(chat, tests)
-        return tests.questions.entries, lambda ours, one: hop_asked(ours, one, gold[one.id])
-    if not isinstance(tests, TestFile):
-        raise AssertionError("folders are asked of samples, not of one graph")
-    entries: Sequence[Any] = tests.entries
-    if collection.what == "chat":
-        kinds = list(dict.fromkeys(one.kind for one in entries))
-        return entries, partial(chat_asked, kinds=kinds)
-    return entries, asked if collection.what == "questions" else graph_asked
-
-
-def known_gold(chat: Chat, tests: HopTests) -> dict[str, tuple[int, ...]]:
-    """Return the naIds that each question needs.
-
-    Raises EvaluationFileError if the graph has other records under these numbers.
-    """
-    gold = {one.id: tests.gold(one) for one in tests.questions.entries}
-    wanted = {
-        na_id: title
-        for one in tests.questions.entries
-        for na_id, title in zip(gold[one.id], one.gold_titles, strict=True)
-    }
-    there = read_records(chat.retriever.graph, list(wanted))
-    if {one.na_id: one.record.name for one in there} != wanted:
-        raise EvaluationFileError(f"The graph does not hold the passages of {tests.folder}.")
-    return gold
-
-
-def folder_runs(asking: Asking, name: str, tests: FolderTests) -> Iterator[Run]:
-    """Yield what comes of topics by each strategy, each sample in a graph of nothing else."""
-    ranked: dict[str, list[list[Timed]]] = {one: [] for one in asking.strategies}
-    missing: dict[str, str] = {}
-    for chat in sampled_chats(
-        asking.settings, asking.models, tests, asking.graphs.catalogue_of, asking.report
-    ):
-        for strategy in asking.strategies:
-            if strategy in missing:
-                continue
-            try:
-                ours = fresh(chat, strategy)
-                ranked[strategy].append(
-                    [timed_ranking(ours, topic.request, folders_found) for topic in tests.topics]
-                )
-            except NarabotError as error:
-                missing[strategy] = str(error)
-    for strategy in asking.strategies:
-        run = partial(Run, collection=name, what="where-to-look", strategy=strategy)
-        if strategy in missing:
-            yield run(lacking=missing[strategy])
-        else:
-            yield run(outcomes=tuple(topic_outcomes(tests, ranked[strategy])))
-
-
-def with_earlier(new: StrategyRuns, earlier: Iterable[StrategyRuns]) -> StrategyRuns:
-    """Return all runs, those of earlier evaluations where there is no new one.
+def earlier_runs(order: Order) -> StrategyRuns:
+    """Return what is known before anything is asked.
 
     Raises EvaluationFileError where a collection's tests are not those of then.
     """
-    runs = {(one.collection, one.strategy): one for one in new.runs}
-    known = dict(new.collections)
-    for old in earlier:
+    known = {one.name: one.identity for one in order.collections}
+    runs: dict[tuple[str, str], Run] = {}
+    for old in order.earlier:
         for name, facts in old.collections.items():
             if tests_of(known.setdefault(name, facts)) != tests_of(facts):
                 raise EvaluationFileError(f"The tests of {name} are not those of the earlier run.")
+            known[name] = facts
         for one in old.runs:
             runs.setdefault((one.collection, one.strategy), one)
-    return StrategyRuns(provenance=new.provenance, collections=known, runs=tuple(runs.values()))
+    return StrategyRuns(provenance={}, collections=known, runs=tuple(runs.values()))
+
+
+def with_run(runs: StrategyRuns, run: Run, facts: Facts) -> StrategyRuns:
+    """Return the runs with one more, in place of one that came to nothing."""
+    place = (run.collection, run.strategy)
+    others = [one for one in runs.runs if (one.collection, one.strategy) != place]
+    known = runs.collections | {run.collection: runs.collections[run.collection] | facts}
+    return msgspec.structs.replace(runs, collections=known, runs=(*others, run))
+
+
+def in_order(runs: StrategyRuns, order: Order) -> StrategyRuns:
+    """Return the runs by strategy and collection as they were given; others behind them."""
+    strategies = list(dict.fromkeys([*order.strategies, *(one.strategy for one in runs.runs)]))
+    names = list(dict.fromkeys([*(one.name for one in order.collections), *runs.collections]))
+    ordered = sorted(
+        runs.runs,
+        key=lambda one: (strategies.index(one.strategy), names.index(one.collection)),
+    )
+    return msgspec.structs.replace(runs, runs=tuple(ordered))
 
 
 def tests_of(facts: dict[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from narabot.evaluation.asking import chat_reply
 from narabot.evaluation.chat_messages import (
     ChatMessages,
     ChatReply,
@@ -16,6 +15,7 @@ from narabot.evaluation.chat_messages import (
     chat_score,
     read_chat_messages,
 )
+from narabot.evaluation.conversing import chat_reply
 from narabot.models import REFUSAL
 from tests.shared import SHARED
 

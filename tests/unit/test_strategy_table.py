@@ -5,8 +5,18 @@ from typing import Any
 import pytest
 
 from narabot.errors import EvaluationFileError
+from narabot.evaluation.collections import Collection
 from narabot.evaluation.evaluations import Outcome, What
-from narabot.evaluation.strategy_runs import Run, StrategyRuns, with_earlier
+from narabot.evaluation.questions import TestFile
+from narabot.evaluation.strategy_runs import (
+    Graphs,
+    Order,
+    Run,
+    StrategyRuns,
+    earlier_runs,
+    in_order,
+    with_run,
+)
 from narabot.evaluation.strategy_table import StrategyTable, strategy_table
 from narabot.evaluation.strategy_tables import strategies_markdown, strategies_text
 
@@ -118,25 +128,37 @@ def test_a_change_that_chance_seldom_gives_is_marked() -> None:
     assert "1.000 (+1.000*)" in strategies_text(strategy_table(runs))
 
 
-def runs_of(*runs: Run, **facts: Any) -> StrategyRuns:
+def runs_of(*runs: Run, sha256: str = "12", **facts: Any) -> StrategyRuns:
     """Return runs of tests of one digest, and more facts of them."""
-    known = {one.collection: {"sha256": "12"} | facts for one in runs}
+    identity = {"file": "tests", "sha256": sha256, "count": 0}
+    known = {one.collection: identity | facts for one in runs}
     return StrategyRuns(provenance={}, collections=known, runs=runs)
 
 
-def test_earlier_runs_stand_in_for_what_was_not_asked_again() -> None:
-    new = runs_of(run("asked", "a", 1.0))
-    old = runs_of(run("asked", "a", 0.0), run("asked", "b", 0.0), run("more", "a", 0.5), kept={})
-    found = with_earlier(new, [old])
-    assert [(one.collection, one.strategy) for one in found.runs] == [
-        ("asked", "a"),
-        ("asked", "b"),
-        ("more", "a"),
+def order(*earlier: StrategyRuns) -> Order:
+    """Return that `asked` is asked by b and a, beside what is known."""
+    asked = Collection("asked", "questions", TestFile("tests", "12", ()))
+    return Order((asked,), ("b", "a"), Graphs(None, None, None, no_catalogue), earlier)
+
+
+def no_catalogue(_: object) -> Any:
+    raise AssertionError("nothing is loaded")
+
+
+def test_what_was_asked_before_stands_and_what_failed_is_replaced() -> None:
+    failed = absent("asked", "b")
+    old = runs_of(run("asked", "a", 0.0), failed, run("more", "c", 0.5), kept={})
+    now = with_run(earlier_runs(order(old)), run("asked", "b", 1.0), {"loaded": {"records": 3}})
+    found = in_order(now, order(old))
+    assert [(one.collection, one.strategy, len(one.outcomes)) for one in found.runs] == [
+        ("asked", "b", 1),
+        ("asked", "a", 1),
+        ("more", "c", 1),
     ]
-    assert found.runs[0].outcomes[0].scores["score"] == 1
-    assert set(found.collections) == {"asked", "more"}
+    assert found.collections["asked"]["loaded"] == {"records": 3}
+    assert strategy_table(found.runs).strategies == ("b", "a", "c")
 
 
 def test_earlier_runs_of_other_tests_are_refused() -> None:
     with pytest.raises(EvaluationFileError, match="The tests of asked"):
-        with_earlier(runs_of(run("asked", "a", 1.0)), [runs_of(run("asked", "b"), sha256="34")])
+        earlier_runs(order(runs_of(run("asked", "b"), sha256="34")))
