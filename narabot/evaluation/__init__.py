@@ -1,9 +1,13 @@
 """How good the answers are: test questions asked of a throwaway graph, measured and compared.
 
-Knows nothing of the command line. Parts: `questions`, `graph_questions` and `folders` (files of
-tests), `run` and `asking` (ask them of a graph of their own), `scores` (one question), `measures`
-and `resampling` (all together), `evaluations` (as JSON, with what was measured), `comparison` (with
-an earlier run), `tables` (for people).
+Knows nothing of the command line. Parts: `questions`, `graph_questions`, `chat_messages`,
+`folders`,
+`multi_hop` (tests of each kind, and how one is scored), `graphs` (what they are asked of), `run`,
+`asking`, `conversing`, `searching` (ask them), `scores` (one question), `measures` and `resampling`
+(all together), `evaluations` (as JSON, with what was measured), `comparison` (with an earlier run),
+`tables` (for people). Strategies against each other: `collections` (tests of all kinds, told by
+their shape), `asking_strategies` and `strategy_runs` (each asked by each), `strategy_table` and
+`strategy_tables` (in one table, for people).
 """
 
 from narabot.evaluation.comparison import Comparison, compare

@@ -78,9 +78,9 @@ def run_strategies(
     tests of a catalogue where there is none, and for tests that are not those of then.
     """
     runs = earlier_runs(order)
-    check_catalogue(order)
-    models = counting_calls(open_models(settings))
     done = frozenset((one.collection, one.strategy) for one in runs.runs if one.outcomes)
+    check_catalogue(order, done)
+    models = counting_calls(open_models(settings))
     asking = Asking(settings, models, order.strategies, order.graphs, report, done)
     before = [old.provenance for old in order.earlier]
     runs = msgspec.structs.replace(runs, provenance=begun(settings, models) | {"earlier": before})
@@ -90,11 +90,14 @@ def run_strategies(
     return in_order(runs, order)
 
 
-def check_catalogue(order: Order) -> None:
+def check_catalogue(order: Order, done: frozenset[tuple[str, str]]) -> None:
     """Raise EvaluationFileError for tests of a catalogue where there is none."""
-    is_worded = any(isinstance(one.tests, TestFile) for one in order.collections)
-    graphs = order.graphs
-    if is_worded and graphs.catalogue is None and graphs.kept is None:
+    is_needed = any(
+        isinstance(one.tests, TestFile) and (one.name, strategy) not in done
+        for one in order.collections
+        for strategy in order.strategies
+    )
+    if is_needed and order.graphs.catalogue is None and order.graphs.kept is None:
         raise EvaluationFileError(
             "These tests are asked of a catalogue: give its lines, or the folder of a graph."
         )

@@ -14,10 +14,7 @@ import msgspec
 from narabot.errors import EvaluationFileError
 from narabot.evaluation.collections import Collection
 from narabot.evaluation.evaluations import Outcome, What
-from narabot.evaluation.graphs import (
-    Catalogue,
-    Facts,
-)
+from narabot.evaluation.graphs import Catalogue, Facts
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True):
