@@ -53,6 +53,10 @@ class ModelUnavailableError(NarabotError):
     """A model cannot be loaded or its server does not answer."""
 
 
+class ModelTooSlowError(ModelUnavailableError):
+    """A model's server was silent, or wrote, for too long."""
+
+
 class UnreadableSourceError(NarabotError):
     """A file or folder of catalogue lines cannot be read."""
 
@@ -123,6 +127,14 @@ class ReplyNotReadError(NarabotError):
 
 class TooMuchToComputeError(NarabotError):
     """A plan would go through more records than one may: ask about fewer."""
+
+
+class RuleError(NarabotError):
+    """Rules cannot be read or evaluated; the text says what is wrong with them."""
+
+
+class RuleLimitError(RuleError):
+    """Rules take more time, memory or facts than they may: bound them, or ask about less."""
 
 
 class StrategyError(NarabotError):

@@ -9,6 +9,7 @@ from pathlib import Path
 from string import Template
 
 from narabot.errors import PromptError
+from narabot.models import FilledPrompt
 
 PACKAGE = Path(__file__).resolve().parent
 
@@ -46,7 +47,7 @@ def load_prompt(name: str) -> Prompt:
         raise PromptError(f"The prompt {file} cannot be read: restore or reinstall it.") from error
 
 
-def fill_prompt(prompt: Prompt, /, **values: str) -> str:
+def fill_prompt(prompt: Prompt, /, **values: str) -> FilledPrompt:
     """Return the prompt's text with a value in place of each `$name`; `$$` stands for a dollar.
 
     A `$` within a value stays as it is. Raises PromptError if a name has no value, if a
@@ -61,7 +62,7 @@ def fill_prompt(prompt: Prompt, /, **values: str) -> str:
             f"The prompt {prompt.name} has the names {placeholders(expected)}, "
             f"but is filled with {placeholders(given)}: correct the file."
         )
-    return template.substitute(values)
+    return FilledPrompt(template.substitute(values), prompt.hash)
 
 
 def placeholders(names: set[str]) -> str:

@@ -183,6 +183,13 @@ class Settings(BaseSettings):
     retrieval_list_records: int = Field(
         50, ge=1, le=1000, description="Records that a list (`show_records`) holds at most."
     )
+    agent_timeout_s: float = Field(
+        5.0,
+        gt=0,
+        le=600,
+        description="Seconds in which the strategy `agent` tries one way after another: none is "
+        "begun that would likely end later.",
+    )
     question_max_chars: int = Field(10_000, ge=100, description="Longest question in characters.")
 
     page_hosts: str = Field(

@@ -13,6 +13,7 @@ from threading import Lock
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from narabot.models import ModelCall
 from narabot.settings import Settings
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 OURS = ("narabot", "ingest")
 
 FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+
+Told = Mapping[str, str | int | float]
 
 Raised = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
@@ -130,13 +133,33 @@ class Spans:
 
     def statement(self, name: str, rows: int, began: float, seconds: float) -> None:
         """Tell of a statement of the database, which began at a time (of `perf_counter`)."""
+        told: Told = {"db.system.name": "neo4j", "db.query.summary": name, ROWS: rows}
+        self._tell(name, began, seconds, told)
+
+    def ended(self, name: str, ms: float, attributes: Told) -> None:
+        """Tell of a part of the work that has just ended."""
+        told = {f"narabot.{name}.{key}": value for key, value in attributes.items()}
+        self._tell(name, time.perf_counter() - ms / 1000, ms / 1000, told)
+
+    def call(self, call: ModelCall, began: float) -> None:
+        """Tell of a call of a language model, which began at a time (of `perf_counter`)."""
+        told: dict[str, str | int | float] = {
+            "gen_ai.operation.name": "chat",
+            "narabot.call.prompt": call.prompt,
+            "narabot.call.outcome": call.outcome,
+        }
+        if call.tokens_in is not None:
+            told["gen_ai.usage.input_tokens"] = call.tokens_in
+        if call.tokens_out is not None:
+            told["gen_ai.usage.output_tokens"] = call.tokens_out
+        self._tell("call", began, call.ms / 1000, told)
+
+    def _tell(self, name: str, began: float, seconds: float, told: Told) -> None:
+        """Tell of what began at a time (of `perf_counter`) and took so long."""
         if self._tracer is None:
             return
-        told = {"db.system.name": "neo4j", "db.query.summary": name}
         start = self._zero + in_nanoseconds(began)
-        span = self._tracer.start_span(
-            name, self._within, start_time=start, attributes={**told, ROWS: rows}
-        )
+        span = self._tracer.start_span(name, self._within, start_time=start, attributes=told)
         span.end(start + in_nanoseconds(seconds))
 
     def end(self, attributes: Mapping[str, str | int | bool]) -> None:

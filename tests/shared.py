@@ -1,11 +1,16 @@
 """Where the shared material lies, and the seed's words read from it; nothing of it is copied."""
 
+import json
 import re
 from pathlib import Path
+from typing import Any
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 DATA = SHARED / "data"
 SEED = SHARED / "seeds" / "000_690d0ce05fa22510.txt"
+
+
+PIPELINE_SEED = SHARED / "seeds" / "004_deef8a7a0bd104cd.txt"
 
 
 def data_files() -> list[Path]:
@@ -18,3 +23,9 @@ def seed_retrieval_query() -> str:
     found = re.search(r'retrieval_query = """(.*?)"""', SEED.read_text(encoding="utf-8"), re.DOTALL)
     assert found is not None
     return found.group(1)
+
+
+def seed_pipeline_trace() -> Any:
+    """Return the trace that the document of agentic-graph-rag prints."""
+    text = PIPELINE_SEED.read_text(encoding="utf-8")
+    return json.JSONDecoder().raw_decode(text, text.rindex("{", 0, text.index('"trace_id"')))[0]

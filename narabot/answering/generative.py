@@ -5,8 +5,12 @@ its place, so that a model never makes answers fewer or less true.
 """
 
 import logging
+import re
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
 
+from narabot.answering.extractive.enumeration import MOST_LINES
 from narabot.answering.verification.prompt_injection import may_order
 from narabot.answering.verification.quotes import LIVE, LONGEST_WRITTEN
 from narabot.llm import LanguageModel, fit_prompt
@@ -16,8 +20,8 @@ from narabot.words import SENTENCE_END
 
 logger = logging.getLogger(__name__)
 
-MOST_SENTENCES = 2
-"""What a model writes beyond them is left out."""
+LINE_MARK = re.compile(r"^\s*(?:\(?\d{1,2}[.)]|[-*•–])\s+")
+"""What stands before a line of a list."""
 
 Verify = Callable[[str], tuple[Quote, ...]]
 """Gives the quotes that a written sentence stands on; none if it does not stand."""
@@ -26,10 +30,34 @@ OwnWords = Callable[[], Answer]
 """Gives the answer that narabot has without a model."""
 
 
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """A form in which a model writes an answer."""
+
+    prompt: str
+    """The name of what it is told."""
+    most: int
+    """Sentences; what it writes beyond them is left out."""
+    sentences: Callable[[Iterable[str]], Iterator[str]]
+    """Takes a reply in pieces, and yields each sentence as soon as it is whole."""
+
+    def read(self, pieces: Iterable[str]) -> Iterator[str]:
+        """Yield the sentences of a reply that comes in pieces, no more than there may be."""
+        return islice(self.sentences(pieces), self.most)
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """A language model, and the form in which it is to write."""
+
+    model: LanguageModel
+    writing: Writing
+
+
 def stream_answer(
     question: str,
     passages: Sequence[Passage],
-    model: LanguageModel,
+    writer: Writer,
     verify: Verify,
     own_words: OwnWords,
 ) -> Generator[Sentence, None, Answer]:
@@ -37,7 +65,8 @@ def stream_answer(
 
     Raises ModelUnavailableError.
     """
-    prompt = load_prompt("answer")
+    model = writer.model
+    prompt = load_prompt(writer.writing.prompt)
     logger.info("answer by %s, prompt %s", model.name, prompt.hash)
     filled = fit_prompt(
         model,
@@ -45,7 +74,8 @@ def stream_answer(
         answer_context(passages),
     )
     titles = frozenset(passage.record.name or "" for passage in passages)
-    return (yield from checked_answer(model.stream(filled), model.name, verify, own_words, titles))
+    written = writer.writing.read(model.stream(filled))
+    return (yield from checked_answer(written, model.name, verify, own_words, titles))
 
 
 def answer_context(passages: Sequence[Passage]) -> str:
@@ -56,13 +86,13 @@ def answer_context(passages: Sequence[Passage]) -> str:
 
 
 def checked_answer(
-    pieces: Iterable[str],
+    sentences: Iterable[str],
     name: str,
     verify: Verify,
     own_words: OwnWords,
     titles: Collection[str] = (),
 ) -> Generator[Sentence, None, Answer]:
-    """Yield each sentence of a reply that the records support, and return the answer.
+    """Yield each of the sentences written that the records support, and return the answer.
 
     Where a sentence does not stand, or the model breaks off with the refusal, the records' own
     answering sentence follows what stands. The confidence is the share of what was written that
@@ -70,7 +100,7 @@ def checked_answer(
     """
     kept: list[Sentence] = []
     written = 0
-    for text in written_sentences(pieces):
+    for text in sentences:
         written += 1
         if is_refusal(text):
             break
@@ -80,8 +110,6 @@ def checked_answer(
             yield kept[-1]
         else:
             logger.info("a sentence of %s is not supported", name)
-        if written == MOST_SENTENCES:
-            break
     if kept and len(kept) == written:
         return Answer(tuple(kept), 1.0, name)
     own = without_led(own_words())
@@ -126,6 +154,34 @@ def written_sentences(pieces: Iterable[str]) -> Iterator[str]:
             break
     if text.strip():
         yield text.strip()
+
+
+def written_lines(pieces: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of a list that comes in pieces, without their numbers.
+
+    A text that goes on without an end for longer than any line may be is read no further.
+    """
+    text = ""
+    for piece in pieces:
+        text += piece
+        *lines, text = text.split("\n")
+        yield from filter(None, map(unnumbered, lines))
+        if len(text) > LONGEST_WRITTEN:
+            break
+    if last := unnumbered(text):
+        yield last
+
+
+def unnumbered(line: str) -> str:
+    """Return a line of a list without the number or the sign before it."""
+    return LINE_MARK.sub("", line).strip()
+
+
+SENTENCES = Writing("answer", 2, written_sentences)
+"""One sentence or two."""
+
+LINES = Writing("enumeration", MOST_LINES, written_lines)
+"""A numbered list of all that the passages say, where all of something is asked for."""
 
 
 def is_refusal(text: str) -> bool:

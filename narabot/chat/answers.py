@@ -5,13 +5,18 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from narabot.answering import (
+    LINES,
+    MOST_LINES,
+    SENTENCES,
     Draft,
     Lines,
     Read,
+    Writer,
     answer_of,
     by_reading,
     by_words,
     drafts,
+    enumerated,
     extract_answer,
     is_mostly_said,
     is_named,
@@ -26,6 +31,7 @@ from narabot.models import Answer, Chunk, Passage, Quote, RequestClass, Sentence
 from narabot.models.lines import NAME_LABELS
 from narabot.retrieval import Evidence, labelled_chunks
 from narabot.understanding import Broad, ParsedRequest
+from narabot.understanding.expected_answer import asks_for_all
 from narabot.understanding.question import Asked
 
 
@@ -68,7 +74,8 @@ def read_through(
     recorder.lap("read", "Reading the records")
     if asks_where_to_look(request, evidence.passages) and answer_of(made).is_refused:
         return Considered(evidence, lines, made, read, is_guide=True)
-    best = tuple(one.passage for one in made)[: chat.settings.retrieval_passages]
+    count = MOST_LINES if asks_for_all(request.asked) else chat.settings.retrieval_passages
+    best = tuple(one.passage for one in made)[:count]
     return Considered(replace(evidence, passages=best or evidence.passages), lines, made, read)
 
 
@@ -104,7 +111,7 @@ def answered(
     sentences = stream_answer(
         request.asked,
         read,
-        model,
+        Writer(model, LINES if asks_for_all(request.asked) else SENTENCES),
         verifier(chat, request, considered),
         partial(extracted, chat, request, considered),
     )
@@ -131,7 +138,8 @@ def verifier(
 def extracted(chat: Chat, request: ParsedRequest, considered: Considered) -> Answer:
     """Return the answer in the records' own words: as the reader chose them, or by words alone."""
     if considered.drafts is not None:
-        return answer_of(considered.drafts)
+        lines = enumerated(considered.drafts) if asks_for_all(request.asked) else None
+        return lines or answer_of(considered.drafts)
     passages = considered.evidence.passages
     return extract_answer(request.question, passages, chat.models.embeddings, considered.lines)
 

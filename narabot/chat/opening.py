@@ -76,7 +76,8 @@ class Chat:
 
     def look_up(self, request: ParsedRequest, budget: Budget) -> Evidence:
         """Return the evidence for a request. Raises StrategyError, GraphUnavailableError."""
-        return opened(self.strategy, self.retriever)(request, budget)
+        lent = replace(self.retriever, language_model=self.models.answering.model)
+        return opened(self.strategy, lent)(request, budget)
 
 
 def open_models(settings: Settings, made_with: EmbeddingIdentity | None = None) -> Models:

@@ -8,7 +8,7 @@ import re
 
 import msgspec
 
-from narabot.llm import LanguageModel, fit_prompt, read_reply
+from narabot.llm import LanguageModel, fit_prompt, read_reply, tell_malformed
 from narabot.models.intents import INTENTS, Intent, Slot, SlotKind, named_intent
 from narabot.prompts import fill_prompt, load_prompt
 
@@ -46,10 +46,12 @@ def intent_by_model(model: LanguageModel, request: str) -> Intent | None:
     """
     fault = ""
     for _ in range(TRIES):
-        reply = read_reply(model, filled(model, request, fault), max_new_tokens=REPLY_TOKENS)
+        prompt = filled(model, request, fault)
+        reply = read_reply(model, prompt, max_new_tokens=REPLY_TOKENS)
         try:
             return read_intent(reply, request)
         except ReplyFaultError as error:
+            tell_malformed(model, prompt)
             fault = f"Your last reply was refused: {error}"
     return None
 

@@ -4,6 +4,8 @@ import unicodedata
 from collections.abc import Generator
 from dataclasses import dataclass, replace
 
+from narabot.answering import MOST_LINES
+from narabot.chat.agent import attempted, is_for_attempts
 from narabot.chat.answers import Considered, answered, quoted_texts, read_through
 from narabot.chat.computing import computed_response
 from narabot.chat.guiding import guide_answer
@@ -30,6 +32,7 @@ from narabot.models import (
 )
 from narabot.retrieval import Budget, Evidence, Steps, places_to_look
 from narabot.understanding import ParsedRequest, plain_request
+from narabot.understanding.expected_answer import asks_for_all
 from narabot.understanding.filters import read_filters
 from narabot.understanding.parsing import Judges, parse_request
 from narabot.understanding.query_rewriting import readable, wording_of
@@ -75,7 +78,7 @@ def stream_response(
     """
     question = checked_question(question, chat.settings.question_max_chars)
     recorder = Recorder(chat.settings.otel_exporter_otlp_endpoint)
-    chat = replace(chat, retriever=chat.retriever.watched(recorder.note))
+    chat = recorder.watching(chat)
     if is_help(chat, question):
         yield from helped(chat, question, recorder)
         return
@@ -94,7 +97,7 @@ def searched(
 ) -> Generator[Found | str | Response, None, None]:
     """Yield what a search finds for a request, the pieces of the answer, at last the response."""
     answer: Answer | None = None
-    request, considered, emptied = looked_up(chat, request, recorder)
+    request, considered, emptied = looked_up(chat, request, names, recorder)
     evidence, lines = considered.evidence, considered.lines
     yield Found(request.request_class, evidence.passages)
     if request.request_class is RequestClass.QUESTION:
@@ -130,9 +133,11 @@ def told(
 
 
 def looked_up(
-    chat: Chat, request: ParsedRequest, recorder: Recorder
+    chat: Chat, request: ParsedRequest, names: Names, recorder: Recorder
 ) -> tuple[ParsedRequest, Considered, dict[str, int]]:
     """Return what is found for a request and read, and what empties its list."""
+    if is_for_attempts(chat, request):
+        return request, attempted(chat, request, names, budget_for(chat, request), recorder), {}
     request, evidence = evidence_for(chat, request)
     emptied = {} if evidence.passages else emptied_by(chat, request)
     recorder.tell(evidence.steps)
@@ -235,6 +240,13 @@ def evidence_for(chat: Chat, request: ParsedRequest) -> tuple[ParsedRequest, Evi
         return listed_one, Evidence(passages=tuple(by_number), steps=tuple(steps.taken))
     if request.request_class is RequestClass.SHOW_RECORDS:
         return request, listed(chat, request)
+    return request, chat.look_up(request, budget_for(chat, request))
+
+
+def budget_for(chat: Chat, request: ParsedRequest) -> Budget:
+    """Return how many records a question gets."""
     count = chat.settings.retrieval_passages
     looked_at = max(count, READ_RECORDS) if chat.models.reader or request.is_broad else count
-    return request, chat.look_up(request, Budget(looked_at, is_varied=True))
+    if asks_for_all(request.asked):
+        looked_at = max(looked_at, MOST_LINES)
+    return Budget(looked_at, is_varied=True)

@@ -1,13 +1,24 @@
-"""Keep what ran for a request, and how long."""
+"""Keep what ran for a request, by which route, and how long."""
 
 import logging
 import secrets
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from narabot.chat.opening import Chat
-from narabot.models import Answer, QueryRun, Step, Trace
+from narabot.llm import RecordedModel
+from narabot.models import (
+    Answer,
+    Attempt,
+    Escalation,
+    ModelCall,
+    QueryRun,
+    RouterStep,
+    Step,
+    Trace,
+)
 from narabot.prompts import load_prompt
 from narabot.retrieval import Evidence
 from narabot.retrieval.strategy import milliseconds
@@ -27,14 +38,31 @@ class Recorder:
         self.timings_ms: dict[str, float] = {}
         self.steps: list[Step] = []
         self.queries: list[QueryRun] = []
+        self.router: RouterStep | None = None
+        self.attempts: list[Attempt] = []
+        self.escalations: list[Escalation] = []
+        self.model: RecordedModel | None = None
         self.spans = Spans(collector, self.trace_id)
         self._start = self._last = time.perf_counter()
 
+    def watching(self, chat: Chat) -> Chat:
+        """Return a chat whose statements and calls of a language model are kept here."""
+        chat = replace(chat, retriever=chat.retriever.watched(self.note))
+        answering = chat.models.answering
+        if answering.model is None:
+            return chat
+        self.model = RecordedModel(answering.model)
+        answering = replace(answering, model=self.model)
+        return replace(chat, models=replace(chat.models, answering=answering))
+
     def lap(self, name: str, step: str | None = None) -> None:
-        """Book the time since the last lap, as a step too unless its parts were told."""
+        """Book the time since the last lap, as a step too unless its parts were told.
+
+        Laps of one name are summed: a request may be looked up more than once.
+        """
         now = time.perf_counter()
         ms = milliseconds(now - self._last)
-        self.timings_ms[name] = ms
+        self.timings_ms[name] = round(self.timings_ms.get(name, 0.0) + ms, 1)
         self._last = now
         self.spans.lap(name)
         if step is not None:
@@ -49,6 +77,52 @@ class Recorder:
         start = milliseconds(began - self._start)
         self.queries.append(QueryRun(name, rows, start, milliseconds(seconds)))
         self.spans.statement(name, rows, began, seconds)
+
+    def tell_route(self, step: RouterStep) -> None:
+        """Keep as what a request was just taken."""
+        self.router = step
+        self.spans.ended(
+            "router",
+            step.ms,
+            {
+                "tier": step.tier,
+                "method": step.method,
+                "query_type": step.query_type,
+                "suggested_tool": step.suggested_tool,
+            },
+        )
+
+    def tell_attempt(self, attempt: Attempt) -> None:
+        """Keep that a request was just looked up."""
+        self.attempts.append(attempt)
+        self.spans.ended(
+            "attempt",
+            attempt.ms,
+            {
+                "strategy": attempt.strategy,
+                "hits": attempt.hits,
+                "relevance": attempt.relevance,
+            },
+        )
+
+    def keep_attempt(self, digest: str) -> None:
+        """Keep of which attempts the evidence was taken in the end."""
+        self.attempts = [replace(one, is_kept=one.digest == digest) for one in self.attempts]
+
+    def tell_escalation(self, escalation: Escalation) -> None:
+        """Keep that the last attempt did not do."""
+        self.escalations.append(escalation)
+
+    def calls(self, evidence: Evidence) -> tuple[ModelCall, ...]:
+        """Return all calls of language models, those that a strategy tells last; end their spans.
+
+        A strategy may have used the model that is watched, and tell the same calls.
+        """
+        recorded = self.model.calls if self.model else []
+        own = tuple(call.told() for call in recorded)
+        for call, told in zip(recorded, own, strict=True):
+            self.spans.call(told, call.began)
+        return (*own, *(one for one in evidence.calls if one not in own))
 
 
 def traced(
@@ -73,6 +147,11 @@ def traced(
         prompt=load_prompt("answer").hash if is_written else None,
         steps=tuple(recorder.steps),
         unseen=evidence.unseen,
+        router=recorder.router,
+        attempts=tuple(recorder.attempts),
+        escalations=tuple(recorder.escalations),
+        calls=recorder.calls(evidence),
+        paths=evidence.paths,
     )
     told: dict[str, str | int | bool] = {
         "class": str(request.request_class),
@@ -80,6 +159,7 @@ def traced(
         "strategy": chat.strategy,
         "statements": evidence.cost.statements,
         "passages": len(evidence.passages),
+        "model_calls": len(trace.calls),
         "answerer": answerer,
         "refused": answer is not None and answer.is_refused,
     }

@@ -7,16 +7,19 @@ from threading import Event
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from tenacity import Retrying
 
 from ingest.progress import patience, progress_bar
 from ingest.session import alone
 from narabot.cli.stopping import stopped_between_steps, stopping_here
 from narabot.database import serving
+from narabot.embedding import Embeddings, open_embeddings
 from narabot.errors import ModelUnavailableError, SettingsError
 from narabot.graph import Graph, open_graph
 from narabot.knowledge.building import Build, BuildReport, begin_build, behind, run_build
 from narabot.knowledge.extractors.llm import LlmReader
 from narabot.knowledge.model_reading import ReadingPlan, plan_reading, read_by_model
+from narabot.knowledge.phrase_vectors import embed_phrases
 from narabot.knowledge.removing import remove_layer
 from narabot.knowledge.skeleton import SHARE
 from narabot.knowledge.status import layer_counts, render_status
@@ -24,7 +27,7 @@ from narabot.llm import open_language_model
 from narabot.reading import name_reader_or_why
 from narabot.settings import Settings
 from narabot.terminal import sentences, tell
-from narabot.versions import check_whole
+from narabot.versions import check_whole, stored_identity
 
 if TYPE_CHECKING:
     from narabot.reading.names import NameReader
@@ -92,6 +95,7 @@ def build(
             if reader is not None:
                 ask(run, reader, plan_reading(run, reader, share), budget, stopping)
             report = built(run, stopping, is_asked=reader is not None)
+            give_vectors(settings, graph, retrying, stopping)
         except KeyboardInterrupt as error:
             tell("stopped; what was read stays, and the same command goes on from there")
             raise typer.Exit(130) from error
@@ -148,6 +152,19 @@ def built(run: Build, stopping: Event, *, is_asked: bool) -> BuildReport:
     )
     with progress_bar(there.records_behind, " records") as bar:
         return run_build(run, stopping_here(bar.update, stopping))
+
+
+def give_vectors(settings: Settings, graph: Graph, retrying: Retrying, stopping: Event) -> None:
+    """Give vectors to the names that have none; why there are none is told on stderr."""
+
+    def model() -> Embeddings:
+        tell("giving vectors to the names, by which requests find those that they do not say")
+        return open_embeddings(settings, stored_identity(graph), is_for_index=True)
+
+    try:
+        embed_phrases(graph, model, retrying, stopping_here(lambda _: None, stopping))
+    except ModelUnavailableError as error:
+        tell(f"no name gets a vector: {error}")
 
 
 def said(report: BuildReport) -> str:

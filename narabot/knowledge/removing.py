@@ -6,6 +6,7 @@ from tenacity import Retrying
 
 from narabot.graph import Graph, load_query
 from narabot.knowledge.building import PACKAGE
+from narabot.models.knowledge import PHRASE_VECTORS
 
 REMOVED_AT_ONCE = 5000
 
@@ -15,6 +16,7 @@ INDEXES = (
     "phraseTouched",
     "passageNaId",
     "phraseWords",
+    PHRASE_VECTORS,
 )
 CONSTRAINTS = ("phraseNodeId", "statementId")
 

@@ -9,17 +9,20 @@ from dataclasses import dataclass, replace
 from narabot.errors import ModelUnavailableError
 from narabot.extras import require_torch
 from narabot.llm.language_model import LanguageModel, QueuedModel, fit_prompt, read_reply
+from narabot.llm.recorded_model import RecordedModel, tell_malformed
 from narabot.settings import Settings
 
 __all__ = [
     "AnsweringModel",
     "LanguageModel",
     "QueuedModel",
+    "RecordedModel",
     "fit_prompt",
     "in_turn",
     "no_model",
     "open_language_model",
     "read_reply",
+    "tell_malformed",
 ]
 
 WORD_FOR_WORD = "are sentences of the records, word for word, or computed from all of them."

@@ -9,10 +9,21 @@ from bisect import bisect_left
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from threading import BoundedSemaphore, Lock
-from typing import Protocol, cast
+from typing import NamedTuple, Protocol, cast
 
-from narabot.errors import InvalidQuestionError, ModelUnavailableError
+from narabot.errors import InvalidQuestionError, ModelTooSlowError, ModelUnavailableError
 from narabot.settings import Settings
+
+
+class Usage(NamedTuple):
+    """Tokens of a call, as who runs the model counted them."""
+
+    tokens_in: int
+    tokens_out: int
+
+
+Reply = Generator[str, None, Usage | None]
+"""The pieces of a reply; what the generator returns is the tokens, where they are told."""
 
 
 class LanguageModel(Protocol):
@@ -32,7 +43,8 @@ class LanguageModel(Protocol):
     def stream(self, prompt: str, *, max_new_tokens: int | None = None) -> Iterator[str]:
         """Yield the reply piece by piece; by default it may be as long as LLM_MAX_NEW_TOKENS.
 
-        Closing the iterator ends the work on the reply. Raises InvalidQuestionError for a
+        Closing the iterator ends the work on the reply. A model that is told how many tokens that
+        took yields a `Reply`. Raises InvalidQuestionError for a
         prompt over `max_input_tokens`, ModelUnavailableError if the model cannot reply.
         """
 
@@ -88,7 +100,7 @@ class QueuedModel:
         """Return the tokens that the model reads for this prompt."""
         return self._model.count_tokens(prompt)
 
-    def stream(self, prompt: str, *, max_new_tokens: int | None = None) -> Iterator[str]:
+    def stream(self, prompt: str, *, max_new_tokens: int | None = None) -> Reply:
         """Yield the reply in its turn. The time counts from its first piece being asked for.
 
         Raises ModelUnavailableError, also when too many wait, or it takes too long.
@@ -96,8 +108,12 @@ class QueuedModel:
         with self._turn():
             deadline = time.monotonic() + self._timeout_s
             reply = self._model.stream(prompt, max_new_tokens=max_new_tokens)
-            with closing(cast(Generator[str], reply)):  # it has ended when its place is free
-                for piece in reply:
+            with closing(cast(Reply, reply)) as pieces:  # it has ended when its place is free
+                while True:
+                    try:
+                        piece = next(pieces)
+                    except StopIteration as end:
+                        return cast(Usage | None, end.value)
                     yield piece
                     if time.monotonic() > deadline:
                         raise self._too_slow()
@@ -130,8 +146,8 @@ class QueuedModel:
         with self._lock:
             self.running += 1
 
-    def _too_slow(self) -> ModelUnavailableError:
-        return ModelUnavailableError(
+    def _too_slow(self) -> ModelTooSlowError:
+        return ModelTooSlowError(
             f"The language model {self.name} was still writing after {self._timeout_s:g} seconds: "
             "try again, or set a faster one."
         )

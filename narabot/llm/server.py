@@ -4,15 +4,14 @@ Knows nothing of local models. No message repeats what the server said: it may h
 """
 
 import re
-from collections.abc import Iterator
 
 import openai
 from langchain_core.messages import HumanMessage
 from langchain_openai import ChatOpenAI
 from pydantic import SecretStr
 
-from narabot.errors import ModelUnavailableError, SettingsError
-from narabot.llm.language_model import refuse_long_prompt
+from narabot.errors import ModelTooSlowError, ModelUnavailableError, SettingsError
+from narabot.llm.language_model import Reply, Usage, refuse_long_prompt
 from narabot.models import without_password
 from narabot.settings import Settings
 
@@ -50,30 +49,32 @@ class ServerModel:
         """
         return -(-len(prompt.encode(errors="replace")) // BYTES_PER_TOKEN)
 
-    def stream(self, prompt: str, *, max_new_tokens: int | None = None) -> Iterator[str]:
+    def stream(self, prompt: str, *, max_new_tokens: int | None = None) -> Reply:
         """Yield the reply as the server sends it; LLM_TIMEOUT_S is the wait for each piece."""
         refuse_long_prompt(self, prompt)
         try:
-            yield from self._pieces(prompt, max_new_tokens or self._max_new_tokens)
+            return (yield from self._pieces(prompt, max_new_tokens or self._max_new_tokens))
         # What is no chat completion fails in the client's parsing, in any of the other ways.
         except (openai.OpenAIError, ValueError, LookupError, TypeError, AttributeError) as error:
-            raise self._unavailable(advice(error)) from error
+            kind = ModelTooSlowError if is_late(error) else ModelUnavailableError
+            raise kind(self._unanswered(advice(error))) from error
 
-    def _pieces(self, prompt: str, max_new_tokens: int) -> Iterator[str]:
-        finished = False
+    def _pieces(self, prompt: str, max_new_tokens: int) -> Reply:
+        finished, usage = False, None
         # ChatOpenAI renames max_tokens to a field that the older servers do not know.
         limit = {"max_tokens": max_new_tokens}
         for chunk in self._chat.stream([HumanMessage(prompt)], extra_body=limit):
             finished = finished or "finish_reason" in chunk.response_metadata
+            usage = chunk.usage_metadata or usage
             if chunk.text:
                 yield str(chunk.text)
         if not finished:
-            raise self._unavailable("it broke off before the end of the answer: try again")
+            reason = "it broke off before the end of the answer: try again"
+            raise ModelUnavailableError(self._unanswered(reason))
+        return Usage(usage["input_tokens"], usage["output_tokens"]) if usage else None
 
-    def _unavailable(self, reason: str) -> ModelUnavailableError:
-        return ModelUnavailableError(
-            f"The language model {self.name} at {self.url} does not answer: {reason}."
-        )
+    def _unanswered(self, reason: str) -> str:
+        return f"The language model {self.name} at {self.url} does not answer: {reason}."
 
 
 def open_server_model(settings: Settings, *, retries: int = 1) -> ServerModel:
@@ -99,6 +100,11 @@ def open_server_model(settings: Settings, *, retries: int = 1) -> ServerModel:
         use_responses_api=False,
     )
     return ServerModel(chat, without_password(settings.llm_base_url), settings)
+
+
+def is_late(error: Exception) -> bool:
+    """Return whether an error of the client says that the server was silent too long."""
+    return isinstance(error, openai.APITimeoutError)
 
 
 def advice(error: Exception) -> str:

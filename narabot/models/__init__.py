@@ -2,13 +2,13 @@
 
 from narabot.models.answers import (
     COMPUTED,
+    ENUMERATION,
     EXTRACTIVE,
     GUIDE,
     HELP,
     REFUSAL,
     Answer,
     Listing,
-    Quote,
     RequestClass,
     Response,
     Sentence,
@@ -36,6 +36,7 @@ from narabot.models.catalog import (
 )
 from narabot.models.computations import Amount, Behind, Computation
 from narabot.models.connections import Connection, without_password
+from narabot.models.filled_prompts import FilledPrompt
 from narabot.models.filters import (
     EVERYTHING,
     RESTRICTED,
@@ -65,6 +66,7 @@ from narabot.models.passages import (
     Suggestion,
     TitleFacts,
 )
+from narabot.models.quotes import Quote
 from narabot.models.records import (
     MOST_COUNTED,
     CountedRecord,
@@ -85,7 +87,19 @@ from narabot.models.records import (
     Withdrawal,
 )
 from narabot.models.relations import Relation
-from narabot.models.traces import QueryRun, Step, Trace
+from narabot.models.traces import (
+    Attempt,
+    CallOutcome,
+    Escalation,
+    EvidencePath,
+    ModelCall,
+    PathEdge,
+    PathNode,
+    QueryRun,
+    RouterStep,
+    Step,
+    Trace,
+)
 from narabot.models.turns import (
     Conversation,
     ConversationHeading,
@@ -100,6 +114,7 @@ __all__ = [
     "AUTHORITIES_INDEX",
     "CATALOG_URL",
     "COMPUTED",
+    "ENUMERATION",
     "EVERYTHING",
     "EXTRACTIVE",
     "GUIDE",
@@ -117,8 +132,10 @@ __all__ = [
     "AccessStatus",
     "Amount",
     "Answer",
+    "Attempt",
     "AuthorityType",
     "Behind",
+    "CallOutcome",
     "CatalogType",
     "Chunk",
     "Computation",
@@ -127,7 +144,10 @@ __all__ = [
     "Conversation",
     "ConversationHeading",
     "CountedRecord",
+    "Escalation",
+    "EvidencePath",
     "FiledSubject",
+    "FilledPrompt",
     "FilterChoice",
     "Filters",
     "FoundConversation",
@@ -141,6 +161,7 @@ __all__ = [
     "ListOrder",
     "ListView",
     "Listing",
+    "ModelCall",
     "NamedAuthority",
     "NamedPhrase",
     "NamedRecord",
@@ -149,6 +170,8 @@ __all__ = [
     "OnlineCopy",
     "OtherName",
     "Passage",
+    "PathEdge",
+    "PathNode",
     "PathRecord",
     "PlaceToLook",
     "QueryRun",
@@ -164,6 +187,7 @@ __all__ = [
     "Response",
     "Restriction",
     "Role",
+    "RouterStep",
     "Row",
     "Sentence",
     "SharedTurn",

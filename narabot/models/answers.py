@@ -7,6 +7,7 @@ from enum import StrEnum
 from narabot.models.computations import Computation
 from narabot.models.filters import EVERYTHING, ComputedSet, Filters
 from narabot.models.passages import NamedAuthority, Passage
+from narabot.models.quotes import Quote
 from narabot.models.traces import Trace
 
 REFUSAL = "I cannot respond to your request based on the available archival materials."
@@ -18,6 +19,9 @@ EXTRACTIVE = "extractive"
 
 HELP = "help"
 """Who answers a greeting, or a question about narabot itself: narabot, quoting no record."""
+
+ENUMERATION = "enumeration"
+"""In the place of the answerer: a line of each record that answers."""
 
 GUIDE = "guide"
 """Who answers a broad question: narabot, quoting why to look in each of some records."""
@@ -53,17 +57,6 @@ class Wording:
 
 
 @dataclass(frozen=True, slots=True)
-class Quote:
-    """Words of a stored chunk: `text[start:end] == quote` for the chunk's `text`."""
-
-    na_id: int
-    chunk_id: str
-    start: int
-    end: int
-    quote: str
-
-
-@dataclass(frozen=True, slots=True)
 class Sentence:
     """One sentence of an answer with the quotes that it stands on."""
 
@@ -81,7 +74,7 @@ class Answer:
     confidence: float
     """0 to 1: how likely the answer stands in the records."""
     answerer: str
-    """Who wrote it: EXTRACTIVE, HELP, GUIDE, COMPUTED, or the model's name."""
+    """Who wrote it: EXTRACTIVE, ENUMERATION, HELP, GUIDE, COMPUTED, or the model's name."""
     span: Quote | None = None
     """The words that answer, within one of the quotes, where they are known."""
     why: str = ""
@@ -100,12 +93,17 @@ class Answer:
     @property
     def is_by_model(self) -> bool:
         """Whether a language model wrote it."""
-        return self.answerer not in {EXTRACTIVE, HELP, GUIDE, COMPUTED}
+        return self.answerer not in {EXTRACTIVE, ENUMERATION, HELP, GUIDE, COMPUTED}
 
     @property
     def is_guide(self) -> bool:
         """Whether it says in which records to look, and why."""
         return self.answerer == GUIDE
+
+    @property
+    def is_enumeration(self) -> bool:
+        """Whether it has a line for each record that answers."""
+        return self.answerer == ENUMERATION
 
     @property
     def is_computed(self) -> bool:

@@ -13,6 +13,12 @@ from narabot.models.catalog import AuthorityType
 from narabot.models.passages import PathRecord
 from narabot.words import fold
 
+UNNAMING = frozenset({"DATE", "ORDINAL", "TIME", "MONEY", "PERCENT", "AGE", "NUMBER"})
+"""Classes that are no names, to which nobody follows a link."""
+
+PHRASE_VECTORS = "phraseNames"
+"""The vector index of phrases' names."""
+
 
 class LayerLabel(StrEnum):
     """The labels of the layer, beside the catalogue's."""

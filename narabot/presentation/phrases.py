@@ -62,6 +62,8 @@ RELATIONS: Mapping[str, tuple[str, str]] = {
 }
 """What a relation says of its subject, and of its object."""
 
+PHRASE_ID = re.compile("[0-9a-f]{16}")
+
 LONGEST_SENTENCE = 400
 """Characters of a sentence that are shown, around what it names."""
 
@@ -71,6 +73,11 @@ MOST_QUOTED = 160
 def phrase_link(one: PhraseTold) -> str:
     """Return a link to a phrase's page."""
     return f"[{escape(phrase_name(one))}](?phrase={one.phrase_id})"
+
+
+def phrase_address(phrase_id: str) -> str | None:
+    """Return the address of a phrase's page, `None` for what is no phrase's number."""
+    return f"?phrase={phrase_id}" if PHRASE_ID.fullmatch(phrase_id) else None
 
 
 def phrase_name(one: PhraseTold) -> str:
@@ -91,10 +98,15 @@ def told_line(told: PhraseTold) -> str:
 
 def relation_said(one: StatedRelation) -> str:
     """Return what a relation says of the phrase that is shown."""
-    if one.relation in RELATIONS:
-        return say(RELATIONS[one.relation][0 if one.is_subject else 1])
-    plain = one.relation.replace("_", " ").lower()
-    return plain.capitalize() if one.is_subject else f"({plain})"
+    return relation_words(one.relation, is_subject=one.is_subject)
+
+
+def relation_words(relation: str, *, is_subject: bool) -> str:
+    """Return what a class of relations says of its subject, or of its object."""
+    if relation in RELATIONS:
+        return say(RELATIONS[relation][0 if is_subject else 1])
+    plain = relation.replace("_", " ").lower()
+    return plain.capitalize() if is_subject else f"({plain})"
 
 
 def relation_lines(found: Iterable[StatedRelation]) -> Iterator[str]:

@@ -12,6 +12,7 @@ from narabot.errors import (
     IndexMismatchError,
     IndexUnavailableError,
     InvalidQuestionError,
+    ModelTooSlowError,
     ModelUnavailableError,
     NarabotError,
     SettingsError,
@@ -44,6 +45,7 @@ OF_OTHERS: Mapping[type[NarabotError], str] = {
     IndexUnavailableError: later("Records are not loaded yet, or being loaded."),
     IndexMismatchError: later("The records were loaded with other settings than these."),
     ModelUnavailableError: later("The language model does not answer, or cannot be loaded."),
+    ModelTooSlowError: later("The language model takes too long."),
     ConversationsUnavailableError: later(
         "Conversations cannot be kept now: what is asked or changed is lost when the page is "
         "closed."

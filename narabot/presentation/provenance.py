@@ -7,6 +7,7 @@ from typing import Any
 from narabot.llm import AnsweringModel
 from narabot.models import (
     COMPUTED,
+    ENUMERATION,
     EXTRACTIVE,
     GUIDE,
     HELP,
@@ -20,6 +21,7 @@ from narabot.models import (
 from narabot.presentation.days import day
 from narabot.presentation.lists import filters_said
 from narabot.presentation.records import name
+from narabot.presentation.search_route import plans_said
 from narabot.presentation.strings import ENGLISH, number, say, say_many, spoken
 from narabot.presentation.terms import step_said
 from narabot.presentation.trace_json import MOST_SCORES
@@ -60,6 +62,10 @@ def who_answers(answering: AnsweringModel) -> str:
 
 def how_sure(answer: Answer) -> str:
     """Return how sure the sentences of a record are to answer the question."""
+    if answer.is_enumeration:
+        return say(
+            "These lines are of the records that were read, those found first; there may be more."
+        )
     if answer.confidence >= VERY_LIKELY:
         return say("Very likely right.")
     if answer.confidence >= LIKELY:
@@ -118,6 +124,7 @@ def trace_lines(response: Response) -> list[str]:
         say("Within"): filters_said(response),
         say("Looked up by"): trace.retrieval,
         say("Records found"): number(len(response.records)),
+        say("Computed"): plans_said(response),
         say("Not looked at"): " ".join(trace.unseen),
         say("Answer"): answer_said(trace),
         say("Index"): trace.index,
@@ -148,7 +155,7 @@ def answer_said(trace: Trace) -> str:
         return say("where to look, and sentences of the records, by no language model")
     if trace.answerer == COMPUTED:
         return say("computed over the graph, by no language model")
-    if trace.answerer == EXTRACTIVE:
+    if trace.answerer in {EXTRACTIVE, ENUMERATION}:
         return say("sentences of the records, by no language model")
     if trace.prompt is None:
         return ""

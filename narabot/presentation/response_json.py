@@ -17,6 +17,7 @@ from narabot.models import (
     catalog_page,
 )
 from narabot.presentation.filters import filters_json
+from narabot.presentation.pipeline_trace_json import PipelineTraceShape
 from narabot.presentation.record_json import FoundRecord, Json, Place, Shape
 from narabot.presentation.trace_json import TraceShape
 
@@ -142,6 +143,9 @@ class AskResponse(Shape):
     listing: ListingShape | None
     did_you_mean: dict[str, str] = Field(description="By words that no record has: like ones.")
     trace: TraceShape
+    pipeline_trace: PipelineTraceShape = Field(
+        alias="pipeline_trace", description="The same, shorter, under the names of other systems."
+    )
 
     @classmethod
     def of(cls, response: Response, request_id: str | int | None = None) -> Self:
@@ -168,6 +172,7 @@ class AskResponse(Shape):
             listing=ListingShape.of(response.listing) if response.listing else None,
             did_you_mean=dict(response.meant),
             trace=TraceShape.of(response),
+            pipeline_trace=PipelineTraceShape.of(response),
         )
 
 
@@ -189,6 +194,7 @@ class AskError(Shape):
     listing: None = None
     did_you_mean: dict[str, str] = Field(default_factory=dict)
     trace: None = None
+    pipeline_trace: None = Field(None, alias="pipeline_trace")
     error: str
 
     def to_json(self) -> Json:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from narabot.dates import plain_span
-from narabot.models import INVENTED_NA_ID_FROM, Passage, PathRecord, PlaceToLook, Response
+from narabot.models import INVENTED_NA_ID_FROM, Answer, Passage, PathRecord, PlaceToLook, Response
 from narabot.presentation.lists import filters_said, list_heading, nearest_label
 from narabot.presentation.records import named_text, names_heading
 from narabot.presentation.responses import meant_lines, searched_as
@@ -33,7 +33,7 @@ def response_lines(response: Response) -> Iterator[str]:
         yield f"Within: {filters_said(response)}."
         yield ""
     if response.answer is not None:
-        yield from (sentence.text for sentence in response.answer.sentences)
+        yield from answer_lines(response.answer)
         if response.answer.is_refused:
             yield response.answer.text
         if response.answer.why:
@@ -54,6 +54,12 @@ def response_lines(response: Response) -> Iterator[str]:
         yield ""
         yield f"{names_heading(alike)}:"
         yield from (f"     {named_text(one)}, NAID {one.na_id}" for one in alike)
+
+
+def answer_lines(answer: Answer) -> Iterator[str]:
+    """Yield the sentences of an answer, a line each, with numbers where it is a list."""
+    for number, sentence in enumerate(answer.sentences, start=1):
+        yield f"{number:>3}. {sentence.text}" if answer.is_enumeration else sentence.text
 
 
 def places_text(places: Sequence[PlaceToLook]) -> str:

@@ -24,7 +24,7 @@ def answer_markdown(response: Response) -> str:
     numbers = {record.na_id: number for number, record in enumerate(quoted(response), start=1)}
     told = answer.sentences[:1] if answer.is_guide else without_names(answer.sentences, response)
     texts = response.quoted_texts
-    if len(numbers) < 2:
+    if len(numbers) < 2 or answer.is_enumeration:
         said = [emphasized(sentence, answer.span, texts) for sentence in told]
     else:
         said = [numbered_sentence(sentence, answer.span, numbers, texts) for sentence in told]
@@ -46,6 +46,8 @@ def arranged(answer: Answer, told: Sequence[Sentence], said: Sequence[str]) -> s
     is_narabots = answer.is_help or answer.is_guide or answer.is_computed
     if not (answer.is_word_for_word or is_narabots):
         return " ".join(said)
+    if answer.is_enumeration:
+        return "\n".join(f"{number}. {text}" for number, text in enumerate(said, start=1))
     pairs = zip(told, said, strict=True)
     return "\n\n".join(f"> {text}" if is_quote(one) else text for one, text in pairs)
 

@@ -4,7 +4,7 @@ from typing import Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from narabot.models import Passage, Response
+from narabot.models import CallOutcome, Passage, Response, RouterStep
 from narabot.presentation.record_json import Shape
 
 MOST_SCORES = 10
@@ -46,6 +46,108 @@ class StepShape(BaseModel):
     ms: float
 
 
+class RouterStepShape(BaseModel):
+    """As which kind of request one was taken."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    tier: int
+    method: str
+    query_type: str
+    suggested_tool: str
+    probabilities: dict[str, float] = Field(description="Of each type, calibrated.")
+    words_fired: list[str]
+    ms: float
+
+    @classmethod
+    def of(cls, step: RouterStep) -> Self:
+        """Return what the router did."""
+        return cls(
+            tier=step.tier,
+            method=step.method,
+            query_type=step.query_type,
+            suggested_tool=step.suggested_tool,
+            probabilities={name: round(one, 4) for name, one in step.probabilities},
+            words_fired=list(step.words_fired),
+            ms=step.ms,
+        )
+
+
+class AttemptShape(BaseModel):
+    """A request looked up once by a strategy, and how well that did."""
+
+    model_config = ConfigDict(extra="forbid", from_attributes=True)
+
+    strategy: str
+    wording: str
+    hits: int
+    relevance: float = Field(description="From 0 to 5.")
+    ms: float
+    digest: str = Field(description="The same evidence has the same.")
+    is_kept: bool
+
+
+class EscalationShape(BaseModel):
+    """A strategy that did not do, and the one that was tried then."""
+
+    model_config = ConfigDict(extra="forbid", from_attributes=True)
+
+    from_: str = Field(serialization_alias="from")
+    to: str
+    reason: str
+    rephrased: str
+
+
+class ModelCallShape(BaseModel):
+    """A call of a language model, without what it was told and what it replied."""
+
+    model_config = ConfigDict(extra="forbid", from_attributes=True)
+
+    prompt: str = Field(description="The first digits of the SHA-256 of the prompt's file.")
+    tokens_in: int | None
+    tokens_out: int | None
+    ms: float
+    outcome: CallOutcome
+
+
+class PathQuoteShape(Shape):
+    """Words of a record that state a relation."""
+
+    na_id: int
+    chunk_id: str
+    start: int
+    end: int
+    quote: str
+
+
+class PathNodeShape(Shape):
+    """A name that texts say, or a record."""
+
+    name: str
+    kind: str
+    na_id: int | None
+    phrase_id: str | None
+
+
+class PathEdgeShape(BaseModel):
+    """What leads from a node to the next."""
+
+    model_config = ConfigDict(extra="forbid", from_attributes=True)
+
+    relation: str
+    quote: PathQuoteShape | None
+    is_reversed: bool
+
+
+class EvidencePathShape(BaseModel):
+    """The way from a name in a request to a record: an edge between each two nodes."""
+
+    model_config = ConfigDict(extra="forbid", from_attributes=True)
+
+    nodes: list[PathNodeShape]
+    edges: list[PathEdgeShape]
+
+
 class TraceShape(BaseModel):
     """What ran, and how long."""
 
@@ -64,6 +166,11 @@ class TraceShape(BaseModel):
     index: str = Field(description="What the graph was made with.")
     prompt: str | None = Field(description="The first digits of its SHA-256.")
     searched_as: str | None
+    router: RouterStepShape | None
+    attempts: list[AttemptShape]
+    escalations: list[EscalationShape]
+    calls: list[ModelCallShape] = Field(description="Of language models.")
+    paths: list[EvidencePathShape] = Field(description="From names in the request to records.")
 
     @classmethod
     def of(cls, response: Response) -> Self:
@@ -83,4 +190,9 @@ class TraceShape(BaseModel):
             index=trace.index,
             prompt=trace.prompt,
             searched_as=response.searched_as,
+            router=RouterStepShape.of(trace.router) if trace.router else None,
+            attempts=[AttemptShape.model_validate(one) for one in trace.attempts],
+            escalations=[EscalationShape.model_validate(one) for one in trace.escalations],
+            calls=[ModelCallShape.model_validate(one) for one in trace.calls],
+            paths=[EvidencePathShape.model_validate(one) for one in trace.paths],
         )

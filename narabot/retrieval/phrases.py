@@ -8,7 +8,14 @@ from typing import Literal
 from narabot.errors import UnknownPhraseError
 from narabot.graph import Graph, load_query
 from narabot.models import NamedPhrase, Row
-from narabot.models.knowledge import Described, Naming, PhrasePage, PhraseTold, StatedRelation
+from narabot.models.knowledge import (
+    UNNAMING,
+    Described,
+    Naming,
+    PhrasePage,
+    PhraseTold,
+    StatedRelation,
+)
 from narabot.retrieval.operators.by_id import path_record
 from narabot.understanding.periods import YEAR_IN_TITLE
 from narabot.words import folded_parts
@@ -31,9 +38,6 @@ LONGEST_NAME = 1000
 CALLED_LOOKED_AT = 500
 
 PHRASE_ID = re.compile(r"[0-9a-f]{16}")
-
-UNNAMING = frozenset({"DATE", "ORDINAL", "TIME", "MONEY", "PERCENT", "AGE", "NUMBER"})
-"""Classes that are no names, to which nobody follows a link."""
 
 
 def phrase_page(graph: Graph, phrase_id: str, skipped: int = 0) -> PhrasePage:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Protocol, TypeVar
 
-from narabot.models import Listing, Passage, Row, Step
+from narabot.models import EvidencePath, Listing, ModelCall, Passage, Row, Step
 from narabot.retrieval.retriever import QUERY_TIMEOUT_S, Retriever
 from narabot.understanding import ParsedRequest
 
@@ -57,6 +57,10 @@ class Evidence:
     cost: Cost = Cost()
     """Counted by `find_evidence`, but for the calls of a model, which a strategy counts."""
     steps: tuple[Step, ...] = ()
+    paths: tuple[EvidencePath, ...] = ()
+    """From names in the request to records."""
+    calls: tuple[ModelCall, ...] = ()
+    """Of a language model that nobody else records."""
 
 
 class Strategy(Protocol):

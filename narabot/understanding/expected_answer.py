@@ -40,6 +40,16 @@ ROLE = re.compile(
 ASKED_OF = re.compile(r"\s+(?:about|called|named)\b", re.IGNORECASE)
 """Behind what is known, and asked about: what is the series about, what is the boat called?"""
 
+ALL_OF = re.compile(
+    r"(?<!\bat )(?<!\bafter )(?<!\babove )(?<!\bof )(?<!\bnot )"
+    r"\b(?:all|every|each)\b(?! (?:over|right|other)\b)"
+    r"|\bevery(?:one|thing|body)\b|\benumerate\b|\b(?:complete|full) list\b"
+    r"|\b(?:все|всех|всем|всеми)\b(?!(?: же| ещ[её]| равно|-таки)\b)"
+    r"|\b(?:кажд\w+|перечисл\w+|полный список)\b",
+    re.IGNORECASE,
+)
+"""What asks for all of something; not *at all*, *after all*, *first of all*, *all over*."""
+
 POINTING = frozenset("to be go that they this these those it he she there".split())
 NUMERALS = frozenset("two three four five six seven eight nine ten first last".split())
 LIGHT = frozenset(
@@ -157,3 +167,8 @@ def counted_noun(question: str) -> str | None:
     words = [word for word in words if word not in STOP_WORDS] or words
     plurals = (word for word in words if word in PEOPLE or re.search(r"[^s]s$", word))
     return next(plurals, words[0])
+
+
+def asks_for_all(request: str) -> bool:
+    """Return whether a request, in English or Russian, asks for all of something."""
+    return ALL_OF.search(request) is not None

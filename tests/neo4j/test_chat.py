@@ -15,6 +15,7 @@ from narabot.llm import AnsweringModel
 from narabot.models import (
     INVENTED_NA_ID_FROM,
     REFUSAL,
+    CallOutcome,
     FilterChoice,
     RequestClass,
     Response,
@@ -183,6 +184,7 @@ def test_the_json_has_the_promised_shape(chat: Chat) -> None:
         "listing",
         "didYouMean",
         "trace",
+        "pipeline_trace",
     }
     assert (found["id"], found["class"], found["refused"]) == ("q1", "question", False)
     record = next(one for one in found["records"] if one["naId"] == 210835707)
@@ -227,6 +229,19 @@ def test_a_models_answer_is_streamed_and_gets_the_quote_it_stands_on(
     assert response.answer.text == "The act for Hamet Caramalli appears on roll 9."
     assert ROLL in model.prompts[-1]
     assert "Title: " in model.prompts[-1]
+
+
+def test_a_trace_tells_each_call_of_a_model_and_nothing_that_was_said(chat: Chat) -> None:
+    with_model, model = scripted(chat, "The act for Hamet Caramalli appears on roll 9.")
+    trace = respond(with_model, ROLL).trace
+    assert len(trace.calls) == len(model.prompts) == 1
+    [call] = trace.calls
+    assert (call.prompt, call.outcome) == (trace.prompt, CallOutcome.ANSWERED)
+    assert "Caramalli" not in repr(trace.calls)
+    assert respond(chat, ROLL).trace.calls == ()
+    again, model = scripted(chat, "question", "I read it so.", "{}", REFUSAL)
+    calls = respond(again, "the act for Hamet Caramalli, roll").trace.calls
+    assert len(calls) == len(model.prompts) > 0
 
 
 def test_where_a_model_refuses_the_records_answer_if_they_can(chat: Chat) -> None:

@@ -2,6 +2,7 @@
 
 import html
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,8 @@ from narabot.errors import GraphUnavailableError
 from narabot.graph import open_graph
 from narabot.models import REFUSAL, Conversation, FilterChoice, Response, Turn
 from tests.page.questions import REFUSED, ROLL, SHOW, turns_of
+from tests.unit.test_kept_turns import RESPONSE
+from tests.unit.test_search_route import NASTY, PATH, ROUTED
 
 
 class Asked(list[str]):
@@ -247,3 +250,25 @@ def test_how_an_answer_was_found_is_told_on_demand(page: AppTest, asked: Asked) 
     statements = list(tables[2]["Statement"])
     assert "given_hits+retrieval" in statements
     assert asked == [ROLL]
+
+
+def test_a_route_and_its_ways_are_drawn_where_there_are_any(page: AppTest) -> None:
+    ask(page.run(), ROLL)
+    [turn] = turns_of(page)
+    assert turn.response is not None
+    page.session_state[f"trace-{turn.id}"] = True
+    page.run()
+    drawn = {"**Route**", "**Ways to the records**", "**Calls of the language model**"}
+    assert drawn.isdisjoint(one.value for one in page.markdown)
+    nasty = tuple(replace(ROUTED.attempts[0], wording=one) for one in NASTY)
+    route = replace(
+        ROUTED, attempts=(*ROUTED.attempts, *nasty), calls=RESPONSE.trace.calls, paths=(PATH,)
+    )
+    turn.response = replace(turn.response, trace=route)
+    page.run()
+    assert not page.exception
+    assert drawn <= {one.value for one in page.markdown}
+    assert "1. **Kind of request: a relation**" in text(page)
+    assert "(?phrase=0123456789abcdef)" in text(page)
+    assert "could not be read" in list(page.table[-1].value["Outcome"])
+    assert not [one for one in page.markdown if "<script" in one.value or "![" in one.value]

@@ -19,21 +19,28 @@ from narabot.models import (
     AccessStatus,
     Amount,
     Answer,
+    Attempt,
     AuthorityType,
     Behind,
+    CallOutcome,
     Chunk,
     Computation,
     ComputedSet,
+    Escalation,
+    EvidencePath,
     Filters,
     Holdings,
     LevelOfDescription,
     Listing,
     ListOrder,
     ListView,
+    ModelCall,
     NamedAuthority,
     NamedPhrase,
     NamedRecord,
     Passage,
+    PathEdge,
+    PathNode,
     PathRecord,
     PlaceToLook,
     QueryRun,
@@ -43,6 +50,7 @@ from narabot.models import (
     RelatedAuthority,
     RequestClass,
     Response,
+    RouterStep,
     Sentence,
     Step,
     Trace,
@@ -142,6 +150,18 @@ RESPONSE = Response(
         prompt="abc123",
         steps=(Step("Nearest by meaning", 200, 12.5),),
         unseen=("Maps were not looked at.",),
+        router=RouterStep(
+            1, "rules", "relation", "cypher_traverse", (("relation", 0.75),), ("between",), 0.5
+        ),
+        attempts=(Attempt("vector_search", "Which ledger?", 7, 1.5, 12.5, "0a1b", is_kept=True),),
+        escalations=(Escalation("vector_search", "cypher_traverse", "Too little.", "A ledger?"),),
+        calls=(ModelCall("abc123", 120, 8, 900.5, CallOutcome.MALFORMED),),
+        paths=(
+            EvidencePath(
+                (PathNode("Ω", "PERSON", 10, "0123456789abcdef"), PathNode("A series", "series")),
+                (PathEdge("creator", Quote(3, "3-0", 0, 6, "Ledger"), is_reversed=True),),
+            ),
+        ),
     ),
     filters=FILTERS,
     removed=frozenset(FILTER_NAMES),
@@ -229,7 +249,7 @@ def test_a_turn_of_any_version_opens_as_it_was(version: int) -> None:
 
 def test_a_turn_of_version_0_has_the_times_of_its_steps_alone() -> None:
     steps = (Step("understand", None, 1.5), Step("search", None, 20.25))
-    trace = replace(RESPONSE.trace, steps=steps, unseen=())
+    trace = replace(without_route(RESPONSE.trace), steps=steps, unseen=())
     assert RESPONSE.answer is not None
     [sentence] = RESPONSE.answer.sentences
     answer = replace(
@@ -259,6 +279,29 @@ def test_a_turn_of_version_0_has_the_times_of_its_steps_alone() -> None:
         places=(PlaceToLook(then, 0.5, (then,)),),
         view=replace(TURN.view, chosen=(), find=""),
     )
+
+
+def without_route(trace: Trace) -> Trace:
+    """Return a trace as it was before there was a router."""
+    return replace(trace, router=None, attempts=(), escalations=(), calls=(), paths=())
+
+
+def test_a_trace_that_was_kept_before_there_was_a_router_opens_without_one() -> None:
+    kept = golden(1)
+    for name in ("router", "attempts", "escalations", "calls", "paths"):
+        del kept["response"]["trace"][name]
+    response = opened(kept).response
+    assert response is not None
+    assert response.trace == without_route(RESPONSE.trace)
+
+
+@pytest.mark.parametrize(
+    ("name", "damage"), [("nodes", []), ("edges", [{"relation": "x"}] * 2), ("edges", 3)]
+)
+def test_a_turn_with_a_path_that_is_none_leaves_its_question(name: str, damage: Any) -> None:
+    kept = golden(VERSION)
+    kept["response"]["trace"]["paths"][0][name] = damage
+    assert opened(kept).response is None
 
 
 def without_kind(passage: Passage) -> Passage:

@@ -9,7 +9,7 @@ from tests.unit.test_rendering_records import passage, response
 
 KEYS = (
     "id query class answer refused why confidence sentences span records filters names listing"
-    " didYouMean trace"
+    " didYouMean trace pipeline_trace"
 ).split()
 RECORD_KEYS = "naId title levelOfDescription dates source score path related_authorities".split()
 PLACE_KEYS = "containers referenceUnits accessRestriction onlineCopies evidence".split()

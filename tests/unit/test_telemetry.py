@@ -12,7 +12,9 @@ from typing import Any
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
 from narabot.chat.tracing import Recorder
+from narabot.models import CallOutcome, ModelCall
 from narabot.telemetry import tracer
+from tests.unit.test_kept_turns import RESPONSE
 
 STEPS = ("classify", "retrieve")
 
@@ -83,6 +85,53 @@ def test_a_collector_is_told_of_the_response_its_steps_and_its_statements() -> N
     assert said["narabot.index"].string_value == "schema 2"
 
 
+def test_a_collector_is_told_of_route_attempts_and_calls_but_not_of_words() -> None:
+    trace = RESPONSE.trace
+    assert trace.router is not None
+    with collector() as (endpoint, told):
+        recorder = Recorder(endpoint)
+        recorder.tell_route(trace.router)
+        recorder.tell_attempt(trace.attempts[0])
+        recorder.tell_escalation(trace.escalations[0])
+        recorder.spans.call(ModelCall("abc123", 9, None, 7.5, CallOutcome.TIMEOUT), 0.0)
+        recorder.spans.end({})
+        provider: Any = tracer(endpoint).span_processor  # type: ignore[attr-defined]
+        assert provider.force_flush(5000)
+        spans = {span.name: span for span in spans_in(told)}
+    assert set(spans) == {"respond", "router", "attempt", "call"}
+    assert {span.parent_span_id for name, span in spans.items() if name != "respond"} == {
+        spans["respond"].span_id
+    }
+    assert attributes(spans["router"]) == {
+        "narabot.router.tier": 1,
+        "narabot.router.method": "rules",
+        "narabot.router.query_type": "relation",
+        "narabot.router.suggested_tool": "cypher_traverse",
+    }
+    assert attributes(spans["attempt"]) == {
+        "narabot.attempt.strategy": "vector_search",
+        "narabot.attempt.hits": 7,
+        "narabot.attempt.relevance": 1.5,
+    }
+    assert attributes(spans["call"]) == {
+        "gen_ai.operation.name": "chat",
+        "gen_ai.usage.input_tokens": 9,
+        "narabot.call.prompt": "abc123",
+        "narabot.call.outcome": "timeout",
+    }
+    assert [lasted(spans[name]) for name in ("router", "attempt", "call")] == [
+        500_000,
+        12_500_000,
+        7_500_000,
+    ]
+    assert recorder.escalations == [trace.escalations[0]]
+
+
+def attributes(span: Any) -> dict[str, Any]:
+    """Return the attributes of a span."""
+    return {one.key: getattr(one.value, one.value.WhichOneof("value")) for one in span.attributes}
+
+
 def lasted(span: Any) -> int:
     """Return for how many nanoseconds a span went on."""
     return int(span.end_time_unix_nano - span.start_time_unix_nano)
@@ -97,7 +146,8 @@ def test_a_collector_that_is_not_there_harms_nobody() -> None:
 def test_nothing_is_imported_for_nobody() -> None:
     code = (
         "import sys; from narabot.telemetry import Spans; spans = Spans(None, '1f');"
-        "spans.lap('classify'); spans.statement('x', 1, 0.0, 0.1); spans.end({});"
+        "spans.lap('classify'); spans.statement('x', 1, 0.0, 0.1); spans.ended('router', 1.0, {});"
+        "spans.end({});"
         "assert not any(name.startswith('opentelemetry') for name in sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

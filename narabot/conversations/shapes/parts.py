@@ -1,7 +1,6 @@
-"""What all shapes are made of; filters and traces as they are kept, under NARA's names."""
+"""What all shapes are made of; filters and quotes as they are kept, under NARA's names."""
 
 from collections.abc import Iterator, Mapping, Set
-from datetime import datetime
 from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 
 from msgspec import Struct
@@ -13,11 +12,9 @@ from narabot.models import (
     LevelOfDescription,
     NamedPhrase,
     NamedRecord,
-    QueryRun,
+    Quote,
     RecordsType,
     RecordType,
-    Step,
-    Trace,
     Years,
 )
 
@@ -151,6 +148,18 @@ class KeptFilters(Shape[Filters], frozen=True):
     computed: KeptComputedSet | None = None
 
 
+class KeptQuote(Shape[Quote], frozen=True):
+    """Words of a stored chunk."""
+
+    PART = Quote
+
+    na_id: int
+    chunk_id: str
+    start: int
+    end: int
+    quote: str
+
+
 FILTER_NAMES = {
     KeptFilters.FIELDS.get(field, field): name
     for field, name in zip(
@@ -173,61 +182,3 @@ def by_kept_name(values: Mapping[str, Value]) -> dict[str, Value]:
 def by_field(values: Mapping[str, Value]) -> dict[str, Value]:
     """Return what is said of filters by their fields, without filters that there are no more."""
     return {FILTER_FIELDS[name]: one for name, one in values.items() if name in FILTER_FIELDS}
-
-
-class KeptTiming(Struct, frozen=True):
-    """A part of the way, and how long it took in milliseconds."""
-
-    name: str
-    ms: float
-
-
-class KeptStep(Shape[Step], frozen=True):
-    """Something that was done, in words, how much it found, and how long it took."""
-
-    PART = Step
-
-    name: str
-    ms: float
-    found: int | None = None
-
-
-class KeptQueryRun(Shape[QueryRun], frozen=True):
-    """A statement that the database ran."""
-
-    PART = QueryRun
-
-    name: str
-    rows: int
-    began_ms: float
-    ms: float
-
-
-class KeptTrace(Shape[Trace], frozen=True):
-    """What ran, in its order."""
-
-    PART = Trace
-    FIELDS: ClassVar = {"timings": "timings_ms", "not_looked_at": "unseen"}
-
-    classifier: str = ""
-    retrieval: str = ""
-    answerer: str = ""
-    timings: tuple[KeptTiming, ...] = ()
-    steps: tuple[KeptStep, ...] = ()
-    not_looked_at: tuple[str, ...] = ()
-    trace_id: str = ""
-    began: datetime | None = None
-    queries: tuple[KeptQueryRun, ...] = ()
-    index: str = ""
-    prompt: str | None = None
-
-    @classmethod
-    def kept_values(cls, part: Trace) -> Values:
-        """Return what a trace is made of, its times one by one."""
-        times = tuple(KeptTiming(name, ms) for name, ms in part.timings_ms.items())
-        return {**super().kept_values(part), "timings": times}
-
-    def restored_values(self) -> Values:
-        """Return what a trace is made of, its times by name."""
-        times = {timing.name: timing.ms for timing in self.timings}
-        return {**super().restored_values(), "timings_ms": times}

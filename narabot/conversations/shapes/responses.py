@@ -8,12 +8,13 @@ from narabot.conversations.shapes.computations import KeptComputation
 from narabot.conversations.shapes.parts import (
     FILTER_NAMES,
     KeptFilters,
-    KeptTrace,
+    KeptQuote,
     Shape,
     Values,
     by_field,
     by_kept_name,
 )
+from narabot.conversations.shapes.traces import KeptTrace
 from narabot.models import (
     Answer,
     AuthorityType,
@@ -25,7 +26,6 @@ from narabot.models import (
     Passage,
     PathRecord,
     PlaceToLook,
-    Quote,
     RecordType,
     RelatedAuthority,
     RequestClass,
@@ -133,18 +133,6 @@ class KeptPlace(Shape[PlaceToLook], frozen=True):
     unit: KeptPassage
     score: float
     evidence: tuple[KeptPassage, ...] = ()
-
-
-class KeptQuote(Shape[Quote], frozen=True):
-    """Words of a stored chunk."""
-
-    PART = Quote
-
-    na_id: int
-    chunk_id: str
-    start: int
-    end: int
-    quote: str
 
 
 class KeptSentence(Shape[Sentence], frozen=True):

@@ -81,6 +81,21 @@ def measured(
     return graph.read(query, **values, units=start.units, vector=vector, count=count)
 
 
+def measured_chunks(
+    retriever: Retriever, request: str, chunk_ids: Sequence[str], filters: Filters = EVERYTHING
+) -> list[Hit]:
+    """Return those of some chunks that filters keep, nearest to a request first, by their cosine.
+
+    Raises GraphUnavailableError.
+    """
+    query = (
+        load_query("narabot", "given_hits") + kept(filters) + load_query("narabot", "measured_hits")
+    )
+    hits = [{"chunkId": chunk_id, "score": 0.0} for chunk_id in chunk_ids]
+    values = {**kept_values(filters), "vector": retriever.embeddings.embed_query(request)}
+    return cosines(retriever.graph.read(query, **values, hits=hits, count=len(hits)))
+
+
 def cosines(rows: Sequence[Row]) -> list[Hit]:
     """Return the rows of a search by meaning as hits; Neo4j scores a cosine c as (1 + c) / 2."""
     return [Hit(row["chunkId"], row["naId"], 2 * row["score"] - 1) for row in rows]

@@ -1,0 +1,77 @@
+"""Look a question up by the way that a router chooses, and by others where that finds little."""
+
+from dataclasses import replace
+from time import perf_counter
+
+from narabot.chat.answers import Considered, extracted, read_through
+from narabot.chat.attempts import LADDER, Bounds, Tried, best_attempt
+from narabot.chat.naming import Names
+from narabot.chat.opening import Chat
+from narabot.chat.rewording import rewordings, worded
+from narabot.chat.tracing import Recorder
+from narabot.models import Attempt, RequestClass
+from narabot.models.knowledge import digest_of
+from narabot.retrieval import DEFAULT_STRATEGY, Budget, Evidence, available, registered
+from narabot.retrieval.strategy import milliseconds
+from narabot.understanding import ParsedRequest
+
+MOST_RELEVANT = 5.0
+"""The relevance of a confidence of 1: document 004's scale."""
+
+
+def attempted(
+    chat: Chat, request: ParsedRequest, names: Names, budget: Budget, recorder: Recorder
+) -> Considered:
+    """Return the evidence for a question of the attempt that supports an answer best, as read.
+
+    What each attempt came to, and why another followed, is told to the recorder.
+    """
+    wordings = rewordings(request.searched, names)
+
+    def look(strategy: str, number: int, known: frozenset[str]) -> Tried[Considered]:
+        began = perf_counter()
+        asked = replace(request, searched=worded(wordings, number))
+        evidence = chat.using(strategy).look_up(asked, budget)
+        recorder.tell(evidence.steps)
+        recorder.lap("retrieve")
+        digest = evidence_digest(evidence)
+        is_new = digest not in known and bool(evidence.passages)
+        considered = (
+            read_through(chat, request, evidence, recorder)
+            if is_new
+            else Considered(evidence, {}, None, {})
+        )
+        attempt = Attempt(
+            strategy=strategy,
+            wording=asked.searched.text,
+            hits=len(evidence.passages),
+            relevance=relevance(chat, request, considered) if is_new else 0.0,
+            ms=milliseconds(perf_counter() - began),
+            digest=digest,
+        )
+        recorder.tell_attempt(attempt)
+        return Tried(attempt, considered)
+
+    first = DEFAULT_STRATEGY
+    ways = available(chat.retriever.graph, LADDER)
+    tries = best_attempt(first, ways, look, Bounds(perf_counter, chat.settings.agent_timeout_s))
+    recorder.keep_attempt(tries.best.attempt.digest)
+    for one in tries.escalations:
+        recorder.tell_escalation(one)
+    return tries.best.found
+
+
+def is_for_attempts(chat: Chat, request: ParsedRequest) -> bool:
+    """Return whether a request is looked up in one way after another: a question of records."""
+    is_question = request.request_class is RequestClass.QUESTION and request.record_number is None
+    return bool(registered(chat.strategy).router) and is_question and not request.is_broad
+
+
+def relevance(chat: Chat, request: ParsedRequest, considered: Considered) -> float:
+    """Return how well evidence supports an answer, 0 to 5: the answer's calibrated confidence."""
+    return MOST_RELEVANT * extracted(chat, request, considered).confidence
+
+
+def evidence_digest(evidence: Evidence) -> str:
+    """Return what stands for the chunks that were found, whatever their order."""
+    return digest_of(*sorted(chunk.chunk_id for one in evidence.passages for chunk in one.chunks))

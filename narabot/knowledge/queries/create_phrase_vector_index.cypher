@@ -1,0 +1,9 @@
+// Nearest names by meaning.
+// In: $dimension.
+CREATE VECTOR INDEX phraseNames IF NOT EXISTS
+FOR (phrase:PhraseNode) ON (phrase.embedding)
+OPTIONS {indexConfig: {
+    `vector.dimensions`: $dimension,
+    `vector.similarity_function`: 'cosine',
+    `vector.quantization.enabled`: false
+}}

@@ -1,0 +1,8 @@
+// Phrases whose names are nearest to a request in meaning. The score is Neo4j's: of a cosine c it is
+// (1 + c) / 2.
+// In: $index, $vector, $count.  Out: phrase, score.
+CALL db.index.vector.queryNodes($index, $count, $vector) YIELD node, score
+WITH node AS phrase, score
+WHERE phrase:PhraseNode
+RETURN phrase {.phraseId, .name, .folded, .class, .naId, .mentions, .records} AS phrase, score
+ORDER BY score DESC, phrase.phraseId

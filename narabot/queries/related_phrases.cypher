@@ -1,0 +1,21 @@
+// The phrases that statements relate to some, in both directions, of each those with the most
+// weight. Of a phrase that more than $widest others are related to, none: its name is told instead.
+// In: $phraseIds, $most, $widest.  Out: phraseId, isSubject, classes, weight, other; other is null
+// for a phrase that is too wide.
+UNWIND $phraseIds AS phraseId
+MATCH (phrase:PhraseNode {phraseId: phraseId})
+WITH phrase, COUNT { (phrase)-[:RELATED_TO]-() } > $widest AS isTooWide
+CALL (phrase, isTooWide) {
+    WITH phrase, isTooWide WHERE NOT isTooWide
+    MATCH (phrase)-[relation:RELATED_TO]-(other:PhraseNode)
+    RETURN relation, other
+    ORDER BY relation.weight DESC, other.phraseId
+    LIMIT $most
+    UNION
+    WITH phrase, isTooWide WHERE isTooWide
+    RETURN NULL AS relation, NULL AS other
+}
+RETURN phrase.phraseId AS phraseId, startNode(relation) = phrase AS isSubject,
+       relation.classes AS classes, relation.weight AS weight,
+       other {.phraseId, .name, .folded, .class, .naId, .mentions, .records} AS other
+ORDER BY phraseId, weight DESC, other.phraseId

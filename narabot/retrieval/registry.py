@@ -1,0 +1,113 @@
+"""The ways from a request to evidence, by name; a new one is a file and a line here."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from narabot.errors import StrategyError
+from narabot.graph import Graph
+from narabot.retrieval.operators.phrases import layer_lacking
+from narabot.retrieval.retriever import Retriever
+from narabot.retrieval.strategies import (
+    comprehensive_search,
+    document,
+    full_document_read,
+    hybrid,
+    hybrid_search,
+    temporal_query,
+    triplets,
+    vector,
+    vector_search,
+    words,
+)
+from narabot.retrieval.strategy import Find, Strategy, find_evidence
+
+DEFAULT_STRATEGY = "hybrid"
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """A strategy with what is to be known of it before it is chosen."""
+
+    name: str
+    find: Find
+    does: str
+    needs: str = "both indexes"
+    lacking: Callable[[Graph], str | None] = lambda _: None
+    """Says why a graph cannot be looked at in this way; `None` where it can."""
+    router: str = ""
+    """The mode of the router by which questions are looked up in one way after another (`chat`);
+    "" of a way. Lists, and what is searched for alone, are then found by `find`."""
+
+
+over_names = partial(Registered, needs="names and statements", lacking=layer_lacking)
+"""A strategy that needs the layer of names and statements."""
+
+IN_REGISTRY = (
+    Registered("hybrid", hybrid.find, "meaning and words, joined by ranks"),
+    Registered("vector", vector.find, "meaning alone", "the vector index"),
+    Registered("words", words.find, "words alone"),
+    Registered(
+        "document",
+        document.find,
+        "LangChain's vector search with the first system's query",
+        "a graph of at most 500,000 nodes: it looks at all of them for each hit",
+        document.lacking,
+    ),
+    over_names(
+        "vector_search",
+        vector_search.find,
+        "from the names in it, and names near to it, to the texts that say them",
+    ),
+    over_names(
+        "hybrid_search", hybrid_search.find, "names, words and meaning, measured again by meaning"
+    ),
+    Registered(
+        "temporal_query", temporal_query.find, "within the years that it names, in their order"
+    ),
+    Registered(
+        "comprehensive_search",
+        comprehensive_search.find,
+        "its clauses and names one by one, joined by ranks",
+    ),
+    Registered("full_document_read", full_document_read.find, "the best records read whole"),
+    over_names(
+        "triplets",
+        triplets.find,
+        "from the names in it along what texts state of them, by several walks",
+    ),
+    *(
+        over_names(f"triplets:{name}", triplets.walking(name), f"the same by the walk {name} alone")
+        for name in triplets.OTHERS
+    ),
+    Registered(
+        "agent",
+        hybrid.find,
+        "one way after another, until what is found supports an answer",
+        router="agent",
+    ),
+)
+
+STRATEGIES: dict[str, Registered] = {one.name: one for one in IN_REGISTRY}
+
+
+def available(graph: Graph, names: Sequence[str]) -> tuple[str, ...]:
+    """Return those of some strategies in which a graph can be looked at, in their order."""
+    return tuple(
+        name for name in names if name in STRATEGIES and not STRATEGIES[name].lacking(graph)
+    )
+
+
+def registered(name: str) -> Registered:
+    """Return the strategy of a name. Raises StrategyError naming those there are."""
+    if name not in STRATEGIES:
+        raise StrategyError(f"There is no strategy {name!r}. There are: {', '.join(STRATEGIES)}.")
+    return STRATEGIES[name]
+
+
+def opened(name: str, retriever: Retriever) -> Strategy:
+    """Return a strategy on a graph. Raises StrategyError if there is none, or it cannot be used."""
+    chosen = registered(name)
+    if why := chosen.lacking(retriever.graph):
+        raise StrategyError(f"The strategy {name!r} is not available here: {why}.")
+    return partial(find_evidence, chosen.find, retriever)

@@ -1,0 +1,131 @@
+"""Ways to look that start from the names in a request, on a small graph whose texts were read."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from narabot.errors import StrategyError
+from narabot.graph import Graph
+from narabot.knowledge.phrase_vectors import embed_phrases
+from narabot.models import Filters, LevelOfDescription, Wording
+from narabot.retrieval import Budget, Evidence, Retriever, available, open_retriever, opened
+from narabot.retrieval.operators.phrases import (
+    NO_LAYER,
+    layer_lacking,
+    mentions_in,
+    mentions_of,
+    near_phrases,
+    phrases_named,
+    related_to,
+)
+from narabot.understanding import plain_request
+from narabot.understanding.names import name_tokens
+from tests.embedders import WordEmbedder
+from tests.ingesting import ingest, write_records
+from tests.knowing import AT_ONCE, build
+from tests.records import raw_authority, raw_record
+
+HEADING = "Vane, Ruth, 1880-1951"
+BOARD = "Department of Harbors. Lighthouse Board. 10/9/1852-1910"
+
+
+def series(na_id: int, title: str, note: str, **fields: Any) -> dict[str, Any]:
+    """Return a series whose scope note says something."""
+    whole = {"naId": na_id, "levelOfDescription": "series", "scopeAndContentNote": note}
+    return raw_record(title, **whole | fields)
+
+
+RECORDS = (
+    raw_authority(HEADING, naId=8),
+    raw_authority(BOARD, naId=9, authorityType="organization"),
+    series(11, "Letters", "Ruth Vane wrote of the storm to the Lighthouse Board."),
+    series(12, "Accounts", "Oil and lamps were bought."),
+    series(13, "Logbooks", "Ruth Vane kept the light.", levelOfDescription="fileUnit"),
+)
+
+
+@pytest.fixture
+def retriever(graph: Graph, tmp_path: Path) -> Retriever:
+    """Return a retriever on a graph whose texts were read, and whose names have vectors."""
+    ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
+    build(graph)
+    model = WordEmbedder()
+    assert embed_phrases(graph, lambda: model, AT_ONCE) > 0  # type: ignore[arg-type,return-value]
+    return open_retriever(graph, model, 100)
+
+
+def found(retriever: Retriever, way: str, words: str, **filters: Any) -> Evidence:
+    """Return what a way finds for some words."""
+    return opened(way, retriever)(plain_request(Wording(words), Filters(**filters)), Budget(8))
+
+
+def na_ids(evidence: Evidence) -> list[int]:
+    """Return the records of some evidence."""
+    return [one.na_id for one in evidence.passages]
+
+
+def test_a_request_names_phrases_by_headings_variants_and_parts_of_names(
+    retriever: Retriever,
+) -> None:
+    graph = retriever.graph
+    named = phrases_named(graph, name_tokens("Did Ruth Vane's letter reach the Lighthouse Board?"))
+    assert {one.na_id for one in named} == {8, 9}
+    assert all(one.similarity == 1 for one in named)
+    assert phrases_named(graph, name_tokens("Was oil bought?")) == ()
+    assert phrases_named(graph, name_tokens("")) == ()
+
+
+def test_names_lead_to_texts_and_texts_to_names(retriever: Retriever) -> None:
+    graph = retriever.graph
+    [vane] = phrases_named(graph, name_tokens("Ruth Vane"))
+    mentions = mentions_of(graph, [vane.phrase_id])
+    assert {one.na_id for one in mentions} == {8, 11, 13}
+    assert len(mentions_of(graph, [vane.phrase_id], most=1)) == 1
+    inside = mentions_in(graph, [one.chunk_id for one in mentions if one.na_id == 11])
+    assert {phrase.na_id for phrase, _ in inside} == {8, 9}
+    assert not mentions_in(graph, [one.chunk_id for one in mentions], widest=0)
+
+
+def test_relations_are_followed_in_both_directions_and_a_wide_phrase_is_told(
+    retriever: Retriever,
+) -> None:
+    graph = retriever.graph
+    [board] = phrases_named(graph, name_tokens("Lighthouse Board"))
+    related = related_to(graph, [board.phrase_id])
+    assert {(one.classes, one.is_subject) for one in related.found} >= {
+        (("DATE_FOUNDED_IN",), True),
+    }
+    [one] = [one for one in related.found if one.classes == ("DATE_FOUNDED_IN",)]
+    back = related_to(graph, [one.other.phrase_id])
+    assert [(two.other.phrase_id, two.is_subject) for two in back.found] == [
+        (board.phrase_id, False)
+    ]
+    assert related_to(graph, [board.phrase_id], widest=0).too_wide == (board.phrase_id,)
+
+
+def test_names_are_embedded_once(retriever: Retriever) -> None:
+    model = WordEmbedder()
+    assert embed_phrases(retriever.graph, lambda: model, AT_ONCE) == 0  # type: ignore[arg-type,return-value]
+    assert near_phrases(retriever, "Lighthouse Board")[0].na_id == 9
+    assert near_phrases(retriever, "Lighthouse Board")[0].similarity > 0.5
+
+
+@pytest.mark.parametrize("way", ["vector_search", "hybrid_search"])
+def test_what_names_somebody_is_found(retriever: Retriever, way: str) -> None:
+    evidence = found(retriever, way, "What did Ruth Vane write of the storm?")
+    assert na_ids(evidence)[0] == 11
+    only = found(retriever, way, "Ruth Vane", levels=(LevelOfDescription.FILE_UNIT,))
+    assert na_ids(only) == [13]
+
+
+def test_a_graph_whose_texts_were_not_read_says_so(graph: Graph, tmp_path: Path) -> None:
+    ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
+    plain = open_retriever(graph, WordEmbedder(), 100)
+    assert layer_lacking(graph) == NO_LAYER
+    with pytest.raises(StrategyError, match="knowledge build"):
+        opened("vector_search", plain)
+    assert available(graph, ["vector_search", "no_such_way", "hybrid"]) == ("hybrid",)
+    build(graph)
+    assert layer_lacking(graph) is None
+    assert near_phrases(plain, "Ruth Vane") == []

@@ -1,0 +1,87 @@
+"""Answers of several lines: asked for, a line for each record that answers, each a quote."""
+
+import pytest
+
+from narabot.answering import MOST_LINES, enumerated
+from narabot.answering.extractive.by_reading import Draft, Signs
+from narabot.answering.generative import LINES
+from narabot.models import ENUMERATION, Quote, Response, Trace, Wording
+from narabot.presentation.responses import answer_markdown
+from narabot.understanding import plain_request
+from narabot.understanding.expected_answer import asks_for_all
+from tests.unit.test_answering_by_reading import passage
+
+
+def draft(na_id: int, said: str, relevance: float = 0.5) -> Draft:
+    """Return what a record says beside its name."""
+    found = passage(na_id, said)
+    name = Quote(na_id, f"{na_id}-0", 0, 0, "Logbooks")
+    quote = Quote(na_id, f"{na_id}-0", 0, len(said), said)
+    signs = Signs(relevance, 0.0, 0.5, 0.0, 0.0, 0.0)
+    return Draft(found, (name, quote), None, signs)
+
+
+def test_each_record_that_answers_gets_a_line() -> None:
+    made = [draft(1, "Ice closed the bay."), draft(2, "The lamp broke."), draft(3, "No.", -0.1)]
+    answer = enumerated(made)
+    assert answer is not None
+    assert [one.text for one in answer.sentences] == ["Ice closed the bay.", "The lamp broke."]
+    assert all(one.quotes[0].quote == one.text for one in answer.sentences)
+    assert answer.is_enumeration
+    assert answer.answerer == ENUMERATION
+    assert not answer.is_by_model
+
+
+def test_what_two_records_say_is_told_once_and_one_line_is_no_list() -> None:
+    assert enumerated([draft(1, "Ice closed the bay."), draft(2, "Ice closed the bay.")]) is None
+    assert enumerated([draft(1, "Ice closed the bay."), draft(2, "No.", -0.5)]) is None
+    assert enumerated([]) is None
+
+
+def test_a_list_ends() -> None:
+    answer = enumerated([draft(na_id, f"Storm {na_id}.") for na_id in range(20)])
+    assert answer is not None
+    assert len(answer.sentences) == MOST_LINES
+
+
+@pytest.mark.parametrize(
+    ("request_", "is_for_all"),
+    [
+        ("Which storms were there at all?", False),
+        ("What did all the keepers write?", True),
+        ("Name every ship that called.", True),
+        ("After all, who kept the light?", False),
+        ("First of all, who kept the light?", False),
+        ("Who was the overall commander?", False),
+        ("Was it known all over the coast?", False),
+        ("Какие все суда заходили в порт?", True),
+        ("Был ли он всё ещё смотрителем?", False),
+        ("Что писал каждый смотритель?", True),
+        ("Who kept the light?", False),
+    ],
+)
+def test_all_of_something_is_asked_for(request_: str, is_for_all: bool) -> None:
+    assert asks_for_all(request_) is is_for_all
+
+
+def test_lines_of_a_model_lose_their_numbers() -> None:
+    reply = ["1. Ice closed", " the bay.\n2) The lamp broke.\n\n- A boat", " sank.\n(4) It rained."]
+    wanted = ["Ice closed the bay.", "The lamp broke.", "A boat sank.", "It rained."]
+    assert list(LINES.read(reply)) == wanted
+    assert len(list(LINES.read(f"{n}. Storm.\n" for n in range(50)))) == MOST_LINES
+    assert list(LINES.read(["1941 was a year of storms."])) == ["1941 was a year of storms."]
+
+
+def test_lines_are_shown_with_numbers() -> None:
+    made = [draft(1, "Ice closed the bay."), draft(2, "The lamp *broke*.")]
+    request = plain_request(Wording("What did all keepers write?"))
+    response = Response(
+        query=request.query,
+        asked=request.asked,
+        request_class=request.request_class,
+        passages=tuple(one.passage for one in made),
+        answer=enumerated(made),
+        trace=Trace("rules", "hybrid", ENUMERATION, {}),
+    )
+    said = "1. Ice closed the bay&#46;\n2. The lamp &#42;broke&#42;&#46;"
+    assert answer_markdown(response) == said

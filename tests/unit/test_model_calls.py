@@ -1,0 +1,149 @@
+"""Each call of a language model, as a trace tells it: how it ended, its tokens, nothing it said."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from narabot.chat.planning import intent_by_model
+from narabot.errors import ModelTooSlowError, ModelUnavailableError
+from narabot.llm import QueuedModel, RecordedModel, read_reply, tell_malformed
+from narabot.models import CallOutcome, ModelCall
+from narabot.presentation.problems import problem_said
+from narabot.presentation.strings import use_words
+from narabot.prompts import Prompt, fill_prompt
+from narabot.settings import Settings
+from narabot.understanding.request_class.classifier import classify_with_model
+from tests.chat_server import Reply, chat_server, refuse, two_words
+from tests.scripted import ScriptedModel
+from tests.unit.test_llm_server import model_at
+from tests.unit.test_planning import REQUEST, RIGHT
+
+ASKED = Prompt("weather", "Weather in $place?")
+
+
+def calls(model: RecordedModel) -> list[ModelCall]:
+    return [call.told() for call in model.calls]
+
+
+def outcome(model: RecordedModel) -> CallOutcome:
+    [call] = calls(model)
+    return call.outcome
+
+
+def counted(*usages: Any) -> Callable[[Reply], None]:
+    """Return a script that replies with two words, and then tells tokens."""
+
+    def script(reply: Reply) -> None:
+        reply.begin()
+        reply.send_piece("It ")
+        reply.send_piece("snowed.")
+        reply.send_piece(None, "stop")
+        head = {"id": "c1", "object": "chat.completion.chunk", "created": 1, "model": "m"}
+        for usage in usages:
+            reply.send_event({**head, "choices": [], "usage": usage})
+        reply.send("data: [DONE]\n\n")
+
+    return script
+
+
+TOKENS = {"prompt_tokens": 12, "completion_tokens": 3, "total_tokens": 15}
+
+
+def test_tokens_are_those_that_the_server_tells_also_behind_a_queue() -> None:
+    with chat_server(counted(TOKENS)) as server:
+        queue = QueuedModel(model_at(server.url), Settings(), 1)
+        model = RecordedModel(queue)
+        assert read_reply(model, fill_prompt(ASKED, place="Riga")) == "It snowed."
+    assert "stream_options" not in server.requests[0].body
+    [call] = calls(model)
+    assert (call.prompt, call.outcome) == (ASKED.hash, CallOutcome.ANSWERED)
+    assert (call.tokens_in, call.tokens_out) == (12, 3)
+    assert call.ms > 0
+
+
+@pytest.mark.parametrize("script", [two_words, counted(), counted(None)])
+def test_of_a_server_that_tells_no_tokens_none_are_known(script: Callable[[Reply], None]) -> None:
+    with chat_server(script) as server:
+        model = RecordedModel(model_at(server.url))
+        read_reply(model, "Weather?")
+    [call] = calls(model)
+    assert (call.prompt, call.tokens_in, call.tokens_out) == ("", None, None)
+
+
+def test_a_call_tells_nothing_of_what_was_said() -> None:
+    model = RecordedModel(ScriptedModel(["It snowed."]))
+    read_reply(model, fill_prompt(ASKED, place="Atlantis"))
+    told = repr(calls(model))
+    assert "Atlantis" not in told
+    assert "snowed" not in told
+    assert ASKED.hash in told
+
+
+def silent(reply: Reply) -> None:
+    reply.begin()
+    time.sleep(1)
+
+
+def test_a_server_that_is_silent_too_long_is_late_and_one_that_refuses_fails() -> None:
+    with chat_server(silent) as server:
+        late = RecordedModel(model_at(server.url, llm_timeout_s=0.1))
+        with pytest.raises(ModelTooSlowError, match="silent too long"):
+            read_reply(late, "Weather?")
+    with chat_server(refuse(401, "no")) as server:
+        failed = RecordedModel(model_at(server.url))
+        with pytest.raises(ModelUnavailableError) as raised:
+            read_reply(failed, "Weather?")
+    assert not isinstance(raised.value, ModelTooSlowError)
+    assert (outcome(late), outcome(failed)) == (CallOutcome.TIMEOUT, CallOutcome.FAILED)
+
+
+def test_a_model_that_writes_too_long_is_late() -> None:
+    slow = QueuedModel(ScriptedModel(["One two."]), Settings(llm_answer_timeout_s=1e-9), 1)
+    model = RecordedModel(slow)
+    with pytest.raises(ModelTooSlowError):
+        read_reply(model, "Count.")
+    assert outcome(model) is CallOutcome.TIMEOUT
+
+
+def test_a_reply_that_is_read_no_further_was_an_answer_and_its_readers_time_is_not_the_models() -> (
+    None
+):
+    model = RecordedModel(ScriptedModel(["One two three."]))
+    pieces = model.stream("Count.")
+    next(pieces)
+    time.sleep(0.2)
+    pieces.close()
+    [call] = calls(model)
+    assert call.outcome is CallOutcome.ANSWERED
+    assert call.ms < 100
+
+
+def test_a_reading_that_breaks_our_schema_is_malformed_and_the_next_is_a_call_of_its_own() -> None:
+    model = RecordedModel(ScriptedModel(["I count 14.", RIGHT]))
+    assert intent_by_model(model, REQUEST) is not None
+    assert [call.outcome for call in calls(model)] == [CallOutcome.MALFORMED, CallOutcome.ANSWERED]
+    assert len({call.prompt for call in calls(model)}) == 1
+
+
+def test_a_class_asked_of_a_model_is_a_call() -> None:
+    model = RecordedModel(ScriptedModel(["question"]))
+    classify_with_model(model, "Ledgers?")
+    [call] = calls(model)
+    assert len(call.prompt) == 8
+
+
+def test_a_model_that_records_nothing_is_told_in_vain() -> None:
+    tell_malformed(ScriptedModel(), "Count.")
+    model = RecordedModel(ScriptedModel())
+    model.tell_malformed("Count.")
+    assert model.calls == []
+
+
+def test_a_reader_is_told_that_the_model_is_slow() -> None:
+    use_words(None, "ru")
+    try:
+        assert problem_said(ModelTooSlowError("x")).startswith("Языковая модель отвечает слишком")
+    finally:
+        use_words(None)

@@ -1,0 +1,208 @@
+"""How a request came to its evidence, as the page draws it."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from narabot.chat.tracing import Recorder
+from narabot.models import (
+    Answer,
+    Attempt,
+    CallOutcome,
+    Computation,
+    Escalation,
+    EvidencePath,
+    ModelCall,
+    PathEdge,
+    PathNode,
+    Quote,
+    RouterStep,
+    Sentence,
+)
+from narabot.presentation.provenance import trace_lines
+from narabot.presentation.search_route import (
+    MOST_PATHS,
+    calls_table,
+    path_list,
+    path_lists,
+    plans_said,
+    route_list,
+)
+from narabot.presentation.strings import use_words
+from narabot.retrieval import Evidence
+from tests.further_payloads import ALL_PAYLOADS
+from tests.unit.test_rendering_tracing import TRACE, traced
+
+STEP = RouterStep(
+    1,
+    "rules",
+    "relation",
+    "cypher_traverse",
+    (("relation", 0.754), ("simple", 0.2), ("global", 0.001)),
+    ("connected", "with"),
+)
+FIRST = Attempt("vector_search", "How is A connected with B?", 7, 1.25, 1234.4, "0a1b")
+SECOND = Attempt("cypher_traverse", "A, B", 1, 3.5, 9.0, "2c3d", is_kept=True)
+ESCALATION = Escalation("vector_search", "cypher_traverse", "Too little of it answers.", "A, B")
+PATH = EvidencePath(
+    (
+        PathNode("Ada Marsh", "PERSON", phrase_id="0123456789abcdef"),
+        PathNode("Harbor Board", "ORGANIZATION"),
+        PathNode("Harbor ledgers", "series", na_id=3),
+    ),
+    (
+        PathEdge("MEMBER_OF", Quote(5, "5-0", 0, 30, "Ada Marsh sat on the Harbor Board")),
+        PathEdge("creator"),
+    ),
+)
+ROUTED = replace(TRACE, router=STEP, attempts=(FIRST, SECOND), escalations=(ESCALATION,))
+
+
+def seen(markdown: str) -> str:
+    """Return Markdown as a reader sees it, nearly."""
+    plain = re.sub(r"&#(\d+);", lambda sign: chr(int(sign[1])), markdown)
+    return plain.replace("\u2060", "")
+
+
+def test_where_nothing_was_chosen_or_followed_nothing_is_drawn() -> None:
+    assert route_list(TRACE) == ""
+    assert path_lists(TRACE) == []
+    assert not any(calls_table(TRACE).values())
+    assert plans_said(traced()) == ""
+
+
+def test_a_route_is_read_from_the_decision_down_to_the_attempt_that_did() -> None:
+    assert seen(route_list(ROUTED)).split("\n") == [
+        "1. **Kind of request: a relation**  ",
+        "   :small[75 % likely · by rules on its words · for the words “connected”, “with” · "
+        "or simple, 20 % · to be looked up by cypher_traverse]",
+        "2. **vector_search**: “How is A connected with B?”  ",
+        "   :small[7 records · relevance 1.2 of 5 · 1,234 ms]",
+        "3. Looked again, by cypher_traverse  ",
+        "   :small[Too little of it answers · asked as “A, B”]",
+        "4. **cypher_traverse**: “A, B”  ",
+        "   :small[one record · relevance 3.5 of 5 · 9 ms · the answer stands on these]",
+    ]
+
+
+def test_what_is_not_known_is_not_told_and_a_name_of_none_of_ours_stands_as_it_is() -> None:
+    step = RouterStep(4, "dice", "riddle", "hybrid")
+    assert seen(route_list(replace(TRACE, router=step))).split("\n") == [
+        "1. **Kind of request: riddle**  ",
+        "   :small[dice · to be looked up by hybrid]",
+    ]
+
+
+def test_a_path_leads_from_a_name_over_relations_with_their_words_to_a_record() -> None:
+    assert seen(path_list(PATH)).split("\n") == [
+        "1. **[Ada Marsh](?phrase=0123456789abcdef)** · Person  ",
+        "   :small[*Belonged to* · “Ada Marsh sat on the Harbor Board” ([record 5](?naId=5))]",
+        "2. **Harbor Board** · Organization or office  ",
+        "   :small[*Created*]",
+        "3. **[Harbor ledgers](?naId=3)** · Series",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("edge", "words"),
+    [
+        (PathEdge("MEMBER_OF", is_reversed=True), "Had among its people"),
+        (PathEdge("OWNER_OF"), "Owner of"),
+        (PathEdge("OWNER_OF", is_reversed=True), "(owner of)"),
+        (PathEdge("creator", is_reversed=True), "Created by"),
+        (PathEdge("subject"), "Subject of"),
+        (PathEdge("broaderTerm", is_reversed=True), "Broader terms"),
+        (PathEdge("broaderTerm"), "(broader terms)"),
+        (PathEdge("Includes"), "Includes"),
+        (PathEdge("Includes", is_reversed=True), "Part of"),
+        (PathEdge("MENTIONED_IN"), "Named in"),
+        (PathEdge("MEANS", is_reversed=True), "Meant by"),
+        (PathEdge("Next"), "Next"),
+    ],
+)
+def test_a_relation_is_said_in_its_direction(edge: PathEdge, words: str) -> None:
+    path = EvidencePath((PathNode("A", "PERSON"), PathNode("B", "person")), (edge,))
+    assert f"*{words}*" in seen(path_list(path))
+
+
+def test_no_more_ways_are_drawn_than_can_be_read() -> None:
+    assert len(path_lists(replace(TRACE, paths=(PATH,) * 9))) == MOST_PATHS
+
+
+def test_a_path_has_an_edge_between_each_two_nodes() -> None:
+    with pytest.raises(ValueError, match="are no path"):
+        EvidencePath((PathNode("A", "PERSON"),), (PathEdge("creator"),))
+    with pytest.raises(ValueError, match="are no path"):
+        EvidencePath((), ())
+
+
+NASTY = (
+    "<script>alert(1)</script>",
+    "![i](https://evil.example/x.png)",
+    "[c](javascript:alert(1))",
+    ":red[red] $x^2$ :material/home:",
+    "\n\n# Heading\n- item",
+    "a](data:x,y) | b | `c`",
+    "\u202edeser",
+    "]\n2. **forged**",
+)
+LIVE = re.compile(r"<[a-z]|\]\((?!\?naId=\d|\?phrase=)|!\[|:(?!small)[a-z]+\[|\u202e|(?m:^#)")
+
+
+@pytest.mark.parametrize("text", [*NASTY, *(one.text for one in ALL_PAYLOADS)])
+def test_words_of_others_are_words_alone(text: str) -> None:
+    router = replace(STEP, method=text, query_type=text, suggested_tool=text, words_fired=(text,))
+    attempt = replace(FIRST, strategy=text, wording=text)
+    escalation = Escalation(text, text, text, text)
+    node = PathNode(text, text, na_id=3, phrase_id=text)
+    path = EvidencePath((node, node), (PathEdge(text, Quote(3, text, 0, 1, text)),))
+    trace = replace(
+        TRACE, router=router, attempts=(attempt,), escalations=(escalation,), paths=(path,)
+    )
+    drawn = [route_list(trace), *path_lists(trace)]
+    assert [LIVE.findall(one) for one in drawn] == [[], []]
+    assert [len(one.split("\n")) for one in drawn] == [6, 3]
+
+
+def test_calls_are_a_table_that_tells_only_what_is_known() -> None:
+    calls = (
+        ModelCall("abc123", 1200, 8, 900.5, CallOutcome.ANSWERED),
+        ModelCall("", None, None, 20.0, CallOutcome.TIMEOUT),
+    )
+    assert calls_table(replace(TRACE, calls=calls)) == {
+        "Prompt": ["abc123", ""],
+        "Tokens read": ["1,200", ""],
+        "Tokens written": ["8", ""],
+        "Milliseconds": ["900.5", "20.0"],
+        "Outcome": ["answered", "took too long"],
+    }
+
+
+def test_what_was_computed_is_told_in_words_once() -> None:
+    counted = Sentence("14.", (), Computation("{}", "Counted: ledgers.", "0"))
+    answer = Answer((counted, counted), 1.0, "computed")
+    assert "Computed: Counted: ledgers." in trace_lines(traced(answer=answer))
+
+
+def test_a_route_is_told_in_russian_too() -> None:
+    use_words(None, "ru")
+    try:
+        drawn = seen(route_list(ROUTED))
+    finally:
+        use_words(None)
+    assert "Вид запроса: связь" in drawn
+    assert "7 записей · соответствие 1.2 из 5" in drawn
+
+
+def test_a_recorder_keeps_attempts_and_of_which_the_evidence_was_taken() -> None:
+    recorder = Recorder()
+    for one in (FIRST, SECOND):
+        recorder.tell_attempt(one)
+    recorder.keep_attempt(FIRST.digest)
+    assert [one.is_kept for one in recorder.attempts] == [True, False]
+
+
+def test_calls_that_a_strategy_tells_stand_behind_those_that_were_watched() -> None:
+    call = ModelCall("abc123", None, None, 1.0, CallOutcome.FAILED)
+    assert Recorder().calls(Evidence(calls=(call,))) == (call,)
