@@ -1,15 +1,19 @@
 """Clauses as a program of clingo. Pure.
 
-Names come from the grammar, which lets nothing else through; texts are quoted here.
+Names are looked at once more, though the grammar lets no other through; texts are quoted.
 """
 
+import re
 from collections.abc import Iterable
 
+from narabot.errors import RuleError
 from narabot.rules.clauses import Atom, Clause, Comparison, Computed, Literal, Term, Variable
 from narabot.rules.facts import Constant, as_json
 
 FIRED = "_fired"
 """Of which rule a fact came: its number and the fact. No rule can write this name."""
+
+NAME = re.compile(r"_|_*[A-Za-z][A-Za-z0-9_]*", re.ASCII)
 
 SIGNS = {"plus": " + ", "minus": " - ", "mult": " * ", "div": " / "}
 
@@ -40,7 +44,8 @@ def condition_text(condition: Literal | Comparison) -> str:
 def atom_text(atom: Atom) -> str:
     """Return a predicate with its terms."""
     terms = ", ".join(map(term_text, atom.arguments))
-    return f"{atom.name}({terms})" if terms else atom.name
+    name = checked(atom.name)
+    return f"{name}({terms})" if terms else name
 
 
 def term_text(term: Term) -> str:
@@ -49,7 +54,7 @@ def term_text(term: Term) -> str:
         return constant_text(term)
     match term:
         case Variable(name) | Constant(name):
-            return name
+            return checked(name)
         case Computed(function, arguments):
             return f"({SIGNS[function].join(map(term_text, arguments))})"
 
@@ -61,3 +66,10 @@ def constant_text(value: int | str) -> str:
         return str(value) if value >= 0 else f"({value})"
     escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
+
+
+def checked(name: str) -> str:
+    """Return the name of a predicate, a variable or a constant. Raises RuleError for other text."""
+    if not NAME.fullmatch(name) or name == "not":
+        raise RuleError(f"{name!r} is no name that a rule may have.")
+    return name

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from narabot.errors import NarabotError, RuleError, RuleLimitError
 from narabot.rules import evaluation
-from narabot.rules.clauses import Atom, Clause
+from narabot.rules.clauses import Atom, Clause, Variable
 from narabot.rules.evaluation import Limits, load_program, solve
 from narabot.rules.facts import GREATEST_NUMBER, Constant, Fact, Value, fact, tuples
 from narabot.rules.stratification import check_rules
@@ -72,6 +72,17 @@ def test_what_clingo_cannot_hold_is_refused_and_not_cut(value: int | str) -> Non
         echoed([value])
     with pytest.raises(RuleError):
         program_text([Clause(Atom("said", (value,)), (), 1)])
+
+
+@pytest.mark.parametrize("name", ["a b", "a). secret(1", "", "not", "ä", "a\n", "#show", "A(B)"])
+def test_no_other_text_becomes_a_name_in_a_program(name: str) -> None:
+    for clause in (
+        Clause(Atom(name), (), 1),
+        Clause(Atom("said", (Constant(name),)), (), 1),
+        Clause(Atom("said", (Variable(name),)), (), 1),
+    ):
+        with pytest.raises(RuleError, match="no name"):
+            program_text([clause])
 
 
 def test_facts_come_sorted_whatever_their_order() -> None:

@@ -174,6 +174,24 @@ def test_negations_and_joins_are_answered_as_if_all_had_been_read(
         assert asked.ask(goal, given_).facts == wanted
 
 
+def test_what_a_rule_bounds_is_not_read_beyond() -> None:
+    calls: list[tuple[Value, ...]] = []
+    chain = edge_facts((n, n + 1) for n in range(9))
+    asked = RuleSet(OURS, {("edge", 3): source(chain, calls)}, frozenset(), PATIENT)
+    assert asked.ask(Goal("reachable", (name(0), None, None))).read == 4
+    assert calls == [(name(n),) for n in range(4)]
+
+
+def test_what_is_asked_may_depend_on_what_is_denied() -> None:
+    # what is asked of `open` is what is `near`, which in turn is what is not `open`
+    text = "both(X) :- near(X), open(X). near(X) :- seen(X), !open(X). open(X) :- known(X), e(X)."
+    clauses = read_rules(text)
+    given_ = [fact(one, n) for one in ("seen", "known", "e") for n in (1, 2)][:-1]
+    told = rules(clauses).ask(Goal("both", (None,)), given_)
+    assert told.facts == ()
+    assert rules(clauses).ask(Goal("near", (None,)), given_).facts == (fact("near", 2),)
+
+
 def test_only_what_is_asked_is_read() -> None:
     calls: list[tuple[Value, ...]] = []
     facts = edge_facts([(0, 1), (1, 2), (5, 6), (6, 7)])
