@@ -112,12 +112,14 @@ class Bounds:
         return [c.right for c in self.comparisons if c.operator == "=" and c.left == term]
 
     def needed(self, term: Term) -> tuple[bool, ...]:
-        """Return which bounds a term needs (upper: True): what only grows needs no lower one."""
+        """Return which bounds a term needs (upper: True): what only grows, from what is already
+        there, needs no lower one.
+        """
         for one in (term, *self.equals(term)):
             match one:
-                case Computed("plus", (Variable(), int(step))) if step > 0:
+                case Computed("plus", (before, int(step))) if step > 0 and self.is_given(before):
                     return (True,)
-                case Computed("minus", (Variable(), int(step))) if step > 0:
+                case Computed("minus", (before, int(step))) if step > 0 and self.is_given(before):
                     return (False,)
         return (True, False)
 

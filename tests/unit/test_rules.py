@@ -264,6 +264,8 @@ def test_a_circle_through_a_negation_is_refused_and_named(text: str, cycle: str)
         "p(1). p(N) :- p(M), O = fn:plus(M, 1), N = O.",
         "p(1, 1). p(N, M) :- p(M, O), N = fn:plus(M, O), N < 9.",
         "p(1). p(N) :- p(M), q(K), N = fn:plus(M, K), N < 9.",
+        "p(1). p(N) :- p(M), p(O), O = 9 - M, N = O + 1, M < 5.",
+        "p(1). p(N) :- p(M), p(K), O = M - K, N = O + 1, M < 5, K > 0, N < 9.",
     ],
 )
 def test_counting_without_bound_is_refused(text: str) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable
 from itertools import product
+from random import Random
 
 import networkx
 import pytest
@@ -115,6 +116,21 @@ def test_the_document_s_rules_say_what_a_graph_library_says(edges: Edges) -> Non
     assert set(tuples(told, "common_neighbor")) == shared_neighbors(edges)
     # ours, in clingo's own language, are the same
     assert solve(load_program("graph"), edge_facts(edges), wanted, PATIENT).facts == told
+
+
+def test_on_two_hundred_random_graphs_at_once_too() -> None:
+    chance = Random(24)
+    edges = {
+        (graph * 10 + chance.randrange(8), graph * 10 + chance.randrange(8))
+        for graph in range(200)
+        for _ in range(chance.randrange(12))
+    }
+    limits = Limits(seconds=120, most_facts=1_000_000)
+    program = program_text(read_rules(document_rules()))
+    wanted = (("reachable", 3), ("common_neighbor", 3))
+    told = solve(program, edge_facts(edges), wanted, limits).facts
+    assert set(tuples(told, "reachable")) == reached(edges, 4)
+    assert set(tuples(told, "common_neighbor")) == shared_neighbors(edges)
 
 
 def test_without_its_bound_the_document_s_rule_is_refused() -> None:
