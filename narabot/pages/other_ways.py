@@ -17,6 +17,7 @@ from narabot.graph import Graph
 from narabot.models import Response, Turn
 from narabot.pages.conversation import response_before, turns
 from narabot.pages.frame import opened, sentence_for, show_fault
+from narabot.pages.navigation import scroll_to
 from narabot.pages.resources import current_chat, current_settings, forget_chat, kept, open_graph
 from narabot.pages.side_by_side import show_side_by_side
 from narabot.presentation.markdown import escape
@@ -63,7 +64,9 @@ def show_other_ways_button(turn: Turn, response: Response) -> None:
             except Exception as error:  # noqa: BLE001  # logged by show_fault; no trace on the page
                 show_fault(error)
                 return
-            st.caption(say("The same request looked up in another way, beside what you have."))
+            st.caption(
+                say("The same request, looked up in another way, beside this. It is not kept.")
+            )
             show_ways(turn, response, first)
             with st.expander(say("More ways"), key=f"more-ways-{turn.id}"):
                 show_ways(turn, response, more)
@@ -146,6 +149,7 @@ def look_in_other_ways() -> None:
             found_by_turn()[turn.id] = other
             with slots[turn.id].container():
                 show_beside(turn, other.beside, other)
+            scroll_to(f"ways-{turn.id}")
 
 
 def looked_up(turn: Turn, wanted: OtherWay) -> OtherWay:
@@ -167,10 +171,11 @@ def looked_up(turn: Turn, wanted: OtherWay) -> OtherWay:
 
 def show_beside(turn: Turn, response: Response, other: OtherWay) -> None:
     """Show a response and what another way has found side by side, and the way to close that."""
+    title = escape(way(STRATEGIES[other.strategy]).title)
     with st.container(border=True, key=f"ways-{turn.id}"):
-        with st.container(horizontal=True, vertical_alignment="center", key=f"ways-head-{turn.id}"):
+        with st.container(horizontal=True, vertical_alignment="center"):
             if other.response is None:
-                st.error(escape(other.problem or ""), icon=":material/error:")
+                st.error(f"**{title}**: {escape(other.problem or '')}", icon=":material/error:")
             else:
                 st.markdown(escape(differences(response, other.response)))
             st.button(

@@ -9,9 +9,9 @@ from narabot.pages.frame import in_its_language
 from narabot.presentation.markdown import escape
 from narabot.presentation.provenance import provenance
 from narabot.presentation.responses import answer_markdown, not_quoted, quoted
-from narabot.presentation.strings import number, say, say_many
+from narabot.presentation.strings import number, say
 from narabot.presentation.ways import way_said
-from narabot.presentation.ways_compared import record_line, seconds_said
+from narabot.presentation.ways_compared import only_in, record_line, seconds_said
 
 SHOWN, MOST_SHOWN = 5, 50
 """Records of a way that are shown at once, and on demand."""
@@ -35,10 +35,10 @@ def show_side(key: str, heading: str, response: Response, other: Response) -> No
                 st.markdown(answer_markdown(response))
         said = " · ".join(filter(None, (provenance(response), seconds_said(response))))
         st.caption(escape(said))
-        elsewhere = {one.na_id for one in other.matching}
+        only_here = only_in(response, other)
         first, more = records_shown(response)
-        show_lines(first, elsewhere, is_numbered=len(quoted(response)) > 1)
-        show_more(key, more, elsewhere)
+        show_lines(first, only_here, is_numbered=len(quoted(response)) > 1)
+        show_more(key, more, only_here)
 
 
 def records_shown(response: Response) -> tuple[Sequence[Passage], Sequence[Passage]]:
@@ -50,26 +50,26 @@ def records_shown(response: Response) -> tuple[Sequence[Passage], Sequence[Passa
 
 
 def show_lines(
-    records: Sequence[Passage], elsewhere: Container[int], *, is_numbered: bool = False
+    records: Sequence[Passage], only_here: Container[int], *, is_numbered: bool = False
 ) -> None:
     """Show records, a line each, with what only this way has found.
 
     An answer that stands on several names them by their numbers.
     """
-    lines = [record_line(one, is_elsewhere=one.na_id in elsewhere) for one in records]
+    lines = [record_line(one, is_only_here=one.na_id in only_here) for one in records]
     if lines:
         mark = "1." if is_numbered else "-"
         st.markdown("\n".join(f"{mark} {line}" for line in lines))
 
 
-def show_more(key: str, records: Sequence[Passage], elsewhere: Container[int]) -> None:
+def show_more(key: str, records: Sequence[Passage], only_here: Container[int]) -> None:
     """Show on demand more records, and how many are beyond these."""
     if not records:
         return
-    label = f"{say('More records found')} ({number(len(records))})"
-    shown = st.expander(label, key=f"more-{key}", on_change="rerun")
+    label = say("More records found")
+    shown = st.expander(f"{label} ({number(len(records))})", key=f"more-{key}", on_change="rerun")
     if shown.open:
         with shown:
-            show_lines(records[:MOST_SHOWN], elsewhere)
+            show_lines(records[:MOST_SHOWN], only_here)
             if (beyond := len(records) - MOST_SHOWN) > 0:
-                st.caption(say_many("and {count} more", "and {count} more", beyond))
+                st.caption(say("and {count} more", count=beyond))

@@ -27,7 +27,7 @@ FIRST: dict[str, Words] = {
         later("Records with the very words of the request."),
     ),
     "vector_search": (
-        later("Names in it"),
+        later("By the names in it"),
         later("From the names in the request, and names near to them, to the texts that say them."),
     ),
     "full_document_read": (
@@ -107,8 +107,6 @@ NEEDS = {
 }
 """What is said where a need of a way is not met."""
 
-UNMET = later("What it needs is not here.")
-
 
 @dataclass(frozen=True, slots=True)
 class Way:
@@ -126,13 +124,18 @@ def way(registered: Registered, lacking: str | None = None) -> Way:
     """Return a strategy in a reader's words, with why it cannot be used, if it cannot."""
     known = {**FIRST, **MORE}
     title, does = map(say, known.get(registered.name, fallback(registered)))
-    why = say(NEEDS.get(registered.needs, UNMET)) if lacking else ""
+    why = say(NEEDS.get(registered.needs, as_sentence(lacking))) if lacking else ""
     return Way(registered.name, title, does, why)
+
+
+def as_sentence(words: str) -> str:
+    """Return words that the registry has for developers as a sentence."""
+    return f"{words[:1].upper()}{words[1:].rstrip('.')}."
 
 
 def fallback(registered: Registered) -> Words:
     """Return the words for a strategy that has none here: of a variant, its way's and its name."""
-    own = f"{registered.does[:1].upper()}{registered.does[1:]}."
+    own = as_sentence(registered.does)
     before, _, variant = registered.name.partition(":" if ":" in registered.name else "_")
     if variant and before in {**FIRST, **MORE}:
         title = {**FIRST, **MORE}[before][0]
