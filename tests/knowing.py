@@ -55,7 +55,7 @@ def layer(graph: Graph) -> list[object]:
 def nodes_of_layer(graph: Graph) -> int:
     """Return how many nodes there are beside the catalogue's, with marks on the catalogue's."""
     [row] = graph.read(
-        "MATCH (node) WHERE node:PhraseNode OR node:Statement "
+        "MATCH (node) WHERE node:PhraseNode OR node:Statement OR node:Community OR node:Report "
         "OR node:PassageNode OR node.knownBy IS NOT NULL OR node.knownAs IS NOT NULL "
         "OR any(name IN keys(node) WHERE name STARTS WITH 'modelReply') "
         "RETURN count(node) AS nodes"

@@ -1,6 +1,6 @@
 // Delete some nodes of the layer that is derived from texts.
 // In: $count.  Out: deleted.
-MATCH (node:PhraseNode|Statement)
+MATCH (node:PhraseNode|Statement|Community|Report)
 WITH node LIMIT $count
 DETACH DELETE node
 RETURN count(node) AS deleted

@@ -3,5 +3,5 @@
 SHOW INDEXES YIELD name, owningConstraint
 WHERE owningConstraint IS NULL
   AND name IN ['recordChunkId', 'shardFileName', 'rejectedLinePlace', 'unsettledRecordNaId',
-               'phraseNodeId', 'statementId']
+               'phraseNodeId', 'statementId', 'communityId', 'reportId']
 RETURN name

@@ -11,6 +11,7 @@ from tenacity import Retrying
 
 from ingest.progress import patience, progress_bar
 from ingest.session import alone
+from narabot.cli.communities import communities, communities_said
 from narabot.cli.stopping import stopped_between_steps, stopping_here
 from narabot.database import serving
 from narabot.embedding import Embeddings, open_embeddings
@@ -96,10 +97,12 @@ def build(
                 ask(run, reader, plan_reading(run, reader, share), budget, stopping)
             report = built(run, stopping, is_asked=reader is not None)
             give_vectors(settings, graph, retrying, stopping)
+            made = communities(settings, graph, retrying, within, stopping)
         except KeyboardInterrupt as error:
             tell("stopped; what was read stays, and the same command goes on from there")
             raise typer.Exit(130) from error
     typer.echo(said(report))
+    typer.echo(communities_said(made))
     if with_model:
         typer.echo(asked_said(reader))
 
@@ -216,4 +219,4 @@ def remove(
         if not yes:
             typer.confirm("Remove all names and statements read out of the texts?", abort=True)
         removed = remove_layer(graph, patience(settings.ingest_patience_s, Event()))
-    typer.echo(f"{removed:,} phrases and statements removed.")
+    typer.echo(f"{removed:,} phrases, statements, communities and reports removed.")

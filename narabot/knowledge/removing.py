@@ -6,6 +6,7 @@ from tenacity import Retrying
 
 from narabot.graph import Graph, load_query
 from narabot.knowledge.building import PACKAGE
+from narabot.models.communities import REPORT_VECTORS, REPORT_WORDS
 from narabot.models.knowledge import PHRASE_VECTORS
 
 REMOVED_AT_ONCE = 5000
@@ -17,8 +18,10 @@ INDEXES = (
     "passageNaId",
     "phraseWords",
     PHRASE_VECTORS,
+    REPORT_VECTORS,
+    REPORT_WORDS,
 )
-CONSTRAINTS = ("phraseNodeId", "statementId")
+CONSTRAINTS = ("phraseNodeId", "statementId", "communityId", "reportId")
 
 
 def remove_layer(graph: Graph, retrying: Retrying) -> int:

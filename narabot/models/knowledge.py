@@ -26,6 +26,8 @@ class LayerLabel(StrEnum):
     PHRASE_NODE = "PhraseNode"
     PASSAGE_NODE = "PassageNode"
     STATEMENT = "Statement"
+    COMMUNITY = "Community"
+    REPORT = "Report"
 
 
 class LayerRelation(StrEnum):
@@ -36,6 +38,9 @@ class LayerRelation(StrEnum):
     STATED_IN = "STATED_IN"
     RELATED_TO = "RELATED_TO"
     MEANS = "MEANS"
+    IN_COMMUNITY = "IN_COMMUNITY"
+    PARENT_COMMUNITY = "PARENT_COMMUNITY"
+    REPORTS = "REPORTS"
 
 
 class StatementKind(StrEnum):

@@ -9,6 +9,7 @@ from narabot.graph import Graph
 from narabot.retrieval.operators.phrases import layer_lacking
 from narabot.retrieval.retriever import Retriever
 from narabot.retrieval.strategies import (
+    community_search,
     comprehensive_search,
     document,
     full_document_read,
@@ -69,6 +70,13 @@ IN_REGISTRY = (
         "comprehensive_search",
         comprehensive_search.find,
         "its clauses and names one by one, joined by ranks",
+    ),
+    Registered(
+        "community_search",
+        community_search.find,
+        "the records of communities whose reports are nearest",
+        "reports on communities",
+        community_search.lacking,
     ),
     Registered("full_document_read", full_document_read.find, "the best records read whole"),
     over_names(

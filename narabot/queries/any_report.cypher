@@ -1,0 +1,3 @@
+// Whether there is a report.
+// Out: isThere.
+RETURN EXISTS { (:Report) } AS isThere

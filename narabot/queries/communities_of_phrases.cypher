@@ -1,0 +1,9 @@
+// The found communities in which some names are, with how many of them, the smallest first of equal.
+// In: $phraseIds, $most.  Out: communityId, names.
+UNWIND $phraseIds AS phraseId
+MATCH (:PhraseNode {phraseId: phraseId})-[:IN_COMMUNITY]->(community:Community)
+WHERE EXISTS { (:Report)-[:REPORTS]->(community) }
+WITH community, count(DISTINCT phraseId) AS names
+ORDER BY names DESC, community.size, community.communityId
+LIMIT $most
+RETURN community.communityId AS communityId, names
