@@ -10,6 +10,7 @@ from narabot.retrieval.operators.phrases import layer_lacking
 from narabot.retrieval.retriever import Retriever
 from narabot.retrieval.strategies import (
     comprehensive_search,
+    cypher_traverse,
     document,
     full_document_read,
     hybrid,
@@ -57,6 +58,13 @@ STRATEGIES: dict[str, Registered] = {
             "vector_search",
             vector_search.find,
             "from the names in it, and names near to it, to the texts that say them",
+            "names and statements",
+            layer_lacking,
+        ),
+        Registered(
+            "cypher_traverse",
+            cypher_traverse.find,
+            "from what is near to it over names and their relations, three at most, to texts",
             "names and statements",
             layer_lacking,
         ),
