@@ -11,6 +11,7 @@ from narabot.retrieval.retriever import Retriever
 from narabot.retrieval.strategies import (
     community_search,
     comprehensive_search,
+    cypher_traverse,
     document,
     full_document_read,
     hybrid,
@@ -59,6 +60,11 @@ IN_REGISTRY = (
         "vector_search",
         vector_search.find,
         "from the names in it, and names near to it, to the texts that say them",
+    ),
+    over_names(
+        "cypher_traverse",
+        cypher_traverse.find,
+        "from what is near to it over names and their relations, three at most, to texts",
     ),
     over_names(
         "hybrid_search", hybrid_search.find, "names, words and meaning, measured again by meaning"
