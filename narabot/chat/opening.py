@@ -67,7 +67,15 @@ class Chat:
     """Sets of records to compute with; kept until something is loaded."""
     strategy: str = DEFAULT_STRATEGY
     """The name of the way in which requests are looked up."""
+    computes: bool | None = None
+    """Whether what can be computed is computed before anything is looked up; `None`: by the
+    default strategy alone, for whoever chooses another one wants to see what it finds."""
     overviews: Overviews = field(default_factory=Overviews)
+
+    @property
+    def is_computing(self) -> bool:
+        """Whether what can be computed is computed before anything is looked up."""
+        return self.strategy == DEFAULT_STRATEGY if self.computes is None else self.computes
 
     def using(self, strategy: str) -> "Chat":
         """Return the same chat with another strategy. Raises StrategyError."""
