@@ -15,6 +15,7 @@ from narabot.errors import UnreadableSourceError
 from narabot.evaluation import Loaded
 from narabot.graph import Graph
 from narabot.knowledge.building import begin_build, behind, run_build
+from narabot.knowledge.phrase_vectors import embed_phrases
 from narabot.reading import name_reader_or_why
 from narabot.settings import Settings
 from narabot.terminal import tell
@@ -82,6 +83,7 @@ class LayeredCatalogue(IngestedCatalogue):
         run = begin_build(graph, retrying, names=self.layering.names(settings))
         with progress_bar(behind(run).records_behind, " records") as bar:
             report = run_build(run, bar.update)
+        embed_phrases(graph, lambda: models.embeddings, retrying)
         return replace(loaded, seconds=loaded.seconds + report.seconds)
 
 

@@ -12,7 +12,7 @@ from narabot.errors import EvaluationFileError
 from narabot.evaluation.asking_strategies import run_strategies
 from narabot.evaluation.collections import read_collections
 from narabot.evaluation.questions import decoded, read_bytes
-from narabot.evaluation.strategy_runs import Graphs, Order, StrategyRuns
+from narabot.evaluation.strategy_runs import WITH_PLAN, Graphs, Order, StrategyRuns
 from narabot.evaluation.strategy_table import StrategyTable, strategy_table
 from narabot.evaluation.strategy_tables import strategies_markdown, strategies_text
 from narabot.retrieval import DEFAULT_STRATEGY, registered
@@ -43,7 +43,8 @@ StrategyOption = Annotated[
     list[str],
     typer.Option(
         help="How to look: names with commas between, or repeatable. The others are compared with "
-        "the first."
+        "the first. NAME+plan computes first what can be computed, as narabot does by default; "
+        "NAME only looks."
     ),
 ]
 EarlierOption = Annotated[
@@ -62,7 +63,7 @@ def strategies(
         list[Path],
         typer.Argument(help="Files or folders of tests of any kind, or a folder of such."),
     ],
-    strategy: StrategyOption = [DEFAULT_STRATEGY],  # noqa: B006  # Typer copies it
+    strategy: StrategyOption = [f"{DEFAULT_STRATEGY}{WITH_PLAN}"],  # noqa: B006  # Typer copies it
     data: DataOption = None,
     graph: GraphOption = None,
     passages: PassagesOption = None,
@@ -109,7 +110,10 @@ def strategies(
 
 def names_in(given: str) -> list[str]:
     """Return the names of strategies with commas between. Raises StrategyError."""
-    return [registered(name.strip()).name for name in given.split(",") if name.strip()]
+    names = [name.strip() for name in given.split(",") if name.strip()]
+    for name in names:
+        registered(name.removesuffix(WITH_PLAN))
+    return names
 
 
 def show(runs: StrategyRuns, json: Path | None, *, is_markdown: bool) -> None:

@@ -5,7 +5,7 @@ The graphs are opened once each, and all strategies are asked of them.
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -33,6 +33,7 @@ from narabot.evaluation.questions import TestFile
 from narabot.evaluation.run import begun, counted
 from narabot.evaluation.searching import folders_found, hop_asked
 from narabot.evaluation.strategy_runs import (
+    WITH_PLAN,
     Graphs,
     Order,
     Run,
@@ -162,15 +163,20 @@ def asked_run(chat: Chat, collection: Collection, strategy: str) -> Run:
 def lacking(chat: Chat, strategy: str) -> str | None:
     """Return why a chat's graph cannot be looked at by a strategy, `None` where it can."""
     try:
-        opened(strategy, chat.retriever)
+        opened(strategy.removesuffix(WITH_PLAN), chat.retriever)
     except StrategyError as error:
         return str(error)
     return None
 
 
 def fresh(chat: Chat, strategy: str) -> Chat:
-    """Return a chat by a strategy that has nothing kept of what others searched."""
-    return open_chat(chat.settings, chat.models, chat.retriever.graph).using(strategy)
+    """Return a chat by a strategy that has nothing kept of what others searched.
+
+    It computes nothing before it looks but where the strategy's name says so.
+    """
+    ours = open_chat(chat.settings, chat.models, chat.retriever.graph)
+    ours = replace(ours, computes=strategy.endswith(WITH_PLAN))
+    return ours.using(strategy.removesuffix(WITH_PLAN))
 
 
 def asking_of(

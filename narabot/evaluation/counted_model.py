@@ -1,10 +1,11 @@
 """A language model that counts how often it is called; its replies are the model's own."""
 
-from collections.abc import Iterator
 from dataclasses import replace
+from typing import cast
 
 from narabot.chat import Chat, Models
 from narabot.llm import LanguageModel
+from narabot.llm.language_model import Reply
 
 
 class CountedModel:
@@ -29,10 +30,11 @@ class CountedModel:
         """Return the tokens of a prompt."""
         return self._model.count_tokens(prompt)
 
-    def stream(self, prompt: str, *, max_new_tokens: int | None = None) -> Iterator[str]:
+    def stream(self, prompt: str, *, max_new_tokens: int | None = None) -> Reply:
         """Count the call, and yield the reply piece by piece. Raises what the model raises."""
         self.calls += 1
-        yield from self._model.stream(prompt, max_new_tokens=max_new_tokens)
+        reply = self._model.stream(prompt, max_new_tokens=max_new_tokens)
+        return (yield from cast(Reply, reply))
 
 
 def counting_calls(models: Models) -> Models:

@@ -16,6 +16,9 @@ from narabot.evaluation.collections import Collection
 from narabot.evaluation.evaluations import Outcome, What
 from narabot.evaluation.graphs import Catalogue, Facts
 
+WITH_PLAN = "+plan"
+"""What ends the name of a strategy before which what can be computed is computed."""
+
 
 class Run(msgspec.Struct, frozen=True, kw_only=True):
     """A strategy on a collection."""

@@ -9,9 +9,9 @@ from narabot.evaluation.tables import NOTE, aligned, between
 SMALL_P = 0.05
 MACRO = "mean of collections"
 HOW = (
-    "Every request is asked as the product would, what can be computed before anything is looked "
-    "up; where_to_look and multi_hop ask for records alone. Changes are against the first "
-    f"strategy; p: two-sided paired randomisation test, {RESAMPLES:,} draws, fixed seed."
+    "NAME only looks; NAME+plan computes first what can be computed, as the product does by "
+    "default. Folders and multi-hop questions are asked for records alone. Changes are against "
+    f"the first strategy; p: two-sided paired randomisation test, {RESAMPLES:,} draws, fixed seed."
 )
 
 

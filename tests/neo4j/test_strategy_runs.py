@@ -8,6 +8,7 @@ import pytest
 
 from narabot.chat import Models, open_chat
 from narabot.errors import GraphUnavailableError
+from narabot.evaluation.asking_strategies import fresh
 from narabot.evaluation.graphs import kept_chat
 from narabot.evaluation.searching import folders_found
 from narabot.graph import open_graph
@@ -30,7 +31,7 @@ TALK = {
     "gold_naIds": [ACT],
     "answer": ["roll 9"],
 }
-NAMES = ("words", "vector", "blind", "lame", "broken")
+NAMES = ("words+plan", "vector", "blind", "lame", "broken")
 
 
 def blind(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
@@ -86,7 +87,7 @@ def run(written: dict[str, Any], collection: str, strategy: str) -> dict[str, An
 
 def test_every_strategy_is_asked_every_collection(written: dict[str, Any]) -> None:
     assert [(one["collection"], one["strategy"]) for one in written["runs"]] == [
-        (collection, name) for collection in ("asked", "talked", "hops") for name in NAMES
+        (collection, name) for name in NAMES for collection in ("asked", "hops", "talked")
     ]
 
 
@@ -96,16 +97,16 @@ def test_answers_and_conversations_are_scored_by_what_the_strategy_finds(
     for collection, key in (("asked", "score"), ("talked", "right")):
         scores = {
             name: run(written, collection, name)["outcomes"][0]["scores"]
-            for name in ("words", "blind")
+            for name in ("words+plan", "blind")
         }
-        assert (scores["words"][key], scores["blind"][key]) == (1, 0), collection
-        assert scores["words"]["seconds"] > 0
-        assert scores["words"]["calls"] == 0
+        assert (scores["words+plan"][key], scores["blind"][key]) == (1, 0), collection
+        assert scores["words+plan"]["seconds"] > 0
+        assert scores["words+plan"]["calls"] == 0
 
 
 def test_passages_are_loaded_with_the_layer_and_found_by_title(written: dict[str, Any]) -> None:
     assert written["collections"]["hops"]["loaded"]["records"] == 3
-    [found] = run(written, "hops", "words")["outcomes"]
+    [found] = run(written, "hops", "words+plan")["outcomes"]
     assert found["scores"]["perfect"] == 1
     assert set(found["gold_ranks"].values()) == {1, 2}
     [nothing] = run(written, "hops", "blind")["outcomes"]
@@ -119,7 +120,7 @@ def test_what_cannot_be_used_and_what_fails_is_told_with_its_reason(
 ) -> None:
     assert "it has no leg" in run(written, "asked", "lame")["lacking"]
     assert "the wire is cut" in run(written, "hops", "broken")["lacking"]
-    assert "Not asked: lame of asked, talked, hops" in written["stdout"]
+    assert "Not asked: lame of asked, hops, talked" in written["stdout"]
 
 
 def test_the_graph_that_is_kept_is_named_and_not_loaded(written: dict[str, Any]) -> None:
@@ -137,6 +138,17 @@ def test_folders_are_those_of_the_records_that_a_strategy_finds(
         )
     assert found[0] == 210835704
     assert len(found) <= 5
+
+
+def test_nothing_is_computed_first_but_where_a_name_says_so(
+    api_settings: Settings, models: Models, server: Connection
+) -> None:
+    with open_graph(server) as graph:
+        chat = open_chat(api_settings, models, graph)
+        found = {name: fresh(chat, name) for name in ("hybrid", "hybrid+plan", "words+plan")}
+        assert [one.is_computing for one in found.values()] == [False, True, True]
+        assert [one.strategy for one in found.values()] == ["hybrid", "hybrid", "words"]
+        assert [chat.is_computing, chat.using("words").is_computing] == [True, False]
 
 
 def test_a_kept_graph_is_asked_by_its_folder(
