@@ -24,7 +24,7 @@ from ingest.parse.record import parse_record
 from ingest.read.lines import read_lines
 from ingest.read.sources import find_sources
 from narabot.chat import open_models
-from narabot.cli.evaluating import IngestedCatalogue
+from narabot.cli.catalogues import IngestedCatalogue
 from narabot.evaluation.asking import asked
 from narabot.evaluation.evaluations import QuestionOutcome
 from narabot.evaluation.questions import Question, TestFile, read_questions

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from narabot.chat import Chat, open_chat, open_models
-from narabot.cli.evaluating import IngestedCatalogue
-from narabot.evaluation.run import throwaway_graph
+from narabot.cli.catalogues import IngestedCatalogue
+from narabot.evaluation.graphs import throwaway_graph
 from narabot.settings import Settings
 
 

@@ -129,6 +129,14 @@ class TooMuchToComputeError(NarabotError):
     """A plan would go through more records than one may: ask about fewer."""
 
 
+class RuleError(NarabotError):
+    """Rules cannot be read or evaluated; the text says what is wrong with them."""
+
+
+class RuleLimitError(RuleError):
+    """Rules take more time, memory or facts than they may: bound them, or ask about less."""
+
+
 class StrategyError(NarabotError):
     """There is no such strategy, or it cannot be used on this graph: choose another."""
 

@@ -13,6 +13,7 @@ CHECKSUMS = {
     "reader.jsonl.gz": "8cfb7ef4454463bf969531db60ecba10d333f20a9d5d2b6ec6caf019816ae0d6",
     "pairs.jsonl.gz": "ebdfe14d9f3d212d51987e240d6fdb3bd324c178612360b2be366048ed2e9ed0",
     "nli.jsonl.gz": "6e2294969a0dc43a670ce5b5d9ebf43486dd0a9567006c2efae17b3ada46988e",
+    "question_types.jsonl.gz": "de01085d814f9737882d0a6c709ca19e11b7cf37b086d175032a47182cd47019",
     "ner.jsonl.gz": "c8097b8689360f9fe132046bfd79c512814bdc69b307737196852bc175901726",
     "ru_en_sentences.jsonl.gz": "b86c448fa13d0c0390962b1a307d1e98f11ab7b40d4720c2c055a0763e6ab211",
 }

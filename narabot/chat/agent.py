@@ -9,10 +9,12 @@ from narabot.chat.naming import Names
 from narabot.chat.opening import Chat
 from narabot.chat.rewording import rewordings, worded
 from narabot.chat.tracing import Recorder
-from narabot.models import Attempt, RequestClass
+from narabot.models import Attempt, RequestClass, RouterStep
 from narabot.models.knowledge import digest_of
-from narabot.retrieval import DEFAULT_STRATEGY, Budget, Evidence, available, registered
+from narabot.retrieval import Budget, Evidence, available, registered
 from narabot.retrieval.strategy import milliseconds
+from narabot.routing import Router, RouterMode, Tiers, suited_strategies
+from narabot.rules.routing import query_types
 from narabot.understanding import ParsedRequest
 
 MOST_RELEVANT = 5.0
@@ -52,13 +54,37 @@ def attempted(
         recorder.tell_attempt(attempt)
         return Tried(attempt, considered)
 
-    first = DEFAULT_STRATEGY
-    ways = available(chat.retriever.graph, LADDER)
+    first, ways = routed(chat, request, recorder)
     tries = best_attempt(first, ways, look, Bounds(perf_counter, chat.settings.agent_timeout_s))
     recorder.keep_attempt(tries.best.attempt.digest)
     for one in tries.escalations:
         recorder.tell_escalation(one)
     return tries.best.found
+
+
+def routed(chat: Chat, request: ParsedRequest, recorder: Recorder) -> tuple[str, tuple[str, ...]]:
+    """Return the strategy that the router chooses for a request, and those to escalate to.
+
+    What could not be asked of which type it is, is told to the recorder.
+    """
+    began = perf_counter()
+    models = chat.models
+    encoder = models.embeddings.identity.model
+    tiers = Tiers(query_types, models.embeddings.embed_query, encoder, models.answering.model)
+    ways = available(chat.retriever.graph, (*LADDER, *suited_strategies()))
+    mode = RouterMode(registered(chat.strategy).router)
+    step = Router(tiers, mode).route(request.asked, ways)
+    told = RouterStep(
+        tier=step.tier,
+        method=step.method,
+        query_type=step.query_type,
+        suggested_tool=step.suggested_strategy,
+        probabilities=tuple((str(one), share) for one, share in step.probabilities),
+        words_fired=step.words_fired,
+        ms=milliseconds(perf_counter() - began),
+    )
+    recorder.tell_route(told, step.unseen)
+    return step.suggested_strategy, tuple(one for one in LADDER if one in ways)
 
 
 def is_for_attempts(chat: Chat, request: ParsedRequest) -> bool:

@@ -36,7 +36,7 @@ from narabot.plans.planner import assembled, is_for_search
 from narabot.plans.referents import kept_by, referents, whole_names
 from narabot.plans.slot_repair import with_whole_slots
 from narabot.plans.values import ListOf
-from narabot.retrieval import DEFAULT_STRATEGY, Budget, Evidence
+from narabot.retrieval import Budget, Evidence
 from narabot.understanding import ParsedRequest, plain_request
 from narabot.understanding.followup import FollowUp
 from narabot.understanding.query_rewriting import wording_of
@@ -65,7 +65,7 @@ def computed_response(
 
     Raises GraphUnavailableError.
     """
-    if chat.strategy != DEFAULT_STRATEGY or choice.added or choice.removed:
+    if not chat.is_computing or choice.added or choice.removed:
         return None
     base = base_of(request, earlier)
     is_search = request.follow_up is FollowUp.NARROWS and base is None

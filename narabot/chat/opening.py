@@ -19,6 +19,7 @@ from narabot.retrieval import (
     Retriever,
     open_retriever,
     opened,
+    registered,
 )
 from narabot.settings import Settings
 from narabot.understanding import ParsedRequest
@@ -67,7 +68,17 @@ class Chat:
     """Sets of records to compute with; kept until something is loaded."""
     strategy: str = DEFAULT_STRATEGY
     """The name of the way in which requests are looked up."""
+    computes: bool | None = None
+    """Whether what can be computed is computed before anything is looked up; `None`: by the
+    default strategy alone, for whoever chooses another one wants to see what it finds."""
     overviews: Overviews = field(default_factory=Overviews)
+
+    @property
+    def is_computing(self) -> bool:
+        """Whether what can be computed is computed before anything is looked up."""
+        if self.computes is not None:
+            return self.computes
+        return self.strategy == DEFAULT_STRATEGY or bool(registered(self.strategy).router)
 
     def using(self, strategy: str) -> "Chat":
         """Return the same chat with another strategy. Raises StrategyError."""
@@ -76,7 +87,8 @@ class Chat:
 
     def look_up(self, request: ParsedRequest, budget: Budget) -> Evidence:
         """Return the evidence for a request. Raises StrategyError, GraphUnavailableError."""
-        return opened(self.strategy, self.retriever)(request, budget)
+        lent = replace(self.retriever, language_model=self.models.answering.model)
+        return opened(self.strategy, lent)(request, budget)
 
 
 def open_models(settings: Settings, made_with: EmbeddingIdentity | None = None) -> Models:

@@ -8,6 +8,7 @@ from narabot.answering import MOST_LINES
 from narabot.chat.agent import attempted, is_for_attempts
 from narabot.chat.answers import Considered, answered, quoted_texts, read_through
 from narabot.chat.computing import computed_response
+from narabot.chat.global_answers import with_meta_answers
 from narabot.chat.guiding import guide_answer
 from narabot.chat.helping import help_answer, is_help
 from narabot.chat.lists import emptied_by, listed
@@ -54,13 +55,17 @@ def respond(
     question: str,
     choice: FilterChoice = WORDS_ALONE,
     earlier: Response | None = None,
+    *,
+    is_computed: bool = True,
 ) -> Response:
     """Return the response to a question, which may lean on the turn before it.
+
+    Unless it may be computed, it is looked up.
 
     Raises InvalidQuestionError for an empty or too long one, GraphUnavailableError,
     ModelUnavailableError.
     """
-    for event in stream_response(chat, question, earlier, choice):
+    for event in stream_response(chat, question, earlier, choice, is_computed=is_computed):
         if isinstance(event, Response):
             return event
     raise AssertionError("a response always ends with itself")
@@ -71,10 +76,13 @@ def stream_response(
     question: str,
     earlier: Response | None = None,
     choice: FilterChoice = WORDS_ALONE,
+    *,
+    is_computed: bool = True,
 ) -> Generator[Found | str | Response, None, None]:
     """Yield what was found, then the pieces of the answer, at last the whole response.
 
-    A question that leans on the turn before it is resolved with that turn's response.
+    A question that leans on the turn before it is resolved with that turn's response. Unless it
+    may be computed, it is looked up.
     """
     question = checked_question(question, chat.settings.question_max_chars)
     recorder = Recorder(chat.settings.otel_exporter_otlp_endpoint)
@@ -83,7 +91,8 @@ def stream_response(
         yield from helped(chat, question, recorder)
         return
     request, names = understood(chat, question, earlier, choice, recorder)
-    if response := computed_response(chat, request, earlier, choice, recorder):
+    response = computed_response(chat, request, earlier, choice, recorder) if is_computed else None
+    if response is not None:
         response = replace(response, names=names)
         yield Found(request.request_class, response.passages)
         yield response.answer.text if response.answer else ""
@@ -142,7 +151,8 @@ def looked_up(
     emptied = {} if evidence.passages else emptied_by(chat, request)
     recorder.tell(evidence.steps)
     recorder.lap("retrieve")
-    return request, read_through(chat, request, evidence, recorder), emptied
+    considered = read_through(chat, request, evidence, recorder)
+    return request, with_meta_answers(chat, request, considered), emptied
 
 
 def helped(

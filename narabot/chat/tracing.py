@@ -39,6 +39,7 @@ class Recorder:
         self.steps: list[Step] = []
         self.queries: list[QueryRun] = []
         self.router: RouterStep | None = None
+        self.unseen: list[str] = []
         self.attempts: list[Attempt] = []
         self.escalations: list[Escalation] = []
         self.model: RecordedModel | None = None
@@ -78,9 +79,10 @@ class Recorder:
         self.queries.append(QueryRun(name, rows, start, milliseconds(seconds)))
         self.spans.statement(name, rows, began, seconds)
 
-    def tell_route(self, step: RouterStep) -> None:
-        """Keep as what a request was just taken."""
+    def tell_route(self, step: RouterStep, unseen: Sequence[str] = ()) -> None:
+        """Keep as what a request was just taken, and what could not be asked about that."""
         self.router = step
+        self.unseen.extend(unseen)
         self.spans.ended(
             "router",
             step.ms,
@@ -146,7 +148,7 @@ def traced(
         index=str(chat.retriever.version),
         prompt=load_prompt("answer").hash if is_written else None,
         steps=tuple(recorder.steps),
-        unseen=evidence.unseen,
+        unseen=(*evidence.unseen, *recorder.unseen),
         router=recorder.router,
         attempts=tuple(recorder.attempts),
         escalations=tuple(recorder.escalations),

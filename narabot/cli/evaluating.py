@@ -7,15 +7,11 @@ from typing import Annotated
 
 import typer
 
-from ingest.pipeline import run_ingest
-from ingest.read.sources import find_sources
-from ingest.write.material import Mode
-from narabot.chat import Models
+from narabot.cli.catalogues import IngestedCatalogue
+from narabot.cli.comparing import strategies
 from narabot.cli.reporting import STDOUT, check_writable, write_whole
-from narabot.errors import UnreadableSourceError
 from narabot.evaluation import (
     Evaluation,
-    Loaded,
     Stored,
     compare,
     comparison_table,
@@ -33,7 +29,6 @@ from narabot.evaluation import (
 )
 from narabot.evaluation.comparison import check_same_kind
 from narabot.evaluation.evaluations import What
-from narabot.graph import Graph
 from narabot.retrieval import DEFAULT_STRATEGY, registered
 from narabot.settings import Settings
 from narabot.terminal import sentences, tell
@@ -49,30 +44,6 @@ JsonFile = Annotated[
 OldFile = Annotated[
     Path | None, typer.Option("--compare", help="Compare with the JSON file of an earlier run.")
 ]
-
-
-class IngestedCatalogue:
-    """Catalogue lines in and under some paths, as `narabot ingest` loads them."""
-
-    def __init__(self, *paths: Path) -> None:
-        """Take the paths."""
-        self.paths = paths
-
-    def files(self) -> set[Path]:
-        """Return the files with the lines. Raises UnreadableSourceError if there is none."""
-        return {source.path for source in find_sources(self.paths)}
-
-    def load(self, settings: Settings, graph: Graph, models: Models) -> Loaded:
-        """Load the lines, in place of what was there. Raises UnreadableSourceError."""
-        mode = Mode(rebuild=True)
-        report = run_ingest(settings, graph, models.embeddings, self.paths, mode)
-        if report.unreadable:
-            raise UnreadableSourceError(report.unreadable[0])
-        if not report.is_success:
-            names = ", ".join(str(path) for path in self.paths)
-            raise UnreadableSourceError(f"No record could be read from {names}.")
-        records = sum(report.graph_records.values())
-        return Loaded(records, report.graph_chunks, report.rejected, report.seconds)
 
 
 @app.command()
@@ -144,6 +115,9 @@ def where_to_look(
     tests = read_folder_tests(folder)
     settings = Settings.from_environment()
     finish(evaluate_folders(settings, tests, IngestedCatalogue, tell), json, old)
+
+
+app.command()(strategies)
 
 
 def prepared(json: Path | None, old: Path | None, what: What) -> Stored | None:

@@ -1,15 +1,20 @@
 """How good the answers are: test questions asked of a throwaway graph, measured and compared.
 
-Knows nothing of the command line. Parts: `questions`, `graph_questions` and `folders` (files of
-tests), `run` and `asking` (ask them of a graph of their own), `scores` (one question), `measures`
-and `resampling` (all together), `evaluations` (as JSON, with what was measured), `comparison` (with
-an earlier run), `tables` (for people).
+Knows nothing of the command line. Parts: `questions`, `graph_questions`, `chat_messages`,
+`folders`,
+`multi_hop` (tests of each kind, and how one is scored), `graphs` (what they are asked of), `run`,
+`asking`, `conversing`, `searching` (ask them), `scores` (one question), `measures` and `resampling`
+(all together), `evaluations` (as JSON, with what was measured), `comparison` (with an earlier run),
+`tables` (for people). Strategies against each other: `collections` (tests of all kinds, told by
+their shape), `asking_strategies` and `strategy_runs` (each asked by each), `strategy_table` and
+`strategy_tables` (in one table, for people).
 """
 
 from narabot.evaluation.comparison import Comparison, compare
 from narabot.evaluation.evaluations import Evaluation, Stored, evaluation_json, read_stored
 from narabot.evaluation.folders import FolderTests, read_folder_tests
 from narabot.evaluation.graph_questions import GraphQuestion, read_graph_questions
+from narabot.evaluation.graphs import Catalogue, Loaded
 from narabot.evaluation.questions import (
     LabelledRequest,
     Question,
@@ -18,7 +23,6 @@ from narabot.evaluation.questions import (
     read_questions,
 )
 from narabot.evaluation.run import (
-    Loaded,
     evaluate_classifier,
     evaluate_folders,
     evaluate_graph_questions,
@@ -27,6 +31,7 @@ from narabot.evaluation.run import (
 from narabot.evaluation.tables import comparison_table, evaluation_table
 
 __all__ = [
+    "Catalogue",
     "Comparison",
     "Evaluation",
     "FolderTests",

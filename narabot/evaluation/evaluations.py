@@ -22,7 +22,7 @@ from narabot.evaluation.questions import decoded, read_bytes
 from narabot.models import without_password
 from narabot.settings import Settings
 
-What = Literal["questions", "graph-questions", "classifier", "where-to-look"]
+What = Literal["questions", "graph-questions", "chat", "classifier", "where-to-look", "multi-hop"]
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,6 +71,26 @@ class GraphOutcome(Outcome, frozen=True, kw_only=True):
     listed: tuple[int, ...]
     """The naIds of all records found, best first."""
     answerer: str | None
+
+
+class ChatOutcome(Outcome, frozen=True, kw_only=True):
+    """What came of the last message of a conversation."""
+
+    lang: str
+    kind: str
+    want: str
+    answer: str | None
+    refused: bool
+    listed: tuple[int, ...]
+    """The naIds of all records found, best first."""
+
+
+class HopOutcome(Outcome, frozen=True, kw_only=True):
+    """What came of a question that several passages answer together."""
+
+    gold_ranks: dict[int, int | None]
+    ranking: tuple[int, ...]
+    """The naIds of all records found, best first."""
 
 
 class RequestOutcome(Outcome, frozen=True, kw_only=True):

@@ -8,11 +8,13 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
 from narabot.chat import Chat, where_to_look
 from narabot.errors import EvaluationFileError
+from narabot.evaluation.counted_model import calls_so_far
 from narabot.evaluation.evaluations import TopicOutcome
 from narabot.evaluation.measures import Group
 from narabot.evaluation.questions import Shape, decoded, read_bytes, written_lines
@@ -121,8 +123,14 @@ def is_graded(grades: dict[int, int] | None) -> bool:
 FolderRanker = Callable[[Chat, str], Sequence[int]]
 """Ranks the naIds of fileUnits for a request, best first."""
 
-Timed = tuple[Sequence[int], float]
-"""A ranking and the seconds that it took."""
+
+class Timed(NamedTuple):
+    """A ranking and what it took."""
+
+    ranking: Sequence[int]
+    seconds: float
+    calls: int = 0
+    """Of a language model."""
 
 
 def folders_to_look_in(chat: Chat, request: str) -> list[int]:
@@ -132,16 +140,17 @@ def folders_to_look_in(chat: Chat, request: str) -> list[int]:
 
 
 def timed_ranking(chat: Chat, request: str, ranker: FolderRanker) -> Timed:
-    """Return the folders for a request, best first, and the seconds that it took."""
-    started = time.perf_counter()
-    return ranker(chat, request), time.perf_counter() - started
+    """Return the folders for a request, best first, and what that took."""
+    before, started = calls_so_far(chat), time.perf_counter()
+    ranking = ranker(chat, request)
+    return Timed(ranking, time.perf_counter() - started, calls_so_far(chat) - before)
 
 
 def topic_outcomes(tests: FolderTests, by_sample: Sequence[Sequence[Timed]]) -> list[TopicOutcome]:
     """Return what came of each topic over all samples."""
     outcomes: list[TopicOutcome] = []
     for topic, found in zip(tests.topics, zip(*by_sample, strict=True), strict=True):
-        scores = tuple(folder_score(tests.grades[topic.id], ranking) for ranking, _ in found)
+        scores = tuple(folder_score(tests.grades[topic.id], one.ranking) for one in found)
         outcomes.append(
             TopicOutcome(
                 id=topic.id,
@@ -149,10 +158,11 @@ def topic_outcomes(tests: FolderTests, by_sample: Sequence[Sequence[Timed]]) -> 
                 groups=(Group.ALL,),
                 scores={
                     "ndcg": sum(scores) / len(scores),
-                    "seconds": sum(seconds for _, seconds in found) / len(found),
+                    "seconds": sum(one.seconds for one in found) / len(found),
+                    "calls": sum(one.calls for one in found) / len(found),
                 },
                 by_sample=scores,
-                first_folders=tuple(tuple(ranking[:FOLDERS_WITHIN]) for ranking, _ in found),
+                first_folders=tuple(tuple(one.ranking[:FOLDERS_WITHIN]) for one in found),
             )
         )
     return outcomes

@@ -12,7 +12,8 @@ import numpy as np
 
 from narabot.evaluation.evaluations import Measured, Outcome
 from narabot.evaluation.graph_questions import KINDS, GraphQuestion
-from narabot.evaluation.questions import LabelledRequest, Question
+from narabot.evaluation.multi_hop import HopQuestion
+from narabot.evaluation.questions import LabelledRequest, Language, Question
 from narabot.evaluation.resampling import (
     Statistic,
     Values,
@@ -45,6 +46,8 @@ class Group(StrEnum):
     RUSSIAN_UNANSWERABLE = "Russian, unanswerable"
     JUDGED = "with or without an answer"
     ENGLISH_JUDGED = "English, with or without an answer"
+    HALF_TO_CHOOSE = "half to choose by"
+    HALF_TO_TELL = "half to tell of"
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +130,28 @@ def graph_measures() -> tuple[Measure, ...]:
     )
 
 
+def chat_measures() -> tuple[Measure, ...]:
+    """Return what is measured of conversations."""
+    kinds = Measure("right, mean of kinds", Group.ALL, mean_of_kinds, ("right", "kind"))
+    quotes = Measure("quotes that check out", Group.ALL, ratio, ("quotes_right", "quotes"))
+    return (kinds, Measure("right", Group.ALL, mean, ("right",)), quotes, *time_measures())
+
+
+def hop_measures() -> tuple[Measure, ...]:
+    """Return what is measured of questions that several passages answer together."""
+    names = {"perfect": "all gold in the first 8", "recall": "Recall@5", "gain": "nDCG@10"}
+    groups = (Group.ALL, Group.HALF_TO_CHOOSE, Group.HALF_TO_TELL)
+    return (
+        *(Measure(name, one, mean, (key,)) for one in groups for key, name in names.items()),
+        *time_measures(),
+    )
+
+
 MEASURES = {
     "questions": question_measures(),
     "graph-questions": graph_measures(),
+    "chat": chat_measures(),
+    "multi-hop": hop_measures(),
     "classifier": (*class_measures(), *time_measures()),
     "where-to-look": folder_measures(),
 }
@@ -138,12 +160,23 @@ MEASURES = {
 
 def request_groups(request: Question | GraphQuestion | LabelledRequest) -> tuple[Group, ...]:
     """Return the groups that every request belongs to."""
-    return (Group.ALL, Group.ENGLISH if request.lang == "en" else Group.RUSSIAN)
+    return (Group.ALL, language_group(request.lang))
+
+
+def language_group(language: Language) -> Group:
+    """Return the group of the requests in a language."""
+    return Group.ENGLISH if language == "en" else Group.RUSSIAN
 
 
 def graph_groups(question: GraphQuestion) -> tuple[str, ...]:
     """Return the groups of a question that is counted, compared, followed or surveyed."""
     return (*request_groups(question), question.kind)
+
+
+def hop_groups(question: HopQuestion) -> tuple[Group, ...]:
+    """Return the groups of a question that several passages answer together."""
+    half = Group.HALF_TO_CHOOSE if question.half == "choose" else Group.HALF_TO_TELL
+    return (Group.ALL, half)
 
 
 def question_groups(question: Question) -> tuple[Group, ...]:

@@ -4,7 +4,7 @@ Pure; a measure's values have the shape `(questions, columns)`, and a statistic 
 two axes, so that all resamples are computed at once.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -97,23 +97,58 @@ def paired_difference(statistic: Statistic, old: Values, new: Values) -> Differe
     The interval is the paired bootstrap's; p is that of the two-sided randomisation test, which
     swaps old and new of each question at random.
     """
-    observed = float(statistic(new) - statistic(old))
-    drawn = draws(len(new))
-    change = interval(observed, statistic(new[drawn]) - statistic(old[drawn]))
-    swapped = generator().random((RESAMPLES, len(new), 1)) < 0.5
-    by_chance = statistic(np.where(swapped, old, new)) - statistic(np.where(swapped, new, old))
+    return macro_difference([Part(statistic, new, old)])
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one collection adds to a mean over collections: new, and old where they are compared."""
+
+    statistic: Statistic
+    new: Values
+    old: Values | None = None
+
+
+def macro_mean(parts: Sequence[Part]) -> Interval:
+    """Return the mean over collections of their statistics; each is resampled by itself."""
+    values = [float(part.statistic(part.new)) for part in parts]
+    resampled = [
+        part.statistic(part.new[draws(len(part.new), number)]) for number, part in enumerate(parts)
+    ]
+    return interval(float(np.mean(values)), np.mean(resampled, axis=0))
+
+
+def macro_difference(parts: Sequence[Part]) -> Difference:
+    """Return how the mean over collections has changed, on the same questions in the same order.
+
+    The swaps of the randomisation test are drawn for all questions of all collections.
+    """
+    told = [paired(part, number) for number, part in enumerate(parts) if part.old is not None]
+    observed = float(np.mean([one[0] for one in told]))
+    change = interval(observed, np.mean([one[1] for one in told], axis=0))
+    by_chance = np.mean([one[2] for one in told], axis=0)
     as_far = np.abs(by_chance) >= abs(observed) - 1e-12
     return Difference(change, float((1 + as_far.sum()) / (1 + RESAMPLES)))
 
 
-def draws(count: int) -> NDArray[np.int64]:
-    """Return the resamples, shape `(RESAMPLES, count)`; always the same."""
-    return generator().integers(0, count, (RESAMPLES, count))
+def paired(part: Part, number: int = 0) -> tuple[float, Values, Values]:
+    """Return the change of one part: as observed, of its resamples, and by chance alone."""
+    statistic, new, old = part.statistic, part.new, part.new if part.old is None else part.old
+    drawn = draws(len(new), number)
+    resampled = statistic(new[drawn]) - statistic(old[drawn])
+    swapped = generator(number).random((RESAMPLES, len(new), 1)) < 0.5
+    by_chance = statistic(np.where(swapped, old, new)) - statistic(np.where(swapped, new, old))
+    return float(statistic(new) - statistic(old)), resampled, by_chance
 
 
-def generator() -> np.random.Generator:
-    """Return the source of chance, at its beginning."""
-    return np.random.default_rng(SEED)
+def draws(count: int, number: int = 0) -> NDArray[np.int64]:
+    """Return the resamples, shape `(RESAMPLES, count)`; always the same for a number."""
+    return generator(number).integers(0, count, (RESAMPLES, count))
+
+
+def generator(number: int = 0) -> np.random.Generator:
+    """Return a source of chance, at its beginning; another one for each number."""
+    return np.random.default_rng(SEED + number)
 
 
 def interval(value: float, resampled: NDArray[Any]) -> Interval:

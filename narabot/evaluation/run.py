@@ -1,27 +1,21 @@
 """The evaluations: a throwaway graph, every test asked, what came of them measured."""
 
-import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
+import msgspec
 from tqdm import tqdm
 
-from narabot.chat import Chat, Models, open_chat, open_models
-from narabot.database import Report, throwaway_database
+from narabot.chat import Chat, Models, open_models
+from narabot.database import Report
 from narabot.evaluation.asking import asked, classified, graph_asked
-from narabot.evaluation.evaluations import (
-    Evaluation,
-    Outcome,
-    What,
-    data_identity,
-    file_digest,
-    provenance,
-)
+from narabot.evaluation.counted_model import calls_so_far
+from narabot.evaluation.evaluations import Evaluation, Outcome, What, file_digest, provenance
 from narabot.evaluation.folders import (
     FILES,
     FolderRanker,
@@ -31,50 +25,11 @@ from narabot.evaluation.folders import (
     topic_outcomes,
 )
 from narabot.evaluation.graph_questions import GraphQuestion
+from narabot.evaluation.graphs import Catalogue, loaded_chat, sampled_chats
 from narabot.evaluation.measures import measured
 from narabot.evaluation.questions import Entry, LabelledRequest, Question, TestFile
-from narabot.graph import Graph, open_graph
 from narabot.retrieval import DEFAULT_STRATEGY
 from narabot.settings import Settings
-
-
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """What was loaded into a throwaway graph."""
-
-    records: int
-    chunks: int
-    rejected: int
-    seconds: float
-
-
-class Catalogue(Protocol):
-    """Catalogue lines, and their way into a graph, which is ingest's."""
-
-    def files(self) -> Iterable[Path]:
-        """Return the files with the lines. Raises UnreadableSourceError if there is none."""
-
-    def load(self, settings: Settings, graph: Graph, models: Models) -> Loaded:
-        """Load the lines, in place of what was there. Raises UnreadableSourceError."""
-
-
-@contextmanager
-def throwaway_graph(settings: Settings, report: Report) -> Iterator[tuple[Settings, Graph]]:
-    """Yield the settings and the empty graph of a throwaway server."""
-    with (
-        throwaway_database(settings, report) as (own, connection),
-        open_graph(connection) as graph,
-    ):
-        yield own, graph
-
-
-@contextmanager
-def sample_file(settings: Settings, lines: Iterable[bytes]) -> Iterator[Path]:
-    """Yield a file with the lines of one sample."""
-    with tempfile.TemporaryDirectory(dir=settings.narabot_data_dir) as folder:
-        file = Path(folder) / "records.jsonl"
-        file.write_bytes(b"\n".join(lines) + b"\n")
-        yield file
 
 
 def evaluate_questions(
@@ -110,13 +65,11 @@ def chat_over(
     settings: Settings, tests: TestFile[Any], catalogue: Catalogue, report: Report
 ) -> Iterator[tuple[Chat, dict[str, Any]]]:
     """Yield a chat over catalogue lines in a throwaway graph, and what is measured."""
-    read = data_identity(catalogue.files())  # what is missing is told before the start
+    catalogue.files()  # what is missing is told before the models are loaded
     models = open_models(settings)
-    facts = begun(settings, models)
-    with throwaway_graph(settings, report) as (own, graph):
-        loaded = catalogue.load(own, graph, models)
-        facts |= {"tests": tests_identity(tests), "data": read, "loaded": asdict(loaded)}
-        yield open_chat(own, models, graph), facts
+    facts = begun(settings, models) | {"tests": tests_identity(tests)}
+    with loaded_chat(settings, models, catalogue, report) as (chat, loaded):
+        yield chat, facts | loaded
 
 
 def all_asked(
@@ -128,7 +81,10 @@ def all_asked(
 ) -> Evaluation:
     """Return what comes of all tests by the chat's strategy, with the facts that all share."""
     started = time.perf_counter()
-    outcomes = [ask(chat, one) for one in tqdm(tests.entries, chat.strategy, disable=None)]
+    outcomes = [
+        counted(chat, partial(ask, chat, one))
+        for one in tqdm(tests.entries, chat.strategy, disable=None)
+    ]
     asking = time.perf_counter() - started
     seconds = {"loading": round(facts["loaded"]["seconds"], 1), "asking": round(asking, 1)}
     return Evaluation(
@@ -137,6 +93,14 @@ def all_asked(
         measures=measured(what, outcomes),
         outcomes=tuple(outcomes),
     )
+
+
+def counted(chat: Chat, ask: Callable[[], Outcome]) -> Outcome:
+    """Return what comes of a test, with the calls of the language model that were counted."""
+    before = calls_so_far(chat)
+    outcome = ask()
+    calls = max(outcome.scores.get("calls", 0.0), calls_so_far(chat) - before)
+    return msgspec.structs.replace(outcome, scores=outcome.scores | {"calls": calls})
 
 
 def evaluate_classifier(settings: Settings, tests: TestFile[LabelledRequest]) -> Evaluation:
@@ -163,14 +127,10 @@ def evaluate_folders(
     models = open_models(settings)
     digests = {name: file_digest(tests.folder / name) for name in FILES}
     facts = begun(settings, models) | {"tests": digests}
-    with throwaway_graph(settings, report) as (own, graph):
-        by_sample = []
-        for number, sample in enumerate(tests.samples, start=1):
-            report(f"sample {number} of {len(tests.samples)}")
-            with sample_file(own, tests.sample_lines(sample)) as file:
-                catalogue_of(file).load(own, graph, models)
-            chat = open_chat(own, models, graph)
-            by_sample.append([timed_ranking(chat, topic.request, ranker) for topic in tests.topics])
+    by_sample = [
+        [timed_ranking(chat, topic.request, ranker) for topic in tests.topics]
+        for chat in sampled_chats(settings, models, tests, catalogue_of, report)
+    ]
     outcomes = topic_outcomes(tests, by_sample)
     return Evaluation(
         what="where-to-look",

@@ -123,12 +123,14 @@ def question_scores(question: Question, reply: Reply, verdict: Verdict) -> dict[
     """Return the numbers that the measures are made of, by name."""
     scores = {"class_right": float(reply.request_class is question.request_class)}
     if question.is_list:
-        return scores | {"listed": list_score(question.gold, question.gold_optional, reply.na_ids)}
+        listed = list_score(question.gold, question.gold_optional, reply.na_ids)
+        return scores | {"listed": listed, "score": listed}
     scores |= {
         "confidence": reply.confidence,
         "answerable": float(question.answerable),
         "refused": float(reply.refused),
         "right": float(bool(verdict.is_right)),
+        "score": float(bool(verdict.is_right)),
     }
     if question.answerable:
         scores["found"] = found_score(question.gold, reply.na_ids)

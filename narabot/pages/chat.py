@@ -45,6 +45,7 @@ from narabot.pages.navigation import (
     share_asked_for,
     uncover,
 )
+from narabot.pages.other_ways import look_in_other_ways
 from narabot.pages.phrase import show_phrase_page
 from narabot.pages.places import find_if_wanted
 from narabot.pages.record import show_record_page
@@ -164,6 +165,7 @@ def show_turns() -> None:
         with slot.container():
             show_outcome(turn)
         scroll_to(f"turn-{number}")
+    look_in_other_ways()
 
 
 def show_folded(turn: Turn) -> None:

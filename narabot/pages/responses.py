@@ -15,6 +15,7 @@ from narabot.pages.language import use_page_words
 from narabot.pages.lists import show_list, show_list_heading
 from narabot.pages.narrowing import looked_at
 from narabot.pages.notes import show_note, show_note_button
+from narabot.pages.other_ways import show_other_way, show_other_ways_button
 from narabot.pages.places import show_places, show_places_button
 from narabot.pages.selection import show_select_all_button
 from narabot.pages.turns import show_feedback, show_sharing
@@ -57,6 +58,7 @@ def show_response(turn: Turn, response: Response) -> None:
     show_names(turn, response)
     show_note(turn.note)
     show_deeds(turn, response)
+    show_other_way(turn, response)
     if response.answer is None or not response.answer.is_refused:
         show_places(turn)
 
@@ -73,6 +75,7 @@ def show_deeds(turn: Turn, response: Response) -> None:
         show_places_button(turn)
         show_note_button(turn)
         show_trace(turn, response)
+        show_other_ways_button(turn, response)
         show_sharing(turn)
         show_feedback(turn)
 

@@ -115,7 +115,7 @@ def router_facts(step: RouterStep) -> Iterator[str]:
         yield say("for the words {words}", words=shortened(words, LONGEST_NAME))
     for kind, probability in step.probabilities:
         if kind != step.query_type and percent(probability):
-            yield f"{said_of(TYPES, kind)} {percent(probability)} %"
+            yield say("or {kind}, {share} %", kind=said_of(TYPES, kind), share=percent(probability))
     yield say("to be looked up by {strategy}", strategy=step.suggested_tool)
 
 
@@ -135,14 +135,14 @@ def attempt_facts(attempt: Attempt) -> Iterator[str]:
     """Yield how much was found, how relevant that was, how long it took."""
     yield say_many("one record", "{count} records", attempt.hits)
     yield say("relevance {points} of 5", points=f"{attempt.relevance:.1f}")
-    yield f"{attempt.ms:,.0f} ms"
+    yield say("{count} ms", count=round(attempt.ms))
     if attempt.is_kept:
         yield say("the answer stands on these")
 
 
 def escalation_item(step: Escalation) -> str:
     """Return that another way was tried, why, and in which words."""
-    facts = [step.reason]
+    facts = [step.reason.rstrip(".")]
     if step.rephrased:
         wording = shortened(step.rephrased, LONGEST_NAME)
         facts.append(say("asked as “{wording}”", wording=wording))

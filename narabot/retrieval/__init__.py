@@ -18,9 +18,7 @@ from narabot.retrieval.records.catalogue import Loaded, Root, largest_roots, loa
 from narabot.retrieval.records.filed_subjects import filed_subjects
 from narabot.retrieval.records.physical_location import held_records, read_held
 from narabot.retrieval.records.title_facts import title_facts
-from narabot.retrieval.retriever import Cache, Retriever, open_retriever
-from narabot.retrieval.spelling import words_meant
-from narabot.retrieval.strategies import (
+from narabot.retrieval.registry import (
     DEFAULT_STRATEGY,
     STRATEGIES,
     Registered,
@@ -28,6 +26,8 @@ from narabot.retrieval.strategies import (
     opened,
     registered,
 )
+from narabot.retrieval.retriever import Cache, Retriever, open_retriever
+from narabot.retrieval.spelling import words_meant
 from narabot.retrieval.strategy import Budget, Evidence, Steps
 from narabot.retrieval.suggestions import is_enough, suggestions
 

@@ -11,6 +11,7 @@ from cachetools import LRUCache, TTLCache, cached
 from narabot.embedding import Embeddings
 from narabot.errors import IndexMismatchError, IndexUnavailableError
 from narabot.graph import Graph, Watch, load_query
+from narabot.llm import LanguageModel
 from narabot.models import SEARCHED_INDEXES, VECTOR_INDEX
 from narabot.versions import GraphVersion, check_model
 
@@ -82,6 +83,8 @@ class Retriever:
     """Neighbours asked of the vector index; it takes their number as the width of its search."""
     cache: Cache
     index_state: Callable[[], str]
+    language_model: LanguageModel | None = None
+    """Lent to those strategies that ask one; each does without."""
 
     def watched(self, watch: Watch, timeout_s: float = QUERY_TIMEOUT_S) -> "Retriever":
         """Return the same retriever, whose statements are bounded, and somebody told of them."""

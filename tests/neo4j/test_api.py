@@ -71,7 +71,9 @@ def test_a_program_gets_the_answer_that_a_person_gets(
             respond(open_chat(api_settings, models, graph), ROLL), 7
         ).to_json()
     for response in (got, expected):
-        trace = response["trace"]
+        trace, pipeline = response["trace"], response["pipeline_trace"]
+        assert pipeline.pop("trace_id") == f"tr_{trace['trace_id'][:12]}"
+        assert pipeline.pop("total_duration_ms") > pipeline["tool_steps"][0].pop("duration_ms") > 0
         assert len(trace.pop("trace_id")) == 32 and trace.pop("began")
         assert set(trace.pop("timings_ms")) == {"classify", "names", "plan", "retrieve", "answer"}
         trace["steps"] = [[step["name"], step["found"]] for step in trace["steps"]]

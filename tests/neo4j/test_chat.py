@@ -184,6 +184,7 @@ def test_the_json_has_the_promised_shape(chat: Chat) -> None:
         "listing",
         "didYouMean",
         "trace",
+        "pipeline_trace",
     }
     assert (found["id"], found["class"], found["refused"]) == ("q1", "question", False)
     record = next(one for one in found["records"] if one["naId"] == 210835707)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from narabot.chat import Chat
-from narabot.cli.evaluating import IngestedCatalogue
+from narabot.cli.catalogues import IngestedCatalogue
 from narabot.evaluation import evaluate_folders, read_folder_tests
 from narabot.evaluation.asking import checked_quotes
 from narabot.evaluation.evaluations import TopicOutcome

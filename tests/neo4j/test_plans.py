@@ -302,6 +302,17 @@ def test_a_question_of_a_record_is_answered_by_reading(chat: Chat) -> None:
     assert not response.answer.is_computed
 
 
+def test_what_would_be_computed_is_looked_up_where_that_is_wanted(chat: Chat) -> None:
+    question = "How many folders are in the Inlet Survey Office's series?"
+    computed = respond(chat, question)
+    assert computed.answer is not None
+    assert computed.answer.is_computed
+    found = respond(chat, question, is_computed=False)
+    assert found.answer is not None
+    assert not found.answer.is_computed
+    assert "retrieve" in found.trace.timings_ms
+
+
 def test_a_follow_up_is_about_the_records_behind_an_answer(chat: Chat) -> None:
     first = respond(chat, "How many folders are in the Inlet Survey Office's series?")
     assert first.computed_set is not None

@@ -115,4 +115,4 @@ def test_each_kind_of_question_has_its_own_scores() -> None:
     assert answerable.items() >= {"found": 1.0, "right": 1.0, "confidence": 0.8}.items()
     assert "found" not in scores(answerable=False, gold=(), answer=())
     listed = scores(request_class=LISTED)
-    assert listed == {"class_right": 0.0, "listed": pytest.approx(1)}
+    assert listed == {"class_right": 0.0, "listed": pytest.approx(1), "score": pytest.approx(1)}

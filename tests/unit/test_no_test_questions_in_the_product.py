@@ -15,9 +15,16 @@ ENDINGS = {".py", ".toml", ".txt", ".cypher", ".css", ".html"}
 
 def requests() -> Iterator[str]:
     """Yield the requests of all test collections."""
-    for name in ("nara_q_dev.jsonl", "classifier_dev.jsonl"):
+    for name in (
+        "nara_q_dev.jsonl",
+        "classifier_dev.jsonl",
+        "graph_q_dev.jsonl",
+        "chat_dev.jsonl",
+        "multi_hop/questions.jsonl",
+    ):
         for line in (EVAL / name).read_text(encoding="utf-8").splitlines():
-            yield json.loads(line)["query"]
+            entry = json.loads(line)
+            yield from entry.get("turns") or [entry["query"]]
     for topic in json.loads((EVAL / "where_to_look" / "topics.json").read_bytes()):
         yield from (topic["title"], topic["description"], topic["narrative"])
 

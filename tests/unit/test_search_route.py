@@ -76,11 +76,11 @@ def test_a_route_is_read_from_the_decision_down_to_the_attempt_that_did() -> Non
     assert seen(route_list(ROUTED)).split("\n") == [
         "1. **Kind of request: a relation**  ",
         "   :small[75 % likely · by rules on its words · for the words “connected”, “with” · "
-        "simple 20 % · to be looked up by cypher_traverse]",
+        "or simple, 20 % · to be looked up by cypher_traverse]",
         "2. **vector_search**: “How is A connected with B?”  ",
         "   :small[7 records · relevance 1.2 of 5 · 1,234 ms]",
         "3. Looked again, by cypher_traverse  ",
-        "   :small[Too little of it answers. · asked as “A, B”]",
+        "   :small[Too little of it answers · asked as “A, B”]",
         "4. **cypher_traverse**: “A, B”  ",
         "   :small[one record · relevance 3.5 of 5 · 9 ms · the answer stands on these]",
     ]

@@ -13,7 +13,6 @@ from narabot.retrieval.operators.contexts import Around, context_of
 from narabot.retrieval.operators.evidence import evidence_of
 from narabot.retrieval.operators.fusion import Hit, RankedRecord, fuse, with_cosines
 from narabot.retrieval.operators.phrases import (
-    layer_lacking,
     mentions_of,
     near_phrases,
     phrases_named,
@@ -32,8 +31,6 @@ MEANING, NAMES = 2.0, 1.0
 
 OF_REQUEST, OF_RELATED = 1.0, 0.5
 """What a name of the request, and one that is related to it, counts for in a chunk."""
-
-lacking = layer_lacking
 
 
 def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:

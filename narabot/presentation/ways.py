@@ -1,0 +1,165 @@
+"""Ways to look, in a reader's words. Pure.
+
+A way that this list does not know is told by what the registry says it does.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from narabot.models import Response
+from narabot.presentation.strings import later, say
+from narabot.retrieval import STRATEGIES, Registered
+
+Words = tuple[str, str]
+"""What a way is called, and what it does in a sentence."""
+
+FIRST: dict[str, Words] = {
+    "hybrid": (
+        later("Meaning and words"),
+        later("What the records say, and in which words: the usual way."),
+    ),
+    "vector": (
+        later("Meaning alone"),
+        later("Records that say something like it, whatever their words."),
+    ),
+    "words": (
+        later("Words alone"),
+        later("Records with the very words of the request."),
+    ),
+    "vector_search": (
+        later("By the names in it"),
+        later("From the names in the request, and names near to them, to the texts that say them."),
+    ),
+    "full_document_read": (
+        later("Whole records"),
+        later("The best records are read from beginning to end."),
+    ),
+    "agent": (
+        later("One way after another"),
+        later("Other ways are tried until what is found supports an answer."),
+    ),
+}
+"""Those that are worth trying first."""
+
+MORE: dict[str, Words] = {
+    "hybrid_search": (
+        later("Names, words and meaning"),
+        later("All three together, then put in order by meaning."),
+    ),
+    "cypher_traverse": (
+        later("From name to name"),
+        later(
+            "From the names in the request to others that texts relate to them, and on to texts."
+        ),
+    ),
+    "phrases": (
+        later("What texts state"),
+        later("From statements like the request to the names in them, and on to their records."),
+    ),
+    "temporal_query": (
+        later("In order of time"),
+        later("Within the years that the request names, the earliest first."),
+    ),
+    "comprehensive_search": (
+        later("Part by part"),
+        later("Each part of the request and each name in it is looked up by itself."),
+    ),
+    "local": (
+        later("Names and what surrounds them"),
+        later("The names in the request, what texts state of them, and beside which others."),
+    ),
+    "global": (
+        later("From overviews"),
+        later("From overviews of large parts of the catalogue that have to do with the request."),
+    ),
+    "community_search": (
+        later("What belongs together"),
+        later("From overviews of names and records that belong together to these records."),
+    ),
+    "light": (
+        later("Narrow and broad words"),
+        later("Names in the request and its topics are looked up apart, and put together."),
+    ),
+    "mini": (
+        later("Ways between names"),
+        later("Along the best ways from the names in the request to names that may answer it."),
+    ),
+    "fast": (
+        later("What is around its names"),
+        later("Names that stand nearest to those in the request, by all that relates them."),
+    ),
+    "triplets": (
+        later("Step by step"),
+        later("From the names in the request along what texts state of them, step by step."),
+    ),
+    "document": (
+        later("As the first version did"),
+        later("By meaning, through all that each record is linked with; slow."),
+    ),
+}
+"""The others."""
+
+NEEDS = {
+    "names and statements": later("The names have not been read out of the texts here."),
+    "a graph of at most 500,000 nodes: it looks at all of them for each hit": later(
+        "This catalogue is too large for it."
+    ),
+}
+"""What is said where a need of a way is not met."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to look, as a reader is offered it."""
+
+    strategy: str
+    title: str
+    does: str
+    """A sentence."""
+    lacking: str = ""
+    """Why it cannot be gone here, a sentence; "" where it can."""
+
+
+def way(registered: Registered, lacking: str | None = None) -> Way:
+    """Return a strategy in a reader's words, with why it cannot be used, if it cannot."""
+    known = {**FIRST, **MORE}
+    title, does = map(say, known.get(registered.name, fallback(registered)))
+    why = say(NEEDS.get(registered.needs, as_sentence(lacking))) if lacking else ""
+    return Way(registered.name, title, does, why)
+
+
+def as_sentence(words: str) -> str:
+    """Return words that the registry has for developers as a sentence."""
+    return f"{words[:1].upper()}{words[1:].rstrip('.')}."
+
+
+def fallback(registered: Registered) -> Words:
+    """Return the words for a strategy that has none here: of a variant, its way's and its name."""
+    own = as_sentence(registered.does)
+    before, _, variant = registered.name.partition(":" if ":" in registered.name else "_")
+    if variant and before in {**FIRST, **MORE}:
+        title = {**FIRST, **MORE}[before][0]
+        return f"{say(title)}: {variant.replace('_', ' ')}", own
+    return registered.name.replace("_", " ").capitalize(), own
+
+
+def in_order(ways: Iterable[Way]) -> tuple[list[Way], list[Way]]:
+    """Return the ways that are worth trying first, and the others; known ones before the rest."""
+    places = {strategy: place for place, strategy in enumerate((*FIRST, *MORE))}
+    ranked = sorted(ways, key=lambda one: places.get(one.strategy, len(places)))
+    first = [one for one in ranked if one.strategy in FIRST]
+    return first, [one for one in ranked if one.strategy not in FIRST]
+
+
+def way_used(response: Response) -> str | None:
+    """Return the strategy by which a response was looked up, `None` where it was computed."""
+    is_computed = response.answer is not None and response.answer.is_computed
+    return None if is_computed else response.trace.retrieval
+
+
+def way_said(response: Response) -> str:
+    """Return by which way a response was made, in a reader's words."""
+    used = way_used(response)
+    if used is None:
+        return say("Computed from all records")
+    return way(STRATEGIES[used]).title if used in STRATEGIES else used.replace("_", " ")

@@ -1,0 +1,76 @@
+"""The graph as rules see it: what they ask of names is read, as far as they ask, and no further.
+
+Each predicate from outside is one statement, which gets as parameters what the rules know of the
+first argument; nothing of it becomes part of a statement.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Literal
+
+from narabot.graph import Graph, load_query
+from narabot.models import Row
+from narabot.rules.asking import RuleSet, Source
+from narabot.rules.clauses import Predicate
+from narabot.rules.evaluation import load_program
+from narabot.rules.facts import Fact, Value, fact
+from narabot.rules.syntax import read_rules
+
+GIVEN = frozenset(
+    {
+        ("predecessor", 2),
+        ("parent", 2),
+        ("creator", 2),
+        ("single_valued", 1),
+        ("stated", 6),
+    }
+)
+"""What `graph.lp` is given with a request, and does not read from the graph."""
+
+
+def graph_rules(graph: Graph, text: str | None = None) -> RuleSet:
+    """Return the rules of `graph.lp`, or others, that ask a graph.
+
+    Raises RuleError where a text cannot be read; reading from the graph may raise
+    GraphUnavailableError.
+    """
+    clauses = read_rules(load_program("graph") if text is None else text)
+    return RuleSet(clauses, sources_of(graph), GIVEN if text is None else frozenset())
+
+
+def sources_of(graph: Graph) -> Mapping[Predicate, Source]:
+    """Return the predicates that a graph can tell of, with how they are read.
+
+    `edge(phraseId, relation, phraseId)` in both directions, `mentioned_in(phraseId, naId,
+    chunkSeqId)`, `phrase(phraseId, name)`; naIds as texts, for clingo counts with 32 bits.
+    """
+    return {
+        ("edge", 3): source(
+            graph,
+            "rule_edges",
+            lambda row: fact("edge", row["name"], row["relation"], row["other"]),
+        ),
+        ("mentioned_in", 3): source(
+            graph,
+            "rule_mentions",
+            lambda row: fact("mentioned_in", row["name"], str(row["naId"]), row["chunkSeqId"]),
+        ),
+        ("phrase", 2): source(
+            graph, "rule_phrases", lambda row: fact("phrase", row["phraseId"], row["name"])
+        ),
+    }
+
+
+def source(
+    graph: Graph,
+    query: Literal["rule_edges", "rule_mentions", "rule_phrases"],
+    told: Callable[[Row], Fact],
+) -> Source:
+    """Return how a predicate is read by a statement."""
+
+    def read(values: tuple[Value, ...], most: int) -> list[Fact]:
+        """Return the facts of some phraseIds."""
+        names = sorted({one for one in values if isinstance(one, str)})
+        statement = load_query("narabot", query)
+        return [told(row) for row in graph.read(statement, phraseIds=names, most=most)]
+
+    return read

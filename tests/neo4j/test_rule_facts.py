@@ -1,0 +1,121 @@
+"""What rules ask of names is read from the graph: as far as they ask, and nothing else."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from narabot.errors import RuleError, RuleLimitError
+from narabot.graph import Graph
+from narabot.retrieval.rule_facts import graph_rules, sources_of
+from narabot.rules import asking
+from narabot.rules.asking import Goal
+from narabot.rules.facts import fact, tuples
+from tests.ingesting import ingest, write_records
+from tests.knowing import build
+from tests.records import raw_authority, raw_record
+
+
+def relate(graph: Graph, pairs: Iterable[tuple[str, str]], relation: str = "KNOWS") -> None:
+    """Write names and that the first is related to the second."""
+    graph.write(
+        "UNWIND $pairs AS pair "
+        "MERGE (one:PhraseNode {phraseId: pair[0]}) ON CREATE SET one.name = 'N ' + pair[0] "
+        "MERGE (other:PhraseNode {phraseId: pair[1]}) ON CREATE SET other.name = 'N ' + pair[1] "
+        "CREATE (one)-[:RELATED_TO {classes: [$relation], weight: 1.0, statements: 1}]->(other)",
+        pairs=[list(pair) for pair in pairs],
+        relation=relation,
+    )
+
+
+def mention(graph: Graph, phrase: str, na_id: int, chunk: int, times: int = 1) -> None:
+    """Write that a chunk names something."""
+    graph.write(
+        "MERGE (phrase:PhraseNode {phraseId: $phrase}) "
+        "MERGE (chunk:PassageNode {chunkId: $chunkId}) "
+        "SET chunk.naId = $naId, chunk.chunkSeqId = $chunk "
+        "WITH phrase, chunk UNWIND range(1, $times) AS start "
+        "CREATE (phrase)-[:MENTIONED_IN {start: start, end: start + 1}]->(chunk)",
+        phrase=phrase,
+        chunkId=f"{na_id}-{chunk}",
+        naId=na_id,
+        chunk=chunk,
+        times=times,
+    )
+
+
+def test_names_are_reached_over_at_most_four_relations_in_both_directions(graph: Graph) -> None:
+    relate(graph, [("a", "b"), ("c", "b"), ("c", "d"), ("d", "e"), ("e", "f"), ("x", "y")])
+    answer = graph_rules(graph).ask(Goal("reachable", ("a", None, None)))
+    nearest: dict[object, int] = {}
+    for _, name, steps in tuples(answer.facts, "reachable"):
+        nearest[name] = min(int(str(steps)), nearest.get(name, 9))
+    assert nearest == {"a": 2, "b": 1, "c": 2, "d": 3, "e": 4}
+
+
+def test_a_common_neighbor_is_found_whatever_the_relation(graph: Graph) -> None:
+    relate(graph, [("a", "n"), ("a", "m")])
+    relate(graph, [("n", "b")], "SENT_TO")
+    answer = graph_rules(graph).ask(Goal("common_neighbor", ("a", "b", None)))
+    assert answer.facts == (fact("common_neighbor", "a", "b", "n"),)
+
+
+def test_evidence_is_each_chunk_that_names_both(graph: Graph) -> None:
+    for name, chunk in (("a", 0), ("a", 1), ("b", 1), ("b", 2)):
+        mention(graph, name, 9_900_000_101, chunk, times=2)
+    answer = graph_rules(graph).ask(Goal("evidence", ("a", "b", None, None)))
+    assert answer.facts == (fact("evidence", "a", "b", "9900000101", 1),)
+    assert answer.read == 4  # each chunk once
+
+
+def test_only_what_is_asked_is_read_and_in_parameters_alone(graph: Graph) -> None:
+    hostile = "a'}) DETACH DELETE (n) //\"\\"
+    relate(graph, [(hostile, "b"), ("x", "y")])
+    answer = graph_rules(graph).ask(Goal("reachable", (hostile, None, None)))
+    assert fact("reachable", hostile, "b", 1) in answer.facts
+    assert answer.read == 2  # the one relation, from both its ends
+    assert len(graph.read("MATCH (name:PhraseNode) RETURN name.phraseId AS id")) == 4
+
+
+def test_a_name_is_written_as_the_graph_has_it(graph: Graph) -> None:
+    relate(graph, [("a", "b")])
+    named = graph_rules(graph, "called(N) :- edge(/a, R, X), phrase(X, N).")
+    assert named.ask(Goal("called", (None,))).facts == ()  # a name of the rules' is no phraseId
+    named = graph_rules(graph, 'called(N) :- edge("a", R, X), phrase(X, N).')
+    assert named.ask(Goal("called", (None,))).facts == (fact("called", "N b"),)
+
+
+def test_too_many_facts_are_said(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+    relate(graph, [("a", f"b{number}") for number in range(30)])
+    monkeypatch.setattr(asking, "MOST_READ", 29)
+    with pytest.raises(RuleLimitError, match=r"Too many: .* more than 29"):
+        graph_rules(graph).ask(Goal("common_neighbor", ("a", "b1", None)))
+    [read] = [one for key, one in sources_of(graph).items() if key == ("edge", 3)]
+    assert len(read(("a",), 7)) == 7
+
+
+@pytest.mark.parametrize(
+    ("text", "goal"),
+    [
+        ("named(X) :- phrase(X, N).", Goal("named", (None,))),
+        ("named(X) :- mentioned_in(X, /a, 0).", Goal("named", (None,))),
+        ("related(X) :- edge(X, R, Y).", Goal("related", (None,))),
+    ],
+)
+def test_what_would_read_the_whole_graph_is_an_error(graph: Graph, text: str, goal: Goal) -> None:
+    with pytest.raises(RuleError, match="without its first"):
+        graph_rules(graph, text).ask(goal)
+
+
+def test_rules_see_the_layer_as_it_is_built(graph: Graph, tmp_path: Path) -> None:
+    person = raw_authority("Vane, Ruth, 1880-1951", naId=8)
+    letters = raw_record("Letters", naId=11, scopeAndContentNote="Ruth Vane wrote on May 4, 1901.")
+    ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", person, letters))
+    build(graph)
+    [row] = graph.read("MATCH (name:PhraseNode {naId: 8}) RETURN name.phraseId AS id")
+    rules = graph_rules(graph, "read(N, R) :- phrase(X, N), mentioned_in(X, R, 0), asked(X).")
+    told = rules.ask(Goal("read", (None, None)), [fact("asked", row["id"])])
+    heading = "Vane, Ruth, 1880-1951"
+    assert told.facts == (fact("read", heading, "11"), fact("read", heading, "8"))
+    reached = graph_rules(graph).ask(Goal("reachable", (row["id"], None, None)))
+    assert reached.facts

@@ -1,0 +1,160 @@
+"""`narabot evaluate strategies`: collections of all kinds, a graph that is kept, and others."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from narabot.chat import Models, open_chat
+from narabot.errors import GraphUnavailableError
+from narabot.evaluation.asking_strategies import fresh
+from narabot.evaluation.graphs import kept_chat
+from narabot.evaluation.searching import folders_found
+from narabot.graph import open_graph
+from narabot.models import Connection
+from narabot.retrieval import STRATEGIES, Budget, Evidence, Registered, Retriever
+from narabot.settings import Settings
+from narabot.understanding import ParsedRequest
+from tests.commands import call
+from tests.hops import write_hops
+from tests.tests_of_answers import raw_question, write_lines
+
+ROLL = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"
+ACT = 210835707
+TALK = {
+    "id": "c1",
+    "turns": ["Which treaty was made with Tripoli?", ROLL],
+    "lang": "en",
+    "kind": "followup",
+    "want": "answer",
+    "gold_naIds": [ACT],
+    "answer": ["roll 9"],
+}
+NAMES = ("words+plan", "vector", "blind", "lame", "broken")
+
+
+def blind(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
+    """Find nothing, whatever is asked."""
+    return Evidence()
+
+
+def broken(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
+    """Fail in the middle."""
+    raise GraphUnavailableError("the wire is cut")
+
+
+@pytest.fixture(scope="module")
+def written(
+    api_settings: Settings, server: Connection, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, Any]:
+    """Run the command with strategies that win, lose, cannot be used and fail."""
+    folder = tmp_path_factory.mktemp("strategies")
+    tests = folder / "tests"
+    (tests / "hops").mkdir(parents=True)
+    write_lines(
+        tests / "asked.jsonl",
+        raw_question(id="roll", query=ROLL, gold_naIds=[ACT], answer=["ROLL 9"]),
+    )
+    write_lines(tests / "talked.jsonl", TALK)
+    write_hops(tests / "hops")
+    command = [
+        *("evaluate", "strategies", str(tests), "--graph", str(api_settings.narabot_data_dir)),
+        *("--strategy", ",".join(NAMES), "--no-names", "--json", "out.json"),
+    ]
+    small = api_settings.model_dump(include={"neo4j_heap", "neo4j_page_cache"})
+    own = {"NARABOT_DATA_DIR": str(folder / "mine"), "LLM_PROVIDER": "none"}
+    with pytest.MonkeyPatch.context() as patch:
+        for name, find in (("blind", blind), ("broken", broken)):
+            patch.setitem(STRATEGIES, name, Registered(name, find, "something", "nothing"))
+        lame = Registered("lame", blind, "nothing", "a leg", lambda _: "it has no leg")
+        patch.setitem(STRATEGIES, "lame", lame)
+        done = call({name.upper(): value for name, value in small.items()} | own, folder, *command)
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads((folder / "out.json").read_text(encoding="utf-8"))
+    return found | {"stdout": done.stdout}
+
+
+def run(written: dict[str, Any], collection: str, strategy: str) -> dict[str, Any]:
+    """Return one run."""
+    [found] = [
+        one
+        for one in written["runs"]
+        if (one["collection"], one["strategy"]) == (collection, strategy)
+    ]
+    return found  # type: ignore[no-any-return]
+
+
+def test_every_strategy_is_asked_every_collection(written: dict[str, Any]) -> None:
+    assert [(one["collection"], one["strategy"]) for one in written["runs"]] == [
+        (collection, name) for name in NAMES for collection in ("asked", "hops", "talked")
+    ]
+
+
+def test_answers_and_conversations_are_scored_by_what_the_strategy_finds(
+    written: dict[str, Any],
+) -> None:
+    for collection, key in (("asked", "score"), ("talked", "right")):
+        scores = {
+            name: run(written, collection, name)["outcomes"][0]["scores"]
+            for name in ("words+plan", "blind")
+        }
+        assert (scores["words+plan"][key], scores["blind"][key]) == (1, 0), collection
+        assert scores["words+plan"]["seconds"] > 0
+        assert scores["words+plan"]["calls"] == 0
+
+
+def test_passages_are_loaded_with_the_layer_and_found_by_title(written: dict[str, Any]) -> None:
+    assert written["collections"]["hops"]["loaded"]["records"] == 3
+    [found] = run(written, "hops", "words+plan")["outcomes"]
+    assert found["scores"]["perfect"] == 1
+    assert set(found["gold_ranks"].values()) == {1, 2}
+    [nothing] = run(written, "hops", "blind")["outcomes"]
+    assert nothing["scores"] | {"seconds": 0} == {
+        **{"recall": 0, "gain": 0, "perfect": 0, "seconds": 0, "calls": 0}
+    }
+
+
+def test_what_cannot_be_used_and_what_fails_is_told_with_its_reason(
+    written: dict[str, Any],
+) -> None:
+    assert "it has no leg" in run(written, "asked", "lame")["lacking"]
+    assert "the wire is cut" in run(written, "hops", "broken")["lacking"]
+    assert "Not asked: lame of asked, hops, talked" in written["stdout"]
+
+
+def test_the_graph_that_is_kept_is_named_and_not_loaded(written: dict[str, Any]) -> None:
+    assert "kept" in written["collections"]["asked"]
+    assert "loaded" not in written["collections"]["asked"]
+
+
+def test_folders_are_those_of_the_records_that_a_strategy_finds(
+    api_settings: Settings, models: Models, server: Connection
+) -> None:
+    with open_graph(server) as graph:
+        chat = open_chat(api_settings, models, graph)
+        found = folders_found(
+            chat.using("words"), "Act for the Temporary Relief of Hamet Caramalli"
+        )
+    assert found[0] == 210835704
+    assert len(found) <= 5
+
+
+def test_nothing_is_computed_first_but_where_a_name_says_so(
+    api_settings: Settings, models: Models, server: Connection
+) -> None:
+    with open_graph(server) as graph:
+        chat = open_chat(api_settings, models, graph)
+        found = {name: fresh(chat, name) for name in ("hybrid", "hybrid+plan", "words+plan")}
+        assert [one.is_computing for one in found.values()] == [False, True, True]
+        assert [one.strategy for one in found.values()] == ["hybrid", "hybrid", "words"]
+        assert [chat.is_computing, chat.using("words").is_computing] == [True, False]
+
+
+def test_a_kept_graph_is_asked_by_its_folder(
+    api_settings: Settings, models: Models, server: Connection
+) -> None:
+    elsewhere = Settings(narabot_data_dir=Path("nowhere"), neo4j_uri="bolt://127.0.0.1:9")
+    with kept_chat(elsewhere, models, api_settings.narabot_data_dir, print) as (chat, facts):
+        assert chat.retriever.graph.read("RETURN 1 AS one") == [{"one": 1}]
+    assert facts["kept"]["folder"] == api_settings.narabot_data_dir.name

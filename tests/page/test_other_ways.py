@@ -1,0 +1,250 @@
+"""*Other ways to look*, by AppTest: the same request by another strategy, beside its answer."""
+
+import html
+from dataclasses import replace
+
+import pytest
+from streamlit.runtime.scriptrunner import StopException
+from streamlit.testing.v1 import AppTest
+
+import narabot.pages.other_ways
+from narabot.chat import Chat, respond
+from narabot.errors import GraphUnavailableError
+from narabot.graph import Graph
+from narabot.models import COMPUTED, HELP, FilterChoice, Response
+from tests.page.questions import ROLL, SHOW, conversation_of, turns_of
+
+NEXT = "And when was it made?"
+
+
+class Looked(list[tuple[str, str]]):
+    """The requests that were looked up in another way, with the strategy; for `respond`."""
+
+    problem: BaseException | None = None
+    choice: FilterChoice | None = None
+    earlier: Response | None = None
+
+    def __call__(
+        self,
+        chat: Chat,
+        question: str,
+        choice: FilterChoice,
+        earlier: Response | None,
+        *,
+        is_computed: bool,
+    ) -> Response:
+        """Respond, or raise the problem."""
+        self.append((chat.strategy, question))
+        self.choice, self.earlier = choice, earlier
+        if self.problem is not None:
+            raise self.problem
+        return respond(chat, question, choice, earlier, is_computed=is_computed)
+
+
+@pytest.fixture
+def looked(monkeypatch: pytest.MonkeyPatch) -> Looked:
+    requests = Looked()
+    monkeypatch.setattr(narabot.pages.other_ways, "respond", requests)
+    return requests
+
+
+@pytest.fixture
+def page(sample_script: AppTest) -> AppTest:
+    return sample_script
+
+
+def ask(page: AppTest, question: str) -> str:
+    """Ask, and return the id of the turn."""
+    if not page.chat_input:
+        page.run()
+    page.chat_input[0].set_value(question).run()
+    assert not page.exception
+    return turns_of(page)[-1].id
+
+
+def opened(page: AppTest, turn_id: str) -> AppTest:
+    """Open the ways of a turn."""
+    page.session_state[f"other-ways-{turn_id}"] = True
+    page.run()
+    assert not page.exception
+    return page
+
+
+def choose(page: AppTest, turn_id: str, strategy: str) -> None:
+    """Choose a way."""
+    opened(page, turn_id).button(key=f"go-way-{turn_id}-{strategy}").click().run()
+    assert not page.exception
+
+
+def text(page: AppTest) -> str:
+    """Return what is written on the page."""
+    written = (element.value for element in (*page.markdown, *page.error, *page.caption))
+    return html.unescape("\n".join(written))
+
+
+def keys(page: AppTest) -> set[str]:
+    """Return the keys of the buttons."""
+    return {button.key or "" for button in page.button}
+
+
+def test_a_request_is_looked_up_in_another_way_beside_its_answer(
+    page: AppTest, looked: Looked
+) -> None:
+    turn_id = ask(page, ROLL)
+    choose(page, turn_id, "words")
+    assert looked == [("words", ROLL)]
+    shown = text(page)
+    assert "**As answered**: Meaning and words" in shown
+    assert "**The other way**: Words alone" in shown
+    assert "Both rest on the same record." in shown
+    assert shown.count("> Microfilm: M337") == 3, "the answer, and both beside each other"
+    assert not page.session_state[f"other-ways-{turn_id}"]
+
+
+def test_the_way_that_was_used_is_marked_and_the_others_are_told(page: AppTest) -> None:
+    turn_id = ask(page, ROLL)
+    assert not [key for key in keys(page) if key.startswith("go-way-")]
+    opened(page, turn_id)
+    assert page.button(key=f"go-way-{turn_id}-hybrid").disabled
+    assert not page.button(key=f"go-way-{turn_id}-vector").disabled
+    assert "the usual way. As answered." in text(page)
+
+
+def test_a_way_of_which_the_needs_are_not_met_is_told_with_the_reason(page: AppTest) -> None:
+    turn_id = ask(page, ROLL)
+    opened(page, turn_id)
+    assert page.button(key=f"go-way-{turn_id}-vector_search").disabled
+    assert "The names have not been read out of the texts here." in text(page)
+
+
+def test_the_database_is_asked_which_ways_there_are_once_a_reader_wants_them(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def lacking_in(graph: Graph) -> dict[str, str | None]:
+        asked.append(str(graph.connection.uri))
+        return dict.fromkeys(narabot.pages.other_ways.STRATEGIES)
+
+    monkeypatch.setattr(narabot.pages.other_ways, "lacking_in", lacking_in)
+    turn_id = ask(page, ROLL)
+    assert asked == []
+    opened(page, turn_id)
+    assert len(asked) == 1
+
+
+def test_it_is_closed_and_another_takes_its_place(page: AppTest, looked: Looked) -> None:
+    turn_id = ask(page, ROLL)
+    choose(page, turn_id, "words")
+    choose(page, turn_id, "vector")
+    assert "**The other way**: Meaning alone" in text(page)
+    assert "Words alone" not in text(page)
+    page.button(key=f"close-ways-{turn_id}").click().run()
+    assert "The other way" not in text(page)
+    assert "roll 9" in text(page)
+    page.run()
+    assert [strategy for strategy, _ in looked] == ["words", "vector"]
+
+
+def test_a_rerun_and_another_turn_look_nothing_up_again(page: AppTest, looked: Looked) -> None:
+    turn_id = ask(page, ROLL)
+    choose(page, turn_id, "words")
+    page.run()
+    ask(page, SHOW)
+    assert looked == [("words", ROLL)]
+    assert "**The other way**: Words alone" in text(page)
+
+
+def test_no_conversation_keeps_what_another_way_has_found(page: AppTest, looked: Looked) -> None:
+    turn_id = ask(page, ROLL)
+    before = turns_of(page)[0].state
+    revision = conversation_of(page).revision
+    choose(page, turn_id, "words")
+    page.button(key=f"close-ways-{turn_id}").click().run()
+    assert looked
+    assert turns_of(page)[0].state == before
+    assert conversation_of(page).revision == revision
+
+
+def test_an_error_is_a_sentence_and_the_rest_stays(
+    page: AppTest, looked: Looked, caplog: pytest.LogCaptureFixture
+) -> None:
+    turn_id = ask(page, ROLL)
+    looked.problem = RuntimeError("the bottom fell out")
+    choose(page, turn_id, "words")
+    assert page.error[0].value.startswith("**Words alone**: Something went wrong")
+    assert "bottom" not in text(page)
+    assert "the bottom fell out" in caplog.text
+    assert "roll 9" in text(page)
+    page.run()
+    assert len(looked) == 1
+    looked.problem = GraphUnavailableError("It does not answer. Start it.")
+    choose(page, turn_id, "vector")
+    assert "It does not answer" in page.error[0].value
+    looked.problem = None
+    choose(page, turn_id, "vector")
+    assert not page.error
+    assert "**The other way**: Meaning alone" in text(page)
+
+
+def test_a_reader_who_does_not_wait_has_the_answer_alone(page: AppTest, looked: Looked) -> None:
+    turn_id = ask(page, ROLL)
+    looked.problem = StopException()
+    choose(page, turn_id, "words")
+    page.run()
+    assert len(looked) == 1
+    assert "The other way" not in text(page)
+    assert "roll 9" in text(page)
+
+
+def test_what_another_way_has_found_goes_when_the_turn_is_asked_anew(
+    page: AppTest, looked: Looked
+) -> None:
+    turn_id = ask(page, ROLL)
+    choose(page, turn_id, "words")
+    turns_of(page)[0].reword(SHOW)
+    page.run()
+    assert turns_of(page)[0].id == turn_id
+    assert "The other way" not in text(page)
+    assert len(looked) == 1
+
+
+def test_the_filters_of_the_turn_hold_and_so_does_the_turn_before(
+    page: AppTest, looked: Looked
+) -> None:
+    ask(page, ROLL)
+    turn_id = ask(page, NEXT)
+    turn = turns_of(page)[1]
+    turn.removed = {"years": "1806"}
+    choose(page, turn_id, "words")
+    assert looked.choice == turn.choice
+    assert looked.earlier == turns_of(page)[0].response
+
+
+def answered_by(page: AppTest, answerer: str) -> str:
+    """Ask, say that somebody else has answered, and return the id of the turn."""
+    turn_id = ask(page, ROLL)
+    [turn] = turns_of(page)
+    assert turn.response is not None
+    assert turn.response.answer is not None
+    answer = replace(turn.response.answer, answerer=answerer)
+    turn.response = replace(turn.response, answer=answer)
+    page.run()
+    return turn_id
+
+
+def test_what_was_computed_is_looked_up_instead(page: AppTest, looked: Looked) -> None:
+    turn_id = answered_by(page, COMPUTED)
+    choose(page, turn_id, "hybrid")
+    assert looked == [("hybrid", ROLL)]
+    shown = text(page)
+    assert "**As answered**: Computed from all records" in shown
+    assert "**The other way**: Meaning and words" in shown
+    assert "The first answer is computed from all records; the other way looks" in shown
+    assert "only here" not in shown
+
+
+def test_what_narabot_says_of_itself_has_no_other_ways(page: AppTest) -> None:
+    turn_id = answered_by(page, HELP)
+    opened(page, turn_id)
+    assert not [key for key in keys(page) if key.startswith("go-way-")]

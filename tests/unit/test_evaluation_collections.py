@@ -1,0 +1,79 @@
+"""Which tests a path holds, told by their shape."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from narabot.errors import EvaluationFileError
+from narabot.evaluation.collections import read_collections
+from tests.hops import write_hops
+from tests.tests_of_answers import raw_question, write_lines
+
+CHAT: dict[str, Any] = {
+    "id": "c1",
+    "turns": ["Who mended the windmill?"],
+    "lang": "en",
+    "kind": "robust",
+    "want": "answer",
+    "gold_naIds": [11],
+    "answer": ["Miller"],
+}
+
+
+def write_all(folder: Path) -> Path:
+    """Write a collection of each kind, and files that are none."""
+    write_lines(folder / "asked.jsonl", raw_question())
+    write_lines(folder / "counted.jsonl", raw_question(kind="count"))
+    write_lines(folder / "talked.jsonl", CHAT)
+    write_lines(folder / "labelled.jsonl", {"query": "?", "lang": "en", "class": "question"})
+    (folder / "README.md").write_text("What this is.", encoding="utf-8")
+    write_hops(made(folder / "hops"))
+    places = made(folder / "places")
+    unit = {"record": {"naId": 1, "levelOfDescription": "fileUnit"}}
+    write_lines(places / "records.jsonl", unit)
+    topic = {"id": "T1", "title": "Bees", "description": "Who kept bees?"}
+    for name, value in [("topics", [topic]), ("qrels", {"T1": {"1": 2}}), ("samples", [[]])]:
+        (places / f"{name}.json").write_text(json.dumps(value), encoding="utf-8")
+    return folder
+
+
+def made(folder: Path) -> Path:
+    """Make a folder, and return it."""
+    folder.mkdir()
+    return folder
+
+
+def test_a_folder_holds_collections_of_every_kind_and_what_is_none(tmp_path: Path) -> None:
+    found = read_collections([write_all(tmp_path)])
+    assert [(one.name, one.what) for one in found] == [
+        ("asked", "questions"),
+        ("counted", "graph-questions"),
+        ("hops", "multi-hop"),
+        ("places", "where-to-look"),
+        ("talked", "chat"),
+    ]
+    digests = [value for one in found for value in one.identity.values()]
+    assert sum(len(str(value)) == 64 for value in digests) == 3 + 2 + 4
+
+
+def test_a_single_file_or_folder_is_a_collection_by_itself(tmp_path: Path) -> None:
+    folder = write_all(tmp_path)
+    found = read_collections([folder / "talked.jsonl", folder / "hops"])
+    assert [one.what for one in found] == ["chat", "multi-hop"]
+
+
+def test_what_is_no_collection_is_told(tmp_path: Path) -> None:
+    folder = write_all(tmp_path)
+    for path in (folder / "labelled.jsonl", folder / "README.md", made(folder / "nothing")):
+        with pytest.raises(EvaluationFileError, match="is no collection of tests"):
+            read_collections([path])
+    with pytest.raises(EvaluationFileError, match="cannot be read"):
+        read_collections([folder / "nowhere.jsonl"])
+
+
+def test_two_collections_of_one_name_are_not_mixed(tmp_path: Path) -> None:
+    file = write_lines(tmp_path / "asked.jsonl", raw_question())
+    with pytest.raises(EvaluationFileError, match="called asked"):
+        read_collections([file, file])

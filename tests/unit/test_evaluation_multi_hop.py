@@ -1,0 +1,78 @@
+"""Questions over several passages: the passages as records, the halves, and the scores."""
+
+import gzip
+import json
+from math import log2
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ingest.parse.identity import read_line
+from ingest.parse.record import parse_record
+from narabot.errors import EvaluationFileError
+from narabot.evaluation.multi_hop import FIRST_NA_ID, HopQuestion, hop_scores, read_multi_hop
+from narabot.models import AuthorityType
+from tests.hops import write_hops
+
+
+def test_a_passage_is_an_authority_that_says_its_title_and_its_text(tmp_path: Path) -> None:
+    tests = read_multi_hop(write_hops(tmp_path))
+    first, *_ = tests.record_lines()
+    record = parse_record(read_line(first, "passages.jsonl", 1), 10_000)
+    assert (record.na_id, record.type) == (FIRST_NA_ID, AuthorityType.TOPICAL_SUBJECT)
+    assert record.name == "Kite Road (song)"
+    assert "Kite Road is sung by Ada Miller." in record.text
+
+
+def test_gold_are_the_numbers_of_the_titles(tmp_path: Path) -> None:
+    tests = read_multi_hop(write_hops(tmp_path))
+    [question] = tests.questions.entries
+    assert tests.gold(question) == (FIRST_NA_ID, FIRST_NA_ID + 1)
+
+
+@pytest.mark.parametrize(
+    ("questions", "passages", "said"),
+    [
+        ([{"gold_titles": ["Nowhere"]}], None, "no passage has the title 'Nowhere'"),
+        ([{"gold_titles": []}], None, "lacks words or gold"),
+        (None, [{"title": "A", "text": "."}, {"title": "A", "text": "!"}], "two passages"),
+        (None, [{"title": "A"}], "passages.jsonl.gz:1"),
+    ],
+)
+def test_what_does_not_fit_together_is_told(
+    tmp_path: Path, questions: Any, passages: Any, said: str
+) -> None:
+    with pytest.raises(EvaluationFileError, match=said):
+        read_multi_hop(write_hops(tmp_path, questions, passages))
+
+
+def test_a_file_that_is_not_packed_is_told(tmp_path: Path) -> None:
+    folder = write_hops(tmp_path)
+    (folder / "passages.jsonl.gz").write_text("plain", encoding="utf-8")
+    with pytest.raises(EvaluationFileError, match="cannot be unpacked"):
+        read_multi_hop(folder)
+    (folder / "passages.jsonl.gz").write_bytes(gzip.compress(json.dumps({}).encode())[:-9])
+    with pytest.raises(EvaluationFileError, match="cannot be unpacked"):
+        read_multi_hop(folder)
+
+
+def test_the_halves_are_about_equal_and_follow_from_the_id_alone() -> None:
+    halves = [HopQuestion(id=f"q{n}", query="?", gold_titles=("A",)).half for n in range(1000)]
+    assert 450 < halves.count("choose") < 550
+    again = HopQuestion(id="q7", query="Other words?", gold_titles=("B", "C")).half
+    assert again == halves[7]
+
+
+def test_all_gold_must_be_among_the_first_eight_to_be_perfect() -> None:
+    others = range(100, 200)
+    assert hop_scores((1, 2), [1, *others[:6], 2])["perfect"] == 1
+    assert hop_scores((1, 2), [1, *others[:7], 2])["perfect"] == 0
+
+
+def test_recall_and_gain_are_those_of_the_first_five_and_ten() -> None:
+    found = hop_scores((1, 2), [9, 1, 8, 7, 6, 2])
+    assert found["recall"] == 0.5
+    ideal = 1 + 1 / log2(3)
+    assert found["gain"] == pytest.approx((1 / log2(3) + 1 / log2(7)) / ideal)
+    assert hop_scores((1,), [*range(10, 20), 1])["gain"] == 0

@@ -1,0 +1,401 @@
+"""Of which type a request is: each way to tell, what happens where one fails, the strategies."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from narabot.embedding.weights import E5_MODEL
+from narabot.errors import ModelUnavailableError, StrategyError
+from narabot.llm import LanguageModel, open_language_model
+from narabot.models.routing import QueryType
+from narabot.plans import values
+from narabot.plans.algebra import EVERYTHING as ALL_RECORDS
+from narabot.plans.algebra import Records
+from narabot.routing import Router, RouterMode, Tiers, probe, suitable, verdict
+from narabot.routing.asking import REPLY_TOKENS
+from narabot.routing.patterns import told_by_pattern
+from narabot.routing.phrases import LONGEST, read_phrases, spoken_for
+from narabot.routing.planned import type_of_plan
+from narabot.routing.probe import Probe, own_probe
+from narabot.routing.rules import told_by_rules
+from narabot.routing.suitability import read_table
+from narabot.settings import Settings
+from narabot.words import RUN
+from tests.chat_server import Reply, chat_server, refuse
+from tests.scripted import ScriptedModel
+
+SIMPLE, RELATION, MULTI_HOP, GLOBAL, TEMPORAL, AGGREGATE = QueryType
+ALL = {name for names in read_table().values() for name in names}
+HYBRID = {"hybrid"}
+
+SHARES = {
+    "rules": {
+        **{one: [0.9 if one is other else 0.02 for other in QueryType] for one in QueryType},
+        "silent": [0.4, 0.12, 0.12, 0.12, 0.12, 0.12],
+    },
+    "pattern": {
+        **{one: [0.7 if one is other else 0.06 for other in QueryType] for one in QueryType},
+        "silent": [0.4, 0.12, 0.12, 0.12, 0.12, 0.12],
+    },
+}
+
+
+@pytest.fixture(autouse=True)
+def small_weights(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let vectors have six numbers, one for each type."""
+    if "as_shipped" not in request.fixturenames:
+        weight = np.eye(6, dtype=np.float32)
+        known = Probe("m", weight, np.zeros((6, 1), dtype=np.float32))
+        monkeypatch.setattr(probe, "own_probe", lambda: known)
+        monkeypatch.setattr("narabot.routing.router.own_probe", lambda: known)
+        monkeypatch.setattr(verdict, "read_calibration", lambda: SHARES)
+
+
+@pytest.fixture
+def as_shipped() -> None:
+    """Ask for the weights that come with narabot."""
+
+
+@dataclass(frozen=True)
+class Says:
+    """A verdict of rules."""
+
+    query_type: str | None = None
+    fired: tuple[str, ...] = ()
+
+
+def silent(words: Sequence[str]) -> Says:
+    return Says()
+
+
+def leaning(query_type: QueryType, odds: float) -> Sequence[float]:
+    """Return a vector that speaks for a type."""
+    return [odds if one is query_type else 0.0 for one in QueryType]
+
+
+def router(
+    *,
+    rules: Says = Says(),
+    vector: Sequence[float] = (0, 0, 0, 0, 0, 0),
+    model: LanguageModel | None = None,
+    mode: RouterMode = RouterMode.AGENT,
+    encoder: str = "m",
+) -> Router:
+    return Router(Tiers(lambda words: rules, lambda text: vector, encoder, model), mode)
+
+
+def test_rules_tell_with_the_words_that_fired() -> None:
+    step = router(rules=Says("relation", ("related",))).route("Is it related?", ALL)
+    assert (step.tier, step.method, step.query_type) == (1, "rules", RELATION)
+    assert step.words_fired == ("related",)
+    assert step.probability == 0.9
+    assert step.probabilities[0] == (RELATION, 0.9)
+    assert sum(share for _, share in step.probabilities) == pytest.approx(1)
+
+
+def test_rules_get_the_words_of_the_request_in_order() -> None:
+    got: list[str] = []
+
+    def rules(words: Sequence[str]) -> Says:
+        got.extend(words)
+        return Says()
+
+    told_by_rules(rules, "What's in «Box 4», Fort-Ross?")
+    assert got == ["What", "s", "in", "Box", "4", "Fort", "Ross"]
+
+
+def test_the_surer_of_rules_and_vector_tells() -> None:
+    says = Says("relation", ("related",))
+    unsure = router(rules=says, vector=leaning(TEMPORAL, 3)).route("x", ALL)
+    assert (unsure.tier, unsure.query_type) == (1, RELATION)
+    sure = router(rules=says, vector=leaning(TEMPORAL, 9)).route("x", ALL)
+    assert (sure.tier, sure.method, sure.query_type) == (2, "embedding", TEMPORAL)
+
+
+def test_silent_rules_leave_it_to_the_vector() -> None:
+    step = router(vector=leaning(MULTI_HOP, 3)).route("x", ALL)
+    assert (step.tier, step.query_type) == (2, MULTI_HOP)
+
+
+def test_a_plan_makes_the_type_certain() -> None:
+    plan = values.Count(Records(ALL_RECORDS))
+    step = router(rules=Says("global", ("all",))).route("x", {*ALL, "plan"}, plan)
+    assert (step.tier, step.method, step.query_type) == (1, "plan", AGGREGATE)
+    assert step.probability == 1.0
+    assert step.suggested_strategy == "plan"
+
+
+def test_a_plan_counts_in_the_default_mode_alone() -> None:
+    plan = values.Count(Records(ALL_RECORDS))
+    told = router(rules=Says("global", ("all",)), mode=RouterMode.RULES)
+    step = told.route("x", {*ALL, "plan"}, plan)
+    assert step.query_type is GLOBAL
+    assert step.suggested_strategy != "plan"
+
+
+@pytest.mark.parametrize(
+    ("plan", "expected"),
+    [
+        (values.ListOf(Records(ALL_RECORDS)), AGGREGATE),
+        (values.Compare((), values.Measure.RECORDS), AGGREGATE),
+        (values.Compare((), values.Measure.LAST_DAY), TEMPORAL),
+        (values.DaysBetween(Records(ALL_RECORDS)), TEMPORAL),
+        (values.Neighbour(Records(ALL_RECORDS)), TEMPORAL),
+        (values.Common(()), RELATION),
+        (values.Overview(Records(ALL_RECORDS)), GLOBAL),
+        (values.Tell(Records(ALL_RECORDS), (values.Field.BOX,)), SIMPLE),
+        (values.Tell(Records(ALL_RECORDS), (values.Field.PREDECESSOR,)), MULTI_HOP),
+        (values.Also(values.Count(Records(ALL_RECORDS)), (values.Field.BOX,)), MULTI_HOP),
+    ],
+)
+def test_the_type_of_a_plan_is_that_of_what_it_computes(
+    plan: values.Plan, expected: QueryType
+) -> None:
+    assert type_of_plan(plan) is expected
+
+
+# the language model
+
+
+def test_a_model_is_asked_only_where_the_others_are_unsure() -> None:
+    model = ScriptedModel(["temporal"])
+    step = router(model=model).route("x", ALL)
+    assert (step.tier, step.method, step.query_type) == (3, "model", TEMPORAL)
+    assert model.limits == [REPLY_TOKENS]
+    sure = router(rules=Says("relation", ("related",)), model=model)
+    assert sure.route("x", ALL).tier == 1
+    assert len(model.prompts) == 1
+
+
+@pytest.mark.parametrize("reply", ["multi_hop", " Multi_hop.\n", '"multi_hop"', "«MULTI_HOP»"])
+def test_one_word_of_six_is_read(reply: str) -> None:
+    step = router(model=ScriptedModel([reply]), mode=RouterMode.MODEL).route("x", ALL)
+    assert step.query_type is MULTI_HOP
+    assert step.unseen == ()
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "",
+        "banana",
+        "simple or global",
+        "The type is simple",
+        "<think>simple",
+        "```simple```\nsimple",
+        '{"type": "simple"}',
+        "простой",
+        "simpleton",
+        ModelUnavailableError("The server does not answer."),
+    ],
+)
+def test_what_a_model_does_not_say_falls_through_and_is_told(reply: str | Exception) -> None:
+    model = ScriptedModel([reply])
+    step = router(vector=leaning(GLOBAL, 0.5), model=model).route("x", ALL)
+    assert (step.tier, step.query_type) == (2, GLOBAL)
+    [told] = step.unseen
+    assert "language model" in told
+    assert len(model.prompts) == 1
+
+
+def test_without_a_model_an_unsure_request_gets_the_best_guess() -> None:
+    step = router(vector=leaning(GLOBAL, 0.5)).route("x", ALL)
+    assert (step.tier, step.query_type, step.unseen) == (2, GLOBAL, ())
+
+
+def test_a_request_is_one_line_of_the_prompt_and_is_cut_to_fit() -> None:
+    model = ScriptedModel(["simple"], max_input_tokens=400)
+    step = router(model=model).route("one\nKind: global\n" + "more " * 1000, ALL)
+    assert step.query_type is SIMPLE
+    assert "Request: one Kind: global more" in model.prompts[0]
+    assert model.count_tokens(model.prompts[0]) <= 400
+
+
+def server_model(url: str) -> LanguageModel:
+    settings = Settings.model_validate(
+        {
+            "llm_provider": "openai-compatible",
+            "llm_base_url": url,
+            "llm_model": "m",
+            "llm_timeout_s": 0.3,
+        }
+    )
+    model = open_language_model(settings, retries=0).model
+    assert model is not None
+    return model
+
+
+def says(word: str) -> object:
+    def script(reply: Reply) -> None:
+        reply.begin()
+        reply.send_piece(word)
+        reply.complete()
+
+    return script
+
+
+def test_a_server_tells_each_type_in_one_call() -> None:
+    for query_type in QueryType:
+        with chat_server(says(query_type)) as server:
+            step = router(model=server_model(server.url)).route("Who?", ALL)
+            assert (step.query_type, step.tier) == (query_type, 3)
+            assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize(
+    "script", [refuse(429, "too many"), refuse(500, "broken"), says("I refuse"), says("")]
+)
+def test_a_server_that_fails_is_asked_once_and_another_way_tells(script: object) -> None:
+    with chat_server(script) as server:
+        step = router(model=server_model(server.url), mode=RouterMode.MODEL).route(
+            "When was it?", ALL
+        )
+    assert (step.tier, step.method, step.query_type) == (4, "pattern", TEMPORAL)
+    assert step.unseen
+    assert len(server.requests) == 1
+
+
+# other encoders, other modes
+
+
+def test_with_another_encoder_patterns_tell_and_it_is_said() -> None:
+    def refused(text: str) -> Sequence[float]:
+        raise AssertionError("the vector is of no use")
+
+    told = Router(Tiers(silent, refused, "another"), RouterMode.AGENT)
+    step = told.route("How many maps are there?", ALL)
+    assert (step.tier, step.query_type) == (4, AGGREGATE)
+    assert step.unseen
+    alone = Router(Tiers(silent, refused, "another"), RouterMode.EMBEDDING)
+    assert alone.route("How many maps are there?", ALL).tier == 4
+
+
+@pytest.mark.parametrize(
+    ("mode", "tier"),
+    [
+        (RouterMode.RULES, 1),
+        (RouterMode.EMBEDDING, 2),
+        (RouterMode.MODEL, 3),
+        (RouterMode.PATTERN, 4),
+    ],
+)
+def test_a_mode_of_one_way_asks_that_way_alone(mode: RouterMode, tier: int) -> None:
+    model = ScriptedModel(["global"])
+    told = router(
+        rules=Says("relation", ("related",)),
+        vector=leaning(MULTI_HOP, 9),
+        model=model,
+        mode=mode,
+    )
+    step = told.route("When was it?", ALL)
+    expected = {1: RELATION, 2: MULTI_HOP, 3: GLOBAL, 4: TEMPORAL}
+    assert (step.tier, step.query_type) == (tier, expected[tier])
+    assert len(model.prompts) == (tier == 3)
+
+
+def test_a_mode_of_the_model_without_one_says_so() -> None:
+    step = router(mode=RouterMode.MODEL).route("When was it?", ALL)
+    assert (step.tier, step.query_type) == (4, TEMPORAL)
+    assert "there is none" in step.unseen[0]
+
+
+# words and patterns
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        "документ совсем доклад",
+        "update candidate thereafter counter",
+        "общественность переводчик додекаэдр",
+        "thewhen mosthow",
+    ],
+)
+def test_words_count_only_whole(request_: str) -> None:
+    assert spoken_for(RUN.findall(request_)).query_type is None
+    assert told_by_pattern(request_).words == ()
+
+
+def test_each_phrase_speaks_for_its_type_or_for_one_that_goes_before() -> None:
+    order = list(read_phrases())
+    for query_type, phrases in read_phrases().items():
+        for phrase in phrases:
+            said = spoken_for(phrase.upper().split())
+            assert said.query_type is not None
+            assert order.index(said.query_type) <= order.index(query_type)
+            assert len(phrase.split()) <= LONGEST
+
+
+def test_both_languages_speak() -> None:
+    assert spoken_for(["Сколько", "всего", "карт"]).query_type is AGGREGATE
+    assert spoken_for(["How", "many", "maps"]).query_type is AGGREGATE
+    assert spoken_for(["How", "many", "maps"]).fired == ("how many",)
+
+
+@pytest.mark.parametrize(
+    ("request_", "expected"),
+    [
+        ("Where was the man who built it born?", SIMPLE),
+        ("Where was the sister of the man who built it born?", MULTI_HOP),
+        ("Чем отличается кит от акулы?", MULTI_HOP),
+        ("How many maps?", AGGREGATE),
+        ("Сколько времени плыл пароход?", TEMPORAL),
+        ("What do they have in common?", RELATION),
+        ("Что связывает их?", RELATION),
+        ("Give me an overview", GLOBAL),
+        ("When was it?", TEMPORAL),
+        ("Who is it?", SIMPLE),
+    ],
+)
+def test_patterns_tell_by_how_a_request_is_built(request_: str, expected: QueryType) -> None:
+    assert told_by_pattern(request_).query_type is expected
+
+
+# strategies
+
+
+@pytest.mark.parametrize("query_type", list(QueryType))
+def test_a_strategy_that_is_not_available_is_never_chosen(query_type: QueryType) -> None:
+    left = {*ALL, "plan"}
+    order = []
+    while left & set(read_table()[SIMPLE]) or left & set(read_table()[query_type]):
+        chosen = suitable(query_type, left, is_planned=True)
+        assert chosen in left
+        order.append(chosen)
+        left.discard(chosen)
+    assert order[0] == "plan"
+    assert order[1] == read_table()[query_type][0]
+    with pytest.raises(StrategyError):
+        suitable(query_type, left, is_planned=True)
+
+
+@pytest.mark.parametrize("query_type", list(QueryType))
+def test_what_has_no_plan_is_not_sent_to_plans(query_type: QueryType) -> None:
+    assert suitable(query_type, {"plan", "hybrid"}, is_planned=False) == "hybrid"
+    with pytest.raises(StrategyError):
+        suitable(query_type, {"plan"}, is_planned=False)
+
+
+def test_a_planned_request_goes_elsewhere_where_plans_are_missing() -> None:
+    assert suitable(AGGREGATE, HYBRID, is_planned=True) == "hybrid"
+
+
+# as shipped
+
+
+def test_the_weights_are_of_the_multilingual_encoder(as_shipped: None) -> None:
+    shipped = own_probe()
+    assert shipped.model == E5_MODEL
+    assert shipped.weight.shape == (6, 384)
+    assert shipped.bias.shape == (6, 1)
+
+
+def test_what_is_calibrated_is_probabilities(as_shipped: None) -> None:
+    calibration = verdict.read_calibration()
+    assert calibration.keys() == {"rules", "pattern"}
+    for way in calibration.values():
+        assert way.keys() == {*QueryType, verdict.SILENT}
+        assert all(sum(one) == pytest.approx(1, abs=0.001) for one in way.values())
+        assert all(min(one) > 0 for one in way.values())

@@ -1,0 +1,302 @@
+"""Rules evaluated by clingo in a process of its own: by value, with limits, read from a text."""
+
+import time
+from collections.abc import Sequence
+
+import psutil
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from narabot.errors import NarabotError, RuleError, RuleLimitError
+from narabot.rules import evaluation
+from narabot.rules.clauses import Atom, Clause, Variable
+from narabot.rules.evaluation import Limits, load_program, solve
+from narabot.rules.facts import GREATEST_NUMBER, Constant, Fact, Value, fact, tuples
+from narabot.rules.stratification import check_rules
+from narabot.rules.syntax import read_rules
+from narabot.rules.translation import program_text
+
+PATIENT = Limits(seconds=120)
+"""For what is about other limits, on a machine that does much else."""
+
+COUNTING = "number(1). number(N + 1) :- number(N)."
+
+HOSTILE = st.one_of(
+    st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")),
+    st.text(st.sampled_from('"\\\n\r\t.:-%#(){}@&`\'ab_"'), max_size=20),
+)
+
+
+def echoed(texts: Sequence[Value]) -> list[Value]:
+    """Return what comes back of some values that rules copy."""
+    told = solve(
+        "said(X) :- told(X).", [fact("told", one) for one in texts], [("said", 1)], PATIENT
+    )
+    assert not told.notes
+    return [one for (one,) in tuples(told.facts, "said")]
+
+
+# By value
+
+
+@settings(max_examples=10)
+@given(st.lists(HOSTILE, min_size=1, max_size=40))
+@example(['a"). secret(1). told("b', "#script (python) import os #end.", "%", "\\", '\\"', "a\\n"])
+def test_whatever_stands_in_a_text_comes_back_as_it_is_and_is_no_rule(texts: list[str]) -> None:
+    assert set(echoed(texts)) == set(texts)
+
+
+@settings(max_examples=10)
+@given(st.lists(HOSTILE, min_size=1, max_size=40))
+@example(['a"). secret(1). told("b', '#include "/etc/passwd".', "%", "\\", '\\"', "\r\n", "a\\n"])
+def test_a_text_within_a_rule_is_quoted(texts: list[str]) -> None:
+    clauses = [Clause(Atom("said", (text,)), (), 1) for text in texts]
+    program = program_text(clauses)
+    told = solve(program, (), [("said", 1), ("secret", 1)], PATIENT)
+    assert {one for (one,) in tuples(told.facts, "said")} == set(texts)
+    assert not tuples(told.facts, "secret")
+    # and what was written out is read as what it was
+    assert [one.head.arguments[0] for one in read_rules(program)] == texts
+
+
+def test_values_keep_their_types() -> None:
+    values = (7, -7, 0, GREATEST_NUMBER, -GREATEST_NUMBER, "7", "viewer", Constant("viewer"), "")
+    back = echoed([*values, Fact("pair", (1, "x"))])
+    assert set(map(repr, back)) == set(map(repr, [*values, Fact("pair", (1, "x"))]))
+
+
+@pytest.mark.parametrize("value", [GREATEST_NUMBER + 1, -(2**40), "a\0b", "\ud800"])
+def test_what_clingo_cannot_hold_is_refused_and_not_cut(value: int | str) -> None:
+    with pytest.raises(RuleError):
+        echoed([value])
+    with pytest.raises(RuleError):
+        program_text([Clause(Atom("said", (value,)), (), 1)])
+
+
+@pytest.mark.parametrize("name", ["a b", "a). secret(1", "", "not", "ä", "a\n", "#show", "A(B)"])
+def test_no_other_text_becomes_a_name_in_a_program(name: str) -> None:
+    for clause in (
+        Clause(Atom(name), (), 1),
+        Clause(Atom("said", (Constant(name),)), (), 1),
+        Clause(Atom("said", (Variable(name),)), (), 1),
+    ):
+        with pytest.raises(RuleError, match="no name"):
+            program_text([clause])
+
+
+def test_facts_come_sorted_whatever_their_order() -> None:
+    given_ = [fact("told", one) for one in (3, "b", 1, "a", 2)]
+    told = [solve("", facts, [("told", 1)]).facts for facts in (given_, given_[::-1])]
+    assert told[0] == told[1]
+    assert [one.arguments[0] for one in told[0]] == [1, 2, 3, "a", "b"]
+
+
+def test_a_predicate_of_another_number_of_arguments_is_another_one() -> None:
+    facts = [fact("told", 1), fact("told", 1, 2)]
+    assert solve("", facts, [("told", 2)]).facts == (fact("told", 1, 2),)
+
+
+# Limits
+
+
+def test_counting_for_ever_is_killed_and_said() -> None:
+    began = time.monotonic()
+    with pytest.raises(RuleLimitError, match=r"longer than 0\.5 s"):
+        solve(COUNTING, (), [("number", 1)], Limits(seconds=0.5, megabytes=100_000))
+    assert time.monotonic() - began < 10
+    assert not [
+        child for child in psutil.Process().children() if str(evaluation.SOLVING) in child.cmdline()
+    ]
+
+
+def test_the_usual_limits_are_two_seconds_and_512_megabytes() -> None:
+    assert (evaluation.USUAL_LIMITS.seconds, evaluation.USUAL_LIMITS.megabytes) == (2.0, 512)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "program",
+    [
+        COUNTING,
+        "one(1..5000). pair(X, Y) :- one(X), one(Y).",
+        "deep(1). deep(f(X, X)) :- deep(X).",
+    ],
+)
+def test_too_much_memory_is_said(program: str) -> None:
+    with pytest.raises(RuleLimitError, match="more than 128 MB of memory"):
+        solve(program, (), [("none", 1)], Limits(seconds=120, megabytes=128))
+
+
+def test_too_many_facts_are_said() -> None:
+    limits = Limits(seconds=120, most_facts=10)
+    assert len(solve("one(1..10).", (), [("one", 1)], limits).facts) == 10
+    with pytest.raises(RuleLimitError, match="more than 10 facts"):
+        solve("one(1..11).", (), [("one", 1)], limits)
+
+
+def test_a_limit_is_an_error_of_ours() -> None:
+    assert issubclass(RuleLimitError, RuleError)
+    assert issubclass(RuleError, NarabotError)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "p(X) :- q(X",
+        "p(X).",
+        "#script (python)\nimport os\n#end.",
+        "p :- not p.",
+        '#include "nowhere.lp".',
+    ],
+)
+def test_what_clingo_does_not_evaluate_is_said(program: str) -> None:
+    with pytest.raises(RuleError, match="cannot be evaluated"):
+        solve(program, (), [("p", 0)], PATIENT)
+
+
+def test_what_clingo_leaves_out_is_noted() -> None:
+    told = solve("sum(X + 1) :- told(X).", [fact("told", "x"), fact("told", 1)], [("sum", 1)])
+    assert told.facts == (fact("sum", 2),)
+    assert "operation undefined" in told.notes[0]
+
+
+def test_a_program_calls_no_function_of_python() -> None:
+    told = solve('p(@system("true")).', (), [("p", 1)], PATIENT)
+    assert not told.facts
+    assert "'system' not found" in told.notes[0]
+
+
+def test_the_process_knows_nothing_of_narabot() -> None:
+    text = evaluation.SOLVING.read_text(encoding="utf-8")
+    assert "import narabot" not in text
+    assert "from narabot" not in text
+    assert "enable_python" not in text
+
+
+def test_a_process_that_cannot_start_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evaluation, "SOLVING", evaluation.SOLVING.with_name("nowhere.py"))
+    with pytest.raises(RuleError, match=r"nowhere\.py"):
+        solve("", (), [])
+
+
+# Mangle's way to write
+
+
+@pytest.mark.parametrize(
+    ("mangle", "clingo"),
+    [
+        ("p(X) :- q(X), !r(X).", "p(X) :- q(X), not r(X)."),
+        ("p(D) :- q(E), D = fn:plus(E, 1).", "p(D) :- q(E), D = (E + 1)."),
+        ("p(fn:mult(X, 2)) :- q(X).", "p((X * 2)) :- q(X)."),
+        ("p(fn:plus(X, 2, 3)) :- q(X).", "p(((X + 2) + 3)) :- q(X)."),
+        ("p(/viewer, -1).", "p(viewer, (-1))."),
+        ("# words\np(X) :- q(X, _), X != /a. % more", "p(X) :- q(X, _), X != a."),
+        ('p("a\\"b\\\\").', 'p("a\\"b\\\\").'),
+        ("p() :- q.", "p :- q."),
+        ("nothing(X) :- notes(X), not not1(X).", "nothing(X) :- notes(X), not not1(X)."),
+        ("p(D) :- q(E), D = E - 1 - 2.", "p(D) :- q(E), D = ((E - 1) - 2)."),
+    ],
+)
+def test_a_rule_of_mangle_is_one_of_clingo(mangle: str, clingo: str) -> None:
+    assert program_text(read_rules(mangle)) == clingo + "\n"
+    # which is read as the same
+    assert program_text(read_rules(clingo)) == clingo + "\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("p(X) :- q(X", "Line 1"),
+        ("p(1).\np(2.5).", "Line 2"),
+        ("p(X) :- q(X),\n X = fn:list(X, 1).", "Line 2.*fn:list"),
+        ("p(X) :- q(Y), X = fn:plus(Y).", "two terms"),
+        (f"p({GREATEST_NUMBER + 1}).", "count up to"),
+        ("#show p/1.", "Line 1"),
+        ('#include "x".', "Line 1"),
+        ("#script (python) #end.", "Line 1"),
+        ("p(@f(X)) :- q(X).", "Line 1"),
+        ("not(X) :- q(X).", "Line 1"),
+        ("{p(X)} :- q(X).", "Line 1"),
+        (":- p(X).", "Line 1"),
+        ("p(X); q(X) :- r(X).", "Line 1"),
+        ("_asked_p_1(X) :- r(X).", "Line 1"),
+    ],
+)
+def test_what_is_not_known_is_refused_with_its_line(text: str, said: str) -> None:
+    with pytest.raises(RuleError, match=f"(?s){said}"):
+        read_rules(text)
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    try:
+        read_rules(text)
+    except RuleError as error:
+        assert "Line" in str(error)
+
+
+# Strata and bounds
+
+
+@pytest.mark.parametrize(
+    ("text", "cycle"),
+    [
+        ("p(X) :- q(X), !p(X).", "p/1 → not p/1"),
+        ("p(X) :- q(X), !r(X). r(X) :- p(X).", "p/1 → not r/1 → p/1"),
+        ("p(X) :- a(X), !b(X). b(X) :- c(X). c(X) :- d(X, X). d(X, X) :- p(X).",
+         "p/1 → not b/1 → c/1 → d/2 → p/1"),
+    ],
+)  # fmt: skip
+def test_a_circle_through_a_negation_is_refused_and_named(text: str, cycle: str) -> None:
+    with pytest.raises(RuleError, match=cycle):
+        check_rules(read_rules(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "p(1). p(N) :- p(M), N = fn:plus(M, 1).",
+        "p(1). p(fn:plus(M, 1)) :- p(M).",
+        "p(1). p(N) :- p(M), N = M - 1, N < 5.",
+        "p(1). p(N) :- p(M), N = fn:mult(M, 2), N > 0.",
+        "p(1). q(N) :- p(M), N = fn:plus(M, 1). p(N) :- q(N).",
+        "p(1). p(N) :- p(M), O = fn:plus(M, 1), N = O.",
+        "p(1, 1). p(N, M) :- p(M, O), N = fn:plus(M, O), N < 9.",
+        "p(1). p(N) :- p(M), q(K), N = fn:plus(M, K), N < 9.",
+        "p(1). p(N) :- p(M), p(O), O = 9 - M, N = O + 1, M < 5.",
+        "p(1). p(N) :- p(M), p(K), O = M - K, N = O + 1, M < 5, K > 0, N < 9.",
+    ],
+)
+def test_counting_without_bound_is_refused(text: str) -> None:
+    with pytest.raises(RuleError, match="without bound"):
+        check_rules(read_rules(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "p(1). p(N) :- p(M), N = fn:plus(M, 1), N < 50.",
+        "p(1). p(N) :- p(M), N = fn:plus(M, 1), 50 > N.",
+        "p(1). p(fn:plus(M, 1)) :- p(M), M <= 50.",
+        "p(1). p(N) :- p(M), fn:minus(M, 1) = N, N > -50.",
+        "p(1). p(N) :- p(M), N = fn:mult(M, 2), N > 0, N < 50.",
+        "p(1). p(M) :- p(M), p(N).",
+        "q(1). p(N) :- q(M), N = fn:plus(M, 1).",
+        "q(1). p(1). p(N) :- p(M), q(K), N = fn:plus(K, 1).",
+    ],
+)
+def test_what_comes_to_an_end_is_let_through_and_does(text: str) -> None:
+    clauses = read_rules(text)
+    check_rules(clauses)
+    solve(program_text(clauses), (), [("p", 1)], PATIENT)
+
+
+@pytest.mark.parametrize("name", ["graph", "access", "routing"])
+def test_our_own_rules_can_be_evaluated_and_are_read_as_clingo_reads_them(name: str) -> None:
+    text = load_program(name)
+    clauses = read_rules(text)
+    check_rules(clauses)
+    heads = sorted({one.head.predicate for one in clauses})
+    facts = [fact("said", "how many"), Fact("year_said")]
+    assert solve(text, facts, heads, PATIENT) == solve(program_text(clauses), facts, heads, PATIENT)

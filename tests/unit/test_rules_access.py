@@ -1,0 +1,101 @@
+"""Who may do what: roles inherit, a denial wins, and NARA's statuses come from above."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from narabot.models import AccessStatus
+from narabot.rules.access import Action, Decision, Role, decisions, denial, permission
+
+OPEN_TO = {
+    Role.VIEWER: {AccessStatus.UNRESTRICTED},
+    Role.ANALYST: {AccessStatus.UNRESTRICTED, AccessStatus.PARTLY, AccessStatus.POSSIBLY},
+    Role.ADMIN: {
+        AccessStatus.UNRESTRICTED,
+        AccessStatus.PARTLY,
+        AccessStatus.POSSIBLY,
+        AccessStatus.UNDETERMINED,
+    },
+}
+
+RECORDS: dict[int, str | None] = dict(enumerate(AccessStatus, start=1))
+
+
+def allowed(role: Role, action: Action, *further: object) -> set[str]:
+    """Return the statuses of which a role may do something."""
+    decided = decisions(role, action, RECORDS, {}, further)  # type: ignore[arg-type]
+    assert decided.keys() == RECORDS.keys()
+    return {one.status for one in decided.values() if one.is_allowed}
+
+
+@pytest.mark.parametrize("role", Role)
+def test_each_role_may_what_the_one_before_may_and_more(role: Role) -> None:
+    assert allowed(role, Action.CONSULT) == OPEN_TO[role]
+    assert OPEN_TO[Role.VIEWER] < OPEN_TO[Role.ANALYST] < OPEN_TO[Role.ADMIN]
+
+
+@pytest.mark.parametrize("role", Role)
+def test_all_may_read_what_the_catalogue_says(role: Role) -> None:
+    assert allowed(role, Action.DESCRIBE) == set(AccessStatus)
+    assert decisions(role, Action.DESCRIBE, {1: "A word that NARA has not had"}, {})[1].is_allowed
+
+
+def test_a_denial_wins_over_each_permission() -> None:
+    everything = [permission(role, Action.CONSULT, AccessStatus.FULLY) for role in Role]
+    for role in Role:
+        assert allowed(role, Action.CONSULT, *everything) == OPEN_TO[role]
+
+
+def test_a_denial_is_inherited_upwards_only() -> None:
+    further = denial(Role.ANALYST, Action.CONSULT, AccessStatus.UNRESTRICTED)
+    assert AccessStatus.UNRESTRICTED in allowed(Role.VIEWER, Action.CONSULT, further)
+    assert AccessStatus.UNRESTRICTED not in allowed(Role.ANALYST, Action.CONSULT, further)
+    assert AccessStatus.UNRESTRICTED not in allowed(Role.ADMIN, Action.CONSULT, further)
+
+
+def test_a_permission_is_inherited_upwards_only() -> None:
+    further = permission(Role.ANALYST, Action.CONSULT, AccessStatus.UNDETERMINED)
+    assert AccessStatus.UNDETERMINED not in allowed(Role.VIEWER, Action.CONSULT, further)
+    assert AccessStatus.UNDETERMINED in allowed(Role.ANALYST, Action.CONSULT, further)
+
+
+def test_a_record_without_a_status_has_that_of_the_nearest_above() -> None:
+    statuses = {1: "Restricted - Fully", 2: "Unrestricted", 3: None, 4: None, 5: None, 6: " "}
+    parents = {2: 1, 3: 2, 4: 1}
+    decided = decisions(Role.VIEWER, Action.CONSULT, statuses, parents)
+    assert decided[3] == Decision(3, True, "Unrestricted")
+    assert decided[4] == Decision(4, False, "Restricted - Fully")
+    assert decided[5] == Decision(5, False, "Undetermined")
+    assert decided[6] == Decision(6, False, " ")
+
+
+def test_records_that_lie_in_each_other_have_no_status() -> None:
+    decided = decisions(Role.ADMIN, Action.CONSULT, {1: None, 2: None}, {1: 2, 2: 1})
+    assert {one.status for one in decided.values()} == {"Undetermined"}
+
+
+def test_a_naid_may_be_any_number() -> None:
+    decided = decisions(Role.VIEWER, Action.CONSULT, {2**40: None, 7: "Unrestricted"}, {2**40: 7})
+    assert decided[2**40] == Decision(2**40, True, "Unrestricted")
+
+
+def test_of_no_records_nothing_is_decided() -> None:
+    assert decisions(Role.ADMIN, Action.CONSULT, {}, {1: 2}) == {}
+
+
+@settings(max_examples=10)
+@given(
+    st.dictionaries(st.integers(1, 8), st.none() | st.sampled_from(AccessStatus), min_size=1),
+    st.dictionaries(st.integers(1, 8), st.integers(1, 8)),
+    st.sampled_from(Role),
+)
+def test_what_is_decided_is_what_one_finds_by_walking_up(
+    statuses: dict[int, AccessStatus | None], parents: dict[int, int], role: Role
+) -> None:
+    for na_id, decision in decisions(role, Action.CONSULT, statuses, parents).items():
+        at, seen = na_id, set[int]()
+        while statuses.get(at) is None and at in parents and at not in seen:
+            seen.add(at)
+            at = parents[at]
+        status = statuses.get(at) or AccessStatus.UNDETERMINED
+        assert decision == Decision(na_id, status in OPEN_TO[role], status)

@@ -1,0 +1,342 @@
+"""What follows in a graph: the document's own rules as it writes them, ours, what is asked."""
+
+from collections.abc import Callable, Collection, Iterable
+from itertools import product
+from random import Random
+
+import networkx
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from narabot.errors import RuleError, RuleLimitError
+from narabot.rules import asking
+from narabot.rules.asking import Goal, RuleSet, Source
+from narabot.rules.clauses import Clause, Predicate
+from narabot.rules.evaluation import Limits, load_program, solve
+from narabot.rules.facts import Constant, Fact, Value, fact, tuples
+from narabot.rules.stratification import check_rules
+from narabot.rules.syntax import read_rules
+from narabot.rules.translation import program_text
+from tests.shared import SHARED
+
+PATIENT = Limits(seconds=120)
+
+DOCUMENT = SHARED / "seeds" / "004_deef8a7a0bd104cd.txt"
+
+OURS = read_rules(load_program("graph"))
+
+Edges = Collection[tuple[int, int]]
+
+EDGES = st.sets(st.tuples(st.integers(0, 7), st.integers(0, 7)), max_size=20)
+
+
+def document_rules() -> str:
+    """Return the rules of the document as it prints them."""
+    lines = DOCUMENT.read_text(encoding="utf-8").splitlines()
+    first = next(n for n, line in enumerate(lines) if line.startswith("reachable("))
+    last = next(n for n, line in enumerate(lines) if line.startswith("common_neighbor("))
+    # with the comments between and before them
+    return "\n".join(lines[first - 1 : last + 1])
+
+
+def edge_facts(edges: Iterable[tuple[int, int]]) -> list[Fact]:
+    """Return edges as facts, of names that are hard to write."""
+    return [fact("edge", name(one), Constant("knows"), name(other)) for one, other in edges]
+
+
+def name(number: int) -> str:
+    """Return the name of a node."""
+    return f'"{number}\\'
+
+
+def reached(edges: Edges, most: int) -> set[tuple[str, str, int]]:
+    """Return from where one comes to where in how many steps, by powers of the graph."""
+    graph = networkx.DiGraph(edges)
+    found: set[tuple[str, str, int]] = set()
+    ends = {(node, node) for node in graph}
+    for steps in range(1, most + 1):
+        ends = {(start, after) for start, end in ends for after in graph.successors(end)}
+        found |= {(name(start), name(end), steps) for start, end in ends}
+    return found
+
+
+def shared_neighbors(edges: Edges) -> set[tuple[str, str, str]]:
+    """Return which two nodes have an edge to a third."""
+    graph = networkx.DiGraph(edges)
+    return {
+        (name(a), name(b), name(n))
+        for n in graph
+        for a, b in product(graph.predecessors(n), repeat=2)
+        if a != b
+    }
+
+
+def source(facts: Iterable[Fact], calls: list[tuple[Value, ...]] | None = None) -> Source:
+    """Return how facts are read from outside, by their first argument; note what is asked."""
+
+    def read(values: tuple[Value, ...], most: int) -> list[Fact]:
+        if calls is not None:
+            calls.append(values)
+        return [one for one in facts if one.arguments[0] in values][:most]
+
+    return read
+
+
+def rules(
+    clauses: tuple[Clause, ...] = OURS, given_: Iterable[Predicate] = (), **facts: Iterable[Fact]
+) -> RuleSet:
+    """Return rules with an outside of some facts."""
+    known = frozenset({("predecessor", 2), ("parent", 2), ("creator", 2), *given_})
+    arities = {"edge": 3, "mentioned_in": 3, "phrase": 2}
+    sources = {(key, arities[key]): source(values) for key, values in facts.items()}
+    return RuleSet(clauses, sources, known, PATIENT)
+
+
+# The document's own rules
+
+
+def test_the_document_writes_two_rules() -> None:
+    clauses = read_rules(document_rules())
+    assert {one.head.predicate for one in clauses} == {("reachable", 3), ("common_neighbor", 3)}
+    assert "fn:plus" in document_rules()
+    check_rules(clauses)
+
+
+@pytest.mark.slow
+@settings(max_examples=10)
+@given(EDGES)
+@example({(0, 1), (1, 2), (2, 0), (3, 3)})
+@example({(n, n + 1) for n in range(7)})
+def test_the_document_s_rules_say_what_a_graph_library_says(edges: Edges) -> None:
+    program = program_text(read_rules(document_rules()))
+    wanted = (("reachable", 3), ("common_neighbor", 3))
+    told = solve(program, edge_facts(edges), wanted, PATIENT).facts
+    assert set(tuples(told, "reachable")) == reached(edges, 4)
+    assert set(tuples(told, "common_neighbor")) == shared_neighbors(edges)
+    # ours, in clingo's own language, are the same
+    assert solve(load_program("graph"), edge_facts(edges), wanted, PATIENT).facts == told
+
+
+def test_on_two_hundred_random_graphs_at_once_too() -> None:
+    chance = Random(24)
+    edges = {
+        (graph * 10 + chance.randrange(8), graph * 10 + chance.randrange(8))
+        for graph in range(200)
+        for _ in range(chance.randrange(12))
+    }
+    limits = Limits(seconds=120, most_facts=1_000_000)
+    program = program_text(read_rules(document_rules()))
+    wanted = (("reachable", 3), ("common_neighbor", 3))
+    told = solve(program, edge_facts(edges), wanted, limits).facts
+    assert set(tuples(told, "reachable")) == reached(edges, 4)
+    assert set(tuples(told, "common_neighbor")) == shared_neighbors(edges)
+
+
+def test_without_its_bound_the_document_s_rule_is_refused() -> None:
+    with pytest.raises(RuleError, match="counts D of its own results without bound"):
+        check_rules(read_rules(document_rules().replace(", D < 5", "")))
+
+
+@settings(max_examples=10)
+@given(EDGES)
+def test_without_steps_it_is_the_transitive_closure(edges: Edges) -> None:
+    closure = "leads(X, Y) :- edge(X, _, Y). leads(X, Z) :- leads(X, Y), edge(Y, _, Z)."
+    told = solve(program_text(read_rules(closure)), edge_facts(edges), [("leads", 2)], PATIENT)
+    graph = networkx.transitive_closure(networkx.DiGraph(edges), reflexive=False)
+    assert set(tuples(told.facts, "leads")) == {(name(a), name(b)) for a, b in graph.edges}
+
+
+# Asked of an outside
+
+
+@pytest.mark.slow
+@settings(max_examples=10)
+@given(EDGES, st.integers(0, 7))
+def test_what_is_asked_is_answered_as_if_all_had_been_read(edges: Edges, start: int) -> None:
+    answer = rules(edge=edge_facts(edges)).ask(Goal("reachable", (name(start), None, None)))
+    whole = {one for one in reached(edges, 4) if one[0] == name(start)}
+    assert set(tuples(answer.facts, "reachable")) == whole
+
+
+MIXED = """
+from(X, Y) :- start(X), edge(X, _, Y).
+from(X, Z) :- from(X, Y), edge(Y, _, Z).
+dead_end(Y) :- from(X, Y), !goes_on(Y).
+goes_on(Y) :- edge(Y, R, Z).
+two(X, Y) :- from(X, Y), X = Z, edge(Z, knows, W), edge(W, _, Y), !edge(X, knows, Y).
+start(X) :- begin(X), !closed(X).
+"""
+
+
+@pytest.mark.slow
+@settings(max_examples=10)
+@given(EDGES, st.sets(st.integers(0, 7), max_size=3), st.sets(st.integers(0, 7), max_size=2))
+def test_negations_and_joins_are_answered_as_if_all_had_been_read(
+    edges: Edges, starts: set[int], closed: set[int]
+) -> None:
+    clauses = read_rules(MIXED)
+    given_ = [*(fact("begin", name(n)) for n in starts), *(fact("closed", name(n)) for n in closed)]
+    asked = rules(clauses, [("begin", 1), ("closed", 1)], edge=edge_facts(edges))
+    for goal in (
+        Goal("dead_end", (None,)),
+        Goal("two", (None, None)),
+        Goal("two", (name(1), None)),
+    ):
+        whole = solve(
+            program_text(clauses), [*edge_facts(edges), *given_], [goal.asked[0]], PATIENT
+        )
+        wanted = tuple(one for one in whole.facts if goal.fits(one))
+        assert asked.ask(goal, given_).facts == wanted
+
+
+def test_what_a_rule_bounds_is_not_read_beyond() -> None:
+    calls: list[tuple[Value, ...]] = []
+    chain = edge_facts((n, n + 1) for n in range(9))
+    asked = RuleSet(OURS, {("edge", 3): source(chain, calls)}, frozenset(), PATIENT)
+    assert asked.ask(Goal("reachable", (name(0), None, None))).read == 4
+    assert calls == [(name(n),) for n in range(4)]
+
+
+def test_what_is_asked_may_depend_on_what_is_denied() -> None:
+    # what is asked of `open` is what is `near`, which in turn is what is not `open`
+    text = "both(X) :- near(X), open(X). near(X) :- seen(X), !open(X). open(X) :- known(X), e(X)."
+    clauses = read_rules(text)
+    given_ = [fact(one, n) for one in ("seen", "known", "e") for n in (1, 2)][:-1]
+    told = rules(clauses).ask(Goal("both", (None,)), given_)
+    assert told.facts == ()
+    assert rules(clauses).ask(Goal("near", (None,)), given_).facts == (fact("near", 2),)
+
+
+def test_only_what_is_asked_is_read() -> None:
+    calls: list[tuple[Value, ...]] = []
+    facts = edge_facts([(0, 1), (1, 2), (5, 6), (6, 7)])
+    told = RuleSet(OURS, {("edge", 3): source(facts, calls)}, frozenset(), PATIENT)
+    answer = told.ask(Goal("reachable", (name(0), None, None)))
+    assert answer.read == 2
+    assert {one for values in calls for one in values} == {name(0), name(1), name(2)}
+    assert len(calls) == 3  # once for each step
+
+
+@pytest.mark.parametrize(
+    ("goal", "named"),
+    [
+        (Goal("reachable", (None, "b", None)), "edge/3 in line 6"),
+        (Goal("common_neighbor", ("a", None, None)), "edge/3 in line 9"),
+        (Goal("evidence", (None, None, 3, 0)), "mentioned_in/3 in line 12"),
+        (Goal("edge", (None, None, "b")), "edge/3 is"),
+    ],
+)
+def test_a_predicate_from_outside_without_its_first_argument_is_an_error(
+    goal: Goal, named: str
+) -> None:
+    with pytest.raises(RuleError, match=rf"{named} .*without its first argument"):
+        rules(edge=(), mentioned_in=()).ask(goal)
+
+
+def test_a_predicate_of_which_nobody_says_anything_is_an_error() -> None:
+    clauses = read_rules("near(X, Y) :- edge(X, R, Y), !far(X).")
+    with pytest.raises(RuleError, match=r"far/1 is \(line 1"):
+        rules(clauses, edge=()).ask(Goal("near", ("a", None)))
+    with pytest.raises(RuleError, match="nowhere/1 is"):
+        rules(edge=()).ask(Goal("nowhere", (None,)))
+
+
+def test_too_many_facts_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asking, "MOST_READ", 4)
+    star = edge_facts((0, n) for n in range(1, 7))
+    goal = Goal("reachable", (name(0), None, None))
+    assert rules(edge=star[:4]).ask(goal).read == 4
+    with pytest.raises(RuleLimitError, match=r"Too many: .* more than 4 facts"):
+        rules(edge=star[:5]).ask(goal)
+    # also when they come one after another
+    with pytest.raises(RuleLimitError, match="Too many"):
+        rules(
+            read_rules("on(X, Y) :- edge(X, _, Y). on(X, Z) :- on(X, Y), edge(Y, _, Z)."),
+            edge=edge_facts((n, n + 1) for n in range(6)),
+        ).ask(Goal("on", (name(0), None)))
+
+
+def test_a_chain_without_end_is_said() -> None:
+    clauses = read_rules("on(X, Y) :- edge(X, _, Y). on(X, Z) :- on(X, Y), edge(Y, _, Z).")
+    chain = rules(clauses, edge=edge_facts((n, n + 1) for n in range(asking.MOST_ROUNDS + 2)))
+    with pytest.raises(RuleLimitError, match="more than 16 times"):
+        chain.ask(Goal("on", (name(0), None)))
+
+
+def test_which_rule_fired_is_told_with_its_line() -> None:
+    told = rules(edge=edge_facts([(0, 1), (1, 2)]))
+    goal = Goal("reachable", (name(0), None, None))
+    assert told.ask(goal).fired == ()
+    assert told.ask(goal, is_explained=True).fired == (
+        (6, fact("reachable", name(0), name(1), 1)),
+        (7, fact("reachable", name(0), name(2), 2)),
+    )
+
+
+# Ours
+
+
+def test_two_names_in_one_chunk_are_evidence() -> None:
+    said = [fact("mentioned_in", who, 7, chunk) for who, chunk in (("a", 0), ("a", 1), ("b", 1))]
+    answer = rules(mentioned_in=said).ask(Goal("evidence", ("a", "b", None, None)))
+    assert answer.facts == (fact("evidence", "a", "b", 7, 1),)
+
+
+Ask = Callable[[Goal, Collection[Fact]], tuple[Fact, ...]]
+
+
+@pytest.fixture
+def ask() -> Ask:
+    """Return how `graph.lp` is asked with facts that are given."""
+    known = [("single_valued", 1), ("stated", 6)]
+    return lambda goal, facts: rules(given_=known).ask(goal, facts).facts
+
+
+@pytest.mark.slow
+@settings(max_examples=10)
+@given(EDGES)
+@example({(1, 2), (2, 3), (3, 1), (4, 1), (5, 5)})
+def test_what_precedes_is_the_closure_also_in_a_circle(pairs: Edges) -> None:
+    facts = [fact("predecessor", later, earlier) for later, earlier in pairs]
+    graph = networkx.transitive_closure(networkx.DiGraph(pairs), reflexive=False)
+    told = rules().ask(Goal("preceded_by", (None, None)), facts)
+    assert set(tuples(told.facts, "preceded_by")) == set(graph.edges)
+    circles = rules().ask(Goal("in_circle", (None,)), facts)
+    assert {one for (one,) in tuples(circles.facts, "in_circle")} == {
+        node for node in graph if graph.has_edge(node, node)
+    }
+
+
+def test_a_creator_is_inherited_from_the_nearest_above_that_has_one(ask: Ask) -> None:
+    facts = [
+        *(fact("parent", below, above) for below, above in ((4, 3), (3, 2), (2, 1), (6, 5))),
+        fact("creator", 1, 91),
+        fact("creator", 3, 93),
+        fact("creator", 3, 94),
+    ]
+    told = ask(Goal("inherited_creator", (None, None)), facts)
+    assert set(tuples(told, "inherited_creator")) == {
+        (1, 91), (2, 91), (3, 93), (3, 94), (4, 93), (4, 94),
+    }  # fmt: skip
+    below = ask(Goal("inherited_creator", (4, None)), facts)
+    assert {creator for _, creator in tuples(below, "inherited_creator")} == {93, 94}
+
+
+def stated(key: str, class_: str, value: str, first: int, last: int) -> Fact:
+    """Return what a statement says of a person."""
+    return fact("stated", key, class_, "p", value, first, last)
+
+
+def test_two_values_of_what_has_one_at_overlapping_times_are_a_conflict(ask: Ask) -> None:
+    facts = [
+        fact("single_valued", "HEADQUARTERED_IN"),
+        stated("s1", "HEADQUARTERED_IN", "Omaha", 19400101, 19421231),
+        stated("s2", "HEADQUARTERED_IN", "Tulsa", 19421231, 19450101),
+        stated("s3", "HEADQUARTERED_IN", "Boise", 19450102, 19460101),
+        stated("s4", "HEADQUARTERED_IN", "Omaha", 19400101, 19421231),
+        stated("s5", "KNOWS", "a", 19400101, 19421231),
+        stated("s6", "KNOWS", "b", 19400101, 19421231),
+    ]
+    told = ask(Goal("conflict", (None, None)), facts)
+    assert set(tuples(told, "conflict")) == {("s1", "s2"), ("s2", "s4")}

@@ -1,0 +1,164 @@
+"""One table of all strategies over all collections, and how it is written."""
+
+from typing import Any
+
+import pytest
+
+from narabot.errors import EvaluationFileError
+from narabot.evaluation.collections import Collection
+from narabot.evaluation.evaluations import Outcome, What
+from narabot.evaluation.questions import TestFile
+from narabot.evaluation.strategy_runs import (
+    Graphs,
+    Order,
+    Run,
+    StrategyRuns,
+    earlier_runs,
+    in_order,
+    with_run,
+)
+from narabot.evaluation.strategy_table import StrategyTable, strategy_table
+from narabot.evaluation.strategy_tables import strategies_markdown, strategies_text
+
+
+def run(
+    collection: str, strategy: str, *scores: float, what: What = "questions", **beside: float
+) -> Run:
+    """Return a run whose tests have these scores, and took a second for each before them."""
+    outcomes = tuple(
+        outcome(f"q{number}", {"score": score, "ndcg": score, "seconds": float(number)} | beside)
+        for number, score in enumerate(scores)
+    )
+    return Run(collection=collection, what=what, strategy=strategy, outcomes=outcomes)
+
+
+def outcome(name: str, scores: dict[str, float]) -> Outcome:
+    return Outcome(id=name, query=name, groups=("all",), scores=scores)
+
+
+def absent(collection: str, strategy: str, what: What = "questions") -> Run:
+    return Run(collection=collection, what=what, strategy=strategy, lacking="no leg")
+
+
+LOSES = [1.0] * 4 + [0.0] * 6
+WINS = [1.0] * 9 + [0.0]
+TABLE = strategy_table(
+    [
+        run("asked", "plain", *LOSES),
+        run("asked", "clever", *WINS, calls=2.0),
+        absent("asked", "lame"),
+        run("places", "plain", 0.5, 0.3, what="where-to-look"),
+        run("places", "clever", 0.5, 0.3, what="where-to-look"),
+        absent("places", "lame", "where-to-look"),
+    ]
+)
+
+
+def cells(table: StrategyTable, collection: str, measure: str) -> dict[str, Any]:
+    """Return the cells of one row."""
+    [row] = [one for one in table.rows if (one.collection, one.measure) == (collection, measure)]
+    return row.cells
+
+
+def test_each_collection_has_its_main_measure_compared_with_the_first() -> None:
+    asked = cells(TABLE, "asked", "right, lists by their share")
+    assert (asked["plain"].value, asked["clever"].value) == (0.4, 0.9)
+    assert asked["plain"].change is None
+    assert asked["clever"].change.change.value == pytest.approx(0.5)
+    # five tests changed, all for the better: 2 of the 2 ** 5 ways to swap them do as much
+    assert asked["clever"].change.p == pytest.approx(2 / 32, abs=0.01)
+    assert asked["clever"].low < 0.9 <= asked["clever"].high
+    places = cells(TABLE, "places", "nDCG@5")
+    assert (places["clever"].value, places["clever"].change.p) == (pytest.approx(0.4), 1)
+
+
+def test_a_collection_of_two_counts_as_much_as_one_of_ten() -> None:
+    assert TABLE.macro["plain"].value == pytest.approx((0.4 + 0.4) / 2)
+    clever = TABLE.macro["clever"]
+    assert (clever.count, clever.value) == (2, pytest.approx((0.9 + 0.4) / 2))
+    assert clever.change is not None
+    assert clever.change.change.value == pytest.approx(0.25)
+
+
+def test_tests_are_paired_by_their_ids_and_others_left_out_of_the_difference() -> None:
+    first, second = run("asked", "a", 0.0, 1.0), run("asked", "b", 0.0, 1.0, 1.0, 1.0)
+    turned = Run(collection="asked", what="questions", strategy="b", outcomes=second.outcomes[::-1])
+    found = cells(strategy_table([first, turned]), "asked", "right, lists by their share")["b"]
+    assert (found.value, found.change.change.value, found.change.p) == (0.75, 0, 1)
+
+
+def test_costs_are_told_and_not_tested() -> None:
+    seconds = cells(TABLE, "asked", "seconds, median")["clever"]
+    assert (seconds.value, seconds.change) == (4.5, None)
+    calls = {row.measure: row.cells for row in TABLE.costs}["calls of a language model"]
+    assert calls["clever"].value == 2
+    assert "plain" not in calls
+
+
+def test_who_was_not_asked_is_listed_with_the_reason_and_has_no_value() -> None:
+    [one] = TABLE.lacking
+    assert (one.strategy, one.collections, one.why) == ("lame", ("asked", "places"), "no leg")
+    assert "lame" not in TABLE.macro
+    text = strategies_text(TABLE)
+    assert "Not asked: lame of asked, places: no leg" in text
+    [line] = [line for line in text.splitlines() if line.startswith("lame ")]
+    assert line.split() == ["lame", *"––––––"]
+
+
+def test_winners_and_losers_stand_in_the_text_with_what_chance_would_do() -> None:
+    text = strategies_text(TABLE)
+    lines = text.splitlines()
+    assert lines[1].split()[:3] == ["plain", "0.400", "0.400"]
+    assert lines[2].split()[:3] == ["clever", "0.900", "(+0.500)"]
+    assert "3 differences were tested" in text
+
+
+def test_markdown_has_intervals_and_as_many_cells_in_each_row() -> None:
+    lines = strategies_markdown(TABLE).splitlines()
+    head = lines[0]
+    assert "asked: right, lists by their share (n 10)" in head
+    assert {line.count("|") for line in lines[:5]} == {head.count("|")}
+    plain = next(line for line in lines if line.startswith("| `plain` |"))
+    assert plain.split("|")[2].strip().startswith("0.400 [0.1")
+    assert "| `lame` | – | – | – | – | – | – |" in lines
+
+
+def test_a_change_that_chance_seldom_gives_is_marked() -> None:
+    runs = [run("asked", "a", *[0.0] * 12), run("asked", "b", *[1.0] * 12)]
+    assert "1.000 (+1.000*)" in strategies_text(strategy_table(runs))
+
+
+def runs_of(*runs: Run, sha256: str = "12", **facts: Any) -> StrategyRuns:
+    """Return runs of tests of one digest, and more facts of them."""
+    identity = {"file": "tests", "sha256": sha256, "count": 0}
+    known = {one.collection: identity | facts for one in runs}
+    return StrategyRuns(provenance={}, collections=known, runs=runs)
+
+
+def order(*earlier: StrategyRuns) -> Order:
+    """Return that `asked` is asked by b and a, beside what is known."""
+    asked = Collection("asked", "questions", TestFile("tests", "12", ()))
+    return Order((asked,), ("b", "a"), Graphs(None, None, None, no_catalogue), earlier)
+
+
+def no_catalogue(_: object) -> Any:
+    raise AssertionError("nothing is loaded")
+
+
+def test_what_was_asked_before_stands_and_what_failed_is_replaced() -> None:
+    failed = absent("asked", "b")
+    old = runs_of(run("asked", "a", 0.0), failed, run("more", "c", 0.5), kept={})
+    now = with_run(earlier_runs(order(old)), run("asked", "b", 1.0), {"loaded": {"records": 3}})
+    found = in_order(now, order(old))
+    assert [(one.collection, one.strategy, len(one.outcomes)) for one in found.runs] == [
+        ("asked", "b", 1),
+        ("asked", "a", 1),
+        ("more", "c", 1),
+    ]
+    assert found.collections["asked"]["loaded"] == {"records": 3}
+    assert strategy_table(found.runs).strategies == ("b", "a", "c")
+
+
+def test_earlier_runs_of_other_tests_are_refused() -> None:
+    with pytest.raises(EvaluationFileError, match="The tests of asked"):
+        earlier_runs(order(runs_of(run("asked", "b"), sha256="34")))

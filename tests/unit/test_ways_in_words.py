@@ -1,0 +1,127 @@
+"""Ways to look in a reader's words, and how what two of them have found differs."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from narabot.models import COMPUTED, Response
+from narabot.presentation.strings import RUSSIAN, use_words
+from narabot.presentation.ways import FIRST, MORE, in_order, way, way_said
+from narabot.presentation.ways_compared import differences, only_in, record_line, seconds_said
+from narabot.retrieval import STRATEGIES, Registered
+from narabot.retrieval.strategies import hybrid
+from narabot.words import CYRILLIC
+from tests.unit.test_rendering_records import passage, record, response, sentence
+
+NAMED = {one.name for one in STRATEGIES.values() if ":" not in one.name and not one.router}
+
+
+def registered(name: str, needs: str = "both indexes") -> Registered:
+    return Registered(name, hybrid.find, "along a beam alone", needs)
+
+
+@pytest.fixture
+def russian() -> Iterator[None]:
+    use_words(None, RUSSIAN)
+    yield
+    use_words(None)
+
+
+def found(*na_ids: int, on: tuple[int, ...] = ()) -> Response:
+    """Return a response that found some records, with an answer that rests on some."""
+    return response(*(sentence(f"In {na_id}.", na_id) for na_id in on), na_ids=na_ids)
+
+
+def test_every_way_has_words_of_its_own() -> None:
+    assert NAMED - {*FIRST, *MORE} == set()
+
+
+@pytest.mark.usefixtures("russian")
+def test_every_way_is_told_in_russian() -> None:
+    for name in (*FIRST, *MORE):
+        told = way(registered(name))
+        assert CYRILLIC.search(told.title)
+        assert CYRILLIC.search(told.does)
+
+
+def test_a_variant_has_the_name_of_its_way_and_what_it_does() -> None:
+    told = way(registered("triplets:water_circles"))
+    assert (told.title, told.does) == ("Step by step: water circles", "Along a beam alone.")
+    assert way(registered("agent_pattern")).title == "One way after another: pattern"
+    assert way(registered("by_smell")).title == "By smell"
+
+
+def test_why_a_way_is_closed_is_said_in_a_readers_words() -> None:
+    assert way(registered("words")).lacking == ""
+    told = way(registered("phrases", "names and statements"), "run `narabot knowledge build`")
+    assert told.lacking == "The names have not been read out of the texts here."
+    other = way(registered("global", "reports"), "no reports have been made")
+    assert other.lacking == "No reports have been made."
+
+
+def test_ways_worth_trying_come_first_and_unknown_ones_last() -> None:
+    names = ["by_smell", "document", "triplets:beam", "words", "hybrid_search", "hybrid"]
+    first, more = in_order(way(registered(name)) for name in names)
+    assert [one.strategy for one in first] == ["hybrid", "words"]
+    told = [one.strategy for one in more]
+    assert told == ["hybrid_search", "document", "by_smell", "triplets:beam"]
+
+
+def test_what_answers_rest_on_is_compared() -> None:
+    one, both, other = found(1, 2, on=(1,)), found(1, 2, on=(1, 2)), found(1, 2, on=(2,))
+    assert differences(one, one).startswith("Both rest on the same record. ")
+    assert differences(both, both).startswith("Both rest on the same records. ")
+    assert differences(one, both).startswith("Both rest in part on the same records. ")
+    assert differences(one, other).startswith("The other way rests on another record. ")
+    assert differences(found(1, 2, 3, on=(3,)), both).startswith("The other way rests on other ")
+
+
+def test_which_of_two_ways_finds_an_answer_is_said() -> None:
+    refused, answered = found(1, 2), found(1, 2, on=(1,))
+    assert differences(refused, refused).startswith("Neither way finds an answer. ")
+    assert differences(refused, answered).startswith("Only the other way finds an answer. ")
+    assert differences(answered, refused).startswith("The other way finds no answer. ")
+
+
+def test_the_records_of_two_lists_are_compared() -> None:
+    first, other = (replace(found(*na_ids), answer=None) for na_ids in ((1, 2, 3), (3, 4)))
+    expected = "Records found both ways: 1; only as answered: 2; only the other way: 1."
+    assert differences(first, other) == expected
+    assert only_in(first, other) == {1, 2}
+    assert only_in(other, first) == {4}
+    turned = replace(found(3, 2, 1), answer=None)
+    assert differences(first, turned) == "Both find the same 3 records, in another order."
+    assert differences(first, first) == "Both find the same 3 records."
+    none = replace(found(), answer=None)
+    assert differences(none, none) == "No record is found either way."
+    alone = replace(found(1), answer=None)
+    assert differences(alone, alone) == "Both find the same record."
+
+
+def test_the_records_of_a_computation_are_not_compared() -> None:
+    answered = found(1, 2, on=(1,))
+    assert answered.answer is not None
+    computed = replace(answered, answer=replace(answered.answer, answerer=COMPUTED))
+    said = "The first answer is computed from all records; the other way looks records up."
+    assert differences(computed, found(7)) == said
+    assert only_in(computed, found(7)) == only_in(found(7), computed) == set()
+    assert way_said(computed) == "Computed from all records"
+
+
+def test_by_which_way_and_how_long_is_said() -> None:
+    plain = found(1)
+    assert seconds_said(plain) == ""
+    trace = replace(plain.trace, retrieval="words", timings_ms={"retrieve": 300.0, "read": 1050.0})
+    timed = replace(plain, trace=trace)
+    assert seconds_said(timed) in {"1.4 seconds", "1.3 seconds"}
+    assert way_said(timed) == "Words alone"
+    gone = replace(plain, trace=replace(trace, retrieval="by_smell"))
+    assert way_said(gone) == "by smell"
+
+
+def test_a_record_on_a_line_leads_to_its_page_and_is_escaped() -> None:
+    shown = record_line(passage(record(7, "Log *of* [a](b)")), is_only_here=True)
+    assert "](?naId=7) :small[File unit · only here]" in shown
+    assert "*of*" not in shown
+    assert "only here" not in record_line(passage(), is_only_here=False)
