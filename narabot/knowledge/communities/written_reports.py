@@ -62,58 +62,68 @@ def read_report(reply: str) -> WrittenReport:
         raise ReplyNotReadError(f"It is no JSON of the form: {error}.") from error
 
 
-def writer_of(model: LanguageModel, settings: Settings) -> Writer:
-    """Return who writes reports with a model. Raises PromptError."""
-    asked = f"{load_prompt(PROMPT).hash} {model.name}"
-    timeout_s = settings.llm_answer_timeout_s
+class ReportWriter:
+    """Asks a language model for reports, one after another; `calls` tells how often."""
 
-    def write(material: Material) -> tuple[Report, bool]:
+    def __init__(
+        self, model: LanguageModel, settings: Settings, *, most_calls: int | None = None
+    ) -> None:
+        """Take LLM_ANSWER_TIMEOUT_S and the budget, `None` for no bound. Raises PromptError."""
+        self.calls = 0
+        self._model = model
+        self._prompt = load_prompt(PROMPT)
+        self._timeout_s = settings.llm_answer_timeout_s
+        self._most_calls = most_calls
+
+    @property
+    def writer(self) -> Writer:
+        """It as what a build writes reports with; of another model or prompt they are made anew."""
+        return Writer(self.report, f"{self._prompt.hash} {self._model.name}")
+
+    def report(self, material: Material) -> tuple[Report, bool]:
+        """Return the report on a community, and whether the model has been asked for it."""
         computed = computed_report(material)
         texts = tuple(most_central([*material.scope, *material.theses], MOST_TEXTS))
         if not texts:
             return computed, True
-        try:
-            written = asked_report(model, computed, material, texts, timeout_s)
-        except (ModelUnavailableError, InvalidQuestionError) as error:
-            log.warning("no report by %s: %s", model.name, error)
-            return computed, False
-        return (standing(written, computed, texts, model.name) if written else computed), True
+        fault = ""
+        for _ in range(TRIES):
+            if self._most_calls is not None and self.calls >= self._most_calls:
+                return computed, False
+            try:
+                written = self._written(filled_with(computed, material, fault), texts)
+            except ReplyNotReadError as error:
+                fault = f"Your last reply was refused: {' '.join(str(error).split())}"
+            except (ModelUnavailableError, InvalidQuestionError) as error:
+                log.warning("no report by %s: %s", self._model.name, error)
+                return computed, False
+            else:
+                return standing(written, computed, texts, self._model.name), True
+        return computed, True
 
-    return Writer(write, asked)
+    def _written(self, values: dict[str, str], texts: Iterable[Quote]) -> WrittenReport:
+        """Return what the model writes. Raises ReplyNotReadError, or as `stream` does."""
+        filled = fit_prompt(
+            self._model,
+            lambda part: fill_prompt(self._prompt, **values, texts=quoted(part)),
+            "\n".join(one.quote for one in texts),
+        )
+        self.calls += 1
+        reply = bounded_reply(
+            self._model, filled, max_new_tokens=REPLY_TOKENS, timeout_s=self._timeout_s
+        )
+        return read_report(reply)
 
 
-def asked_report(
-    model: LanguageModel,
-    computed: Report,
-    material: Material,
-    texts: Iterable[Quote],
-    timeout_s: float,
-) -> WrittenReport | None:
-    """Return the report that a model writes, `None` where none can be read.
-
-    Raises what `LanguageModel.stream` raises.
-    """
-    prompt, fault = load_prompt(PROMPT), ""
-    told = {
+def filled_with(computed: Report, material: Material, fault: str) -> dict[str, str]:
+    """Return what stands in the prompt beside the texts."""
+    return {
         "title": quoted(computed.title),
         "names": quoted("\n".join(one.name for one in material.heaviest)),
         "counts": quoted("\n".join(one.explanation for one in computed.findings if one.plan)),
         "most_findings": str(MOST_FINDINGS),
+        "fault": fault,
     }
-    lines = "\n".join(one.quote for one in texts)
-    for _ in range(TRIES):
-        values = {**told, "fault": fault}
-        filled = fit_prompt(
-            model,
-            lambda part, values=values: fill_prompt(prompt, **values, texts=quoted(part)),
-            lines,
-        )
-        reply = bounded_reply(model, filled, max_new_tokens=REPLY_TOKENS, timeout_s=timeout_s)
-        try:
-            return read_report(reply)
-        except ReplyNotReadError as error:
-            fault = f"Your last reply was refused: {' '.join(str(error).split())}"
-    return None
 
 
 def standing(
@@ -124,7 +134,7 @@ def standing(
     Findings that are counted stay, since they are computed.
     """
     summary, quotes = supported(written.summary, texts)
-    findings = [one for one in map(lambda one: stands(one, texts), written.findings) if one]
+    findings = [one for one in (stands(one, texts) for one in written.findings) if one]
     if not summary and not findings:
         return computed
     counted = [one for one in computed.findings if one.plan]
