@@ -159,8 +159,9 @@ def write_probe(path: Path, model: str, fits: Mapping[str, tuple[Floats, Floats]
 
     tensors = {}
     for name, (weight, bias) in fits.items():
-        tensors[f"{name}_weight"] = weight.astype(np.float32)
-        tensors[f"{name}_bias"] = bias.astype(np.float32)
+        # safetensors takes the rows as they lie in memory, and scikit-learn's lie by columns
+        tensors[f"{name}_weight"] = np.ascontiguousarray(weight, dtype=np.float32)
+        tensors[f"{name}_bias"] = np.ascontiguousarray(bias, dtype=np.float32)
     save_file(tensors, path, metadata={"model": model})
 
 
