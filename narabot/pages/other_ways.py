@@ -65,7 +65,7 @@ def show_other_ways_button(turn: Turn, response: Response) -> None:
                 show_fault(error)
                 return
             st.caption(
-                say("The same request, looked up in another way, beside this. It is not kept.")
+                say("The same request, looked up in another way. What that finds is not kept.")
             )
             show_ways(turn, response, first)
             with st.expander(say("More ways"), key=f"more-ways-{turn.id}"):
