@@ -8,18 +8,29 @@ from narabot.answering.extractive.drafts import Lines, extract_answer, with_line
 from narabot.answering.extractive.enumeration import MOST_LINES, enumerated
 from narabot.answering.extractive.guide import is_mostly_said, is_named, pointers
 from narabot.answering.extractive.reading import Read, read_records
-from narabot.answering.generative import LINES, SENTENCES, Writer, stream_answer
+from narabot.answering.generative import (
+    GLOBAL,
+    LINES,
+    LOCAL,
+    SENTENCES,
+    Writer,
+    answer_context,
+    stream_answer,
+)
 from narabot.answering.verification.prompt_injection import is_order
 from narabot.answering.verification.verifying import by_reading, by_words
 
 __all__ = [
+    "GLOBAL",
     "LINES",
+    "LOCAL",
     "MOST_LINES",
     "SENTENCES",
     "Draft",
     "Lines",
     "Read",
     "Writer",
+    "answer_context",
     "answer_of",
     "by_reading",
     "by_words",

@@ -52,6 +52,8 @@ class Writer:
 
     model: LanguageModel
     writing: Writing
+    context: str = ""
+    """What it reads; "" for the passages."""
 
 
 def stream_answer(
@@ -71,7 +73,7 @@ def stream_answer(
     filled = fit_prompt(
         model,
         lambda context: fill_prompt(prompt, context=context, question=question),
-        answer_context(passages),
+        writer.context or answer_context(passages),
     )
     titles = frozenset(passage.record.name or "" for passage in passages)
     written = writer.writing.read(model.stream(filled))
@@ -182,6 +184,12 @@ SENTENCES = Writing("answer", 2, written_sentences)
 
 LINES = Writing("enumeration", MOST_LINES, written_lines)
 """A numbered list of all that the passages say, where all of something is asked for."""
+
+LOCAL = Writing("local_search_engine", 2, written_sentences)
+"""Document 001's local search: names, relations, summaries and texts are read."""
+
+GLOBAL = Writing("global_search_engine", MOST_LINES, written_sentences)
+"""Document 001's global search: what reports say is read."""
 
 
 def is_refusal(text: str) -> bool:

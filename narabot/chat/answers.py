@@ -5,13 +5,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from narabot.answering import (
-    LINES,
     MOST_LINES,
-    SENTENCES,
     Draft,
     Lines,
     Read,
-    Writer,
     answer_of,
     by_reading,
     by_words,
@@ -27,6 +24,7 @@ from narabot.answering import (
 )
 from narabot.chat.opening import Chat
 from narabot.chat.tracing import Recorder
+from narabot.chat.writers import writer_for
 from narabot.models import Answer, Chunk, Passage, Quote, RequestClass, Sentence
 from narabot.models.lines import NAME_LABELS
 from narabot.retrieval import Evidence, labelled_chunks
@@ -47,6 +45,8 @@ class Considered:
     """What the reader made of the records' parts."""
     is_guide: bool = False
     """Whether the answer is where to look."""
+    is_unwritten: bool = False
+    """Whether a language model is not to write the answer, even where there is one."""
 
 
 def read_through(
@@ -103,7 +103,7 @@ def answered(
     """
     model = chat.models.answering.model
     passages, lines = considered.evidence.passages, considered.lines
-    if model is None or not passages:
+    if model is None or not passages or considered.is_unwritten:
         answer = extracted(chat, request, considered)
         yield answer.text
         return answer
@@ -111,7 +111,7 @@ def answered(
     sentences = stream_answer(
         request.asked,
         read,
-        Writer(model, LINES if asks_for_all(request.asked) else SENTENCES),
+        writer_for(model, request, considered.evidence, read),
         verifier(chat, request, considered),
         partial(extracted, chat, request, considered),
     )

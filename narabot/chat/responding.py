@@ -8,6 +8,7 @@ from narabot.answering import MOST_LINES
 from narabot.chat.agent import attempted, is_for_attempts
 from narabot.chat.answers import Considered, answered, quoted_texts, read_through
 from narabot.chat.computing import computed_response
+from narabot.chat.global_answers import with_meta_answers
 from narabot.chat.guiding import guide_answer
 from narabot.chat.helping import help_answer, is_help
 from narabot.chat.lists import emptied_by, listed
@@ -150,7 +151,8 @@ def looked_up(
     emptied = {} if evidence.passages else emptied_by(chat, request)
     recorder.tell(evidence.steps)
     recorder.lap("retrieve")
-    return request, read_through(chat, request, evidence, recorder), emptied
+    considered = read_through(chat, request, evidence, recorder)
+    return request, with_meta_answers(chat, request, considered), emptied
 
 
 def helped(

@@ -16,6 +16,8 @@ from narabot.knowledge.communities.building import (
     build_communities,
 )
 from narabot.knowledge.communities.vectors import embed_reports
+from narabot.knowledge.communities.written_reports import ReportWriter
+from narabot.knowledge.extractors.llm import LlmReader
 from narabot.settings import Settings
 from narabot.terminal import tell
 from narabot.versions import stored_identity
@@ -47,6 +49,18 @@ def communities(
     except ModelUnavailableError as error:
         tell(f"no report gets a vector: {error}")
     return counts
+
+
+def report_writer(settings: Settings, reader: LlmReader | None, budget: int | None) -> Writer:
+    """Return who writes reports: the model that has read the texts, with what is left of its calls.
+
+    Nobody where there is none. Raises PromptError.
+    """
+    if reader is None:
+        return COMPUTING
+    left = None if budget is None else max(budget - reader.counts.calls, 0)
+    tell(f"{reader.model_name} writes reports, in two calls each at most")
+    return ReportWriter(reader.model, settings, most_calls=left).writer
 
 
 def communities_said(counts: CommunityCounts) -> str:

@@ -11,7 +11,7 @@ from tenacity import Retrying
 
 from ingest.progress import patience, progress_bar
 from ingest.session import alone
-from narabot.cli.communities import communities, communities_said
+from narabot.cli.communities import communities, communities_said, report_writer
 from narabot.cli.stopping import stopped_between_steps, stopping_here
 from narabot.database import serving
 from narabot.embedding import Embeddings, open_embeddings
@@ -97,7 +97,8 @@ def build(
                 ask(run, reader, plan_reading(run, reader, share), budget, stopping)
             report = built(run, stopping, is_asked=reader is not None)
             give_vectors(settings, graph, retrying, stopping)
-            made = communities(settings, graph, retrying, within, stopping)
+            writer = report_writer(settings, reader, budget)
+            made = communities(settings, graph, retrying, within, stopping, writer)
         except KeyboardInterrupt as error:
             tell("stopped; what was read stays, and the same command goes on from there")
             raise typer.Exit(130) from error

@@ -14,8 +14,10 @@ from narabot.retrieval.strategies import (
     cypher_traverse,
     document,
     full_document_read,
+    globally,
     hybrid,
     hybrid_search,
+    local,
     temporal_query,
     triplets,
     vector,
@@ -83,6 +85,16 @@ IN_REGISTRY = (
         "the records of communities whose reports are nearest",
         "reports on communities",
         community_search.lacking,
+    ),
+    over_names(
+        "local", local.find, "its names, what is related to them, reports on them, and their texts"
+    ),
+    Registered(
+        "global",
+        globally.find,
+        "what chosen reports on communities say to it, and the records behind",
+        "reports on communities",
+        globally.lacking,
     ),
     Registered("full_document_read", full_document_read.find, "the best records read whole"),
     over_names(

@@ -6,6 +6,7 @@ from time import perf_counter
 from typing import Protocol, TypeVar
 
 from narabot.models import EvidencePath, Listing, ModelCall, Passage, Row, Step
+from narabot.models.communities import GlobalContext, LocalContext
 from narabot.retrieval.retriever import QUERY_TIMEOUT_S, Retriever
 from narabot.understanding import ParsedRequest
 
@@ -61,6 +62,8 @@ class Evidence:
     """From names in the request to records."""
     calls: tuple[ModelCall, ...] = ()
     """Of a language model that nobody else records."""
+    context: LocalContext | GlobalContext | None = None
+    """What a language model reads beside the passages, where a strategy has gathered more."""
 
 
 class Strategy(Protocol):

@@ -46,7 +46,7 @@ class Writer:
     """Who writes a report on a community."""
 
     write: Callable[[Material], tuple[Report, bool]]
-    """Returns it, and whether it is as this writer makes them: else it is asked again next time."""
+    """Returns it, and whether this writer was asked: else it is in the next build."""
     asked: str | None = None
     """Names a language model and its prompt; `None` without any."""
 
@@ -74,9 +74,11 @@ def build_communities(
     counts.given = len(given)
     write_given(graph, retrying, given, within)
     counts.found = find_all(graph, retrying, given)
-    while made := report_some(graph, retrying, writer):
-        counts.reports += made
-        progress(made)
+    done: list[str] = []
+    while made := report_some(graph, retrying, writer, done):
+        done += made
+        counts.reports += len(made)
+        progress(len(made))
     counts.seconds = time.monotonic() - began
     return counts
 
@@ -121,12 +123,15 @@ def find_in(
     return found
 
 
-def report_some(graph: Graph, retrying: Retrying, writer: Writer) -> int:
-    """Write some of the reports that are missing or of another state; return how many."""
+def report_some(
+    graph: Graph, retrying: Retrying, writer: Writer, done: Sequence[str] = ()
+) -> list[str]:
+    """Write some of the reports that are missing or of another state, but those of this run.
+
+    Return the identifiers of their communities.
+    """
     query = load_query(PACKAGE, "reports_behind")
-    behind = retrying(graph.read, query, by=writer.asked, limit=REPORTS_AT_ONCE)
-    if not behind:
-        return 0
+    behind = retrying(graph.read, query, by=writer.asked, done=list(done), limit=REPORTS_AT_ONCE)
     sets = open_sets(graph)
     rows = []
     for one in map(community_row, behind):
@@ -140,7 +145,7 @@ def report_some(graph: Graph, retrying: Retrying, writer: Writer) -> int:
             }
         )
     retrying(graph.write, load_query(PACKAGE, "write_reports"), rows=rows)
-    return len(rows)
+    return [row["communityId"] for row in behind]
 
 
 def report_properties(report: Report) -> Row:

@@ -79,7 +79,8 @@ def ties_of(chunks: Sequence[Sequence[str]], stated: Ties) -> dict[tuple[str, st
 
 def clusters(ties: Ties) -> list[Cluster]:
     """Return the communities of tied names, those that have parts before these. Always the same."""
-    edges = [(one, other, weight) for (one, other), weight in sorted(ties.items())]
+    ties = dict(sorted(ties.items()))  # sums of weights depend on their order
+    edges = [(one, other, weight) for (one, other), weight in ties.items()]
     if not edges:
         return []
     found = hierarchical_leiden(

@@ -100,6 +100,11 @@ class LlmReader:
         return f"{self.form} {self._prompt.hash} {self._model.name}"
 
     @property
+    def model(self) -> LanguageModel:
+        """Which is asked."""
+        return self._model
+
+    @property
     def model_name(self) -> str:
         """The model's."""
         return self._model.name

@@ -1,0 +1,48 @@
+"""What is around the names in a request, in the four parts of document 001's context."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from narabot.graph import Graph, load_query
+from narabot.models.communities import (
+    ContextEntity,
+    ContextRelation,
+    FoundReport,
+    LocalContext,
+)
+from narabot.retrieval.operators.phrases import PhraseFound, Related
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What is around the names in a request."""
+
+    named: tuple[PhraseFound, ...]
+    related: tuple[Related, ...]
+    too_wide: tuple[str, ...]
+    reports: tuple[FoundReport, ...]
+
+
+def context_of(graph: Graph, around: Around, texts: Sequence[str]) -> LocalContext:
+    """Return what was gathered in document 001's four parts. Raises GraphUnavailableError."""
+    query = load_query("narabot", "told_of_phrases")
+    rows = graph.read(query, phraseIds=[one.phrase_id for one in around.named])
+    told = {row["phraseId"]: row["told"] for row in rows}
+    names = {one.phrase_id: one.name for one in around.named}
+    pairs = ((one, names[one.phrase_id], one.other.name) for one in around.related)
+    return LocalContext(
+        entities=tuple(
+            ContextEntity(one.name, one.entity_class, told.get(one.phrase_id, ""))
+            for one in around.named
+        ),
+        relations=tuple(
+            ContextRelation(
+                *((name, other) if one.is_subject else (other, name)),
+                "; ".join(one.classes),
+                one.weight,
+            )
+            for one, name, other in pairs
+        ),
+        summaries=tuple(f"{one.report.title}: {one.report.summary}" for one in around.reports),
+        texts=tuple(texts),
+    )

@@ -1,0 +1,72 @@
+"""Records whose names fall into groups, and communities built of them."""
+
+import random
+from typing import Any
+
+from narabot.graph import Graph
+from narabot.knowledge.communities.building import COMPUTING, CommunityCounts, Writer
+from narabot.knowledge.communities.building import build_communities as build_them
+from tests.knowing import AT_ONCE
+from tests.records import ancestor, raw_authority, raw_record
+
+GROUPS, NAMES_OF_GROUP, ITEMS_OF_GROUP = 6, 40, 60
+SERIES = 500
+FIRST = 10_000
+SURNAMES = ("Arden", "Brock", "Calder", "Denby", "Elder", "Farrow")
+
+
+def build_communities(graph: Graph, writer: Writer = COMPUTING) -> CommunityCounts:
+    """Build communities and reports on a graph whose texts are read."""
+    return build_them(graph, AT_ONCE, writer=writer)
+
+
+def name_of(group: int, number: int) -> str:
+    """Return a person's heading, one of a group's."""
+    given = ("Ada", "Bel", "Cid", "Dot", "Eli", "Fay", "Gus", "Hal")[number % 8]
+    return f"{SURNAMES[group]}{chr(97 + number // 8)}, {given}"
+
+
+def spoken(group: int, number: int) -> str:
+    """Return the name as a text says it."""
+    family, given = name_of(group, number).split(", ")
+    return f"{given} {family}"
+
+
+def people() -> list[dict[str, Any]]:
+    """Return the authorities whose names texts say."""
+    return [
+        raw_record_of_person(group, number)
+        for group in range(GROUPS)
+        for number in range(NAMES_OF_GROUP)
+    ]
+
+
+def raw_record_of_person(group: int, number: int) -> dict[str, Any]:
+    """Return an authority."""
+    return raw_authority(name_of(group, number), naId=1000 + 100 * group + number)
+
+
+def series(na_id: int = SERIES, **fields: Any) -> dict[str, Any]:
+    """Return the series in which all items are."""
+    note = "These letters tell of harbor lights. They were kept at Gull Point. Some are torn."
+    whole = {"naId": na_id, "levelOfDescription": "series", "scopeAndContentNote": note}
+    return raw_record("Letters of the lights", **whole | fields)
+
+
+def item(group: int, number: int, rng: random.Random, year: int = 1901) -> dict[str, Any]:
+    """Return an item that says four names of a group."""
+    said = rng.sample(range(NAMES_OF_GROUP), 4)
+    names = ", ".join(spoken(group, one) for one in said)
+    return raw_record(
+        f"Letter {group}-{number}",
+        naId=FIRST + 1000 * group + number,
+        levelOfDescription="item",
+        ancestors=[ancestor(SERIES, "series", 1)],
+        scopeAndContentNote=f"{names} wrote of the lamp in {year}.",
+    )
+
+
+def items(seed: int = 1) -> list[dict[str, Any]]:
+    """Return the items of all groups."""
+    rng = random.Random(seed)
+    return [item(group, number, rng) for group in range(GROUPS) for number in range(ITEMS_OF_GROUP)]

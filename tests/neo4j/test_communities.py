@@ -1,0 +1,269 @@
+"""Communities and reports on a graph: built, renewed, removed, and always what the records say."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from narabot.graph import Graph
+from narabot.knowledge.communities import building
+from narabot.knowledge.communities.building import build_communities as build_within
+from narabot.knowledge.communities.checking import unsupported
+from narabot.knowledge.communities.vectors import embed_reports
+from narabot.models import Wording
+from narabot.models.communities import Finding
+from narabot.retrieval import Budget, opened
+from narabot.retrieval.operators.communities import reports_lacking, stored_report
+from narabot.retrieval.retriever import open_retriever
+from narabot.understanding import plain_request
+from tests.communities import (
+    FIRST,
+    GROUPS,
+    ITEMS_OF_GROUP,
+    SERIES,
+    build_communities,
+    item,
+    items,
+    people,
+    series,
+)
+from tests.embedders import WordEmbedder
+from tests.graphs import digest
+from tests.ingesting import ingest, write_records
+from tests.knowing import AT_ONCE, build, layer, nodes_of_layer, remove
+
+
+def load(graph: Graph, folder: Path, raws: list[dict[str, Any]], name: str = "rg.jsonl") -> None:
+    """Load records; those of a file of one name replace what it gave before."""
+    ingest(graph, folder, write_records(folder / name, *raws), batch=200)
+
+
+@pytest.fixture
+def built(graph: Graph, tmp_path: Path) -> Graph:
+    """Return a graph of letters in which six groups of people are named, with communities."""
+    load(graph, tmp_path, people(), name="people.jsonl")
+    load(graph, tmp_path, [series(), *items()])
+    build(graph)
+    build_communities(graph)
+    return graph
+
+
+def communities(graph: Graph, kind: str) -> dict[str, dict[str, Any]]:
+    """Return the communities of a kind by their identifiers."""
+    rows = graph.read(
+        "MATCH (one:Community {kind: $kind}) RETURN properties(one) AS told ORDER BY "
+        "one.communityId",
+        kind=kind,
+    )
+    return {row["told"]["communityId"]: row["told"] for row in rows}
+
+
+def reports(graph: Graph) -> dict[str, dict[str, Any]]:
+    """Return all reports by the identifiers of their communities."""
+    rows = graph.read(
+        "MATCH (report:Report)-[:REPORTS]->(one:Community) "
+        "RETURN report {.*, embedding: null} AS told ORDER BY one.communityId"
+    )
+    return {row["told"]["communityId"]: row["told"] for row in rows}
+
+
+def false_sentences(graph: Graph) -> list[str]:
+    """Return all sentences of reports that the graph does not bear out."""
+    told = (stored_report(row) for row in reports(graph).values())
+    return [sentence for report in told for sentence in unsupported(graph, report)]
+
+
+def dangling(graph: Graph) -> list[Any]:
+    """Return what leads nowhere: reports, parts, names of no community; communities of none."""
+    return graph.read(
+        "MATCH (report:Report) WHERE NOT EXISTS { (report)-[:REPORTS]->(:Community) } "
+        "RETURN 'report' AS what, report.communityId AS own "
+        "UNION ALL "
+        "MATCH (one:Community) WHERE COUNT { (:Report)-[:REPORTS]->(one) } <> 1 "
+        "RETURN 'without report' AS what, one.communityId AS own "
+        "UNION ALL "
+        "MATCH (one:Community {kind: 'found'}) "
+        "WHERE COUNT { (one)-[:PARENT_COMMUNITY]->(:Community) } <> 1 "
+        "OR NOT EXISTS { (:PhraseNode)-[:IN_COMMUNITY]->(one) } "
+        "OR any(naId IN one.members WHERE NOT EXISTS { (:recordWithText {naId: naId}) }) "
+        "RETURN 'found' AS what, one.communityId AS own "
+        "UNION ALL "
+        "MATCH (one:Community {kind: 'given'}) "
+        "WHERE NOT EXISTS { MATCH (r:record {naId: one.naId}) WHERE r.withdrawn IS NULL } "
+        "RETURN 'given' AS what, one.communityId AS own"
+    )
+
+
+def test_the_hierarchy_and_the_groups_in_it_have_reports(built: Graph) -> None:
+    [given] = communities(built, "given").values()
+    assert (given["naId"], given["level"], given["size"]) == (SERIES, 0, 361)
+    found = communities(built, "found")
+    tops = [one for one in found.values() if one["level"] == 0]
+    assert len(tops) == GROUPS
+    for one in tops:
+        assert one["size"] == ITEMS_OF_GROUP
+        assert len({(na_id - FIRST) // 1000 for na_id in one["members"]}) == 1
+    told = reports(built)
+    assert set(told) == {given["communityId"], *found}
+    series_report = told[given["communityId"]]
+    assert series_report["title"] == "Letters of the lights"
+    assert series_report["summary"] == (
+        "These letters tell of harbor lights. They were kept at Gull Point."
+    )
+    assert "By level: item: 360." in series_report["told"]
+    assert all(0 < one["rating"] <= 10 and one["ratingExplanation"] for one in told.values())
+    assert false_sentences(built) == []
+    assert dangling(built) == []
+
+
+def test_a_false_sentence_is_told(built: Graph) -> None:
+    row = next(iter(reports(built).values()))
+    for spoil in (
+        {"summary": "They praise the governor."},
+        {"findings": json.dumps([{"summary": "x", "explanation": "They praise the governor."}])},
+        {"findings": row["findings"].replace(": 360", ": 361").replace(": 60", ": 61")},
+    ):
+        assert unsupported(built, stored_report(row | spoil))
+    assert isinstance(stored_report(row).findings[0], Finding)
+
+
+def test_nothing_is_made_twice_and_all_of_it_goes(built: Graph) -> None:
+    before, groups = reports(built), communities(built, "found")
+    counts = build_communities(built)
+    assert (counts.found, counts.reports) == (0, 0)
+    assert (reports(built), communities(built, "found")) == (before, groups)
+    assert remove(built) > 0
+    assert nodes_of_layer(built) == 0
+    indexes = {row["name"] for row in built.read("SHOW INDEXES YIELD name RETURN name")}
+    assert not {"reportTexts", "reportWords", "communityId", "reportId"} & indexes
+
+
+def test_the_catalogue_and_the_names_stay_as_they_were(graph: Graph, tmp_path: Path) -> None:
+    load(graph, tmp_path, people()[:10], name="people.jsonl")
+    load(graph, tmp_path, [series(), *items()[:20]])
+    build(graph)
+    names = layer(graph)
+    build_communities(graph)
+    assert layer(graph) == names
+    remove(graph)
+    before = digest(graph)
+    build(graph)
+    build_communities(graph)
+    remove(graph)
+    assert digest(graph) == before
+
+
+def test_only_what_has_changed_is_made_anew(built: Graph, tmp_path: Path) -> None:
+    before, groups = reports(built), communities(built, "found")
+    changed = items()
+    changed[3]["scopeAndContentNote"] = "Nobody wrote of anything."
+    load(built, tmp_path, [series(), *changed])
+    build(built)
+    counts = build_communities(built)
+    after = reports(built)
+    assert len(set(after) & set(before)) >= 0.95 * len(before)
+    renewed = {own for own in after if before.get(own) != after[own]}
+    untouched = {
+        own
+        for own, one in groups.items()
+        if FIRST not in {(na_id // 1000) * 1000 for na_id in one["members"]}
+    }
+    assert 2 <= counts.reports <= len(before) - len(untouched)
+    assert not renewed & untouched
+    assert false_sentences(built) == []
+
+
+def test_a_build_that_is_stopped_goes_on(
+    graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load(graph, tmp_path, people(), name="people.jsonl")
+    load(graph, tmp_path, [series(), *items()])
+    build(graph)
+    for name, after in (
+        ("write_given", 0),
+        ("find_in", 0),
+        ("report_some", 1),
+        ("read_material", 3),
+    ):
+        left = [after]
+        real = getattr(building, name)
+
+        def stopped(*args: Any, real: Any = real, left: list[int] = left) -> Any:
+            left[0] -= 1
+            if left[0] < 0:
+                raise InterruptedError
+            return real(*args)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(building, "REPORTS_AT_ONCE", 2)
+            patched.setattr(building, name, stopped)
+            with pytest.raises(InterruptedError):
+                build_communities(graph)
+    build_communities(graph)
+    stopped_and_gone_on = (reports(graph), communities(graph, "found"))
+    graph.write("MATCH (node:Community|Report) DETACH DELETE node")
+    build_communities(graph)
+    assert (reports(graph), communities(graph, "found")) == stopped_and_gone_on
+
+
+def test_below_a_record_nothing_else_is_touched(built: Graph) -> None:
+    built.write("MATCH (one:Community {kind: 'given'}) SET one.naId = 1, one.communityId = 'x'")
+    counts = build_within(built, AT_ONCE, within=[FIRST])
+    assert counts.given == 0
+    assert len(communities(built, "given")) == 0
+
+
+@pytest.mark.slow
+def test_no_community_dangles_after_fifty_updates(graph: Graph, tmp_path: Path) -> None:
+    rng = random.Random(7)
+    load(graph, tmp_path, people(), name="people.jsonl")
+    there = {raw["naId"]: raw for raw in items()}
+    load(graph, tmp_path, [series(), *there.values()])
+    build(graph)
+    build_communities(graph)
+    for number in range(50):
+        for na_id in rng.sample(sorted(there), 4):
+            group = (na_id - FIRST) // 1000
+            if rng.random() < 0.4:
+                del there[na_id]
+            else:
+                there[na_id] = item(rng.randrange(GROUPS), na_id % 1000, rng, 1902 + number) | {
+                    "naId": na_id
+                }
+            assert group < GROUPS
+        path = write_records(tmp_path / f"r{number}" / "rg.jsonl", series(), *there.values())
+        write_records(tmp_path / f"r{number}" / "people.jsonl", *people())
+        ingest(graph, tmp_path, path.parent, release=f"release-{number:02}", batch=300)
+        build(graph)
+        build_communities(graph)
+        assert dangling(graph) == []
+    assert false_sentences(graph) == []
+
+
+@pytest.fixture
+def searched(built: Graph, tmp_path: Path) -> Graph:
+    """Return the same graph, whose reports have vectors."""
+    assert embed_reports(built, WordEmbedder, AT_ONCE) == len(reports(built))
+    built.read("CALL db.awaitIndexes(60)")
+    return built
+
+
+def test_reports_lead_to_the_records_that_they_are_on(searched: Graph) -> None:
+    assert reports_lacking(searched) is None
+    retriever = open_retriever(searched, WordEmbedder(), 100)
+    request = plain_request(Wording("Who was Ada Ardena and what of the lamp?"))
+    evidence = opened("community_search", retriever)(request, Budget(8))
+    assert len(evidence.passages) == 8
+    assert (evidence.passages[0].na_id - FIRST) // 1000 == 0
+    assert [step.name for step in evidence.steps][:2] == [
+        "Searching the reports",
+        "Looking up the records that they are on",
+    ]
+    assert embed_reports(searched, WordEmbedder, AT_ONCE) == 0
+
+
+def test_a_graph_without_reports_says_what_makes_them(graph: Graph) -> None:
+    why = reports_lacking(graph)
+    assert why is not None and "narabot knowledge build" in why

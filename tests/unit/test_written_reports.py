@@ -1,0 +1,173 @@
+"""Reports that a language model writes: what stands of them, and what is asked for again."""
+
+import json
+from typing import Any
+
+import pytest
+
+from narabot.errors import ModelUnavailableError, ReplyNotReadError
+from narabot.knowledge.communities.material import CommunityRow, HeavyName, Material
+from narabot.knowledge.communities.reports import MOST_RECORDS, computed_report, rated
+from narabot.knowledge.communities.sentence_support import borne_out, supported
+from narabot.knowledge.communities.written_reports import ReportWriter, read_report
+from narabot.models import LevelOfDescription, Quote
+from narabot.models.communities import COMPUTED_REPORT, CommunityKind
+from narabot.plans.algebra import These
+from narabot.plans.facts import RecordFacts
+from narabot.settings import Settings
+from tests.further_payloads import ALL_PAYLOADS
+from tests.payloads import Payload
+from tests.scripted import ScriptedModel
+
+TEXTS = (
+    "Ada Marsh was keeper of Gull Point Light from 1887.",
+    "Supplies came over the causeway until June 1891.",
+    "Ice carried away the boat landing in March 1891.",
+)
+
+
+def quote(number: int, text: str) -> Quote:
+    """Return a sentence of a record."""
+    return Quote(number, f"{number}-0", 0, len(text), text)
+
+
+def material(*texts: str, size: int = 3) -> Material:
+    """Return what a report on a found community is made of."""
+    found = CommunityRow("c1", CommunityKind.FOUND, size, "d", None, "", ())
+    facts = tuple(
+        RecordFacts(one, f"Letter {one}", LevelOfDescription.ITEM, is_described=one == 1)
+        for one in range(1, 3)
+    )
+    return Material(
+        community=found,
+        names=5,
+        heaviest=(HeavyName("p1", "Marsh, Ada", 4), HeavyName("p2", "Gull Point Light", 2)),
+        scope=(),
+        theses=tuple(quote(number, text) for number, text in enumerate(texts or TEXTS, 1)),
+        records=These((1, 2)),
+        facts=facts,
+    )
+
+
+def reply(**fields: Any) -> str:
+    """Return a report as a model writes it."""
+    told = {
+        "title": "The governor's light",
+        "summary": "Ada Marsh was keeper of Gull Point Light from 1887.",
+        "rating": 9,
+        "rating_explanation": "It is splendid.",
+        "findings": [
+            {
+                "summary": "Supplies came over the causeway.",
+                "explanation": f"{TEXTS[1]} The governor paid.",
+            },
+            {"summary": "The governor is great.", "explanation": "Everybody praised him."},
+        ],
+    }
+    return json.dumps(told | fields)
+
+
+def written(*replies: str | Exception, most_calls: int | None = None) -> tuple[Any, bool, Any]:
+    """Return what comes of replies: the report, whether the model was asked, and the model."""
+    model = ScriptedModel(replies)
+    writer = ReportWriter(model, Settings.model_validate({}), most_calls=most_calls)
+    report, is_asked = writer.report(material())
+    assert writer.calls == len(model.prompts)
+    return report, is_asked, model
+
+
+def test_without_a_model_the_report_is_counted_and_quoted() -> None:
+    report = computed_report(material())
+    assert report.title == "Marsh, Ada; Gull Point Light"
+    assert report.method == COMPUTED_REPORT
+    assert {quote.quote for quote in report.summary_quotes} <= set(TEXTS)
+    assert report.summary == " ".join(quote.quote for quote in report.summary_quotes)
+    assert len(report.summary_quotes) == 2
+    assert [one.explanation for one in report.findings if one.quotes] == [
+        one for one in TEXTS if one not in report.summary
+    ]
+    assert all(bool(one.plan) != bool(one.quotes) for one in report.findings)
+
+
+def test_a_rating_is_of_size_centrality_and_what_is_described() -> None:
+    rating, why = rated(material(size=MOST_RECORDS))
+    assert rating == pytest.approx(10 * (0.4 * 1 + 0.3 * (1 + 0.5) / 2 + 0.3 * 0.5), abs=0.06)
+    assert "75%" in why and "50%" in why
+    assert rated(material(size=3))[0] < rating
+
+
+def test_what_the_records_bear_out_stays_and_the_rest_goes() -> None:
+    report, is_asked, model = written(reply())
+    assert is_asked and len(model.prompts) == 1
+    assert report.method == "scripted"
+    assert report.title == "Marsh, Ada; Gull Point Light"
+    assert report.rating == computed_report(material()).rating
+    assert report.summary == TEXTS[0]
+    [said] = [one for one in report.findings if one.quotes]
+    assert said.explanation == "Supplies came over the causeway until June 1891."
+    assert said.summary == "Supplies came over the causeway."
+    assert all(borne_out(one.explanation, one.quotes) for one in report.findings if one.quotes)
+    assert "governor" not in json.dumps(
+        [report.summary, *(one.explanation for one in report.findings)]
+    )
+
+
+def test_where_nothing_stands_the_report_is_the_computed_one() -> None:
+    lies = [{"summary": "x", "explanation": "The governor paid for it."}]
+    report, is_asked, _ = written(reply(summary="The governor is great.", findings=lies))
+    assert is_asked
+    assert report == computed_report(material())
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        "Here is a report.",
+        reply()[:-1],
+        reply(mood="good"),
+        reply(rating=11),
+        reply(findings="none"),
+        f"Sure: {reply()}",
+        "[]",
+    ],
+)
+def test_a_reply_out_of_form_is_asked_for_once_more(bad: str) -> None:
+    with pytest.raises(ReplyNotReadError):
+        read_report(bad)
+    report, is_asked, model = written(bad, f"```json\n{reply()}\n```")
+    assert is_asked and report.method == "scripted"
+    assert "Your last reply was refused: " in model.prompts[1]
+    report, is_asked, model = written(bad, bad)
+    assert is_asked and report == computed_report(material())
+    assert len(model.prompts) == 2
+
+
+def test_a_server_that_fails_leaves_the_computed_report_to_be_asked_for_again() -> None:
+    report, is_asked, _ = written(ModelUnavailableError("down"))
+    assert (report, is_asked) == (computed_report(material()), False)
+    report, is_asked, model = written(most_calls=0)
+    assert (report, is_asked) == (computed_report(material()), False)
+    assert model.prompts == []
+    report, is_asked, model = written("x", most_calls=1)
+    assert (is_asked, len(model.prompts)) == (False, 1)
+
+
+@pytest.mark.parametrize("payload", ALL_PAYLOADS, ids=lambda one: one.name)
+def test_no_order_gets_into_a_report(payload: Payload) -> None:
+    order = payload.obeyed
+    finding = {"summary": order, "explanation": order}
+    told = reply(title=order, summary=order, rating_explanation=order, findings=[finding])
+    writer = ReportWriter(ScriptedModel([told]), Settings.model_validate({}))
+    report, _ = writer.report(material(*TEXTS, payload.text))
+    assert report.method == COMPUTED_REPORT
+    said = [report.title, report.summary, *(one.explanation for one in report.findings)]
+    assert order not in " ".join(said).replace(payload.text, "")  # a sentence as it stands
+
+
+def test_sentences_are_borne_out_by_one_record() -> None:
+    quotes = [quote(number, text) for number, text in enumerate(TEXTS)]
+    mixed = "Ada Marsh was keeper of Gull Point Light from 1891."
+    assert supported(mixed, quotes) == ("", ())
+    assert not borne_out("", quotes)
+    kept, standing = supported(f"{TEXTS[1]} {mixed}", quotes)
+    assert (kept, standing) == (TEXTS[1], (quotes[1],))
