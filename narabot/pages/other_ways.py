@@ -161,10 +161,8 @@ def look_in_other_ways() -> None:
 def looked_up(turn: Turn, wanted: OtherWay) -> OtherWay:
     """Return what another way finds for a turn's request, or the sentence on what went wrong."""
     try:
-        chat = current_chat(current_settings()).using(wanted.strategy)
-        response = respond(
-            chat, turn.question, turn.choice, response_before(turn), is_computed=False
-        )
+        chat = replace(current_chat(current_settings()).using(wanted.strategy), computes=False)
+        response = respond(chat, turn.question, turn.choice, response_before(turn))
     except StopException:  # the reader did not wait
         close(turn)
         raise
