@@ -24,6 +24,7 @@ OF_INTENT: dict[str, str] = TABLE["intents"]
 OF_QUESTION: dict[str, str] = TABLE["questions"]
 MOST: dict[str, int] = TABLE["most"]
 SPEAKING = re.compile("|".join(TABLE["speaking"]["words"]), re.IGNORECASE)
+OF_AMOUNTS = re.compile("|".join(TABLE["speaking"]["amounts"]), re.IGNORECASE)
 ALL_OF_IT = re.compile("|".join(TABLE["speaking"]["all"]), re.IGNORECASE)
 
 TEMPLATES = tomllib.loads(
@@ -140,5 +141,7 @@ def open_questions(folder: Path) -> Iterator[TypedRequest]:
         asked, query_type = row["question"], QueryType(told)
         if query_type is QueryType.SIMPLE and SPEAKING.search(asked):
             continue
+        if query_type is QueryType.AGGREGATE and not OF_AMOUNTS.search(asked):
+            continue  # of rubq's numbers many are years
         lang = "ru" if re.search("[а-яё]", asked, re.IGNORECASE) else "en"
         yield TypedRequest(asked, lang, query_type, "open", f"open-{place % GROUPS}")
