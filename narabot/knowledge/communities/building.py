@@ -149,7 +149,11 @@ def report_some(
 
 
 def report_properties(report: Report) -> Row:
-    """Return what is stored of a report; `told` are the words of its findings, to be searched."""
+    """Return what is stored of a report; `told` are the words of its findings, to be searched.
+
+    What records say comes before what is counted: vectors are of the first words.
+    """
+    told = sorted(report.findings, key=lambda one: bool(one.plan))
     return {
         "title": report.title,
         "summary": report.summary,
@@ -157,6 +161,6 @@ def report_properties(report: Report) -> Row:
         "rating": report.rating,
         "ratingExplanation": report.rating_explanation,
         "findings": written_findings(report.findings),
-        "told": "\n".join(one.explanation for one in report.findings),
+        "told": "\n".join(one.explanation for one in told),
         "method": report.method,
     }

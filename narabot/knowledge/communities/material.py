@@ -1,6 +1,6 @@
 """What a report on a community is made of, as it is read from the graph."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from narabot.chat.overviews import scope_of
@@ -10,15 +10,26 @@ from narabot.knowledge.building import PACKAGE
 from narabot.models import Quote, Row
 from narabot.models.communities import CommunityKind
 from narabot.models.knowledge import UNNAMING
+from narabot.models.lines import SCOPE_AND_CONTENT, TITLE
 from narabot.plans.algebra import Below, RecordSet, These, with_below
 from narabot.plans.facts import RecordFacts
 from narabot.plans.sources import Sets
+from narabot.retrieval.records.sentences import sentences
 
 HEAVIEST = 10
 """Names of a community that are looked at."""
 
 LOOKED_AT, MOST_THESES = 300, 12
 """Thoughts about one name that are looked at, and of these those in the community that are read."""
+
+ENOUGH_THESES = 7
+"""With fewer thoughts, the sentences of some records are read too."""
+
+MOST_READ = 40
+"""Records whose sentences are read, at equal distances."""
+
+READ_LABELS = frozenset({TITLE, SCOPE_AND_CONTENT})
+"""Of the lines whose sentences say what a record is about."""
 
 MOST_LISTED = 500
 """Records of a found community that a plan lists; of more it is not computed."""
@@ -63,7 +74,7 @@ class Material:
     scope: tuple[Quote, ...]
     """The first sentences of its scope note."""
     theses: tuple[Quote, ...]
-    """What its texts say of its heaviest names."""
+    """What its texts say of its heaviest names; of few, also what its records say of themselves."""
     records: RecordSet | None
     """What plans are computed of, `None` of too many to be listed."""
     facts: tuple[RecordFacts, ...]
@@ -96,12 +107,15 @@ def read_material(graph: Graph, sets: Sets, one: CommunityRow) -> Material:
     is_short = is_given or len(facts) <= MOST_LISTED
     scope = scope_of(graph, one.na_id) if one.na_id is not None else ()
     tops = one.tops if is_given else tuple(filter(None, [one.home]))
+    theses = read_theses(graph, [name.phrase_id for name in heaviest], tops)
+    if len(theses) < ENOUGH_THESES:
+        theses += read_sentences(graph, [record.na_id for record in facts])
     return Material(
         community=replace(one, size=len(facts) or one.size),
         names=names,
         heaviest=heaviest,
         scope=scope,
-        theses=tuple(read_theses(graph, [name.phrase_id for name in heaviest], tops)),
+        theses=tuple(theses),
         records=records if is_short else None,
         facts=facts,
     )
@@ -161,5 +175,13 @@ def read_theses(graph: Graph, phrase_ids: Sequence[str], na_ids: Sequence[int]) 
     ]
 
 
-Read = Callable[[CommunityRow], Material]
-"""Reads what a report is made of."""
+def read_sentences(graph: Graph, na_ids: Sequence[int]) -> list[Quote]:
+    """Return what some of many records say that they are about."""
+    some = na_ids[:: max(1, -(-len(na_ids) // MOST_READ))]
+    rows = graph.read(load_query(PACKAGE, "texts_of_records"), naIds=list(some))
+    return [
+        Quote(row["naId"], row["chunkId"], start, end, row["text"][start:end])
+        for row in rows
+        for label, start, end in sentences(row["text"])
+        if label in READ_LABELS
+    ]

@@ -41,6 +41,10 @@ def embed_reports(graph: Graph, model: Callable[[], Embeddings], retrying: Retry
     return embedded
 
 
+MOST_CHARS = 1000
+"""Of a report that a vector stands for: some 250 pieces, as of a chunk."""
+
+
 def report_text(row: Row) -> str:
     """Return what a vector stands for: title and summary, then as much of the findings as fits."""
-    return "\n".join(filter(None, (row["title"], row["summary"], row["told"])))
+    return "\n".join(filter(None, (row["title"], row["summary"], row["told"])))[:MOST_CHARS]

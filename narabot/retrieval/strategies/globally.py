@@ -61,7 +61,7 @@ def meta_answer(text: str, found: FoundReport) -> MetaAnswer:
     shares = [coverage(words, stems(f"{report.title} {one.explanation}")) for one in said]
     best = max(range(len(said)), key=lambda place: (shares[place], -place))
     near = max(found.similarity, 0.0)
-    rating = round(NEARNESS * near + WORDS * shares[best], 1) if shares[best] else 0.0
+    rating = round(NEARNESS * near + WORDS * shares[best], 1)
     reasoning = (
         f"It has {shares[best]:.0%} of the request's words; its nearness in meaning is {near:.2f}."
     )

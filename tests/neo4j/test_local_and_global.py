@@ -1,0 +1,150 @@
+"""Document 001's two searches on letters in which six groups of people are named."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from ingest.write.graph_setup import empty_graph
+from narabot.chat import Chat, Models, open_chat, respond
+from narabot.chat.global_answers import UNASKED
+from narabot.errors import ModelUnavailableError
+from narabot.graph import open_graph
+from narabot.knowledge.communities.vectors import embed_reports
+from narabot.knowledge.phrase_vectors import embed_phrases
+from narabot.llm import AnsweringModel, no_model
+from narabot.models import CallOutcome, Connection, Wording
+from narabot.models.communities import GlobalContext, LocalContext
+from narabot.retrieval import Budget, Evidence, opened
+from narabot.retrieval.strategies.globally import MOST_REPORTS
+from narabot.settings import Settings
+from narabot.understanding import plain_request
+from narabot.understanding.request_class import Classifier
+from tests.communities import FIRST, build_communities, items, name_of, people, series, spoken
+from tests.embedders import WordEmbedder
+from tests.ingesting import ingest, write_records
+from tests.knowing import AT_ONCE, build
+from tests.scripted import ScriptedModel
+
+NAME = name_of(2, 5)
+ASKED = f"Who wrote of the lamp with {spoken(2, 5)}?"
+
+
+@pytest.fixture(scope="module")
+def chat(server: Connection, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chat]:
+    """Yield a chat without a language model."""
+    folder = tmp_path_factory.mktemp("letters")
+    with open_graph(server) as graph:
+        empty_graph(graph)
+        ingest(graph, folder, write_records(folder / "people.jsonl", *people()), batch=200)
+        ingest(graph, folder, write_records(folder / "rg.jsonl", series(), *items()), batch=200)
+        build(graph)
+        model = WordEmbedder()
+        embed_phrases(graph, lambda: model, AT_ONCE)  # type: ignore[arg-type,return-value]
+        build_communities(graph)
+        embed_reports(graph, lambda: model, AT_ONCE)  # type: ignore[arg-type,return-value]
+        graph.read("CALL db.awaitIndexes(60)")
+        models = Models(model, no_model(), Classifier(model.embed_array))  # type: ignore[arg-type]
+        yield open_chat(Settings(llm_provider="none"), models, graph)
+
+
+def looked_up(chat: Chat, way: str, words: str = ASKED) -> Evidence:
+    """Return what a way finds for some words."""
+    return opened(way, chat.retriever)(plain_request(Wording(words)), Budget(8))
+
+
+def with_model(chat: Chat, model: ScriptedModel) -> Chat:
+    """Return the chat with a language model."""
+    return replace(chat, models=replace(chat.models, answering=AnsweringModel(model, "")))
+
+
+def test_local_goes_from_names_to_the_texts_that_say_them(chat: Chat) -> None:
+    evidence = looked_up(chat, "local")
+    assert spoken(2, 5) in evidence.passages[0].text
+    context = evidence.context
+    assert isinstance(context, LocalContext)
+    assert (context.entities[0].name, context.entities[0].entity_class) == (NAME, "PERSON")
+    assert context.summaries and all(context.summaries)
+    assert context.texts == tuple(one.text for one in evidence.passages)
+    assert [step.name for step in evidence.steps][:4] == [
+        "Looking for the names in it",
+        "Looking for names near to it",
+        "Following what is related",
+        "Reading reports on them",
+    ]
+
+
+def test_a_model_reads_the_four_parts_and_its_sentences_are_checked(chat: Chat) -> None:
+    [first] = looked_up(chat, "local").passages[:1]
+    true = first.text.split("Scope and content: ")[1].split("\n")[0]
+    model = ScriptedModel([f"{true} The governor praised the lamp."])
+    response = respond(with_model(chat, model).using("local"), ASKED)
+    [prompt] = model.prompts
+    assert f"**Entities**\n{NAME}, PERSON" in prompt
+    assert prompt.index("**Entities**") < prompt.index("**Relations**") < prompt.index("**Texts**")
+    assert response.answer is not None
+    assert true in response.answer.text
+    assert "governor" not in response.answer.text
+
+
+def test_global_tells_what_reports_say_and_finds_the_records_behind(chat: Chat) -> None:
+    evidence = looked_up(chat, "global")
+    context = evidence.context
+    assert isinstance(context, GlobalContext)
+    assert 0 < len(context.reports) == len(context.meta_answers) <= MOST_REPORTS
+    assert all(0 <= one.rating <= 10 for one in context.meta_answers)
+    assert evidence.passages
+    assert all(one.na_id >= FIRST or one.na_id == 500 for one in evidence.passages)
+
+
+def meta(rating: float, response: str = "The lamp is told of.") -> str:
+    """Return a meta answer as a model writes it."""
+    return json.dumps({"reasoning": "r", "response": response, "rating": rating})
+
+
+def test_a_model_is_called_once_for_each_report_and_once_more(chat: Chat) -> None:
+    evidence = looked_up(chat, "global")
+    assert isinstance(evidence.context, GlobalContext)
+    count = len(evidence.context.reports)
+    replies = [meta(3, "Third."), meta(0), meta(9, "Ninth."), "no JSON", *[meta(0)] * (count - 4)]
+    true = "These letters tell of harbor lights."
+    model = ScriptedModel([*replies, f"{true} The governor praised them."])
+    response = respond(with_model(chat, model).using("global"), ASKED)
+    assert len(model.prompts) == count + 1
+    assert len(response.trace.calls) == count + 1
+    outcomes = [one.outcome for one in response.trace.calls]
+    assert outcomes.count(CallOutcome.MALFORMED) == 1
+    last = model.prompts[-1]
+    assert last.index("(9/10): Ninth.") < last.index("(3/10): Third.")
+    assert "(0/10)" not in last
+    assert response.answer is not None
+    assert "governor" not in response.answer.text
+
+
+def test_where_no_report_says_anything_no_answer_is_asked_for(chat: Chat) -> None:
+    evidence = looked_up(chat, "global")
+    assert isinstance(evidence.context, GlobalContext)
+    model = ScriptedModel([meta(0)] * len(evidence.context.reports))
+    response = respond(with_model(chat, model).using("global"), ASKED)
+    assert response.answer is not None and not response.answer.is_by_model
+
+
+@pytest.mark.parametrize("after", [0, 2])
+def test_a_server_that_fails_leaves_what_was_made_without_it(chat: Chat, after: int) -> None:
+    down = ModelUnavailableError("The server is down.")
+    model = ScriptedModel([*[meta(5)] * after, down])
+    response = respond(with_model(chat, model).using("global"), ASKED)
+    assert len(model.prompts) == after + 1
+    assert UNASKED in response.trace.unseen
+    own = respond(chat.using("global"), ASKED)
+    assert response.answer == own.answer
+    assert UNASKED not in own.trace.unseen
+
+
+@pytest.mark.parametrize("way", ["local", "global", "community_search"])
+def test_a_list_is_a_list_in_each_way(chat: Chat, way: str) -> None:
+    response = respond(chat.using(way), f"Show me letters of {spoken(2, 5)}")
+    assert response.answer is None
+    assert response.listing is not None
+    assert any(spoken(2, 5) in one.text for one in response.passages)

@@ -1,0 +1,141 @@
+"""Contexts as document 001 prints them, and what reports say to a request."""
+
+import json
+
+import pytest
+
+from narabot.chat.global_answers import read_meta_answer
+from narabot.models.communities import (
+    CommunityKind,
+    ContextEntity,
+    ContextRelation,
+    Finding,
+    FoundReport,
+    GlobalContext,
+    LocalContext,
+    MetaAnswer,
+    Report,
+    stored_findings,
+    stored_quotes,
+    written_findings,
+    written_quotes,
+)
+from narabot.models.quotes import Quote
+from narabot.presentation.contexts import (
+    context_language,
+    global_context,
+    local_context,
+    meta_answer_json,
+    report_json,
+    report_text,
+)
+from narabot.retrieval.strategies.globally import meta_answer
+
+CONTEXT = LocalContext(
+    entities=(ContextEntity("Ada Marsh", "PERSON", "keeper of\nthe light"),),
+    relations=(ContextRelation("Ada Marsh", "Gull Point", "WORKPLACE", 2.0),),
+    summaries=("Letters: They tell of the light.",),
+    texts=("Title: Log Text: Ice.",),
+)
+
+
+@pytest.mark.parametrize(
+    ("language", "labels"),
+    [
+        ("en", ("Entities", "Relations", "Summaries", "Texts")),
+        ("ru", ("Сущности", "Отношения", "Саммари", "Тексты")),
+    ],
+)
+def test_a_context_has_the_four_parts_of_document_001(
+    language: str, labels: tuple[str, ...]
+) -> None:
+    assert local_context(CONTEXT, language) == (
+        f"**{labels[0]}**\nAda Marsh, PERSON, keeper of the light\n\n"
+        f"**{labels[1]}**\nAda Marsh, Gull Point, WORKPLACE, 2\n\n"
+        f"**{labels[2]}**\nLetters: They tell of the light.\n\n"
+        f"**{labels[3]}**\nTitle: Log Text: Ice."
+    )
+    assert local_context(LocalContext(), language).count("**") == 8
+
+
+def test_the_parts_are_labelled_in_the_language_of_the_request() -> None:
+    assert context_language("Кто был смотрителем?") == "ru"
+    assert context_language("Who was the keeper?") == "en"
+
+
+QUOTE = Quote(7, "7-0", 0, 4, "Ice.")
+FINDINGS = (Finding("Ice", "Ice.", (QUOTE,)), Finding("x", "By level: item: 4.", (), "{}", "d"))
+
+
+def found(title: str, summary: str, similarity: float = 0.5, own: str = "c") -> FoundReport:
+    """Return a report that was found."""
+    report = Report(
+        community_id=own,
+        title=title,
+        summary=summary,
+        summary_quotes=(),
+        rating=4.5,
+        rating_explanation="Few.",
+        findings=FINDINGS,
+    )
+    return FoundReport(report=report, kind=CommunityKind.GIVEN, na_id=7, similarity=similarity)
+
+
+def test_a_report_has_the_form_of_document_001() -> None:
+    report = found("Logs", "They tell of ice.").report
+    assert json.loads(json.dumps(report_json(report))) == {
+        "title": "Logs",
+        "summary": "They tell of ice.",
+        "rating": 4.5,
+        "rating_explanation": "Few.",
+        "findings": [
+            {"summary": "Ice", "explanation": "Ice."},
+            {"summary": "x", "explanation": "By level: item: 4."},
+        ],
+    }
+    assert report_text(report) == "Logs\nThey tell of ice.\n- Ice.\n- By level: item: 4."
+    assert list(meta_answer_json(MetaAnswer("a", "b", 1.0))) == ["reasoning", "response", "rating"]
+
+
+def test_findings_are_stored_and_read() -> None:
+    assert stored_findings(written_findings(FINDINGS)) == FINDINGS
+    assert stored_quotes(written_quotes((QUOTE,))) == (QUOTE,)
+
+
+def test_without_a_model_the_rating_is_of_nearness_and_words() -> None:
+    near = meta_answer("Who wrote of lamps?", found("Lamps", "They wrote of lamps.", 0.8))
+    assert near.rating == 9.0
+    assert near.response == "Lamps. They wrote of lamps."
+    assert meta_answer("What of ice?", found("Logs", "Of snow.")).response == "Ice."
+    assert meta_answer("Who wrote of whales?", found("Oil", "Of oil.", 0.4)).rating == 2.0
+    assert meta_answer("Who wrote of whales?", found("Oil", "Of oil.", -0.4)).rating == 0
+
+
+def test_what_says_nothing_is_left_out_and_the_rest_is_sorted() -> None:
+    reports = tuple(found(title, "x", own=title) for title in "abcd")
+    answers = [MetaAnswer("", f"of {place}", rating) for place, rating in enumerate((2, 0, 9, 2))]
+    assert global_context(GlobalContext(reports), answers) == (
+        "c (9/10): of 2\n\na (2/10): of 0\n\nd (2/10): of 3"
+    )
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "",
+        "7",
+        "Yes: {}",
+        '{"reasoning": "r", "response": "x"}',
+        '{"reasoning": "r", "response": "x", "rating": 11}',
+        '{"reasoning": "r", "response": "x", "rating": -1}',
+        '{"reasoning": "r", "response": "x", "rating": "many"}',
+        '{"reasoning": "r", "response": "x", "rating": 1, "more": 1}',
+    ],
+)
+def test_a_meta_answer_out_of_form_says_nothing(reply: str) -> None:
+    assert read_meta_answer(reply) is None
+
+
+def test_a_meta_answer_in_form_is_read() -> None:
+    reply = '{"reasoning": "r", "response": "x", "rating": 7}'
+    assert read_meta_answer(reply) == MetaAnswer("r", "x", 7.0)
