@@ -21,10 +21,10 @@ from narabot.embedding import open_embeddings
 from narabot.models.routing import QueryType
 from narabot.routing import Rules, verdict
 from narabot.routing.patterns import PATTERN, pattern_said
-from narabot.routing.phrases import spoken_for
 from narabot.routing.probe import FILE as PROBE
 from narabot.routing.probe import signs
 from narabot.routing.rules import RULES
+from narabot.rules.routing import query_types
 from narabot.settings import Settings
 from narabot.words import RUN
 from training.routing_requests import WRITTEN, TypedRequest, typed_requests
@@ -60,13 +60,13 @@ def main() -> None:
     options = parser.parse_args()
     requests = [one for one in typed_requests(options.folder) if one.group != HELD]
     model, vectors = vectors_of([one.text for one in requests], options.vectors)
-    said = [signs(one.text, said_by_rules(spoken_for, one.text)) for one in requests]
+    said = [signs(one.text, said_by_rules(query_types, one.text)) for one in requests]
     scale = vectors.std(axis=0) / SPREAD
     both = np.hstack([vectors, said])
     heights = np.concatenate([scale, np.full(len(said[0]), 1 / SIGN)])
     fits = {"vector": fitted(requests, vectors, scale), "all": fitted(requests, both, heights)}
     write_probe(PROBE, model, fits)
-    write_calibration(verdict.FILE, requests, spoken_for)
+    write_calibration(verdict.FILE, requests, query_types)
 
 
 def vectors_of(texts: Sequence[str], kept: Path | None = None) -> tuple[str, Floats]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from narabot.models.routing import QueryType, RouterStep
 from narabot.routing import Router, RouterMode, Tiers
-from narabot.routing.phrases import spoken_for
+from narabot.rules.routing import query_types
 from training.made import rows_of
 from training.routing import HELD, vectors_of
 from training.routing_requests import TypedRequest, computed
@@ -37,7 +37,7 @@ def main() -> None:
     known = dict(zip(texts, vectors, strict=True))
     print("requests | mode | right (95 %) | ECE | by type")
     for mode in MODES:
-        router = Router(Tiers(spoken_for, known.__getitem__, encoder), mode)
+        router = Router(Tiers(query_types, known.__getitem__, encoder), mode)
         for name, found in sets.items():
             for lang in ("en", "ru"):
                 own = [one for one in found if one.lang == lang]

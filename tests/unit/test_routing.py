@@ -16,11 +16,11 @@ from narabot.plans.algebra import Records
 from narabot.routing import Router, RouterMode, Tiers, probe, suitable, verdict
 from narabot.routing.asking import REPLY_TOKENS
 from narabot.routing.patterns import signs_of, told_by_pattern
-from narabot.routing.phrases import LONGEST, read_phrases, spoken_for
 from narabot.routing.planned import type_of_plan
 from narabot.routing.probe import Linear, Probe, own_probe, signs
 from narabot.routing.rules import told_by_rules
 from narabot.routing.suitability import read_table
+from narabot.rules.routing import query_types
 from narabot.settings import Settings
 from narabot.words import RUN
 from tests.chat_server import Reply, chat_server, refuse
@@ -331,24 +331,14 @@ def test_a_mode_of_the_model_without_one_says_so() -> None:
     ],
 )
 def test_words_count_only_whole(request_: str) -> None:
-    assert spoken_for(RUN.findall(request_)).query_type is None
+    assert query_types(RUN.findall(request_)).query_type is None
     assert told_by_pattern(request_).words == ()
 
 
-def test_each_phrase_speaks_for_its_type_or_for_one_that_goes_before() -> None:
-    order = list(read_phrases())
-    for query_type, phrases in read_phrases().items():
-        for phrase in phrases:
-            said = spoken_for(phrase.upper().split())
-            assert said.query_type is not None
-            assert order.index(said.query_type) <= order.index(query_type)
-            assert len(phrase.split()) <= LONGEST
-
-
 def test_both_languages_speak() -> None:
-    assert spoken_for(["Сколько", "всего", "карт"]).query_type is AGGREGATE
-    assert spoken_for(["How", "many", "maps"]).query_type is AGGREGATE
-    assert spoken_for(["How", "many", "maps"]).fired == ("how many",)
+    assert query_types(["Сколько", "всего", "карт"]).query_type is AGGREGATE
+    assert query_types(["How", "many", "maps"]).query_type is AGGREGATE
+    assert query_types(["How", "many", "maps"]).fired == ("how many",)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from narabot.embedding import open_embeddings
 from narabot.embedding.weights import E5_MODEL
 from narabot.routing import Router, Tiers
-from narabot.routing.phrases import spoken_for
+from narabot.rules.routing import query_types
 from narabot.settings import Settings
 from training.routing_scores import validation
 
@@ -15,7 +15,7 @@ LEAST = {"en": 0.90, "ru": 0.85}
 @pytest.mark.slow
 def test_types_of_unseen_requests_are_told_in_both_languages() -> None:
     embeddings = open_embeddings(Settings.model_validate({"embedding_model": E5_MODEL}))
-    tiers = Tiers(spoken_for, embeddings.embed_query, embeddings.identity.model)
+    tiers = Tiers(query_types, embeddings.embed_query, embeddings.identity.model)
     router = Router(tiers)
     for lang, least in LEAST.items():
         own = [one for one in validation() if one.lang == lang]

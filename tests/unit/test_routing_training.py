@@ -8,7 +8,7 @@ import pytest
 from safetensors import safe_open
 
 from narabot.models.routing import QueryType
-from narabot.routing.phrases import spoken_for
+from narabot.rules.routing import query_types
 from narabot.words import STOP_WORDS, folded_parts
 from training import routing
 from training.requests import MarkedRequest, unmarked
@@ -168,7 +168,7 @@ def test_shares_tell_how_often_a_type_is_right() -> None:
 
 
 def test_calibration_is_written_for_rules_and_patterns(tmp_path: Path) -> None:
-    routing.write_calibration(tmp_path / "c.toml", requests(), spoken_for)
+    routing.write_calibration(tmp_path / "c.toml", requests(), query_types)
     text = (tmp_path / "c.toml").read_text(encoding="utf-8")
     assert "[rules]" in text
     assert "[pattern]" in text
