@@ -142,6 +142,7 @@ VARIANTS: dict[str, Words] = {
 KNOWN = {**FIRST, **MORE, **VARIANTS}
 
 NEEDS = {
+    "reports on communities": later("No overviews of what belongs together have been made here."),
     "names and statements": later("The names have not been read out of the texts here."),
     "a graph of at most 500,000 nodes: it looks at all of them for each hit": later(
         "This catalogue is too large for it."
