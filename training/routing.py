@@ -8,7 +8,7 @@ good they are on requests that none of this has seen.
 
 import argparse
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -20,10 +20,11 @@ from sklearn.model_selection import GroupKFold
 from narabot.embedding import open_embeddings
 from narabot.models.routing import QueryType
 from narabot.routing import Rules, verdict
-from narabot.routing.patterns import PATTERN, read_patterns
-from narabot.routing.phrases import spoken_for
+from narabot.routing.patterns import PATTERN, pattern_said
 from narabot.routing.probe import FILE as PROBE
+from narabot.routing.probe import signs
 from narabot.routing.rules import RULES
+from narabot.rules.routing import query_types
 from narabot.settings import Settings
 from narabot.words import RUN
 from training.routing_requests import WRITTEN, TypedRequest, typed_requests
@@ -33,11 +34,14 @@ HELD = "writer-12"
 
 FOLDS = 5
 
-STRENGTHS = (0.3, 1.0, 3.0, 10.0, 30.0)
+STRENGTHS = (1.0, 3.0, 10.0)
 """Inverse strengths of the penalty that are tried."""
 
 SPREAD = 0.05
 """What a number of a vector spreads, as it is fitted; e5's own numbers hardly differ."""
+
+SIGN = 0.3
+"""What a sign counts for, as it is fitted."""
 
 WRITTEN_SHARE = 0.5
 """What the requests written for the router weigh, of each type and language."""
@@ -56,8 +60,13 @@ def main() -> None:
     options = parser.parse_args()
     requests = [one for one in typed_requests(options.folder) if one.group != HELD]
     model, vectors = vectors_of([one.text for one in requests], options.vectors)
-    write_probe(PROBE, model, *fitted(requests, vectors))
-    write_calibration(verdict.FILE, requests, spoken_for)
+    said = [signs(one.text, said_by_rules(query_types, one.text)) for one in requests]
+    scale = vectors.std(axis=0) / SPREAD
+    both = np.hstack([vectors, said])
+    heights = np.concatenate([scale, np.full(len(said[0]), 1 / SIGN)])
+    fits = {"vector": fitted(requests, vectors, scale), "all": fitted(requests, both, heights)}
+    write_probe(PROBE, model, fits)
+    write_calibration(verdict.FILE, requests, query_types)
 
 
 def vectors_of(texts: Sequence[str], kept: Path | None = None) -> tuple[str, Floats]:
@@ -83,15 +92,18 @@ def weights_of(requests: Sequence[TypedRequest]) -> Floats:
     return np.asarray(weights * len(requests) / weights.sum())
 
 
-def fitted(requests: Sequence[TypedRequest], vectors: Floats) -> tuple[Floats, Floats]:
-    """Return weights and biases, shapes `(types, dimension)` and `(types, 1)`.
+def fitted(
+    requests: Sequence[TypedRequest], numbers: Floats, scale: Floats
+) -> tuple[Floats, Floats]:
+    """Return weights and biases, shapes `(types, numbers)` and `(types, 1)`.
 
-    The temperature that makes their probabilities true on held-out groups is in them.
+    Numbers are divided by their scale, so that the penalty treats them alike. The temperature that
+    makes the probabilities true on held-out groups is in what is returned.
     """
     types = np.array([list(QueryType).index(one.query_type) for one in requests])
     weights = weights_of(requests)
-    mean, scale = vectors.mean(axis=0), vectors.std(axis=0) / SPREAD
-    values = (vectors - mean) / scale
+    mean = numbers.mean(axis=0)
+    values = ((numbers - mean) / scale).astype(np.float32)
     tried = {}
     for strength in STRENGTHS:
         odds = held_out_odds(values, types, weights, [one.group for one in requests], strength)
@@ -141,18 +153,22 @@ def log_loss(odds: Floats, types: npt.NDArray[np.int_], weights: Floats) -> floa
     return float(-np.average(logs[np.arange(len(types)), types], weights=weights))
 
 
-def write_probe(path: Path, model: str, weight: Floats, bias: Floats) -> None:
-    """Write the weights, and the encoder that they are for."""
+def write_probe(path: Path, model: str, fits: Mapping[str, tuple[Floats, Floats]]) -> None:
+    """Write weights and biases, and the encoder that they are for."""
     from safetensors.numpy import save_file
 
-    tensors = {"weight": weight.astype(np.float32), "bias": bias.astype(np.float32)}
+    tensors = {}
+    for name, (weight, bias) in fits.items():
+        # safetensors takes the rows as they lie in memory, and scikit-learn's lie by columns
+        tensors[f"{name}_weight"] = np.ascontiguousarray(weight, dtype=np.float32)
+        tensors[f"{name}_bias"] = np.ascontiguousarray(bias, dtype=np.float32)
     save_file(tensors, path, metadata={"model": model})
 
 
 def write_calibration(path: Path, requests: Sequence[TypedRequest], rules: Rules) -> None:
     """Write how often each type is right where rules, or patterns, say something."""
-    by_rules = [rules(RUN.findall(one.text)).query_type for one in requests]
-    by_pattern = [pattern_said(one.text) for one in requests]
+    by_rules = [said_by_rules(rules, one.text) for one in requests]
+    by_pattern = [said_by_pattern(one.text) for one in requests]
     lines = [
         "# By `python -m training.routing`: by way and by what it says, how often each type is"
         f" right.\n# In the order {', '.join(QueryType)}."
@@ -163,12 +179,18 @@ def write_calibration(path: Path, requests: Sequence[TypedRequest], rules: Rules
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def pattern_said(text: str) -> str | None:
+def said_by_rules(rules: Rules, text: str) -> QueryType | None:
+    """Return the type that rules say."""
+    said = rules(RUN.findall(text)).query_type
+    return QueryType(said) if said else None
+
+
+def said_by_pattern(text: str) -> QueryType | None:
     """Return the type whose pattern fits first."""
-    return next((kind for kind, one in read_patterns().items() if one.search(text)), None)
+    return pattern_said(text)[0]
 
 
-def shares(requests: Sequence[TypedRequest], said: Sequence[str | None]) -> Iterable[str]:
+def shares(requests: Sequence[TypedRequest], said: Sequence[QueryType | None]) -> Iterable[str]:
     """Yield, for each type that may be said and for silence, the shares of the right types."""
     weights = weights_of(requests)
     of = np.array([list(QueryType).index(one.query_type) for one in requests])

@@ -24,7 +24,14 @@ OF_INTENT: dict[str, str] = TABLE["intents"]
 OF_QUESTION: dict[str, str] = TABLE["questions"]
 MOST: dict[str, int] = TABLE["most"]
 SPEAKING = re.compile("|".join(TABLE["speaking"]["words"]), re.IGNORECASE)
+OF_AMOUNTS = re.compile("|".join(TABLE["speaking"]["amounts"]), re.IGNORECASE)
 ALL_OF_IT = re.compile("|".join(TABLE["speaking"]["all"]), re.IGNORECASE)
+
+TEMPLATES = tomllib.loads(
+    Path(__file__).with_name("routing_templates.toml").read_text(encoding="utf-8")
+)
+SLOT = re.compile(r"\{(\w+)\}")
+EACH_TEMPLATE = 4
 
 CHAINED = {
     SlotKind.ASK_PREDECESSOR,
@@ -60,18 +67,18 @@ def typed_requests(folder: Path, seed: int = 5) -> list[TypedRequest]:
 
     `folder` has the open data. Raises OSError, ChangedDataError.
     """
-    rng = random.Random(seed)
-    pool = [*computed(), *asked_of_records(), *open_questions(folder)]
-    return [*written(), *drawn(pool, rng)]
+    pool = [*computed(), *asked_of_records(), *open_questions(folder), *made(seed)]
+    return [*written(), *drawn(pool, seed)]
 
 
-def drawn(pool: Sequence[TypedRequest], rng: random.Random) -> Iterator[TypedRequest]:
+def drawn(pool: Sequence[TypedRequest], seed: int) -> Iterator[TypedRequest]:
     """Yield of each source, language and type at most as many as are wanted."""
     kinds: dict[tuple[str, str, QueryType], dict[str, TypedRequest]] = {}
     for one in pool:
         kinds.setdefault((one.source, one.lang, one.query_type), {})[one.text] = one
-    for (source, lang, _), found in sorted(kinds.items()):
+    for (source, lang, query_type), found in sorted(kinds.items()):
         wanted = MOST[f"{source}_{lang}"]
+        rng = random.Random(f"{source} {lang} {query_type} {seed}")
         yield from rng.sample(list(found.values()), min(wanted, len(found)))
 
 
@@ -97,9 +104,7 @@ def type_of(one: MarkedRequest) -> QueryType | None:
         if asked & CHAINED:
             return QueryType.MULTI_HOP
         return QueryType.SIMPLE if asked and asked <= OWN else None
-    if one.intent in {"list", "none"} and ALL_OF_IT.search(one.text):
-        return None
-    if one.intent == "none" and SPEAKING.search(one.text):
+    if one.intent == "none" and (SPEAKING.search(one.text) or ALL_OF_IT.search(one.text)):
         return None
     told = OF_INTENT.get(one.intent)
     return QueryType(told) if told else None
@@ -115,6 +120,18 @@ def asked_of_records() -> Iterator[TypedRequest]:
             yield TypedRequest(row["question"], row["lang"], QueryType.SIMPLE, "records", group)
 
 
+def made(seed: int) -> Iterator[TypedRequest]:
+    """Yield requests made by templates, each some times; a template is a group of its own."""
+    rng = random.Random(seed)
+    names: dict[str, list[str]] = TEMPLATES["names"]
+    for lang in ("en", "ru"):
+        for query_type, templates in TEMPLATES[lang].items():
+            for template in templates:
+                for _ in range(EACH_TEMPLATE):
+                    text = SLOT.sub(lambda slot: rng.choice(names[slot[1]]), template)
+                    yield TypedRequest(text, lang, QueryType(query_type), "templates", template)
+
+
 def open_questions(folder: Path) -> Iterator[TypedRequest]:
     """Yield open questions by the type of their answers. Raises OSError, ChangedDataError."""
     for place, row in enumerate(rows(folder, "question_types.jsonl.gz")):
@@ -124,5 +141,7 @@ def open_questions(folder: Path) -> Iterator[TypedRequest]:
         asked, query_type = row["question"], QueryType(told)
         if query_type is QueryType.SIMPLE and SPEAKING.search(asked):
             continue
+        if query_type is QueryType.AGGREGATE and not OF_AMOUNTS.search(asked):
+            continue  # of rubq's numbers many are years
         lang = "ru" if re.search("[а-яё]", asked, re.IGNORECASE) else "en"
         yield TypedRequest(asked, lang, query_type, "open", f"open-{place % GROUPS}")

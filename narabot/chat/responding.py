@@ -55,17 +55,13 @@ def respond(
     question: str,
     choice: FilterChoice = WORDS_ALONE,
     earlier: Response | None = None,
-    *,
-    is_computed: bool = True,
 ) -> Response:
     """Return the response to a question, which may lean on the turn before it.
-
-    Unless it may be computed, it is looked up.
 
     Raises InvalidQuestionError for an empty or too long one, GraphUnavailableError,
     ModelUnavailableError.
     """
-    for event in stream_response(chat, question, earlier, choice, is_computed=is_computed):
+    for event in stream_response(chat, question, earlier, choice):
         if isinstance(event, Response):
             return event
     raise AssertionError("a response always ends with itself")
@@ -76,13 +72,10 @@ def stream_response(
     question: str,
     earlier: Response | None = None,
     choice: FilterChoice = WORDS_ALONE,
-    *,
-    is_computed: bool = True,
 ) -> Generator[Found | str | Response, None, None]:
     """Yield what was found, then the pieces of the answer, at last the whole response.
 
-    A question that leans on the turn before it is resolved with that turn's response. Unless it
-    may be computed, it is looked up.
+    A question that leans on the turn before it is resolved with that turn's response.
     """
     question = checked_question(question, chat.settings.question_max_chars)
     recorder = Recorder(chat.settings.otel_exporter_otlp_endpoint)
@@ -91,8 +84,7 @@ def stream_response(
         yield from helped(chat, question, recorder)
         return
     request, names = understood(chat, question, earlier, choice, recorder)
-    response = computed_response(chat, request, earlier, choice, recorder) if is_computed else None
-    if response is not None:
+    if response := computed_response(chat, request, earlier, choice, recorder):
         response = replace(response, names=names)
         yield Found(request.request_class, response.passages)
         yield response.answer.text if response.answer else ""

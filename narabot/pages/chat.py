@@ -45,7 +45,7 @@ from narabot.pages.navigation import (
     share_asked_for,
     uncover,
 )
-from narabot.pages.other_ways import look_in_other_ways
+from narabot.pages.other_ways import forget_slots, look_in_other_ways
 from narabot.pages.phrase import show_phrase_page
 from narabot.pages.places import find_if_wanted
 from narabot.pages.record import show_record_page
@@ -142,6 +142,7 @@ def show_talk() -> None:
 
 def show_turns() -> None:
     """Show the turns, but the last few folded; at last answer those that are open."""
+    forget_slots()
     folded = len(turns()) - RECENT
     opened = []
     for number, turn in enumerate(turns()):

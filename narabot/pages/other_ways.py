@@ -65,7 +65,7 @@ def show_other_ways_button(turn: Turn, response: Response) -> None:
                 show_fault(error)
                 return
             st.caption(
-                say("The same request, looked up in another way, beside this. It is not kept.")
+                say("The same request, looked up in another way. What that finds is not kept.")
             )
             show_ways(turn, response, first)
             with st.expander(say("More ways"), key=f"more-ways-{turn.id}"):
@@ -139,13 +139,19 @@ def show_other_way(turn: Turn, response: Response) -> None:
             show_beside(turn, response, other)
 
 
+def forget_slots() -> None:
+    """Forget where something was to stand in a run that has not come to its end."""
+    st.session_state.pop(SLOTS, None)
+
+
 def look_in_other_ways() -> None:
     """Look up what was wanted in another way, and show it; all else is on the screen by now."""
     slots: dict[str, DeltaGenerator] = st.session_state.pop(SLOTS, {})
     for turn in turns():
-        if turn.id in slots:
+        wanted = found_by_turn().get(turn.id)
+        if turn.id in slots and wanted is not None:
             with slots[turn.id], st.spinner(say("Looking in another way…"), show_time=True):
-                other = looked_up(turn, found_by_turn()[turn.id])
+                other = looked_up(turn, wanted)
             found_by_turn()[turn.id] = other
             with slots[turn.id].container():
                 show_beside(turn, other.beside, other)
@@ -155,10 +161,8 @@ def look_in_other_ways() -> None:
 def looked_up(turn: Turn, wanted: OtherWay) -> OtherWay:
     """Return what another way finds for a turn's request, or the sentence on what went wrong."""
     try:
-        chat = current_chat(current_settings()).using(wanted.strategy)
-        response = respond(
-            chat, turn.question, turn.choice, response_before(turn), is_computed=False
-        )
+        chat = replace(current_chat(current_settings()).using(wanted.strategy), computes=False)
+        response = respond(chat, turn.question, turn.choice, response_before(turn))
     except StopException:  # the reader did not wait
         close(turn)
         raise

@@ -99,7 +99,50 @@ MORE: dict[str, Words] = {
 }
 """The others."""
 
+VARIANTS: dict[str, Words] = {
+    "triplets:astar": (
+        later("Step by step, the shortest ways"),
+        later("Along the shortest ways between the names, by what is likest to the request."),
+    ),
+    "triplets:beam": (
+        later("Step by step, the best few"),
+        later("At each step only the few ways that are likest to the request are followed."),
+    ),
+    "triplets:bfs": (
+        later("Step by step, all around"),
+        later("All that is stated around the names, the nearest first."),
+    ),
+    "triplets:naive": (
+        later("Step by step, the nearest alone"),
+        later("Only what is stated of the names themselves."),
+    ),
+    "triplets:water": (
+        later("Step by step, from all names at once"),
+        later("From all names at once, until the ways meet."),
+    ),
+    "agent_pattern": (
+        later("One way after another, by the form of the request"),
+        later("The first way is chosen by how the request is worded."),
+    ),
+    "agent_mangle": (
+        later("One way after another, by rules"),
+        later("The first way is chosen by rules on the words of the request."),
+    ),
+    "agent_embedding": (
+        later("One way after another, by examples"),
+        later("The first way is chosen by the likeness of the request to examples."),
+    ),
+    "agent_llm": (
+        later("One way after another, by a language model"),
+        later("The first way is chosen by a language model."),
+    ),
+}
+"""Ways of which only one step differs."""
+
+KNOWN = {**FIRST, **MORE, **VARIANTS}
+
 NEEDS = {
+    "reports on communities": later("No overviews of what belongs together have been made here."),
     "names and statements": later("The names have not been read out of the texts here."),
     "a graph of at most 500,000 nodes: it looks at all of them for each hit": later(
         "This catalogue is too large for it."
@@ -122,8 +165,7 @@ class Way:
 
 def way(registered: Registered, lacking: str | None = None) -> Way:
     """Return a strategy in a reader's words, with why it cannot be used, if it cannot."""
-    known = {**FIRST, **MORE}
-    title, does = map(say, known.get(registered.name, fallback(registered)))
+    title, does = map(say, KNOWN.get(registered.name, fallback(registered)))
     why = say(NEEDS.get(registered.needs, as_sentence(lacking))) if lacking else ""
     return Way(registered.name, title, does, why)
 
@@ -137,15 +179,15 @@ def fallback(registered: Registered) -> Words:
     """Return the words for a strategy that has none here: of a variant, its way's and its name."""
     own = as_sentence(registered.does)
     before, _, variant = registered.name.partition(":" if ":" in registered.name else "_")
-    if variant and before in {**FIRST, **MORE}:
-        title = {**FIRST, **MORE}[before][0]
+    if variant and before in KNOWN:
+        title = KNOWN[before][0]
         return f"{say(title)}: {variant.replace('_', ' ')}", own
     return registered.name.replace("_", " ").capitalize(), own
 
 
 def in_order(ways: Iterable[Way]) -> tuple[list[Way], list[Way]]:
     """Return the ways that are worth trying first, and the others; known ones before the rest."""
-    places = {strategy: place for place, strategy in enumerate((*FIRST, *MORE))}
+    places = {strategy: place for place, strategy in enumerate(KNOWN)}
     ranked = sorted(ways, key=lambda one: places.get(one.strategy, len(places)))
     first = [one for one in ranked if one.strategy in FIRST]
     return first, [one for one in ranked if one.strategy not in FIRST]

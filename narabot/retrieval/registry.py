@@ -18,6 +18,7 @@ from narabot.retrieval.strategies import (
     hybrid,
     hybrid_search,
     local,
+    phrases,
     temporal_query,
     triplets,
     vector,
@@ -95,6 +96,11 @@ IN_REGISTRY = (
         "what chosen reports on communities say to it, and the records behind",
         "reports on communities",
         globally.lacking,
+    ),
+    over_names(
+        "phrases",
+        phrases.find,
+        "from its names over texts and the names in them, joined with meaning and words",
     ),
     Registered("full_document_read", full_document_read.find, "the best records read whole"),
     over_names(

@@ -1,7 +1,7 @@
-"""From a request to its type and its strategy: asks the ways to tell, and takes the surest.
+"""From a request to its type and its strategy.
 
-A plan makes the type certain. Rules and probe cost nothing beside the request's vector, so both are
-asked; a language model only where neither is likelier right than wrong.
+A plan makes the type certain. Rules, patterns and probe cost nothing beside the request's vector,
+so they tell together; a language model is asked where that is no likelier right than wrong.
 """
 
 from collections.abc import Collection
@@ -14,13 +14,13 @@ from narabot.plans.values import Plan
 from narabot.routing.asking import FAILED, told_by_model
 from narabot.routing.patterns import told_by_pattern
 from narabot.routing.planned import type_of_plan
-from narabot.routing.probe import Embed, own_probe, told_by_probe
+from narabot.routing.probe import Embed, own_probe, told_by_all, told_by_probe
 from narabot.routing.rules import Rules, told_by_rules
 from narabot.routing.suitability import suitable
 from narabot.routing.verdict import Verdict, certainly
 
 UNSURE = 0.5
-"""A language model is asked where the surest way is not likelier right than wrong."""
+"""A language model is asked where the rest is not likelier right than wrong."""
 
 NO_MODEL = "The type of the request was to be told by a language model, and there is none."
 MODEL_FAILED = "The type of the request was to be told by a language model, which failed."
@@ -93,13 +93,19 @@ class Router:
                 return self._surest(request, unseen)
 
     def _surest(self, request: str, unseen: list[str]) -> Verdict:
-        by_rules = told_by_rules(self._tiers.rules, request)
-        verdict = self._probed(request, unseen) or told_by_pattern(request)
-        if by_rules.words and by_rules.probability > verdict.probability:
-            verdict = by_rules
+        verdict = self._together(request, unseen)
         if verdict.probability > UNSURE or self._tiers.model is None:
             return verdict
         return self._asked(request, unseen) or verdict
+
+    def _together(self, request: str, unseen: list[str]) -> Verdict:
+        by_rules = told_by_rules(self._tiers.rules, request)
+        if self._tiers.has_probe:
+            return told_by_all(self._tiers.embed, request, by_rules)
+        unseen.append(OTHER_ENCODER)
+        by_pattern = told_by_pattern(request)
+        is_surer = by_rules.words and by_rules.probability > by_pattern.probability
+        return by_rules if is_surer else by_pattern
 
     def _probed(self, request: str, unseen: list[str]) -> Verdict | None:
         if self._tiers.has_probe:

@@ -307,7 +307,7 @@ def test_what_would_be_computed_is_looked_up_where_that_is_wanted(chat: Chat) ->
     computed = respond(chat, question)
     assert computed.answer is not None
     assert computed.answer.is_computed
-    found = respond(chat, question, is_computed=False)
+    found = respond(replace(chat, computes=False), question)
     assert found.answer is not None
     assert not found.answer.is_computed
     assert "retrieve" in found.trace.timings_ms

@@ -19,6 +19,7 @@ from narabot.understanding import ParsedRequest
 from tests.commands import call
 from tests.hops import write_hops
 from tests.tests_of_answers import raw_question, write_lines
+from tests.topics import BEES, write_topics
 
 ROLL = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"
 ACT = 210835707
@@ -58,6 +59,7 @@ def written(
     )
     write_lines(tests / "talked.jsonl", TALK)
     write_hops(tests / "hops")
+    write_topics(tests / "places")
     command = [
         *("evaluate", "strategies", str(tests), "--graph", str(api_settings.narabot_data_dir)),
         *("--strategy", ",".join(NAMES), "--no-names", "--json", "out.json"),
@@ -87,7 +89,7 @@ def run(written: dict[str, Any], collection: str, strategy: str) -> dict[str, An
 
 def test_every_strategy_is_asked_every_collection(written: dict[str, Any]) -> None:
     assert [(one["collection"], one["strategy"]) for one in written["runs"]] == [
-        (collection, name) for name in NAMES for collection in ("asked", "hops", "talked")
+        (collection, name) for name in NAMES for collection in ("asked", "hops", "places", "talked")
     ]
 
 
@@ -115,12 +117,21 @@ def test_passages_are_loaded_with_the_layer_and_found_by_title(written: dict[str
     }
 
 
+def test_folders_are_ranked_in_a_graph_of_the_sample_alone(written: dict[str, Any]) -> None:
+    [found] = run(written, "places", "words+plan")["outcomes"]
+    assert found["first_folders"][0][0] == BEES
+    assert (found["scores"]["ndcg"], found["scores"]["calls"]) == (1, 0)
+    [nothing] = run(written, "places", "blind")["outcomes"]
+    assert nothing["scores"]["ndcg"] == 0
+    assert "the wire is cut" in run(written, "places", "broken")["lacking"]
+
+
 def test_what_cannot_be_used_and_what_fails_is_told_with_its_reason(
     written: dict[str, Any],
 ) -> None:
     assert "it has no leg" in run(written, "asked", "lame")["lacking"]
     assert "the wire is cut" in run(written, "hops", "broken")["lacking"]
-    assert "Not asked: lame of asked, hops, talked" in written["stdout"]
+    assert "Not asked: lame of asked, hops, places, talked" in written["stdout"]
 
 
 def test_the_graph_that_is_kept_is_named_and_not_loaded(written: dict[str, Any]) -> None:

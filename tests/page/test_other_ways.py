@@ -30,15 +30,14 @@ class Looked(list[tuple[str, str]]):
         question: str,
         choice: FilterChoice,
         earlier: Response | None,
-        *,
-        is_computed: bool,
     ) -> Response:
         """Respond, or raise the problem."""
+        assert not chat.is_computing
         self.append((chat.strategy, question))
         self.choice, self.earlier = choice, earlier
         if self.problem is not None:
             raise self.problem
-        return respond(chat, question, choice, earlier, is_computed=is_computed)
+        return respond(chat, question, choice, earlier)
 
 
 @pytest.fixture

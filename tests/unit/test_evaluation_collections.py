@@ -1,6 +1,5 @@
 """Which tests a path holds, told by their shape."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ from narabot.errors import EvaluationFileError
 from narabot.evaluation.collections import read_collections
 from tests.hops import write_hops
 from tests.tests_of_answers import raw_question, write_lines
+from tests.topics import write_topics
 
 CHAT: dict[str, Any] = {
     "id": "c1",
@@ -30,12 +30,7 @@ def write_all(folder: Path) -> Path:
     write_lines(folder / "labelled.jsonl", {"query": "?", "lang": "en", "class": "question"})
     (folder / "README.md").write_text("What this is.", encoding="utf-8")
     write_hops(made(folder / "hops"))
-    places = made(folder / "places")
-    unit = {"record": {"naId": 1, "levelOfDescription": "fileUnit"}}
-    write_lines(places / "records.jsonl", unit)
-    topic = {"id": "T1", "title": "Bees", "description": "Who kept bees?"}
-    for name, value in [("topics", [topic]), ("qrels", {"T1": {"1": 2}}), ("samples", [[]])]:
-        (places / f"{name}.json").write_text(json.dumps(value), encoding="utf-8")
+    write_topics(folder / "places")
     return folder
 
 

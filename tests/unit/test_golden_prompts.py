@@ -11,6 +11,7 @@ GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 VALUES = {
     "answer": {"context": "Title: Logbook Text: A log of 1812.", "question": "Of which year?"},
     "classification": {"query": "Show me logbooks"},
+    "routing": {"query": "Who kept the logbooks?"},
 }
 
 

@@ -10,7 +10,13 @@ from math import log2
 from narabot.graph import Graph
 from narabot.models import EvidencePath, Passage, PathEdge, PathNode
 from narabot.models.knowledge import UNNAMING, LayerRelation
-from narabot.retrieval.operators.phrases import WIDEST, ChunkMention, PhraseFound, related_to
+from narabot.retrieval.operators.phrases import (
+    WIDEST,
+    ChunkMention,
+    PhraseFound,
+    RelatedPhrases,
+    related_to,
+)
 
 MOST_HOPS = 3
 """As document 004 has it."""
@@ -24,6 +30,8 @@ MOST_RELATED = 20
 MOST_READ = 40
 """Names whose texts are looked at."""
 
+NOTHING_RELATED = RelatedPhrases((), ())
+
 NOT_FOLLOWED = (
     "What is related to these, or says them, for each more than {most:,} names or records: {names}."
 )
@@ -34,6 +42,8 @@ class Reached:
     """A name that was come to, and how."""
 
     phrase: PhraseFound
+    hops: int
+    """0 of a name in the request, 1 of one in a text near to it, else what leads to it and 1."""
     weight: float
     """0 to 1; each hop takes the more away the more records have the name that it comes to."""
     way: tuple["Reached", ...] = ()
@@ -42,9 +52,9 @@ class Reached:
     """What leads to it from the last of these; `None` of the first."""
 
     @property
-    def hops(self) -> int:
-        """Return how many relations are between the first name and it."""
-        return len(self.way)
+    def is_from_request(self) -> bool:
+        """Whether the way to it begins with a name in the request."""
+        return (*self.way, self)[0].hops == 0
 
     @property
     def is_wide(self) -> bool:
@@ -85,33 +95,42 @@ def damping(phrase: PhraseFound) -> float:
 
 
 def names_reached(
-    graph: Graph, starts: Iterable[PhraseFound], hops: int = MOST_HOPS
+    graph: Graph, said: Iterable[PhraseFound], beside: Iterable[PhraseFound] = ()
 ) -> NamesReached:
-    """Return some names and those that at most so many relations lead to from them.
+    """Return names, and what at most so many relations lead to from those that a request says.
 
-    A name that is reached in several ways is so by the shortest, of these that with the most
-    weight. Raises GraphUnavailableError.
+    Those beside these, in texts near to the request, are a hop away from it. A name that is reached
+    in several ways is so by the shortest, of these that with the most weight. Raises
+    GraphUnavailableError.
     """
-    ring = {one.phrase_id: Reached(one, 1.0) for one in starts}
+    ring = {one.phrase_id: Reached(one, 0, 1.0) for one in said}
     reached, too_wide = dict(ring), set[str]()
-    for _ in range(hops):
+    for hop in range(1, MOST_HOPS + 1):
         followed = heaviest((one for one in ring.values() if not one.is_wide), MOST_FOLLOWED)
-        if not followed:
-            break
-        found = related_to(graph, followed, MOST_RELATED)
+        found = related_to(graph, followed, MOST_RELATED) if followed else NOTHING_RELATED
         too_wide.update(found.too_wide)
-        ring = {}
-        for one in found.found:
-            before = reached[one.phrase_id]
-            if one.other.phrase_id in reached or one.other.entity_class in UNNAMING:
-                continue
-            step = PathEdge(", ".join(one.classes), None, not one.is_subject)
-            weight = before.weight * damping(one.other)
-            known = ring.get(one.other.phrase_id)
-            if known is None or weight > known.weight:
-                ring[one.other.phrase_id] = Reached(one.other, weight, (*before.way, before), step)
-        reached |= ring
+        ring = gone_on(reached, found)
+        if hop == 1:
+            for one in beside:
+                ring.setdefault(one.phrase_id, Reached(one, hop, damping(one)))
+        reached = {**ring, **reached}
     return NamesReached(reached, frozenset(too_wide))
+
+
+def gone_on(reached: Mapping[str, Reached], related: RelatedPhrases) -> dict[str, Reached]:
+    """Return the names that relations lead to from others and that were not reached before."""
+    ring: dict[str, Reached] = {}
+    for one in related.found:
+        before, other = reached[one.phrase_id], one.other
+        if other.phrase_id in reached or other.entity_class in UNNAMING:
+            continue
+        weight = before.weight * damping(other)
+        known = ring.get(other.phrase_id)
+        if known is None or weight > known.weight:
+            step = PathEdge(", ".join(one.classes), None, not one.is_subject)
+            way = (*before.way, before)
+            ring[other.phrase_id] = Reached(other, before.hops + 1, weight, way, step)
+    return ring
 
 
 def heaviest(names: Iterable[Reached], most: int) -> list[str]:
@@ -120,25 +139,32 @@ def heaviest(names: Iterable[Reached], most: int) -> list[str]:
     return [one.phrase.phrase_id for one in ordered[:most]]
 
 
-def hops_to_chunks(
-    reached: NamesReached, mentions: Sequence[ChunkMention]
-) -> dict[str, tuple[int, Reached]]:
-    """Return by chunkId the name by which it is reached with the fewest hops, and how many."""
-    nearest: dict[str, tuple[int, Reached]] = {}
+def names_in_chunks(reached: NamesReached, mentions: Sequence[ChunkMention]) -> dict[str, Reached]:
+    """Return by chunkId the name in it that is the fewest hops away, of these the heaviest.
+
+    One with a way to it from the request goes before one without.
+    """
+    nearest: dict[str, Reached] = {}
     for one in mentions:
-        name = reached.names[one.phrase_id]
-        known = nearest.get(one.chunk_id)
-        if known is None or (name.hops, -name.weight) < (known[0], -known[1].weight):
-            nearest[one.chunk_id] = (name.hops, name)
+        name, known = reached.names[one.phrase_id], nearest.get(one.chunk_id)
+        if known is None or order(name) < order(known):
+            nearest[one.chunk_id] = name
     return nearest
 
 
+def order(name: Reached) -> tuple[int, bool, float]:
+    """Return what the names in a chunk are sorted by."""
+    return name.hops, not name.is_from_request, -name.weight
+
+
 def paths_of_names(
-    reached: Mapping[str, tuple[int, Reached]], passages: Sequence[Passage]
+    there: Mapping[str, Reached], passages: Sequence[Passage]
 ) -> tuple[EvidencePath, ...]:
-    """Return the ways to those of some passages whose chunk a name was followed to."""
+    """Return the ways from names in a request to those of some passages that they lead to."""
     return tuple(
-        path_of(reached[one.chunk_id][1], one) for one in passages if one.chunk_id in reached
+        path_of(name, one)
+        for one in passages
+        if (name := there.get(one.chunk_id)) and name.is_from_request
     )
 
 

@@ -18,7 +18,7 @@ from narabot.retrieval.operators.phrases import (
 )
 from narabot.retrieval.operators.related_names import (
     Reached,
-    hops_to_chunks,
+    names_in_chunks,
     names_reached,
     paths_of_names,
 )
@@ -52,13 +52,14 @@ def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Eviden
         "Searching by meaning",
         lambda: near_enough(by_meaning(retriever, text, budget.chunks, request.filters)),
     )
-    starts = steps.take("Looking for names to walk from", lambda: names(retriever, request, near))
-    reached = steps.take("Walking along relations", lambda: names_reached(graph, starts.values()))
+    said = steps.take("Looking for the names in it", lambda: names_said(retriever, request))
+    beside = steps.take("Looking for names in these texts", lambda: names_in(retriever, near))
+    reached = steps.take("Walking along relations", lambda: names_reached(graph, said, beside))
     mentions = steps.take(
         "Following the names to the texts",
         lambda: mentions_of(graph, reached.narrow, MOST_CHUNKS),
     )
-    there = hops_to_chunks(reached, mentions)
+    there = names_in_chunks(reached, mentions)
     chunk_ids = [one.chunk_id for one in near] + list(there)
 
     def rank() -> list[RankedRecord]:
@@ -84,22 +85,21 @@ def near_enough(hits: Sequence[Hit]) -> list[Hit]:
     return [hit for hit in hits if hit.score >= least]
 
 
-def names(
-    retriever: Retriever, request: ParsedRequest, near: Sequence[Hit]
-) -> dict[str, PhraseFound]:
-    """Return the names that a request says, those near to it, and those in the nearest chunks."""
-    found = [
-        *phrases_named(retriever.graph, request.name_tokens),
-        *near_phrases(retriever, request.searched.text),
-    ]
-    nearest = [hit.chunk_id for hit in near[:MOST_NEAR]]
-    found += [phrase for phrase, _ in mentions_in(retriever.graph, nearest)]
-    return {one.phrase_id: one for one in reversed(found)}
+def names_said(retriever: Retriever, request: ParsedRequest) -> list[PhraseFound]:
+    """Return the names that a request says, and those that are near to it in meaning."""
+    near = near_phrases(retriever, request.searched.text)
+    least = NEAR_ENOUGH * max((one.similarity for one in near), default=0.0)
+    named = phrases_named(retriever.graph, request.name_tokens)
+    return [*named, *(one for one in near if one.similarity >= least)]
 
 
-def by_length(
-    hits: Sequence[Hit], near: Sequence[Hit], there: Mapping[str, tuple[int, Reached]]
-) -> list[Hit]:
+def names_in(retriever: Retriever, near: Sequence[Hit]) -> list[PhraseFound]:
+    """Return the names in the nearest chunks, but those of very many records."""
+    chunk_ids = [hit.chunk_id for hit in near[:MOST_NEAR]]
+    return [phrase for phrase, _ in mentions_in(retriever.graph, chunk_ids)]
+
+
+def by_length(hits: Sequence[Hit], near: Sequence[Hit], there: Mapping[str, Reached]) -> list[Hit]:
     """Return hits in the order of their cosines, each less for the hops that lead to it.
 
     A hop is a sentence that somebody else wrote: what it leads to is the less about the request.
@@ -107,7 +107,7 @@ def by_length(
     at_once = {hit.chunk_id for hit in near}
 
     def score(hit: Hit) -> float:
-        hops = 0 if hit.chunk_id in at_once else there[hit.chunk_id][0]
+        hops = 0 if hit.chunk_id in at_once else there[hit.chunk_id].hops
         return hit.score * A_HOP**hops
 
     return sorted(hits, key=lambda hit: (-score(hit), hit.chunk_id))

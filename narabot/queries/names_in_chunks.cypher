@@ -1,0 +1,14 @@
+// The phrases that some chunks name, each with where. Of one that more than so many records name
+// only that it is there.
+// In: $chunkIds, $unnaming (classes that are no names), $widest.
+// Out: phrase, isTooWide, places of [chunkId, naId, times, names (in the chunk, of any class)].
+UNWIND $chunkIds AS chunkId
+MATCH (chunk:record {chunkId: chunkId})<-[mention:MENTIONED_IN]-(phrase:PhraseNode)
+WHERE NOT phrase.class IN $unnaming
+WITH phrase, chunk, count(mention) AS times
+ORDER BY chunk.chunkId
+WITH phrase, coalesce(phrase.records, 0) > $widest AS isTooWide,
+     collect([chunk.chunkId, chunk.naId, times, COUNT { (chunk)<-[:MENTIONED_IN]-() }]) AS places
+RETURN phrase {.phraseId, .name, .class, .naId, .records} AS phrase, isTooWide,
+       CASE WHEN isTooWide THEN [] ELSE places END AS places
+ORDER BY phrase.phraseId

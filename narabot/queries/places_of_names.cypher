@@ -1,0 +1,16 @@
+// Where some phrases are named, of each in so many chunks: in the record of the authority that it
+// means first, then where it is named most often.
+// In: $phraseIds, $most.
+// Out: phraseId, places of [chunkId, naId, times, names (in the chunk, of any class)].
+UNWIND $phraseIds AS phraseId
+MATCH (phrase:PhraseNode {phraseId: phraseId})
+CALL (phrase) {
+    MATCH (phrase)-[:MENTIONED_IN]->(chunk:PassageNode)
+    WITH chunk, count(*) AS times, coalesce(chunk.naId = phrase.naId, false) AS isOwn
+    ORDER BY isOwn DESC, times DESC, chunk.chunkId
+    LIMIT $most
+    RETURN collect([chunk.chunkId, chunk.naId, times, COUNT { (chunk)<-[:MENTIONED_IN]-() }])
+        AS places
+}
+RETURN phraseId, places
+ORDER BY phraseId

@@ -1,0 +1,89 @@
+"""Score the router, each way by itself and all together: `python -m training.routing_scores`.
+
+On requests that nothing of it has seen: those of the writer that is held out, whose types follow
+from what is computed, and those written for validation. `--vectors FILE` as of `training.routing`.
+"""
+
+import argparse
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from narabot.models.routing import QueryType, RouterStep
+from narabot.routing import Router, RouterMode, Tiers
+from narabot.rules.routing import query_types
+from training.made import rows_of
+from training.routing import HELD, vectors_of
+from training.routing_requests import TypedRequest, computed
+
+VALIDATION = Path(__file__).parents[1] / "benchmarks" / "validation" / "router_requests.jsonl"
+
+MODES = [one for one in RouterMode if one is not RouterMode.MODEL]
+"""A language model's quality is not measured by us."""
+
+SURE, BINS = 1.96, 10
+
+
+def main() -> None:
+    """Print a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--vectors", type=Path)
+    options = parser.parse_args()
+    sets = {"validation": validation(), HELD: [one for one in computed() if one.group == HELD]}
+    texts = [one.text for found in sets.values() for one in found]
+    encoder, vectors = vectors_of(texts, options.vectors)
+    known = dict(zip(texts, vectors, strict=True))
+    print("requests | mode | right (95 %) | ECE | by type")
+    for mode in MODES:
+        router = Router(Tiers(query_types, known.__getitem__, encoder), mode)
+        for name, found in sets.items():
+            for lang in ("en", "ru"):
+                own = [one for one in found if one.lang == lang]
+                steps = [router.route(one.text, {"hybrid"}) for one in own]
+                print(f"{name} {lang} | {mode} | {line(own, steps)}")
+
+
+def validation() -> list[TypedRequest]:
+    """Return the requests that were written for validation."""
+    return [
+        TypedRequest(
+            row["query"], row["lang"], QueryType(row["type"]), "validation", row["persona"]
+        )
+        for row in rows_of(VALIDATION)
+    ]
+
+
+def line(requests: Sequence[TypedRequest], steps: Sequence[RouterStep]) -> str:
+    """Return how many are told right, how true the probabilities are, and the shares by type."""
+    right = [one.query_type is step.query_type for one, step in zip(requests, steps, strict=True)]
+    low, high = interval(sum(right), len(right))
+    error = calibration_error([step.probability for step in steps], right)
+    kinds = []
+    for kind in QueryType:
+        own = [yes for yes, one in zip(right, requests, strict=True) if one.query_type is kind]
+        if own:
+            kinds.append(f"{kind} {sum(own)}/{len(own)}")
+    share = sum(right) / len(right)
+    return f"{share:.3f} ({low:.2f}-{high:.2f}) | {error:.3f} | {', '.join(kinds)}"
+
+
+def interval(right: int, count: int) -> tuple[float, float]:
+    """Return the 95 % interval of a share, by Wilson's formula."""
+    share, square = right / count, SURE**2
+    middle = share + square / (2 * count)
+    reach = SURE * math.sqrt(share * (1 - share) / count + square / (4 * count**2))
+    return (middle - reach) / (1 + square / count), (middle + reach) / (1 + square / count)
+
+
+def calibration_error(probabilities: Sequence[float], right: Sequence[bool]) -> float:
+    """Return the expected calibration error: probability against share of right, ten bins wide."""
+    likely, true = np.array(probabilities), np.array(right, dtype=float)
+    bins = np.minimum((likely * BINS).astype(int), BINS - 1)
+    gaps = [abs(likely[bins == one].sum() - true[bins == one].sum()) for one in range(BINS)]
+    return float(sum(gaps) / len(likely))
+
+
+if __name__ == "__main__":
+    main()
