@@ -148,3 +148,16 @@ def test_a_list_is_a_list_in_each_way(chat: Chat, way: str) -> None:
     assert response.answer is None
     assert response.listing is not None
     assert any(spoken(2, 5) in one.text for one in response.passages)
+
+
+def test_a_report_on_what_is_only_mentioned_leads_to_no_text_of_it(chat: Chat) -> None:
+    graph = chat.retriever.graph
+    way = "MATCH (first:record {naId: 500, chunkSeqId: 0}) "
+    [row] = graph.read(way + "RETURN first.embedding AS vector")
+    graph.write(way + "REMOVE first.embedding")
+    try:
+        evidence = looked_up(chat, "global")
+    finally:
+        graph.write(way + "SET first.embedding = $vector", vector=row["vector"])
+    assert evidence.passages
+    assert all(one.na_id != 500 for one in evidence.passages)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from narabot.knowledge.communities.central import most_central
 from narabot.knowledge.communities.findings import computed_findings
 from narabot.knowledge.communities.found import NamingChunk, found_rows, homes
-from narabot.knowledge.communities.identifiers import LEAST_SHARED, found_ids, jaccard
+from narabot.knowledge.communities.identifiers import LEAST_SHARED, found_ids, jaccard, places_of
 from narabot.knowledge.communities.leiden import (
     LEAST_NAMES,
     MOST_NAMES,
@@ -63,9 +63,24 @@ def test_one_part_in_a_hundred_changes_hardly_any_identifier() -> None:
     everybody = sorted({name for names in told for name in names})
     for place in rng.sample(range(len(told)), len(told) // 100):
         told[place] = rng.sample(everybody, 4)
-    later = clusters(ties_of(told, {}))
-    kept = set(found_ids(HOME, later, known(found, ids))) & set(ids)
+    there = known(found, ids)
+    later = clusters(ties_of(told, {}), places_of(there))
+    kept = set(found_ids(HOME, later, there)) & set(ids)
     assert len(kept) >= 0.95 * len(ids)
+
+
+def test_begun_where_it_was_a_loose_network_stays_as_it_was() -> None:
+    rng = random.Random(4)
+    told = [rng.sample([f"n{one:03}" for one in range(600)], 3) for _ in range(900)]
+    found = clusters(ties_of(told, {}))
+    ids = found_ids(HOME, found, {})
+    there = known(found, ids)
+    fewer = told[: len(told) - len(told) // 100]
+    warm = clusters(ties_of(fewer, {}), places_of(there))
+    cold = clusters(ties_of(fewer, {}))
+    kept = len(set(found_ids(HOME, warm, there)) & set(ids)) / len(ids)
+    assert kept >= 0.95
+    assert kept > len(set(found_ids(HOME, cold, there)) & set(ids)) / len(ids)
 
 
 def test_what_is_too_large_is_parted_and_says_of_what_it_is_a_part() -> None:

@@ -13,7 +13,7 @@ from tenacity import Retrying
 from narabot.graph import Graph, load_query, named_errors
 from narabot.knowledge.building import PACKAGE, send
 from narabot.knowledge.communities.given import FORM, LEAST_RECORDS, Given
-from narabot.knowledge.communities.identifiers import found_ids
+from narabot.knowledge.communities.identifiers import found_ids, places_of
 from narabot.knowledge.communities.leiden import Cluster, clusters, ties_of
 from narabot.models import Row
 from narabot.models.knowledge import UNNAMING, digest_of
@@ -79,9 +79,10 @@ def sought_in(graph: Graph, retrying: Retrying, home: Given, chunks: Sequence[Na
     """Find the communities of names in a given one, and write them; return how many they are."""
     own = home.community_id
     stated = retrying(read_ties, graph, named_in(chunks))
-    found = clusters(ties_of([one.phrase_ids for one in chunks], stated))
     before = retrying(graph.read, load_query(PACKAGE, "found_before"), home=own)
     known = {row["communityId"]: (row["level"], frozenset(row["phraseIds"])) for row in before}
+    ties = ties_of([one.phrase_ids for one in chunks], stated)
+    found = clusters(ties, places_of(known))
     rows = found_rows(own, found, found_ids(own, found, known), chunks)
     retrying(write_found, graph, home, rows)
     return len(rows)

@@ -38,6 +38,15 @@ def found_ids(home: str, found: Sequence[Cluster], known: Known) -> list[str]:
     return ids
 
 
+def places_of(known: Known) -> dict[int, dict[str, int]]:
+    """Return the number of the community in which each name was before, by level."""
+    places: dict[int, dict[str, int]] = {}
+    for number, own in enumerate(sorted(known)):
+        level, names = known[own]
+        places.setdefault(level, {}).update(dict.fromkeys(names, number))
+    return places
+
+
 def kept_ids(found: Sequence[Cluster], known: Known) -> dict[int, str]:
     """Return which clusters are communities of before, those most alike first."""
     pairs = sorted(

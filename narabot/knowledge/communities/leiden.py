@@ -7,15 +7,19 @@ counts for as much as one statement to each of its names, however many these are
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, count
+from types import MappingProxyType
 
-from graspologic_native import HierarchicalCluster, hierarchical_leiden
+from graspologic_native import leiden
 
 SEED = 42
 MOST_NAMES = 128
 """Of a community; a larger one is parted further (document 001's reference)."""
 
 RESOLUTION = 1.0
+
+ITERATIONS = 5
+"""Each goes on from the last: with more of them less depends on where it began."""
 
 LEAST_NAMES = 5
 """Of a community; names in smaller ones are in none."""
@@ -77,55 +81,59 @@ def ties_of(chunks: Sequence[Sequence[str]], stated: Ties) -> dict[tuple[str, st
     return dict(ties)
 
 
-def clusters(ties: Ties) -> list[Cluster]:
-    """Return the communities of tied names, those that have parts before these. Always the same."""
+Before = Mapping[int, Mapping[str, int]]
+"""Where names were in an earlier run: by level, the number of the community of each."""
+
+
+def clusters(ties: Ties, before: Before = MappingProxyType({})) -> list[Cluster]:
+    """Return the communities of tied names, those that have parts before these. Always the same.
+
+    Begun where names were before, they stay as they were where little has changed.
+    """
+    found: list[Cluster] = []
     ties = dict(sorted(ties.items()))  # sums of weights depend on their order
+    waiting: list[tuple[Ties, int | None]] = [(ties, None)]
+    while waiting:
+        inside, above = waiting.pop(0)
+        level = 0 if above is None else found[above].level + 1
+        for names in parts(inside, before.get(level, {})):
+            own = {pair: weight for pair, weight in inside.items() if names.issuperset(pair)}
+            place = above
+            if not repeats(names, above, found) and len(names) >= LEAST_NAMES:
+                found.append(Cluster(level, heaviest_first(names, own), above))
+                place = len(found) - 1
+            if place != above and len(names) > MOST_NAMES:
+                waiting.append((own, place))
+    return found
+
+
+def repeats(names: set[str], above: int | None, found: Sequence[Cluster]) -> bool:
+    """Return whether names are almost all of what they are a part of."""
+    return above is not None and len(names) > ALMOST_ALL * len(found[above].phrase_ids)
+
+
+def parts(ties: Ties, before: Mapping[str, int]) -> list[set[str]]:
+    """Return into which groups names fall, in the order of their first names."""
     edges = [(one, other, weight) for (one, other), weight in ties.items()]
     if not edges:
         return []
-    found = hierarchical_leiden(
-        edges=edges, max_cluster_size=MOST_NAMES, seed=SEED, resolution=RESOLUTION
+    _, found = leiden(
+        edges=edges,
+        starting_communities=starts(sorted({name for pair in ties for name in pair}), before),
+        resolution=RESOLUTION,
+        iterations=ITERATIONS,
+        seed=SEED,
     )
-    return kept_clusters(members_of(found), parents_of(found), ties)
+    groups: dict[int, set[str]] = {}
+    for name, number in found.items():
+        groups.setdefault(number, set()).add(name)
+    return sorted(groups.values(), key=min)
 
 
-Key = tuple[int, str]
-"""The level and the number of a cluster."""
-
-
-def members_of(found: Iterable[HierarchicalCluster]) -> dict[Key, set[str]]:
-    """Return the names of each cluster."""
-    members: dict[Key, set[str]] = {}
-    for one in found:
-        members.setdefault((one.level, one.cluster), set()).add(one.node)
-    return members
-
-
-def parents_of(found: Iterable[HierarchicalCluster]) -> dict[Key, Key]:
-    """Return of which cluster each is a part, but those of level 0."""
-    return {
-        (one.level, one.cluster): (one.level - 1, one.parent_cluster)
-        for one in found
-        if one.parent_cluster is not None
-    }
-
-
-def kept_clusters(
-    members: Mapping[Key, set[str]], parents: Mapping[Key, Key], ties: Ties
-) -> list[Cluster]:
-    """Return the clusters that are large enough, and do not repeat what they are part of."""
-    places: dict[Key, int | None] = {}
-    kept: list[Cluster] = []
-    for key in sorted(members, key=lambda key: (key[0], min(members[key]))):
-        own, above = members[key], places.get(parents[key]) if key in parents else None
-        is_same = above is not None and len(own) > ALMOST_ALL * len(kept[above].phrase_ids)
-        if len(own) < LEAST_NAMES or is_same:
-            places[key] = above
-            continue
-        places[key] = len(kept)
-        level = 0 if above is None else kept[above].level + 1
-        kept.append(Cluster(level, heaviest_first(own, ties), above))
-    return kept
+def starts(names: Sequence[str], before: Mapping[str, int]) -> dict[str, int]:
+    """Return where each name begins: where it was before, else alone."""
+    alone = count(max(before.values(), default=-1) + 1)
+    return {name: before[name] if name in before else next(alone) for name in names}
 
 
 def heaviest_first(names: set[str], ties: Ties) -> tuple[str, ...]:
