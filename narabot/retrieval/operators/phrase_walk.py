@@ -13,7 +13,7 @@ from scipy.sparse import coo_array, csr_array
 
 from narabot.models.knowledge import folded_name
 from narabot.retrieval.operators.fusion import Hit
-from narabot.retrieval.operators.pagerank import Shares, pagerank
+from narabot.retrieval.operators.pagerank import pagerank
 from narabot.retrieval.operators.phrase_graph import PhraseGraph, Place
 
 

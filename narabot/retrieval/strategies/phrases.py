@@ -41,7 +41,8 @@ def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Eviden
     def rank() -> list[RankedRecord]:
         plain = hybrid.ranked(retriever, request, budget.chunks, steps)
         named = steps.take(
-            "Looking for the names in it", lambda: phrases_named(retriever.graph, request.name_tokens)
+            "Looking for the names in it",
+            lambda: phrases_named(retriever.graph, request.name_tokens),
         )
         first = plain[:STARTING]
         graph = steps.take(
