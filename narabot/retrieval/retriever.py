@@ -4,16 +4,18 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
 from threading import Lock
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cachetools import LRUCache, TTLCache, cached
 
 from narabot.embedding import Embeddings
 from narabot.errors import IndexMismatchError, IndexUnavailableError
 from narabot.graph import Graph, Watch, load_query
-from narabot.llm import LanguageModel
 from narabot.models import SEARCHED_INDEXES, VECTOR_INDEX
 from narabot.versions import GraphVersion, check_model
+
+if TYPE_CHECKING:
+    from narabot.llm import LanguageModel
 
 Found = TypeVar("Found")
 
@@ -83,7 +85,7 @@ class Retriever:
     """Neighbours asked of the vector index; it takes their number as the width of its search."""
     cache: Cache
     index_state: Callable[[], str]
-    language_model: LanguageModel | None = None
+    language_model: "LanguageModel | None" = None
     """Lent to those strategies that ask one; each does without."""
 
     def watched(self, watch: Watch, timeout_s: float = QUERY_TIMEOUT_S) -> "Retriever":

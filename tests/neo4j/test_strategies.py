@@ -1,4 +1,4 @@
-"""Strategies on the sample records: the four there are, and one that is added."""
+"""Strategies on the sample records: those without names and reports, and one that is added."""
 
 import json
 from collections.abc import Iterator
@@ -93,7 +93,8 @@ def test_hybrid_joins_both(chat: Chat) -> None:
 def test_a_list_by_words_or_by_both_says_how_far_it_goes_and_by_meaning_nothing(
     chat: Chat,
 ) -> None:
-    listings = {name: respond(chat.using(name), CIVIL_WAR).listing for name in STRATEGIES}
+    names = ("hybrid", "vector", "words", "document")
+    listings = {name: respond(chat.using(name), CIVIL_WAR).listing for name in names}
     assert listings["hybrid"] == listings["words"] is not None
     assert listings["vector"] is listings["document"] is None
 
@@ -166,7 +167,7 @@ def test_an_added_strategy_is_found_by_the_command_line(
         assert said["trace"]["retrieval"] == added
     unknown = CliRunner().invoke(main, ["ask", "--strategy", "magic", PIRATES])
     assert unknown.exit_code == 1
-    assert "words, document, fixed" in unknown.output
+    assert f", {added}." in " ".join(unknown.output.split())
 
 
 def test_an_added_strategy_is_found_by_programs(added: str, api_settings: Settings) -> None:
@@ -179,7 +180,7 @@ def test_an_added_strategy_is_found_by_programs(added: str, api_settings: Settin
     assert [one["naId"] for one in said["records"]] == [ACT]
     assert [one["naId"] for one in found["records"]] == [ACT]
     assert STEP in streamed
-    assert "hybrid, vector, words, document, fixed" in unknown
+    assert "hybrid, vector, words, document" in unknown
     for tool in ("ask_archives", "search_records"):
         told = called(api_settings, tool, query=CIVIL_WAR, strategy=added)
         assert [one["naId"] for one in told.structured_content["records"]] == [ACT]

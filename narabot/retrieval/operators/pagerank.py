@@ -4,10 +4,11 @@ Personalised PageRank (Page, Brin, Motwani and Winograd, 1999; Haveliwala, 2002)
 method on a sparse matrix.
 """
 
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
-from scipy.sparse import csr_array, diags_array
+if TYPE_CHECKING:
+    import numpy as np
+    from scipy.sparse import csr_array
 
 Shares: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.float64]]"
 """A number for each node."""
@@ -19,7 +20,7 @@ CLOSE = 1e-6
 """The sum of what a turn changes, below which there is no further one."""
 
 
-def pagerank(weights: csr_array, restart: Shares, damping: float) -> Shares:
+def pagerank(weights: "csr_array", restart: Shares, damping: float) -> Shares:
     """Return how often a walk is at each node, shape `(n,)`; the sum is 1.
 
     `weights` of shape `(n, n)` has in row i what leads from node i, none below 0. With the
@@ -33,6 +34,9 @@ def pagerank(weights: csr_array, restart: Shares, damping: float) -> Shares:
         raise ValueError(f"a walk goes on with a probability from 0 to below 1, not {damping}")
     if not restart.sum() > 0 or restart.min() < 0:
         raise ValueError("a walk has nowhere to begin")
+    import numpy as np
+    from scipy.sparse import diags_array
+
     begin = restart / restart.sum()
     leaving = weights.sum(axis=1)
     is_end = leaving == 0

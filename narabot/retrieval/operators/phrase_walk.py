@@ -7,14 +7,15 @@ a phrase means, the record of an authority, has the whole of it.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-
-import numpy as np
-from scipy.sparse import coo_array, csr_array
+from typing import TYPE_CHECKING
 
 from narabot.models.knowledge import folded_name
 from narabot.retrieval.operators.fusion import Hit
 from narabot.retrieval.operators.pagerank import pagerank
 from narabot.retrieval.operators.phrase_graph import PhraseGraph, Place
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,8 @@ def walk(
 
     Priors of what is not in the graph count for nothing; without any there is no walk.
     """
+    import numpy as np
+
     places = {one.phrase_id: place for place, one in enumerate(graph.phrases)}
     na_ids = {one.chunk_id: one.na_id for one in graph.places}
     places |= {chunk_id: len(graph.phrases) + place for place, chunk_id in enumerate(na_ids)}
@@ -65,8 +68,11 @@ def by_score(scored: tuple[str, float]) -> tuple[float, str]:
     return -scored[1], scored[0]
 
 
-def weights(graph: PhraseGraph, places: Mapping[str, int]) -> csr_array:
+def weights(graph: PhraseGraph, places: Mapping[str, int]) -> "csr_array":
     """Return the weights of all mentions, shape `(n, n)`; they lead both ways."""
+    import numpy as np
+    from scipy.sparse import coo_array
+
     by_id = {one.phrase_id: one for one in graph.phrases}
     edges = [
         (

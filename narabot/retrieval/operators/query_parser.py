@@ -5,13 +5,16 @@ Each must stand in the request; a faulty reply goes back once with its fault. Kn
 
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from narabot.errors import InvalidQuestionError, ModelUnavailableError
-from narabot.llm import LanguageModel, fit_prompt, read_reply, tell_malformed
 from narabot.models.knowledge import folded_name
 from narabot.prompts import fill_prompt, load_prompt
+
+if TYPE_CHECKING:
+    from narabot.llm import LanguageModel
 
 MOST_ENTITIES = 8
 """That a search begins from."""
@@ -19,7 +22,6 @@ MOST_ENTITIES = 8
 REPLY_TOKENS = 200
 
 TRIES = 2
-
 
 UNREAD = "What a language model would take for names in it, for it {fault}."
 
@@ -49,10 +51,12 @@ class ParsedQuery:
         return len(self.entities or ())
 
 
-def parse_query(model: LanguageModel | None, request: str) -> ParsedQuery:
+def parse_query(model: "LanguageModel | None", request: str) -> ParsedQuery:
     """Return the names in a request; a model that fails, or writes no list twice, says none."""
     if model is None:
         return ParsedQuery()
+    from narabot.llm import read_reply, tell_malformed
+
     fault = ""
     for calls in range(1, TRIES + 1):
         prompt = filled(model, request, fault)
@@ -67,12 +71,14 @@ def parse_query(model: LanguageModel | None, request: str) -> ParsedQuery:
     return ParsedQuery(None, TRIES, (UNREAD.format(fault="wrote no list of them"),))
 
 
-def filled(model: LanguageModel, request: str, fault: str) -> str:
+def filled(model: "LanguageModel", request: str, fault: str) -> str:
     """Return the prompt with a request on one line, and what was wrong with the last reply."""
     prompt = load_prompt("query_parser")
 
     def fill(text: str) -> str:
         return fill_prompt(prompt, query=text, fault=fault, most=str(MOST_ENTITIES))
+
+    from narabot.llm import fit_prompt
 
     return fit_prompt(model, fill, " ".join(request.split()))
 
