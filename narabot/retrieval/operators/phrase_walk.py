@@ -5,7 +5,7 @@ of names gives each of them little (HippoRAG 2 prefers such lists, its issue 154
 a phrase means, the record of an authority, has the whole of it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from narabot.models.knowledge import folded_name
 from narabot.retrieval.operators.fusion import Hit
 from narabot.retrieval.operators.pagerank import pagerank
 from narabot.retrieval.operators.phrase_graph import PhraseGraph, Place
+from narabot.retrieval.operators.phrases import PhraseFound
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -25,6 +26,15 @@ class Walk:
     phrases: tuple[tuple[str, float], ...]
     """phraseIds."""
     chunks: tuple[Hit, ...]
+
+
+def by_rarity(named: Sequence[PhraseFound]) -> dict[str, float]:
+    """Return where a walk from names begins: a name that n records have counts for 1 / n.
+
+    As HippoRAG 2 has it: a name of very many says nearly nothing of what is sought. One that is
+    only near to what was said counts for its cosine of that.
+    """
+    return {one.phrase_id: one.similarity / max(one.records, 1) for one in named}
 
 
 def walk(
