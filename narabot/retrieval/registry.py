@@ -17,6 +17,7 @@ from narabot.retrieval.strategies import (
     globally,
     hybrid,
     hybrid_search,
+    light,
     local,
     phrases,
     temporal_query,
@@ -68,6 +69,11 @@ IN_REGISTRY = (
         "cypher_traverse",
         cypher_traverse.find,
         "from what is near to it over names and their relations, three at most, to texts",
+    ),
+    over_names(
+        "light",
+        light.find,
+        "by its particulars and by its topics, each for itself, taken in turn",
     ),
     over_names(
         "hybrid_search", hybrid_search.find, "names, words and meaning, measured again by meaning"
