@@ -4,15 +4,12 @@ import unicodedata
 from collections.abc import Generator
 from dataclasses import dataclass, replace
 
-from narabot.answering import MOST_LINES
-from narabot.chat.agent import attempted, is_for_attempts
-from narabot.chat.answers import Considered, answered, quoted_texts, read_through
+from narabot.chat.answers import Considered, answered, quoted_texts
 from narabot.chat.computing import computed_response
-from narabot.chat.global_answers import with_meta_answers
 from narabot.chat.guiding import guide_answer
 from narabot.chat.helping import help_answer, is_help
-from narabot.chat.lists import emptied_by, listed
-from narabot.chat.naming import Names, completed, maker_filter, names_in, record_asked_for
+from narabot.chat.lookup import looked_up
+from narabot.chat.naming import Names, completed, maker_filter, names_in
 from narabot.chat.opening import Chat
 from narabot.chat.spelling import did_you_mean
 from narabot.chat.tracing import Recorder, traced
@@ -31,15 +28,11 @@ from narabot.models import (
     joined,
     without,
 )
-from narabot.retrieval import Budget, Evidence, Steps, places_to_look
+from narabot.retrieval import Evidence, places_to_look
 from narabot.understanding import ParsedRequest, plain_request
-from narabot.understanding.expected_answer import asks_for_all
 from narabot.understanding.filters import read_filters
 from narabot.understanding.parsing import Judges, parse_request
 from narabot.understanding.query_rewriting import readable, wording_of
-
-READ_RECORDS = 10
-"""Records of which the reader chooses that which answers, or that a broad question gets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,20 +126,6 @@ def told(
     return answer
 
 
-def looked_up(
-    chat: Chat, request: ParsedRequest, names: Names, recorder: Recorder
-) -> tuple[ParsedRequest, Considered, dict[str, int]]:
-    """Return what is found for a request and read, and what empties its list."""
-    if is_for_attempts(chat, request):
-        return request, attempted(chat, request, names, budget_for(chat, request), recorder), {}
-    request, evidence = evidence_for(chat, request)
-    emptied = {} if evidence.passages else emptied_by(chat, request)
-    recorder.tell(evidence.steps)
-    recorder.lap("retrieve")
-    considered = read_through(chat, request, evidence, recorder)
-    return request, with_meta_answers(chat, request, considered), emptied
-
-
 def helped(
     chat: Chat, question: str, recorder: Recorder
 ) -> Generator[Found | str | Response, None, None]:
@@ -228,27 +207,3 @@ def all_filters(chat: Chat, request: ParsedRequest, names: Names) -> Filters:
     by_name = maker_filter(request.wording.text, request.request_class, names)
     filters = joined(without(by_name, request.removed), request.filters)
     return completed(chat.retriever, chat.sets, filters)
-
-
-def evidence_for(chat: Chat, request: ParsedRequest) -> tuple[ParsedRequest, Evidence]:
-    """Return the evidence for a request; a record's number is a list of it."""
-    steps = Steps()
-    by_number = steps.take(
-        "Reading the record of this number",
-        lambda: record_asked_for(chat.retriever, request.record_number),
-    )
-    if by_number:
-        listed_one = replace(request, request_class=RequestClass.SHOW_RECORDS)
-        return listed_one, Evidence(passages=tuple(by_number), steps=tuple(steps.taken))
-    if request.request_class is RequestClass.SHOW_RECORDS:
-        return request, listed(chat, request)
-    return request, chat.look_up(request, budget_for(chat, request))
-
-
-def budget_for(chat: Chat, request: ParsedRequest) -> Budget:
-    """Return how many records a question gets."""
-    count = chat.settings.retrieval_passages
-    looked_at = max(count, READ_RECORDS) if chat.models.reader or request.is_broad else count
-    if asks_for_all(request.asked):
-        looked_at = max(looked_at, MOST_LINES)
-    return Budget(looked_at, is_varied=True)

@@ -19,7 +19,6 @@ from narabot.models import (
     Step,
     Trace,
 )
-from narabot.prompts import load_prompt
 from narabot.retrieval import Evidence
 from narabot.retrieval.strategy import milliseconds
 from narabot.telemetry import Spans
@@ -136,7 +135,7 @@ def traced(
 ) -> Trace:
     """Return what ran for a request; log it, and end its span."""
     answerer = answer.answerer if answer else "none"
-    is_written = answer is not None and answer.is_by_model
+    calls = recorder.calls(evidence)
     trace = Trace(
         classifier=request.decided_by,
         retrieval=chat.strategy,
@@ -146,15 +145,26 @@ def traced(
         began=recorder.began,
         queries=tuple(recorder.queries),
         index=str(chat.retriever.version),
-        prompt=load_prompt("answer").hash if is_written else None,
+        prompt=calls[-1].prompt if calls and answer is not None and answer.is_by_model else None,
         steps=tuple(recorder.steps),
         unseen=(*evidence.unseen, *recorder.unseen),
         router=recorder.router,
         attempts=tuple(recorder.attempts),
         escalations=tuple(recorder.escalations),
-        calls=recorder.calls(evidence),
+        calls=calls,
         paths=evidence.paths,
     )
+    told = told_of(chat, request, evidence, trace)
+    told["refused"] = answer is not None and answer.is_refused
+    logger.info("%s %s", trace.trace_id, " ".join(f"{name}={told[name]!r}" for name in told))
+    recorder.spans.end(told | {"index": trace.index})
+    return trace
+
+
+def told_of(
+    chat: Chat, request: ParsedRequest, evidence: Evidence, trace: Trace
+) -> dict[str, str | int | bool]:
+    """Return what the log and the span tell of a response."""
     told: dict[str, str | int | bool] = {
         "class": str(request.request_class),
         "decided_by": request.decided_by,
@@ -162,11 +172,8 @@ def traced(
         "statements": evidence.cost.statements,
         "passages": len(evidence.passages),
         "model_calls": len(trace.calls),
-        "answerer": answerer,
-        "refused": answer is not None and answer.is_refused,
+        "answerer": trace.answerer,
     }
     if chat.settings.narabot_log_questions:
         told["question"] = request.asked
-    logger.info("%s %s", trace.trace_id, " ".join(f"{name}={told[name]!r}" for name in told))
-    recorder.spans.end(told | {"index": trace.index})
-    return trace
+    return told
