@@ -23,7 +23,8 @@ from benchmarks.loaded import chat_over
 from narabot.answering import drafts, read_records
 from narabot.answering.extractive.by_reading import WEIGHTS_FILE, Draft
 from narabot.chat import Chat, asked_lines
-from narabot.chat.lookup import READ_RECORDS, understood
+from narabot.chat.lookup import READ_RECORDS
+from narabot.chat.responding import understood
 from narabot.chat.tracing import Recorder
 from narabot.evaluation.questions import Question, read_questions
 from narabot.evaluation.scores import missing_strings
