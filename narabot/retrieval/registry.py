@@ -13,6 +13,7 @@ from narabot.retrieval.strategies import (
     comprehensive_search,
     cypher_traverse,
     document,
+    fast,
     full_document_read,
     globally,
     hybrid,
@@ -102,6 +103,11 @@ IN_REGISTRY = (
         "what chosen reports on communities say to it, and the records behind",
         "reports on communities",
         globally.lacking,
+    ),
+    over_names(
+        "fast",
+        fast.find,
+        "from its names, and names near to it, by PageRank over names and texts",
     ),
     over_names(
         "phrases",

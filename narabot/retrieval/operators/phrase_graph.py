@@ -23,6 +23,9 @@ MOST_PLACES = 20
 MOST_LISTED = 5
 """Names that a sentence lists."""
 
+NO_NAME = "No name in the request is known to the texts."
+"""Why a way that begins at names has found nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class Place:

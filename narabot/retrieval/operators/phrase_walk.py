@@ -34,7 +34,10 @@ def by_rarity(named: Sequence[PhraseFound]) -> dict[str, float]:
     As HippoRAG 2 has it: a name of very many says nearly nothing of what is sought. One that is
     only near to what was said counts for its cosine of that.
     """
-    return {one.phrase_id: one.similarity / max(one.records, 1) for one in named}
+    found: dict[str, float] = {}
+    for one in named:
+        found.setdefault(one.phrase_id, one.similarity / max(one.records, 1))
+    return found
 
 
 def walk(
