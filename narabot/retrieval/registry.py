@@ -20,6 +20,7 @@ from narabot.retrieval.strategies import (
     hybrid_search,
     light,
     local,
+    mini,
     phrases,
     temporal_query,
     triplets,
@@ -108,6 +109,11 @@ IN_REGISTRY = (
         "fast",
         fast.find,
         "from its names, and names near to it, by PageRank over names and texts",
+    ),
+    over_names(
+        "mini",
+        mini.find,
+        "from its names along paths to names that may answer it, and the texts on these",
     ),
     over_names(
         "phrases",

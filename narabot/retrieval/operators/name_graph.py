@@ -1,0 +1,63 @@
+"""The names of a neighbourhood as a graph of their own: two that one text says have an edge. Pure.
+
+Phrases that are called the same are one name here, whatever their classes: a text's person and the
+authority that another one links are one to walk over.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+from narabot.models.knowledge import folded_name
+from narabot.retrieval.operators.name_paths import Edge, edge_of
+from narabot.retrieval.operators.phrase_graph import PhraseGraph
+
+MOST_NAMES = 30
+"""Of one text: the rarest. A list of names would relate each with all others."""
+
+
+@dataclass(frozen=True, slots=True)
+class NameGraph:
+    """Names, which of them stand together, and where."""
+
+    neighbours: Mapping[str, Collection[str]]
+    texts: Mapping[Edge, Collection[str]]
+    """The chunks in which both stand."""
+    own: Mapping[str, Collection[str]]
+    """The chunks of the records that names mean."""
+    classes: Mapping[str, Collection[str]]
+    """Of the phrases that are called so."""
+
+    def __len__(self) -> int:
+        """Return how many edges there are."""
+        return len(self.texts)
+
+    def of_classes(self, wanted: Collection[str]) -> frozenset[str]:
+        """Return the names of some classes."""
+        return frozenset(name for name, own in self.classes.items() if set(own) & set(wanted))
+
+
+def name_graph(graph: PhraseGraph) -> NameGraph:
+    """Return phrases and where they stand as names and which stand together."""
+    called = {one.phrase_id: folded_name(one.name) for one in graph.phrases}
+    rarity = {called[one.phrase_id]: graph.rarity(one) for one in graph.phrases}
+    means = {one.phrase_id: one.na_id for one in graph.phrases}
+    classes: dict[str, set[str]] = defaultdict(set)
+    said: dict[str, set[str]] = defaultdict(set)
+    own: dict[str, set[str]] = defaultdict(set)
+    for one in graph.phrases:
+        classes[called[one.phrase_id]].add(one.entity_class)
+    for place in graph.places:
+        said[place.chunk_id].add(called[place.phrase_id])
+        if place.na_id == means[place.phrase_id]:
+            own[called[place.phrase_id]].add(place.chunk_id)
+    texts: dict[Edge, set[str]] = defaultdict(set)
+    neighbours: dict[str, set[str]] = defaultdict(set)
+    for chunk_id, names in said.items():
+        rarest = sorted(names, key=lambda name: (-rarity[name], name))[:MOST_NAMES]
+        for pair in combinations(rarest, 2):
+            texts[edge_of(*pair)].add(chunk_id)
+            neighbours[pair[0]].add(pair[1])
+            neighbours[pair[1]].add(pair[0])
+    return NameGraph(dict(neighbours), dict(texts), dict(own), dict(classes))
