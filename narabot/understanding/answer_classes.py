@@ -1,6 +1,6 @@
 """Which classes of names an answer may be of, by what a question asks for. Pure.
 
-The classes are NEREL's, as the layer of names has them. A noun stands for a class by that class's own
+The classes are NEREL's, as the layer of names has them. A noun stands for a class by its own
 name, or as the plainest kind of it; of others nothing is known.
 """
 

@@ -1,0 +1,76 @@
+"""PageRank: by hand on ten nodes, against networkx, and damping not taken for restart."""
+
+import networkx
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.sparse import csr_array
+
+from narabot.retrieval.operators.pagerank import pagerank
+
+DAMPING = 0.85
+
+
+def star() -> csr_array:
+    """Return a hub with nine leaves."""
+    weights = np.zeros((10, 10))
+    weights[0, 1:] = weights[1:, 0] = 1.0
+    return csr_array(weights)
+
+
+def at_hub() -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """Return that a walk begins at the hub."""
+    begin = np.zeros(10)
+    begin[0] = 1.0
+    return begin
+
+
+def test_ten_nodes_by_hand() -> None:
+    # the hub h has 1 - d and d of all leaves, the leaves have d of the hub: h = 1 / (1 + d)
+    found = pagerank(star(), at_hub(), DAMPING)
+    assert found[0] == pytest.approx(1 / (1 + DAMPING), abs=1e-5)
+    assert found[1:] == pytest.approx(np.full(9, DAMPING / (1 + DAMPING) / 9), abs=1e-5)
+
+
+def test_damping_is_what_goes_on_and_not_what_begins_anew() -> None:
+    """A reference gives its restart, .15, where networkx takes the damping."""
+    [near, far] = (pagerank(star(), at_hub(), one)[0] for one in (0.15, 0.85))
+    assert near == pytest.approx(1 / 1.15, abs=1e-5)
+    assert far == pytest.approx(1 / 1.85, abs=1e-5)
+    graph = networkx.star_graph(9)
+    ours = networkx.pagerank(
+        graph, alpha=DAMPING, personalization={0: 1.0}, tol=1e-10, max_iter=500
+    )
+    assert far == pytest.approx(ours[0], abs=1e-5)
+
+
+@given(st.integers(2, 30), st.integers(0, 10_000))
+def test_it_is_networkxs_on_random_graphs(size: int, seed: int) -> None:
+    random = np.random.default_rng(seed)
+    weights = random.random((size, size)) * (random.random((size, size)) < 0.3)
+    begin = random.random(size)
+    graph = networkx.from_numpy_array(weights, create_using=networkx.DiGraph)
+    told = networkx.pagerank(
+        graph,
+        alpha=DAMPING,
+        personalization=dict(enumerate(begin)),
+        dangling=dict(enumerate(begin)),
+        tol=1e-10,
+        max_iter=500,
+    )
+    found = pagerank(csr_array(weights), begin, DAMPING)
+    assert found == pytest.approx(np.array([told[node] for node in range(size)]), abs=1e-4)
+    assert found.sum() == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("damping", [-0.1, 1.0, 1.5])
+def test_what_never_begins_anew_is_refused(damping: float) -> None:
+    with pytest.raises(ValueError, match="from 0 to below 1"):
+        pagerank(star(), at_hub(), damping)
+
+
+@pytest.mark.parametrize("begin", [np.zeros(10), np.full(10, -1.0)])
+def test_a_walk_must_begin_somewhere(begin: np.ndarray[tuple[int], np.dtype[np.float64]]) -> None:
+    with pytest.raises(ValueError, match="nowhere to begin"):
+        pagerank(star(), begin, DAMPING)
