@@ -1,5 +1,7 @@
 """Look a question up by the way that a router chooses, and by others where that finds little."""
 
+import logging
+from collections.abc import Sequence
 from dataclasses import replace
 from time import perf_counter
 
@@ -9,13 +11,16 @@ from narabot.chat.naming import Names
 from narabot.chat.opening import Chat
 from narabot.chat.rewording import rewordings, worded
 from narabot.chat.tracing import Recorder
+from narabot.errors import GraphUnavailableError, RuleError, StrategyError
 from narabot.models import Attempt, RequestClass, RouterStep
 from narabot.models.knowledge import digest_of
 from narabot.retrieval import Budget, Evidence, available, registered
 from narabot.retrieval.strategy import milliseconds
 from narabot.routing import Router, RouterMode, Tiers, suited_strategies
-from narabot.rules.routing import query_types
+from narabot.rules.routing import RuleVerdict, query_types
 from narabot.understanding import ParsedRequest
+
+logger = logging.getLogger(__name__)
 
 MOST_RELEVANT = 5.0
 """The relevance of a confidence of 1: document 004's scale."""
@@ -29,11 +34,12 @@ def attempted(
     What each attempt came to, and why another followed, is told to the recorder.
     """
     wordings = rewordings(request.searched, names)
+    within = replace(budget, timeout_s=min(budget.timeout_s, chat.settings.agent_timeout_s))
 
     def look(strategy: str, number: int, known: frozenset[str]) -> Tried[Considered]:
         began = perf_counter()
         asked = replace(request, searched=worded(wordings, number))
-        evidence = chat.using(strategy).look_up(asked, budget)
+        evidence = found_or_why(chat.using(strategy), asked, within, is_first=number == 0)
         recorder.tell(evidence.steps)
         recorder.lap("retrieve")
         digest = evidence_digest(evidence)
@@ -56,10 +62,32 @@ def attempted(
 
     first, ways = routed(chat, request, recorder)
     tries = best_attempt(first, ways, look, Bounds(perf_counter, chat.settings.agent_timeout_s))
-    recorder.keep_attempt(tries.best.attempt.digest)
+    recorder.keep_attempts(tries.attempts)
     for one in tries.escalations:
         recorder.tell_escalation(one)
     return tries.best.found
+
+
+def found_or_why(chat: Chat, request: ParsedRequest, budget: Budget, *, is_first: bool) -> Evidence:
+    """Return what a strategy finds; of a further attempt that fails, nothing, and why.
+
+    Raises StrategyError, GraphUnavailableError for the first attempt.
+    """
+    try:
+        return chat.look_up(request, budget)
+    except (GraphUnavailableError, StrategyError) as error:
+        if is_first:
+            raise
+        return Evidence(unseen=(str(error),))
+
+
+def type_by_words(words: Sequence[str]) -> RuleVerdict:
+    """Return the type that rules tell by a request's words, none where rules cannot be read."""
+    try:
+        return query_types(words)
+    except RuleError as error:
+        logger.warning("rules tell no type: %s", error)
+        return RuleVerdict()
 
 
 def routed(chat: Chat, request: ParsedRequest, recorder: Recorder) -> tuple[str, tuple[str, ...]]:
@@ -70,7 +98,7 @@ def routed(chat: Chat, request: ParsedRequest, recorder: Recorder) -> tuple[str,
     began = perf_counter()
     models = chat.models
     encoder = models.embeddings.identity.model
-    tiers = Tiers(query_types, models.embeddings.embed_query, encoder, models.answering.model)
+    tiers = Tiers(type_by_words, models.embeddings.embed_query, encoder, models.answering.model)
     ways = available(chat.retriever.graph, (*LADDER, *suited_strategies()))
     mode = RouterMode(registered(chat.strategy).router)
     step = Router(tiers, mode).route(request.asked, ways)

@@ -24,7 +24,8 @@ def looked_up(
 ) -> tuple[ParsedRequest, Considered, dict[str, int]]:
     """Return what is found for a request and read, and what empties its list."""
     if is_for_attempts(chat, request):
-        return request, attempted(chat, request, names, budget_for(chat, request), recorder), {}
+        best = attempted(chat, request, names, budget_for(chat, request), recorder)
+        return request, with_meta_answers(chat, request, best), {}
     request, evidence = evidence_for(chat, request)
     emptied = {} if evidence.passages else emptied_by(chat, request)
     recorder.tell(evidence.steps)

@@ -1,6 +1,8 @@
 """Other wordings of a request, for another attempt. Pure."""
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from narabot.chat.naming import Names
 from narabot.models import Wording
@@ -15,16 +17,21 @@ def rewordings(wording: Wording, names: Names) -> tuple[Wording, ...]:
     """
     others = (with_headings(wording.text, names), content_words(wording.text))
     texts = dict.fromkeys(one for one in others if one and one != wording.text)
-    return (wording, *(Wording(one) for one in texts))
+    return (wording, *(replace(wording, text=one) for one in texts))
 
 
 def with_headings(text: str, names: Names) -> str:
     """Return a text with names as their headings say them, where it is clear who is meant."""
-    for alike in names:
-        headings = {one.heading for one in alike}
-        if len(headings) == 1:
-            text = text.replace(alike[0].matched, headings.pop())
-    return text
+    headings = {
+        alike[0].matched: alike[0].heading
+        for alike in names
+        if len({one.heading for one in alike}) == 1
+    }
+    if not headings:
+        return text
+    longest_first = sorted(map(re.escape, headings), key=len, reverse=True)
+    said = re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)")
+    return said.sub(lambda one: headings[one.group()], text)
 
 
 def content_words(text: str) -> str:

@@ -106,9 +106,9 @@ class Recorder:
             },
         )
 
-    def keep_attempt(self, digest: str) -> None:
-        """Keep of which attempts the evidence was taken in the end."""
-        self.attempts = [replace(one, is_kept=one.digest == digest) for one in self.attempts]
+    def keep_attempts(self, attempts: Sequence[Attempt]) -> None:
+        """Keep the attempts as they are once it is known of which the answer is made."""
+        self.attempts = list(attempts)
 
     def tell_escalation(self, escalation: Escalation) -> None:
         """Keep that the last attempt did not do."""

@@ -53,8 +53,8 @@ MORE: dict[str, Words] = {
         ),
     ),
     "phrases": (
-        later("What texts state"),
-        later("From statements like the request to the names in them, and on to their records."),
+        later("Names beside meaning and words"),
+        later("The usual way, and what its names lead to from text to text."),
     ),
     "temporal_query": (
         later("In order of time"),
@@ -102,11 +102,11 @@ MORE: dict[str, Words] = {
 VARIANTS: dict[str, Words] = {
     "triplets:astar": (
         later("Step by step, the shortest ways"),
-        later("Along the shortest ways between the names, by what is likest to the request."),
+        later("Along the shortest ways between the names, by what is most like the request."),
     ),
     "triplets:beam": (
         later("Step by step, the best few"),
-        later("At each step only the few ways that are likest to the request are followed."),
+        later("At each step only the few ways that are most like the request are followed."),
     ),
     "triplets:bfs": (
         later("Step by step, all around"),
@@ -114,7 +114,7 @@ VARIANTS: dict[str, Words] = {
     ),
     "triplets:naive": (
         later("Step by step, the nearest alone"),
-        later("Only what is stated of the names themselves."),
+        later("Only what texts state that is nearest to the request in meaning."),
     ),
     "triplets:water": (
         later("Step by step, from all names at once"),

@@ -3,7 +3,7 @@
 from string import punctuation
 
 from narabot.errors import InvalidQuestionError, ModelUnavailableError, ReplyNotReadError
-from narabot.llm import LanguageModel, fit_prompt, read_reply
+from narabot.llm import LanguageModel, fit_prompt, read_reply, tell_malformed
 from narabot.models.routing import QueryType
 from narabot.prompts import fill_prompt, load_prompt
 from narabot.routing.verdict import Verdict
@@ -27,7 +27,12 @@ def told_by_model(model: LanguageModel, request: str) -> Verdict:
     prompt = load_prompt("routing")
     line = " ".join(request.split())
     filled = fit_prompt(model, lambda text: fill_prompt(prompt, query=text), line)
-    said = one_word(read_reply(model, filled, max_new_tokens=REPLY_TOKENS))
+    reply = read_reply(model, filled, max_new_tokens=REPLY_TOKENS)
+    try:
+        said = one_word(reply)
+    except ReplyNotReadError:
+        tell_malformed(model, filled)
+        raise
     rest = (1 - PRESUMED) / (len(QueryType) - 1)
     return Verdict(3, MODEL, {one: PRESUMED if one is said else rest for one in QueryType})
 

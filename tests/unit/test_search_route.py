@@ -199,7 +199,7 @@ def test_a_recorder_keeps_attempts_and_of_which_the_evidence_was_taken() -> None
     recorder = Recorder()
     for one in (FIRST, SECOND):
         recorder.tell_attempt(one)
-    recorder.keep_attempt(FIRST.digest)
+    recorder.keep_attempts((replace(FIRST, is_kept=True), replace(SECOND, is_kept=False)))
     assert [one.is_kept for one in recorder.attempts] == [True, False]
 
 

@@ -59,7 +59,7 @@ def walk(
     for node, prior in (*phrase_priors.items(), *chunk_priors.items()):
         if node in places:
             restart[places[node]] += prior
-    if not restart.any():
+    if not restart.any() or not graph.places:
         return Walk((), ())
     at = pagerank(weights(graph, places), restart, damping)
     return Walk(

@@ -1,0 +1,41 @@
+"""Other wordings of a request: whole names by their headings, then its content words alone."""
+
+from dataclasses import replace
+
+from narabot.chat.rewording import rewordings, worded
+from narabot.models import AuthorityType, NamedAuthority, Wording
+
+FORD = NamedAuthority(7, AuthorityType.PERSON, "Ford, Ada, 1880-1951", "https://x", "Ford", 0, 1, 1)
+
+
+def texts(wording: Wording, *names: tuple[NamedAuthority, ...]) -> list[str]:
+    """Return the wordings of a request."""
+    return [one.text for one in rewordings(wording, names)]
+
+
+def test_whole_names_are_said_as_their_headings_say_them() -> None:
+    said = texts(Wording("Did Ford live in Stamford?"), (FORD,))
+    assert said == [
+        "Did Ford live in Stamford?",
+        "Did Ford, Ada, 1880-1951 live in Stamford?",
+        "Ford live Stamford",
+    ]
+
+
+def test_who_is_meant_must_be_clear() -> None:
+    other = replace(FORD, na_id=8, heading="Ford, Zoe")
+    assert texts(Wording("Did Ford live?"), (FORD, other)) == ["Did Ford live?", "Ford live"]
+
+
+def test_words_of_which_only_the_sound_is_known_stay_so() -> None:
+    wordings = rewordings(Wording("the vein letters", ("vein",), ("x",), "о Вейн"), ())
+    assert [(one.loose, one.written) for one in wordings] == [(("vein",), "о Вейн")] * 2
+
+
+def test_more_attempts_than_wordings_take_the_last() -> None:
+    wordings = rewordings(Wording("the letters"), ())
+    assert [worded(wordings, number).text for number in range(3)] == [
+        "the letters",
+        "letters",
+        "letters",
+    ]
