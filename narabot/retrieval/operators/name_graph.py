@@ -24,6 +24,8 @@ class NameGraph:
     neighbours: Mapping[str, Collection[str]]
     texts: Mapping[Edge, Collection[str]]
     """The chunks in which both stand."""
+    said: Mapping[str, Collection[str]]
+    """The chunks in which a name stands."""
     own: Mapping[str, Collection[str]]
     """The chunks of the records that names mean."""
     classes: Mapping[str, Collection[str]]
@@ -44,20 +46,22 @@ def name_graph(graph: PhraseGraph) -> NameGraph:
     rarity = {called[one.phrase_id]: graph.rarity(one) for one in graph.phrases}
     means = {one.phrase_id: one.na_id for one in graph.phrases}
     classes: dict[str, set[str]] = defaultdict(set)
+    inside: dict[str, set[str]] = defaultdict(set)
     said: dict[str, set[str]] = defaultdict(set)
     own: dict[str, set[str]] = defaultdict(set)
     for one in graph.phrases:
         classes[called[one.phrase_id]].add(one.entity_class)
     for place in graph.places:
-        said[place.chunk_id].add(called[place.phrase_id])
+        inside[place.chunk_id].add(called[place.phrase_id])
+        said[called[place.phrase_id]].add(place.chunk_id)
         if place.na_id == means[place.phrase_id]:
             own[called[place.phrase_id]].add(place.chunk_id)
     texts: dict[Edge, set[str]] = defaultdict(set)
     neighbours: dict[str, set[str]] = defaultdict(set)
-    for chunk_id, names in said.items():
+    for chunk_id, names in inside.items():
         rarest = sorted(names, key=lambda name: (-rarity[name], name))[:MOST_NAMES]
         for pair in combinations(rarest, 2):
             texts[edge_of(*pair)].add(chunk_id)
             neighbours[pair[0]].add(pair[1])
             neighbours[pair[1]].add(pair[0])
-    return NameGraph(dict(neighbours), dict(texts), dict(own), dict(classes))
+    return NameGraph(dict(neighbours), dict(texts), dict(said), dict(own), dict(classes))

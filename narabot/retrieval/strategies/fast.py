@@ -52,7 +52,7 @@ def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Eviden
     return replace(
         evidence,
         unseen=(*evidence.unseen, *graph.unseen),
-        paths=paths_over_texts(graph, starts, evidence.passages),
+        paths=paths_over_texts(graph, named or near, evidence.passages),
     )
 
 

@@ -101,6 +101,9 @@ def weighed(
         for path in paths
     }
     scores = chunk_scores(weights, names.texts, names.own)
+    for start, weight in starts.items():  # a path of no edge stands wherever its name does
+        for chunk_id in names.said.get(start, ()):
+            scores[chunk_id] = scores.get(chunk_id, 0.0) + weight
     found = [replace(one, score=scores[one.chunk_id]) for one in measured if one.chunk_id in scores]
     return sorted(found, key=lambda one: -one.score)
 

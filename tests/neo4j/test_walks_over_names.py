@@ -1,0 +1,179 @@
+"""The walks over names and texts, on a small graph whose texts were read."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from narabot.errors import StrategyError
+from narabot.graph import Graph
+from narabot.knowledge.phrase_vectors import embed_phrases
+from narabot.models import EvidencePath, Filters, LevelOfDescription, Wording
+from narabot.retrieval import Budget, Evidence, Retriever, open_retriever, opened
+from narabot.retrieval.operators import phrase_graph as graphs
+from narabot.retrieval.operators.phrase_graph import NO_NAME, phrase_graph
+from narabot.retrieval.operators.phrases import phrases_named
+from narabot.retrieval.strategies import phrases
+from narabot.understanding import plain_request
+from narabot.understanding.names import name_tokens
+from tests.embedders import WordEmbedder
+from tests.ingesting import ingest, write_records
+from tests.knowing import AT_ONCE, build
+from tests.records import raw_authority, raw_record
+
+WAYS = ("fast", "phrases", "mini", "light")
+BOARD, VANE, QUILL = 9, 8, 7
+
+QUESTION = "Who was the father of the keeper named in the Kelp Papers?"
+"""The papers name Vane; only Vane's own record tells of the father, in other words than these."""
+
+
+def series(na_id: int, title: str, note: str, **fields: Any) -> dict[str, Any]:
+    """Return a series whose scope note says something."""
+    whole = {"naId": na_id, "levelOfDescription": "series", "scopeAndContentNote": note}
+    return raw_record(title, **whole | fields)
+
+
+RECORDS = (
+    raw_authority(
+        "Vane, Ruth, 1880-1951",
+        naId=VANE,
+        biographicalNote="She was born in Salem to Amos Quill, 1850-1911.",
+    ),
+    raw_authority("Quill, Amos, 1850-1911", naId=QUILL),
+    raw_authority(
+        "Department of Harbors. Lighthouse Board. 10/9/1852-1910",
+        naId=BOARD,
+        authorityType="organization",
+    ),
+    raw_authority("Kelp Papers", naId=6, authorityType="topicalSubject"),
+    series(11, "Kelp Papers", "Ruth Vane sent these to the Lighthouse Board."),
+    series(12, "Accounts", "Oil and lamps were bought."),
+    series(13, "Logbooks", "Ruth Vane kept the light.", levelOfDescription="fileUnit"),
+    *(series(20 + one, f"Vouchers {one}", "Paid by the Lighthouse Board.") for one in range(12)),
+)
+
+
+@pytest.fixture
+def retriever(graph: Graph, tmp_path: Path) -> Retriever:
+    """Return a retriever on a graph whose texts were read, and whose names have vectors."""
+    ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
+    build(graph)
+    model = WordEmbedder()
+    assert embed_phrases(graph, lambda: model, AT_ONCE) > 0  # type: ignore[arg-type,return-value]
+    return open_retriever(graph, model, 100)
+
+
+def found(retriever: Retriever, way: str, words: str, **filters: Any) -> Evidence:
+    """Return what a way finds for some words."""
+    return opened(way, retriever)(plain_request(Wording(words), Filters(**filters)), Budget(8))
+
+
+def na_ids(evidence: Evidence) -> list[int]:
+    """Return the records of some evidence."""
+    return [one.na_id for one in evidence.passages]
+
+
+def steps_of(path: EvidencePath) -> list[int | None]:
+    """Return the naIds of the nodes of a path."""
+    return [one.na_id for one in path.nodes]
+
+
+@pytest.mark.parametrize("way", ["fast", "phrases", "mini"])
+def test_a_text_is_found_whose_name_only_another_text_gives(retriever: Retriever, way: str) -> None:
+    evidence = found(retriever, way, QUESTION)
+    assert {11, VANE} <= set(na_ids(evidence))
+    paths = {one.nodes[-1].na_id: one for one in evidence.paths}
+    assert [node.na_id for node in paths[VANE].nodes][-3:] == [11, VANE, VANE]
+    assert {edge.is_reversed for edge in paths[VANE].edges} == {True, False}
+
+
+def test_phrases_adds_to_what_hybrid_finds_and_begins_as_it_does(retriever: Retriever) -> None:
+    plain, walked = (found(retriever, way, QUESTION) for way in ("hybrid", "phrases"))
+    assert na_ids(walked)[0] == na_ids(plain)[0]
+    whole = opened("phrases", retriever)(plain_request(Wording(QUESTION)), Budget(100))
+    assert set(na_ids(plain)) <= set(na_ids(whole))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_filters_hold_wherever_a_walk_comes_to(retriever: Retriever, way: str) -> None:
+    evidence = found(retriever, way, "Ruth Vane", levels=(LevelOfDescription.FILE_UNIT,))
+    assert na_ids(evidence) == [13]
+
+
+@pytest.mark.parametrize("way", ["fast", "mini"])
+def test_a_request_without_a_known_name_gets_nothing_and_is_told_why(
+    graph: Graph, tmp_path: Path, way: str
+) -> None:
+    ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
+    build(graph)  # without vectors of names, none is near
+    evidence = found(open_retriever(graph, WordEmbedder(), 100), way, "was anything bought?")
+    assert evidence.passages == ()
+    assert evidence.unseen == (NO_NAME,)
+
+
+@pytest.mark.parametrize("way", ["phrases", "light"])
+def test_a_way_that_is_joined_finds_what_the_plain_search_finds(
+    retriever: Retriever, way: str
+) -> None:
+    assert 12 in na_ids(found(retriever, way, "was oil bought for the lamps?"))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_nothing_asked_is_nothing_wrong(retriever: Retriever, way: str) -> None:
+    assert isinstance(found(retriever, way, "?"), Evidence)
+
+
+def test_a_hub_is_cut_and_told(retriever: Retriever) -> None:
+    named = phrases_named(retriever.graph, name_tokens("Lighthouse Board"))
+    cut = phrase_graph(retriever, named, ["11-0"], widest=5)
+    assert BOARD not in {one.na_id for one in cut.phrases}
+    assert {one.na_id for one in cut.too_wide} == {BOARD}
+    assert "Lighthouse Board" in cut.unseen[0]
+    whole = phrase_graph(retriever, named, ["11-0"])
+    assert whole.unseen == ()
+    assert len([one for one in whole.places if one.na_id >= 20]) == 12
+
+
+def test_the_record_that_a_name_means_is_never_cut_away(
+    retriever: Retriever, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(graphs, "MOST_PLACES", 1)
+    named = phrases_named(retriever.graph, name_tokens("Lighthouse Board"))
+    assert {one.na_id for one in phrase_graph(retriever, named, ()).places} >= {BOARD}
+
+
+def test_a_neighbourhood_says_that_there_was_more(
+    retriever: Retriever, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(graphs, "MOST_NODES", 5)
+    evidence = found(retriever, "phrases", QUESTION)
+    assert any(one.startswith("More than 5 names") for one in evidence.unseen)
+    assert evidence.passages
+
+
+def test_the_walk_is_asked_of_no_more_than_it_says(retriever: Retriever) -> None:
+    plain, walked = (
+        found(retriever, way, QUESTION).cost.statements for way in ("hybrid", "phrases")
+    )
+    # the names in it (3), texts of these, names in them, texts of those, how many there are
+    assert walked - plain <= 7
+
+
+def test_a_graph_whose_texts_were_not_read_says_so(graph: Graph, tmp_path: Path) -> None:
+    ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
+    plain = open_retriever(graph, WordEmbedder(), 100)
+    for way in WAYS:
+        with pytest.raises(StrategyError, match="knowledge build"):
+            opened(way, plain)
+
+
+def test_what_the_walk_begins_at_is_bounded(retriever: Retriever) -> None:
+    assert Budget(8).passages == phrases.STARTING
+    steps: Sequence[str] = [one.name for one in found(retriever, "phrases", QUESTION).steps]
+    assert steps[-3:] == [
+        "Reading names and texts around them",
+        "Walking over them",
+        "Reading the passages",
+    ]

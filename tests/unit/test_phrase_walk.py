@@ -1,0 +1,173 @@
+"""Walks over names and texts: two steps, lists of names, and what is joined."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from narabot.retrieval.operators.fusion import Hit, RankedRecord
+from narabot.retrieval.operators.phrase_graph import (
+    MOST_LISTED,
+    MOST_NODES,
+    Gathering,
+    PhraseGraph,
+    Place,
+)
+from narabot.retrieval.operators.phrase_walk import by_rarity, namesakes, share, walk
+from narabot.retrieval.operators.phrases import PhraseFound
+from narabot.retrieval.strategies.phrases import STARTING, joined, walked
+from tests.phrase_graphs import graph_of
+
+FILM, DIRECTOR = "The Kelp", "Mara Quill"
+TWO_STEPS = graph_of(
+    {
+        "film": [FILM, DIRECTOR],
+        "life": [DIRECTOR, "Otto Quill"],
+        "other": ["Nobody", "Else"],
+    },
+    about={"film": FILM, "life": DIRECTOR},
+)
+
+
+def found(graph: PhraseGraph, *names: str) -> list[str]:
+    """Return the chunks that a walk from some names comes to, best first."""
+    starts = [one for one in graph.phrases if one.name in names]
+    return [one.chunk_id for one in walk(graph, by_rarity(starts), {}, 0.5).chunks if one.score > 0]
+
+
+def test_a_walk_comes_to_a_text_whose_name_only_another_text_gives() -> None:
+    assert found(TWO_STEPS, FILM) == ["film", "life"]
+    assert found(TWO_STEPS, "Otto Quill") == ["life", "film"]
+
+
+def test_what_a_request_does_not_lead_to_is_not_found() -> None:
+    assert "other" not in found(TWO_STEPS, FILM, DIRECTOR)
+
+
+def test_without_a_name_that_is_there_there_is_no_walk() -> None:
+    assert walk(TWO_STEPS, {"unknown": 1.0}, {"nowhere": 1.0}, 0.5).chunks == ()
+    assert walk(PhraseGraph(), {}, {}, 0.5).chunks == ()
+
+
+def test_a_list_of_names_gives_each_little() -> None:
+    """HippoRAG prefers passages that are lists of names (its issue 154)."""
+    crowd = [f"Clerk {number}" for number in range(20)]
+    graph = graph_of({"list": [FILM, *crowd], "letter": [FILM, "Nobody"]})
+    assert found(graph, FILM) == ["letter", "list"]
+
+
+def test_the_record_that_a_name_means_has_the_whole_of_it() -> None:
+    graph = graph_of(
+        {"named": [FILM, "Nobody"], "own": [FILM, *(f"Actor {one}" for one in range(9))]},
+        about={"own": FILM},
+    )
+    assert found(graph, FILM) == ["own", "named"]
+    assert share(Place("x", "c", 7, 2, 8), None) == 0.25
+    assert share(Place("x", "c", 7, 2, 8), 7) == 1.0
+
+
+def test_a_rare_name_leads_before_a_common_one() -> None:
+    common = {f"text {number}": ["Everybody"] for number in range(9)}
+    graph = graph_of({"start": ["Everybody", "Rare", FILM], "rare": ["Rare"], **common})
+    assert found(graph, FILM)[:2] == ["start", "rare"]
+
+
+def test_a_name_of_many_records_counts_for_its_part() -> None:
+    one = PhraseFound("a", "A", "PERSON", None, 4)
+    near = PhraseFound("b", "B", "PERSON", None, 0, 0.5)
+    assert by_rarity([one, near, replace(one, similarity=0.1)]) == {"a": 0.25, "b": 0.5}
+
+
+def test_phrases_that_are_called_the_same_are_beside_one_another() -> None:
+    graph = graph_of({"a": ["Vane"], "b": ["vane"], "c": ["Quill"]})
+    assert namesakes(graph) == [("Vane", "vane")]
+    assert found(graph, "Vane") == ["a", "b"]
+
+
+def phrase(number: int, records: int = 1) -> PhraseFound:
+    """Return some phrase."""
+    return PhraseFound(str(number), f"Name {number}", "PERSON", None, records)
+
+
+def test_hubs_are_left_out_and_told_those_of_most_records_first() -> None:
+    whole = Gathering()
+    whole.add_phrases([phrase(number, 100 + number) for number in range(7)], widest=100)
+    assert list(whole.phrases) == ["0"]
+    whole.add_places([Place("0", "c", 1, 1, 1), Place("6", "c", 1, 1, 1)])
+    assert list(whole.places) == [("0", "c")]
+    [told] = PhraseGraph(too_wide=tuple(whole.too_wide.values())).unseen
+    assert "“Name 6”, “Name 5”" in told
+    assert f"and {6 - MOST_LISTED} more" in told
+
+
+def test_a_neighbourhood_has_a_bound_and_says_that_there_was_more() -> None:
+    whole = Gathering()
+    whole.add_phrases([phrase(number) for number in range(MOST_NODES)], widest=9)
+    assert not whole.is_cut
+    whole.add_phrases([phrase(0)], widest=9)  # there already
+    assert not whole.is_cut
+    whole.add_places([Place("0", "c", 1, 1, 1)])
+    assert whole.is_cut
+    assert (len(whole.phrases), whole.places) == (MOST_NODES, {})
+    [told] = PhraseGraph(is_cut=True).unseen
+    assert "20,000" in told
+
+
+def test_what_the_walk_begins_at_is_not_what_it_adds() -> None:
+    first = [RankedRecord(1, "film", 1.0)]
+    starts = [one for one in TWO_STEPS.phrases if one.name == FILM]
+    added = walked(TWO_STEPS, starts, first)
+    assert next(iter(added)).chunk_id == "life"
+    assert "film" not in {one.chunk_id for one in added}
+
+
+def test_the_first_that_a_walk_adds_comes_behind_the_plain_third() -> None:
+    plain = [RankedRecord(number, f"{number}-0", 1 / number, 0.5) for number in range(1, 9)]
+    ranked = [one.na_id for one in joined(plain, [Hit("99-0", 99, 0.1)])]
+    assert ranked == [1, 2, 3, 4, 99, 5, 6, 7, 8]
+
+
+na_ids = st.lists(st.integers(1, 40), unique=True, max_size=20)
+
+
+@given(plain=na_ids, added=na_ids)
+def test_joining_never_removes_and_more_of_a_walk_never_removes(
+    plain: list[int], added: list[int]
+) -> None:
+    ranked = [RankedRecord(one, f"{one}-0", 1.0, 0.7) for one in plain]
+    hits = [Hit(f"{one}-0", one, 1.0) for one in added]
+    whole = joined(ranked, hits)
+    assert {one.na_id for one in whole} == {*plain, *added}
+    assert {one.na_id for one in joined(ranked, hits[: len(hits) // 2])} <= {
+        one.na_id for one in whole
+    }
+    if plain and not {*plain[:STARTING]} & {*added}:  # as `walked` leaves them out
+        assert whole[0].na_id == plain[0]
+
+
+said = st.dictionaries(
+    st.sampled_from("abcdefgh"),
+    st.lists(st.sampled_from(["V", "W", "X", "Y", "Z"]), min_size=1, max_size=4, unique=True),
+    min_size=1,
+)
+
+
+@given(texts=said, damping=st.sampled_from([0.15, 0.5, 0.85]))
+def test_a_walk_is_somewhere_each_time_and_reaches_what_edges_lead_to(
+    texts: dict[str, list[str]], damping: float
+) -> None:
+    graph = graph_of(texts)
+    start = graph.phrases[0].phrase_id
+    once = walk(graph, {start: 1.0}, {}, damping)
+    total = sum(score for _, score in once.phrases) + sum(one.score for one in once.chunks)
+    assert total == pytest.approx(1)
+    reached = {start}
+    while (
+        more := {name for names in texts.values() if reached & {*names} for name in names} - reached
+    ):
+        reached |= more
+    assert {name for name, score in once.phrases if score > 1e-9} <= reached
+    assert {one.chunk_id for one in once.chunks if one.score > 1e-9} <= {
+        chunk_id for chunk_id, names in texts.items() if reached & {*names}
+    }
