@@ -1,6 +1,7 @@
 """Walks over names and texts: two steps, lists of names, and what is joined."""
 
 from dataclasses import replace
+from math import log
 
 import pytest
 from hypothesis import given
@@ -71,6 +72,8 @@ def test_a_rare_name_leads_before_a_common_one() -> None:
     common = {f"text {number}": ["Everybody"] for number in range(9)}
     graph = graph_of({"start": ["Everybody", "Rare", FILM], "rare": ["Rare"], **common})
     assert found(graph, FILM)[:2] == ["start", "rare"]
+    at = dict(walk(graph, {FILM: 1.0}, {}, 0.15).phrases)
+    assert at["Rare"] / at["Everybody"] == pytest.approx(log(51) / log(11), rel=0.05)
 
 
 def test_a_name_of_many_records_counts_for_its_part() -> None:
