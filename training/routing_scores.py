@@ -11,7 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
-from narabot.models.routing import QueryType, RouterStep
+from narabot.models.routing import QueryType
+from narabot.models.traces import RouterStep
 from narabot.routing import Router, RouterMode, Tiers
 from narabot.rules.routing import query_types
 from training.made import rows_of
@@ -41,7 +42,7 @@ def main() -> None:
         for name, found in sets.items():
             for lang in ("en", "ru"):
                 own = [one for one in found if one.lang == lang]
-                steps = [router.route(one.text, {"hybrid"}) for one in own]
+                steps = [router.route(one.text, {"hybrid"})[0] for one in own]
                 print(f"{name} {lang} | {mode} | {line(own, steps)}")
 
 
@@ -57,9 +58,9 @@ def validation() -> list[TypedRequest]:
 
 def line(requests: Sequence[TypedRequest], steps: Sequence[RouterStep]) -> str:
     """Return how many are told right, how true the probabilities are, and the shares by type."""
-    right = [one.query_type is step.query_type for one, step in zip(requests, steps, strict=True)]
+    right = [one.query_type == step.query_type for one, step in zip(requests, steps, strict=True)]
     low, high = interval(sum(right), len(right))
-    error = calibration_error([step.probability for step in steps], right)
+    error = calibration_error([step.probability or 0.0 for step in steps], right)
     kinds = []
     for kind in QueryType:
         own = [yes for yes, one in zip(right, requests, strict=True) if one.query_type is kind]

@@ -12,7 +12,7 @@ from narabot.chat.opening import Chat
 from narabot.chat.rewording import rewordings, worded
 from narabot.chat.tracing import Recorder
 from narabot.errors import GraphUnavailableError, RuleError, StrategyError
-from narabot.models import Attempt, RequestClass, RouterStep
+from narabot.models import Attempt, RequestClass
 from narabot.models.knowledge import digest_of
 from narabot.retrieval import Budget, Evidence, available, registered
 from narabot.retrieval.strategy import milliseconds
@@ -101,18 +101,9 @@ def routed(chat: Chat, request: ParsedRequest, recorder: Recorder) -> tuple[str,
     tiers = Tiers(type_by_words, models.embeddings.embed_query, encoder, models.answering.model)
     ways = available(chat.retriever.graph, (*LADDER, *suited_strategies()))
     mode = RouterMode(registered(chat.strategy).router)
-    step = Router(tiers, mode).route(request.asked, ways)
-    told = RouterStep(
-        tier=step.tier,
-        method=step.method,
-        query_type=step.query_type,
-        suggested_tool=step.suggested_strategy,
-        probabilities=tuple((str(one), share) for one, share in step.probabilities),
-        words_fired=step.words_fired,
-        ms=milliseconds(perf_counter() - began),
-    )
-    recorder.tell_route(told, step.unseen)
-    return step.suggested_strategy, tuple(one for one in LADDER if one in ways)
+    step, unseen = Router(tiers, mode).route(request.asked, ways)
+    recorder.tell_route(replace(step, ms=milliseconds(perf_counter() - began)), unseen)
+    return step.suggested_tool, tuple(one for one in LADDER if one in ways)
 
 
 def is_for_attempts(chat: Chat, request: ParsedRequest) -> bool:

@@ -1,9 +1,10 @@
 """Ask a language model what each chosen report says to a request (document 001's global search).
 
-A reply that is not in the form says nothing. When the model's server fails, what was made without
-it stays, and that is said.
+A reply that is not in the form says nothing. When the model's server fails, or the time for an
+answer is over, what was made until then stays, and that is said.
 """
 
+import time
 from dataclasses import replace
 from typing import Annotated
 
@@ -11,8 +12,9 @@ import msgspec
 
 from narabot.chat.answers import Considered
 from narabot.chat.opening import Chat
-from narabot.errors import InvalidQuestionError, ModelUnavailableError
+from narabot.errors import InvalidQuestionError, ModelUnavailableError, ReplyNotReadError
 from narabot.llm import LanguageModel, fit_prompt, read_reply, tell_malformed
+from narabot.llm.replies import plain_reply
 from narabot.models import RequestClass
 from narabot.models.communities import FoundReport, GlobalContext, MetaAnswer
 from narabot.presentation.contexts import report_text
@@ -24,10 +26,13 @@ REPLY_TOKENS = 300
 MOST_RATING = 10.0
 
 UNASKED = (
-    "What a language model makes of the reports: its server failed, and what they say was measured "
-    "without it."
+    "What a language model would make of the reports: its server failed, and they were rated by "
+    "their words and meaning instead."
 )
 """What was not looked at where a model failed."""
+
+OUT_OF_TIME = "What a language model would make of all the reports: there was no time to ask it."
+"""What was not looked at where asking took too long."""
 
 NOTHING = MetaAnswer("", "", 0.0)
 """What a report says whose reply cannot be read."""
@@ -50,15 +55,37 @@ def with_meta_answers(chat: Chat, request: ParsedRequest, considered: Considered
     is_question = request.request_class is RequestClass.QUESTION
     if model is None or not is_question or not isinstance(context, GlobalContext):
         return considered
-    try:
-        answers = tuple(meta_answer(model, request.asked, one) for one in context.reports)
-    except (ModelUnavailableError, InvalidQuestionError):
-        evidence = considered.evidence
-        told = replace(evidence, unseen=(*evidence.unseen, UNASKED))
-        return replace(considered, evidence=told, is_unwritten=True)
-    told = replace(considered.evidence, context=replace(context, meta_answers=answers))
+    seconds = chat.settings.llm_answer_timeout_s
+    answers, lacking = meta_answers(model, request.asked, context, seconds)
+    evidence = replace(
+        considered.evidence,
+        context=replace(context, meta_answers=answers),
+        unseen=(*considered.evidence.unseen, *([lacking] if lacking else [])),
+    )
     is_silent = not any(one.rating > 0 for one in answers)
-    return replace(considered, evidence=told, is_unwritten=is_silent)
+    return replace(considered, evidence=evidence, is_unwritten=is_silent or lacking == UNASKED)
+
+
+def meta_answers(
+    model: LanguageModel, request: str, context: GlobalContext, seconds: float
+) -> tuple[tuple[MetaAnswer, ...], str | None]:
+    """Return what each report says, and what could not be asked, if anything.
+
+    After so many seconds no further report is asked; those that were not keep what was measured.
+    """
+    deadline = time.monotonic() + seconds
+    asked: list[MetaAnswer] = []
+    lacking = None
+    for one in context.reports:
+        if time.monotonic() > deadline:
+            lacking = OUT_OF_TIME
+            break
+        try:
+            asked.append(meta_answer(model, request, one))
+        except (ModelUnavailableError, InvalidQuestionError):
+            lacking = UNASKED
+            break
+    return (*asked, *context.meta_answers[len(asked) :]), lacking
 
 
 def meta_answer(model: LanguageModel, request: str, found: FoundReport) -> MetaAnswer:
@@ -84,7 +111,7 @@ def meta_answer(model: LanguageModel, request: str, found: FoundReport) -> MetaA
 def read_meta_answer(reply: str) -> MetaAnswer | None:
     """Return the meta answer that a reply is, `None` where it is none."""
     try:
-        said = msgspec.json.decode(reply, type=WrittenMetaAnswer)
-    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
+        said = msgspec.json.decode(plain_reply(reply), type=WrittenMetaAnswer)
+    except (ReplyNotReadError, msgspec.DecodeError, UnicodeEncodeError, RecursionError):
         return None
     return MetaAnswer(said.reasoning, said.response, said.rating)

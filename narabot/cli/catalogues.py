@@ -15,6 +15,8 @@ from narabot.errors import UnreadableSourceError
 from narabot.evaluation import Loaded
 from narabot.graph import Graph
 from narabot.knowledge.building import begin_build, behind, run_build
+from narabot.knowledge.communities.building import build_communities
+from narabot.knowledge.communities.vectors import embed_reports
 from narabot.knowledge.phrase_vectors import embed_phrases
 from narabot.reading import name_reader_or_why
 from narabot.settings import Settings
@@ -77,14 +79,16 @@ class LayeredCatalogue(IngestedCatalogue):
         self.layering = layering
 
     def load(self, settings: Settings, graph: Graph, models: Models) -> Loaded:
-        """Load the lines, and build the layer. Raises UnreadableSourceError."""
+        """Load the lines, build the layer and its reports. Raises UnreadableSourceError."""
         loaded = super().load(settings, graph, models)
         retrying = patience(settings.ingest_patience_s, Event())
         run = begin_build(graph, retrying, names=self.layering.names(settings))
         with progress_bar(behind(run).records_behind, " records") as bar:
             report = run_build(run, bar.update)
         embed_phrases(graph, lambda: models.embeddings, retrying)
-        return replace(loaded, seconds=loaded.seconds + report.seconds)
+        counts = build_communities(graph, retrying)
+        embed_reports(graph, lambda: models.embeddings, retrying)
+        return replace(loaded, seconds=loaded.seconds + report.seconds + counts.seconds)
 
 
 def layered(layering: Layering) -> partial[LayeredCatalogue]:

@@ -55,32 +55,34 @@ EarlierOption = Annotated[
         "it has asked is not asked again; repeatable.",
     ),
 ]
+CollectionsArgument = Annotated[
+    list[Path],
+    typer.Argument(help="Files or folders of tests of any kind, or a folder of such."),
+]
+NamesOption = Annotated[
+    bool,
+    typer.Option(
+        help="Whether the reader of names (NAMES_MODEL) reads what is loaded, for the layer: "
+        "some minutes for 15,000 records."
+    ),
+]
+JsonOption = Annotated[
+    Path | None, typer.Option("--json", help="Write everything to a JSON file; - is stdout.")
+]
+MarkdownOption = Annotated[bool, typer.Option("--markdown", help="Print the table in Markdown.")]
 
 
 @sentences()
 def strategies(
-    collections: Annotated[
-        list[Path],
-        typer.Argument(help="Files or folders of tests of any kind, or a folder of such."),
-    ],
+    collections: CollectionsArgument,
     strategy: StrategyOption = [f"{DEFAULT_STRATEGY}{WITH_PLAN}"],  # noqa: B006  # Typer copies it
     data: DataOption = None,
     graph: GraphOption = None,
     passages: PassagesOption = None,
-    names: Annotated[
-        bool,
-        typer.Option(
-            help="Whether the reader of names (NAMES_MODEL) reads what is loaded, for the layer: "
-            "some minutes for 15,000 records."
-        ),
-    ] = True,
+    names: NamesOption = True,
     earlier: EarlierOption = None,
-    json: Annotated[
-        Path | None, typer.Option("--json", help="Write everything to a JSON file; - is stdout.")
-    ] = None,
-    markdown: Annotated[
-        bool, typer.Option("--markdown", help="Print the table in Markdown.")
-    ] = False,
+    json: JsonOption = None,
+    markdown: MarkdownOption = False,
 ) -> None:
     """Ask test collections by several strategies: one table, with what a request costs.
 

@@ -1,7 +1,5 @@
 """`narabot knowledge`: the layer of names and statements, built from the texts, told, removed."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from threading import Event
 from typing import TYPE_CHECKING, Annotated
@@ -12,11 +10,11 @@ from tenacity import Retrying
 from ingest.progress import patience, progress_bar
 from ingest.session import alone
 from narabot.cli.communities import communities, communities_said, report_writer
+from narabot.cli.layer_questions import opened, reports, rules
 from narabot.cli.stopping import stopped_between_steps, stopping_here
-from narabot.database import serving
 from narabot.embedding import Embeddings, open_embeddings
 from narabot.errors import ModelUnavailableError, SettingsError
-from narabot.graph import Graph, open_graph
+from narabot.graph import Graph
 from narabot.knowledge.building import Build, BuildReport, begin_build, behind, run_build
 from narabot.knowledge.extractors.llm import LlmReader
 from narabot.knowledge.model_reading import ReadingPlan, plan_reading, read_by_model
@@ -28,7 +26,7 @@ from narabot.llm import open_language_model
 from narabot.reading import name_reader_or_why
 from narabot.settings import Settings
 from narabot.terminal import sentences, tell
-from narabot.versions import check_whole, stored_identity
+from narabot.versions import stored_identity
 
 if TYPE_CHECKING:
     from narabot.reading.names import NameReader
@@ -43,15 +41,6 @@ WithinOption = Annotated[
     list[int] | None,
     typer.Option("--in", metavar="NAID", help="Only a record and all below it; repeatable."),
 ]
-
-
-@contextmanager
-def opened() -> Iterator[tuple[Settings, Graph]]:
-    """Yield the settings and the graph of the database, its server started if need be."""
-    settings = Settings.from_environment()
-    with serving(settings, tell) as connection, open_graph(connection) as graph:
-        check_whole(graph)
-        yield settings, graph
 
 
 WithModelOption = Annotated[
@@ -221,3 +210,7 @@ def remove(
             typer.confirm("Remove all names and statements read out of the texts?", abort=True)
         removed = remove_layer(graph, patience(settings.ingest_patience_s, Event()))
     typer.echo(f"{removed:,} phrases, statements, communities and reports removed.")
+
+
+app.command()(sentences()(rules))
+app.command()(sentences()(reports))

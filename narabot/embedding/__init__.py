@@ -11,6 +11,8 @@ from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from cachetools import LRUCache, cachedmethod
+
 from narabot.embedding.interface import (
     EmbeddingIdentity,
     Encoder,
@@ -44,6 +46,9 @@ __all__ = [
 
 logger = logging.getLogger(__name__)
 
+RECENT_QUERIES = 128
+"""Requests whose vectors are kept: one request is compared with words, records and names."""
+
 
 class Embeddings:
     """Embeddings by one model in one backend."""
@@ -54,6 +59,8 @@ class Embeddings:
         """Wrap a loaded model; `open_embeddings` loads one."""
         self._encoder = encoder
         self._lock = Lock()
+        self._recent: LRUCache[str, list[float]] = LRUCache(RECENT_QUERIES)
+        self._recent_lock = Lock()
         self._query = prompts.query if prompts else ""
         self._passage = prompts.passage if prompts else ""
         self._adapter = adapter_of(name)
@@ -123,8 +130,15 @@ class Embeddings:
         """Return a unit vector for each text."""
         return [[float(x) for x in vector] for vector in self.embed_array(texts)]
 
+    @cachedmethod(
+        lambda self: self._recent,
+        lock=lambda self: self._recent_lock,
+    )
     def embed_query(self, text: str) -> list[float]:
-        """Return the unit vector of a request, turned towards the texts that it seeks."""
+        """Return the unit vector of a request, turned towards the texts that it seeks.
+
+        It is kept, and shared by all who ask for it: not to be changed.
+        """
         [vector] = self.embed_plain_queries([text])
         turned = self._adapter.turned(vector[None])[0] if self._adapter else vector
         return [float(x) for x in turned]

@@ -6,8 +6,8 @@ from contextlib import closing
 from typing import cast
 
 from narabot.errors import ModelUnavailableError
-from narabot.knowledge.formats.reply import LONGEST_REPLY
 from narabot.llm import LanguageModel
+from narabot.llm.replies import LONGEST_REPLY
 
 QUOTED = "> "
 """Stands before each line of a text, so that none can pose as a line of the prompt."""

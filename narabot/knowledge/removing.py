@@ -45,6 +45,7 @@ def remove_layer(graph: Graph, retrying: Retrying) -> int:
         retrying(graph.write, load_query(PACKAGE, "drop_constraint"), name=name)
     for name in (*INDEXES, *CONSTRAINTS):  # of these the half that a killed server may leave
         retrying(graph.write, load_query(PACKAGE, "drop_index"), name=name)
+    retrying(graph.write, load_query(PACKAGE, "unmark_layer"))
     return removed
 
 

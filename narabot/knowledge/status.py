@@ -17,6 +17,10 @@ class LayerCounts:
     """By method."""
     statements: Counter[str] = field(default_factory=Counter)
     """By method and class, or kind."""
+    communities: Counter[str] = field(default_factory=Counter)
+    """By kind."""
+    reports: Counter[str] = field(default_factory=Counter)
+    """By what wrote them."""
 
 
 def layer_counts(graph: Graph) -> LayerCounts:
@@ -33,7 +37,7 @@ def render_status(behind: Behind, counts: LayerCounts) -> str:
         f"Records with text: {behind.records:,} ({behind.chunks:,} chunks); not read yet, or "
         f"changed since: {behind.records_behind:,} ({behind.chunks_behind:,} chunks)."
     ]
-    for name in ("phrases", "mentions", "statements"):
+    for name in ("phrases", "mentions", "statements", "communities", "reports"):
         found: Counter[str] = getattr(counts, name)
         lines.append(f"{name.capitalize()}: {found.total():,}")
         lines += [f"  {kind}: {count:,}" for kind, count in found.most_common()]

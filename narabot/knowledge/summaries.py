@@ -13,9 +13,9 @@ from narabot.answering.verification.prompt_injection import may_order
 from narabot.answering.verification.quotes import LIVE
 from narabot.errors import InvalidQuestionError, ModelUnavailableError, ReplyNotReadError
 from narabot.knowledge.asking import bounded_reply, quoted
-from narabot.knowledge.formats.reply import plain_reply
 from narabot.knowledge.support import bears_out, sentences_of
 from narabot.llm import LanguageModel, fit_prompt
+from narabot.llm.replies import plain_reply
 from narabot.models.knowledge import Described, folded_name
 from narabot.prompts import fill_prompt, load_prompt
 from narabot.settings import Settings

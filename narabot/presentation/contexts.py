@@ -57,15 +57,6 @@ def report_json(report: Report) -> dict[str, object]:
     }
 
 
-def meta_answer_json(answer: MetaAnswer) -> dict[str, object]:
-    """Return what one report says to a request in the form of document 001."""
-    return {
-        "reasoning": answer.reasoning,
-        "response": answer.response,
-        "rating": answer.rating,
-    }
-
-
 def global_context(context: GlobalContext, answers: Sequence[MetaAnswer]) -> str:
     """Return what reports say to a request, the most relevant first; what says nothing is left out.
 

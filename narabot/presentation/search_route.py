@@ -28,6 +28,7 @@ from narabot.presentation.phrases import MOST_QUOTED, class_said, phrase_address
 from narabot.presentation.records import type_label
 from narabot.presentation.strings import later, number, say, say_many
 from narabot.presentation.terms import term
+from narabot.presentation.ways import way_named
 
 MOST_PATHS = 3
 """Ways to evidence that are drawn."""
@@ -84,7 +85,7 @@ def route_list(trace: Trace) -> str:
     items = [router_item(trace.router)] if trace.router else []
     for attempt, escalation in zip_longest(trace.attempts, trace.escalations):
         items += [attempt_item(attempt)] if attempt else []
-        items += [escalation_item(escalation)] if escalation else []
+        items += [escalation_item(escalation, attempt)] if escalation else []
     return ordered(items)
 
 
@@ -116,7 +117,7 @@ def router_facts(step: RouterStep) -> Iterator[str]:
     for kind, probability in step.probabilities:
         if kind != step.query_type and percent(probability):
             yield say("or {kind}, {share} %", kind=said_of(TYPES, kind), share=percent(probability))
-    yield say("to be looked up by {strategy}", strategy=step.suggested_tool)
+    yield say("way to look: {strategy}", strategy=way_named(step.suggested_tool))
 
 
 def percent(share: float) -> int:
@@ -127,7 +128,7 @@ def percent(share: float) -> int:
 def attempt_item(attempt: Attempt) -> str:
     """Return what was looked up how, and how well that did."""
     wording = shortened(attempt.wording, LONGEST_NAME)
-    lead = f"**{escape(attempt.strategy)}**: “{escape(wording)}”"
+    lead = f"**{escape(way_named(attempt.strategy))}**: “{escape(wording)}”"
     return item_of(lead, map(escape, attempt_facts(attempt)))
 
 
@@ -140,14 +141,22 @@ def attempt_facts(attempt: Attempt) -> Iterator[str]:
         yield say("the answer stands on these")
 
 
-def escalation_item(step: Escalation) -> str:
-    """Return that another way was tried, why, and in which words."""
-    facts = [step.reason.rstrip(".")]
+def escalation_item(step: Escalation, last: Attempt | None) -> str:
+    """Return that another way was tried, why, and in which words.
+
+    Without the last attempt, which old conversations do not keep, why is told in the trace's words.
+    """
+    facts = [why_again(last) if last else step.reason.rstrip(".")]
     if step.rephrased:
         wording = shortened(step.rephrased, LONGEST_NAME)
         facts.append(say("asked as “{wording}”", wording=wording))
-    lead = say("Looked again, by {strategy}", strategy=step.to)
+    lead = say("Looked again: {strategy}", strategy=way_named(step.to))
     return item_of(escape(lead), map(escape, facts))
+
+
+def why_again(last: Attempt) -> str:
+    """Return why what an attempt found did not do."""
+    return say("what was found supports no answer well") if last.hits else say("nothing was found")
 
 
 def path_lists(trace: Trace) -> list[str]:

@@ -204,4 +204,10 @@ def way_said(response: Response) -> str:
     used = way_used(response)
     if used is None:
         return say("Computed from all records")
-    return way(STRATEGIES[used]).title if used in STRATEGIES else used.replace("_", " ")
+    return way_named(used)
+
+
+def way_named(strategy: str) -> str:
+    """Return what a way is called; one that there is no more, by its name in words."""
+    known = STRATEGIES.get(strategy)
+    return way(known).title if known else strategy.replace("_", " ")

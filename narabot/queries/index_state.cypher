@@ -1,4 +1,7 @@
-// What changes with each batch of records that is loaded.
+// What changes with each batch of records that is loaded, and with each build of the layer.
 // Out: state.
 MATCH (shard:shard)
-RETURN count(shard) + ' ' + toString(max(shard.loadedAt)) AS state
+WITH count(shard) + ' ' + toString(max(shard.loadedAt)) AS loaded
+OPTIONAL MATCH (version:graphVersion)
+RETURN loaded + ' ' + coalesce(toString(version.layerChangedAt), '') AS state
+LIMIT 1

@@ -57,7 +57,7 @@ class Cache:
 
 
 def index_state(graph: Graph) -> Callable[[], str]:
-    """Return what tells when records were last loaded into a graph, with the number of files.
+    """Return what tells when records were last loaded into a graph, and its layer built.
 
     It is looked up no more often than need be. Raises GraphUnavailableError.
     """

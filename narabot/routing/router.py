@@ -1,7 +1,7 @@
 """From a request to its type and its strategy.
 
-A plan makes the type certain. Rules, patterns and probe cost nothing beside the request's vector,
-so they tell together; a language model is asked where that is no likelier right than wrong.
+Rules, patterns and probe cost nothing beside the request's vector, so they tell together; a
+language model is asked where that is no likelier right than wrong.
 """
 
 from collections.abc import Collection
@@ -9,15 +9,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from narabot.llm import LanguageModel
-from narabot.models.routing import QueryType, RouterStep
-from narabot.plans.values import Plan
+from narabot.models.routing import QueryType
+from narabot.models.traces import RouterStep
 from narabot.routing.asking import FAILED, told_by_model
 from narabot.routing.patterns import told_by_pattern
-from narabot.routing.planned import type_of_plan
 from narabot.routing.probe import Embed, own_probe, told_by_all, told_by_probe
 from narabot.routing.rules import Rules, told_by_rules
 from narabot.routing.suitability import suitable
-from narabot.routing.verdict import Verdict, certainly
+from narabot.routing.verdict import Verdict
 
 UNSURE = 0.5
 """A language model is asked where the rest is not likelier right than wrong."""
@@ -64,20 +63,16 @@ class Router:
         self._tiers = tiers
         self._mode = mode
 
-    def route(
-        self, request: str, available: Collection[str], plan: Plan | None = None
-    ) -> RouterStep:
-        """Return of which type a request is, and the best available strategy for it.
+    def route(self, request: str, available: Collection[str]) -> tuple[RouterStep, tuple[str, ...]]:
+        """Return of which type a request is, with the best available strategy for it.
 
-        A plan counts in the mode `agent` alone. A language model is asked at most once. Raises
-        StrategyError where no available strategy is for requests.
+        Beside it what was to tell and could not, a sentence each. A language model is asked at most
+        once. Raises StrategyError where no available strategy is for requests.
         """
         unseen: list[str] = []
-        if self._mode is not RouterMode.AGENT:
-            plan = None
-        verdict = planned(plan) if plan else self._told(request, unseen)
-        strategy = suitable(verdict.query_type, available, is_planned=plan is not None)
-        return step_of(verdict, strategy, tuple(unseen))
+        verdict = self._told(request, unseen)
+        strategy = suitable(verdict.query_type, available)
+        return step_of(verdict, strategy), tuple(unseen)
 
     def _told(self, request: str, unseen: list[str]) -> Verdict:
         match self._mode:
@@ -124,12 +119,7 @@ class Router:
             return None
 
 
-def planned(plan: Plan) -> Verdict:
-    """Return the type that a plan makes certain."""
-    return Verdict(1, "plan", certainly(type_of_plan(plan)))
-
-
-def step_of(verdict: Verdict, strategy: str, unseen: tuple[str, ...]) -> RouterStep:
+def step_of(verdict: Verdict, strategy: str) -> RouterStep:
     """Return what was told, as a trace keeps it."""
     likeliest = sorted(QueryType, key=verdict.probabilities.__getitem__, reverse=True)
     return RouterStep(
@@ -137,7 +127,6 @@ def step_of(verdict: Verdict, strategy: str, unseen: tuple[str, ...]) -> RouterS
         method=verdict.method,
         probabilities=tuple((one, verdict.probabilities[one]) for one in likeliest),
         query_type=verdict.query_type,
-        suggested_strategy=strategy,
+        suggested_tool=strategy,
         words_fired=verdict.words,
-        unseen=unseen,
     )

@@ -10,18 +10,13 @@ from narabot.models.routing import QueryType
 
 FILE = Path(__file__).with_name("suitability.toml")
 
-PLAN = "plan"
-"""The strategy that computes a plan: it suits a request that has one, and no other."""
 
-
-def suitable(query_type: QueryType, available: Collection[str], *, is_planned: bool) -> str:
+def suitable(query_type: QueryType, available: Collection[str]) -> str:
     """Return the best strategy for a type among those available.
 
     Raises StrategyError where none of them is for requests of any type.
     """
-    preferred = [*([PLAN] if is_planned else []), *read_table()[query_type]]
-    preferred += read_table()[QueryType.SIMPLE]
-    for name in preferred:
+    for name in (*read_table()[query_type], *read_table()[QueryType.SIMPLE]):
         if name in available:
             return name
     raise StrategyError("None of the strategies that requests are sent to is available here.")

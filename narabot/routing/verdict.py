@@ -49,8 +49,3 @@ def calibrated(method: str, said: QueryType | None) -> Probabilities:
 def read_calibration() -> dict[str, dict[str, list[float]]]:
     """Return by way and by what it says the share of each type, in the order of the types."""
     return tomllib.loads(FILE.read_text(encoding="utf-8"))
-
-
-def certainly(query_type: QueryType) -> Probabilities:
-    """Return the probabilities of a type that is certain."""
-    return {one: float(one is query_type) for one in QueryType}

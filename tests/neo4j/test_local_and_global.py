@@ -8,7 +8,12 @@ import pytest
 
 from ingest.write.graph_setup import empty_graph
 from narabot.chat import Chat, Models, open_chat, respond
-from narabot.chat.global_answers import UNASKED
+from narabot.chat.global_answers import (
+    OUT_OF_TIME,
+    UNASKED,
+    meta_answers,
+    read_meta_answer,
+)
 from narabot.errors import ModelUnavailableError
 from narabot.graph import open_graph
 from narabot.knowledge.communities.vectors import embed_reports
@@ -140,6 +145,20 @@ def test_a_server_that_fails_leaves_what_was_made_without_it(chat: Chat, after: 
     own = respond(chat.using("global"), ASKED)
     assert response.answer == own.answer
     assert UNASKED not in own.trace.unseen
+
+
+def test_a_reply_in_a_fence_is_read() -> None:
+    fenced = f"```json\n{meta(7)}\n```"
+    assert read_meta_answer(fenced) == read_meta_answer(meta(7))
+    assert read_meta_answer(f"Here it is: {meta(7)}") is None
+
+
+def test_when_the_time_is_over_no_further_report_is_asked(chat: Chat) -> None:
+    evidence = looked_up(chat, "global")
+    assert isinstance(evidence.context, GlobalContext)
+    model = ScriptedModel([meta(9)])
+    answers, lacking = meta_answers(model, ASKED, evidence.context, seconds=-1.0)
+    assert (answers, lacking, model.prompts) == (evidence.context.meta_answers, OUT_OF_TIME, [])
 
 
 @pytest.mark.parametrize("way", ["local", "global", "community_search"])

@@ -8,9 +8,10 @@ import pytest
 from narabot.errors import RuleError, RuleLimitError
 from narabot.graph import Graph
 from narabot.retrieval.rule_facts import graph_rules, sources_of
+from narabot.retrieval.rule_goals import read_goal, with_names
 from narabot.rules import asking
 from narabot.rules.asking import Goal
-from narabot.rules.facts import fact, tuples
+from narabot.rules.facts import Constant, fact, tuples
 from tests.ingesting import ingest, write_records
 from tests.knowing import build
 from tests.records import raw_authority, raw_record
@@ -119,3 +120,29 @@ def test_rules_see_the_layer_as_it_is_built(graph: Graph, tmp_path: Path) -> Non
     assert told.facts == (fact("read", heading, "11"), fact("read", heading, "8"))
     reached = graph_rules(graph).ask(Goal("reachable", (row["id"], None, None)))
     assert reached.facts
+
+
+def test_a_goal_has_names_and_so_has_its_answer(graph: Graph, tmp_path: Path) -> None:
+    person = raw_authority("Vane, Ruth, 1880-1951", naId=8)
+    letters = raw_record(
+        "Letters",
+        naId=11,
+        scopeAndContentNote="Ruth Vane wrote to Harold Oakes. Harold Oakes wrote on May 4, 1901.",
+    )
+    ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", person, letters))
+    build(graph)
+    goal = read_goal(graph, 'evidence("Harold Oakes", Other, NaId, Chunk).')
+    told = with_names(graph, graph_rules(graph).ask(goal).facts)
+    assert 'evidence("Harold Oakes", "Vane, Ruth, 1880-1951", "11", 0)' in told
+
+
+def test_what_is_no_name_stays_as_it_is_written(graph: Graph) -> None:
+    goal = read_goal(graph, 'p("11", X, 3, /viewer, _)')
+    assert goal == Goal("p", ("11", None, 3, Constant("viewer"), None))
+    assert with_names(graph, [fact("p", 'a "b"', 3, Constant("c"))]) == ['p("a \\"b\\"", 3, c)']
+
+
+@pytest.mark.parametrize("text", ["", "p(X) :- q(X).", "p(X). q(X).", "p(", "p(fn:plus(1, 2))"])
+def test_what_is_no_goal_is_refused(graph: Graph, text: str) -> None:
+    with pytest.raises(RuleError):
+        read_goal(graph, text)

@@ -25,7 +25,6 @@ from narabot.presentation.contexts import (
     context_language,
     global_context,
     local_context,
-    meta_answer_json,
     report_json,
     report_text,
 )
@@ -94,7 +93,6 @@ def test_a_report_has_the_form_of_document_001() -> None:
         ],
     }
     assert report_text(report) == "Logs\nThey tell of ice.\n- Ice.\n- By level: item: 4."
-    assert list(meta_answer_json(MetaAnswer("a", "b", 1.0))) == ["reasoning", "response", "rating"]
 
 
 def test_findings_are_stored_and_read() -> None:

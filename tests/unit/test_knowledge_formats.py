@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from narabot.errors import ReplyNotReadError
 from narabot.knowledge.formats.artifacts import read_artifacts
 from narabot.knowledge.formats.forms import reply_forms
-from narabot.knowledge.formats.reply import LONGEST_REPLY, NamedEntity, NamedRelation, Reply
+from narabot.knowledge.formats.reply import NamedEntity, NamedRelation, Reply
 from narabot.knowledge.formats.theses import read_theses
 from narabot.knowledge.formats.triplets import read_triplets
 from narabot.knowledge.formats.tuples import read_tuples
+from narabot.llm.replies import LONGEST_REPLY
 from narabot.prompts import load_prompt
 from tests.shared import SHARED
 

@@ -14,9 +14,9 @@ from narabot.knowledge.asking import quoted
 from narabot.knowledge.chunks import KeptReply, RecordChunk
 from narabot.knowledge.extraction import extract
 from narabot.knowledge.extractors.llm import LlmReader, Outcome, llm
-from narabot.knowledge.formats.reply import LONGEST_REPLY
 from narabot.knowledge.grounding import Dropped
 from narabot.llm import open_language_model
+from narabot.llm.replies import LONGEST_REPLY
 from narabot.settings import Settings
 from tests.chat_server import Reply, chat_server, refuse
 from tests.payloads import PAYLOADS, Payload

@@ -76,12 +76,12 @@ def test_a_route_is_read_from_the_decision_down_to_the_attempt_that_did() -> Non
     assert seen(route_list(ROUTED)).split("\n") == [
         "1. **Kind of request: a relation**  ",
         "   :small[75 % likely · by rules on its words · for the words “connected”, “with” · "
-        "or simple, 20 % · to be looked up by cypher_traverse]",
-        "2. **vector_search**: “How is A connected with B?”  ",
+        "or simple, 20 % · way to look: From name to name]",
+        "2. **By the names in it**: “How is A connected with B?”  ",
         "   :small[7 records · relevance 1.2 of 5 · 1,234 ms]",
-        "3. Looked again, by cypher_traverse  ",
-        "   :small[Too little of it answers · asked as “A, B”]",
-        "4. **cypher_traverse**: “A, B”  ",
+        "3. Looked again: From name to name  ",
+        "   :small[what was found supports no answer well · asked as “A, B”]",
+        "4. **From name to name**: “A, B”  ",
         "   :small[one record · relevance 3.5 of 5 · 9 ms · the answer stands on these]",
     ]
 
@@ -90,7 +90,7 @@ def test_what_is_not_known_is_not_told_and_a_name_of_none_of_ours_stands_as_it_i
     step = RouterStep(4, "dice", "riddle", "hybrid")
     assert seen(route_list(replace(TRACE, router=step))).split("\n") == [
         "1. **Kind of request: riddle**  ",
-        "   :small[dice · to be looked up by hybrid]",
+        "   :small[dice · way to look: Meaning and words]",
     ]
 
 

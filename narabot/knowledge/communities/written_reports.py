@@ -18,8 +18,8 @@ from narabot.knowledge.communities.central import most_central
 from narabot.knowledge.communities.material import Material
 from narabot.knowledge.communities.reports import computed_report
 from narabot.knowledge.communities.sentence_support import supported
-from narabot.knowledge.formats.reply import plain_reply
 from narabot.llm import LanguageModel, fit_prompt
+from narabot.llm.replies import plain_reply
 from narabot.models import Quote
 from narabot.models.communities import Finding, Report
 from narabot.prompts import fill_prompt, load_prompt

@@ -5,13 +5,8 @@ from typing import Annotated
 import msgspec
 
 from narabot.errors import ReplyNotReadError
-from narabot.knowledge.formats.reply import (
-    MOST_STRENGTH,
-    NamedEntity,
-    NamedRelation,
-    Reply,
-    plain_reply,
-)
+from narabot.knowledge.formats.reply import MOST_STRENGTH, NamedEntity, NamedRelation, Reply
+from narabot.llm.replies import plain_reply
 
 
 class WrittenEntity(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

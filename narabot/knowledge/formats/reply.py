@@ -1,16 +1,9 @@
-"""What a language model's reply says of a text, in whatever form; and what is no part of the form.
-
-Pure. A reply is the form and nothing else: one `<think>` block may stand before it, one fence
-around it. Words before or behind it, a second fence, or a thought without an end are malformed.
-"""
+"""What a language model's reply says of a text, in whatever form. Pure."""
 
 import re
 from dataclasses import dataclass
 
 from narabot.errors import ReplyNotReadError
-
-LONGEST_REPLY = 40_000
-"""Characters; what goes on for longer is no reply about one chunk."""
 
 MOST_STRENGTH = 5.0
 """Of a relation, as document 001 and its reference count it: 0 to 5."""
@@ -18,8 +11,6 @@ MOST_STRENGTH = 5.0
 NOTHING = re.compile(r"none[.;]?", re.IGNORECASE)
 """What stands for an empty list in the forms of lines."""
 
-THOUGHT = re.compile(r"\s*<think>.*?</think>", re.DOTALL)
-FENCE = re.compile(r"```[\w-]*[ \t]*\r?\n(?P<body>.*)```", re.DOTALL)
 STRENGTH = re.compile(r"\d{1,3}(?:\.\d{1,9})?")
 
 
@@ -60,26 +51,6 @@ class Reply:
     entities: tuple[NamedEntity, ...] = ()
     relations: tuple[NamedRelation, ...] = ()
     theses: tuple[NamedThesis, ...] = ()
-
-
-def plain_reply(reply: str) -> str:
-    """Return a reply without the thought before it and the fence around it.
-
-    Raises ReplyNotReadError for one that is empty, too long, or has more of them.
-    """
-    if len(reply) > LONGEST_REPLY:
-        raise ReplyNotReadError(f"It is longer than {LONGEST_REPLY:,} characters.")
-    thought = THOUGHT.match(reply)
-    text = (reply[thought.end() :] if thought else reply).strip()
-    if text.startswith("<think>"):
-        raise ReplyNotReadError("Its thought has no end.")
-    fenced = FENCE.fullmatch(text)
-    text = fenced["body"].strip() if fenced else text
-    if "```" in text:
-        raise ReplyNotReadError("Something stands beside the fence.")
-    if not text:
-        raise ReplyNotReadError("It is empty.")
-    return text
 
 
 def read_strength(written: str) -> float:

@@ -6,7 +6,8 @@ The names may stand in quotation marks of either kind or, as the document prints
 import re
 
 from narabot.errors import ReplyNotReadError
-from narabot.knowledge.formats.reply import NOTHING, NamedEntity, NamedThesis, Reply, plain_reply
+from narabot.knowledge.formats.reply import NOTHING, NamedEntity, NamedThesis, Reply
+from narabot.llm.replies import plain_reply
 
 THESIS_END = re.compile(r"\]\s*;")
 NAME = re.compile(

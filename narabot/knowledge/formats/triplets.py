@@ -6,7 +6,8 @@ The document itself prints them as lists: `[subject, relation, object], …`; th
 import re
 
 from narabot.errors import ReplyNotReadError
-from narabot.knowledge.formats.reply import NOTHING, NamedEntity, NamedRelation, Reply, plain_reply
+from narabot.knowledge.formats.reply import NOTHING, NamedEntity, NamedRelation, Reply
+from narabot.llm.replies import plain_reply
 
 PARTS = 3
 

@@ -13,9 +13,9 @@ from narabot.knowledge.formats.reply import (
     NamedEntity,
     NamedRelation,
     Reply,
-    plain_reply,
     read_strength,
 )
+from narabot.llm.replies import plain_reply
 
 TUPLE_DELIMITER = "<|>"
 RECORD_DELIMITER = "##"

@@ -10,3 +10,9 @@ MATCH (statement:Statement)
 RETURN 'statements' AS label,
        statement.method + ' ' + coalesce(statement.class, statement.kind) AS kind,
        count(statement) AS count
+UNION ALL
+MATCH (community:Community)
+RETURN 'communities' AS label, community.kind AS kind, count(community) AS count
+UNION ALL
+MATCH (report:Report)
+RETURN 'reports' AS label, report.method AS kind, count(report) AS count

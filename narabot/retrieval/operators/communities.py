@@ -25,6 +25,9 @@ from narabot.understanding import ParsedRequest
 SEARCHED_REPORTS = 50
 """Reports that each search gives to a ranking, at least."""
 
+MOST_MEMBERS = 20_000
+"""Records of one community that are looked up: a record group may hold millions."""
+
 MEANING, WORDS = 2.0, 1.0
 """What the ranks of each search count for: as with records (decision 0023)."""
 
@@ -120,13 +123,19 @@ def members_of(retriever: Retriever, reports: Sequence[FoundReport]) -> dict[str
 
 
 def members(retriever: Retriever, one: FoundReport) -> tuple[int, ...]:
-    """Return the naIds of the records that a report is on; they are kept until something loads."""
+    """Return the naIds of the records that a report is on, at most `MOST_MEMBERS`.
+
+    They are kept until something is loaded or the layer is built.
+    """
     own = one.report.community_id
 
     def find() -> list[int]:
-        is_given = one.kind is CommunityKind.GIVEN
-        name = "members_of_given" if is_given else "members_of_found"
-        rows = retriever.graph.read(load_query("narabot", name), communityIds=[own])
+        if one.kind is CommunityKind.GIVEN:
+            query = load_query("narabot", "members_of_given")
+            rows = retriever.graph.read(query, communityId=own, most=MOST_MEMBERS)
+        else:
+            query = load_query("narabot", "members_of_found")
+            rows = retriever.graph.read(query, communityIds=[own])
         return [na_id for row in rows for na_id in row["naIds"]]
 
     return retriever.cached(("members", own), find)

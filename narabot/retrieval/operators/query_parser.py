@@ -23,7 +23,7 @@ REPLY_TOKENS = 200
 
 TRIES = 2
 
-UNREAD = "What a language model would take for names in it, for it {fault}."
+UNREAD = "Which names a language model sees in the request: it {fault}."
 
 
 class WrittenEntities(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

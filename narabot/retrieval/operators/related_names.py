@@ -33,7 +33,8 @@ MOST_READ = 40
 NOTHING_RELATED = RelatedPhrases((), ())
 
 NOT_FOLLOWED = (
-    "What is related to these, or says them, for each more than {most:,} names or records: {names}."
+    "Links of names that occur in more than {most:,} records, or with more than {most:,} other "
+    "names: {names}."
 )
 
 

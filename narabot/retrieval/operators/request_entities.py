@@ -61,7 +61,7 @@ def named(
         if name is not None and (wanted is None or name in wanted):
             found.setdefault(name, []).append(phrase_found(row))
     kept = found if wanted is not None else longest_names(found.keys() & said.keys(), said)
-    return {name: best_known(name, found[name][:COMPARED]) for name in sorted(kept)}
+    return {name: best_known(name, found[name]) for name in sorted(kept)}
 
 
 def best_known(name: str, phrases: Sequence[PhraseFound]) -> PhraseFound:

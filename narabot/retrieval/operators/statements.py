@@ -23,11 +23,11 @@ RINGS = 2
 """Rings of phrases that are read: what is stated of the first, and of those that this names."""
 
 
-NO_START = "What is stated around names: texts say none that stands in the request."
+NO_START = "What the texts state about names: none of the request's names is in them."
 
 TOO_WIDE = (
-    "All that is stated of these, more than {most:,} times each, but in the texts nearest to the "
-    "request: {names}."
+    "What the texts state about these names, each more than {most:,} times, except in the texts "
+    "nearest to the request: {names}."
 )
 
 

@@ -9,7 +9,12 @@ from dataclasses import replace
 
 from narabot.models import ComputedSet, Filters
 from narabot.models.communities import FoundReport
-from narabot.retrieval.operators.communities import members_of, reports_for, reports_lacking
+from narabot.retrieval.operators.communities import (
+    MOST_MEMBERS,
+    members_of,
+    reports_for,
+    reports_lacking,
+)
 from narabot.retrieval.operators.evidence import evidence_of
 from narabot.retrieval.operators.fusion import Hit, RankedRecord, fuse, with_cosines
 from narabot.retrieval.operators.vector import by_meaning
@@ -25,11 +30,15 @@ READ_REPORTS = 8
 REPORTS = 1.0
 """What the rank of a record's best report counts for: as much as words."""
 
-MOST_MEMBERS = 2000
+MOST_FILTERED = 2000
 """Records that are looked through one by one; of more those among the hits of a wide search."""
 
 WIDE = 1000
 """Hits of a wide search."""
+
+UNREAD = (
+    "Of the largest groups of records that a report is on, the records beyond the first 20,000."
+)
 
 lacking = reports_lacking
 
@@ -40,20 +49,24 @@ def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Eviden
     A list holds all that have all of its words before these.
     """
     steps = Steps()
+    is_cut = False
 
     def rank() -> list[RankedRecord]:
+        nonlocal is_cut
         reports = steps.take(
             "Searching the reports", lambda: reports_for(retriever, request, READ_REPORTS)
         )
         members = steps.take(
             "Looking up the records that they are on", lambda: members_of(retriever, reports)
         )
+        is_cut = any(len(one) >= MOST_MEMBERS for one in members.values())
         return steps.take(
             "Searching these by meaning and words",
             lambda: ranked(retriever, request, budget.chunks, ranks_of(reports, members)),
         )
 
-    return evidence_of(retriever, request, rank, budget, steps)
+    found = evidence_of(retriever, request, rank, budget, steps)
+    return replace(found, unseen=(*found.unseen, UNREAD)) if is_cut else found
 
 
 def ranks_of(
@@ -81,7 +94,7 @@ def ranked(
 
 def narrowed(filters: Filters, ranks: Mapping[int, int]) -> Filters:
     """Return filters that keep only the records of communities, where these are not too many."""
-    if len(ranks) > MOST_MEMBERS:
+    if len(ranks) > MOST_FILTERED:
         return filters
     kept = filters.computed
     na_ids = sorted(ranks if kept is None else ranks.keys() & set(kept.na_ids))

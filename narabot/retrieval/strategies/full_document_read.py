@@ -19,7 +19,11 @@ READ_RECORDS = 5
 MOST_CHUNKS = 500
 """Of all of them together, in their order; the rest stays as it was found."""
 
-UNREAD = "Of the records found, the full texts of all but the first few."
+UNREAD = f"The full texts of the records found after the first {READ_RECORDS}."
+TOO_LONG = (
+    f"The full texts of the longest of these records: together they have more than {MOST_CHUNKS} "
+    "pieces."
+)
 
 
 def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
@@ -37,17 +41,20 @@ def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Eviden
         lambda: chunks_of(retriever.graph, [one.na_id for one in first]),
     )
     passages: list[Passage] = []
+    unseen = [UNREAD] if len(found.passages) > len(first) else []
     room = MOST_CHUNKS
     for passage in found.passages:
         own = chunks.get(passage.na_id, ())
         is_read = bool(own) and len(own) <= room
         passages.append(whole(passage, own) if is_read else passage)
         room -= len(own) if is_read else 0
+        if own and not is_read and TOO_LONG not in unseen:
+            unseen.append(TOO_LONG)
     return replace(
         found,
         passages=tuple(passages),
         steps=(*found.steps, *steps.taken),
-        unseen=(*found.unseen, *([UNREAD] if len(found.passages) > len(first) else [])),
+        unseen=(*found.unseen, *unseen),
     )
 
 

@@ -1,0 +1,85 @@
+"""`narabot knowledge rules` and `reports`: what the layer says when it is asked."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from narabot.database import serving
+from narabot.errors import NarabotError
+from narabot.graph import Graph, open_graph
+from narabot.models import Wording
+from narabot.presentation.contexts import report_json, report_text
+from narabot.retrieval.operators.communities import by_words, read_reports, reports_lacking
+from narabot.retrieval.operators.words import lucene_query
+from narabot.retrieval.rule_facts import graph_rules
+from narabot.retrieval.rule_goals import read_goal, with_names
+from narabot.settings import Settings
+from narabot.terminal import tell
+from narabot.versions import check_whole
+
+
+@contextmanager
+def opened() -> Iterator[tuple[Settings, Graph]]:
+    """Yield the settings and the graph of the database, its server started if need be."""
+    settings = Settings.from_environment()
+    with serving(settings, tell) as connection, open_graph(connection) as graph:
+        check_whole(graph)
+        yield settings, graph
+
+
+GoalArgument = Annotated[
+    str,
+    typer.Argument(
+        help="What is asked, with names in quotation marks and what is left open in capitals: "
+        """reachable("Ada Marsh", Name, Steps), common_neighbor("…", "…", Name) or """
+        """evidence("…", "…", NaId, Chunk)."""
+    ),
+]
+RulesFileOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--file", exists=True, dir_okay=False, help="Rules of your own in place of narabot's."
+    ),
+]
+MostOption = Annotated[int, typer.Option("--most", min=1, help="Facts that are printed.")]
+
+
+def rules(goal: GoalArgument, file: RulesFileOption = None, most: MostOption = 100) -> None:
+    """Ask rules what follows from the names in the texts: who is reached from whom, and where."""
+    text = None if file is None else file.read_text(encoding="utf-8", errors="replace")
+    with opened() as (_, graph):
+        answer = graph_rules(graph, text).ask(read_goal(graph, goal))
+        for line in with_names(graph, answer.facts[:most]):
+            typer.echo(line)
+    for note in answer.notes:
+        tell(note)
+    told, read = len(answer.facts), answer.read
+    tell(f"{told:,} facts told, of which {min(told, most):,} are printed; {read:,} were read")
+
+
+WordsArgument = Annotated[str, typer.Argument(help="Words of the reports that are sought.")]
+ReportsOption = Annotated[int, typer.Option("--most", min=1, max=1000, help="Reports printed.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="As a JSON array.")]
+
+
+def reports(words: WordsArgument, most: ReportsOption = 3, as_json: JsonOption = False) -> None:
+    """Print the reports on communities of records and names that have most of some words."""
+    query = lucene_query(Wording(words))
+    with opened() as (_, graph):
+        lacking = reports_lacking(graph)
+        if lacking:
+            raise NarabotError(f"{lacking[:1].upper()}{lacking[1:]}.")
+        best = by_words(graph, query, most) if query else []
+        told = read_reports(graph, best, {})
+    found = [told[one].report for one in best if one in told]
+    if as_json:
+        content = msgspec.json.encode([report_json(one) for one in found])
+        typer.echo(msgspec.json.format(content, indent=1).decode())
+        return
+    for one in found:
+        typer.echo(f"{report_text(one)}\nRating: {one.rating:g} of 10. {one.rating_explanation}\n")
+    tell(f"{len(found):,} reports")

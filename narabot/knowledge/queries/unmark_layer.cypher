@@ -1,0 +1,3 @@
+// Forget when the layer was changed.
+MATCH (version:graphVersion)
+REMOVE version.layerChangedAt

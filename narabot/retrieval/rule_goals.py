@@ -1,0 +1,105 @@
+"""Questions to rules as one writes them: names in place of the graph's identifiers, both ways.
+
+`reachable("Ada Marsh", Name, Steps)` asks with one argument known; what stands in quotation marks
+and is a name in the texts means that name, all else stays as it is written.
+"""
+
+import re
+from collections.abc import Collection, Iterator
+
+from narabot.errors import RuleError
+from narabot.graph import Graph, load_query
+from narabot.models.knowledge import UNNAMING, folded_name
+from narabot.retrieval.operators.phrases import PhraseFound, phrase_found
+from narabot.retrieval.operators.request_entities import best_known
+from narabot.rules.asking import Goal
+from narabot.rules.clauses import Atom, Computed, Term, Variable
+from narabot.rules.facts import Constant, Fact, Value
+from narabot.rules.syntax import read_rules
+
+PHRASE_ID = re.compile(r"[0-9a-f]{16}")
+"""What the layer calls a name by."""
+
+MOST_NAMES = 5000
+"""Of an answer, that are looked up."""
+
+
+def read_goal(graph: Graph, text: str) -> Goal:
+    """Return what a text asks of rules, such as `reachable("Ada Marsh", Name, Steps)`.
+
+    Raises RuleError where it is no predicate of names, numbers and what is left open;
+    GraphUnavailableError.
+    """
+    atom = read_atom(text)
+    said = {folded_name(one): one for one in atom.arguments if isinstance(one, str)}
+    meant = phrases_called(graph, said)
+    return Goal(atom.name, tuple(goal_value(one, meant) for one in atom.arguments))
+
+
+def read_atom(text: str) -> Atom:
+    """Return a text as a predicate with its arguments. Raises RuleError."""
+    clauses = read_rules(f"{text.strip().rstrip('.')}.")
+    if len(clauses) != 1 or clauses[0].body:
+        raise RuleError(
+            'Ask one thing, such as: reachable("Ada Marsh", Name, Steps). Rules of your own go '
+            "into a file."
+        )
+    return clauses[0].head
+
+
+def phrases_called(graph: Graph, names: Collection[str]) -> dict[str, str]:
+    """Return the phraseIds of some folded names that texts say."""
+    rows = graph.read(
+        load_query("narabot", "phrases_of_names"),
+        names=list(names),
+        naIds=[],
+        unnaming=sorted(UNNAMING),
+    )
+    found: dict[str, list[PhraseFound]] = {}
+    for row in (row["phrase"] for row in rows):
+        found.setdefault(row["folded"], []).append(phrase_found(row))
+    return {name: best_known(name, alike).phrase_id for name, alike in found.items()}
+
+
+def goal_value(term: Term, meant: dict[str, str]) -> Value | None:
+    """Return what is known of an argument, `None` where it is left open. Raises RuleError."""
+    match term:
+        case Variable():
+            return None
+        case Computed():
+            raise RuleError("What is asked has names, numbers and variables, and computes nothing.")
+        case str():
+            return meant.get(folded_name(term), term)
+        case _:
+            return term
+
+
+def with_names(graph: Graph, facts: Collection[Fact]) -> list[str]:
+    """Return facts as one writes them, with names in place of phraseIds.
+
+    Raises GraphUnavailableError.
+    """
+    ids = sorted({one for fact in facts for one in phrase_ids(fact.arguments)})
+    query = load_query("narabot", "rule_phrases")
+    rows = graph.read(query, phraseIds=ids, most=MOST_NAMES)
+    names = {row["phraseId"]: row["name"] for row in rows}
+    return [written(one, names) for one in facts]
+
+
+def phrase_ids(values: Collection[Value]) -> Iterator[str]:
+    """Yield the values that are phraseIds."""
+    yield from (one for one in values if isinstance(one, str) and PHRASE_ID.fullmatch(one))
+
+
+def written(value: Value, names: dict[str, str]) -> str:
+    """Return a value as it is written in rules."""
+    match value:
+        case Fact(predicate, arguments):
+            return f"{predicate}({', '.join(written(one, names) for one in arguments)})"
+        case Constant(name):
+            return name
+        case str():
+            text = names.get(value, value).replace("\\", "\\\\").replace('"', '\\"')
+            return f'"{text}"'
+        case _:
+            return str(value)
