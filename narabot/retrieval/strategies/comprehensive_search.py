@@ -9,13 +9,13 @@ from dataclasses import replace
 
 from narabot.models import Wording
 from narabot.retrieval.operators.evidence import evidence_of
-from narabot.retrieval.operators.fusion import Hit, RankedRecord, fuse
+from narabot.retrieval.operators.fusion import Hit, RankedRecord, fuse, with_cosines
+from narabot.retrieval.operators.request_entities import capitalised_names
 from narabot.retrieval.retriever import Retriever
 from narabot.retrieval.strategies import hybrid
 from narabot.retrieval.strategy import Budget, Evidence, Steps
 from narabot.understanding import ParsedRequest
-from narabot.understanding.names import NameTokens
-from narabot.words import STOP_WORDS, WORD, fold
+from narabot.words import content_words
 
 MOST_PARTS = 6
 """Searched for beside the whole request."""
@@ -43,12 +43,15 @@ def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Eviden
             asked = replace(request, searched=Wording(part), dates=())
             searches.append(hits_of(hybrid.ranked(retriever, asked, budget.chunks, steps)[:QUOTA]))
         weights = [WHOLE, *[PART] * (len(searches) - 1)]
-        cosines = {one.na_id: one.meaning for one in whole}
-        return [
-            replace(one, meaning=cosines.get(one.na_id, 0.0)) for one in fuse(searches, weights)
-        ]
+        return with_cosines(fuse(searches, weights), cosines_of(whole))
 
     return evidence_of(retriever, request, rank, budget, steps)
+
+
+def cosines_of(ranked: list[RankedRecord]) -> list[Hit]:
+    """Return a ranking as a search by meaning, the nearest first."""
+    hits = [Hit(one.chunk_id, one.na_id, one.meaning) for one in ranked]
+    return sorted(hits, key=lambda hit: -hit.score)
 
 
 def hits_of(ranked: list[RankedRecord]) -> list[Hit]:
@@ -62,23 +65,6 @@ def parts_of(request: ParsedRequest) -> list[str]:
     Without more than one clause, only its names.
     """
     clauses = [one.strip() for one in BETWEEN_CLAUSES.split(request.searched.text)]
-    whole = [one for one in clauses if content_words(one) >= FEWEST_WORDS]
-    said = [*(whole if len(whole) > 1 else []), *names_of(request.name_tokens)]
+    whole = [one for one in clauses if len(content_words(one)) >= FEWEST_WORDS]
+    said = [*(whole if len(whole) > 1 else []), *capitalised_names(request.name_tokens).values()]
     return [one for one in dict.fromkeys(said) if one != request.searched.text][:MOST_PARTS]
-
-
-def content_words(text: str) -> int:
-    """Return how many words of a text say something."""
-    return sum(fold(word) not in STOP_WORDS for word in WORD.findall(text))
-
-
-def names_of(request: NameTokens) -> list[str]:
-    """Return the runs of capitalised words of a request."""
-    runs: list[list[str]] = [[]]
-    for word in request.words:
-        is_of_name = word.is_name_like and not (word.is_first and word.word in STOP_WORDS)
-        if word.is_cut or not is_of_name:
-            runs.append([])
-        if is_of_name:
-            runs[-1].append(request.text[word.start : word.end].removesuffix("'s"))
-    return [" ".join(run) for run in runs if run]
