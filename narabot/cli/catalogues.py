@@ -16,8 +16,7 @@ from narabot.evaluation import Loaded
 from narabot.graph import Graph
 from narabot.knowledge.building import begin_build, behind, run_build
 from narabot.knowledge.communities.building import build_communities
-from narabot.knowledge.communities.vectors import embed_reports
-from narabot.knowledge.phrase_vectors import embed_phrases
+from narabot.knowledge.vectors import PHRASES, REPORTS, embed_all
 from narabot.reading import name_reader_or_why
 from narabot.settings import Settings
 from narabot.terminal import tell
@@ -85,9 +84,9 @@ class LayeredCatalogue(IngestedCatalogue):
         run = begin_build(graph, retrying, names=self.layering.names(settings))
         with progress_bar(behind(run).records_behind, " records") as bar:
             report = run_build(run, bar.update)
-        embed_phrases(graph, lambda: models.embeddings, retrying)
+        embed_all(graph, PHRASES, lambda: models.embeddings, retrying)
         counts = build_communities(graph, retrying)
-        embed_reports(graph, lambda: models.embeddings, retrying)
+        embed_all(graph, REPORTS, lambda: models.embeddings, retrying)
         return replace(loaded, seconds=loaded.seconds + report.seconds + counts.seconds)
 
 

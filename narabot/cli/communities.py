@@ -15,9 +15,9 @@ from narabot.knowledge.communities.building import (
     Writer,
     build_communities,
 )
-from narabot.knowledge.communities.vectors import embed_reports
 from narabot.knowledge.communities.written_reports import ReportWriter
 from narabot.knowledge.extractors.llm import LlmReader
+from narabot.knowledge.vectors import REPORTS, embed_all
 from narabot.settings import Settings
 from narabot.terminal import tell
 from narabot.versions import stored_identity
@@ -45,7 +45,7 @@ def communities(
         return open_embeddings(settings, stored_identity(graph), is_for_index=True)
 
     try:
-        embed_reports(graph, model, retrying)
+        embed_all(graph, REPORTS, model, retrying, stopping_here(lambda _: None, stopping))
     except ModelUnavailableError as error:
         tell(f"no report gets a vector: {error}")
     return counts

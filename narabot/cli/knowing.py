@@ -18,10 +18,10 @@ from narabot.graph import Graph
 from narabot.knowledge.building import Build, BuildReport, begin_build, behind, run_build
 from narabot.knowledge.extractors.llm import LlmReader
 from narabot.knowledge.model_reading import ReadingPlan, plan_reading, read_by_model
-from narabot.knowledge.phrase_vectors import embed_phrases
 from narabot.knowledge.removing import remove_layer
 from narabot.knowledge.skeleton import SHARE
 from narabot.knowledge.status import layer_counts, render_status
+from narabot.knowledge.vectors import PHRASES, embed_all
 from narabot.llm import open_language_model
 from narabot.reading import name_reader_or_why
 from narabot.settings import Settings
@@ -155,7 +155,7 @@ def give_vectors(settings: Settings, graph: Graph, retrying: Retrying, stopping:
         return open_embeddings(settings, stored_identity(graph), is_for_index=True)
 
     try:
-        embed_phrases(graph, model, retrying, stopping_here(lambda _: None, stopping))
+        embed_all(graph, PHRASES, model, retrying, stopping_here(lambda _: None, stopping))
     except ModelUnavailableError as error:
         tell(f"no name gets a vector: {error}")
 

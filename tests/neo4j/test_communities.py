@@ -11,7 +11,7 @@ from narabot.graph import Graph
 from narabot.knowledge.communities import building
 from narabot.knowledge.communities.building import build_communities as build_within
 from narabot.knowledge.communities.checking import unsupported
-from narabot.knowledge.communities.vectors import embed_reports
+from narabot.knowledge.vectors import REPORTS, embed_all
 from narabot.models import Wording
 from narabot.models.communities import Finding
 from narabot.retrieval import Budget, opened
@@ -245,7 +245,7 @@ def test_no_community_dangles_after_fifty_updates(graph: Graph, tmp_path: Path) 
 @pytest.fixture
 def searched(built: Graph, tmp_path: Path) -> Graph:
     """Return the same graph, whose reports have vectors."""
-    assert embed_reports(built, WordEmbedder, AT_ONCE) == len(reports(built))
+    assert embed_all(built, REPORTS, WordEmbedder, AT_ONCE) == len(reports(built))
     built.read("CALL db.awaitIndexes(60)")
     return built
 
@@ -261,7 +261,7 @@ def test_reports_lead_to_the_records_that_they_are_on(searched: Graph) -> None:
         "Searching the reports",
         "Looking up the records that they are on",
     ]
-    assert embed_reports(searched, WordEmbedder, AT_ONCE) == 0
+    assert embed_all(searched, REPORTS, WordEmbedder, AT_ONCE) == 0
 
 
 def test_a_graph_without_reports_says_what_makes_them(graph: Graph) -> None:

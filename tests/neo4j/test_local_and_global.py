@@ -16,8 +16,7 @@ from narabot.chat.global_answers import (
 )
 from narabot.errors import ModelUnavailableError
 from narabot.graph import open_graph
-from narabot.knowledge.communities.vectors import embed_reports
-from narabot.knowledge.phrase_vectors import embed_phrases
+from narabot.knowledge.vectors import PHRASES, REPORTS, embed_all
 from narabot.llm import AnsweringModel, no_model
 from narabot.models import CallOutcome, Connection, Wording
 from narabot.models.communities import GlobalContext, LocalContext
@@ -46,9 +45,9 @@ def chat(server: Connection, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         ingest(graph, folder, write_records(folder / "rg.jsonl", series(), *items()), batch=200)
         build(graph)
         model = WordEmbedder()
-        embed_phrases(graph, lambda: model, AT_ONCE)  # type: ignore[arg-type,return-value]
+        embed_all(graph, PHRASES, lambda: model, AT_ONCE)  # type: ignore[arg-type,return-value]
         build_communities(graph)
-        embed_reports(graph, lambda: model, AT_ONCE)  # type: ignore[arg-type,return-value]
+        embed_all(graph, REPORTS, lambda: model, AT_ONCE)  # type: ignore[arg-type,return-value]
         graph.read("CALL db.awaitIndexes(60)")
         models = Models(model, no_model(), Classifier(model.embed_array))  # type: ignore[arg-type]
         yield open_chat(Settings(llm_provider="none"), models, graph)

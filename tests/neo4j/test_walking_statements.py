@@ -9,7 +9,7 @@ import pytest
 
 from narabot.errors import ModelUnavailableError, StrategyError
 from narabot.graph import Graph, open_graph
-from narabot.knowledge.phrase_vectors import embed_phrases
+from narabot.knowledge.vectors import PHRASES, embed_all
 from narabot.models import (
     EVERYTHING,
     Connection,
@@ -74,7 +74,7 @@ def loaded(server: Connection, tmp_path_factory: pytest.TempPathFactory) -> Iter
             graph, folder, write_records(folder / "a.jsonl", office, person, series, *raw_items())
         )
         build(graph)
-        embed_phrases(graph, WordEmbedder, AT_ONCE)
+        embed_all(graph, PHRASES, WordEmbedder, AT_ONCE)
         yield open_retriever(graph, WordEmbedder(), 100)
 
 

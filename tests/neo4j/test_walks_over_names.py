@@ -8,7 +8,7 @@ import pytest
 
 from narabot.errors import StrategyError
 from narabot.graph import Graph
-from narabot.knowledge.phrase_vectors import embed_phrases
+from narabot.knowledge.vectors import PHRASES, embed_all
 from narabot.models import EvidencePath, Filters, LevelOfDescription, Wording
 from narabot.retrieval import Budget, Evidence, Retriever, open_retriever, opened
 from narabot.retrieval.operators import phrase_graph as graphs
@@ -61,7 +61,7 @@ def retriever(graph: Graph, tmp_path: Path) -> Retriever:
     ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
     build(graph)
     model = WordEmbedder()
-    assert embed_phrases(graph, lambda: model, AT_ONCE) > 0  # type: ignore[arg-type,return-value]
+    assert embed_all(graph, PHRASES, lambda: model, AT_ONCE) > 0  # type: ignore[arg-type,return-value]
     return open_retriever(graph, model, 100)
 
 

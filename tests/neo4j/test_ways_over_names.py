@@ -7,7 +7,7 @@ import pytest
 
 from narabot.errors import StrategyError
 from narabot.graph import Graph
-from narabot.knowledge.phrase_vectors import embed_phrases
+from narabot.knowledge.vectors import PHRASES, embed_all
 from narabot.models import Filters, LevelOfDescription, Wording
 from narabot.retrieval import Budget, Evidence, Retriever, available, open_retriever, opened
 from narabot.retrieval.operators.phrases import (
@@ -51,7 +51,7 @@ def retriever(graph: Graph, tmp_path: Path) -> Retriever:
     ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
     build(graph)
     model = WordEmbedder()
-    assert embed_phrases(graph, lambda: model, AT_ONCE) > 0  # type: ignore[arg-type,return-value]
+    assert embed_all(graph, PHRASES, lambda: model, AT_ONCE) > 0  # type: ignore[arg-type,return-value]
     return open_retriever(graph, model, 100)
 
 
@@ -106,7 +106,7 @@ def test_relations_are_followed_in_both_directions_and_a_wide_phrase_is_told(
 
 def test_names_are_embedded_once(retriever: Retriever) -> None:
     model = WordEmbedder()
-    assert embed_phrases(retriever.graph, lambda: model, AT_ONCE) == 0  # type: ignore[arg-type,return-value]
+    assert embed_all(retriever.graph, PHRASES, lambda: model, AT_ONCE) == 0  # type: ignore[arg-type,return-value]
     assert near_phrases(retriever, "Lighthouse Board")[0].na_id == 9
     assert near_phrases(retriever, "Lighthouse Board")[0].similarity > 0.5
 
