@@ -114,16 +114,13 @@ class Recorder:
         """Keep that the last attempt did not do."""
         self.escalations.append(escalation)
 
-    def calls(self, evidence: Evidence) -> tuple[ModelCall, ...]:
-        """Return all calls of language models, those that a strategy tells last; end their spans.
-
-        A strategy may have used the model that is watched, and tell the same calls.
-        """
+    def calls(self) -> tuple[ModelCall, ...]:
+        """Return all calls of the language model; end their spans."""
         recorded = self.model.calls if self.model else []
         own = tuple(call.told() for call in recorded)
         for call, told in zip(recorded, own, strict=True):
             self.spans.call(told, call.began)
-        return (*own, *(one for one in evidence.calls if one not in own))
+        return own
 
 
 def traced(
@@ -135,7 +132,7 @@ def traced(
 ) -> Trace:
     """Return what ran for a request; log it, and end its span."""
     answerer = answer.answerer if answer else "none"
-    calls = recorder.calls(evidence)
+    calls = recorder.calls()
     trace = Trace(
         classifier=request.decided_by,
         retrieval=chat.strategy,

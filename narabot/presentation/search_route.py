@@ -51,10 +51,8 @@ TYPES: Mapping[str, str] = {
 
 METHODS: Mapping[str, str] = {
     "rules": later("by rules on its words"),
-    "mangle": later("by rules on its words"),
     "embedding": later("by its likeness to examples"),
     "model": later("by the language model"),
-    "llm": later("by the language model"),
     "pattern": later("by its form"),
 }
 """What told the kind of a request."""

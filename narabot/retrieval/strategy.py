@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Protocol, TypeVar
 
-from narabot.models import EvidencePath, Listing, ModelCall, Passage, Row, Step
+from narabot.models import EvidencePath, Listing, Passage, Step
 from narabot.models.communities import GlobalContext, LocalContext
 from narabot.retrieval.retriever import QUERY_TIMEOUT_S, Retriever
 from narabot.understanding import ParsedRequest
@@ -49,8 +49,6 @@ class Evidence:
 
     passages: tuple[Passage, ...] = ()
     """The best of each record, best first; an answer's quotes are offsets into their chunks."""
-    rows: tuple[Row, ...] = ()
-    """What was computed from the catalogue's fields."""
     listing: Listing | None = None
     """How far a list goes; `None` where that is not known."""
     unseen: tuple[str, ...] = ()
@@ -60,8 +58,6 @@ class Evidence:
     steps: tuple[Step, ...] = ()
     paths: tuple[EvidencePath, ...] = ()
     """From names in the request to records."""
-    calls: tuple[ModelCall, ...] = ()
-    """Of a language model that nobody else records."""
     context: LocalContext | GlobalContext | None = None
     """What a language model reads beside the passages, where a strategy has gathered more."""
 

@@ -30,7 +30,6 @@ from narabot.presentation.search_route import (
     route_list,
 )
 from narabot.presentation.strings import use_words
-from narabot.retrieval import Evidence
 from tests.further_payloads import ALL_PAYLOADS
 from tests.unit.test_rendering_tracing import TRACE, traced
 
@@ -201,8 +200,3 @@ def test_a_recorder_keeps_attempts_and_of_which_the_evidence_was_taken() -> None
         recorder.tell_attempt(one)
     recorder.keep_attempts((replace(FIRST, is_kept=True), replace(SECOND, is_kept=False)))
     assert [one.is_kept for one in recorder.attempts] == [True, False]
-
-
-def test_calls_that_a_strategy_tells_stand_behind_those_that_were_watched() -> None:
-    call = ModelCall("abc123", None, None, 1.0, CallOutcome.FAILED)
-    assert Recorder().calls(Evidence(calls=(call,))) == (call,)
