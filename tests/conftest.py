@@ -21,6 +21,7 @@ from narabot.database import EmbeddedDatabase
 from narabot.embedding import Embeddings, open_embeddings
 from narabot.embedding.weights import MINILM
 from narabot.graph import Graph, open_graph
+from narabot.knowledge.removing import CONSTRAINTS, INDEXES
 from narabot.models import Connection
 from narabot.reading import NO_READER
 from narabot.settings import Settings
@@ -119,10 +120,14 @@ def server(server_settings: Settings) -> Iterator[Connection]:
 
 
 @pytest.fixture
-def graph(server: Connection) -> Iterator[Graph]:
-    """Yield the throwaway server's graph without any node; there may be the indexes of words."""
+def graph(server: Connection, request: pytest.FixtureRequest) -> Iterator[Graph]:
+    """Yield the throwaway server's graph without any node; there may be the indexes of words.
+
+    In a module that is marked `layer`, also those of the layer of names.
+    """
+    is_of_layer = request.node.get_closest_marker("layer") is not None
     with open_graph(server) as opened:
-        wipe(opened)
+        wipe(opened, LAYER_SCHEMA if is_of_layer else ())
         yield opened
 
 
@@ -134,14 +139,18 @@ def bare_graph(server: Connection) -> Iterator[Graph]:
         yield opened
 
 
-def wipe(graph: Graph) -> None:
+LAYER_SCHEMA = frozenset({*INDEXES, *CONSTRAINTS})
+"""The names of the layer's indexes and constraints."""
+
+
+def wipe(graph: Graph, others: Collection[str] = ()) -> None:
     """Delete every node, and what is not of the schema that an ingest by WordEmbedder makes.
 
-    What is of it stays, and with it Neo4j's plans: to make both anew takes twice as long as the
-    test itself. For another model `strip` the graph.
+    What is of it stays, and others of some names, and with it Neo4j's plans: to make all anew takes
+    twice as long as the test itself. For another model `strip` the graph.
     """
     delete_nodes(graph)
-    drop_schema(graph, schema_of_words(graph.connection))
+    drop_schema(graph, schema_of_words(graph.connection), others)
 
 
 def strip(graph: Graph) -> None:
@@ -171,10 +180,10 @@ def delete_nodes(graph: Graph) -> None:
         ).consume()
 
 
-def drop_schema(graph: Graph, kept: Collection[str]) -> None:
-    """Drop each constraint and index that was not made by one of some statements."""
+def drop_schema(graph: Graph, kept: Collection[str], others: Collection[str] = ()) -> None:
+    """Drop each constraint and index but those that some statements made, and others by name."""
     for name, statement in schema(graph).items():
-        if statement not in kept:
+        if statement not in kept and name.split("`")[1] not in others:
             graph.write(f"DROP {name}")
 
 

@@ -36,7 +36,7 @@ GoalArgument = Annotated[
     typer.Argument(
         help="What is asked, with names in quotation marks and what is left open in capitals: "
         """reachable("Ada Marsh", Name, Steps), common_neighbor("…", "…", Name) or """
-        """evidence("…", "…", NaId, Chunk)."""
+        """evidence("…", "…", NaId, Chunk). The first name must be given."""
     ),
 ]
 RulesFileOption = Annotated[

@@ -34,6 +34,11 @@ from tests.graphs import digest
 from tests.ingesting import ingest, write_records
 from tests.knowing import AT_ONCE, build, layer, nodes_of_layer, remove
 
+pytestmark = pytest.mark.layer
+
+FEW, MANY = 12, 50
+"""Updates of the records."""
+
 
 def load(graph: Graph, folder: Path, raws: list[dict[str, Any]], name: str = "rg.jsonl") -> None:
     """Load records; those of a file of one name replace what it gave before."""
@@ -215,15 +220,15 @@ def test_below_a_record_nothing_else_is_touched(built: Graph) -> None:
     assert len(communities(built, "given")) == 0
 
 
-@pytest.mark.slow
-def test_no_community_dangles_after_fifty_updates(graph: Graph, tmp_path: Path) -> None:
+@pytest.mark.parametrize("updates", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
+def test_no_community_dangles_after_updates(graph: Graph, tmp_path: Path, updates: int) -> None:
     rng = random.Random(7)
     load(graph, tmp_path, people(), name="people.jsonl")
     there = {raw["naId"]: raw for raw in items()}
     load(graph, tmp_path, [series(), *there.values()])
     build(graph)
     build_communities(graph)
-    for number in range(50):
+    for number in range(updates):
         for na_id in rng.sample(sorted(there), 4):
             group = (na_id - FIRST) // 1000
             if rng.random() < 0.4:

@@ -20,12 +20,14 @@ from narabot.knowledge.removing import remove_layer
 from narabot.knowledge.status import layer_counts, render_status
 from narabot.presentation.phrase_json import PhraseResponse
 from narabot.retrieval.phrases import names_in, phrase_of_authority, phrase_page, phrases_called
-from tests.conftest import wipe
+from tests.conftest import LAYER_SCHEMA, wipe
 from tests.graphs import digest, edges, nodes
 from tests.ingesting import ingest, write_records
 from tests.knowing import begin, build, layer, nodes_of_layer, remove
 from tests.payloads import PAYLOADS
 from tests.records import ancestor, raw_authority, raw_record
+
+pytestmark = pytest.mark.layer
 
 HEADING = "Vane, Ruth, 1880-1951"
 BOARD = "Department of Harbors. Lighthouse Board. 10/9/1852-1910"
@@ -332,7 +334,7 @@ def take(graph: Graph, folder: Path, step: str, number: int) -> None:
 def test_the_layer_is_what_the_texts_say_whatever_has_happened(
     steps: list[str], graph: Graph, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    wipe(graph)
+    wipe(graph, LAYER_SCHEMA)
     folder = tmp_path_factory.mktemp("steps")
     load(graph, folder, PERSON, OFFICE, RAWS[11], RAWS[12])
     for number, step in enumerate(steps):
@@ -375,6 +377,7 @@ def test_a_name_that_nothing_says_any_more_is_not_found_before_the_next_build(
 
 
 def test_a_constraint_of_which_half_is_there_is_made_anew(loaded: Graph) -> None:
+    remove(loaded)
     loaded.write("CREATE INDEX statementId FOR (statement:Statement) ON (statement.statementId)")
     assert build(loaded).written == 4
     [row] = loaded.read("SHOW CONSTRAINTS YIELD name WHERE name = 'statementId' RETURN name")

@@ -25,12 +25,14 @@ from narabot.llm import LanguageModel, open_language_model
 from narabot.retrieval.phrases import phrase_page
 from narabot.settings import Settings
 from tests.chat_server import Reply, chat_server, refuse
-from tests.conftest import wipe
+from tests.conftest import LAYER_SCHEMA, wipe
 from tests.further_payloads import ALL_PAYLOADS
 from tests.graphs import digest, nodes
 from tests.ingesting import ingest, write_records
 from tests.knowing import begin, build, layer, nodes_of_layer, remove
 from tests.records import ancestor, raw_record
+
+pytestmark = pytest.mark.layer
 
 BORN = "{} was born in Holmhaven and wrote letter {}."
 SIZES = {10: 8, 20: 3, 30: 1}
@@ -316,7 +318,7 @@ def take(graph: Graph, folder: Path, step: str, number: int) -> None:
 def test_the_layer_is_what_texts_and_model_say_whatever_has_happened(
     steps: list[str], graph: Graph, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    wipe(graph)
+    wipe(graph, LAYER_SCHEMA)
     folder = tmp_path_factory.mktemp("steps")
     load(graph, folder, *RAWS)
     for number, step in enumerate(steps):

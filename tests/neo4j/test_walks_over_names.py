@@ -22,6 +22,8 @@ from tests.ingesting import ingest, write_records
 from tests.knowing import AT_ONCE, build
 from tests.records import raw_authority, raw_record
 
+pytestmark = pytest.mark.layer
+
 WAYS = ("fast", "phrases", "mini", "light")
 BOARD, VANE, QUILL = 9, 8, 7
 
@@ -161,9 +163,9 @@ def test_the_walk_is_asked_of_no_more_than_it_says(retriever: Retriever) -> None
     assert walked - plain <= 7
 
 
-def test_a_graph_whose_texts_were_not_read_says_so(graph: Graph, tmp_path: Path) -> None:
-    ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
-    plain = open_retriever(graph, WordEmbedder(), 100)
+def test_a_graph_whose_texts_were_not_read_says_so(bare_graph: Graph, tmp_path: Path) -> None:
+    ingest(bare_graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
+    plain = open_retriever(bare_graph, WordEmbedder(), 100)
     for way in WAYS:
         with pytest.raises(StrategyError, match="knowledge build"):
             opened(way, plain)

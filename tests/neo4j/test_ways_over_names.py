@@ -26,6 +26,8 @@ from tests.ingesting import ingest, write_records
 from tests.knowing import AT_ONCE, build
 from tests.records import raw_authority, raw_record
 
+pytestmark = pytest.mark.layer
+
 HEADING = "Vane, Ruth, 1880-1951"
 BOARD = "Department of Harbors. Lighthouse Board. 10/9/1852-1910"
 
@@ -119,13 +121,13 @@ def test_what_names_somebody_is_found(retriever: Retriever, way: str) -> None:
     assert na_ids(only) == [13]
 
 
-def test_a_graph_whose_texts_were_not_read_says_so(graph: Graph, tmp_path: Path) -> None:
-    ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
-    plain = open_retriever(graph, WordEmbedder(), 100)
-    assert layer_lacking(graph) == NO_LAYER
+def test_a_graph_whose_texts_were_not_read_says_so(bare_graph: Graph, tmp_path: Path) -> None:
+    ingest(bare_graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
+    plain = open_retriever(bare_graph, WordEmbedder(), 100)
+    assert layer_lacking(bare_graph) == NO_LAYER
     with pytest.raises(StrategyError, match="knowledge build"):
         opened("vector_search", plain)
-    assert available(graph, ["vector_search", "no_such_way", "hybrid"]) == ("hybrid",)
-    build(graph)
-    assert layer_lacking(graph) is None
+    assert available(bare_graph, ["vector_search", "no_such_way", "hybrid"]) == ("hybrid",)
+    build(bare_graph)
+    assert layer_lacking(bare_graph) is None
     assert near_phrases(plain, "Ruth Vane") == []
