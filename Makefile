@@ -39,7 +39,13 @@ check: install
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test: check
+# Neo4j's classes as Java maps them, made once: the many servers of the tests start in half the time.
+CLASSES := .venv/neo4j.jsa
+
+$(CLASSES): tests/class_archive.py .venv/.installed
+	$(BIN)/python -m tests.class_archive $@
+
+test: check $(CLASSES)
 	$(PYTEST) $(TOGETHER) -m "not long" tests/page tests/neo4j tests/unit/test_prepare_on_ray.py tests/unit
 
 quick: install

@@ -7,6 +7,7 @@ reaches a test. A test that starts `narabot` as a process of its own runs it in 
 
 import logging
 import os
+import shlex
 import signal
 import sys
 from collections.abc import Collection, Iterator
@@ -32,6 +33,9 @@ from tests.embedders import WordEmbedder, one_model, share_vectors
 QUICK_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 """Options of Java for servers that live for minutes, on cores that do much else: half the CPU."""
 
+CLASS_ARCHIVE = Path(__file__).resolve().parents[1] / ".venv" / "neo4j.jsa"
+"""By `tests.class_archive`, as `make test` makes it; without it servers start in 7 s, not in 4."""
+
 
 def pytest_configure() -> None:
     """Forget the developer's settings before any module can read them; end cleanly on SIGTERM."""
@@ -42,7 +46,9 @@ def pytest_configure() -> None:
     # what most tests are about needs neither Russian nor a reader; these take twice the time
     os.environ["EMBEDDING_MODEL"] = MINILM
     os.environ["READER_MODEL"] = NO_READER
-    os.environ["NEO4J_JAVA_OPTIONS"] = QUICK_START
+    archive = shlex.quote(f"-XX:SharedArchiveFile={CLASS_ARCHIVE}")
+    archived = f"{QUICK_START} {archive}" if CLASS_ARCHIVE.exists() else QUICK_START
+    os.environ["NEO4J_JAVA_OPTIONS"] = archived
     # in CI the same examples each time, elsewhere new ones; an example's time is the processor's
     hypothesis.settings.register_profile("ours", derandomize="CI" in os.environ, deadline=None)
     hypothesis.settings.load_profile("ours")

