@@ -1,0 +1,107 @@
+"""Time every way to look, and watch the memory of a process that goes on looking.
+
+    python -m benchmarks.strategies [--queries 60] [--minutes 10] [--strategy NAME …]
+
+On the graph of the settings (`NARABOT_DATA_DIR`, or `NEO4J_URI`), with no results kept, without a
+language model; each question by all ways in turn, so that their ratio to `hybrid` holds where the
+machine's speed drifts. Ways that are routed are not among them: they are made of these. With
+`--minutes` all ways are gone on asking for so long, and the memory of the process is told before
+and after; the database is another process, whose memory is set.
+"""
+
+import argparse
+import statistics
+import time
+from collections.abc import Mapping, Sequence
+from itertools import cycle
+
+import psutil
+
+from benchmarks.retrieval import WANTED, WARM_UP, questions
+from benchmarks.throwaway import machine
+from narabot.chat import open_models
+from narabot.database import connection
+from narabot.embedding import Embeddings
+from narabot.graph import open_graph
+from narabot.retrieval import STRATEGIES, Strategy, available, open_retriever, opened
+from narabot.settings import Settings
+from narabot.understanding import plain_request
+from narabot.understanding.query_rewriting import wording_of
+from narabot.versions import stored_identity
+
+BASELINE = "hybrid"
+TOLD_EVERY_S = 60.0
+MEBIBYTE = 2**20
+
+
+def main() -> None:
+    """Time the ways, then watch the memory."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--queries", type=int, default=60)
+    parser.add_argument("--minutes", type=float, default=0)
+    parser.add_argument("--strategy", action="append", default=[])
+    options = parser.parse_args()
+    settings = Settings.from_environment()
+    with open_graph(connection(settings)) as graph:
+        embeddings = open_models(settings, stored_identity(graph)).embeddings
+        retriever = open_retriever(graph, embeddings, settings.retrieval_candidates)
+        [size] = graph.read("MATCH (node:recordWithText) RETURN count(node) AS chunks")
+        wanted = options.strategy or [one.name for one in STRATEGIES.values() if not one.router]
+        names = [BASELINE, *(one for one in wanted if one != BASELINE)]
+        ways = {name: opened(name, retriever) for name in available(graph, names)}
+        asked = questions()[: options.queries]
+        print(f"{machine()}; {size['chunks']:,} chunks, {len(asked)} questions")
+        tell(timed(ways, embeddings, asked))
+        if options.minutes:
+            watch(ways, asked, options.minutes * 60)
+
+
+def timed(
+    ways: Mapping[str, Strategy], embeddings: Embeddings, asked: Sequence[str]
+) -> dict[str, list[float]]:
+    """Return the milliseconds of each way for each question, after some that warm up."""
+    spent: dict[str, list[float]] = {name: [] for name in ways}
+    for query in [*asked[:WARM_UP], *asked]:
+        for name, way in ways.items():
+            embeddings.embed_query.cache_clear()
+            spent[name].append(seconds_for(way, query) * 1000)
+    return {name: times[min(WARM_UP, len(asked)) :] for name, times in spent.items()}
+
+
+def seconds_for(way: Strategy, query: str) -> float:
+    """Return how long a way takes for a question."""
+    began = time.perf_counter()
+    way(plain_request(wording_of(query)), WANTED)
+    return time.perf_counter() - began
+
+
+def tell(spent: Mapping[str, Sequence[float]]) -> None:
+    """Print a row of the table for each way."""
+    print("| strategy | p50 ms | p95 ms | p50 / that of hybrid |")
+    print("| --- | --- | --- | --- |")
+    base = statistics.median(spent[BASELINE])
+    for name, times in spent.items():
+        middle, most = statistics.median(times), statistics.quantiles(times, n=20)[-1]
+        print(f"| `{name}` | {middle:.0f} | {most:.0f} | {middle / base:.1f} |")
+
+
+def watch(ways: Mapping[str, Strategy], asked: Sequence[str], seconds: float) -> None:
+    """Ask by all ways in turn for so long; print the memory of this process every minute."""
+    process = psutil.Process()
+    began = told = time.monotonic()
+    for count, query in enumerate(cycle(asked)):
+        now = time.monotonic()
+        if now - told >= TOLD_EVERY_S or not count or now - began >= seconds:
+            told = now
+            resident = process.memory_info().rss / MEBIBYTE
+            print(f"{now - began:5.0f} s: {count * len(ways):,} requests, {resident:,.0f} MiB")
+        if now - began >= seconds:
+            return
+        for way in ways.values():
+            seconds_for(way, query)
+
+
+if __name__ == "__main__":
+    main()
