@@ -23,7 +23,8 @@ from narabot.chat import open_models
 from narabot.database import connection
 from narabot.embedding import Embeddings
 from narabot.graph import open_graph
-from narabot.retrieval import STRATEGIES, Strategy, available, open_retriever, opened
+from narabot.retrieval import STRATEGIES, available, open_retriever, opened
+from narabot.retrieval.strategy import Strategy
 from narabot.settings import Settings
 from narabot.understanding import plain_request
 from narabot.understanding.query_rewriting import wording_of

@@ -16,7 +16,7 @@ from narabot.presentation.contexts import report_json, report_text
 from narabot.retrieval.operators.communities import by_words, read_reports, reports_lacking
 from narabot.retrieval.operators.words import lucene_query
 from narabot.retrieval.rule_facts import graph_rules
-from narabot.retrieval.rule_goals import read_goal, with_names
+from narabot.retrieval.rule_goals import nearest_first, read_goal, unknown_names, with_names
 from narabot.settings import Settings
 from narabot.terminal import tell
 from narabot.versions import check_whole
@@ -52,8 +52,11 @@ def rules(goal: GoalArgument, file: RulesFileOption = None, most: MostOption = 1
     """Ask rules what follows from the names in the texts: who is reached from whom, and where."""
     text = None if file is None else file.read_text(encoding="utf-8", errors="replace")
     with opened() as (_, graph):
-        answer = graph_rules(graph, text).ask(read_goal(graph, goal))
-        for line in with_names(graph, answer.facts[:most]):
+        asked = read_goal(graph, goal)
+        for name in unknown_names(asked):
+            tell(f"no text says the name “{name}”: it is taken as it stands")
+        answer = graph_rules(graph, text).ask(asked)
+        for line in with_names(graph, nearest_first(answer.facts)[:most]):
             typer.echo(line)
     for note in answer.notes:
         tell(note)

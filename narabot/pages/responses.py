@@ -17,6 +17,7 @@ from narabot.pages.narrowing import looked_at
 from narabot.pages.notes import show_note, show_note_button
 from narabot.pages.other_ways import show_other_way, show_other_ways_button
 from narabot.pages.places import show_places, show_places_button
+from narabot.pages.routes import show_route
 from narabot.pages.selection import show_select_all_button
 from narabot.pages.turns import show_feedback, show_sharing
 from narabot.presentation.lists import filters_said
@@ -29,7 +30,7 @@ from narabot.presentation.provenance import (
 )
 from narabot.presentation.records import named_text, names_heading
 from narabot.presentation.responses import searched_as
-from narabot.presentation.search_route import calls_table, path_lists, route_list
+from narabot.presentation.search_route import calls_table
 from narabot.presentation.strings import say
 
 
@@ -115,21 +116,11 @@ def show_trace(turn: Turn, response: Response) -> None:
     if shown := opened(say("How this was found"), f"trace-{turn.id}", "account_tree"):
         with shown:
             st.caption(LINE_END.join(map(escape, trace_lines(response))))
-            show_ways(say("Route"), [route_list(response.trace)], f"route-{turn.id}")
-            show_ways(say("Ways to the records"), path_lists(response.trace), f"paths-{turn.id}")
+            show_route(response, turn.id)
             show_rows(steps_table(response.trace), say("Steps"))
             show_rows(scores_table(response), say("Scores"))
             show_rows(queries_table(response.trace), say("Statements that the database ran"))
             show_rows(calls_table(response.trace), say("Calls of the language model"))
-
-
-def show_ways(heading: str, lists: list[str], key: str) -> None:
-    """Show lists as chains, each from its first item down, if there are any."""
-    if any(lists):
-        st.markdown(f"**{heading}**")
-        with st.container(key=f"way-{key}"):
-            for one in lists:
-                st.markdown(one)
 
 
 def show_rows(rows: dict[str, list[Any]], alt: str) -> None:

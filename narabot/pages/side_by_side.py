@@ -6,8 +6,9 @@ import streamlit as st
 
 from narabot.models import Passage, Response
 from narabot.pages.frame import in_its_language
-from narabot.presentation.markdown import escape
-from narabot.presentation.provenance import provenance
+from narabot.pages.routes import show_route
+from narabot.presentation.markdown import LINE_END, escape
+from narabot.presentation.provenance import provenance, trace_lines
 from narabot.presentation.responses import answer_markdown, not_quoted, quoted
 from narabot.presentation.strings import number, say
 from narabot.presentation.ways import way_said
@@ -39,6 +40,16 @@ def show_side(key: str, heading: str, response: Response, other: Response) -> No
         first, more = records_shown(response)
         show_lines(first, only_here, is_numbered=len(quoted(response)) > 1)
         show_more(key, more, only_here)
+        show_how(key, response)
+
+
+def show_how(key: str, response: Response) -> None:
+    """Show on demand how a response was found, and what was not looked at."""
+    shown = st.expander(say("How this was found"), key=f"how-{key}", on_change="rerun")
+    if shown.open:
+        with shown:
+            st.caption(LINE_END.join(map(escape, trace_lines(response))))
+            show_route(response, key)
 
 
 def records_shown(response: Response) -> tuple[Sequence[Passage], Sequence[Passage]]:

@@ -25,7 +25,8 @@ from narabot.presentation.search_route import plans_said
 from narabot.presentation.strings import ENGLISH, number, say, say_many, spoken
 from narabot.presentation.terms import step_said
 from narabot.presentation.trace_json import MOST_SCORES
-from narabot.retrieval import Loaded
+from narabot.presentation.ways import way_named
+from narabot.retrieval import STRATEGIES, Loaded
 from narabot.retrieval.records.text import joined_chunks, text_lines
 
 VERY_LIKELY, LIKELY = 0.9, 0.8
@@ -122,7 +123,7 @@ def trace_lines(response: Response) -> list[str]:
         say("Taken for"): request_said(response),
         say("Searched for"): response.searched_as or response.asked,
         say("Within"): filters_said(response),
-        say("Looked up by"): trace.retrieval,
+        say("Looked up by"): looked_up_by(trace),
         say("Records found"): number(len(response.records)),
         say("Computed"): plans_said(response),
         say("Not looked at"): " ".join(trace.unseen),
@@ -130,6 +131,12 @@ def trace_lines(response: Response) -> list[str]:
         say("Index"): trace.index,
     }
     return [f"{label}: {text}" for label, text in said.items() if text]
+
+
+def looked_up_by(trace: Trace) -> str:
+    """Return by which way it was looked up: as the page calls it, and as commands do."""
+    name = trace.retrieval
+    return f"{way_named(name)} ({name})" if name in STRATEGIES else name
 
 
 def request_said(response: Response) -> str:

@@ -50,6 +50,12 @@ def response_lines(response: Response) -> Iterator[str]:
         yield f"… and {len(response.matching) - LISTED} more (--json lists them all)."
     if nearest := nearest_label(response):
         yield f"{nearest} can be had (--json)."
+    yield from names_lines(response)
+    yield from (f"\nNot looked at: {one}" for one in response.trace.unseen)
+
+
+def names_lines(response: Response) -> Iterator[str]:
+    """Yield whom a request names."""
     for alike in response.names:
         yield ""
         yield f"{names_heading(alike)}:"

@@ -5,7 +5,7 @@ and is a name in the texts means that name, all else stays as it is written.
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from narabot.errors import RuleError
 from narabot.graph import Graph, load_query
@@ -34,6 +34,17 @@ def read_goal(graph: Graph, text: str) -> Goal:
     said = {folded_name(one): one for one in atom.arguments if isinstance(one, str)}
     meant = phrases_called(graph, said)
     return Goal(atom.name, tuple(goal_value(one, meant) for one in atom.arguments))
+
+
+def unknown_names(goal: Goal) -> list[str]:
+    """Return the texts of a goal that are no names in the layer, and no numbers such as a naId."""
+    texts = [one for one in goal.arguments if isinstance(one, str)]
+    return [one for one in texts if not PHRASE_ID.fullmatch(one) and not one.isdigit()]
+
+
+def nearest_first(facts: Sequence[Fact]) -> list[Fact]:
+    """Return facts by the numbers in them, such as steps; those of the same in their order."""
+    return sorted(facts, key=lambda one: [part for part in one.arguments if isinstance(part, int)])
 
 
 def read_atom(text: str) -> Atom:

@@ -8,7 +8,7 @@ import pytest
 from narabot.errors import RuleError, RuleLimitError
 from narabot.graph import Graph
 from narabot.retrieval.rule_facts import graph_rules, sources_of
-from narabot.retrieval.rule_goals import read_goal, with_names
+from narabot.retrieval.rule_goals import nearest_first, read_goal, unknown_names, with_names
 from narabot.rules import asking
 from narabot.rules.asking import Goal
 from narabot.rules.facts import Constant, fact, tuples
@@ -140,6 +140,9 @@ def test_a_goal_has_names_and_so_has_its_answer(graph: Graph, tmp_path: Path) ->
 def test_what_is_no_name_stays_as_it_is_written(graph: Graph) -> None:
     goal = read_goal(graph, 'p("11", X, 3, /viewer, _)')
     assert goal == Goal("p", ("11", None, 3, Constant("viewer"), None))
+    assert unknown_names(goal) == []
+    assert unknown_names(read_goal(graph, 'p("Nobody", X)')) == ["Nobody"]
+    assert nearest_first([fact("p", "a", 3), fact("p", "b", 1)])[0] == fact("p", "b", 1)
     assert with_names(graph, [fact("p", 'a "b"', 3, Constant("c"))]) == ['p("a \\"b\\"", 3, c)']
 
 

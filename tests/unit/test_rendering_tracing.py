@@ -31,7 +31,7 @@ def test_an_answer_tells_what_it_was_taken_for_and_who_wrote_it() -> None:
         "Asked: 2026-01-02 03:04:05 UTC",
         "Taken for: a question, by its first words",
         "Searched for: Who?",
-        "Looked up by: hybrid",
+        "Looked up by: Meaning and words (hybrid)",
         "Records found: 3",
         "Answer: sentences of the records, by no language model",
         "Index: schema 2",

@@ -106,6 +106,14 @@ def test_a_long_request_is_cut() -> None:
     assert len(query.split()) == MOST_WORDS
 
 
+def test_each_part_of_an_identifier_counts_as_a_word() -> None:
+    query = lucene_query(Wording(" ".join(f"{number}/x/y{number}" for number in range(300))))
+    assert query is not None
+    assert len(query.replace('"', "").split()) <= MOST_WORDS
+    wanted = query_for_all([f"{number}/x" for number in range(300)])
+    assert wanted.count("+") == MOST_WORDS / 2
+
+
 def test_words_with_diacritics_are_stored_without_them() -> None:
     assert folded_words("São Paulo and JOSÉ, são") == "sao jose"
     assert folded_words("Boston") == ""

@@ -64,7 +64,7 @@ def sentences_of(plan: CountBy, outcome: Outcome) -> tuple[str, str] | None:
     first = outcome.groups[0]
     most = f"{value_of(plan, first.value)}, {first.amount:,} of {len(outcome.records):,}"
     told = [f"By {facet}: {values}.", *gaps(plan, outcome)]
-    return f"Mostly, by {facet}: {most}.", " ".join(told)
+    return f"Most often, by {facet}: {most}.", " ".join(told)
 
 
 def gaps(plan: CountBy, outcome: Outcome) -> Iterator[str]:

@@ -6,7 +6,7 @@ where it is made of several. So operators, wildcards and unbalanced signs mean n
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from narabot.dates import MONTHS, PartialDate, without_dates
@@ -19,7 +19,8 @@ from narabot.understanding.tokens import tokenised
 from narabot.words import fold
 
 MOST_WORDS = 200
-"""Lucene refuses more than 1,024 clauses, and each word is one for each of four properties."""
+"""Lucene refuses more than 1,024 clauses, and each word is one for each of four properties; of
+`02/01/1963` each part is a word."""
 
 LOOSE_FROM, LOOSER_FROM = 4, 6
 """Letters of a word from which on one, or two, of them may differ."""
@@ -43,12 +44,22 @@ def lucene_query(wording: Wording) -> str | None:
     words = [word for word in said.content_words if word not in wording.loose]
     clauses = [clause(word, times[word]) for word in words]
     clauses += [loose_clause(part) for word in wording.loose for part in PARTS.findall(fold(word))]
-    return " ".join(clauses[:MOST_WORDS]) or None
+    return " ".join(as_many(clauses)) or None
+
+
+def as_many(clauses: Iterable[str]) -> Iterator[str]:
+    """Yield clauses as long as all together have no more than `MOST_WORDS` words."""
+    words = 0
+    for one in clauses:
+        words += len(PARTS.findall(one.partition("^")[0]))
+        if words > MOST_WORDS:
+            return
+        yield one
 
 
 def query_for_all(words: Sequence[str], dates: Sequence[PartialDate] = ()) -> str:
     """Return a query for all of some content words, and for one of some dates."""
-    wanted = [*(clause(word) for word in words[:MOST_WORDS]), *any_of(dates)]
+    wanted = [*as_many(map(clause, words)), *any_of(dates)]
     return " ".join(f"+{one}" for one in wanted)
 
 
