@@ -57,8 +57,11 @@ MORE: dict[str, Words] = {
         later("The usual way, and what its names lead to from text to text."),
     ),
     "temporal_query": (
-        later("In order of time"),
-        later("Within the years that the request names, the earliest first."),
+        later("By the years in it"),
+        later(
+            "Within the years that the request names; in order of time where it asks for the first "
+            "or the last."
+        ),
     ),
     "comprehensive_search": (
         later("Part by part"),
@@ -134,7 +137,7 @@ VARIANTS: dict[str, Words] = {
     ),
     "agent_llm": (
         later("One way after another, by a language model"),
-        later("The first way is chosen by a language model."),
+        later("The first way is chosen by a language model; without one, by the wording."),
     ),
 }
 """Ways of which only one step differs."""

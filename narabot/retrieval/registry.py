@@ -136,7 +136,7 @@ IN_REGISTRY = (
             ("agent", "by rules, the request's vector or a model"),
             ("agent_pattern", "by patterns alone"),
             ("agent_mangle", "by rules alone"),
-            ("agent_llm", "by a language model alone"),
+            ("agent_llm", "by a language model alone, by patterns where there is none"),
             ("agent_embedding", "by the request's vector alone"),
         )
     ),
