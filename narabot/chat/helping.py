@@ -9,9 +9,12 @@ from narabot.answering.verification.prompt_injection import is_order
 from narabot.chat.opening import Chat
 from narabot.models import HELP, Answer, Sentence
 from narabot.models.intents import Operation
+from narabot.retrieval.authorities import find_authorities
+from narabot.retrieval.operators.phrases import layer_lacking, phrases_named
 from narabot.retrieval.records.catalogue import example_records
+from narabot.understanding.names import name_tokens
 from narabot.understanding.question import record_number
-from narabot.words import CYRILLIC
+from narabot.words import CYRILLIC, content_words
 
 TEXTS = Path(__file__).with_name("help.toml")
 
@@ -21,11 +24,29 @@ SURE = 0.9
 
 
 def is_help(chat: Chat, message: str) -> bool:
-    """Return whether a message greets, thanks, or asks about narabot; not one that gives orders."""
+    """Return whether a message greets, thanks, or asks about narabot; not one that gives orders.
+
+    Raises GraphUnavailableError.
+    """
     talk = chat.models.talk
     is_request = record_number(message) is not None or is_order(message)
     is_talk = talk is not None and not is_request and talk.is_help(message)
-    return is_talk and not asks_for_something(chat, message)
+    return is_talk and not asks_for_something(chat, message) and not only_names(chat, message)
+
+
+def only_names(chat: Chat, message: str) -> bool:
+    """Return whether a message is names that the records have, and perhaps numbers: no small talk.
+
+    Names of authorities, and those that were read out of the texts where they were.
+    """
+    words = {word for word in content_words(message) if not word.isdigit()}
+    if not words:
+        return False
+    graph, tokens = chat.retriever.graph, name_tokens(message)
+    names = [one.matched for one in find_authorities(graph, tokens)]
+    if layer_lacking(graph) is None:
+        names += [one.name for one in phrases_named(graph, tokens)]
+    return words <= {part for one in names for part in content_words(one)}
 
 
 def asks_for_something(chat: Chat, message: str) -> bool:

@@ -9,6 +9,7 @@ import pytest
 
 from ingest.pipeline import run_ingest
 from narabot.chat import Chat, Models, example_questions, open_chat, open_models, respond
+from narabot.chat.helping import is_help
 from narabot.embedding.weights import E5_MODEL
 from narabot.graph import Graph, open_graph
 from narabot.models import HELP, REFUSAL, Connection, Response
@@ -19,6 +20,7 @@ from narabot.presentation.responses import respelled
 from narabot.reading import NO_READER, OWN_READER
 from narabot.retrieval import largest_roots
 from narabot.settings import Settings
+from narabot.understanding.talk import Talk
 from tests.conftest import strip
 from tests.ingesting import write_records
 from tests.records import SAMPLE, raw_record
@@ -181,6 +183,15 @@ def test_small_talk_gets_help_and_no_record(chat: Chat, message: str) -> None:
     is_russian = "Привет" in message
     assert ("каталогу" if is_russian else "catalogue") in response.answer.text
     assert "“" in response.answer.text  # an example of what is loaded
+
+
+def test_a_name_that_the_catalogue_has_is_no_small_talk(
+    chat: Chat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Talk, "is_help", lambda *_: True)
+    assert is_help(chat, "hello")
+    assert is_help(chat, "thanks, War Relocation Authority")
+    assert not is_help(chat, "war relocation authority 1943")
 
 
 def conversation(chat: Chat, *turns: str) -> Response:

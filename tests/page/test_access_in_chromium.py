@@ -269,7 +269,7 @@ def tab_to(page: Page, target: Locator, most: int = 60) -> None:
     raise AssertionError(f"Tab does not lead to {target}")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 def test_everything_works_by_keyboard_alone(app: str, browser: Browser, scheme: Any) -> None:
     with browser.new_context(
         viewport={"width": 1280, "height": 900}, color_scheme=scheme, reduced_motion="reduce"

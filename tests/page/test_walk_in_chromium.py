@@ -78,7 +78,10 @@ def catalogue(
             yield url
 
 
-@pytest.mark.parametrize(("width", "height", "scheme"), [(1280, 900, "light"), (390, 844, "dark")])
+@pytest.mark.parametrize(
+    ("width", "height", "scheme"),
+    [(1280, 900, "light"), pytest.param(390, 844, "dark", marks=pytest.mark.long)],
+)
 def test_a_researcher_goes_from_a_question_to_the_pull_list(
     catalogue: str, browser: Browser, tmp_path: Path, width: int, height: int, scheme: str
 ) -> None:
