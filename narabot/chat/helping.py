@@ -10,7 +10,9 @@ from narabot.chat.opening import Chat
 from narabot.models import HELP, Answer, Sentence
 from narabot.models.intents import Operation
 from narabot.retrieval.authorities import find_authorities
-from narabot.retrieval.operators.phrases import layer_lacking, phrases_named
+from narabot.retrieval.operators.phrases import layer_lacking
+from narabot.retrieval.operators.request_entities import phrases_called
+from narabot.retrieval.operators.said_names import names_said
 from narabot.retrieval.records.catalogue import example_records
 from narabot.understanding.names import name_tokens
 from narabot.understanding.question import record_number
@@ -45,7 +47,7 @@ def only_names(chat: Chat, message: str) -> bool:
     graph, tokens = chat.retriever.graph, name_tokens(message)
     names = [one.matched for one in find_authorities(graph, tokens)]
     if layer_lacking(graph) is None:
-        names += [one.name for one in phrases_named(graph, tokens)]
+        names += phrases_called(graph, names_said(tokens))
     return words <= {part for one in names for part in content_words(one)}
 
 

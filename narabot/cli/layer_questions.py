@@ -13,6 +13,7 @@ from narabot.errors import NarabotError
 from narabot.graph import Graph, open_graph
 from narabot.models import Wording
 from narabot.presentation.contexts import report_json, report_text
+from narabot.presentation.ways import as_sentence
 from narabot.retrieval.operators.communities import by_words, read_reports, reports_lacking
 from narabot.retrieval.operators.words import lucene_query
 from narabot.retrieval.rule_facts import graph_rules
@@ -75,7 +76,7 @@ def reports(words: WordsArgument, most: ReportsOption = 3, as_json: JsonOption =
     with opened() as (_, graph):
         lacking = reports_lacking(graph)
         if lacking:
-            raise NarabotError(f"{lacking[:1].upper()}{lacking[1:]}.")
+            raise NarabotError(as_sentence(lacking))
         best = by_words(graph, query, most) if query else []
         told = read_reports(graph, best, {})
     found = [told[one].report for one in best if one in told]

@@ -135,7 +135,7 @@ def run_build(build: Build, progress: Progress = lambda _: None) -> BuildReport:
         progress(len(records))
     while build.retrying(tell_some, build.graph):
         pass
-    build.retrying(mark_layer, build.graph)
+    build.retrying(build.graph.write, load_query(PACKAGE, "mark_layer"))
     build.report.seconds = time.monotonic() - started
     return build.report
 
@@ -239,11 +239,6 @@ def count(report: BuildReport, read: Sequence[KnowledgeRows], kept: set[int]) ->
     report.written += len(written)
     report.mentions += sum(len(one.mentions) for one in written)
     report.statements += sum(len(one.statements) for one in written)
-
-
-def mark_layer(graph: Graph) -> None:
-    """Note that the layer has changed, so that a chat that is running looks again."""
-    graph.write(load_query(PACKAGE, "mark_layer"))
 
 
 def tell_some(graph: Graph) -> int:

@@ -21,12 +21,11 @@ from narabot.pages.routes import show_route
 from narabot.pages.selection import show_select_all_button
 from narabot.pages.turns import show_feedback, show_sharing
 from narabot.presentation.lists import filters_said
-from narabot.presentation.markdown import LINE_END, escape
+from narabot.presentation.markdown import escape
 from narabot.presentation.provenance import (
     queries_table,
     scores_table,
     steps_table,
-    trace_lines,
 )
 from narabot.presentation.records import named_text, names_heading
 from narabot.presentation.responses import searched_as
@@ -115,7 +114,6 @@ def show_trace(turn: Turn, response: Response) -> None:
         return
     if shown := opened(say("How this was found"), f"trace-{turn.id}", "account_tree"):
         with shown:
-            st.caption(LINE_END.join(map(escape, trace_lines(response))))
             show_route(response, turn.id)
             show_rows(steps_table(response.trace), say("Steps"))
             show_rows(scores_table(response), say("Scores"))

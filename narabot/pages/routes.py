@@ -3,12 +3,15 @@
 import streamlit as st
 
 from narabot.models import Response
+from narabot.presentation.markdown import LINE_END, escape
+from narabot.presentation.provenance import trace_lines
 from narabot.presentation.search_route import path_lists, route_list
 from narabot.presentation.strings import say
 
 
 def show_route(response: Response, key: str) -> None:
-    """Show what was tried for a response, and the ways that led to records, if there are any."""
+    """Show what ran for a response, what was tried, and the ways that led to records, if any."""
+    st.caption(LINE_END.join(map(escape, trace_lines(response))))
     show_ways(say("Route"), [route_list(response.trace)], f"route-{key}")
     show_ways(say("Ways to the records"), path_lists(response.trace), f"paths-{key}")
 

@@ -7,8 +7,8 @@ import streamlit as st
 from narabot.models import Passage, Response
 from narabot.pages.frame import in_its_language
 from narabot.pages.routes import show_route
-from narabot.presentation.markdown import LINE_END, escape
-from narabot.presentation.provenance import provenance, trace_lines
+from narabot.presentation.markdown import escape
+from narabot.presentation.provenance import provenance
 from narabot.presentation.responses import answer_markdown, not_quoted, quoted
 from narabot.presentation.strings import number, say
 from narabot.presentation.ways import way_said
@@ -48,7 +48,6 @@ def show_how(key: str, response: Response) -> None:
     shown = st.expander(say("How this was found"), key=f"how-{key}", on_change="rerun")
     if shown.open:
         with shown:
-            st.caption(LINE_END.join(map(escape, trace_lines(response))))
             show_route(response, key)
 
 

@@ -9,9 +9,8 @@ from collections.abc import Collection, Iterator, Sequence
 
 from narabot.errors import RuleError
 from narabot.graph import Graph, load_query
-from narabot.models.knowledge import UNNAMING, folded_name
-from narabot.retrieval.operators.phrases import PhraseFound, phrase_found
-from narabot.retrieval.operators.request_entities import best_known
+from narabot.models.knowledge import folded_name
+from narabot.retrieval.operators.request_entities import phrases_called
 from narabot.rules.asking import Goal
 from narabot.rules.clauses import Atom, Computed, Term, Variable
 from narabot.rules.facts import Constant, Fact, Value
@@ -31,8 +30,8 @@ def read_goal(graph: Graph, text: str) -> Goal:
     GraphUnavailableError.
     """
     atom = read_atom(text)
-    said = {folded_name(one): one for one in atom.arguments if isinstance(one, str)}
-    meant = phrases_called(graph, said)
+    said = {folded_name(one) for one in atom.arguments if isinstance(one, str)}
+    meant = {name: one.phrase_id for name, one in phrases_called(graph, said).items()}
     return Goal(atom.name, tuple(goal_value(one, meant) for one in atom.arguments))
 
 
@@ -56,20 +55,6 @@ def read_atom(text: str) -> Atom:
             "into a file."
         )
     return clauses[0].head
-
-
-def phrases_called(graph: Graph, names: Collection[str]) -> dict[str, str]:
-    """Return the phraseIds of some folded names that texts say."""
-    rows = graph.read(
-        load_query("narabot", "phrases_of_names"),
-        names=list(names),
-        naIds=[],
-        unnaming=sorted(UNNAMING),
-    )
-    found: dict[str, list[PhraseFound]] = {}
-    for row in (row["phrase"] for row in rows):
-        found.setdefault(row["folded"], []).append(phrase_found(row))
-    return {name: best_known(name, alike).phrase_id for name, alike in found.items()}
 
 
 def goal_value(term: Term, meant: dict[str, str]) -> Value | None:

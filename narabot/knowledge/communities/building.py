@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from tenacity import Retrying
 
 from narabot.graph import Graph, load_query
-from narabot.knowledge.building import PACKAGE, Progress, Within, mark_layer
+from narabot.knowledge.building import PACKAGE, Progress, Within
 from narabot.knowledge.communities.found import homes, naming_chunks, sought_in
 from narabot.knowledge.communities.given import Given, given_rows, read_given
 from narabot.knowledge.communities.material import Material, community_row, read_material
@@ -79,7 +79,7 @@ def build_communities(
         done += made
         counts.reports += len(made)
         progress(len(made))
-    retrying(mark_layer, graph)
+    retrying(graph.write, load_query(PACKAGE, "mark_layer"))
     counts.seconds = time.monotonic() - began
     return counts
 

@@ -3,7 +3,7 @@
 Needs the layer of names and statements (decision 0032); `layer_lacking` says whether it is there.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from narabot.graph import Graph, load_query
@@ -96,17 +96,25 @@ def phrases_named(graph: Graph, request: NameTokens) -> tuple[PhraseFound, ...]:
     """
     said = names_said(request)
     authorities = [one.na_id for one in find_authorities(graph, request)]
-    rows = graph.read(
-        load_query("narabot", "phrases_of_names"),
-        names=list(said),
-        naIds=authorities,
-        unnaming=sorted(UNNAMING),
-    )
+    rows = rows_of_names(graph, said, authorities)
     longest = longest_names([name for name in said if any(has(row, name) for row in rows)], said)
     return tuple(
         phrase_found(row["phrase"])
         for row in rows
         if row["phrase"]["folded"] in longest or row["phrase"]["naId"] in authorities
+    )
+
+
+def rows_of_names(graph: Graph, names: Iterable[str], na_ids: Iterable[int] = ()) -> list[Row]:
+    """Return a row for each phrase that has one of some folded names, or means some authority.
+
+    Raises GraphUnavailableError.
+    """
+    return graph.read(
+        load_query("narabot", "phrases_of_names"),
+        names=list(names),
+        naIds=list(na_ids),
+        unnaming=sorted(UNNAMING),
     )
 
 

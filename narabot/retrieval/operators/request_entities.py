@@ -6,10 +6,15 @@ there so is compared with names that are near to it in meaning.
 
 from collections.abc import Collection, Sequence
 
-from narabot.graph import load_query
-from narabot.models.knowledge import UNNAMING, folded_name
+from narabot.graph import Graph
+from narabot.models.knowledge import folded_name
 from narabot.retrieval.authorities import find_authorities
-from narabot.retrieval.operators.phrases import PhraseFound, near_phrases, phrase_found
+from narabot.retrieval.operators.phrases import (
+    PhraseFound,
+    near_phrases,
+    phrase_found,
+    rows_of_names,
+)
 from narabot.retrieval.operators.said_names import longest_names, names_said
 from narabot.retrieval.retriever import Retriever
 from narabot.understanding.names import NameTokens, runs
@@ -49,12 +54,7 @@ def named(
         one.na_id: folded_name(one.matched) for one in find_authorities(retriever.graph, request)
     }
     names = said if wanted is None else wanted
-    rows = retriever.graph.read(
-        load_query("narabot", "phrases_of_names"),
-        names=list(names),
-        naIds=list(authorities),
-        unnaming=sorted(UNNAMING),
-    )
+    rows = rows_of_names(retriever.graph, names, authorities)
     found: dict[str, list[PhraseFound]] = {}
     for row in (row["phrase"] for row in rows):
         name = row["folded"] if row["folded"] in names else authorities.get(row["naId"])
@@ -62,6 +62,17 @@ def named(
             found.setdefault(name, []).append(phrase_found(row))
     kept = found if wanted is not None else longest_names(found.keys() & said.keys(), said)
     return {name: best_known(name, found[name]) for name in sorted(kept)}
+
+
+def phrases_called(graph: Graph, names: Collection[str]) -> dict[str, PhraseFound]:
+    """Return by some folded names the phrase that each means, where texts say it.
+
+    Raises GraphUnavailableError.
+    """
+    found: dict[str, list[PhraseFound]] = {}
+    for row in (row["phrase"] for row in rows_of_names(graph, names)):
+        found.setdefault(row["folded"], []).append(phrase_found(row))
+    return {name: best_known(name, alike) for name, alike in found.items()}
 
 
 def best_known(name: str, phrases: Sequence[PhraseFound]) -> PhraseFound:

@@ -36,9 +36,7 @@ MOST_FILTERED = 2000
 WIDE = 1000
 """Hits of a wide search."""
 
-UNREAD = (
-    "Of the largest groups of records that a report is on, the records beyond the first 20,000."
-)
+UNREAD = f"Of the largest groups of records, those beyond the first {MOST_MEMBERS:,}."
 
 lacking = reports_lacking
 
