@@ -1,13 +1,30 @@
 """Build the layer of names and statements in tests, and look at it whole."""
 
+import re
+from collections.abc import Sequence
 from threading import Event
 
 from ingest.progress import patience
 from narabot.graph import Graph
 from narabot.knowledge.building import Build, BuildReport, begin_build, run_build
 from narabot.knowledge.removing import remove_layer
+from narabot.reading.names import NamedSpan
 
 AT_ONCE = patience(1, Event())
+
+
+class Capitals:
+    """A reader of names to whom each run of capitalised words is a person."""
+
+    def __init__(self, version: int = 1) -> None:
+        self.version = version
+        self.texts: list[str] = []
+
+    def read(self, texts: Sequence[str]) -> list[list[NamedSpan]]:
+        """Return the runs in each text."""
+        self.texts += texts
+        runs = re.compile(r"[A-Z]\w+(?: [A-Z]\w+)*")
+        return [[NamedSpan(*hit.span(), "PERSON") for hit in runs.finditer(t)] for t in texts]
 
 
 def begin(graph: Graph, within: list[int] | None = None) -> Build:
@@ -57,6 +74,7 @@ def nodes_of_layer(graph: Graph) -> int:
     [row] = graph.read(
         "MATCH (node) WHERE node:PhraseNode OR node:Statement OR node:Community OR node:Report "
         "OR node:PassageNode OR node.knownBy IS NOT NULL OR node.knownAs IS NOT NULL "
+        "OR node.namesRead IS NOT NULL "
         "OR any(name IN keys(node) WHERE name STARTS WITH 'modelReply') "
         "RETURN count(node) AS nodes"
     )

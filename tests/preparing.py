@@ -7,6 +7,7 @@ import pyarrow.parquet as pq
 
 from ingest.bucket import BucketPlace
 from ingest.prepared import find_prepared, shelf_of
+from ingest.prepared.batches import ReadsNames
 from ingest.prepared.job import job_of
 from ingest.prepared.run import Prepared, prepare_here, run_prepare
 from ingest.prepared.tables import TABLES
@@ -23,10 +24,12 @@ def prepare(
     release: str | None = None,
     known: Path | None = None,
     batch: int = BATCH,
+    names: ReadsNames | None = None,
 ) -> Prepared:
     """Prepare some paths."""
     embedder = embedder or WordEmbedder()
     job = job_of(ingest_settings(folder, batch), embedder, shelf_of(to), release, known)
+    job = job.naming(names)
     return run_prepare(job, partial(prepare_here, embedder), find_sources(list(paths)))
 
 

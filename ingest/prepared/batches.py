@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Protocol
 
 import msgspec
 import numpy as np
@@ -21,11 +22,13 @@ from ingest.prepared.tables import (
     TABLES,
     Rows,
     batch_rows,
+    chunk_types,
     noted_lines,
     prepared_records,
     rejected_lines,
     rejected_table,
     with_embeddings,
+    with_names,
 )
 from ingest.read.batches import Batches, Known, ReadBatch
 from ingest.read.lines import BytesRead
@@ -36,6 +39,21 @@ from ingest.write.embed import NO_VECTORS, embed_texts
 from ingest.write.stored import Decision
 from narabot.embedding import TextEmbedder
 from narabot.errors import UnpreparedError
+from narabot.models import RecordType
+
+
+class ReadsNames(Protocol):
+    """Finds names in chunks, in the form in which they are kept with them."""
+
+    @property
+    def version(self) -> str:
+        """What changes with what is found."""
+        ...
+
+    def read(self, chunks: Sequence[str], types: Sequence[RecordType]) -> list[str]:
+        """Return what is found in each chunk of a record of some type."""
+        ...
+
 
 RECORD_COLUMNS = {"records": "naId", "chunks": "naId", "relations": "end", "mentions": "naId"}
 """Where each table says which record a row belongs to."""
@@ -80,14 +98,20 @@ def counted(rows: Rows) -> dict[str, int]:
     return {name: table.num_rows for name, table in rows.items()}
 
 
-def with_vectors(batch: UnembeddedBatch, embedder: TextEmbedder) -> tuple[Rows, BatchEntry]:
+def with_vectors(
+    batch: UnembeddedBatch, embedder: TextEmbedder, names: ReadsNames | None = None
+) -> tuple[Rows, BatchEntry]:
     """Return a batch with the vectors of its chunks; a record without whole ones is rejected.
 
-    Raises ModelUnavailableError as `embed_texts` does.
+    With a reader of names, chunks have what it finds besides. Raises ModelUnavailableError as
+    `embed_texts` does.
     """
     vectors = embed_texts(batch.texts.to_pylist(), embedder)
     finite = np.isfinite(vectors).all(axis=1)
-    rows: Rows = {**batch.rows, "chunks": with_embeddings(batch.rows["chunks"], vectors)}
+    chunks = with_embeddings(batch.rows["chunks"], vectors)
+    if names is not None:
+        chunks = with_names(chunks, names.read(chunks["text"].to_pylist(), chunk_types(batch.rows)))
+    rows: Rows = {**batch.rows, "chunks": chunks}
     if finite.all():
         return rows, batch.entry
     rows = without(rows, pc.unique(rows["chunks"]["naId"].filter(pa.array(~finite))))

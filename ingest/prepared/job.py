@@ -11,7 +11,7 @@ from typing import Self
 from tokenizers import Tokenizer
 
 from ingest.parse.chunkers import needs_vectors
-from ingest.prepared.batches import UnembeddedBatch, unembedded, with_vectors
+from ingest.prepared.batches import ReadsNames, UnembeddedBatch, unembedded, with_vectors
 from ingest.prepared.known import NothingKnown, read_known
 from ingest.prepared.manifest import (
     Making,
@@ -48,6 +48,8 @@ class Job:
     shelf: Shelf
     known_file: Path | None = None
     known_digest: str | None = None
+    names: ReadsNames | None = None
+    """What reads the names in chunks, if they are to be read."""
 
     @cached_property
     def known(self) -> Known:
@@ -61,6 +63,10 @@ class Job:
         """
         digest = read_known(known).digest if known else None
         return replace(self, known_file=known, known_digest=digest)
+
+    def naming(self, names: ReadsNames | None) -> Self:
+        """Return the job with a reader of names, which workers open when they first need it."""
+        return replace(self, names=names)
 
     @property
     def reads_with_model(self) -> bool:
@@ -171,12 +177,15 @@ def keep_prepared(job: Job, source: Source, digest: str) -> bool:
     """Keep a shard that was prepared from the same lines with the same things; return whether.
 
     One of another release is given the name of this one: its rows are the same. One that leaves
-    out nothing is as good as one that leaves out what is known. Raises as `write_shard` does.
+    out nothing is as good as one that leaves out what is known, and one with names as one without.
+    Raises as `write_shard` does.
     """
     there = job.shelf.manifest(source.file_name)
     if there is None or there.digest != digest:
         return False
     if there.rows("noted") and there.known != job.known_digest:
+        return False
+    if job.names is not None and there.names != job.names.version:
         return False
     ours = of_release(there, job.making.release)
     if differences(ours.making, job.making):
@@ -187,14 +196,16 @@ def keep_prepared(job: Job, source: Source, digest: str) -> bool:
 def write_shard(job: Job, embedder: TextEmbedder, shard: ReadShard) -> ShardOutcome:
     """Embed a shard, write it, and put it where it belongs.
 
-    Raises DataFolderError, BucketError, BucketUnavailableError.
+    Raises DataFolderError, BucketError, BucketUnavailableError, and ModelUnavailableError and
+    IndexMismatchError where names are to be read and a worker has no reader, or another.
     """
     file_name = shard.source.file_name
     with job.shelf.draft() as folder:
-        writer = ShardWriter(folder, job.making.version.dimension)
+        names = job.names.version if job.names else None
+        writer = ShardWriter(folder, job.making.version.dimension, names)
         with writer.opened():
             for batch in shard.batches:
-                writer.add(*with_vectors(batch, embedder))
+                writer.add(*with_vectors(batch, embedder, job.names))
         manifest = writer.finish(file_name, shard.digest, job.making, job.known_digest)
         job.shelf.put(folder, manifest)
     return ShardOutcome(

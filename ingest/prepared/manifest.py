@@ -71,6 +71,8 @@ class Manifest(msgspec.Struct, frozen=True):
     tables: dict[str, TableFile]
     known: str | None = None
     """SHA-256 of the list of known records whose texts were left out."""
+    names: str | None = None
+    """By which version the names in its chunks were read; `None` where they were not."""
 
     @property
     def size(self) -> int:

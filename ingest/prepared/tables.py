@@ -70,15 +70,19 @@ COLUMNS = {
         ]
     ),
 }
-"""Of each table; chunks have their vectors besides."""
+"""Of each table; chunks have their vectors besides, and their names where they were read."""
 
 TABLES = tuple(COLUMNS)
 
+NAMES_COLUMN = pa.field("names", pa.string())
+"""What the reader of names has found in each chunk."""
 
-def schemas(dimension: int) -> dict[str, pa.Schema]:
-    """Return the tables' columns, for vectors of some length."""
+
+def schemas(dimension: int, *, has_names: bool = False) -> dict[str, pa.Schema]:
+    """Return the tables' columns, for vectors of some length, with names or without."""
     vector = pa.field("embedding", pa.list_(pa.float32(), dimension))
-    return {**COLUMNS, "chunks": COLUMNS["chunks"].append(vector)}
+    chunks = COLUMNS["chunks"].append(vector)
+    return {**COLUMNS, "chunks": chunks.append(NAMES_COLUMN) if has_names else chunks}
 
 
 def batch_rows(
@@ -152,6 +156,18 @@ def with_embeddings(chunks: pa.Table, vectors: Vectors) -> pa.Table:
     return chunks.append_column("embedding", column)
 
 
+def with_names(chunks: pa.Table, names: Sequence[str]) -> pa.Table:
+    """Return chunks with the names that were read in them."""
+    return chunks.append_column(NAMES_COLUMN, pa.array(names, pa.string()))
+
+
+def chunk_types(rows: Rows) -> list[RecordType]:
+    """Return for each chunk whether its record is a description or an authority."""
+    records = rows["records"]
+    types = dict(zip(*(records[name].to_pylist() for name in ("naId", "recordType")), strict=True))
+    return [RecordType(types[na_id]) for na_id in rows["chunks"]["naId"].to_pylist()]
+
+
 def prepared_records(rows: Rows, file_name: str) -> tuple[PreparedRecord, ...]:
     """Return the records of a batch."""
     edges = defaultdict(list)
@@ -195,16 +211,21 @@ def stated_type(row: dict[str, Any]) -> CatalogType:
     return AuthorityType(row["type"])
 
 
-def chunks_by_record(table: pa.Table) -> dict[int, tuple[tuple[str, ...], Any]]:
-    """Return each record's chunks and their vectors, in order."""
+def chunks_by_record(table: pa.Table) -> dict[int, tuple[tuple[str, ...], Any, tuple[str, ...]]]:
+    """Return each record's chunks, their vectors, and their names if they were read, in order."""
     na_ids = table["naId"].to_numpy()
     texts = table["text"].to_pylist()
     dimension = table.schema.field("embedding").type.list_size
     flat = table["embedding"].combine_chunks().flatten().to_numpy(zero_copy_only=False)
     vectors = flat.reshape(-1, dimension)
+    names = table["names"].to_pylist() if "names" in table.column_names else []
     starts = np.flatnonzero(np.diff(na_ids, prepend=-1))
     return {
-        int(na_ids[start]): (tuple(texts[start:end]), vectors[start:end])
+        int(na_ids[start]): (
+            tuple(texts[start:end]),
+            vectors[start:end],
+            tuple(names[start:end]),
+        )
         for start, end in pairwise([*starts, len(na_ids)])
     }
 

@@ -39,6 +39,8 @@ class ShardWriter:
 
     folder: Path
     dimension: int
+    names: str | None = None
+    """By which version the names in chunks were read, if they were."""
     entries: list[BatchEntry] = field(default_factory=list)
     _writers: dict[str, pq.ParquetWriter] = field(default_factory=dict)
 
@@ -62,13 +64,15 @@ class ShardWriter:
                 for name, path in tables.items()
             },
             known,
+            self.names,
         )
 
     @contextmanager
     def opened(self) -> Iterator[None]:
         """Hold the tables open."""
         with ExitStack() as stack:
-            for name, schema in schemas(self.dimension).items():
+            tables = schemas(self.dimension, has_names=self.names is not None)
+            for name, schema in tables.items():
                 path = self.folder / f"{name}.parquet"
                 self._writers[name] = stack.enter_context(
                     pq.ParquetWriter(path, schema, compression=COMPRESSION, **encodings(schema))

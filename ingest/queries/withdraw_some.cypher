@@ -17,8 +17,8 @@ CALL (looked) {
         DELETE relation
     }
     MATCH (chunk:record {naId: first.naId})
-    REMOVE chunk:recordWithText, chunk:PassageNode, chunk.knownBy, chunk.knownAs, chunk.modelReply,
-           chunk.modelReplyForm, chunk.modelReplyBy, chunk.modelReplyChosen
+    REMOVE chunk:recordWithText, chunk:PassageNode, chunk.knownBy, chunk.knownAs, chunk.namesRead,
+           chunk.modelReply, chunk.modelReplyForm, chunk.modelReplyBy, chunk.modelReplyChosen
     WITH chunk
     CALL (chunk) {
         MATCH (phrase:PhraseNode)-[mention:MENTIONED_IN]->(chunk)

@@ -45,6 +45,8 @@ class PreparedRecord:
     chunks: tuple[str, ...]
     vectors: np.ndarray[tuple[int, int], np.dtype[np.float32]]
     """Shape `(len(chunks), dimension)`, unit length."""
+    names: tuple[str, ...] = ()
+    """What the reader of names has found in each chunk, as it is kept; empty if it has not read."""
 
 
 @dataclass(slots=True)
@@ -172,22 +174,26 @@ def chunk_rows(
         {
             "chunkId": f"{record.na_id}-{number}",
             "labels": [Label.RECORD, Label.RECORD_WITH_TEXT, record.label],
-            "properties": (shared if number else own) | text_properties(record, number, text),
+            "properties": (shared if number else own) | text_properties(prepared, number),
             "embedding": prepared.vectors[number].tolist(),
         }
-        for number, text in enumerate(prepared.chunks)
+        for number in range(len(prepared.chunks))
     ]
 
 
-def text_properties(record: CatalogRecord, number: int, text: str) -> dict[str, Value]:
-    """Return what is a chunk's own: its place and text, and its folded words if it has any."""
+def text_properties(prepared: PreparedRecord, number: int) -> dict[str, Value]:
+    """Return what is a chunk's own: its place and text, folded words and names if it has any."""
+    text = prepared.chunks[number]
     own: dict[str, Value] = {
-        "chunkId": f"{record.na_id}-{number}",
+        "chunkId": f"{prepared.record.na_id}-{number}",
         "chunkSeqId": number,
         "text": text,
     }
-    folded = folded_words(text)
-    return own | {"foldedWords": folded} if folded else own
+    if folded := folded_words(text):
+        own["foldedWords"] = folded
+    if prepared.names:
+        own["namesRead"] = prepared.names[number]
+    return own
 
 
 def mention_changes(

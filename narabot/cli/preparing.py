@@ -34,6 +34,7 @@ from narabot.database.process import signals_unwind
 from narabot.embedding import open_embeddings
 from narabot.errors import SettingsError
 from narabot.graph import open_graph
+from narabot.knowledge.names_on_demand import NamesOnDemand
 from narabot.settings import Settings
 from narabot.terminal import sentences, tell
 
@@ -81,6 +82,13 @@ def prepare(
     models: Annotated[
         int, typer.Option(min=1, help="Embedding models that compute at once on Ray.")
     ] = 1,
+    with_names: Annotated[
+        bool,
+        typer.Option(
+            "--with-names",
+            help="Read the names in the texts too, so that `narabot knowledge build` need not.",
+        ),
+    ] = False,
 ) -> None:
     """Parse, chunk and embed catalogue lines into Parquet, without a database."""
     settings = Settings.from_environment()
@@ -89,9 +97,11 @@ def prepare(
     sources = told_sources([place_of(path, settings) for path in paths], release)
     shelf = shelf_of(place_of(to, settings))
     options = RayOptions(ray_address, gpus_per_model, models)
+    names = NamesOnDemand(settings) if with_names else None
     try:
         with signals_unwind(), opened(engine, options, settings) as (make_job, run):
-            done = run_prepare(make_job(shelf, release, known), run, sources)
+            job = make_job(shelf, release, known).naming(names)
+            done = run_prepare(job, run, sources)
     except KeyboardInterrupt as error:
         tell("stopped; files that were finished stay, and the same command goes on from there.")
         raise typer.Exit(130) from error

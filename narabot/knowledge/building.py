@@ -14,13 +14,13 @@ import neo4j
 from tenacity import Retrying
 
 from narabot.graph import Graph, load_query, named_errors
-from narabot.knowledge.chunks import KeptReply, KnownRecord, RecordChunk
+from narabot.knowledge.chunks import KnownRecord, known_record
 from narabot.knowledge.extraction import Extractor, extract
-from narabot.knowledge.extractors.model import FindsNames
 from narabot.knowledge.gazetteer import Gazetteer
 from narabot.knowledge.methods import extractors, layer_version
+from narabot.knowledge.name_keeping import FindsNames, NameKeeper, with_names
 from narabot.knowledge.rows import KnowledgeRows, rows_of
-from narabot.models import AuthorityType, LevelOfDescription, Row
+from narabot.models import AuthorityType
 from narabot.models.knowledge import KnownAuthority
 
 PACKAGE = "narabot.knowledge"
@@ -83,6 +83,7 @@ class Build:
     methods: tuple[Extractor, ...]
     version: str
     within: Within
+    names: NameKeeper | None = None
     report: BuildReport = field(default_factory=BuildReport)
 
 
@@ -106,8 +107,9 @@ def begin_build(
     Raises GraphUnavailableError.
     """
     gazetteer = retrying(read_gazetteer, graph)
-    methods = extractors(gazetteer, names)
-    return Build(graph, retrying, methods, layer_version(gazetteer, methods), within)
+    keeper = NameKeeper(names) if names else None
+    methods = extractors(gazetteer, keeper.version if keeper else None)
+    return Build(graph, retrying, methods, layer_version(gazetteer, methods), within, keeper)
 
 
 def behind(build: Build) -> Behind:
@@ -149,7 +151,7 @@ def make_schema(graph: Graph) -> None:
 
 
 def records_behind(build: Build, after: int) -> list[KnownRecord]:
-    """Return the next records that are to be read."""
+    """Return the next records that are to be read, with the names that the reader finds there."""
     rows = build.retrying(
         build.graph.read,
         load_query(PACKAGE, "records_behind"),
@@ -158,28 +160,8 @@ def records_behind(build: Build, after: int) -> list[KnownRecord]:
         version=build.version,
         within=build.within,
     )
-    return [known_record(row) for row in rows]
-
-
-def known_record(row: Row) -> KnownRecord:
-    """Return a record as extractors read it."""
-    levels = set(LevelOfDescription)
-    type_ = row["type"]
-    return KnownRecord(
-        na_id=row["naId"],
-        type=LevelOfDescription(type_) if type_ in levels else AuthorityType(type_),
-        record_hash=row["recordHash"],
-        chunks=tuple(map(record_chunk, row["chunks"])),
-        properties=row["properties"],
-        named=frozenset(row["named"]),
-        known_as=row["knownAs"],
-    )
-
-
-def record_chunk(row: Row) -> RecordChunk:
-    """Return a chunk as extractors read it."""
-    reply = KeptReply(row["modelReplyForm"], row["modelReply"]) if row["modelReplyChosen"] else None
-    return RecordChunk(row["chunkId"], row["text"], reply)
+    records = [known_record(row) for row in rows]
+    return with_names(records, build.names, build.report.failed)
 
 
 def known_rows(build: Build, record: KnownRecord) -> KnowledgeRows:
@@ -212,6 +194,8 @@ def write_batch(
         for one in read
     ]
     kept = {row["naId"] for row in transaction.run(load_query(PACKAGE, "mark_records"), rows=rows)}
+    names = [row for one in read if one.record.na_id in kept for row in one.names]
+    send(transaction, load_query(PACKAGE, "keep_names"), rows=names)
     new = [one for one in read if one.is_new and one.record.na_id in kept]
     if new:
         forgotten = [one.record.na_id for one in new]

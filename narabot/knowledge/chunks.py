@@ -4,7 +4,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from narabot.models import CatalogType, RecordType, record_type_of
+from narabot.models import (
+    AuthorityType,
+    CatalogType,
+    LevelOfDescription,
+    RecordType,
+    Row,
+    record_type_of,
+)
 from narabot.models.lines import LINE_KINDS, LINES, UNLABELLED, PageSection
 from narabot.retrieval.records.text import label_starts
 
@@ -37,6 +44,10 @@ class RecordChunk:
     text: str
     reply: KeptReply | None = None
     """`None` where no model was asked."""
+    names: str | None = None
+    """What the reader of names has found, as `kept_names` writes it; `None` where it is to read."""
+    are_names_new: bool = False
+    """Whether they are not kept in the graph yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,3 +92,24 @@ def placed_lines(text: str, record_type: RecordType) -> Iterator[PlacedLine]:
         lead = len(value) - len(value.lstrip())
         if kept.strip():
             yield PlacedLine(label, begin + lead, begin + len(kept))
+
+
+def known_record(row: Row) -> KnownRecord:
+    """Return the record of a row of `records_behind.cypher`."""
+    levels = set(LevelOfDescription)
+    type_ = row["type"]
+    return KnownRecord(
+        na_id=row["naId"],
+        type=LevelOfDescription(type_) if type_ in levels else AuthorityType(type_),
+        record_hash=row["recordHash"],
+        chunks=tuple(map(record_chunk, row["chunks"])),
+        properties=row["properties"],
+        named=frozenset(row["named"]),
+        known_as=row["knownAs"],
+    )
+
+
+def record_chunk(row: Row) -> RecordChunk:
+    """Return a chunk of such a row."""
+    reply = KeptReply(row["modelReplyForm"], row["modelReply"]) if row["modelReplyChosen"] else None
+    return RecordChunk(row["chunkId"], row["text"], reply, row["namesRead"])

@@ -38,8 +38,8 @@ class Extractor:
     """A way to find names and statements."""
 
     name: str
-    version: int
-    """Raised when it finds something else in the same texts: they are read anew then."""
+    version: int | str
+    """Changed when it finds something else in the same texts: they are read anew then."""
     extract: Extract
 
 

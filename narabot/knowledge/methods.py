@@ -8,7 +8,7 @@ from narabot.knowledge.extraction import Extractor
 from narabot.knowledge.extractors.authorities import authorities
 from narabot.knowledge.extractors.given import given
 from narabot.knowledge.extractors.llm import llm
-from narabot.knowledge.extractors.model import FindsNames, model
+from narabot.knowledge.extractors.model import model
 from narabot.knowledge.extractors.rules import FILE as FORMS
 from narabot.knowledge.extractors.rules import rules
 from narabot.knowledge.extractors.titles import titles
@@ -19,8 +19,8 @@ LAYER_SCHEMA = 2
 """Of the layer's labels, relations and properties."""
 
 
-def extractors(gazetteer: Gazetteer, names: FindsNames | None = None) -> tuple[Extractor, ...]:
-    """Return the extractors in the order of trust; that of a reader of names if there is one."""
+def extractors(gazetteer: Gazetteer, names: str | None = None) -> tuple[Extractor, ...]:
+    """Return the extractors in the order of trust; with a version, that of read names too."""
     reading = () if names is None else (model(names),)
     return (given(gazetteer), titles(gazetteer), authorities(gazetteer), rules(), *reading, llm())
 

@@ -21,6 +21,15 @@ class KnowledgeRows:
     statements: list[Row] = field(default_factory=list)
 
     @property
+    def names(self) -> list[Row]:
+        """What the reader of names has found for the first time."""
+        return [
+            {"chunkId": chunk.chunk_id, "names": chunk.names}
+            for chunk in self.record.chunks
+            if chunk.are_names_new
+        ]
+
+    @property
     def is_new(self) -> bool:
         """Whether the graph has other rows of the record, or none."""
         return self.known_as != self.record.known_as

@@ -71,21 +71,42 @@ def open_name_reader(
 
     base = packaged_e5()
     weights = reader_weights(path, base, NAME_READER)
-    told = sorted(NAME_CLASSES if classes is None else classes)
-    digest = hashlib.sha256(path.read_bytes() + " ".join(told).encode()).hexdigest()
-    return NameReader(base, weights, int(digest[:12], 16), told)
+    told = NAME_CLASSES if classes is None else classes
+    return NameReader(base, weights, name_reader_version(path, told), told)
+
+
+def name_reader_version(path: Path, classes: Collection[str]) -> int:
+    """Return what changes with the weights and with the classes that are told.
+
+    Raises ModelUnavailableError for a file that cannot be read.
+    """
+    try:
+        weights = path.read_bytes()
+    except OSError as error:
+        raise ModelUnavailableError(
+            f"The reader of names cannot be read ({path}: {error.strerror or error}). Correct "
+            "NAMES_MODEL, or run `make install` again."
+        ) from error
+    told = " ".join(sorted(classes)).encode()
+    return int(hashlib.sha256(weights + told).hexdigest()[:12], 16)
 
 
 def name_reader_or_why(settings: "Settings") -> tuple["NameReader | None", str | None]:
     """Return the reader of names of the settings, or why it is not there."""
-    chosen = settings.names_model
-    if chosen == NO_READER:
+    path = names_file(settings.names_model)
+    if path is None:
         return None, None
-    path = NAMES_FILE if chosen == OWN_READER else Path(chosen).expanduser()
     try:
         return open_name_reader(path, settings.names_classes.split()), None
     except ModelUnavailableError as error:
         return None, f"{UNNAMED} {error}"
+
+
+def names_file(chosen: str) -> Path | None:
+    """Return the file of what NAMES_MODEL chooses, `None` where names are read without."""
+    if chosen == NO_READER:
+        return None
+    return NAMES_FILE if chosen == OWN_READER else Path(chosen).expanduser()
 
 
 def reader_file(settings: "Settings") -> Path:

@@ -1,16 +1,22 @@
 """The layer with the reader of names that comes with narabot, and without it again."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from ingest.pipeline import run_load
 from narabot.graph import Graph
 from narabot.knowledge.building import begin_build, run_build
+from narabot.knowledge.names_on_demand import NamesOnDemand
 from narabot.reading import open_name_reader
-from narabot.reading.names import NameReader
-from tests.ingesting import ingest, write_records
-from tests.knowing import AT_ONCE, build, layer
-from tests.records import raw_record
+from narabot.reading.names import NamedSpan, NameReader
+from narabot.settings import Settings
+from tests.conftest import wipe
+from tests.ingesting import ingest, ingest_settings, write_records
+from tests.knowing import AT_ONCE, Capitals, build, layer, nodes_of_layer, remove
+from tests.preparing import prepare
+from tests.records import raw_authority, raw_record
 
 NOTE = "A letter of Clara Barton was sent to the clerk Henry Wilson on May 4, 1901."
 
@@ -45,3 +51,63 @@ def test_persons_without_a_heading_are_in_the_layer_while_the_model_reads(
     assert run_build(begin_build(graph, AT_ONCE, names=reader)).records == 0
     build(graph)
     assert layer(graph) == without
+
+
+def letters(folder: Path) -> Path:
+    """Write a record that names persons; return the file."""
+    record = raw_record("Letters", naId=11, levelOfDescription="series", scopeAndContentNote=NOTE)
+    return write_records(folder / "rg_1-1.jsonl", record)
+
+
+def test_a_heading_more_has_no_text_read_by_the_model_again(graph: Graph, tmp_path: Path) -> None:
+    ingest(graph, tmp_path, letters(tmp_path))
+    first = Capitals()
+    run_build(begin_build(graph, AT_ONCE, names=first))
+    assert len(first.texts) == 1
+    peru = raw_authority("Peru", naId=12, authorityType="geographicPlaceName")
+    ingest(graph, tmp_path, write_records(tmp_path / "authorities_1.jsonl", peru))
+    again = Capitals()
+    assert run_build(begin_build(graph, AT_ONCE, names=again)).records == 2
+    assert [text for text in again.texts if "Barton" in text] == []
+    with_kept = layer(graph)
+    remove(graph)
+    assert nodes_of_layer(graph) == 0
+    anew = Capitals()
+    run_build(begin_build(graph, AT_ONCE, names=anew))
+    assert any("Barton" in text for text in anew.texts)
+    assert layer(graph) == with_kept
+
+
+def test_names_that_were_read_elsewhere_are_the_layers(
+    graph: Graph, tmp_path: Path, reader: NameReader
+) -> None:
+    lines = letters(tmp_path)
+    ingest(graph, tmp_path, lines)
+    run_build(begin_build(graph, AT_ONCE, names=reader))
+    wanted = layer(graph)
+    wipe(graph)
+    prepare(tmp_path, tmp_path / "to", lines, names=NamesOnDemand(Settings()))
+    run_load(ingest_settings(tmp_path), graph, [tmp_path / "to"])
+    unused = Unused(reader.version)
+    assert run_build(begin_build(graph, AT_ONCE, names=unused)).written == 1
+    assert layer(graph) == wanted
+    remove(graph)
+    assert nodes_of_layer(graph) == 0
+
+
+class Unused(Capitals):
+    """A reader that nobody asks."""
+
+    def read(self, texts: Sequence[str]) -> list[list[NamedSpan]]:
+        raise AssertionError(texts)
+
+
+def test_a_text_that_changes_has_its_names_read_anew(graph: Graph, tmp_path: Path) -> None:
+    ingest(graph, tmp_path, letters(tmp_path))
+    run_build(begin_build(graph, AT_ONCE, names=Capitals()))
+    changed = raw_record("Papers of Ada Bo", naId=11, levelOfDescription="series")
+    ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", changed))
+    [row] = graph.read("MATCH (c:record {chunkId: '11-0'}) RETURN c.namesRead AS names")
+    assert row["names"] is None
+    run_build(begin_build(graph, AT_ONCE, names=Capitals()))
+    assert "Ada Bo" in methods(graph)["model"]

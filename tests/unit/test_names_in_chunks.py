@@ -1,40 +1,41 @@
 """The extractor of a reader of names: what it reads, where names stand, when it is off."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given as examples
 from hypothesis import strategies as st
 
-from narabot.cli.knowing import names_of
+from narabot.cli.knowing import names_of as reader_of
 from narabot.knowledge.chunks import KnownRecord, RecordChunk
 from narabot.knowledge.extraction import extract
-from narabot.knowledge.extractors.model import NAME_LABELS, Excerpt, model
+from narabot.knowledge.extractors.model import model
 from narabot.knowledge.gazetteer import Gazetteer
 from narabot.knowledge.methods import extractors, layer_version
+from narabot.knowledge.name_keeping import (
+    NAME_LABELS,
+    Excerpt,
+    FindsNames,
+    NameKeeper,
+    names_of,
+    version_of,
+    with_names,
+)
 from narabot.models import AuthorityType, LevelOfDescription, RecordType
 from narabot.models.knowledge import KnownAuthority, Mention
 from narabot.models.lines import LINE_KINDS
 from narabot.reading import UNNAMED, name_reader_or_why
 from narabot.reading.names import NamedSpan
 from narabot.settings import Settings
+from tests.knowing import Capitals
 
 GAZETTEER = Gazetteer({4: KnownAuthority(4, AuthorityType.GEOGRAPHIC_PLACE_NAME, "Peru")})
-
-
-class Capitals:
-    """A reader to whom each run of capitalised words is a person."""
-
-    def __init__(self, version: int = 1) -> None:
-        self.version = version
-        self.texts: list[str] = []
-
-    def read(self, texts: Sequence[str]) -> list[list[NamedSpan]]:
-        self.texts += texts
-        runs = re.compile(r"[A-Z]\w+(?: [A-Z]\w+)*")
-        return [[NamedSpan(*hit.span(), "PERSON") for hit in runs.finditer(t)] for t in texts]
+NONE: Counter[str] = Counter()
+PLACES = ("10-16", "10-15", "10-15")
 
 
 def record_of(
@@ -45,10 +46,17 @@ def record_of(
 
 def found_in(text: str, reader: Capitals | None = None) -> list[str]:
     """Return the surfaces of what the extractor alone finds."""
-    record = record_of(text)
-    found = extract(record, record.chunks[0], [model(reader or Capitals())])
-    assert all(one.method == "model" for one in found.mentions)
-    return [text[one.start : one.end] for one in found.mentions]
+    found = read(record_of(text), reader or Capitals(), alone=True)
+    assert all(one.method == "model" for one in found)
+    return [text[one.start : one.end] for one in found]
+
+
+def read(record: KnownRecord, reader: FindsNames, *, alone: bool = False) -> tuple[Mention, ...]:
+    """Return what is found in a record's first chunk after a reader of names has read it."""
+    keeper = NameKeeper(reader)
+    [named] = with_names([record], keeper, Counter())
+    methods = [model(keeper.version)] if alone else extractors(GAZETTEER, keeper.version)
+    return extract(named, named.chunks[0], methods).mentions
 
 
 def test_names_stand_in_the_chunk_and_labels_are_none() -> None:
@@ -71,8 +79,8 @@ def test_a_name_over_two_lines_of_a_record_is_none() -> None:
     assert found_in("Title: of Ada\nScope and content: it tells") == ["Ada"]
     excerpt = Excerpt("Title: of Ada\nSubtitle: Bo", RecordType.DESCRIPTION)
     start = excerpt.text.index("Ada")
-    assert excerpt.mention(NamedSpan(start, len(excerpt.text), "PERSON")) is None
-    assert excerpt.mention(NamedSpan(0, 5, "PERSON")) is None
+    assert excerpt.in_chunk(NamedSpan(start, len(excerpt.text), "PERSON")) is None
+    assert excerpt.in_chunk(NamedSpan(0, 5, "PERSON")) is None
 
 
 def test_the_labels_are_those_that_ingest_writes() -> None:
@@ -81,8 +89,7 @@ def test_the_labels_are_those_that_ingest_writes() -> None:
 
 def test_what_others_have_found_is_left_to_them() -> None:
     text = "Title: letters of Ada Bo\nScope and content: from Peru, by Ada Bo"
-    record = record_of(text)
-    found = extract(record, record.chunks[0], extractors(GAZETTEER, Capitals())).mentions
+    found = read(record_of(text), Capitals())
     told = [(text[one.start : one.end], one.method) for one in found]
     assert told == [("Ada Bo", "model"), ("Peru", "authorities"), ("Ada Bo", "model")]
 
@@ -90,17 +97,64 @@ def test_what_others_have_found_is_left_to_them() -> None:
 def test_with_other_weights_the_layer_is_another() -> None:
     versions = {
         layer_version(GAZETTEER, extractors(GAZETTEER, names))
-        for names in (None, Capitals(1), Capitals(2))
+        for names in (None, version_of(1), version_of(2))
     }
     assert len(versions) == 3
+
+
+def test_what_is_kept_is_not_read_again_and_other_chunks_are_read_together() -> None:
+    keeper = NameKeeper(Capitals())
+    kept = keeper.read(["Title: of Ada Bo"], [RecordType.DESCRIPTION])
+    chunks = (
+        RecordChunk("99-0", "Title: of Ada Bo", names=kept[0]),
+        RecordChunk("99-1", "Title: of Cy Di"),
+        RecordChunk("99-2", "Title: of Ed Fo", names="1.2 11-16:PERSON"),
+    )
+    record = replace(record_of(""), chunks=chunks)
+    reader = Capitals()
+    [named] = with_names([record], NameKeeper(reader), Counter())
+    assert reader.texts == ["Title: of Cy Di", "Title: of Ed Fo"]
+    assert [one.names for one in named.chunks] == [f"1.1 {place}:PERSON" for place in PLACES]
+    assert [one.are_names_new for one in named.chunks] == [False, True, True]
+    assert with_names([record], None, Counter()) == [record]
+
+
+@pytest.mark.parametrize(
+    "kept", ["1.1 10", "1.1 3-2:PERSON", "1.1 1-99:PERSON", "1.1 1-2:KING", "1.1 a-2:PERSON", ""]
+)
+def test_what_nobody_has_kept_is_read_anew(kept: str) -> None:
+    chunk = RecordChunk("99-0", "Title: of Ada Bo", names=kept)
+    assert names_of(chunk, "1.1") is None
+    [named] = with_names([replace(record_of(""), chunks=(chunk,))], NameKeeper(Capitals()), NONE)
+    assert named.chunks[0].names == "1.1 10-16:PERSON"
+
+
+class FailsOnAda(Capitals):
+    """A reader that cannot read of Ada."""
+
+    def read(self, texts: Sequence[str]) -> list[list[NamedSpan]]:
+        if any("Ada" in text for text in texts):
+            raise RuntimeError("out of memory")
+        return super().read(texts)
+
+
+def test_a_chunk_on_which_the_reader_fails_is_counted_and_costs_no_other() -> None:
+    chunks = (RecordChunk("99-0", "Title: of Ada Bo"), RecordChunk("99-1", "Title: of Cy Di"))
+    failed: Counter[str] = Counter()
+    record = replace(record_of(""), chunks=chunks)
+    [named] = with_names([record], NameKeeper(FailsOnAda()), failed)
+    assert failed == {"model": 1}
+    assert [(one.names, one.are_names_new) for one in named.chunks] == [
+        (None, False),
+        ("1.1 10-15:PERSON", True),
+    ]
 
 
 @examples(st.text(max_size=200), st.sampled_from(["Title: ", "Name: ", "", "Notes: \n"]))
 def test_any_text_is_read(text: str, label: str) -> None:
     chunk = label + text
     for type_ in (LevelOfDescription.ITEM, AuthorityType.PERSON):
-        record = record_of(chunk, type_)
-        for one in extract(record, record.chunks[0], [model(Capitals())]).mentions:
+        for one in read(record_of(chunk, type_), Capitals(), alone=True):
             assert isinstance(one, Mention)
             assert re.fullmatch(r"[A-Z]\w+(?: [A-Z]\w+)*", chunk[one.start : one.end])
 
@@ -114,8 +168,7 @@ def test_by_default_it_tells_persons_alone() -> None:
     assert why is None
     assert reader is not None
     text = "Title: letters of Clara Barton\nScope and content: Sent to Henry Wilson in Virginia."
-    record = record_of(text)
-    found = extract(record, record.chunks[0], extractors(GAZETTEER, reader)).mentions
+    found = read(record_of(text), reader)
     told = [(text[one.start : one.end], one.phrase.entity_class) for one in found]
     assert told == [("Clara Barton", "PERSON"), ("Henry Wilson", "PERSON")]
 
@@ -127,5 +180,5 @@ def test_where_its_weights_are_missing_the_reason_is_told(
     reader, why = name_reader_or_why(settings)
     assert reader is None
     assert (why or "").startswith(UNNAMED)
-    assert names_of(settings) is None
+    assert reader_of(settings) is None
     assert "none.safetensors" in capsys.readouterr().err

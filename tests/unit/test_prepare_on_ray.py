@@ -29,6 +29,8 @@ from narabot.errors import (
     IndexMismatchError,
     ModelUnavailableError,
 )
+from narabot.knowledge.names_on_demand import NamesOnDemand
+from narabot.settings import Settings
 from tests.buckets import BUCKET, OTHER, store_on_loopback
 from tests.embedders import WordEmbedder
 from tests.ingesting import ingest_settings, write_records
@@ -129,6 +131,20 @@ def test_workers_with_the_model_read_too_where_cutting_needs_it(
     assert rows(tmp_path / "there") == rows(tmp_path / "here")
     prepare(tmp_path, tmp_path / "default", *paths)
     assert rows(tmp_path / "default") != rows(tmp_path / "here")
+
+
+def test_workers_read_the_names_that_this_machine_reads(workers: Workers, tmp_path: Path) -> None:
+    file = write_records(tmp_path / "rg_1-1.jsonl", raw_record("Letters of Clara Barton", naId=1))
+    names = NamesOnDemand(Settings())
+    prepare(tmp_path, tmp_path / "here", file, names=names)
+    engine = RayEngine(workers.options, open_words)
+    job = engine.job(ingest_settings(tmp_path), shelf_of(tmp_path / "there"), None, None)
+    run_prepare(job.naming(names), engine.prepare, find_sources([file]))
+    assert rows(tmp_path / "there") == rows(tmp_path / "here")
+    [chunks] = [table for name, table in rows(tmp_path / "there").items() if "chunks" in name]
+    told: Any = chunks[0]
+    start = told["text"].index("Clara")
+    assert told["names"] == f"{names.version} {start}-{start + len('Clara Barton')}:PERSON"
 
 
 def test_what_is_known_is_left_out_by_workers_that_see_no_list(

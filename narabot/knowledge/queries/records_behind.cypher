@@ -11,7 +11,7 @@ CALL (first) {
     MATCH (chunk:record {naId: first.naId})
     WITH chunk ORDER BY chunk.chunkSeqId
     RETURN collect(chunk {
-        .chunkId, .text, .modelReply, .modelReplyForm, .modelReplyChosen
+        .chunkId, .text, .namesRead, .modelReply, .modelReplyForm, .modelReplyChosen
     }) AS chunks
 }
 CALL (first) {

@@ -1,0 +1,70 @@
+"""`prepare --with-names`: when a shard is made anew for names, what goes to other machines."""
+
+import pickle
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from narabot.errors import IndexMismatchError, ModelUnavailableError, SettingsError
+from narabot.knowledge.names_on_demand import NamesOnDemand
+from narabot.models import RecordType
+from narabot.settings import Settings
+from tests.ingesting import write_records
+from tests.preparing import prepare, rows
+from tests.records import raw_record
+
+
+class Lengths:
+    """Keeps how long each chunk is, and of what."""
+
+    def __init__(self, version: str = "1.1") -> None:
+        self.version = version
+
+    def read(self, chunks: Sequence[str], types: Sequence[RecordType]) -> list[str]:
+        return [f"{len(one)} {type_}" for one, type_ in zip(chunks, types, strict=True)]
+
+
+def names_of_chunks(to: Path) -> list[object]:
+    [chunks] = [table for name, table in rows(to).items() if name.endswith("chunks.parquet")]
+    return [row.get("names") for row in chunks if isinstance(row, dict)]
+
+
+def test_a_shard_is_made_anew_where_names_are_wanted_that_it_has_not(tmp_path: Path) -> None:
+    lines = write_records(tmp_path / "rg_1-1.jsonl", raw_record("Letters", naId=1))
+    to = tmp_path / "to"
+    prepare(tmp_path, to, lines)
+    assert names_of_chunks(to) == [None]
+    assert not prepare(tmp_path, to, lines, names=Lengths()).sum("is_there")
+    [told] = names_of_chunks(to)
+    assert isinstance(told, str)
+    assert told.endswith(f" {RecordType.DESCRIPTION}")
+    assert prepare(tmp_path, to, lines, names=Lengths()).sum("is_there") == 1
+    assert prepare(tmp_path, to, lines).sum("is_there") == 1
+    assert names_of_chunks(to) == [told]
+    assert not prepare(tmp_path, to, lines, names=Lengths("1.2")).sum("is_there")
+
+
+def test_neither_the_model_nor_secrets_go_to_another_machine() -> None:
+    names = NamesOnDemand(Settings(neo4j_password="correct horse"))
+    [found] = names.read(["Title: letters of Clara Barton"], [RecordType.DESCRIPTION])
+    assert found.endswith(":PERSON")
+    sent = pickle.dumps(names)
+    assert len(sent) < 1000
+    assert b"horse" not in sent
+    there = pickle.loads(sent)  # noqa: S301  our own
+    assert there.read(["Title: letters of Clara Barton"], [RecordType.DESCRIPTION]) == [found]
+
+
+def test_a_machine_with_another_reader_is_told() -> None:
+    names = NamesOnDemand(Settings())
+    names.version = "1.0"
+    with pytest.raises(IndexMismatchError, match="reader of names of a worker is another"):
+        names.read(["Title: letters"], [RecordType.DESCRIPTION])
+
+
+def test_without_a_reader_nothing_is_begun(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="NAMES_MODEL is none"):
+        NamesOnDemand(Settings(names_model="none"))
+    with pytest.raises(ModelUnavailableError, match="cannot be read"):
+        NamesOnDemand(Settings(names_model=str(tmp_path / "none.safetensors")))
