@@ -47,9 +47,11 @@ class Telling:
         return texts()[f"{self.language}_facets"].get(facet, facet)
 
     def value(self, value: str, facet: Facet | None) -> str:
-        """Return a value of a facet in words: a month in the language, and whether it is online."""
+        """Return a value of a facet in words: what is counted of a level, a month, online or not."""
         if facet is Facet.ONLINE:
             return self.say("online" if value == ONLINE else "not_online")
+        if facet is Facet.LEVEL:
+            return self.forms(value)[1]
         if facet is not Facet.MONTH:
             return value
         return self.plain_day(datetime.strptime(value, "%B %Y").strftime("%Y-%m"))

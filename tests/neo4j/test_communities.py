@@ -117,7 +117,7 @@ def test_the_hierarchy_and_the_groups_in_it_have_reports(built: Graph) -> None:
     assert series_report["summary"] == (
         "These letters tell of harbor lights. They were kept at Gull Point."
     )
-    assert "By level: item: 360." in series_report["told"]
+    assert "By level: items: 360." in series_report["told"]
     assert all(0 < one["rating"] <= 10 and one["ratingExplanation"] for one in told.values())
     assert false_sentences(built) == []
     assert dangling(built) == []

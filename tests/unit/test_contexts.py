@@ -63,7 +63,7 @@ def test_the_parts_are_labelled_in_the_language_of_the_request() -> None:
 
 
 QUOTE = Quote(7, "7-0", 0, 4, "Ice.")
-FINDINGS = (Finding("Ice", "Ice.", (QUOTE,)), Finding("x", "By level: item: 4.", (), "{}", "d"))
+FINDINGS = (Finding("Ice", "Ice.", (QUOTE,)), Finding("x", "By level: items: 4.", (), "{}", "d"))
 
 
 def found(title: str, summary: str, similarity: float = 0.5, own: str = "c") -> FoundReport:
@@ -89,10 +89,10 @@ def test_a_report_has_the_form_of_document_001() -> None:
         "rating_explanation": "Few.",
         "findings": [
             {"summary": "Ice", "explanation": "Ice."},
-            {"summary": "x", "explanation": "By level: item: 4."},
+            {"summary": "x", "explanation": "By level: items: 4."},
         ],
     }
-    assert report_text(report) == "Logs\nThey tell of ice.\n- Ice.\n- By level: item: 4."
+    assert report_text(report) == "Logs\nThey tell of ice.\n- Ice.\n- By level: items: 4."
 
 
 def test_findings_are_stored_and_read() -> None:

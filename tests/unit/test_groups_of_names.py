@@ -198,7 +198,7 @@ def test_what_is_counted_tells_all_values_and_what_is_missing() -> None:
     ]
     told = {one.explanation for one in computed_findings(These((0, 1, 2, 3)), facts)}
     assert "By sender: Rio: 3. Without any: 1 of 4." in told
-    assert "By level: item: 4." in told
+    assert "By level: items: 4." in told
     assert "By online: without copies online: 4." in told
 
 
