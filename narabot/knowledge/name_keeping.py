@@ -13,7 +13,7 @@ from typing import Protocol
 
 from narabot.knowledge.chunks import KnownRecord, PlacedLine, RecordChunk, told_lines
 from narabot.models import RecordType
-from narabot.models.lines import LINE_KINDS, UNLABELLED
+from narabot.models.lines import LINE_KINDS, TITLE, UNLABELLED
 from narabot.reading.names import NAME_CLASSES, NamedSpan
 
 logger = logging.getLogger(__name__)
@@ -21,8 +21,14 @@ logger = logging.getLogger(__name__)
 READER = "model"
 """The extractor that tells what is kept; failures are counted by its name."""
 
-EXCERPTS = 1
+EXCERPTS = 2
 """Raised when other lines of a chunk are read: what was read before is read anew then."""
+
+NO_PLACES = frozenset({TITLE, "Subtitle", "Other titles"})
+"""Lines where a place that is read is most often none: posts are called by their places."""
+
+PLACES = frozenset({"LOCATION", "COUNTRY"})
+"""Of the reader's classes, those that stand for places."""
 
 NAME_LABELS = frozenset(
     {
@@ -170,12 +176,17 @@ class Excerpt:
             self.text += chunk[line.start : line.end]
 
     def in_chunk(self, span: NamedSpan) -> NamedSpan | None:
-        """Return a name at its place in the chunk, `None` of one that is not within one value."""
+        """Return a name at its place in the chunk.
+
+        `None` of one that is not within one value, and of places in titles.
+        """
         number = bisect_right(self._starts, span.start) - 1
         if number < 0:
             return None
-        moved = self._lines[number].start - self._starts[number]
-        if span.end + moved > self._lines[number].end:
+        line = self._lines[number]
+        moved = line.start - self._starts[number]
+        is_no_place = span.entity_class in PLACES and line.label in NO_PLACES
+        if is_no_place or span.end + moved > line.end:
             return None
         return NamedSpan(span.start + moved, span.end + moved, span.entity_class)
 

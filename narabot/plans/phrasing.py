@@ -47,7 +47,7 @@ class Telling:
         return texts()[f"{self.language}_facets"].get(facet, facet)
 
     def value(self, value: str, facet: Facet | None) -> str:
-        """Return a value of a facet in words: what is counted of a level, a month, online or not."""
+        """Return a value of a facet in words: what a level is called, a month, online or not."""
         if facet is Facet.ONLINE:
             return self.say("online" if value == ONLINE else "not_online")
         if facet is Facet.LEVEL:

@@ -108,25 +108,25 @@ def test_what_is_kept_is_not_read_again_and_other_chunks_are_read_together() -> 
     chunks = (
         RecordChunk("99-0", "Title: of Ada Bo", names=kept[0]),
         RecordChunk("99-1", "Title: of Cy Di"),
-        RecordChunk("99-2", "Title: of Ed Fo", names="1.2 11-16:PERSON"),
+        RecordChunk("99-2", "Title: of Ed Fo", names="2.2 11-16:PERSON"),
     )
     record = replace(record_of(""), chunks=chunks)
     reader = Capitals()
     [named] = with_names([record], NameKeeper(reader), Counter())
     assert reader.texts == ["Title: of Cy Di", "Title: of Ed Fo"]
-    assert [one.names for one in named.chunks] == [f"1.1 {place}:PERSON" for place in PLACES]
+    assert [one.names for one in named.chunks] == [f"2.1 {place}:PERSON" for place in PLACES]
     assert [one.are_names_new for one in named.chunks] == [False, True, True]
     assert with_names([record], None, Counter()) == [record]
 
 
 @pytest.mark.parametrize(
-    "kept", ["1.1 10", "1.1 3-2:PERSON", "1.1 1-99:PERSON", "1.1 1-2:KING", "1.1 a-2:PERSON", ""]
+    "kept", ["2.1 10", "2.1 3-2:PERSON", "2.1 1-99:PERSON", "2.1 1-2:KING", "2.1 a-2:PERSON", ""]
 )
 def test_what_nobody_has_kept_is_read_anew(kept: str) -> None:
     chunk = RecordChunk("99-0", "Title: of Ada Bo", names=kept)
-    assert names_of(chunk, "1.1") is None
+    assert names_of(chunk, "2.1") is None
     [named] = with_names([replace(record_of(""), chunks=(chunk,))], NameKeeper(Capitals()), NONE)
-    assert named.chunks[0].names == "1.1 10-16:PERSON"
+    assert named.chunks[0].names == "2.1 10-16:PERSON"
 
 
 class FailsOnAda(Capitals):
@@ -146,7 +146,7 @@ def test_a_chunk_on_which_the_reader_fails_is_counted_and_costs_no_other() -> No
     assert failed == {"model": 1}
     assert [(one.names, one.are_names_new) for one in named.chunks] == [
         (None, False),
-        ("1.1 10-15:PERSON", True),
+        ("2.1 10-15:PERSON", True),
     ]
 
 
@@ -163,14 +163,18 @@ def test_it_can_be_left_out() -> None:
     assert name_reader_or_why(Settings(names_model="none")) == (None, None)
 
 
-def test_by_default_it_tells_persons_alone() -> None:
+def test_by_default_it_tells_persons_and_outside_titles_places() -> None:
     reader, why = name_reader_or_why(Settings())
     assert why is None
     assert reader is not None
-    text = "Title: letters of Clara Barton\nScope and content: Sent to Henry Wilson in Virginia."
+    text = "Title: Clara Barton in Recife\nScope and content: Sent to Henry Wilson in Recife."
     found = read(record_of(text), reader)
     told = [(text[one.start : one.end], one.phrase.entity_class) for one in found]
-    assert told == [("Clara Barton", "PERSON"), ("Henry Wilson", "PERSON")]
+    assert told == [
+        ("Clara Barton", "PERSON"),
+        ("Henry Wilson", "PERSON"),
+        ("Recife", "LOCATION"),
+    ]
 
 
 def test_where_its_weights_are_missing_the_reason_is_told(
