@@ -4,17 +4,19 @@
     python -m benchmarks.judging count JUDGED…
 
 `draw` writes into a folder one file of JSON lines a method: its mentions, its statements, and its
-links to authorities, each drawn at random from the graph of the settings, with the words around.
+links to authorities, drawn at random from the graph of the settings, with the words around. What
+is said in the same words again is drawn once, and of all classes alike, so that a rare one is seen.
 A reader writes `"right": true` or `false` into each line, or `null` where that cannot be told.
-`count` prints how many are right by method and by class, with Wilson's interval of 95 %
-(Wilson 1927).
+`count` prints how many are right by class, with Wilson's interval of 95 % (Wilson 1927), and the
+mean of a method, its classes weighed by how often they are in the graph.
 """
 
 import argparse
 import json
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from itertools import islice, zip_longest
 from math import sqrt
 from pathlib import Path
 
@@ -49,45 +51,51 @@ LINKS = (
     "ORDER BY chunkId, start, end, name"
 )
 TEXTS = (
-    "MATCH (chunk:record) WHERE chunk.chunkId IN $chunkIds "
-    "RETURN chunk.chunkId AS chunkId, chunk.title AS title, chunk.text AS text"
+    "MATCH (chunk:PassageNode) RETURN chunk.chunkId AS chunkId, chunk.title AS title, "
+    "chunk.text AS text"
 )
-
-
-def drawn(rows: Iterable[Row], each: int, seed: int) -> dict[str, list[Row]]:
-    """Return so many rows of each kind and method, by both."""
-    by_method = defaultdict(list)
-    for row in rows:
-        by_method[f"{row['kind']}-{row['method']}"].append(row)
-    chance = random.Random(seed)
-    return {
-        name: chance.sample(own, min(each, len(own))) for name, own in sorted(by_method.items())
-    }
-
-
-def shown(graph: Graph, rows: Sequence[Row]) -> Iterator[Row]:
-    """Yield rows with the words they are about and the words around, to be judged."""
-    chunk_ids = sorted({row["chunkId"] for row in rows})
-    texts = {row["chunkId"]: row for row in graph.read(TEXTS, chunkIds=chunk_ids)}
-    for row in rows:
-        text, start, end = texts[row["chunkId"]]["text"], row["start"], row["end"]
-        yield row | {
-            "title": texts[row["chunkId"]]["title"],
-            "words": text[start:end],
-            "before": text[max(0, start - AROUND) : start],
-            "behind": text[end : end + AROUND],
-            "right": None,
-        }
 
 
 def draw(graph: Graph, to: Path, each: int, seed: int) -> None:
     """Write the files that are judged."""
     to.mkdir(parents=True, exist_ok=True)
-    rows = [row for query in (MENTIONS, STATEMENTS, LINKS) for row in graph.read(query)]
-    for name, own in drawn(rows, each, seed).items():
-        lines = (json.dumps(row, ensure_ascii=False) for row in shown(graph, own))
+    texts = {row["chunkId"]: row for row in graph.read(TEXTS)}
+    by_method = defaultdict(list)
+    for query in (MENTIONS, STATEMENTS, LINKS):
+        for row in graph.read(query):
+            by_method[f"{row['kind']}-{row['method']}"].append(shown(row, texts[row["chunkId"]]))
+    for name, rows in sorted(by_method.items()):
+        own = drawn(rows, each, random.Random(seed))
+        lines = (json.dumps(row, ensure_ascii=False) for row in own)
         (to / f"{name}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
-        print(f"{name}: {len(own)}")
+        print(f"{name}: {len(own)} of {len(rows)}")
+
+
+def shown(row: Row, chunk: Row) -> Row:
+    """Return what is judged with the words it is about and the words around."""
+    text, start, end = chunk["text"], row["start"], row["end"]
+    return row | {
+        "title": chunk["title"],
+        "words": text[start:end],
+        "before": text[max(0, start - AROUND) : start],
+        "behind": text[end : end + AROUND],
+        "right": None,
+    }
+
+
+def drawn(rows: Iterable[Row], each: int, chance: random.Random) -> list[Row]:
+    """Return so many rows at random: one of each class in turn, none that says the same again."""
+    classes: dict[str, dict[tuple[str, ...], list[Row]]] = defaultdict(lambda: defaultdict(list))
+    for row in rows:
+        said = (row["name"] or "", *row.get("about", ()), row["words"])
+        classes[row["class"] or ""][said].append(row)
+    queues = []
+    for own in classes.values():
+        often = sum(map(len, own.values()))
+        some = [chance.choice(alike) | {"often": often} for alike in own.values()]
+        queues.append(chance.sample(some, len(some)))
+    in_turn = (row for some in zip_longest(*queues) for row in some if row is not None)
+    return list(islice(in_turn, each))
 
 
 def wilson(right: int, of: int) -> tuple[float, float]:
@@ -99,21 +107,32 @@ def wilson(right: int, of: int) -> tuple[float, float]:
 
 
 def table(rows: Iterable[Row]) -> str:
-    """Return how many are right by method, and by its classes."""
-    counted = defaultdict(list)
+    """Return how many are right by class, and the mean of each method."""
+    told: dict[str, dict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
+    often = {}
     for row in rows:
         if row["right"] is not None:
-            name = f"{row['kind']} {row['method']}"
-            counted[name, ""].append(bool(row["right"]))
-            counted[name, row["class"] or ""].append(bool(row["right"]))
+            method, own = f"{row['kind']} {row['method']}", row["class"] or ""
+            told[method][own].append(bool(row["right"]))
+            often[method, own] = row["often"]
     lines = ["| | right | of | share | 95 % |", "| --- " * 5 + "|"]
-    for (name, of_class), told in sorted(counted.items()):
-        low, high = wilson(sum(told), len(told))
-        lines.append(
-            f"| {name} {of_class} | {sum(told)} | {len(told)} | {sum(told) / len(told):.2f} "
-            f"| {low:.2f} to {high:.2f} |"
-        )
+    for method, classes in sorted(told.items()):
+        lines.append(line(method, [one for own in classes.values() for one in own]))
+        if len(classes) > 1:
+            lines += (line(f"{method} {name}", own) for name, own in sorted(classes.items()))
+            weights = {name: often[method, name] for name in classes}
+            mean = sum(weights[name] * sum(own) / len(own) for name, own in classes.items())
+            lines.append(
+                f"| {method}, as often as in the graph | | | {mean / sum(weights.values()):.2f} | |"
+            )
     return "\n".join(lines)
+
+
+def line(name: str, right: Sequence[bool]) -> str:
+    """Return a line of the table."""
+    low, high = wilson(sum(right), len(right))
+    share = sum(right) / len(right)
+    return f"| {name} | {sum(right)} | {len(right)} | {share:.2f} | {low:.2f} to {high:.2f} |"
 
 
 def main() -> None:

@@ -3,7 +3,8 @@
     python -m benchmarks.names [MARKS]
 
 Reads the graph of the settings, in which `narabot knowledge build` has run, and counts by class
-whole names that are the same from their first to their last letter, and those that only overlap.
+whole names that are the same from their first to their last letter, and those that only overlap;
+in whole chunks, and in the lines that extractors read: where a record is kept is none of them.
 Life dates behind a person are no part of the name. `benchmarks/validation/names.jsonl` has 300
 chunks of `../shared/data`, marked in two readings; 120 of them say the same five names, and are
 counted apart.
@@ -19,12 +20,14 @@ from pathlib import Path
 
 from narabot.database import connection
 from narabot.graph import Graph, open_graph
+from narabot.knowledge.chunks import told_lines
+from narabot.models import RecordType, Row
 from narabot.settings import Settings
 
 MARKS = Path(__file__).parent / "validation" / "names.jsonl"
 MENTIONS = (
     "MATCH (chunk:record) WHERE chunk.chunkId IN $chunkIds "
-    "RETURN chunk.chunkId AS chunkId, chunk.text AS text, COLLECT { "
+    "RETURN chunk.chunkId AS chunkId, chunk.text AS text, chunk.recordType AS type, COLLECT { "
     "MATCH (phrase:PhraseNode)-[said:MENTIONED_IN]->(chunk) "
     "RETURN [said.start, said.end, phrase.class] } AS found"
 )
@@ -43,14 +46,19 @@ def read_marks(path: Path) -> dict[str, tuple[str, list[Name]]]:
     return {row["chunkId"]: (row["sha256"], [tuple(one) for one in row["names"]]) for row in rows}
 
 
-def read_found(graph: Graph, marks: Mapping[str, tuple[str, list[Name]]]) -> dict[str, list[Name]]:
-    """Return by chunkId the outermost names of the layer; of chunks with another text none."""
-    found = {}
-    for row in graph.read(MENTIONS, chunkIds=list(marks)):
-        digest = hashlib.sha256(row["text"].encode()).hexdigest()
-        if digest.startswith(marks[row["chunkId"]][0]):
-            found[row["chunkId"]] = outermost(plain(row["found"], row["text"]))
-    return found
+def read_chunks(graph: Graph, marks: Mapping[str, tuple[str, list[Name]]]) -> dict[str, Row]:
+    """Return by chunkId the chunks that have the text that was marked."""
+    return {
+        row["chunkId"]: row
+        for row in graph.read(MENTIONS, chunkIds=list(marks))
+        if hashlib.sha256(row["text"].encode()).hexdigest().startswith(marks[row["chunkId"]][0])
+    }
+
+
+def in_read_lines(names: Iterable[Name], chunk: Row) -> list[Name]:
+    """Return the names that stand in the lines that extractors read."""
+    lines = list(told_lines(chunk["text"], RecordType(chunk["type"])))
+    return [one for one in names if any(line.start <= one[0] < line.end for line in lines)]
 
 
 def plain(found: Iterable[Sequence[int | str]], text: str) -> set[Name]:
@@ -103,7 +111,8 @@ def main() -> None:
     parser.add_argument("marks", nargs="?", type=Path, default=MARKS)
     marks = read_marks(parser.parse_args().marks)
     with open_graph(connection(Settings.from_environment())) as graph:
-        found = read_found(graph, marks)
+        chunks = read_chunks(graph, marks)
+    found = {key: outermost(plain(row["found"], row["text"])) for key, row in chunks.items()}
     marked = {chunk_id: marks[chunk_id][1] for chunk_id in found}
     shapes = {
         chunk_id: tuple(sorted(one[2] for one in names)) for chunk_id, names in marked.items()
@@ -116,6 +125,10 @@ def main() -> None:
     }
     print(f"\nThe {len(apart)} that do not repeat each other:\n")
     print(table(apart, found))
+    read = {key: in_read_lines(names, chunks[key]) for key, names in apart.items()}
+    told = {key: in_read_lines(found[key], chunks[key]) for key in apart}
+    print("\nOf these the lines that extractors read:\n")
+    print(table(read, told))
 
 
 if __name__ == "__main__":

@@ -41,6 +41,19 @@ def date_phrase(written: str) -> Phrase | None:
         return day_phrase(PartialDate(int(year), int(month), None))
     dates = placed_dates(written)
     phrase = day_phrase(dates[0].date) if len(dates) == 1 else None
-    if phrase is None or not UNSURE.search(written):
-        return phrase
-    return Phrase(f"ca. {phrase.name}", "DATE")
+    return unsure(phrase) if phrase is not None and UNSURE.search(written) else phrase
+
+
+UNSURE_BEFORE = re.compile(r"\b(?:ca|c|approximately|about)\b\.? ?$", re.IGNORECASE)
+
+
+def placed_day(date: PartialDate, text: str, start: int, end: int) -> Phrase | None:
+    """Return the phrase of a date at `text[start:end]`: whether it is sure stands beside it."""
+    phrase = day_phrase(date)
+    is_unsure = text[end : end + 1] == "?" or UNSURE_BEFORE.search(text, max(start - 15, 0), start)
+    return unsure(phrase) if phrase is not None and is_unsure else phrase
+
+
+def unsure(date: Phrase) -> Phrase:
+    """Return a date as one that the archivists do not know for sure."""
+    return Phrase(f"ca. {date.name}", "DATE")

@@ -91,6 +91,14 @@ def test_an_authority_is_found_by_each_of_its_names(
 
 
 @pytest.mark.parametrize(
+    "title", ["Concerning Peru and Others", "Letters from Peru Regarding Tolls"]
+)
+def test_a_preposition_of_a_title_is_no_part_of_a_name(title: str) -> None:
+    text = f"Title: {title}"
+    assert ("Peru", "COUNTRY", 4) in named(read(text), text)
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "Harlan",
@@ -156,6 +164,15 @@ def test_an_authority_states_its_other_names_and_days() -> None:
         (CATALOGUE[0].heading, "DATE_OF_BIRTH", "1880-05-04"),
         (CATALOGUE[0].heading, "MEMBER_OF", CATALOGUE[1].heading),
     } <= related(read(text, PERSON, 1))
+
+
+@pytest.mark.parametrize("dates", ["1880? – April 2, 1951", "ca. 1880 – April 2, 1951"])
+def test_days_that_nobody_knows_for_sure_stay_so(dates: str) -> None:
+    text = f"Name: {CATALOGUE[0].heading}\nFuller form of name: (Edith Maud)\nDates: {dates}"
+    found = related(read(text, PERSON, na_id=1))
+    own = CATALOGUE[0].heading
+    assert {(own, "DATE_OF_BIRTH", "ca. 1880"), (own, "DATE_OF_DEATH", "1951-04-02")} <= found
+    assert not [one for one in found if one[1] == "ALTERNATIVE_NAME"]
 
 
 def test_a_short_name_of_an_organization_is_an_abbreviation() -> None:

@@ -21,6 +21,17 @@ JOINT = re.compile(
 NUMBER_BEHIND = re.compile(r" (?:No\. )?(?:\d|[IVX]+\b|One\b|Two\b)")
 NUMBER_BEFORE = re.compile(r"\b(?:First|Second|Third|Fourth|Fifth) $")
 
+PREPOSITIONS = frozenset(
+    """about above across after against along among around as at before behind below beneath beside
+    besides between beyond by concerning despite during except for from in inside into like near of
+    off on onto outside over past regarding respecting since through throughout to toward towards
+    under underneath until up upon versus via with within without""".split()
+)
+"""Of English."""
+
+NO_NAMES = STOP_WORDS | PREPOSITIONS
+"""Words that are no part of a name, though a title may write them as names are written."""
+
 PROPER = frozenset(
     {AuthorityType.PERSON, AuthorityType.ORGANIZATION, AuthorityType.GEOGRAPHIC_PLACE_NAME}
 )
@@ -36,7 +47,7 @@ def authorities(gazetteer: Gazetteer) -> Extractor:
         found = found_in(chunk.text, gazetteer, near)
         return Extracted(tuple(one for one in found if is_within(one, lines)))
 
-    return Extractor(NAME, 3, extract)
+    return Extractor(NAME, 4, extract)
 
 
 def found_in(text: str, gazetteer: Gazetteer, near: frozenset[int]) -> Iterator[Mention]:
@@ -109,4 +120,4 @@ def is_part_of_longer(text: str, start: int, end: int) -> bool:
 
 def is_name_word(word: str) -> bool:
     """Return whether a word is written as a name is."""
-    return word[:1].isupper() and word.lower() not in STOP_WORDS
+    return word[:1].isupper() and word.lower() not in NO_NAMES

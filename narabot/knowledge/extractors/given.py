@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from narabot.dates import placed_dates
 from narabot.knowledge.chunks import KnownRecord, PlacedLine, RecordChunk, placed_lines
-from narabot.knowledge.dating import date_phrase, day_phrase
+from narabot.knowledge.dating import date_phrase, placed_day
 from narabot.knowledge.extraction import Extracted, Extractor
 from narabot.knowledge.gazetteer import Gazetteer
 from narabot.knowledge.names_of_headings import chain, dates_of, named_places, place_class
@@ -27,6 +27,9 @@ VARIANT_LABELS = frozenset({"Also", "Variant names", "Fuller form of name"})
 """Lines of an authority whose entries are other names of it."""
 
 ENTRY = re.compile(r"[^;]+")
+IN_BRACKETS = re.compile(r"\([^()]*\)")
+"""A fuller form that has forenames alone: `(Dillon Seymour)`."""
+
 IN_LAST_BRACKETS = re.compile(r"\(([^()]+)\)$")
 ROLE_BEHIND = re.compile(r"\s*\([^()]*\)\s*$")
 
@@ -60,7 +63,7 @@ def given(gazetteer: Gazetteer) -> Extractor:
             tuple(statement for part in parts for statement in part.statements),
         )
 
-    return Extractor(NAME, 2, extract)
+    return Extractor(NAME, 3, extract)
 
 
 def headings(record: KnownRecord, text: str, gazetteer: Gazetteer) -> Iterator[Heading]:
@@ -150,17 +153,18 @@ def own_lines(record: KnownRecord, text: str, gazetteer: Gazetteer) -> Extracted
     found = [pair for line in lines for pair in line_states(own, line, text, gazetteer)]
     return Extracted(
         (Mention(own, name.start, name.end, NAME), *(mention for mention, _ in found)),
-        tuple(statement for _, statement in found),
+        tuple(statement for _, statement in found if statement is not None),
     )
 
 
 def line_states(
     own: Phrase, line: PlacedLine, text: str, gazetteer: Gazetteer
-) -> Iterator[tuple[Mention, Statement]]:
-    """Yield what one line of an authority states of it."""
+) -> Iterator[tuple[Mention, Statement | None]]:
+    """Yield what one line of an authority names and states of it."""
     if line.label in VARIANT_LABELS:
         for start, end in entries_of(line, text):
-            yield variant_states(own, start, end, text)
+            if not IN_BRACKETS.fullmatch(text, start, end):
+                yield variant_states(own, start, end, text)
     elif line.label == "Dates" and own.entity_class in SPANS:
         yield from day_states(own, line, text)
     elif line.label == "Organizations" and own.entity_class == "PERSON":
@@ -178,16 +182,18 @@ def entries_of(line: PlacedLine, text: str) -> Iterator[tuple[int, int]]:
             yield found.start() + lead, found.start() + len(entry.rstrip())
 
 
-def variant_states(own: Phrase, start: int, end: int, text: str) -> tuple[Mention, Statement]:
+def variant_states(
+    own: Phrase, start: int, end: int, text: str
+) -> tuple[Mention, Statement | None]:
     """Return that something has another name too, or a short one.
 
-    One that differs from the heading in its diacritics alone is the same phrase, under the heading.
+    One that differs from the heading in its diacritics alone is the heading's, and states nothing.
     """
     name = text[start:end]
     is_short = name.isupper() and " " not in name and own.entity_class == "ORGANIZATION"
     other = Phrase(name, own.entity_class, own.na_id)
     if other.phrase_id == own.phrase_id:
-        other = own
+        return Mention(own, start, end, NAME), None
     relation = "ABBREVIATION" if is_short else "ALTERNATIVE_NAME"
     return Mention(other, start, end, NAME), relation_of(own, relation, other, (start, end), NAME)
 
@@ -200,9 +206,9 @@ def day_states(own: Phrase, line: PlacedLine, text: str) -> Iterator[tuple[Menti
     if value.startswith("until ") or len(dates) > 2:
         relations = relations[-1:]
     for relation, one in zip(relations, dates, strict=False):
-        phrase = day_phrase(one.date)
+        start, end = line.start + one.start, line.start + one.end
+        phrase = placed_day(one.date, text, start, end)
         if phrase is not None:
-            start, end = line.start + one.start, line.start + one.end
             yield (
                 Mention(phrase, start, end, NAME),
                 relation_of(own, relation, phrase, (line.start, line.end), NAME),
