@@ -114,7 +114,7 @@ class Settings(BaseSettings):
         "chunks a second), none, or a file of weights.",
     )
     names_classes: str = Field(
-        "PERSON LOCATION COUNTRY",
+        "PERSON LOCATION",
         pattern=rf"^(?:{NAME_CLASS})(?: +(?:{NAME_CLASS}))*$",
         description="Classes of names that this reader tells, blanks between them; places not in "
         "titles. Of the others less than .70 of what it adds was right.",

@@ -81,7 +81,8 @@ class LayeredCatalogue(IngestedCatalogue):
         """Load the lines, build the layer and its reports. Raises UnreadableSourceError."""
         loaded = super().load(settings, graph, models)
         retrying = patience(settings.ingest_patience_s, Event())
-        run = begin_build(graph, retrying, names=self.layering.names(settings))
+        names, told = self.layering.names(settings), settings.names_classes.split()
+        run = begin_build(graph, retrying, None, names, told)
         with progress_bar(behind(run).records_behind, " records") as bar:
             report = run_build(run, bar.update)
         embed_all(graph, PHRASES, lambda: models.embeddings, retrying)

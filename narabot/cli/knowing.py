@@ -79,7 +79,8 @@ def build(
     """Read the names and statements out of all texts that are new or have changed."""
     with opened() as (settings, graph), alone(settings), stopped_between_steps() as stopping:
         retrying = patience(settings.ingest_patience_s, stopping)
-        run = begin_build(graph, retrying, within, names_of(settings))
+        told = settings.names_classes.split()
+        run = begin_build(graph, retrying, within, names_of(settings), told)
         reader = model_reader(settings, budget) if with_model else None
         try:
             if reader is not None:
@@ -195,7 +196,8 @@ def status() -> None:
     """Say how much the layer has, and how far it is behind the records."""
     with opened() as (settings, graph):
         retrying = patience(settings.ingest_patience_s, Event())
-        run = begin_build(graph, retrying, names=names_of(settings))
+        told = settings.names_classes.split()
+        run = begin_build(graph, retrying, None, names_of(settings), told)
         typer.echo(render_status(behind(run), layer_counts(graph)))
 
 

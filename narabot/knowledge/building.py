@@ -6,7 +6,7 @@ stopped, however it is stopped, goes on where it was.
 
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, LiteralString
 
@@ -22,6 +22,7 @@ from narabot.knowledge.name_keeping import FindsNames, NameKeeper, with_names
 from narabot.knowledge.rows import KnowledgeRows, rows_of
 from narabot.models import AuthorityType
 from narabot.models.knowledge import KnownAuthority
+from narabot.reading.names import NAME_CLASSES
 
 PACKAGE = "narabot.knowledge"
 
@@ -100,15 +101,19 @@ def read_gazetteer(graph: Graph) -> Gazetteer:
 
 
 def begin_build(
-    graph: Graph, retrying: Retrying, within: Within = None, names: FindsNames | None = None
+    graph: Graph,
+    retrying: Retrying,
+    within: Within = None,
+    names: FindsNames | None = None,
+    told: Collection[str] = NAME_CLASSES,
 ) -> Build:
-    """Return a run that is ready to read; with a reader of names, this reads too.
+    """Return a run that is ready to read; with a reader of names, whose classes `told` are told.
 
     Raises GraphUnavailableError.
     """
     gazetteer = retrying(read_gazetteer, graph)
     keeper = NameKeeper(names) if names else None
-    methods = extractors(gazetteer, keeper.version if keeper else None)
+    methods = extractors(gazetteer, keeper.version if keeper else None, told)
     return Build(graph, retrying, methods, layer_version(gazetteer, methods), within, keeper)
 
 

@@ -1,6 +1,6 @@
 """The extractors that are used, and the version of what they make together."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from importlib.metadata import version
 
 from narabot.knowledge.classes import FILE as CLASSES
@@ -14,14 +14,20 @@ from narabot.knowledge.extractors.rules import rules
 from narabot.knowledge.extractors.titles import titles
 from narabot.knowledge.gazetteer import Gazetteer
 from narabot.models.knowledge import digest_of
+from narabot.reading.names import NAME_CLASSES
 
 LAYER_SCHEMA = 2
 """Of the layer's labels, relations and properties."""
 
 
-def extractors(gazetteer: Gazetteer, names: str | None = None) -> tuple[Extractor, ...]:
-    """Return the extractors in the order of trust; with a version, that of read names too."""
-    reading = () if names is None else (model(names),)
+def extractors(
+    gazetteer: Gazetteer, names: str | None = None, told: Collection[str] = NAME_CLASSES
+) -> tuple[Extractor, ...]:
+    """Return the extractors in the order of trust.
+
+    With a version of the reader of names, names of some classes that it has found are told too.
+    """
+    reading = () if names is None else (model(names, told),)
     return (given(gazetteer), titles(gazetteer), authorities(gazetteer), rules(), *reading, llm())
 
 

@@ -28,7 +28,7 @@ NO_PLACES = frozenset({TITLE, "Subtitle", "Other titles"})
 """Lines where a place that is read is most often none: posts are called by their places."""
 
 PLACES = frozenset({"LOCATION", "COUNTRY"})
-"""Of the reader's classes, those that stand for places."""
+"""Of the reader's classes; its LOCATION is any place but a country, camps and buildings too."""
 
 NAME_LABELS = frozenset(
     {

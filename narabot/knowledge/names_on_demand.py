@@ -21,8 +21,7 @@ class NamesOnDemand:
         that cannot be read.
         """
         self._chosen = settings.names_model
-        self._classes = settings.names_classes.split()
-        self.version = version_of(name_reader_version(file_of(self._chosen), self._classes))
+        self.version = version_of(name_reader_version(file_of(self._chosen)))
         """Of the reader that the run was begun with."""
         self._keeper: NameKeeper | None = None
 
@@ -42,7 +41,7 @@ class NamesOnDemand:
 
     def opened(self) -> NameKeeper:
         """Return the reader, loaded. Raises as `read` does."""
-        keeper = NameKeeper(open_name_reader(file_of(self._chosen), self._classes))
+        keeper = NameKeeper(open_name_reader(file_of(self._chosen)))
         if keeper.version != self.version:
             raise IndexMismatchError(
                 "The reader of names of a worker is another than the one that the run was begun "

@@ -5,7 +5,6 @@ what), over those of multilingual-e5-small. What opens it is imported when it is
 """
 
 import hashlib
-from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,25 +57,19 @@ def open_intent_reader(path: Path = INTENTS_FILE) -> "IntentReader":
     return IntentReader(base, reader_weights(path, base, INTENT_READER))
 
 
-def open_name_reader(
-    path: Path = NAMES_FILE, classes: Collection[str] | None = None
-) -> "NameReader":
-    """Return the reader of names in a file, loaded; of some classes, if they are given.
-
-    Raises ModelUnavailableError.
-    """
+def open_name_reader(path: Path = NAMES_FILE) -> "NameReader":
+    """Return the reader of names in a file, loaded. Raises ModelUnavailableError."""
     from narabot.embedding.packed_e5 import packaged_e5
-    from narabot.reading.names import NAME_CLASSES, NAME_READER, NameReader
+    from narabot.reading.names import NAME_READER, NameReader
     from narabot.reading.weights import reader_weights
 
     base = packaged_e5()
     weights = reader_weights(path, base, NAME_READER)
-    told = NAME_CLASSES if classes is None else classes
-    return NameReader(base, weights, name_reader_version(path, told), told)
+    return NameReader(base, weights, name_reader_version(path))
 
 
-def name_reader_version(path: Path, classes: Collection[str]) -> int:
-    """Return what changes with the weights and with the classes that are told.
+def name_reader_version(path: Path) -> int:
+    """Return what changes with a reader's weights.
 
     Raises ModelUnavailableError for a file that cannot be read.
     """
@@ -87,8 +80,7 @@ def name_reader_version(path: Path, classes: Collection[str]) -> int:
             f"The reader of names cannot be read ({path}: {error.strerror or error}). Correct "
             "NAMES_MODEL, or run `make install` again."
         ) from error
-    told = " ".join(sorted(classes)).encode()
-    return int(hashlib.sha256(weights + told).hexdigest()[:12], 16)
+    return int(hashlib.sha256(weights).hexdigest()[:12], 16)
 
 
 def name_reader_or_why(settings: "Settings") -> tuple["NameReader | None", str | None]:
@@ -97,7 +89,7 @@ def name_reader_or_why(settings: "Settings") -> tuple["NameReader | None", str |
     if path is None:
         return None, None
     try:
-        return open_name_reader(path, settings.names_classes.split()), None
+        return open_name_reader(path), None
     except ModelUnavailableError as error:
         return None, f"{UNNAMED} {error}"
 

@@ -5,7 +5,7 @@ others 2001) over all words of the text says which sequence of tags is the likel
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -75,9 +75,8 @@ class NameReader:
         base: "PackedE5",
         weights: ReaderWeights,
         version: int = 0,
-        classes: Collection[str] = NAME_CLASSES,
     ) -> None:
-        """Compile the model for this CPU; names of other classes than these are not told.
+        """Compile the model for this CPU.
 
         Raises ModelUnavailableError for damaged weights.
         """
@@ -89,8 +88,7 @@ class NameReader:
             )
         self.name = weights.name
         self.version = version
-        """What changes with weights and classes; what was read with others is read anew."""
-        self._classes = frozenset(classes)
+        """What changes with the weights; what was read with others is read anew."""
         self._tokenizer = reading_tokenizer(base)
         self._model = CompiledModel(base, weights, heads)
         self._transitions = transitions
@@ -103,8 +101,7 @@ class NameReader:
         for text, cut, emitted in zip(texts, cuts, outputs, strict=True):
             words = words_of(text, cut)
             own = emitted[[first for _, _, first in words]]
-            names = named(text, words, own, self._transitions)
-            found.append([one for one in names if one.entity_class in self._classes])
+            found.append(named(text, words, own, self._transitions))
         return found
 
     def _outputs(self, cuts: Sequence[Cut]) -> list[Array]:

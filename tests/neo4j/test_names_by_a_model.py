@@ -23,7 +23,7 @@ NOTE = "A letter of Clara Barton was sent to the clerk Henry Wilson on May 4, 19
 
 @pytest.fixture(scope="module")
 def reader() -> NameReader:
-    return open_name_reader(classes=["PERSON"])
+    return open_name_reader()
 
 
 def methods(graph: Graph) -> dict[str, list[str]]:

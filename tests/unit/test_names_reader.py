@@ -152,13 +152,6 @@ def test_threads_read_what_one_reads(reader: NameReader) -> None:
         assert list(pool.map(lambda text: reader.read([text]), texts)) == alone
 
 
-def test_only_the_chosen_classes_are_told_and_its_version_says_which(reader: NameReader) -> None:
-    persons = open_name_reader(classes=["PERSON"])
-    [all_, told] = [one.read([SENTENCE])[0] for one in (reader, persons)]
-    assert told == [one for one in all_ if one.entity_class == "PERSON"] != all_
-    assert persons.version != reader.version == open_name_reader().version
-
-
 def test_the_settings_know_the_classes() -> None:
     assert tuple(NAME_CLASS.split("|")) == NAME_CLASSES
     assert Settings(names_classes="PERSON  EVENT").names_classes.split() == ["PERSON", "EVENT"]

@@ -3,7 +3,7 @@
 They come last, and are mentions alone: what stands by form or by heading is told before.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from narabot.knowledge.chunks import KnownRecord, RecordChunk
 from narabot.knowledge.extraction import Extracted, Extractor
@@ -13,8 +13,8 @@ from narabot.models.knowledge import Mention, Phrase
 NAME = READER
 
 
-def model(version: str) -> Extractor:
-    """Return the extractor of names that were read by a version; what others read is left."""
+def model(version: str, told: Collection[str]) -> Extractor:
+    """Return the extractor of names of some classes that were read by a version."""
 
     def extract(_: KnownRecord, chunk: RecordChunk, __: Sequence[Mention]) -> Extracted:
         spans = names_of(chunk, version) or ()
@@ -27,7 +27,8 @@ def model(version: str) -> Extractor:
                     NAME,
                 )
                 for one in spans
+                if one.entity_class in told
             )
         )
 
-    return Extractor(NAME, version, extract)
+    return Extractor(NAME, " ".join((version, *sorted(told))), extract)
