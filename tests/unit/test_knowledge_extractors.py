@@ -294,6 +294,7 @@ def test_what_a_post_sends_it_sends_as_an_office() -> None:
         ("7:30 p.m.", "TIME"),
         ("9th", "ORDINAL"),
         ("Fort Randall", "FACILITY"),
+        ("Philippine War", "EVENT"),
         ("Battle of Blue Creek", "EVENT"),
         ("March 4, 1901", "DATE"),
         ("1901", "DATE"),
@@ -302,6 +303,11 @@ def test_what_a_post_sends_it_sends_as_an_office() -> None:
 def test_what_is_told_by_its_form(said: str, entity_class: str) -> None:
     text = f"Title: Letters\nScope and content: They tell of {said} and of tolls."
     assert (said, entity_class, None) in named(read(text), text)
+
+
+def test_the_beginning_of_a_longer_name_is_no_place_of_its_own() -> None:
+    text = "Title: Letters\nScope and content: of the Fort Randall Harbor Depot in 1901"
+    assert "FACILITY" not in {one.phrase.entity_class for one in read(text).mentions}
 
 
 def test_a_sentence_about_two_things_is_a_thesis() -> None:
