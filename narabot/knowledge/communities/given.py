@@ -13,8 +13,8 @@ from narabot.knowledge.communities.identifiers import given_id
 from narabot.models import LevelOfDescription, Row
 from narabot.models.knowledge import digest_of
 
-FORM = "1"
-"""Of communities and reports; another one makes all of them anew."""
+FORM = "2"
+"""Of communities and reports, their sentences too; another one makes all of them anew."""
 
 LEAST_RECORDS = 5
 """That a given community has, beside the unit itself."""
