@@ -3,10 +3,10 @@
     python -m benchmarks.judging draw TO [--each 300] [--seed 1]
     python -m benchmarks.judging count JUDGED…
 
-`draw` writes into a folder one file of JSON lines a method: its mentions, its statements, and its
-links to authorities, drawn at random from the graph of the settings, with the words around. What
-is said in the same words again is drawn once, and of all classes alike, so that a rare one is seen.
-A reader writes `"right": true` or `false` into each line, or `null` where that cannot be told.
+`draw` writes a folder with a file of JSON lines for the mentions, the statements and the links to
+authorities of each method, drawn at random from the graph of the settings, with the words around.
+What is said in the same words again is drawn once, and of all classes alike, so that a rare one is
+seen. A reader writes `"right": true` or `false` into each line, or `null` where it cannot be told.
 `count` prints how many are right by class, with Wilson's interval of 95 % (Wilson 1927), and the
 mean of a method, its classes weighed by how often they are in the graph.
 """
@@ -15,7 +15,7 @@ import argparse
 import json
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, zip_longest
 from math import sqrt
 from pathlib import Path
@@ -79,7 +79,6 @@ def shown(row: Row, chunk: Row) -> Row:
         "words": text[start:end],
         "before": text[max(0, start - AROUND) : start],
         "behind": text[end : end + AROUND],
-        "right": None,
     }
 
 
@@ -104,6 +103,15 @@ def wilson(right: int, of: int) -> tuple[float, float]:
     middle = (share + square / (2 * of)) / (1 + square / of)
     half = NORMAL_95 * sqrt(share * (1 - share) / of + square / (4 * of**2)) / (1 + square / of)
     return middle - half, middle + half
+
+
+def read_judged(path: Path) -> Iterator[Row]:
+    """Yield the rows of a file that was judged. Raises ValueError for one that is not yet."""
+    with path.open(encoding="utf-8") as file:
+        for number, row in enumerate(map(json.loads, file), start=1):
+            if "right" not in row:
+                raise ValueError(f"{path}: line {number} is not judged")
+            yield row
 
 
 def table(rows: Iterable[Row]) -> str:
@@ -150,8 +158,7 @@ def main() -> None:
         with open_graph(connection(Settings.from_environment())) as graph:
             draw(graph, chosen.to, chosen.each, chosen.seed)
     else:
-        lines = (line for path in chosen.judged for line in path.read_text().splitlines())
-        print(table(json.loads(line) for line in lines))
+        print(table(row for path in chosen.judged for row in read_judged(path)))
 
 
 if __name__ == "__main__":

@@ -36,6 +36,13 @@ STOP_WORDS = frozenset(
 )
 """Words that say nothing about the matter, English and Russian."""
 
+PREPOSITIONS = frozenset(
+    """across against along among around behind below beneath beside besides beyond concerning
+    despite down during except inside like near onto outside past regarding respecting since
+    throughout toward towards underneath upon versus via within without""".split()
+)
+"""English prepositions that are no stop words: they may say something, but name nobody."""
+
 KEPT_STEMS = 100_000
 """Words whose stems are kept: some 15 MB."""
 

@@ -28,7 +28,7 @@ from ingest.prepared.tables import (
     rejected_lines,
     rejected_table,
     with_embeddings,
-    with_names,
+    with_names_column,
 )
 from ingest.read.batches import Batches, Known, ReadBatch
 from ingest.read.lines import BytesRead
@@ -50,8 +50,8 @@ class ReadsNames(Protocol):
         """What changes with what is found."""
         ...
 
-    def read(self, chunks: Sequence[str], types: Sequence[RecordType]) -> list[str]:
-        """Return what is found in each chunk of a record of some type."""
+    def read(self, chunks: Sequence[str], types: Sequence[RecordType]) -> list[str | None]:
+        """Return what is found in each chunk of a record of some type, `None` where it fails."""
         ...
 
 
@@ -110,7 +110,9 @@ def with_vectors(
     finite = np.isfinite(vectors).all(axis=1)
     chunks = with_embeddings(batch.rows["chunks"], vectors)
     if names is not None:
-        chunks = with_names(chunks, names.read(chunks["text"].to_pylist(), chunk_types(batch.rows)))
+        chunks = with_names_column(
+            chunks, names.read(chunks["text"].to_pylist(), chunk_types(batch.rows))
+        )
     rows: Rows = {**batch.rows, "chunks": chunks}
     if finite.all():
         return rows, batch.entry

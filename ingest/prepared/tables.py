@@ -156,8 +156,8 @@ def with_embeddings(chunks: pa.Table, vectors: Vectors) -> pa.Table:
     return chunks.append_column("embedding", column)
 
 
-def with_names(chunks: pa.Table, names: Sequence[str]) -> pa.Table:
-    """Return chunks with the names that were read in them."""
+def with_names_column(chunks: pa.Table, names: Sequence[str | None]) -> pa.Table:
+    """Return chunks with the names that were read in them, `None` where that failed."""
     return chunks.append_column(NAMES_COLUMN, pa.array(names, pa.string()))
 
 
@@ -211,7 +211,9 @@ def stated_type(row: dict[str, Any]) -> CatalogType:
     return AuthorityType(row["type"])
 
 
-def chunks_by_record(table: pa.Table) -> dict[int, tuple[tuple[str, ...], Any, tuple[str, ...]]]:
+def chunks_by_record(
+    table: pa.Table,
+) -> dict[int, tuple[tuple[str, ...], Any, tuple[str | None, ...]]]:
     """Return each record's chunks, their vectors, and their names if they were read, in order."""
     na_ids = table["naId"].to_numpy()
     texts = table["text"].to_pylist()

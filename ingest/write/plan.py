@@ -45,7 +45,7 @@ class PreparedRecord:
     chunks: tuple[str, ...]
     vectors: np.ndarray[tuple[int, int], np.dtype[np.float32]]
     """Shape `(len(chunks), dimension)`, unit length."""
-    names: tuple[str, ...] = ()
+    names: tuple[str | None, ...] = ()
     """What the reader of names has found in each chunk, as it is kept; empty if it has not read."""
 
 
@@ -191,8 +191,9 @@ def text_properties(prepared: PreparedRecord, number: int) -> dict[str, Value]:
     }
     if folded := folded_words(text):
         own["foldedWords"] = folded
-    if prepared.names:
-        own["namesRead"] = prepared.names[number]
+    names = prepared.names[number] if prepared.names else None
+    if names is not None:
+        own["namesRead"] = names
     return own
 
 

@@ -82,7 +82,7 @@ class LayeredCatalogue(IngestedCatalogue):
         loaded = super().load(settings, graph, models)
         retrying = patience(settings.ingest_patience_s, Event())
         names, told = self.layering.names(settings), settings.names_classes.split()
-        run = begin_build(graph, retrying, None, names, told)
+        run = begin_build(graph, retrying, names=names, told=told)
         with progress_bar(behind(run).records_behind, " records") as bar:
             report = run_build(run, bar.update)
         embed_all(graph, PHRASES, lambda: models.embeddings, retrying)

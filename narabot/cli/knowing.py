@@ -79,8 +79,8 @@ def build(
     """Read the names and statements out of all texts that are new or have changed."""
     with opened() as (settings, graph), alone(settings), stopped_between_steps() as stopping:
         retrying = patience(settings.ingest_patience_s, stopping)
-        told = settings.names_classes.split()
-        run = begin_build(graph, retrying, within, names_of(settings), told)
+        names, told = name_reader(settings), settings.names_classes.split()
+        run = begin_build(graph, retrying, within, names=names, told=told)
         reader = model_reader(settings, budget) if with_model else None
         try:
             if reader is not None:
@@ -128,7 +128,7 @@ def ask(
         read_by_model(run, reader, plan, stopping_here(bar.update, stopping))
 
 
-def names_of(settings: Settings) -> "NameReader | None":
+def name_reader(settings: Settings) -> "NameReader | None":
     """Return the reader of names of the settings; why it is not there is told on stderr."""
     reader, why = name_reader_or_why(settings)
     if why:
@@ -196,8 +196,8 @@ def status() -> None:
     """Say how much the layer has, and how far it is behind the records."""
     with opened() as (settings, graph):
         retrying = patience(settings.ingest_patience_s, Event())
-        told = settings.names_classes.split()
-        run = begin_build(graph, retrying, None, names_of(settings), told)
+        names, told = name_reader(settings), settings.names_classes.split()
+        run = begin_build(graph, retrying, names=names, told=told)
         typer.echo(render_status(behind(run), layer_counts(graph)))
 
 

@@ -104,6 +104,7 @@ def begin_build(
     graph: Graph,
     retrying: Retrying,
     within: Within = None,
+    *,
     names: FindsNames | None = None,
     told: Collection[str] = NAME_CLASSES,
 ) -> Build:
@@ -112,8 +113,8 @@ def begin_build(
     Raises GraphUnavailableError.
     """
     gazetteer = retrying(read_gazetteer, graph)
-    keeper = NameKeeper(names) if names else None
-    methods = extractors(gazetteer, keeper.version if keeper else None, told)
+    keeper = NameKeeper(names) if names is not None else None
+    methods = extractors(gazetteer, keeper.version if keeper is not None else None, told)
     return Build(graph, retrying, methods, layer_version(gazetteer, methods), within, keeper)
 
 

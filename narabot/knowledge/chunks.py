@@ -45,7 +45,7 @@ class RecordChunk:
     reply: KeptReply | None = None
     """`None` where no model was asked."""
     names: str | None = None
-    """What the reader of names has found, as `kept_names` writes it; `None` where it is to read."""
+    """What the reader of names has found, as `kept_names` writes it; `None` for nothing kept."""
     are_names_new: bool = False
     """Whether they are not kept in the graph yet."""
 

@@ -6,8 +6,11 @@ from datetime import date as calendar_date
 from narabot.dates import PartialDate, placed_dates
 from narabot.models.knowledge import Phrase
 
-UNSURE = re.compile(r"\b(?:ca|c|approximately|about)\b|\?$", re.IGNORECASE)
+CIRCA = r"\b(?:ca|c|approximately|about)\b"
+UNSURE = re.compile(rf"{CIRCA}|\?$", re.IGNORECASE)
 """What a date bears that the archivists do not know for sure."""
+
+UNSURE_BEFORE = re.compile(rf"{CIRCA}\.? ?$", re.IGNORECASE)
 
 
 def day_phrase(date: PartialDate) -> Phrase | None:
@@ -42,9 +45,6 @@ def date_phrase(written: str) -> Phrase | None:
     dates = placed_dates(written)
     phrase = day_phrase(dates[0].date) if len(dates) == 1 else None
     return unsure(phrase) if phrase is not None and UNSURE.search(written) else phrase
-
-
-UNSURE_BEFORE = re.compile(r"\b(?:ca|c|approximately|about)\b\.? ?$", re.IGNORECASE)
 
 
 def placed_day(date: PartialDate, text: str, start: int, end: int) -> Phrase | None:

@@ -5,6 +5,7 @@ or by `narabot prepare --with-names` on other machines.
 """
 
 import logging
+import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -13,7 +14,7 @@ from typing import Protocol
 
 from narabot.knowledge.chunks import KnownRecord, PlacedLine, RecordChunk, told_lines
 from narabot.models import RecordType
-from narabot.models.lines import LINE_KINDS, TITLE, UNLABELLED
+from narabot.models.lines import LINE_KINDS, UNLABELLED
 from narabot.reading.names import NAME_CLASSES, NamedSpan
 
 logger = logging.getLogger(__name__)
@@ -21,14 +22,14 @@ logger = logging.getLogger(__name__)
 READER = "model"
 """The extractor that tells what is kept; failures are counted by its name."""
 
-EXCERPTS = 2
-"""Raised when other lines of a chunk are read: what was read before is read anew then."""
+EXCERPTS = 3
+"""Raised when something else than the weights changes what is kept: all is read anew then."""
 
-NO_PLACES = frozenset({TITLE, "Subtitle", "Other titles"})
-"""Lines where a place that is read is most often none: posts are called by their places."""
+AT_ONCE = 256
+"""Chunks that are read together: more would not be faster, and take memory."""
 
-PLACES = frozenset({"LOCATION", "COUNTRY"})
-"""Of the reader's classes; its LOCATION is any place but a country, camps and buildings too."""
+KEPT = re.compile(rf"([0-9]+)-([0-9]+):({'|'.join(NAME_CLASSES)})")
+"""One name, as it is kept."""
 
 NAME_LABELS = frozenset(
     {
@@ -70,10 +71,26 @@ class NameKeeper:
         self._reader = reader
         self.version = version_of(reader.version)
 
-    def read(self, chunks: Sequence[str], types: Sequence[RecordType]) -> list[str]:
-        """Return what is kept for chunks of records of some types."""
+    def read(self, chunks: Sequence[str], types: Sequence[RecordType]) -> list[str | None]:
+        """Return what is kept for chunks of records of some types.
+
+        `None` for a chunk on which the reader fails; the log says why.
+        """
         excerpts = [Excerpt(*one) for one in zip(chunks, types, strict=True)]
-        found = self._reader.read([one.text for one in excerpts])
+        kept: list[str | None] = []
+        for begin in range(0, len(excerpts), AT_ONCE):
+            kept += self._read_some(excerpts[begin : begin + AT_ONCE])
+        return kept
+
+    def _read_some(self, excerpts: Sequence["Excerpt"]) -> list[str | None]:
+        """Return what is kept for some excerpts: read together, or where that fails one by one."""
+        try:
+            found = self._reader.read([one.text for one in excerpts])
+        except Exception:
+            if len(excerpts) > 1:
+                return [kept for one in excerpts for kept in self._read_some([one])]
+            logger.exception("the reader of names failed on: %.80s", excerpts[0].text)
+            return [None]
         return [
             kept_names(self.version, filter(None, map(excerpt.in_chunk, spans)))
             for excerpt, spans in zip(excerpts, found, strict=True)
@@ -90,24 +107,31 @@ def kept_names(version: str, spans: Iterator[NamedSpan]) -> str:
     return " ".join([version, *(f"{one.start}-{one.end}:{one.entity_class}" for one in spans)])
 
 
-def names_of(chunk: RecordChunk, version: str) -> list[NamedSpan] | None:
+def kept_names_in(chunk: RecordChunk, version: str) -> list[NamedSpan] | None:
     """Return the names that are kept with a chunk, `None` where none were read by this version."""
-    by, *told = chunk.names.split(" ") if chunk.names else ("",)
+    by, *told = chunk.names.split(" ") if isinstance(chunk.names, str) else ("",)
     if by != version:
         return None
     try:
-        return [kept_span(one, len(chunk.text)) for one in told]
+        return spans_of(told, chunk.text)
     except ValueError:
         return None  # not written by `kept_names` for this text: read anew
 
 
-def kept_span(told: str, length: int) -> NamedSpan:
-    """Return one name of what is kept. Raises ValueError for none in a text of this length."""
-    place, entity_class = told.split(":")
-    start, end = map(int, place.split("-"))
-    if not 0 <= start < end <= length or entity_class not in NAME_CLASSES:
-        raise ValueError(told)
-    return NamedSpan(start, end, entity_class)
+def spans_of(told: Sequence[str], text: str) -> list[NamedSpan]:
+    """Return names that are kept of a text. Raises ValueError for what no reader has told."""
+    found: list[NamedSpan] = []
+    behind = 0
+    for one in told:
+        parts = KEPT.fullmatch(one)
+        if parts is None:
+            raise ValueError(one)
+        start, end = int(parts[1]), int(parts[2])
+        if not behind <= start < end or not text[start:end].strip() or end > len(text):
+            raise ValueError(one)
+        found.append(NamedSpan(start, end, parts[3]))
+        behind = end
+    return found
 
 
 def with_names(
@@ -123,42 +147,19 @@ def with_names(
         (chunk, record.record_type)
         for record in records
         for chunk in record.chunks
-        if names_of(chunk, keeper.version) is None
+        if kept_names_in(chunk, keeper.version) is None
     ]
-    read = read_all(waiting, keeper, failed)
+    names = keeper.read([chunk.text for chunk, _ in waiting], [type_ for _, type_ in waiting])
+    if fails := names.count(None):
+        failed[READER] += fails
+    read = {
+        chunk.chunk_id: replace(chunk, names=kept, are_names_new=kept is not None)
+        for (chunk, _), kept in zip(waiting, names, strict=True)
+    }
     return [
         replace(record, chunks=tuple(read.get(chunk.chunk_id, chunk) for chunk in record.chunks))
         for record in records
     ]
-
-
-Waiting = tuple[RecordChunk, RecordType]
-
-
-def read_all(
-    waiting: Sequence[Waiting], keeper: NameKeeper, failed: Counter[str]
-) -> dict[str, RecordChunk]:
-    """Return chunks by their chunkIds with the names that are read there: all at once if it can be.
-
-    Where that fails, each is read for itself.
-    """
-    if not waiting:
-        return {}
-    texts, types = [chunk.text for chunk, _ in waiting], [type_ for _, type_ in waiting]
-    try:
-        read = keeper.read(texts, types)
-    except Exception:
-        if len(waiting) > 1:
-            parts = (read_all([one], keeper, failed) for one in waiting)
-            return {name: chunk for part in parts for name, chunk in part.items()}
-        [(chunk, _)] = waiting
-        logger.exception("%s failed on chunk %s", READER, chunk.chunk_id)
-        failed[READER] += 1
-        return {chunk.chunk_id: replace(chunk, names=None)}
-    return {
-        chunk.chunk_id: replace(chunk, names=names, are_names_new=True)
-        for (chunk, _), names in zip(waiting, read, strict=True)
-    }
 
 
 class Excerpt:
@@ -176,17 +177,12 @@ class Excerpt:
             self.text += chunk[line.start : line.end]
 
     def in_chunk(self, span: NamedSpan) -> NamedSpan | None:
-        """Return a name at its place in the chunk.
-
-        `None` of one that is not within one value, and of places in titles.
-        """
+        """Return a name at its place in the chunk, `None` of one that is not within one value."""
         number = bisect_right(self._starts, span.start) - 1
         if number < 0:
             return None
-        line = self._lines[number]
-        moved = line.start - self._starts[number]
-        is_no_place = span.entity_class in PLACES and line.label in NO_PLACES
-        if is_no_place or span.end + moved > line.end:
+        moved = self._lines[number].start - self._starts[number]
+        if span.end + moved > self._lines[number].end:
             return None
         return NamedSpan(span.start + moved, span.end + moved, span.entity_class)
 

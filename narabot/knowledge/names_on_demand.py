@@ -7,7 +7,13 @@ from typing import Any
 from narabot.errors import IndexMismatchError, SettingsError
 from narabot.knowledge.name_keeping import NameKeeper, version_of
 from narabot.models import RecordType
-from narabot.reading import name_reader_version, names_file, open_name_reader
+from narabot.reading import (
+    NO_READER,
+    OWN_READER,
+    name_reader_version,
+    names_file,
+    open_name_reader,
+)
 from narabot.settings import Settings
 
 
@@ -20,7 +26,7 @@ class NamesOnDemand:
         Raises SettingsError where they say that there is none, ModelUnavailableError for a file
         that cannot be read.
         """
-        self._chosen = settings.names_model
+        self._chosen = absolute(settings.names_model)
         self.version = version_of(name_reader_version(file_of(self._chosen)))
         """Of the reader that the run was begun with."""
         self._keeper: NameKeeper | None = None
@@ -29,7 +35,7 @@ class NamesOnDemand:
         """Return what goes to another process: all but the model."""
         return {**self.__dict__, "_keeper": None}
 
-    def read(self, chunks: Sequence[str], types: Sequence[RecordType]) -> list[str]:
+    def read(self, chunks: Sequence[str], types: Sequence[RecordType]) -> list[str | None]:
         """Return what is kept for chunks of records of some types.
 
         Raises ModelUnavailableError where this machine has no reader, IndexMismatchError where it
@@ -45,10 +51,16 @@ class NamesOnDemand:
         if keeper.version != self.version:
             raise IndexMismatchError(
                 "The reader of names of a worker is another than the one that the run was begun "
-                "with. Give all machines the same narabot and the same NAMES_… settings; what is "
-                "finished is kept."
+                "with. Give all machines the same narabot, and the same file where NAMES_MODEL "
+                "names one; what is finished is kept."
             )
         return keeper
+
+
+def absolute(chosen: str) -> str:
+    """Return what NAMES_MODEL chooses so that it is the same file whatever the working folder."""
+    is_file = chosen not in {OWN_READER, NO_READER} and not chosen.startswith("~")
+    return str(Path(chosen).absolute()) if is_file else chosen
 
 
 def file_of(chosen: str) -> Path:

@@ -2,15 +2,16 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given as examples
 from hypothesis import strategies as st
 
-from narabot.cli.knowing import names_of as reader_of
+from narabot.cli.knowing import name_reader
 from narabot.knowledge.chunks import KnownRecord, RecordChunk
 from narabot.knowledge.extraction import extract
 from narabot.knowledge.extractors.model import model
@@ -21,7 +22,8 @@ from narabot.knowledge.name_keeping import (
     Excerpt,
     FindsNames,
     NameKeeper,
-    names_of,
+    kept_names,
+    kept_names_in,
     version_of,
     with_names,
 )
@@ -34,6 +36,7 @@ from narabot.settings import Settings
 from tests.knowing import Capitals
 
 GAZETTEER = Gazetteer({4: KnownAuthority(4, AuthorityType.GEOGRAPHIC_PLACE_NAME, "Peru")})
+VERSION = version_of(1)
 NONE: Counter[str] = Counter()
 PLACES = ("10-16", "10-15", "10-15")
 
@@ -117,25 +120,87 @@ def test_what_is_kept_is_not_read_again_and_other_chunks_are_read_together() -> 
     chunks = (
         RecordChunk("99-0", "Title: of Ada Bo", names=kept[0]),
         RecordChunk("99-1", "Title: of Cy Di"),
-        RecordChunk("99-2", "Title: of Ed Fo", names="2.2 11-16:PERSON"),
+        RecordChunk("99-2", "Title: of Ed Fo", names=f"{version_of(2)} 11-16:PERSON"),
     )
     record = replace(record_of(""), chunks=chunks)
     reader = Capitals()
     [named] = with_names([record], NameKeeper(reader), Counter())
     assert reader.texts == ["Title: of Cy Di", "Title: of Ed Fo"]
-    assert [one.names for one in named.chunks] == [f"2.1 {place}:PERSON" for place in PLACES]
+    assert [one.names for one in named.chunks] == [f"{VERSION} {place}:PERSON" for place in PLACES]
     assert [one.are_names_new for one in named.chunks] == [False, True, True]
     assert with_names([record], None, Counter()) == [record]
 
 
 @pytest.mark.parametrize(
-    "kept", ["2.1 10", "2.1 3-2:PERSON", "2.1 1-99:PERSON", "2.1 1-2:KING", "2.1 a-2:PERSON", ""]
+    "told",
+    [
+        "10",
+        "3-2:PERSON",
+        "1-99:PERSON",
+        "10-16:KING",
+        "a-16:PERSON",
+        "1_0-1_6:PERSON",
+        "٠-٦:PERSON",
+        "6-7:PERSON",
+        "10-16:PERSON 14-16:PERSON",
+        "10-16:PERSON:PERSON",
+        "",
+        " ",
+    ],
 )
-def test_what_nobody_has_kept_is_read_anew(kept: str) -> None:
-    chunk = RecordChunk("99-0", "Title: of Ada Bo", names=kept)
-    assert names_of(chunk, "2.1") is None
+def test_what_nobody_has_kept_is_read_anew(told: str) -> None:
+    chunk = RecordChunk("99-0", "Title: of Ada Bo", names=f"{VERSION} {told}")
+    assert kept_names_in(chunk, VERSION) is None
     [named] = with_names([replace(record_of(""), chunks=(chunk,))], NameKeeper(Capitals()), NONE)
-    assert named.chunks[0].names == "2.1 10-16:PERSON"
+    assert named.chunks[0].names == f"{VERSION} 10-16:PERSON"
+
+
+def test_what_is_no_text_is_read_anew() -> None:
+    kept: Any = [10, 16]
+    assert kept_names_in(RecordChunk("99-0", "Title: of Ada Bo", names=kept), VERSION) is None
+    assert kept_names_in(RecordChunk("99-0", "Title: of Ada Bo", names=VERSION), VERSION) == []
+
+
+@pytest.mark.parametrize("label", ["Title", "Subtitle", "Other titles"])
+@pytest.mark.parametrize("entity_class", ["LOCATION", "COUNTRY"])
+def test_a_place_in_a_title_is_not_told(label: str, entity_class: str) -> None:
+    text = f"{label}: of Ada Bo\nScope and content: of Cy Di"
+    kept = kept_names(VERSION, found_at(text, entity_class, "Ada Bo", "Cy Di"))
+    record = KnownRecord(
+        99, LevelOfDescription.SERIES, "hash", (RecordChunk("99-0", text, names=kept),)
+    )
+    [told] = extract(record, record.chunks[0], [model(VERSION, [entity_class])]).mentions
+    assert text[told.start : told.end] == "Cy Di"
+    kept = kept_names(VERSION, found_at(text, "PERSON", "Ada Bo"))
+    record = replace(record, chunks=(RecordChunk("99-0", text, names=kept),))
+    assert extract(record, record.chunks[0], [model(VERSION, ["PERSON"])]).mentions
+
+
+def found_at(text: str, entity_class: str, *names: str) -> Iterator[NamedSpan]:
+    for name in names:
+        yield NamedSpan(text.index(name), text.index(name) + len(name), entity_class)
+
+
+def test_a_class_that_is_named_twice_is_one() -> None:
+    assert model(VERSION, ["PERSON", "PERSON"]).version == model(VERSION, ["PERSON"]).version
+
+
+def test_many_chunks_are_read_some_at_a_time() -> None:
+    reader = Counted()
+    NameKeeper(reader).read(["Title: of Ada Bo"] * 300, [RecordType.DESCRIPTION] * 300)
+    assert reader.counts == [256, 44]
+
+
+class Counted(Capitals):
+    """A reader that remembers how many texts it was given at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.counts: list[int] = []
+
+    def read(self, texts: Sequence[str]) -> list[list[NamedSpan]]:
+        self.counts.append(len(texts))
+        return super().read(texts)
 
 
 class FailsOnAda(Capitals):
@@ -155,7 +220,7 @@ def test_a_chunk_on_which_the_reader_fails_is_counted_and_costs_no_other() -> No
     assert failed == {"model": 1}
     assert [(one.names, one.are_names_new) for one in named.chunks] == [
         (None, False),
-        ("2.1 10-15:PERSON", True),
+        (f"{VERSION} 10-15:PERSON", True),
     ]
 
 
@@ -193,5 +258,5 @@ def test_where_its_weights_are_missing_the_reason_is_told(
     reader, why = name_reader_or_why(settings)
     assert reader is None
     assert (why or "").startswith(UNNAMED)
-    assert reader_of(settings) is None
+    assert name_reader(settings) is None
     assert "none.safetensors" in capsys.readouterr().err

@@ -9,7 +9,7 @@ from narabot.knowledge.gazetteer import WORD, FoundName, Gazetteer
 from narabot.knowledge.names_of_headings import towns_with_of
 from narabot.models import AuthorityType
 from narabot.models.knowledge import Mention, Phrase
-from narabot.words import STOP_WORDS, fold
+from narabot.words import PREPOSITIONS, STOP_WORDS, fold
 
 NAME = "authorities"
 
@@ -20,14 +20,6 @@ JOINT = re.compile(
 
 NUMBER_BEHIND = re.compile(r" (?:No\. )?(?:\d|[IVX]+\b|One\b|Two\b)")
 NUMBER_BEFORE = re.compile(r"\b(?:First|Second|Third|Fourth|Fifth) $")
-
-PREPOSITIONS = frozenset(
-    """about above across after against along among around as at before behind below beneath beside
-    besides between beyond by concerning despite during except for from in inside into like near of
-    off on onto outside over past regarding respecting since through throughout to toward towards
-    under underneath until up upon versus via with within without""".split()
-)
-"""Of English."""
 
 NO_NAMES = STOP_WORDS | PREPOSITIONS
 """Words that are no part of a name, though a title may write them as names are written."""

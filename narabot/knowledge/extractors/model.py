@@ -1,34 +1,54 @@
 """Names that a small model has found in a chunk (`narabot.knowledge.name_keeping`). Pure.
 
-They come last, and are mentions alone: what stands by form or by heading is told before.
+They are mentions alone, and leave to the other extractors what stands by form or by heading.
 """
 
 from collections.abc import Collection, Sequence
 
-from narabot.knowledge.chunks import KnownRecord, RecordChunk
+from narabot.knowledge.chunks import KnownRecord, RecordChunk, told_lines
 from narabot.knowledge.extraction import Extracted, Extractor
-from narabot.knowledge.name_keeping import READER, names_of
+from narabot.knowledge.name_keeping import READER, kept_names_in
 from narabot.models.knowledge import Mention, Phrase
+from narabot.models.lines import TITLE
+from narabot.reading.names import NamedSpan
 
 NAME = READER
 
+TITLES = frozenset({TITLE, "Subtitle", "Other titles"})
+"""Lines where a place that is read is most often none: posts are called by their places."""
 
-def model(version: str, told: Collection[str]) -> Extractor:
+PLACES = frozenset({"LOCATION", "COUNTRY"})
+"""Of the reader's classes; its LOCATION is any place but a country, camps and buildings too."""
+
+FORM = 1
+"""Raised when other names are told of what is kept."""
+
+
+def model(version: str, classes: Collection[str]) -> Extractor:
     """Return the extractor of names of some classes that were read by a version."""
+    told = frozenset(classes)
 
-    def extract(_: KnownRecord, chunk: RecordChunk, __: Sequence[Mention]) -> Extracted:
-        spans = names_of(chunk, version) or ()
+    def extract(record: KnownRecord, chunk: RecordChunk, _: Sequence[Mention]) -> Extracted:
+        spans = kept_names_in(chunk, version) or ()
+        lines = told_lines(chunk.text, record.record_type)
+        titles = [(one.start, one.end) for one in lines if one.label in TITLES]
         return Extracted(
             tuple(
-                Mention(
-                    Phrase(" ".join(chunk.text[one.start : one.end].split()), one.entity_class),
-                    one.start,
-                    one.end,
-                    NAME,
-                )
+                mention_of(one, chunk.text)
                 for one in spans
-                if one.entity_class in told
+                if one.entity_class in told and not is_place_in(one, titles)
             )
         )
 
-    return Extractor(NAME, " ".join((version, *sorted(told))), extract)
+    return Extractor(NAME, " ".join((version, str(FORM), *sorted(told))), extract)
+
+
+def is_place_in(span: NamedSpan, lines: Sequence[tuple[int, int]]) -> bool:
+    """Return whether a name is that of a place within some lines."""
+    return span.entity_class in PLACES and any(start <= span.start < end for start, end in lines)
+
+
+def mention_of(span: NamedSpan, text: str) -> Mention:
+    """Return the mention of a name that was read."""
+    name = " ".join(text[span.start : span.end].split())
+    return Mention(Phrase(name, span.entity_class), span.start, span.end, NAME)
