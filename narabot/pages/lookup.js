@@ -2,9 +2,9 @@
 const WAIT_MS = 250; // after a key, so that a word and not each of its letters is looked up
 
 const choose = (option) => {
-  // the page follows links to records without loading itself anew
+  // the page follows links to its own pages without loading itself anew
   const link = document.createElement("a");
-  link.href = `?naId=${option.dataset.naId}`;
+  link.href = option.dataset.address;
   document.body.append(link);
   link.click();
   link.remove();
@@ -67,7 +67,7 @@ export default ({data, parentElement, setStateValue, setTriggerValue}) => {
     const option = document.createElement("li");
     option.id = `narabot-suggested-${place}`;
     option.setAttribute("role", "option");
-    option.dataset.naId = one.naId;
+    option.dataset.address = one.address;
     option.textContent = one.name;
     const about = document.createElement("small");
     about.textContent = one.about;

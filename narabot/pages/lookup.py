@@ -10,14 +10,17 @@ from typing import Any
 
 import streamlit as st
 
-from narabot.models import Suggestion
+from narabot.models import Row, Suggestion
+from narabot.models.knowledge import PhraseTold
 from narabot.pages.conversation import ask
 from narabot.pages.frame import sentence_for
 from narabot.pages.language import use_page_words
 from narabot.pages.resources import open_graph
+from narabot.presentation.phrases import told_line
 from narabot.presentation.records import type_label
 from narabot.presentation.strings import say, say_many
 from narabot.retrieval import is_enough, suggestions
+from narabot.retrieval.phrases import suggested_phrases
 
 KEY = "lookup"
 """In the session: what has been typed."""
@@ -59,24 +62,39 @@ def shown(typed: str) -> dict[str, Any]:
     return {
         "label": say("Look up a title or a name"),
         "typed": typed,
-        "found": [
-            {"naId": one.na_id, "name": one.name, "about": f"{type_label(one.type)} · {one.na_id}"}
-            for one in found or ()
-        ],
+        "found": found or [],
         "status": status(typed, found),
     }
 
 
-def found_for(typed: str) -> Sequence[Suggestion] | None:
-    """Return what may be meant, `None` where the catalogue cannot be asked."""
+def found_for(typed: str) -> list[Row] | None:
+    """Return what may be meant, `None` where the catalogue cannot be asked.
+
+    Records come first, and behind them names that texts say and that are no authority's.
+    """
     try:
-        return suggestions(open_graph(), typed)
+        graph = open_graph()
+        return [
+            *map(record_suggested, suggestions(graph, typed)),
+            *map(phrase_suggested, suggested_phrases(graph, typed)),
+        ]
     except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
         sentence_for(error)
         return None
 
 
-def status(typed: str, found: Sequence[Suggestion] | None) -> str:
+def record_suggested(one: Suggestion) -> Row:
+    """Return a record as the box shows it."""
+    about = f"{type_label(one.type)} · {one.na_id}"
+    return {"address": f"?naId={one.na_id}", "name": one.name, "about": about}
+
+
+def phrase_suggested(one: PhraseTold) -> Row:
+    """Return a name that texts say as the box shows it."""
+    return {"address": f"?phrase={one.phrase_id}", "name": one.name, "about": told_line(one)}
+
+
+def status(typed: str, found: Sequence[Row] | None) -> str:
     """Return what is said of the suggestions, "" before anything was looked up."""
     if found is None:
         return say("The catalogue cannot be asked just now.")

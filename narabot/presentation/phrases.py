@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from narabot.dates import plain_date
 from narabot.models.knowledge import Naming, PhrasePage, PhraseTold, StatedRelation
+from narabot.models.relations import AUTHORITY_RELATIONS
 from narabot.presentation.cards import page_link
 from narabot.presentation.markdown import ELLIPSIS, escape
 from narabot.presentation.quotes import joined, marked_part
@@ -63,6 +64,9 @@ RELATIONS: Mapping[str, tuple[str, str]] = {
 """What a relation says of its subject, and of its object."""
 
 PHRASE_ID = re.compile("[0-9a-f]{16}")
+
+HEADING_LABELS = frozenset(told.heading for told in AUTHORITY_RELATIONS.values())
+"""Of lines whose entries are headings of authorities."""
 
 LONGEST_SENTENCE = 400
 """Characters of a sentence that are shown, around what it names."""
@@ -141,7 +145,7 @@ def same_name_line(page: PhrasePage) -> str:
 def years_line(page: PhrasePage) -> str:
     """Return from which decades the records are, and how many from each."""
     return " · ".join(
-        say("without a date: {count}", count=count)
+        say("of several decades or undated: {count}", count=count)
         if decade is None
         else say("{decade}s: {count}", decade=str(decade), count=count)
         for decade, count in page.years
@@ -181,10 +185,15 @@ def sentence_marked(text: str, spans: Sequence[tuple[int, int]]) -> str:
 
 
 def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return where the sentence stands that holds a place, within its line."""
+    """Return where the sentence stands that holds a place, within its line.
+
+    A line of headings is one: the stops in these end no sentence.
+    """
     first = text.rfind("\n", 0, start) + 1
     last = text.find("\n", end)
     last = len(text) if last < 0 else last
+    if text[first:last].partition(": ")[0] in HEADING_LABELS:
+        return first, last
     for found in SENTENCE_END.finditer(text, first, last):
         if found.end() <= start:
             first = found.end()

@@ -1,7 +1,7 @@
 // From which decades the descriptions are that name a phrase: by their own dates, else by the first year
-// in their title, else by the dates above them.
+// in their title, else by the dates above them. One of several decades is of none.
 // In: $phraseId, $yearInTitle (a regular expression with one group).
-// Out: decade (null for those without dates), records.
+// Out: decade (null for those without dates, or of several decades), records.
 MATCH (phrase:PhraseNode {phraseId: $phraseId})-[:MENTIONED_IN]->(chunk:PassageNode)
 WHERE chunk.recordType = 'description'
 WITH DISTINCT chunk.naId AS naId
@@ -11,6 +11,7 @@ WITH first,
           THEN [found IN apoc.text.regexGroups(coalesce(first.title, ''), $yearInTitle)
                 | toInteger(found[1])]
           ELSE [] END AS titled
-WITH coalesce(apoc.coll.min(titled), first.startYear, first.endYear) AS year
-RETURN year / 10 * 10 AS decade, count(*) AS records
+WITH coalesce(apoc.coll.min(titled), first.startYear, first.endYear) / 10 * 10 AS decade,
+     coalesce(apoc.coll.max(titled), first.endYear, first.startYear) / 10 * 10 AS until
+RETURN CASE WHEN decade = until THEN decade END AS decade, count(*) AS records
 ORDER BY decade

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from itertools import islice
 from typing import Literal
 
 from narabot.errors import UnknownPhraseError
@@ -17,8 +18,9 @@ from narabot.models.knowledge import (
     StatedRelation,
 )
 from narabot.retrieval.operators.by_id import path_record
+from narabot.retrieval.suggestions import is_enough, sought, words_of
 from narabot.understanding.periods import YEAR_IN_TITLE
-from narabot.words import folded_parts
+from narabot.words import begins_with, fold, folded_parts
 
 PAGE_NAMINGS = 20
 """Records that name a phrase, read at a time."""
@@ -37,6 +39,13 @@ LONGEST_NAME = 1000
 
 CALLED_LOOKED_AT = 500
 
+MOST_SUGGESTED = 4
+"""To somebody who types."""
+
+PERSON = "PERSON"
+BEHIND_NAMES = frozenset({"jr", "sr", "ii", "iii", "iv"})
+"""Of persons: what tells father and son apart, and is often left out."""
+
 PHRASE_ID = re.compile(r"[0-9a-f]{16}")
 
 
@@ -50,7 +59,7 @@ def phrase_page(graph: Graph, phrase_id: str, skipped: int = 0) -> PhrasePage:
         phrase=phrase_told(row["phrase"]),
         authority=path_record(row["authority"]) if row["authority"] else None,
         relations=relations(graph, phrase_id),
-        beside=beside(graph, phrase_id),
+        beside=beside(graph, phrase_told(row["phrase"])),
         years=decades(graph, phrase_id),
         of_same_name=tuple(map(phrase_told, row["ofSameName"])),
         namings=namings(graph, phrase_id, skipped),
@@ -148,18 +157,51 @@ def descriptions(graph: Graph, phrase_id: str) -> tuple[Described, ...]:
     return tuple(Described(row["text"] or row["quote"], row["quote"]) for row in rows)
 
 
-def beside(graph: Graph, phrase_id: str) -> tuple[tuple[PhraseTold, int], ...]:
+def beside(graph: Graph, phrase: PhraseTold) -> tuple[tuple[PhraseTold, int], ...]:
     """Return the phrases that stand in the same chunks, with in how many."""
-    query = load_query("narabot", "phrase_beside")
     rows = graph.read(
-        query, phraseId=phrase_id, looked=LOOKED_AT, most=MOST_BESIDE, unnaming=sorted(UNNAMING)
+        load_query("narabot", "phrase_beside"),
+        phraseId=phrase.phrase_id,
+        looked=LOOKED_AT,
+        most=2 * MOST_BESIDE,
+        unnaming=sorted(UNNAMING),
     )
-    return tuple((phrase_told(row["other"]), row["together"]) for row in rows)
+    others = ((phrase_told(row["other"]), row["together"]) for row in rows)
+    return tuple(islice((one for one in others if not is_same(one[0], phrase)), MOST_BESIDE))
+
+
+def suggested_phrases(graph: Graph, typed: str) -> tuple[PhraseTold, ...]:
+    """Return names in texts that have each typed word, whole or begun, those most often said first.
+
+    None where an authority is called so: it is suggested itself. Raises GraphUnavailableError.
+    """
+    words = [fold(one) for one in words_of(typed)]
+    if not is_enough(typed) or not graph.read(load_query("narabot", "phrase_index")):
+        return ()
+    rows = graph.read(
+        load_query("narabot", "suggested_phrases"),
+        words=" ".join(f"+{one}*" for one in sought(words)),
+        looked=CALLED_LOOKED_AT,
+        unnaming=sorted(UNNAMING),
+    )
+    told = (phrase_told(row["phrase"]) for row in rows)
+    return tuple(islice((one for one in told if begins_with(one.name, words)), MOST_SUGGESTED))
+
+
+def is_same(one: PhraseTold, other: PhraseTold) -> bool:
+    """Return whether two names seem to be one person's: all words of one are among the other's."""
+    if not one.entity_class == other.entity_class == PERSON:
+        return False
+    words, others = (
+        {word for word in folded_parts(named.name) if not word.isdigit()} - BEHIND_NAMES
+        for named in (one, other)
+    )
+    return words <= others or others <= words
 
 
 def decades(graph: Graph, phrase_id: str) -> tuple[tuple[int | None, int], ...]:
     """Return from which decades the descriptions are that name a phrase, and how many from each;
-    last how many have no date.
+    last how many are of several decades or without a date.
     """
     query = load_query("narabot", "phrase_decades")
     rows = graph.read(query, phraseId=phrase_id, yearInTitle=YEAR_IN_TITLE)

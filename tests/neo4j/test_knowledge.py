@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -19,7 +20,13 @@ from narabot.knowledge.building import behind
 from narabot.knowledge.removing import remove_layer
 from narabot.knowledge.status import layer_counts, render_status
 from narabot.presentation.phrase_json import PhraseResponse
-from narabot.retrieval.phrases import names_in, phrase_of_authority, phrase_page, phrases_called
+from narabot.retrieval.phrases import (
+    names_in,
+    phrase_of_authority,
+    phrase_page,
+    phrases_called,
+    suggested_phrases,
+)
 from tests.conftest import LAYER_SCHEMA, wipe
 from tests.graphs import digest, edges, nodes
 from tests.ingesting import ingest, write_records
@@ -253,6 +260,42 @@ def test_names_are_found_by_their_words(loaded: Graph) -> None:
     assert [one.na_id for one in phrases_called(loaded, "ruth VANE")] == [8]
     assert phrases_called(loaded, "vane AND nobody") == ()
     assert phrases_called(loaded, "(") == ()
+
+
+def test_names_that_no_archivist_has_linked_are_suggested(loaded: Graph) -> None:
+    assert suggested_phrases(loaded, "executive order") == ()
+    order = letters(13, "Executive Order 9417, by Ruth Vane,")
+    build_with(loaded, order)
+    told = [(one.name, one.entity_class) for one in suggested_phrases(loaded, "executive ord")]
+    assert told == [("Executive Order 9417", "LAW")]
+    assert suggested_phrases(loaded, "ruth vane") == ()  # an authority, which is suggested itself
+    assert suggested_phrases(loaded, "order executive (") != ()
+    assert suggested_phrases(loaded, "may") == ()  # a date
+
+
+def build_with(graph: Graph, *raws: dict[str, Any]) -> None:
+    """Load records beside those that are there, and build."""
+    with TemporaryDirectory() as folder:
+        load(graph, Path(folder), *raws, name="rg_2-1.jsonl")
+    build(graph)
+    graph.read("CALL db.awaitIndexes(60)")
+
+
+def test_what_is_the_same_in_other_words_is_not_beside_itself(loaded: Graph) -> None:
+    build_with(loaded, letters(13, "The Lighthouse Board (LHB) and Executive Order 9417"))
+    beside = {one.name for one, _ in phrase_page(loaded, phrase_id(loaded, 9)).beside}
+    assert "Executive Order 9417" in beside
+    assert not {"LHB", "Lighthouse Board"} & beside
+
+
+def test_a_record_of_several_decades_is_of_none(loaded: Graph) -> None:
+    years = [{"year": year, "logicalDate": f"{year}-01-01"} for year in (1899, 1912)]
+    long = letters(13, "Ruth Vane", coverageStartDate=years[0], coverageEndDate=years[1])
+    short = letters(14, "Ruth Vane", coverageStartDate=years[1], coverageEndDate=years[1])
+    build_with(loaded, long, short)
+    told = dict(phrase_page(loaded, phrase_id(loaded, 8)).years)
+    assert told[1910] == 1
+    assert 1890 not in told
 
 
 @pytest.mark.parametrize("asked", ["0" * 16, "x", "'}) //", ""])

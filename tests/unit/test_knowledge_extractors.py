@@ -9,11 +9,14 @@ from hypothesis import strategies as st
 
 from narabot.knowledge.chunks import KnownRecord, RecordChunk
 from narabot.knowledge.extraction import Extracted, Extractor, extract
+from narabot.knowledge.extractors.titles import titles
 from narabot.knowledge.gazetteer import Gazetteer, words_of
 from narabot.knowledge.methods import extractors, layer_version
+from narabot.knowledge.name_keeping import kept_names
 from narabot.knowledge.names_of_headings import chain, dates_of, forms, place_class, without_dates
 from narabot.models import AuthorityType, LevelOfDescription
 from narabot.models.knowledge import KnownAuthority, Role, StatementKind
+from narabot.reading.names import NamedSpan
 
 PERSON, ORGANIZATION = AuthorityType.PERSON, AuthorityType.ORGANIZATION
 PLACE, SUBJECT = AuthorityType.GEOGRAPHIC_PLACE_NAME, AuthorityType.TOPICAL_SUBJECT
@@ -269,6 +272,30 @@ def test_what_a_document_is_about_may_name_others() -> None:
 def test_a_day_that_no_calendar_has_is_not_stated() -> None:
     found = sent(TITLE, sender="Edith Harlan", recipient="Ruth Vane")
     assert not [one for one in found.mentions if one.phrase.name.startswith("1911-02")]
+
+
+def test_a_town_writes_as_its_post() -> None:
+    found = sent("Memo from Buenos Aires to Vane", sender="Buenos Aires", recipient="Ruth Vane")
+    assert ("Buenos Aires", "ORGANIZATION", None) in named(found, "Title: Memo from Buenos Aires")
+
+
+@pytest.mark.parametrize(
+    ("sender", "entity_class"),
+    [("Edith Harlan", "PERSON"), ("Ashworth", "ORGANIZATION"), ("Porto Alegre", "ORGANIZATION")],
+)
+def test_a_sender_whom_the_reader_of_names_takes_for_a_person(
+    sender: str, entity_class: str
+) -> None:
+    text = f"Title: Telegram from {sender} to Callao"
+    start = text.index(sender)
+    kept = kept_names("1", iter([NamedSpan(start, start + len(sender), "PERSON")]))
+    chunk = RecordChunk("99-0", text, names=kept)
+    facts = {"documentKind": "Telegram", "sender": sender, "recipient": "Callao"}
+    record = KnownRecord(99, LevelOfDescription.ITEM, "hash", (chunk,), facts)
+    found = extract(record, chunk, [titles(Gazetteer({}), "1")])
+    assert (sender, entity_class, None) in named(found, text)
+    alone = extract(record, chunk, [titles(Gazetteer({}))])
+    assert (sender, "ORGANIZATION", None) in named(alone, text)
 
 
 def test_a_single_word_under_a_letter_is_nobody_for_sure() -> None:

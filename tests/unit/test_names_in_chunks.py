@@ -28,7 +28,7 @@ from narabot.knowledge.name_keeping import (
     with_names,
 )
 from narabot.models import AuthorityType, LevelOfDescription, RecordType
-from narabot.models.knowledge import KnownAuthority, Mention
+from narabot.models.knowledge import KnownAuthority, Mention, Phrase
 from narabot.models.lines import LINE_KINDS
 from narabot.reading import UNNAMED, name_reader_or_why
 from narabot.reading.names import NAME_CLASSES, NamedSpan
@@ -179,6 +179,16 @@ def test_a_place_in_a_title_is_not_told(label: str, entity_class: str) -> None:
 def found_at(text: str, entity_class: str, *names: str) -> Iterator[NamedSpan]:
     for name in names:
         yield NamedSpan(text.index(name), text.index(name) + len(name), entity_class)
+
+
+def test_a_longer_name_of_what_is_told_already_is_no_other() -> None:
+    text = "Title: letters\nScope and content: by Ada Bo Jr and from Peru"
+    record = record_of(text)
+    person = Mention(Phrase("Bo, Ada", "PERSON", 7), text.index("Ada"), text.index(" Jr"), "given")
+    kept = kept_names(VERSION, found_at(text, "PERSON", "Ada Bo Jr", "Peru"))
+    chunk = replace(record.chunks[0], names=kept)
+    found = model(VERSION, ["PERSON"]).extract(record, chunk, [person])
+    assert [text[one.start : one.end] for one in found.mentions] == ["Peru"]
 
 
 def test_a_class_that_is_named_twice_is_one() -> None:

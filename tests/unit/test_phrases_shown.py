@@ -100,6 +100,14 @@ def test_the_sentence_that_names_it_is_shown_with_the_name_marked() -> None:
     )
 
 
+def test_the_stops_of_a_heading_end_no_sentence() -> None:
+    heading = "Department of Harbors. Lighthouse Board. 10/9/1852-1910"
+    text = f"Title: Letters\nCreated by: {heading} (Most Recent)\nDates: 1901"
+    start = text.index("Department")
+    first, last = sentence_around(text, start, start + len("Department of Harbors"))
+    assert text[first:last] == f"Created by: {heading} (Most Recent)"
+
+
 def test_a_long_sentence_is_cut_around_the_name() -> None:
     text = "word " * 400 + "Vane" + " word" * 400
     start = text.index("Vane")

@@ -20,7 +20,7 @@ TITLES = frozenset({TITLE, "Subtitle", "Other titles"})
 PLACES = frozenset({"LOCATION", "COUNTRY"})
 """Of the reader's classes; its LOCATION is any place but a country, camps and buildings too."""
 
-FORM = 1
+FORM = 2
 """Raised when other names are told of what is kept."""
 
 
@@ -28,7 +28,7 @@ def model(version: str, classes: Collection[str]) -> Extractor:
     """Return the extractor of names of some classes that were read by a version."""
     told = frozenset(classes)
 
-    def extract(record: KnownRecord, chunk: RecordChunk, _: Sequence[Mention]) -> Extracted:
+    def extract(record: KnownRecord, chunk: RecordChunk, known: Sequence[Mention]) -> Extracted:
         spans = kept_names_in(chunk, version) or ()
         lines = told_lines(chunk.text, record.record_type)
         titles = [(one.start, one.end) for one in lines if one.label in TITLES]
@@ -36,7 +36,9 @@ def model(version: str, classes: Collection[str]) -> Extractor:
             tuple(
                 mention_of(one, chunk.text)
                 for one in spans
-                if one.entity_class in told and not is_place_in(one, titles)
+                if one.entity_class in told
+                and not is_place_in(one, titles)
+                and not is_known(one, known)
             )
         )
 
@@ -46,6 +48,16 @@ def model(version: str, classes: Collection[str]) -> Extractor:
 def is_place_in(span: NamedSpan, lines: Sequence[tuple[int, int]]) -> bool:
     """Return whether a name is that of a place within some lines."""
     return span.entity_class in PLACES and any(start <= span.start < end for start, end in lines)
+
+
+def is_known(span: NamedSpan, known: Sequence[Mention]) -> bool:
+    """Return whether something of its class is told there: `Henry Morgenthau` within `…, Jr.`."""
+    return any(
+        one.phrase.entity_class == span.entity_class
+        and one.start < span.end
+        and span.start < one.end
+        for one in known
+    )
 
 
 def mention_of(span: NamedSpan, text: str) -> Mention:

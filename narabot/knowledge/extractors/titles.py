@@ -12,6 +12,8 @@ from narabot.knowledge.chunks import KnownRecord, PlacedLine, RecordChunk, place
 from narabot.knowledge.dating import date_phrase
 from narabot.knowledge.extraction import Extracted, Extractor
 from narabot.knowledge.gazetteer import Gazetteer
+from narabot.knowledge.name_keeping import kept_names_in
+from narabot.knowledge.names_of_headings import towns
 from narabot.models.knowledge import (
     Mention,
     Phrase,
@@ -58,15 +60,20 @@ LONGEST_SUBJECT = 6
 LAST_DATE = re.compile(r"\d{1,2}/\d{1,2}/\d{4}\s*$")
 
 
-def titles(gazetteer: Gazetteer) -> Extractor:
-    """Return the extractor of what titles state by their form."""
+def titles(gazetteer: Gazetteer, names: str | None = None) -> Extractor:
+    """Return the extractor of what titles state by their form.
+
+    With a version of the reader of names, what that has read tells persons among the senders.
+    """
 
     def extract(record: KnownRecord, chunk: RecordChunk, _: Sequence[Mention]) -> Extracted:
         lines = placed_lines(chunk.text, record.record_type)
         line = next((one for one in lines if one.label == TITLE), None)
         if line is None or not record.properties.get("documentKind"):
             return Extracted()
-        told = list(title_mentions(record, chunk.text, line))
+        read = kept_names_in(chunk, names) if names is not None else None
+        persons = {(one.start, one.end) for one in read or () if one.entity_class == "PERSON"}
+        told = list(title_mentions(record, chunk.text, line, persons))
         named = [
             (role, replace(one, phrase=known_phrase(one.phrase, gazetteer, record.named)))
             for role, one in told
@@ -75,7 +82,7 @@ def titles(gazetteer: Gazetteer) -> Extractor:
         statements = (*letter_states(named, line), *title_thesis(mentions, line))
         return Extracted((*mentions, *places_of_posts(mentions, gazetteer)), statements)
 
-    return Extractor(NAME, 2, extract)
+    return Extractor(NAME, f"3 {names}", extract)
 
 
 def known_phrase(phrase: Phrase, gazetteer: Gazetteer, near: Collection[int]) -> Phrase:
@@ -108,9 +115,12 @@ def title_thesis(mentions: Sequence[Mention], line: PlacedLine) -> Iterator[Stat
 
 
 def title_mentions(
-    record: KnownRecord, text: str, line: PlacedLine
+    record: KnownRecord, text: str, line: PlacedLine, persons: Collection[tuple[int, int]]
 ) -> Iterator[tuple[str, Mention]]:
-    """Yield sender, recipients, subject and date of a title, each as what it is to it."""
+    """Yield sender, recipients, subject and date of a title, each as what it is to it.
+
+    `persons` are places where the reader of names has found one.
+    """
     kind = str(record.properties["documentKind"]).lower()
     for role, name in (("sender", "sender"), ("recipient", "recipient")):
         stated = str(record.properties.get(name) or "")
@@ -119,7 +129,8 @@ def title_mentions(
             for found in RECIPIENTS.finditer(stated):
                 written = found.group().strip()
                 begin = start + found.start() + found.group().find(written)
-                entity_class = correspondent_class(written, kind)
+                is_person = (begin, begin + len(written)) in persons
+                entity_class = correspondent_class(written, kind, is_person=is_person)
                 if entity_class:
                     yield role, mention(written, entity_class, begin)
     subject = str(record.properties.get("documentSubject") or "")
@@ -139,12 +150,17 @@ def mention(written: str, entity_class: str, start: int) -> Mention:
     return Mention(Phrase(written, entity_class), start, start + len(written), NAME)
 
 
-def correspondent_class(written: str, kind: str) -> str:
+def correspondent_class(written: str, kind: str, *, is_person: bool = False) -> str:
     """Return whether who sends or receives is a person or an office, "" where that is not told.
 
-    A letter by `Adams` may be from a person or from a post that is called by its town.
+    A letter by `Adams` may be from a person or from a post that is called by its town, so one word
+    tells nothing, also where the reader of names has found a person (`is_person`).
     """
     if WRITTEN_OUT.fullmatch(written):
+        return "PERSON"
+    if fold(written) in towns():
+        return "ORGANIZATION"
+    if is_person and len(written.split()) > 1:
         return "PERSON"
     if kind not in WRITTEN_BY_PERSONS or OFFICE_WORDS.search(written) or written.isupper():
         return "ORGANIZATION" if written else ""
