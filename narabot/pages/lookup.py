@@ -10,7 +10,7 @@ from typing import Any
 
 import streamlit as st
 
-from narabot.models import Row, Suggestion
+from narabot.models import AuthorityType, Row, Suggestion
 from narabot.models.knowledge import PhraseTold
 from narabot.pages.conversation import ask
 from narabot.pages.frame import sentence_for
@@ -70,13 +70,16 @@ def shown(typed: str) -> dict[str, Any]:
 def found_for(typed: str) -> list[Row] | None:
     """Return what may be meant, `None` where the catalogue cannot be asked.
 
-    Records come first, and behind them names that texts say and that are no authority's.
+    Names come before titles: those of authorities, and then those that only texts say.
     """
     try:
         graph = open_graph()
+        records = suggestions(graph, typed)
+        names = [one for one in records if isinstance(one.type, AuthorityType)]
         return [
-            *map(record_suggested, suggestions(graph, typed)),
+            *map(record_suggested, names),
             *map(phrase_suggested, suggested_phrases(graph, typed)),
+            *(record_suggested(one) for one in records if one not in names),
         ]
     except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
         sentence_for(error)

@@ -42,7 +42,7 @@ CALLED_LOOKED_AT = 500
 MOST_SUGGESTED = 4
 """To somebody who types."""
 
-PERSON = "PERSON"
+PERSON, SUBJECT = "PERSON", "SUBJECT"
 BEHIND_NAMES = frozenset({"jr", "sr", "ii", "iii", "iv"})
 """Of persons: what tells father and son apart, and is often left out."""
 
@@ -182,7 +182,7 @@ def suggested_phrases(graph: Graph, typed: str) -> tuple[PhraseTold, ...]:
         load_query("narabot", "suggested_phrases"),
         words=" ".join(f"+{one}*" for one in sought(words)),
         looked=CALLED_LOOKED_AT,
-        unnaming=sorted(UNNAMING),
+        unnaming=sorted({*UNNAMING, SUBJECT}),
     )
     told = (phrase_told(row["phrase"]) for row in rows)
     return tuple(islice((one for one in told if begins_with(one.name, words)), MOST_SUGGESTED))
