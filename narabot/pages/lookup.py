@@ -10,7 +10,7 @@ from typing import Any
 
 import streamlit as st
 
-from narabot.models import AuthorityType, Row, Suggestion
+from narabot.models import Row, Suggestion
 from narabot.models.knowledge import PhraseTold
 from narabot.pages.conversation import ask
 from narabot.pages.frame import sentence_for
@@ -21,6 +21,7 @@ from narabot.presentation.records import type_label
 from narabot.presentation.strings import say, say_many
 from narabot.retrieval import is_enough, suggestions
 from narabot.retrieval.phrases import suggested_phrases
+from narabot.words import fold
 
 KEY = "lookup"
 """In the session: what has been typed."""
@@ -70,16 +71,16 @@ def shown(typed: str) -> dict[str, Any]:
 def found_for(typed: str) -> list[Row] | None:
     """Return what may be meant, `None` where the catalogue cannot be asked.
 
-    Names come before titles: those of authorities, and then those that only texts say.
+    Names that only texts say come before records if they begin as what was typed, else behind them.
     """
     try:
         graph = open_graph()
-        records = suggestions(graph, typed)
-        names = [one for one in records if isinstance(one.type, AuthorityType)]
+        names = suggested_phrases(graph, typed)
+        first = [one for one in names if fold(one.name).startswith(fold(typed.strip()))]
         return [
-            *map(record_suggested, names),
-            *map(phrase_suggested, suggested_phrases(graph, typed)),
-            *(record_suggested(one) for one in records if one not in names),
+            *map(phrase_suggested, first),
+            *map(record_suggested, suggestions(graph, typed)),
+            *(phrase_suggested(one) for one in names if one not in first),
         ]
     except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
         sentence_for(error)
