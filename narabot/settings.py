@@ -114,7 +114,7 @@ class Settings(BaseSettings):
         "chunks a second), none, or a file of weights.",
     )
     names_classes: str = Field(
-        "PERSON LOCATION",
+        "PERSON",
         pattern=rf"^(?:{NAME_CLASS})(?: +(?:{NAME_CLASS}))*$",
         description="Classes of names that this reader tells, blanks between them; places not in "
         "titles. How often each is right: docs/quality.md.",

@@ -247,17 +247,23 @@ def test_it_can_be_left_out() -> None:
     assert name_reader_or_why(Settings(names_model="none")) == (None, None)
 
 
-def test_by_default_it_tells_persons_and_outside_titles_places() -> None:
+@pytest.mark.parametrize(
+    ("classes", "places"),
+    [(Settings().names_classes, []), ("PERSON LOCATION", [("Recife", "LOCATION")])],
+)
+def test_it_tells_persons_and_where_wanted_places_outside_titles(
+    classes: str, places: list[tuple[str, str]]
+) -> None:
     reader, why = name_reader_or_why(Settings())
     assert why is None
     assert reader is not None
     text = "Title: Clara Barton in Recife\nScope and content: Sent to Henry Wilson in Recife."
-    found = read(record_of(text), reader, Settings().names_classes.split())
+    found = read(record_of(text), reader, classes.split())
     told = [(text[one.start : one.end], one.phrase.entity_class) for one in found]
     assert told == [
         ("Clara Barton", "PERSON"),
         ("Henry Wilson", "PERSON"),
-        ("Recife", "LOCATION"),
+        *places,
     ]
 
 
