@@ -62,6 +62,19 @@ EngineOption = Annotated[
         "files and the folder under the same paths; or they are in buckets."
     ),
 ]
+GpusOption = Annotated[
+    float, typer.Option(min=0, help="GPUs of each embedding model on Ray; 0: by the CPU.")
+]
+ModelsOption = Annotated[
+    int, typer.Option(min=1, help="Embedding models that compute at once on Ray.")
+]
+NamesOption = Annotated[
+    bool,
+    typer.Option(
+        "--with-names",
+        help="Read the names in the texts too, so that `narabot knowledge build` need not.",
+    ),
+]
 
 
 @sentences()
@@ -76,19 +89,9 @@ def prepare(
     ray_address: Annotated[
         str, typer.Option(help="HOST:PORT of the cluster; auto: the one this machine is in.")
     ] = "auto",
-    gpus_per_model: Annotated[
-        float, typer.Option(min=0, help="GPUs of each embedding model on Ray; 0: by the CPU.")
-    ] = 0,
-    models: Annotated[
-        int, typer.Option(min=1, help="Embedding models that compute at once on Ray.")
-    ] = 1,
-    with_names: Annotated[
-        bool,
-        typer.Option(
-            "--with-names",
-            help="Read the names in the texts too, so that `narabot knowledge build` need not.",
-        ),
-    ] = False,
+    gpus_per_model: GpusOption = 0,
+    models: ModelsOption = 1,
+    with_names: NamesOption = False,
 ) -> None:
     """Parse, chunk and embed catalogue lines into Parquet, without a database."""
     settings = Settings.from_environment()

@@ -7,10 +7,11 @@ from functools import cache
 from pathlib import Path
 
 from narabot.knowledge.classes import RelationClass, classes
+from narabot.models.knowledge import SUBJECT
 
 FILE = Path(__file__).with_name("class_aliases.toml")
 
-UNCLASSED = "SUBJECT"
+UNCLASSED = SUBJECT
 """The class of what a text names where the form of a reply has no classes: a matter, no more."""
 
 BETWEEN = re.compile(r"[\W_]+")

@@ -9,16 +9,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from narabot.knowledge.chunks import KnownRecord, RecordChunk
-from narabot.models.knowledge import Mention, Phrase, Statement, StatementKind, parts_of
+from narabot.models.knowledge import SUBJECT, Mention, Phrase, Statement, StatementKind, parts_of
 
 logger = logging.getLogger(__name__)
 
 WHOLE_TEXT = "text"
 """The method of what is stated by a text as a whole."""
-
-
-OPEN_CLASS = "SUBJECT"
-"""What a text is about may name others: `Harbor Dues in Peru`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +84,8 @@ def apart(found: Iterable[Mention], known: Sequence[Mention]) -> list[Mention]:
 
     `Letters of the Navy Department` may hold the Navy Department; within that, nothing is a name.
     """
-    taken = [(one.start, one.end) for one in known if one.phrase.entity_class != OPEN_CLASS]
+    # what a text is about may name others: `Harbor Dues in Peru`
+    taken = [(one.start, one.end) for one in known if one.phrase.entity_class != SUBJECT]
     there = {(one.phrase, one.start, one.end) for one in known}
     return [
         one

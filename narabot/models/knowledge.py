@@ -13,6 +13,9 @@ from narabot.models.catalog import AuthorityType
 from narabot.models.passages import PathRecord
 from narabot.words import fold
 
+PERSON, SUBJECT = "PERSON", "SUBJECT"
+"""Classes of which the code knows more than their names; all are in `knowledge/classes.toml`."""
+
 UNNAMING = frozenset({"DATE", "ORDINAL", "TIME", "MONEY", "PERCENT", "AGE", "NUMBER"})
 """Classes that are no names, to which nobody follows a link."""
 

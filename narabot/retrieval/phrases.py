@@ -10,6 +10,8 @@ from narabot.errors import UnknownPhraseError
 from narabot.graph import Graph, load_query
 from narabot.models import NamedPhrase, Row
 from narabot.models.knowledge import (
+    PERSON,
+    SUBJECT,
     UNNAMING,
     Described,
     Naming,
@@ -42,7 +44,6 @@ CALLED_LOOKED_AT = 500
 MOST_SUGGESTED = 4
 """To somebody who types."""
 
-PERSON, SUBJECT = "PERSON", "SUBJECT"
 BEHIND_NAMES = frozenset({"jr", "sr", "ii", "iii", "iv"})
 """Of persons: what tells father and son apart, and is often left out."""
 

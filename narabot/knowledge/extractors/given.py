@@ -14,7 +14,7 @@ from narabot.knowledge.extraction import Extracted, Extractor
 from narabot.knowledge.gazetteer import Gazetteer
 from narabot.knowledge.names_of_headings import chain, dates_of, named_places, place_class
 from narabot.models import RecordType
-from narabot.models.knowledge import Mention, Phrase, Statement, relation_of
+from narabot.models.knowledge import PERSON, Mention, Phrase, Statement, relation_of
 from narabot.models.lines import NAME as NAME_LABEL
 from narabot.models.relations import AUTHORITY_RELATIONS
 
@@ -34,7 +34,7 @@ IN_LAST_BRACKETS = re.compile(r"\(([^()]+)\)$")
 ROLE_BEHIND = re.compile(r"\s*\([^()]*\)\s*$")
 
 SPANS = {
-    "PERSON": ("DATE_OF_BIRTH", "DATE_OF_DEATH"),
+    PERSON: ("DATE_OF_BIRTH", "DATE_OF_DEATH"),
     "ORGANIZATION": ("DATE_FOUNDED_IN", "DATE_DEFUNCT_IN"),
 }
 """What the dates of a heading state, by the class of what it names."""
@@ -167,7 +167,7 @@ def line_states(
                 yield variant_states(own, start, end, text)
     elif line.label == "Dates" and own.entity_class in SPANS:
         yield from day_states(own, line, text)
-    elif line.label == "Organizations" and own.entity_class == "PERSON":
+    elif line.label == "Organizations" and own.entity_class == PERSON:
         for one in headings_in(line, text, gazetteer):
             mention = Mention(one.phrase, one.start, one.end, NAME)
             yield mention, relation_of(own, "MEMBER_OF", one.phrase, (line.start, line.end), NAME)

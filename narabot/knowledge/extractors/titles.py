@@ -15,6 +15,8 @@ from narabot.knowledge.gazetteer import Gazetteer
 from narabot.knowledge.name_keeping import kept_names_in
 from narabot.knowledge.names_of_headings import towns
 from narabot.models.knowledge import (
+    PERSON,
+    SUBJECT,
     Mention,
     Phrase,
     Statement,
@@ -72,7 +74,7 @@ def titles(gazetteer: Gazetteer, names: str | None = None) -> Extractor:
         if line is None or not record.properties.get("documentKind"):
             return Extracted()
         read = kept_names_in(chunk, names) if names is not None else None
-        persons = {(one.start, one.end) for one in read or () if one.entity_class == "PERSON"}
+        persons = {(one.start, one.end) for one in read or () if one.entity_class == PERSON}
         told = list(title_mentions(record, chunk.text, line, persons))
         named = [
             (role, replace(one, phrase=known_phrase(one.phrase, gazetteer, record.named)))
@@ -137,7 +139,7 @@ def title_mentions(
     start = text.rfind(subject, line.start, line.end) if subject else -1
     is_name = len(subject.split()) <= LONGEST_SUBJECT and not WITH_NUMBER.search(subject)
     if start >= 0 and is_name:
-        yield "subject", mention(subject, "SUBJECT", start)
+        yield "subject", mention(subject, SUBJECT, start)
     dated = LAST_DATE.search(text[line.start : line.end])
     phrase = date_phrase(dated.group()) if dated else None
     if dated and phrase is not None:
@@ -157,14 +159,14 @@ def correspondent_class(written: str, kind: str, *, is_person: bool = False) -> 
     tells nothing, also where the reader of names has found a person (`is_person`).
     """
     if WRITTEN_OUT.fullmatch(written):
-        return "PERSON"
+        return PERSON
     if fold(written) in towns():
         return "ORGANIZATION"
     if is_person and len(written.split()) > 1:
-        return "PERSON"
+        return PERSON
     if kind not in WRITTEN_BY_PERSONS or OFFICE_WORDS.search(written) or written.isupper():
         return "ORGANIZATION" if written else ""
-    return "PERSON" if len(written.split()) > 1 else ""
+    return PERSON if len(written.split()) > 1 else ""
 
 
 def letter_states(named: Sequence[tuple[str, Mention]], line: PlacedLine) -> Iterator[Statement]:

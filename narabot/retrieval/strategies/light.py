@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from itertools import chain, zip_longest
 
 from narabot.models import Wording
+from narabot.models.knowledge import SUBJECT
 from narabot.retrieval.operators.evidence import evidence_of
 from narabot.retrieval.operators.fusion import Hit, RankedRecord, fuse, with_cosines
 from narabot.retrieval.operators.keywords import Keywords, keywords
@@ -18,9 +19,6 @@ from narabot.retrieval.operators.words import by_words
 from narabot.retrieval.retriever import Retriever
 from narabot.retrieval.strategy import Budget, Evidence, Steps
 from narabot.understanding import ParsedRequest
-
-SUBJECT = "SUBJECT"
-"""The class of phrases that topics are."""
 
 
 def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
