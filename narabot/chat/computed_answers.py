@@ -74,6 +74,11 @@ def why_not(error: Exception, request: ParsedRequest) -> str:
             return str(error)
 
 
+def why_looked_up(request: ParsedRequest) -> str:
+    """Return why a request for a computation is only looked up: another way was chosen."""
+    return Telling(language_of(request), 0, {}).say("looks_only")
+
+
 def language_of(request: ParsedRequest) -> str:
     """Return the language in which a request is answered."""
     return "ru" if CYRILLIC.search(request.query) else "en"

@@ -10,6 +10,7 @@ from narabot.chat.computed_answers import (
     answered,
     refusal,
     telling,
+    why_looked_up,
     why_not,
     with_others,
 )
@@ -18,7 +19,7 @@ from narabot.chat.planning import intent_by_model
 from narabot.chat.tracing import Recorder, traced
 from narabot.errors import PlanNotReadError, TooMuchToComputeError
 from narabot.models import Computation, FilterChoice, Passage, Response
-from narabot.models.intents import Intent, Operation, named_intent
+from narabot.models.intents import OF_NUMBERS, Intent, Operation, named_intent
 from narabot.plans.algebra import RecordSet
 from narabot.plans.computations import computation_of
 from narabot.plans.described_records import resolved
@@ -86,6 +87,19 @@ def computed_response(
     )
 
 
+def why_not_computed(chat: Chat, request: ParsedRequest) -> str:
+    """Return why a request for numbers was not computed: by the choice of another strategy.
+
+    "" where none was chosen, and of other requests.
+    """
+    intents = chat.models.intents
+    if intents is None or chat.is_computing or chat.computes is not None:
+        return ""
+    read = intents.read(request.asked)
+    is_sure = read.operation in OF_NUMBERS and read.likelihood >= SURE
+    return why_looked_up(request) if is_sure else ""
+
+
 def base_of(request: ParsedRequest, earlier: Response | None) -> RecordSet | None:
     """Return the records behind the turn before, if a request follows it, and it has computed."""
     if earlier is None or request.follow_up is None or earlier.computed_set is None:
@@ -149,20 +163,6 @@ def is_refused(one: PlanRequest) -> bool:
     else:
         is_told = operation not in {Operation.LIST, Operation.OVERVIEW}
     return is_told and one.intent.likelihood >= SURE
-
-
-OF_NUMBERS = frozenset(
-    {
-        Operation.COUNT,
-        Operation.TOTAL,
-        Operation.GROUP,
-        Operation.TOP,
-        Operation.COMPARE,
-        Operation.COMMON,
-        Operation.DAYS,
-    }
-)
-"""Operations whose results no record states."""
 
 
 def is_of_numbers(one: PlanRequest) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Generator
 from dataclasses import dataclass, replace
 
 from narabot.chat.answers import Considered, answered, quoted_texts
-from narabot.chat.computing import computed_response
+from narabot.chat.computing import computed_response, why_not_computed
 from narabot.chat.guiding import guide_answer
 from narabot.chat.helping import help_answer, is_help
 from narabot.chat.lookup import looked_up
@@ -96,6 +96,7 @@ def searched(
     yield Found(request.request_class, evidence.passages)
     if request.request_class is RequestClass.QUESTION:
         answer = yield from told(chat, request, considered)
+        answer = replace(answer, why=answer.why or why_not_computed(chat, request))
         recorder.lap("answer", "Choosing and checking sentences")
     yield Response(
         query=request.query,

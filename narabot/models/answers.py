@@ -78,7 +78,10 @@ class Answer:
     span: Quote | None = None
     """The words that answer, within one of the quotes, where they are known."""
     why: str = ""
-    """Of a refusal, what was looked for and is not there; "" where that is not known."""
+    """What a reader must know beside it; "" for nothing.
+
+    Of a refusal what was looked for in vain, of a request for numbers that it was only looked up.
+    """
 
     @property
     def is_refused(self) -> bool:

@@ -23,6 +23,20 @@ class Operation(StrEnum):
     """Nothing: it is a question for the text of a record, or something else."""
 
 
+OF_NUMBERS = frozenset(
+    {
+        Operation.COUNT,
+        Operation.TOTAL,
+        Operation.GROUP,
+        Operation.TOP,
+        Operation.COMPARE,
+        Operation.COMMON,
+        Operation.DAYS,
+    }
+)
+"""Operations whose results no record states."""
+
+
 class SlotKind(StrEnum):
     """What some words of a request say."""
 

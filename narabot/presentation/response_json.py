@@ -133,7 +133,10 @@ class AskResponse(Shape):
     request_class: RequestClass = Field(alias="class")
     answer: str | None
     refused: bool
-    why: str = Field(description="Of a refusal, what was looked for in vain; else empty.")
+    why: str = Field(
+        description="Of a refusal, what was looked for in vain; of a request for numbers, that it "
+        "was only looked up; else empty."
+    )
     confidence: float
     sentences: list[SentenceShape]
     span: QuoteShape | None = Field(description="The words that answer, where they are known.")

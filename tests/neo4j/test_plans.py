@@ -313,6 +313,24 @@ def test_what_would_be_computed_is_looked_up_where_that_is_wanted(chat: Chat) ->
     assert "retrieve" in found.trace.timings_ms
 
 
+@pytest.mark.parametrize(
+    ("question", "why"),
+    [
+        ("How many series did Quux Zyzzy Bureau create in 1913?", "to look that was chosen"),
+        ("Сколько телеграмм пришло из Zanzibar?", "не выбирая способ"),
+        ("Who was the first mate of the brig Zyzzy?", ""),
+    ],
+)
+def test_a_chosen_way_says_that_it_does_not_compute(question: str, why: str, chat: Chat) -> None:
+    answer = respond(chat.using("words"), question).answer
+    assert answer is not None
+    assert why in answer.why
+    assert bool(answer.why) == bool(why)
+    wanted = respond(replace(chat, computes=False), question).answer
+    assert wanted is not None
+    assert not wanted.why
+
+
 def test_a_follow_up_is_about_the_records_behind_an_answer(chat: Chat) -> None:
     first = respond(chat, "How many folders are in the Inlet Survey Office's series?")
     assert first.computed_set is not None
