@@ -221,3 +221,6 @@ class PhrasePage:
     skipped: int
     described: tuple[Described, ...] = ()
     """What a language model has found said of it."""
+    has_more_relations: bool = False
+    has_more_beside: bool = False
+    """Whether texts have more than these."""

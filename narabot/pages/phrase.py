@@ -79,11 +79,15 @@ def show_stated(page: PhrasePage) -> None:
     if page.relations:
         st.subheader(say("What the texts state"), anchor=False)
         st.markdown(LINE_END.join(relation_lines(page.relations)))
+        if page.has_more_relations:
+            st.caption(say("These are stated most often; the texts state more."))
         with st.expander(say("The words that state it")):
             st.markdown("\n".join(evidence_lines(page.relations)))
     if page.beside:
         st.subheader(say("Named in the same texts"), anchor=False)
         st.markdown(beside_line(page))
+        if page.has_more_beside:
+            st.caption(say("These are named most often; the texts name others too."))
     if page.years:
         st.subheader(say("Over time"), anchor=False)
         st.markdown(years_line(page))

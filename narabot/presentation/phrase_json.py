@@ -78,7 +78,9 @@ class PhraseResponse(Shape):
 
     phrase: PhraseShape
     relations: list[RelationShape]
+    has_more_relations: bool = Field(description="Whether texts state others, less often.")
     beside: list[BesideShape]
+    has_more_beside: bool = Field(description="Whether texts name others, less often.")
     decades: dict[int, int] = Field(description="Records by the first year of their decade.")
     of_same_name: list[PhraseShape]
     namings: list[NamingShape]
@@ -91,6 +93,8 @@ class PhraseResponse(Shape):
             phrase=PhraseShape.of(page.phrase),
             relations=[RelationShape.of(one) for one in page.relations],
             beside=[BesideShape(other=PhraseShape.of(one), chunks=n) for one, n in page.beside],
+            has_more_relations=page.has_more_relations,
+            has_more_beside=page.has_more_beside,
             decades={decade: count for decade, count in page.years if decade is not None},
             of_same_name=[PhraseShape.of(one) for one in page.of_same_name],
             namings=[NamingShape.of(one) for one in page.namings],

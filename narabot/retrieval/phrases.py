@@ -56,16 +56,20 @@ def phrase_page(graph: Graph, phrase_id: str, skipped: int = 0) -> PhrasePage:
     Raises UnknownPhraseError, GraphUnavailableError.
     """
     row = known_phrase(graph, "phrase", phrase_id)
+    stated = relations(graph, phrase_id)
+    others = beside(graph, phrase_told(row["phrase"]))
     return PhrasePage(
         phrase=phrase_told(row["phrase"]),
         authority=path_record(row["authority"]) if row["authority"] else None,
-        relations=relations(graph, phrase_id),
-        beside=beside(graph, phrase_told(row["phrase"])),
+        relations=stated[:MOST_RELATIONS],
+        beside=others[:MOST_BESIDE],
         years=decades(graph, phrase_id),
         of_same_name=tuple(map(phrase_told, row["ofSameName"])),
         namings=namings(graph, phrase_id, skipped),
         skipped=skipped,
         described=descriptions(graph, phrase_id),
+        has_more_relations=len(stated) > MOST_RELATIONS,
+        has_more_beside=len(others) > MOST_BESIDE,
     )
 
 
@@ -129,9 +133,12 @@ def namings(graph: Graph, phrase_id: str, skipped: int) -> tuple[Naming, ...]:
 
 
 def relations(graph: Graph, phrase_id: str) -> tuple[StatedRelation, ...]:
-    """Return what texts state of a phrase and others, the most often stated first."""
+    """Return what texts state of a phrase and others, the most often stated first.
+
+    One more than a page shows, if there are more.
+    """
     query = load_query("narabot", "phrase_relations")
-    rows = graph.read(query, phraseId=phrase_id, most=MOST_RELATIONS)
+    rows = graph.read(query, phraseId=phrase_id, most=MOST_RELATIONS + 1)
     return tuple(
         StatedRelation(
             relation=row["relation"],
@@ -159,7 +166,10 @@ def descriptions(graph: Graph, phrase_id: str) -> tuple[Described, ...]:
 
 
 def beside(graph: Graph, phrase: PhraseTold) -> tuple[tuple[PhraseTold, int], ...]:
-    """Return the phrases that stand in the same chunks, with in how many."""
+    """Return the phrases that stand in the same chunks, with in how many.
+
+    One more than a page shows, if there are more.
+    """
     rows = graph.read(
         load_query("narabot", "phrase_beside"),
         phraseId=phrase.phrase_id,
@@ -168,7 +178,8 @@ def beside(graph: Graph, phrase: PhraseTold) -> tuple[tuple[PhraseTold, int], ..
         unnaming=sorted(UNNAMING),
     )
     others = ((phrase_told(row["other"]), row["together"]) for row in rows)
-    return tuple(islice((one for one in others if not is_same(one[0], phrase)), MOST_BESIDE))
+    apart = (one for one in others if not is_same(one[0], phrase))
+    return tuple(islice(apart, MOST_BESIDE + 1))
 
 
 def suggested_phrases(graph: Graph, typed: str) -> tuple[PhraseTold, ...]:

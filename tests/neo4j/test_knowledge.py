@@ -244,6 +244,18 @@ def test_the_page_of_a_name_tells_who_names_it_and_what_is_stated(loaded: Graph)
     assert names_in(loaded, 11)["Ruth Vane"] == page.phrase.phrase_id
 
 
+@pytest.mark.parametrize("most", [1, 2])
+def test_the_page_of_a_name_knows_whether_texts_state_more(
+    most: int, loaded: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build(loaded)
+    monkeypatch.setattr("narabot.retrieval.phrases.MOST_RELATIONS", most)
+    page = phrase_page(loaded, phrase_id(loaded, 8))
+    assert len(page.relations) == most
+    assert page.has_more_relations == (most < 2)
+    assert PhraseResponse.of(page).to_json()["hasMoreRelations"] == (most < 2)
+
+
 def test_the_page_of_an_office_tells_what_is_above_it_from_both_ends(loaded: Graph) -> None:
     build(loaded)
     office = phrase_page(loaded, phrase_id(loaded, 9))

@@ -22,7 +22,7 @@ VANE, SERIES, HOSTILE = 8, 11, 12
 HEADING = "Vane, Ruth, 1880-1951"
 NOTE = (
     "Letters of a keeper. Ruth Vane kept the light from May 4, 1901. All are in ink. "
-    "Fort Randall is near."
+    "Fort Randall is near, and Camp Verde far."
 )
 
 
@@ -126,6 +126,18 @@ def test_the_page_of_a_name_shows_who_names_it_in_which_sentence(page: AppTest, 
     assert f"[Light keeper's letters](?naId={SERIES})" in shown
 
 
+@pytest.mark.parametrize("is_cut", [False, True])
+def test_the_page_of_a_name_says_that_it_leaves_something_out(
+    is_cut: bool, page: AppTest, own: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if is_cut:
+        monkeypatch.setattr("narabot.retrieval.phrases.MOST_RELATIONS", 1)
+        monkeypatch.setattr("narabot.retrieval.phrases.MOST_BESIDE", 1)
+    shown = opened(page, phrase=own)
+    assert ("the texts state more." in shown) == is_cut
+    assert ("the texts name others too." in shown) == is_cut
+
+
 def test_the_page_of_a_name_says_what_a_model_found_if_the_text_bears_it_out(
     page: AppTest, own: str
 ) -> None:
@@ -164,7 +176,7 @@ def test_a_list_is_narrowed_by_the_names_in_its_texts_once_its_reader_wants_them
     assert not page.exception
     [naming] = [one for one in page.button_group if (one.key or "").endswith("-naming")]
     shown = [html.unescape(option) for option in naming.options]
-    assert shown == [f"{HEADING} (2)", "Fort Randall (1)"]
+    assert shown == [f"{HEADING} (2)", "Camp Verde (1)", "Fort Randall (1)"]
 
 
 def test_back_leads_to_the_conversation(page: AppTest, own: str) -> None:
