@@ -5,8 +5,9 @@ BIN := .venv/bin
 PYTEST := HF_HUB_OFFLINE=1 $(BIN)/python -m pytest
 
 # Each process has databases of its own, and takes the next module when it has ended one. What takes
-# longest comes first, so that all end together.
-TOGETHER := -n 2 --dist loadfile --no-loadscope-reorder
+# longest comes first, so that all end together. A process that ends in a test ends the run: with
+# another in its place, xdist may wait for ever for the last test of the other.
+TOGETHER := -n 2 --dist loadfile --no-loadscope-reorder --max-worker-restart 0
 
 .PHONY: install torch demo check test quick test-long openapi words audit-tools sbom licences audit clean
 

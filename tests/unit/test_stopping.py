@@ -1,38 +1,66 @@
-"""Ctrl-C between two steps of a long command."""
+"""Ctrl-C between two steps of a long command.
 
+In a process of its own: twice a signal ended the process of a whole run of tests, in which much
+native code had been loaded, without a trace.
+"""
+
+import subprocess
+import sys
+
+PRELUDE = """
 import signal
-
-import pytest
-
 from narabot.cli.stopping import stopped_between_steps, stopping_here
 
-
-def interrupt() -> None:
-    """Press Ctrl-C; in this thread, for in another's the handler might come a little later."""
+def interrupt():  # in this thread: for another's the handler might come a little later
     signal.raise_signal(signal.SIGINT)
+"""
+
+THE_STEP_IS_ENDED = """
+steps = []
+with stopped_between_steps() as stopping:
+    progress = stopping_here(steps.append, stopping)
+    progress(1)
+    interrupt()
+    steps.append(2)  # the rest of the step
+    try:
+        progress(3)
+    except KeyboardInterrupt:
+        print("stopped behind", steps)
+"""
+
+A_SECOND_ONE = """
+with stopped_between_steps():
+    interrupt()
+    print("not yet")
+    try:
+        interrupt()
+    except KeyboardInterrupt:
+        print("at once")
+"""
+
+AS_BEFORE = """
+before = signal.getsignal(signal.SIGINT)
+with stopped_between_steps():
+    print(signal.getsignal(signal.SIGINT) != before)
+print(signal.getsignal(signal.SIGINT) == before)
+"""
+
+
+def printed(script: str) -> list[str]:
+    """Return the lines that a process prints that runs a script."""
+    command = [sys.executable, "-c", PRELUDE + script]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert not done.stderr
+    return done.stdout.splitlines()
 
 
 def test_the_step_at_which_ctrl_c_comes_is_ended_first() -> None:
-    steps: list[int] = []
-    with stopped_between_steps() as stopping:
-        progress = stopping_here(steps.append, stopping)
-        progress(1)
-        interrupt()
-        steps.append(2)  # the rest of the step
-        with pytest.raises(KeyboardInterrupt):
-            progress(3)
-    assert steps == [1, 2, 3]
+    assert printed(THE_STEP_IS_ENDED) == ["stopped behind [1, 2, 3]"]
 
 
 def test_a_second_ctrl_c_does_not_wait() -> None:
-    with stopped_between_steps():
-        interrupt()
-        with pytest.raises(KeyboardInterrupt):
-            interrupt()
+    assert printed(A_SECOND_ONE) == ["not yet", "at once"]
 
 
 def test_behind_it_ctrl_c_is_as_before() -> None:
-    before = signal.getsignal(signal.SIGINT)
-    with stopped_between_steps():
-        assert signal.getsignal(signal.SIGINT) != before
-    assert signal.getsignal(signal.SIGINT) == before
+    assert printed(AS_BEFORE) == ["True", "True"]
