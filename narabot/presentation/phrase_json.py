@@ -82,6 +82,7 @@ class PhraseResponse(Shape):
     beside: list[BesideShape]
     has_more_beside: bool = Field(description="Whether texts name others, less often.")
     decades: dict[int, int] = Field(description="Records by the first year of their decade.")
+    without_decade: int = Field(description="Records of several decades, or undated.")
     of_same_name: list[PhraseShape]
     namings: list[NamingShape]
     namings_from: int
@@ -96,6 +97,7 @@ class PhraseResponse(Shape):
             has_more_relations=page.has_more_relations,
             has_more_beside=page.has_more_beside,
             decades={decade: count for decade, count in page.years if decade is not None},
+            without_decade=dict(page.years).get(None, 0),
             of_same_name=[PhraseShape.of(one) for one in page.of_same_name],
             namings=[NamingShape.of(one) for one in page.namings],
             namings_from=page.skipped,

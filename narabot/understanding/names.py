@@ -31,6 +31,12 @@ VESSELS = frozenset("uss u.s.s ss s.s hms ship".split())
 ABBREVIATED = TITLES | SUFFIXES | frozenset("st ft mt mrs ms no".split())
 """A point behind these ends no sentence."""
 
+
+def is_office_alone(name: str) -> bool:
+    """Return whether a name is only a title, and so that of an office: `The Secretary`."""
+    return set(fold(name).split()) <= TITLES | {"the"}
+
+
 REQUESTING = frozenset(
     """show list find give get display print search bring describe explain open present provide
     send tell identify locate compare""".split()

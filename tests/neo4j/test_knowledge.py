@@ -300,14 +300,41 @@ def test_what_is_the_same_in_other_words_is_not_beside_itself(loaded: Graph) -> 
     assert not {"LHB", "Lighthouse Board"} & beside
 
 
+def test_what_else_stands_in_brackets_is_beside(loaded: Graph) -> None:
+    build_with(loaded, letters(13, "The Lighthouse Board (Fort Randall)"))
+    board, fort = (phrase_page(loaded, one) for one in (phrase_id(loaded, 9), fort_id(loaded)))
+    assert ("Fort Randall", 1) in {(one.name, count) for one, count in board.beside}
+    assert BOARD in {one.name for one, _ in fort.beside}
+
+
+def fort_id(graph: Graph) -> str:
+    """Return the identifier of a fort's phrase."""
+    return str(told(graph, "Fort Randall")["phraseId"])
+
+
+def test_what_means_one_authority_is_beside_once_and_not_beside_itself(loaded: Graph) -> None:
+    known = {"naId": 8, "variantPersonNames": [{"heading": "Lantern Ruth"}]}
+    note = "She lived at Fort Randall."
+    build_with(loaded, raw_authority(HEADING, biographicalNote=note, **known))
+    assert phrase_page(loaded, phrase_id(loaded, 8)).beside != ()
+    assert "Lantern Ruth" not in {
+        one.name for one, _ in phrase_page(loaded, phrase_id(loaded, 8)).beside
+    }
+    fort = phrase_page(loaded, fort_id(loaded))
+    assert [one.name for one, _ in fort.beside if one.na_id == 8] == [HEADING]
+
+
 def test_a_record_of_several_decades_is_of_none(loaded: Graph) -> None:
     years = [{"year": year, "logicalDate": f"{year}-01-01"} for year in (1899, 1912)]
     long = letters(13, "Ruth Vane", coverageStartDate=years[0], coverageEndDate=years[1])
     short = letters(14, "Ruth Vane", coverageStartDate=years[1], coverageEndDate=years[1])
     build_with(loaded, long, short)
-    told = dict(phrase_page(loaded, phrase_id(loaded, 8)).years)
+    page = phrase_page(loaded, phrase_id(loaded, 8))
+    told = dict(page.years)
     assert told[1910] == 1
     assert 1890 not in told
+    answered = PhraseResponse.of(page).to_json()
+    assert (answered["decades"], answered["withoutDecade"]) == ({"1910": 1}, told[None])
 
 
 @pytest.mark.parametrize("asked", ["0" * 16, "x", "'}) //", ""])

@@ -298,6 +298,13 @@ def test_a_sender_whom_the_reader_of_names_takes_for_a_person(
     assert (sender, "ORGANIZATION", None) in named(alone, text)
 
 
+def test_who_is_called_by_office_alone_writes_as_the_office() -> None:
+    found = sent("Memo from Edith L. Harlan to The Secretary", recipient="The Secretary")
+    assert ("The Secretary", "ORGANIZATION", None) in named(
+        found, "Title: Memo from Edith L. Harlan to The Secretary"
+    )
+
+
 def test_a_single_word_under_a_letter_is_nobody_for_sure() -> None:
     found = sent("Letter from Ashworth to Vane", "Letter", sender="Ashworth", recipient="Vane")
     assert not found.mentions

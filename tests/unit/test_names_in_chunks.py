@@ -105,6 +105,19 @@ def test_what_others_have_found_is_left_to_them() -> None:
     assert told == [("Ada Bo", "model"), ("Peru", "authorities"), ("Ada Bo", "model")]
 
 
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Notes: of President Ada Bo", ["President Ada Bo"]),
+        ("Notes: to the President, of General", []),
+        ("Notes: from Recife (Recife 116)", ["Recife"]),
+        ("Notes: of Ada (Ada Bo), and (Ada 1905 Bo)", ["Ada", "Ada Bo", "Ada", "Bo"]),
+    ],
+)
+def test_an_office_and_the_number_of_a_message_are_no_person(text: str, names: list[str]) -> None:
+    assert found_in(text) == names
+
+
 def test_with_other_weights_the_layer_is_another() -> None:
     versions = {
         layer_version(GAZETTEER, extractors(GAZETTEER, names))

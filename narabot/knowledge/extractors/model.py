@@ -3,14 +3,16 @@
 They are mentions alone, and leave to the other extractors what stands by form or by heading.
 """
 
+import re
 from collections.abc import Collection, Sequence
 
 from narabot.knowledge.chunks import KnownRecord, RecordChunk, told_lines
 from narabot.knowledge.extraction import Extracted, Extractor
 from narabot.knowledge.name_keeping import READER, kept_names_in
-from narabot.models.knowledge import Mention, Phrase
+from narabot.models.knowledge import PERSON, Mention, Phrase
 from narabot.models.lines import TITLE
 from narabot.reading.names import NamedSpan
+from narabot.understanding.names import is_office_alone
 
 NAME = READER
 
@@ -20,7 +22,10 @@ TITLES = frozenset({TITLE, "Subtitle", "Other titles"})
 PLACES = frozenset({"LOCATION", "COUNTRY"})
 """Of the reader's classes; its LOCATION is any place but a country, camps and buildings too."""
 
-FORM = 2
+BEFORE_NUMBER, NUMBER = "(", re.compile(r" ?[\d-]+\)")
+"""What stands around the post in the number of a message: `(Recife 116)`."""
+
+FORM = 3
 """Raised when other names are told of what is kept."""
 
 
@@ -38,6 +43,7 @@ def model(version: str, classes: Collection[str]) -> Extractor:
                 for one in spans
                 if one.entity_class in told
                 and not is_place_in(one, titles)
+                and not is_nobody(one, chunk.text)
                 and not is_known(one, known)
             )
         )
@@ -48,6 +54,14 @@ def model(version: str, classes: Collection[str]) -> Extractor:
 def is_place_in(span: NamedSpan, lines: Sequence[tuple[int, int]]) -> bool:
     """Return whether a name is that of a place within some lines."""
     return span.entity_class in PLACES and any(start <= span.start < end for start, end in lines)
+
+
+def is_nobody(span: NamedSpan, text: str) -> bool:
+    """Return whether a person is only called by office (`President`), or is a message's number."""
+    if span.entity_class != PERSON:
+        return False
+    is_number = text[: span.start].endswith(BEFORE_NUMBER) and NUMBER.match(text, span.end)
+    return bool(is_number) or is_office_alone(text[span.start : span.end])
 
 
 def is_known(span: NamedSpan, known: Sequence[Mention]) -> bool:

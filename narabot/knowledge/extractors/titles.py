@@ -25,6 +25,7 @@ from narabot.models.knowledge import (
     relation_of,
 )
 from narabot.models.lines import TITLE
+from narabot.understanding.names import is_office_alone
 from narabot.words import fold
 
 NAME = "titles"
@@ -160,7 +161,7 @@ def correspondent_class(written: str, kind: str, *, is_person: bool = False) -> 
     """
     if WRITTEN_OUT.fullmatch(written):
         return PERSON
-    if fold(written) in towns():
+    if fold(written) in towns() or is_office_alone(written):
         return "ORGANIZATION"
     if is_person and len(written.split()) > 1:
         return PERSON
