@@ -62,15 +62,10 @@ def computed_response(
     """Return the response with a computed answer, `None` where there is nothing to compute.
 
     Whoever chooses filters, or another strategy, wants to see what these find. A request that
-    follows a computed answer is about the records behind that.
-
-    Raises GraphUnavailableError.
+    follows a computed answer is about the records behind that. Raises GraphUnavailableError.
     """
-    if not chat.is_computing or choice.added or choice.removed:
-        return None
     base = base_of(request, earlier)
-    is_search = request.follow_up is FollowUp.NARROWS and base is None
-    if is_search or len(request.asked.split()) > MOST_WORDS or request.record_number is not None:
+    if not chat.is_computing or not may_be_computed(request, base, choice):
         return None
     found = computed(chat, request, base)
     recorder.lap("plan", "Looking for something to compute")
@@ -87,13 +82,20 @@ def computed_response(
     )
 
 
-def why_not_computed(chat: Chat, request: ParsedRequest) -> str:
-    """Return why a request for numbers was not computed: by the choice of another strategy.
+def may_be_computed(request: ParsedRequest, base: RecordSet | None, choice: FilterChoice) -> bool:
+    """Return whether it is looked for something to compute in a request."""
+    is_search = request.follow_up is FollowUp.NARROWS and base is None
+    is_chosen = bool(choice.added or choice.removed) or request.record_number is not None
+    return not (is_search or is_chosen or len(request.asked.split()) > MOST_WORDS)
 
-    "" where none was chosen, and of other requests.
-    """
-    intents = chat.models.intents
-    if intents is None or chat.is_computing or chat.computes is not None:
+
+def why_not_computed(
+    chat: Chat, request: ParsedRequest, earlier: Response | None, choice: FilterChoice
+) -> str:
+    """Return why a request for numbers is only looked up: another way was chosen; else ""."""
+    intents, base = chat.models.intents, base_of(request, earlier)
+    is_told = not chat.is_computing and chat.computes is None
+    if intents is None or not is_told or not may_be_computed(request, base, choice):
         return ""
     read = intents.read(request.asked)
     is_sure = read.operation in OF_NUMBERS and read.likelihood >= SURE

@@ -83,20 +83,24 @@ def stream_response(
         yield response.answer.text if response.answer else ""
         yield response
         return
-    yield from searched(chat, request, names, recorder)
+    why = why_not_computed(chat, request, earlier, choice)
+    yield from searched(chat, request, names, recorder, why)
 
 
 def searched(
-    chat: Chat, request: ParsedRequest, names: Names, recorder: Recorder
+    chat: Chat, request: ParsedRequest, names: Names, recorder: Recorder, why: str
 ) -> Generator[Found | str | Response, None, None]:
-    """Yield what a search finds for a request, the pieces of the answer, at last the response."""
+    """Yield what a search finds for a request, the pieces of the answer, at last the response.
+
+    `why` a request is only looked up is told beside its answer.
+    """
     answer: Answer | None = None
     request, considered, emptied = looked_up(chat, request, names, recorder)
     evidence, lines = considered.evidence, considered.lines
     yield Found(request.request_class, evidence.passages)
     if request.request_class is RequestClass.QUESTION:
         answer = yield from told(chat, request, considered)
-        answer = replace(answer, why=answer.why or why_not_computed(chat, request))
+        answer = replace(answer, why=answer.why or why)
         recorder.lap("answer", "Choosing and checking sentences")
     yield Response(
         query=request.query,

@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING
 
 from ingest.pipeline import run_ingest
 from ingest.progress import patience, progress_bar
@@ -16,13 +15,10 @@ from narabot.evaluation import Loaded
 from narabot.graph import Graph
 from narabot.knowledge.building import begin_build, behind, run_build
 from narabot.knowledge.communities.building import build_communities
+from narabot.knowledge.names_on_demand import NamesOnDemand, names_or_why
 from narabot.knowledge.vectors import PHRASES, REPORTS, embed_all
-from narabot.reading import name_reader_or_why
 from narabot.settings import Settings
 from narabot.terminal import tell
-
-if TYPE_CHECKING:
-    from narabot.reading.names import NameReader
 
 
 class IngestedCatalogue:
@@ -55,18 +51,18 @@ class Layering:
 
     with_names: bool
     """Whether the reader of names reads the texts as well."""
-    _opened: "tuple[NameReader | None] | None" = None
+    _names: tuple[NamesOnDemand | None] | None = None
 
-    def names(self, settings: Settings) -> "NameReader | None":
-        """Return the reader of names; `None` where none is wanted, or there is none."""
+    def names(self, settings: Settings) -> NamesOnDemand | None:
+        """Return what reads names; `None` where that is not wanted, or nothing does."""
         if not self.with_names:
             return None
-        if self._opened is None:
-            reader, why = name_reader_or_why(settings)
+        if self._names is None:
+            names, why = names_or_why(settings)
             if why:
                 tell(why)
-            self._opened = (reader,)
-        return self._opened[0]
+            self._names = (names,)
+        return self._names[0]
 
 
 class LayeredCatalogue(IngestedCatalogue):

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 from threading import Event
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from tenacity import Retrying
@@ -18,18 +18,15 @@ from narabot.graph import Graph
 from narabot.knowledge.building import Build, BuildReport, begin_build, behind, run_build
 from narabot.knowledge.extractors.llm import LlmReader
 from narabot.knowledge.model_reading import ReadingPlan, plan_reading, read_by_model
+from narabot.knowledge.names_on_demand import NamesOnDemand, names_or_why
 from narabot.knowledge.removing import remove_layer
 from narabot.knowledge.skeleton import SHARE
 from narabot.knowledge.status import layer_counts, render_status
 from narabot.knowledge.vectors import PHRASES, embed_all
 from narabot.llm import open_language_model
-from narabot.reading import name_reader_or_why
 from narabot.settings import Settings
 from narabot.terminal import sentences, tell
 from narabot.versions import stored_identity
-
-if TYPE_CHECKING:
-    from narabot.reading.names import NameReader
 
 app = typer.Typer(
     add_completion=False,
@@ -79,7 +76,7 @@ def build(
     """Read the names and statements out of all texts that are new or have changed."""
     with opened() as (settings, graph), alone(settings), stopped_between_steps() as stopping:
         retrying = patience(settings.ingest_patience_s, stopping)
-        names, told = name_reader(settings), settings.names_classes.split()
+        names, told = names_of(settings), settings.names_classes.split()
         run = begin_build(graph, retrying, within, names=names, told=told)
         reader = model_reader(settings, budget) if with_model else None
         try:
@@ -128,12 +125,12 @@ def ask(
         read_by_model(run, reader, plan, stopping_here(bar.update, stopping))
 
 
-def name_reader(settings: Settings) -> "NameReader | None":
-    """Return the reader of names of the settings; why it is not there is told on stderr."""
-    reader, why = name_reader_or_why(settings)
+def names_of(settings: Settings) -> NamesOnDemand | None:
+    """Return what reads names by the settings; why nothing does is told on stderr."""
+    names, why = names_or_why(settings)
     if why:
         tell(why)
-    return reader
+    return names
 
 
 def built(run: Build, stopping: Event, *, is_asked: bool) -> BuildReport:
@@ -196,7 +193,7 @@ def status() -> None:
     """Say how much the layer has, and how far it is behind the records."""
     with opened() as (settings, graph):
         retrying = patience(settings.ingest_patience_s, Event())
-        names, told = name_reader(settings), settings.names_classes.split()
+        names, told = names_of(settings), settings.names_classes.split()
         run = begin_build(graph, retrying, names=names, told=told)
         typer.echo(render_status(behind(run), layer_counts(graph)))
 

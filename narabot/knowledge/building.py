@@ -18,7 +18,7 @@ from narabot.knowledge.chunks import KnownRecord, known_record
 from narabot.knowledge.extraction import Extractor, extract
 from narabot.knowledge.gazetteer import Gazetteer
 from narabot.knowledge.methods import extractors, layer_version
-from narabot.knowledge.name_keeping import FindsNames, NameKeeper, with_names
+from narabot.knowledge.name_keeping import KeepsNames, with_names
 from narabot.knowledge.rows import KnowledgeRows, rows_of
 from narabot.models import AuthorityType
 from narabot.models.knowledge import KnownAuthority
@@ -84,7 +84,7 @@ class Build:
     methods: tuple[Extractor, ...]
     version: str
     within: Within
-    names: NameKeeper | None = None
+    names: KeepsNames | None = None
     report: BuildReport = field(default_factory=BuildReport)
 
 
@@ -105,7 +105,7 @@ def begin_build(
     retrying: Retrying,
     within: Within = None,
     *,
-    names: FindsNames | None = None,
+    names: KeepsNames | None = None,
     told: Collection[str] = NAME_CLASSES,
 ) -> Build:
     """Return a run that is ready to read; with a reader of names, whose classes `told` are told.
@@ -113,9 +113,8 @@ def begin_build(
     Raises GraphUnavailableError.
     """
     gazetteer = retrying(read_gazetteer, graph)
-    keeper = NameKeeper(names) if names is not None else None
-    methods = extractors(gazetteer, keeper.version if keeper is not None else None, told)
-    return Build(graph, retrying, methods, layer_version(gazetteer, methods), within, keeper)
+    methods = extractors(gazetteer, names.version if names is not None else None, told)
+    return Build(graph, retrying, methods, layer_version(gazetteer, methods), within, names)
 
 
 def behind(build: Build) -> Behind:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Protocol
 
+from narabot.errors import ModelUnavailableError
 from narabot.knowledge.chunks import KnownRecord, PlacedLine, RecordChunk, told_lines
 from narabot.models import RecordType
 from narabot.models.lines import LINE_KINDS, UNLABELLED
@@ -60,6 +61,22 @@ class FindsNames(Protocol):
 
     def read(self, texts: Sequence[str]) -> list[list[NamedSpan]]:
         """Return the names in each text."""
+        ...
+
+
+class KeepsNames(Protocol):
+    """What reads names as they are kept: `NameKeeper`; `NamesOnDemand`, which opens one."""
+
+    @property
+    def version(self) -> str:
+        """What changes with what is kept."""
+        ...
+
+    def read(self, chunks: Sequence[str], types: Sequence[RecordType]) -> list[str | None]:
+        """Return what is kept for chunks of records of some types, `None` where reading failed.
+
+        Raises ModelUnavailableError where there is no reader after all.
+        """
         ...
 
 
@@ -135,11 +152,12 @@ def spans_of(told: Sequence[str], text: str) -> list[NamedSpan]:
 
 
 def with_names(
-    records: Sequence[KnownRecord], keeper: NameKeeper | None, failed: Counter[str]
+    records: Sequence[KnownRecord], keeper: KeepsNames | None, failed: Counter[str]
 ) -> list[KnownRecord]:
     """Return records with the names in their chunks: read now, where they are not kept already.
 
-    A chunk on which the reader fails is counted in `failed`, and has none.
+    A chunk on which the reader fails is counted in `failed`, and has none; so are all where there
+    is no reader after all.
     """
     if keeper is None:
         return list(records)
@@ -149,7 +167,7 @@ def with_names(
         for chunk in record.chunks
         if kept_names_in(chunk, keeper.version) is None
     ]
-    names = keeper.read([chunk.text for chunk, _ in waiting], [type_ for _, type_ in waiting])
+    names = names_or_none(keeper, waiting)
     if fails := names.count(None):
         failed[READER] += fails
     read = {
@@ -160,6 +178,19 @@ def with_names(
         replace(record, chunks=tuple(read.get(chunk.chunk_id, chunk) for chunk in record.chunks))
         for record in records
     ]
+
+
+def names_or_none(
+    keeper: KeepsNames, waiting: Sequence[tuple[RecordChunk, RecordType]]
+) -> list[str | None]:
+    """Return what is kept for each chunk; nothing is asked of a reader where none waits."""
+    if not waiting:
+        return []
+    try:
+        return keeper.read([chunk.text for chunk, _ in waiting], [type_ for _, type_ in waiting])
+    except ModelUnavailableError:
+        logger.exception("%d chunks are read without the reader of names", len(waiting))
+        return [None] * len(waiting)
 
 
 class Excerpt:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from narabot.errors import IndexMismatchError, SettingsError
+from narabot.errors import IndexMismatchError, ModelUnavailableError, SettingsError
 from narabot.knowledge.name_keeping import NameKeeper, version_of
 from narabot.models import RecordType
 from narabot.reading import (
@@ -15,6 +15,9 @@ from narabot.reading import (
     open_name_reader,
 )
 from narabot.settings import Settings
+
+UNNAMED = "Names are read without a model."
+"""What is told where the reader of names is not there."""
 
 
 class NamesOnDemand:
@@ -55,6 +58,16 @@ class NamesOnDemand:
                 "names one; what is finished is kept."
             )
         return keeper
+
+
+def names_or_why(settings: Settings) -> tuple[NamesOnDemand | None, str | None]:
+    """Return what reads names by the settings, or why nothing does; neither if none is wanted."""
+    if settings.names_model == NO_READER:
+        return None, None
+    try:
+        return NamesOnDemand(settings), None
+    except ModelUnavailableError as error:
+        return None, f"{UNNAMED} {error}"
 
 
 def absolute(chosen: str) -> str:

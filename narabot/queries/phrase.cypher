@@ -6,7 +6,7 @@ WHERE authority.withdrawn IS NULL
 CALL (phrase) {
     MATCH (other:PhraseNode {folded: phrase.folded})
     WHERE other <> phrase
-    WITH other ORDER BY other.mentions DESC, other.phraseId LIMIT 10
+    WITH other ORDER BY coalesce(other.mentions, 0) DESC, other.phraseId LIMIT 10
     RETURN collect(other {.phraseId, .name, .class, .naId, .mentions, .records}) AS ofSameName
 }
 RETURN phrase {.phraseId, .name, .class, .naId, .mentions, .records} AS phrase,

@@ -17,9 +17,13 @@ WHERE other <> phrase AND NOT other.class IN $unnaming
 WITH chunk, said.start AS start, said.end AS end, collect(DISTINCT other) AS others
 WITH chunk, others, [one IN others WHERE one.naId IS NOT NULL] AS linked
 UNWIND CASE WHEN linked = [] THEN others ELSE linked END AS one
-WITH coalesce(toString(one.naId), one.phraseId) AS meant, one, chunk
-ORDER BY one.mentions DESC, one.phraseId
-WITH meant, collect(one)[0] AS other, count(DISTINCT chunk) AS together
-ORDER BY together DESC, other.phraseId
+WITH coalesce(toString(one.naId), one.phraseId) AS meant, collect(DISTINCT one) AS ones,
+     count(DISTINCT chunk) AS together
+ORDER BY together DESC, meant
 LIMIT $most
+CALL (ones) {
+    UNWIND ones AS one
+    RETURN one AS other ORDER BY coalesce(one.mentions, 0) DESC, one.phraseId LIMIT 1
+}
 RETURN other {.phraseId, .name, .class, .naId, .mentions, .records} AS other, together
+ORDER BY together DESC, meant

@@ -3,5 +3,5 @@
 MATCH (phrase:PhraseNode {naId: $naId})
 WHERE EXISTS { (phrase)-[:MENTIONED_IN]->() }
 RETURN phrase {.phraseId, .name, .class, .naId, .mentions, .records} AS phrase
-ORDER BY phrase.mentions DESC, phrase.phraseId
+ORDER BY coalesce(phrase.mentions, 0) DESC, phrase.phraseId
 LIMIT 1

@@ -27,9 +27,6 @@ OWN_FILE = Path(__file__).with_name(FILE)
 INTENTS_FILE = Path(__file__).with_name("intents.safetensors")
 """The reader of requests that comes with narabot."""
 
-UNNAMED = "Names are read without a model."
-"""What is told where the reader of names is not there."""
-
 NAMES_FILE = Path(__file__).with_name("names.safetensors")
 """The reader of names that comes with narabot."""
 
@@ -81,17 +78,6 @@ def name_reader_version(path: Path) -> int:
             "NAMES_MODEL, or run `make install` again."
         ) from error
     return int(hashlib.sha256(weights).hexdigest()[:12], 16)
-
-
-def name_reader_or_why(settings: "Settings") -> tuple["NameReader | None", str | None]:
-    """Return the reader of names of the settings, or why it is not there."""
-    path = names_file(settings.names_model)
-    if path is None:
-        return None, None
-    try:
-        return open_name_reader(path), None
-    except ModelUnavailableError as error:
-        return None, f"{UNNAMED} {error}"
 
 
 def names_file(chosen: str) -> Path | None:

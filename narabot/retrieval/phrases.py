@@ -57,19 +57,19 @@ def phrase_page(graph: Graph, phrase_id: str, skipped: int = 0) -> PhrasePage:
     """
     row = known_phrase(graph, "phrase", phrase_id)
     stated = relations(graph, phrase_id)
-    others = beside(graph, phrase_told(row["phrase"]))
+    others, has_others = beside(graph, phrase_told(row["phrase"]))
     return PhrasePage(
         phrase=phrase_told(row["phrase"]),
         authority=path_record(row["authority"]) if row["authority"] else None,
         relations=stated[:MOST_RELATIONS],
-        beside=others[:MOST_BESIDE],
+        beside=others,
         years=decades(graph, phrase_id),
         of_same_name=tuple(map(phrase_told, row["ofSameName"])),
         namings=namings(graph, phrase_id, skipped),
         skipped=skipped,
         described=descriptions(graph, phrase_id),
         has_more_relations=len(stated) > MOST_RELATIONS,
-        has_more_beside=len(others) > MOST_BESIDE,
+        has_more_beside=has_others,
     )
 
 
@@ -165,21 +165,19 @@ def descriptions(graph: Graph, phrase_id: str) -> tuple[Described, ...]:
     return tuple(Described(row["text"] or row["quote"], row["quote"]) for row in rows)
 
 
-def beside(graph: Graph, phrase: PhraseTold) -> tuple[tuple[PhraseTold, int], ...]:
-    """Return the phrases that stand in the same chunks, with in how many.
-
-    One more than a page shows, if there are more.
-    """
+def beside(graph: Graph, phrase: PhraseTold) -> tuple[tuple[tuple[PhraseTold, int], ...], bool]:
+    """Return phrases that stand in the same chunks, with in how many; and whether others do."""
+    most = 2 * MOST_BESIDE
     rows = graph.read(
         load_query("narabot", "phrase_beside"),
         phraseId=phrase.phrase_id,
         looked=LOOKED_AT,
-        most=2 * MOST_BESIDE,
+        most=most,
         unnaming=sorted(UNNAMING),
     )
     others = ((phrase_told(row["other"]), row["together"]) for row in rows)
-    apart = (one for one in others if not is_same(one[0], phrase))
-    return tuple(islice(apart, MOST_BESIDE + 1))
+    apart = tuple(one for one in others if not is_same(one[0], phrase))
+    return apart[:MOST_BESIDE], len(apart) > MOST_BESIDE or len(rows) == most
 
 
 def suggested_phrases(graph: Graph, typed: str) -> tuple[PhraseTold, ...]:

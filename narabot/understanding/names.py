@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
+from narabot.understanding.personal_titles import ABBREVIATED, SUFFIXES, TITLES
 from narabot.understanding.tokens import Token, TokenizedText, tokenised, tokens_of
 from narabot.words import STOP_WORDS, fold, stem
 
@@ -15,27 +16,7 @@ MOST_WORDS = 200
 LONGEST_ACRONYM = 4
 """Letters; a longer word in capitals is a word."""
 
-PRESIDING = """president vice ambassador minister premier chancellor consul secretary senator
-    representative congressman congresswoman governor mayor judge justice chief"""
-
-SERVING = """general gen colonel col major maj captain capt commander lieutenant lt sergeant sgt
-    admiral adm private doctor dr professor prof reverend rev king queen emperor empress prince
-    princess pope bishop father sir mr"""
-
-TITLES = frozenset(f"{PRESIDING} {SERVING}".split())
-"""Words beside a person's name that need not stand in the heading. `Mrs.` names somebody else."""
-
-SUFFIXES = frozenset("jr sr ii iii iv".split())
 VESSELS = frozenset("uss u.s.s ss s.s hms ship".split())
-
-ABBREVIATED = TITLES | SUFFIXES | frozenset("st ft mt mrs ms no".split())
-"""A point behind these ends no sentence."""
-
-
-def is_office_alone(name: str) -> bool:
-    """Return whether a name is only a title, and so that of an office: `The Secretary`."""
-    return set(fold(name).split()) <= TITLES | {"the"}
-
 
 REQUESTING = frozenset(
     """show list find give get display print search bring describe explain open present provide

@@ -307,6 +307,17 @@ def test_what_else_stands_in_brackets_is_beside(loaded: Graph) -> None:
     assert BOARD in {one.name for one, _ in fort.beside}
 
 
+def test_a_place_and_the_post_there_are_beside_as_the_place(loaded: Graph) -> None:
+    town = raw_authority("Callao (Peru)", naId=7, authorityType="geographicPlaceName")
+    title = "Telegram from Callao to State Concerning Tolls of Fort Randall: 3/1/1911"
+    build_with(loaded, town, raw_record(title, naId=13, levelOfDescription="item"))
+    beside = {one.name for one, _ in phrase_page(loaded, fort_id(loaded)).beside}
+    posts = loaded.read("MATCH (p:PhraseNode {name: 'Callao'}) RETURN p.class AS class")
+    assert posts == [{"class": "ORGANIZATION"}]
+    assert "Callao (Peru)" in beside
+    assert "Callao" not in beside
+
+
 def fort_id(graph: Graph) -> str:
     """Return the identifier of a fort's phrase."""
     return str(told(graph, "Fort Randall")["phraseId"])

@@ -17,6 +17,7 @@ from narabot.knowledge.names_of_headings import chain, dates_of, forms, place_cl
 from narabot.models import AuthorityType, LevelOfDescription
 from narabot.models.knowledge import KnownAuthority, Role, StatementKind
 from narabot.reading.names import NamedSpan
+from narabot.retrieval.authorities.headings import is_office
 
 PERSON, ORGANIZATION = AuthorityType.PERSON, AuthorityType.ORGANIZATION
 PLACE, SUBJECT = AuthorityType.GEOGRAPHIC_PLACE_NAME, AuthorityType.TOPICAL_SUBJECT
@@ -303,6 +304,29 @@ def test_who_is_called_by_office_alone_writes_as_the_office() -> None:
     assert ("The Secretary", "ORGANIZATION", None) in named(
         found, "Title: Memo from Edith L. Harlan to The Secretary"
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "is_one"),
+    [
+        ("The Secretary", True),
+        ("Vice-President", True),
+        ("Mr. President,", True),
+        ("Secretary-General", True),
+        ("King", False),
+        ("Admiral King", False),
+        ("Secretary Ashworth", False),
+        ("The", False),
+        ("", False),
+    ],
+)
+def test_who_is_called_by_office_alone(name: str, is_one: bool) -> None:
+    assert is_office(name) == is_one
+
+
+def test_nobody_is_written_to_between_two_bars() -> None:
+    found = sent("Memo from Edith L. Harlan to A. | | B.", recipient="A. | | Ruth Vane")
+    assert all(one.phrase.name for one in found.mentions)
 
 
 def test_a_single_word_under_a_letter_is_nobody_for_sure() -> None:

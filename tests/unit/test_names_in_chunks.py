@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given as examples
 from hypothesis import strategies as st
 
-from narabot.cli.knowing import name_reader
+from narabot.cli.knowing import names_of
 from narabot.knowledge.chunks import KnownRecord, RecordChunk
 from narabot.knowledge.extraction import extract
 from narabot.knowledge.extractors.model import model
@@ -21,16 +21,18 @@ from narabot.knowledge.name_keeping import (
     NAME_LABELS,
     Excerpt,
     FindsNames,
+    KeepsNames,
     NameKeeper,
     kept_names,
     kept_names_in,
     version_of,
     with_names,
 )
+from narabot.knowledge.names_on_demand import UNNAMED, NamesOnDemand, names_or_why
 from narabot.models import AuthorityType, LevelOfDescription, RecordType
 from narabot.models.knowledge import KnownAuthority, Mention, Phrase
 from narabot.models.lines import LINE_KINDS
-from narabot.reading import UNNAMED, name_reader_or_why
+from narabot.reading import NAMES_FILE
 from narabot.reading.names import NAME_CLASSES, NamedSpan
 from narabot.settings import Settings
 from tests.knowing import Capitals
@@ -62,7 +64,13 @@ def read(
     alone: bool = False,
 ) -> tuple[Mention, ...]:
     """Return what is found in a record's first chunk after a reader of names has read it."""
-    keeper = NameKeeper(reader)
+    return read_by(record, NameKeeper(reader), told, alone=alone)
+
+
+def read_by(
+    record: KnownRecord, keeper: KeepsNames, told: Collection[str], *, alone: bool = False
+) -> tuple[Mention, ...]:
+    """Return what is found in a record's first chunk by what keeps names, too."""
     [named] = with_names([record], keeper, Counter())
     methods = (
         [model(keeper.version, told)] if alone else extractors(GAZETTEER, keeper.version, told)
@@ -110,8 +118,10 @@ def test_what_others_have_found_is_left_to_them() -> None:
     [
         ("Notes: of President Ada Bo", ["President Ada Bo"]),
         ("Notes: to the President, of General", []),
-        ("Notes: from Recife (Recife 116)", ["Recife"]),
-        ("Notes: of Ada (Ada Bo), and (Ada 1905 Bo)", ["Ada", "Ada Bo", "Ada", "Bo"]),
+        ("Notes: of Admiral King, to Vice-President", ["Admiral King"]),
+        ("Title: from Recife (Recife 116)", ["Recife"]),
+        ("Notes: by Recife (Recife 116)", ["Recife", "Recife"]),
+        ("Title: of Ada (Ada Bo), and (Ada 1905-1999)", ["Ada", "Ada Bo", "Ada"]),
     ],
 )
 def test_an_office_and_the_number_of_a_message_are_no_person(text: str, names: list[str]) -> None:
@@ -247,6 +257,27 @@ def test_a_chunk_on_which_the_reader_fails_is_counted_and_costs_no_other() -> No
     ]
 
 
+def test_a_reader_that_cannot_be_opened_costs_its_names_alone(tmp_path: Path) -> None:
+    torn = tmp_path / "torn.safetensors"
+    torn.write_bytes(NAMES_FILE.read_bytes()[:1000])
+    names = NamesOnDemand(Settings(names_model=str(torn)))
+    failed: Counter[str] = Counter()
+    record = record_of("Title: letters of Ada Bo")
+    assert with_names([record], names, failed) == [record]
+    assert failed == {"model": 1}
+
+
+def test_no_reader_is_opened_where_all_names_are_kept() -> None:
+    class Unopened:
+        version = VERSION
+
+        def read(self, chunks: Sequence[str], types: Sequence[RecordType]) -> list[str | None]:
+            raise AssertionError
+
+    [named] = with_names([record_of("Title: of Ada Bo")], NameKeeper(Capitals()), Counter())
+    assert with_names([named], Unopened(), Counter()) == [named]
+
+
 @examples(st.text(max_size=200), st.sampled_from(["Title: ", "Name: ", "", "Notes: \n"]))
 def test_any_text_is_read(text: str, label: str) -> None:
     chunk = label + text
@@ -257,7 +288,7 @@ def test_any_text_is_read(text: str, label: str) -> None:
 
 
 def test_it_can_be_left_out() -> None:
-    assert name_reader_or_why(Settings(names_model="none")) == (None, None)
+    assert names_or_why(Settings(names_model="none")) == (None, None)
 
 
 @pytest.mark.parametrize(
@@ -267,11 +298,11 @@ def test_it_can_be_left_out() -> None:
 def test_it_tells_persons_and_where_wanted_places_outside_titles(
     classes: str, places: list[tuple[str, str]]
 ) -> None:
-    reader, why = name_reader_or_why(Settings())
+    names, why = names_or_why(Settings())
     assert why is None
-    assert reader is not None
+    assert names is not None
     text = "Title: Clara Barton in Recife\nScope and content: Sent to Henry Wilson in Recife."
-    found = read(record_of(text), reader, classes.split())
+    found = read_by(record_of(text), names, classes.split())
     told = [(text[one.start : one.end], one.phrase.entity_class) for one in found]
     assert told == [
         ("Clara Barton", "PERSON"),
@@ -284,8 +315,8 @@ def test_where_its_weights_are_missing_the_reason_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     settings = Settings(names_model=str(tmp_path / "none.safetensors"))
-    reader, why = name_reader_or_why(settings)
-    assert reader is None
+    names, why = names_or_why(settings)
+    assert names is None
     assert (why or "").startswith(UNNAMED)
-    assert name_reader(settings) is None
+    assert names_of(settings) is None
     assert "none.safetensors" in capsys.readouterr().err

@@ -51,6 +51,7 @@ def printed(script: str) -> list[str]:
     command = [sys.executable, "-c", PRELUDE + script]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert not done.stderr
+    assert done.returncode == 0
     return done.stdout.splitlines()
 
 

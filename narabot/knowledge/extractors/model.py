@@ -12,7 +12,7 @@ from narabot.knowledge.name_keeping import READER, kept_names_in
 from narabot.models.knowledge import PERSON, Mention, Phrase
 from narabot.models.lines import TITLE
 from narabot.reading.names import NamedSpan
-from narabot.understanding.names import is_office_alone
+from narabot.retrieval.authorities.headings import is_office
 
 NAME = READER
 
@@ -22,8 +22,8 @@ TITLES = frozenset({TITLE, "Subtitle", "Other titles"})
 PLACES = frozenset({"LOCATION", "COUNTRY"})
 """Of the reader's classes; its LOCATION is any place but a country, camps and buildings too."""
 
-BEFORE_NUMBER, NUMBER = "(", re.compile(r" ?[\d-]+\)")
-"""What stands around the post in the number of a message: `(Recife 116)`."""
+NUMBER = re.compile(r" \d+\)")
+"""Behind the post in the number of a message: `(Recife 116)`."""
 
 FORM = 3
 """Raised when other names are told of what is kept."""
@@ -42,8 +42,8 @@ def model(version: str, classes: Collection[str]) -> Extractor:
                 mention_of(one, chunk.text)
                 for one in spans
                 if one.entity_class in told
-                and not is_place_in(one, titles)
-                and not is_nobody(one, chunk.text)
+                and not (one.entity_class in PLACES and is_in(one, titles))
+                and not is_nobody(one, chunk.text, titles)
                 and not is_known(one, known)
             )
         )
@@ -51,17 +51,18 @@ def model(version: str, classes: Collection[str]) -> Extractor:
     return Extractor(NAME, " ".join((version, str(FORM), *sorted(told))), extract)
 
 
-def is_place_in(span: NamedSpan, lines: Sequence[tuple[int, int]]) -> bool:
-    """Return whether a name is that of a place within some lines."""
-    return span.entity_class in PLACES and any(start <= span.start < end for start, end in lines)
+def is_in(span: NamedSpan, lines: Sequence[tuple[int, int]]) -> bool:
+    """Return whether a name stands within some lines."""
+    return any(start <= span.start < end for start, end in lines)
 
 
-def is_nobody(span: NamedSpan, text: str) -> bool:
+def is_nobody(span: NamedSpan, text: str, titles: Sequence[tuple[int, int]]) -> bool:
     """Return whether a person is only called by office (`President`), or is a message's number."""
     if span.entity_class != PERSON:
         return False
-    is_number = text[: span.start].endswith(BEFORE_NUMBER) and NUMBER.match(text, span.end)
-    return bool(is_number) or is_office_alone(text[span.start : span.end])
+    is_bracketed = text.endswith("(", 0, span.start) and NUMBER.match(text, span.end) is not None
+    is_number = is_bracketed and is_in(span, titles)
+    return is_number or is_office(text[span.start : span.end])
 
 
 def is_known(span: NamedSpan, known: Sequence[Mention]) -> bool:

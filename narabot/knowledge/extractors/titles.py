@@ -25,7 +25,7 @@ from narabot.models.knowledge import (
     relation_of,
 )
 from narabot.models.lines import TITLE
-from narabot.understanding.names import is_office_alone
+from narabot.retrieval.authorities.headings import is_office
 from narabot.words import fold
 
 NAME = "titles"
@@ -85,7 +85,7 @@ def titles(gazetteer: Gazetteer, names: str | None = None) -> Extractor:
         statements = (*letter_states(named, line), *title_thesis(mentions, line))
         return Extracted((*mentions, *places_of_posts(mentions, gazetteer)), statements)
 
-    return Extractor(NAME, f"3 {names}", extract)
+    return Extractor(NAME, f"4 {names}", extract)
 
 
 def known_phrase(phrase: Phrase, gazetteer: Gazetteer, near: Collection[int]) -> Phrase:
@@ -130,7 +130,8 @@ def title_mentions(
         start = text.find(stated, line.start, line.end) if stated else -1
         if start >= 0:
             for found in RECIPIENTS.finditer(stated):
-                written = found.group().strip()
+                if not (written := found.group().strip()):
+                    continue
                 begin = start + found.start() + found.group().find(written)
                 is_person = (begin, begin + len(written)) in persons
                 entity_class = correspondent_class(written, kind, is_person=is_person)
@@ -161,7 +162,7 @@ def correspondent_class(written: str, kind: str, *, is_person: bool = False) -> 
     """
     if WRITTEN_OUT.fullmatch(written):
         return PERSON
-    if fold(written) in towns() or is_office_alone(written):
+    if fold(written) in towns() or is_office(written):
         return "ORGANIZATION"
     if is_person and len(written.split()) > 1:
         return PERSON

@@ -10,17 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from narabot.models import AuthorityType
-from narabot.understanding.names import (
-    ABBREVIATED,
-    SUFFIXES,
-    TITLES,
-    VESSELS,
-    YEAR,
-    NameToken,
-    NameTokens,
-    words_of,
-)
-from narabot.words import SENTENCE_END, STOP_WORDS, stem
+from narabot.understanding.names import VESSELS, YEAR, NameToken, NameTokens, words_of
+from narabot.understanding.personal_titles import ABBREVIATED, OFFICES, SUFFIXES, TITLES
+from narabot.words import SENTENCE_END, STOP_WORDS, folded_parts, stem
 
 DATE = r"(?:\b(?:ca|b|d|fl)\.\s*)?[\d/]+\??"
 LAST_DATES = re.compile(rf"[\s,]*\(?\s*{DATE}\s*-\s*(?:{DATE}|\?)?\s*\)?\s*$")
@@ -30,6 +22,9 @@ COMMON = frozenset({AuthorityType.TOPICAL_SUBJECT, AuthorityType.SPECIFIC_RECORD
 
 CASED = frozenset({AuthorityType.PERSON, AuthorityType.GEOGRAPHIC_PLACE_NAME})
 """Types whose names are written with capitals by whoever writes any."""
+
+ADDRESSING = frozenset({"the", "mr", "madam"})
+"""These may stand before an office."""
 
 LINKING = frozenset({"of", "the"})
 """These join the parts of a name, in whatever order they are said."""
@@ -120,6 +115,12 @@ def person_parts(heading: str) -> tuple[str, str, str]:
 def is_titles(part: str) -> bool:
     """Return whether a part of a heading holds nothing but titles and suffixes."""
     return all(word in ABBREVIATED for word in words_of(part))
+
+
+def is_office(name: str) -> bool:
+    """Return whether a name says nobody's, but an office: `The Secretary`, `Vice-President`."""
+    words = set(folded_parts(name)) - ADDRESSING
+    return bool(words) and words <= OFFICES
 
 
 def main_and_beside(heading: str, type_: AuthorityType) -> tuple[tuple[str, ...], tuple[str, ...]]:

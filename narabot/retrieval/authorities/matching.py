@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from narabot.models import AuthorityType
 from narabot.retrieval.authorities.headings import CASED, LINKING, Name, stands_alone
-from narabot.understanding.names import SUFFIXES, TITLES, NameToken, NameTokens
+from narabot.understanding.names import NameToken, NameTokens
+from narabot.understanding.personal_titles import SUFFIXES, TITLES
 from narabot.words import STOP_WORDS
 
 FREE_ORDER = 2
