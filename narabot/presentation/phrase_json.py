@@ -81,8 +81,10 @@ class PhraseResponse(Shape):
     has_more_relations: bool = Field(description="Whether texts state others, less often.")
     beside: list[BesideShape]
     has_more_beside: bool = Field(description="Whether texts name others, less often.")
-    decades: dict[int, int] = Field(description="Records by the first year of their decade.")
-    without_decade: int = Field(description="Records of several decades, or undated.")
+    decades: dict[int, int] = Field(
+        description="Descriptions, authority records aside, by the first year of their decade."
+    )
+    without_decade: int = Field(description="Those of several decades, or undated.")
     of_same_name: list[PhraseShape]
     namings: list[NamingShape]
     namings_from: int
