@@ -10,15 +10,15 @@ from ingest.progress import patience, progress_bar
 from ingest.read.sources import find_sources
 from ingest.write.material import Mode
 from narabot.chat import Models
+from narabot.cli.knowing import names_of
 from narabot.errors import UnreadableSourceError
 from narabot.evaluation import Loaded
 from narabot.graph import Graph
 from narabot.knowledge.building import begin_build, behind, run_build
 from narabot.knowledge.communities.building import build_communities
-from narabot.knowledge.names_on_demand import NamesOnDemand, names_or_why
+from narabot.knowledge.names_on_demand import NamesOnDemand
 from narabot.knowledge.vectors import PHRASES, REPORTS, embed_all
 from narabot.settings import Settings
-from narabot.terminal import tell
 
 
 class IngestedCatalogue:
@@ -58,10 +58,7 @@ class Layering:
         if not self.with_names:
             return None
         if self._names is None:
-            names, why = names_or_why(settings)
-            if why:
-                tell(why)
-            self._names = (names,)
+            self._names = (names_of(settings),)
         return self._names[0]
 
 

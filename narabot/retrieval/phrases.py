@@ -22,6 +22,7 @@ from narabot.models.knowledge import (
 from narabot.retrieval.operators.by_id import path_record
 from narabot.retrieval.suggestions import is_enough, sought, words_of
 from narabot.understanding.periods import YEAR_IN_TITLE
+from narabot.understanding.personal_titles import SUFFIXES
 from narabot.words import begins_with, fold, folded_parts
 
 PAGE_NAMINGS = 20
@@ -43,9 +44,6 @@ CALLED_LOOKED_AT = 500
 
 MOST_SUGGESTED = 4
 """To somebody who types."""
-
-BEHIND_NAMES = frozenset({"jr", "sr", "ii", "iii", "iv"})
-"""Of persons: what tells father and son apart, and is often left out."""
 
 PHRASE_ID = re.compile(r"[0-9a-f]{16}")
 
@@ -203,7 +201,7 @@ def is_same(one: PhraseTold, other: PhraseTold) -> bool:
     if not one.entity_class == other.entity_class == PERSON:
         return False
     words, others = (
-        {word for word in folded_parts(named.name) if not word.isdigit()} - BEHIND_NAMES
+        {word for word in folded_parts(named.name) if not word.isdigit()} - SUFFIXES
         for named in (one, other)
     )
     return words <= others or others <= words

@@ -17,6 +17,7 @@ TITLES = OFFICES | RANKS
 """Words beside a person's name that need not stand in the heading. `Mrs.` names somebody else."""
 
 SUFFIXES = frozenset("jr sr ii iii iv".split())
+"""Behind a name: what tells father and son apart, and is often left out."""
 
 ABBREVIATED = TITLES | SUFFIXES | frozenset("st ft mt mrs ms no".split())
 """A point behind these ends no sentence."""

@@ -30,7 +30,7 @@ from narabot.words import fold
 
 NAME = "titles"
 
-RECIPIENTS = re.compile(r"[^|;]+")
+RECIPIENTS = re.compile(r"[^|;\s][^|;]*")
 """Several recipients stand behind each other with a bar or a semicolon between."""
 
 WRITTEN_BY_PERSONS = frozenset(
@@ -130,9 +130,8 @@ def title_mentions(
         start = text.find(stated, line.start, line.end) if stated else -1
         if start >= 0:
             for found in RECIPIENTS.finditer(stated):
-                if not (written := found.group().strip()):
-                    continue
-                begin = start + found.start() + found.group().find(written)
+                written = found.group().rstrip()
+                begin = start + found.start()
                 is_person = (begin, begin + len(written)) in persons
                 entity_class = correspondent_class(written, kind, is_person=is_person)
                 if entity_class:
