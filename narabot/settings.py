@@ -294,6 +294,11 @@ class Settings(BaseSettings):
         """Return the folder as an absolute path, so that a change of directory does not move it."""
         return folder.expanduser().absolute()
 
+    @property
+    def told_classes(self) -> list[str]:
+        """Classes of names that the reader of names tells."""
+        return self.names_classes.split()
+
     @classmethod
     def from_environment(cls, needed: Collection[str] | None = None) -> Self:
         """Return the settings of this process and of the nearest `.env`.

@@ -11,7 +11,13 @@ from narabot.chat.naming import Names
 from narabot.chat.opening import Chat
 from narabot.chat.rewording import rewordings, worded
 from narabot.chat.tracing import Recorder
-from narabot.errors import GraphUnavailableError, RuleError, StrategyError
+from narabot.errors import (
+    GraphMemoryError,
+    GraphUnavailableError,
+    IndexUnavailableError,
+    RuleError,
+    StrategyError,
+)
 from narabot.models import Attempt, RequestClass
 from narabot.models.knowledge import digest_of
 from narabot.retrieval import Budget, Evidence, available, registered
@@ -22,6 +28,9 @@ from narabot.understanding import ParsedRequest
 
 logger = logging.getLogger(__name__)
 
+FAILED = (GraphMemoryError, GraphUnavailableError, IndexUnavailableError, StrategyError)
+"""What a further attempt may end with; what was found before it stands."""
+
 MOST_RELEVANT = 5.0
 """The relevance of a confidence of 1: document 004's scale."""
 
@@ -31,7 +40,8 @@ def attempted(
 ) -> Considered:
     """Return the evidence for a question of the attempt that supports an answer best, as read.
 
-    What each attempt came to, and why another followed, is told to the recorder.
+    What each attempt came to, and why another followed, is told to the recorder. Raises
+    StrategyError, GraphUnavailableError for the first attempt.
     """
     wordings = rewordings(request.searched, names)
     within = replace(budget, timeout_s=min(budget.timeout_s, chat.settings.agent_timeout_s))
@@ -39,7 +49,11 @@ def attempted(
     def look(strategy: str, number: int, known: frozenset[str]) -> Tried[Considered]:
         began = perf_counter()
         asked = replace(request, searched=worded(wordings, number))
-        evidence = found_or_why(chat.using(strategy), asked, within, is_first=number == 0)
+        evidence = (
+            found_or_nothing(chat, strategy, asked, within, recorder)
+            if number
+            else chat.using(strategy).look_up(asked, within)
+        )
         recorder.tell(evidence.steps)
         recorder.lap("retrieve")
         digest = evidence_digest(evidence)
@@ -68,17 +82,16 @@ def attempted(
     return tries.best.found
 
 
-def found_or_why(chat: Chat, request: ParsedRequest, budget: Budget, *, is_first: bool) -> Evidence:
-    """Return what a strategy finds; of a further attempt that fails, nothing, and why.
-
-    Raises StrategyError, GraphUnavailableError for the first attempt.
-    """
+def found_or_nothing(
+    chat: Chat, strategy: str, request: ParsedRequest, budget: Budget, recorder: Recorder
+) -> Evidence:
+    """Return what a strategy finds; where it fails, nothing, and the recorder is told why."""
     try:
-        return chat.look_up(request, budget)
-    except (GraphUnavailableError, StrategyError) as error:
-        if is_first:
-            raise
-        return Evidence(unseen=(str(error),))
+        return chat.using(strategy).look_up(request, budget)
+    except FAILED as error:
+        logger.warning("%s failed: %s", strategy, error)
+        recorder.unseen.append(str(error))
+        return Evidence()
 
 
 def type_by_words(words: Sequence[str]) -> RuleVerdict:

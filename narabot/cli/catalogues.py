@@ -74,7 +74,7 @@ class LayeredCatalogue(IngestedCatalogue):
         """Load the lines, build the layer and its reports. Raises UnreadableSourceError."""
         loaded = super().load(settings, graph, models)
         retrying = patience(settings.ingest_patience_s, Event())
-        names, told = self.layering.names(settings), settings.names_classes.split()
+        names, told = self.layering.names(settings), settings.told_classes
         run = begin_build(graph, retrying, names=names, told=told)
         with progress_bar(behind(run).records_behind, " records") as bar:
             report = run_build(run, bar.update)

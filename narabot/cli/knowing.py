@@ -76,7 +76,7 @@ def build(
     """Read the names and statements out of all texts that are new or have changed."""
     with opened() as (settings, graph), alone(settings), stopped_between_steps() as stopping:
         retrying = patience(settings.ingest_patience_s, stopping)
-        names, told = names_of(settings), settings.names_classes.split()
+        names, told = names_of(settings), settings.told_classes
         run = begin_build(graph, retrying, within, names=names, told=told)
         reader = model_reader(settings, budget) if with_model else None
         try:
@@ -193,7 +193,7 @@ def status() -> None:
     """Say how much the layer has, and how far it is behind the records."""
     with opened() as (settings, graph):
         retrying = patience(settings.ingest_patience_s, Event())
-        names, told = names_of(settings), settings.names_classes.split()
+        names, told = names_of(settings), settings.told_classes
         run = begin_build(graph, retrying, names=names, told=told)
         typer.echo(render_status(behind(run), layer_counts(graph)))
 

@@ -36,8 +36,9 @@ GoalArgument = Annotated[
     str,
     typer.Argument(
         help="What is asked, with names in quotation marks and what is left open in capitals: "
-        """reachable("Ada Marsh", Name, Steps), common_neighbor("…", "…", Name) or """
-        """evidence("…", "…", NaId, Chunk). The first name must be given."""
+        """reachable("Ada Marsh", Name, Steps), common_neighbor("…", "…", Name), """
+        """evidence("…", "…", NaId, Chunk) or, of a record, inherited_creator("…", NaId). """
+        """The first name must be given."""
     ),
 ]
 RulesFileOption = Annotated[

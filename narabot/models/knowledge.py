@@ -13,7 +13,7 @@ from narabot.models.catalog import AuthorityType
 from narabot.models.passages import PathRecord
 from narabot.words import fold
 
-PERSON, SUBJECT = "PERSON", "SUBJECT"
+PERSON, ORGANIZATION, SUBJECT = "PERSON", "ORGANIZATION", "SUBJECT"
 """Classes of which the code knows more than their names; all are in `knowledge/classes.toml`."""
 
 UNNAMING = frozenset({"DATE", "ORDINAL", "TIME", "MONEY", "PERCENT", "AGE", "NUMBER"})

@@ -119,12 +119,16 @@ class PathNode:
     phrase_id: str | None = None
 
 
+BESIDE = ", "
+"""Between classes of relations, where texts state several of the same two names."""
+
+
 @dataclass(frozen=True, slots=True)
 class PathEdge:
     """What leads from a node to the next."""
 
     relation: str
-    """A class of relations between names, or a relation of the graph."""
+    """A class of relations between names, or several (`BESIDE`), or a relation of the graph."""
     quote: Quote | None = None
     """The words that state it; `None` of what a field states, or the layer alone."""
     is_reversed: bool = False

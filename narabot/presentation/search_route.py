@@ -19,9 +19,9 @@ from narabot.models import (
     RouterStep,
     Trace,
 )
-from narabot.models.knowledge import LayerRelation
+from narabot.models.knowledge import LayerRelation, StatementKind
 from narabot.models.relations import AUTHORITY_RELATIONS, Relation
-from narabot.models.traces import Attempt, Escalation
+from narabot.models.traces import BESIDE, Attempt, Escalation
 from narabot.presentation.cards import page_link
 from narabot.presentation.markdown import LINE_END, escape, shortened
 from narabot.presentation.phrases import MOST_QUOTED, class_said, phrase_address, relation_words
@@ -68,6 +68,8 @@ EDGES: Mapping[str, tuple[str, str]] = {
     Relation.INCLUDES: (later("Includes"), later("Part of")),
     LayerRelation.MENTIONED_IN: (later("Named in"), later("Mentions")),
     LayerRelation.RELATED_TO: (later("Named together with"), later("Named together with")),
+    StatementKind.THESIS: (later("Named together with"), later("Named together with")),
+    StatementKind.EPISODE: (later("Named together with"), later("Named together with")),
     LayerRelation.MEANS: (later("Means"), later("Meant by")),
 }
 """What relations of the graph that are no roles say forwards, and backwards."""
@@ -135,8 +137,8 @@ def attempt_facts(attempt: Attempt) -> Iterator[str]:
     yield say_many("one record", "{count} records", attempt.hits)
     yield say("relevance {points} of 5", points=f"{attempt.relevance:.1f}")
     yield say("{count} ms", count=round(attempt.ms))
-    if attempt.is_kept:
-        yield say("the answer stands on these")
+    if attempt.is_kept and attempt.hits:
+        yield say("read for the answer")
 
 
 def escalation_item(step: Escalation, last: Attempt | None) -> str:
@@ -211,7 +213,8 @@ def edge_said(edge: PathEdge) -> str:
     if relation in set(Relation) and (role := AUTHORITY_RELATIONS.get(Relation(relation))):
         heading = term(role.heading)
         return heading if edge.is_reversed else term(role.part or "") or f"({heading.lower()})"
-    return relation_words(relation, is_subject=not edge.is_reversed)
+    said = (relation_words(one, is_subject=not edge.is_reversed) for one in relation.split(BESIDE))
+    return ", ".join(said)
 
 
 def plans_said(response: Response) -> str:

@@ -59,8 +59,7 @@ MORE: dict[str, Words] = {
     "temporal_query": (
         later("By the years in it"),
         later(
-            "Within the years that the request names; in order of time where it asks for the first "
-            "or the last."
+            "Within the years that the request names; in order of time where it asks for an order."
         ),
     ),
     "comprehensive_search": (
@@ -89,7 +88,7 @@ MORE: dict[str, Words] = {
     ),
     "fast": (
         later("What is around its names"),
-        later("Names that stand nearest to those in the request, by all that relates them."),
+        later("Texts to which the names in the request lead most often, over other texts."),
     ),
     "triplets": (
         later("Step by step"),
@@ -198,8 +197,12 @@ def in_order(ways: Iterable[Way]) -> tuple[list[Way], list[Way]]:
 
 def way_used(response: Response) -> str | None:
     """Return the strategy by which a response was looked up, `None` where it was computed."""
-    is_computed = response.answer is not None and response.answer.is_computed
-    return None if is_computed else response.trace.retrieval
+    return None if is_computed(response) else response.trace.retrieval
+
+
+def is_computed(response: Response) -> bool:
+    """Return whether a response was computed, so that its records were not looked up."""
+    return response.answer is not None and response.answer.is_computed
 
 
 def way_said(response: Response) -> str:

@@ -10,17 +10,13 @@ from narabot.presentation.markdown import escape
 from narabot.presentation.records import dates, name, type_label
 from narabot.presentation.responses import quoted_na_ids
 from narabot.presentation.strings import say, say_many, spoken
+from narabot.presentation.ways import is_computed
 
 
 def differences(first: Response, other: Response) -> str:
     """Return in a line how what another way has found differs from the first response."""
     said = (answers_differ(first, other), records_differ(first, other))
     return " ".join(filter(None, said))
-
-
-def is_computed(response: Response) -> bool:
-    """Return whether a response was computed, so that its records were not looked up."""
-    return response.answer is not None and response.answer.is_computed
 
 
 def answers_differ(first: Response, other: Response) -> str:

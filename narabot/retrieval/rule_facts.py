@@ -4,6 +4,7 @@ Each predicate from outside is one statement, which gets as parameters what the 
 first argument; nothing of it becomes part of a statement.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Literal
 
@@ -15,16 +16,8 @@ from narabot.rules.evaluation import load_program
 from narabot.rules.facts import Fact, Value, fact
 from narabot.rules.syntax import read_rules
 
-GIVEN = frozenset(
-    {
-        ("predecessor", 2),
-        ("parent", 2),
-        ("creator", 2),
-        ("single_valued", 1),
-        ("stated", 6),
-    }
-)
-"""What `graph.lp` is given with a request, and does not read from the graph."""
+NA_ID = re.compile(r"[0-9]{1,18}")
+"""As rules have it; longer numbers are no naIds, and none that Neo4j can hold."""
 
 
 def graph_rules(graph: Graph, text: str | None = None) -> RuleSet:
@@ -34,14 +27,15 @@ def graph_rules(graph: Graph, text: str | None = None) -> RuleSet:
     GraphUnavailableError.
     """
     clauses = read_rules(load_program("graph") if text is None else text)
-    return RuleSet(clauses, sources_of(graph), GIVEN if text is None else frozenset())
+    return RuleSet(clauses, sources_of(graph))
 
 
 def sources_of(graph: Graph) -> Mapping[Predicate, Source]:
     """Return the predicates that a graph can tell of, with how they are read.
 
     `edge(phraseId, relation, phraseId)` in both directions, `mentioned_in(phraseId, naId,
-    chunkSeqId)`, `phrase(phraseId, name)`; naIds as texts, for clingo counts with 32 bits.
+    chunkSeqId)`, `phrase(phraseId, name)`; `parent(naId, naId)`, `creator(naId, naId)`. naIds as
+    texts, for clingo counts with 32 bits.
     """
     return {
         ("edge", 3): source(
@@ -57,6 +51,8 @@ def sources_of(graph: Graph) -> Mapping[Predicate, Source]:
         ("phrase", 2): source(
             graph, "rule_phrases", lambda row: fact("phrase", row["phraseId"], row["name"])
         ),
+        ("parent", 2): source_of_records(graph, "rule_parents", "parent"),
+        ("creator", 2): source_of_records(graph, "rule_creators", "creator"),
     }
 
 
@@ -72,5 +68,21 @@ def source(
         names = sorted({one for one in values if isinstance(one, str)})
         statement = load_query("narabot", query)
         return [told(row) for row in graph.read(statement, phraseIds=names, most=most)]
+
+    return read
+
+
+def source_of_records(
+    graph: Graph, query: Literal["rule_parents", "rule_creators"], predicate: str
+) -> Source:
+    """Return how a predicate of two records is read by a statement."""
+
+    def read(values: tuple[Value, ...], most: int) -> list[Fact]:
+        """Return the facts of some naIds."""
+        na_ids = sorted(
+            {int(one) for one in values if isinstance(one, str) and NA_ID.fullmatch(one)}
+        )
+        rows = graph.read(load_query("narabot", query), naIds=na_ids, most=most)
+        return [fact(predicate, str(row["naId"]), str(row["other"])) for row in rows]
 
     return read

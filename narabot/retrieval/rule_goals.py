@@ -30,6 +30,7 @@ def read_goal(graph: Graph, text: str) -> Goal:
     GraphUnavailableError.
     """
     atom = read_atom(text)
+    check_variables(atom)
     said = {folded_name(one) for one in atom.arguments if isinstance(one, str)}
     meant = {name: one.phrase_id for name, one in phrases_called(graph, said).items()}
     return Goal(atom.name, tuple(goal_value(one, meant) for one in atom.arguments))
@@ -55,6 +56,13 @@ def read_atom(text: str) -> Atom:
             "into a file."
         )
     return clauses[0].head
+
+
+def check_variables(atom: Atom) -> None:
+    """Raise RuleError where a variable stands twice: that places are alike cannot be asked."""
+    named = [one.name for one in atom.arguments if isinstance(one, Variable) and one.name != "_"]
+    if twice := sorted({one for one in named if named.count(one) > 1}):
+        raise RuleError(f"{twice[0]} stands in two places. Give each place a variable of its own.")
 
 
 def goal_value(term: Term, meant: dict[str, str]) -> Value | None:

@@ -24,8 +24,8 @@ UNSURE = 0.5
 NO_MODEL = "The type of the request was to be told by a language model, and there is none."
 MODEL_FAILED = "The type of the request was to be told by a language model, which failed."
 OTHER_ENCODER = (
-    "The type of the request was to be told by its vector, which the probe knows of no other "
-    "encoder than the default one."
+    "The type of the request could not be told by its vector: what tells it is fitted to the "
+    "default embedding model alone."
 )
 
 

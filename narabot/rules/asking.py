@@ -10,9 +10,9 @@ from narabot.errors import RuleLimitError
 from narabot.rules.clauses import Clause, Predicate
 from narabot.rules.demand import Asked, Demand, asked_name, demand
 from narabot.rules.evaluation import USUAL_LIMITS, Limits, solve
-from narabot.rules.facts import Constant, Fact, Value
+from narabot.rules.facts import Fact, Value
 from narabot.rules.stratification import check_rules
-from narabot.rules.translation import FIRED, program_text
+from narabot.rules.translation import program_text
 
 MOST_ROUNDS = 16
 """What was read may lead to what is to be read next; so often at most."""
@@ -56,8 +56,6 @@ class Answer:
 
     facts: tuple[Fact, ...]
     """Those that fit the goal, sorted."""
-    fired: tuple[tuple[int, Value], ...] = ()
-    """Where it is explained: the line of each rule that fired, with what it said."""
     read: int = 0
     """Facts that were read from outside."""
     notes: tuple[str, ...] = ()
@@ -74,7 +72,7 @@ class RuleSet:
     """Predicates that facts are given of, though there may be none this time."""
     limits: Limits = USUAL_LIMITS
 
-    def ask(self, goal: Goal, facts: Collection[Fact] = (), is_explained: bool = False) -> Answer:
+    def ask(self, goal: Goal, facts: Collection[Fact] = ()) -> Answer:
         """Return what the rules say of a goal.
 
         Raises RuleError where they cannot be evaluated, RuleLimitError where it takes too much, and
@@ -84,11 +82,9 @@ class RuleSet:
         given = self.given | {(one.predicate, len(one.arguments)) for one in facts}
         asked_for = demand(self.clauses, goal.asked, self.sources, given)
         told = self.read(asked_for, [goal.as_fact, *facts])
-        wanted = {goal.asked[0], *([(FIRED, 2)] if is_explained else ())}
-        solution = solve(program_text(asked_for.answering, is_explained), told, wanted, self.limits)
+        solution = solve(program_text(asked_for.answering), told, [goal.asked[0]], self.limits)
         return Answer(
             tuple(one for one in solution.facts if goal.fits(one)),
-            tuple(firings(asked_for, solution.facts)),
             sum((one.predicate, len(one.arguments)) in self.sources for one in told),
             solution.notes,
         )
@@ -127,12 +123,3 @@ class RuleSet:
                     f"Too many: the rules ask for more than {MOST_READ} facts. Ask about less."
                 )
         return read
-
-
-def firings(asked_for: Demand, facts: Iterable[Fact]) -> Iterable[tuple[int, Value]]:
-    """Yield the line of each rule that fired, with what it said."""
-    for one in facts:
-        if one.predicate == FIRED:
-            number, said = one.arguments
-            if isinstance(number, int) and isinstance(said, Fact | Constant):
-                yield asked_for.answering[number].line, said

@@ -10,27 +10,21 @@ from narabot.errors import RuleError
 from narabot.rules.clauses import Atom, Clause, Comparison, Computed, Literal, Term, Variable
 from narabot.rules.facts import Constant, as_json
 
-FIRED = "_fired"
-"""Of which rule a fact came: its number and the fact. No rule can write this name."""
-
 NAME = re.compile(r"_|_*[A-Za-z][A-Za-z0-9_]*", re.ASCII)
 
 SIGNS = {"plus": " + ", "minus": " - ", "mult": " * ", "div": " / "}
 
 
-def program_text(clauses: Iterable[Clause], is_explained: bool = False) -> str:
+def program_text(clauses: Iterable[Clause]) -> str:
     """Return clauses as a program of clingo, one a line.
 
-    Explained, each says besides that it has fired (`FIRED`). Raises RuleError for a text that
-    clingo cannot hold.
+    Raises RuleError for a text that clingo cannot hold.
     """
     lines: list[str] = []
-    for number, clause in enumerate(clauses):
+    for clause in clauses:
         body = ", ".join(map(condition_text, clause.body))
         behind = f" :- {body}." if body else "."
         lines.append(atom_text(clause.head) + behind)
-        if is_explained:
-            lines.append(f"{FIRED}({number}, {atom_text(clause.head)}){behind}")
     return "\n".join(lines) + "\n"
 
 

@@ -150,3 +150,30 @@ def test_what_is_no_name_stays_as_it_is_written(graph: Graph) -> None:
 def test_what_is_no_goal_is_refused(graph: Graph, text: str) -> None:
     with pytest.raises(RuleError):
         read_goal(graph, text)
+
+
+def test_who_made_a_record_is_who_made_what_it_lies_in(graph: Graph, tmp_path: Path) -> None:
+    office = {"naId": 5, "heading": "Lighthouse Board", "authorityType": "organization"}
+    above = {"naId": 11, "title": "Accounts", "levelOfDescription": "series"}
+    lines = [
+        raw_record("Accounts", naId=11, levelOfDescription="series", creators=[office]),
+        raw_record("Oil", naId=12, levelOfDescription="fileUnit", ancestors=[above]),
+    ]
+    ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *lines))
+    goal = read_goal(graph, 'inherited_creator("12", Creator)')
+    told = graph_rules(graph).ask(goal)
+    assert with_names(graph, told.facts) == ['inherited_creator("12", "5")']
+    nobody = read_goal(graph, f'inherited_creator("{9**30}", Creator)')
+    assert graph_rules(graph).ask(nobody).facts == ()
+
+
+@pytest.mark.parametrize("text", ["conflict(One, Other)", 'preceded_by("5", Earlier)'])
+def test_what_no_graph_tells_is_an_error_and_not_nothing(graph: Graph, text: str) -> None:
+    with pytest.raises(RuleError, match="No rule and no fact says"):
+        graph_rules(graph).ask(read_goal(graph, text))
+
+
+def test_a_variable_may_stand_in_one_place_only(graph: Graph) -> None:
+    with pytest.raises(RuleError, match="X stands in two places"):
+        read_goal(graph, 'common_neighbor("A", X, X)')
+    assert read_goal(graph, 'common_neighbor("A", _, _)').arguments[1:] == (None, None)

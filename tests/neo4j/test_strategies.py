@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,7 @@ from narabot.retrieval import STRATEGIES, Budget, Evidence, opened
 from narabot.retrieval.operators.fusion import fuse
 from narabot.retrieval.operators.vector import by_meaning
 from narabot.retrieval.operators.words import by_words
-from narabot.retrieval.strategies import document
+from narabot.retrieval.strategies import document, temporal_query
 from narabot.retrieval.strategies.hybrid import MEANING, WORDS
 from narabot.settings import Settings
 from narabot.understanding import plain_request
@@ -231,3 +232,35 @@ def test_a_filter_that_empties_a_list_is_named_by_any_strategy(chat: Chat) -> No
         assert response.request_class is RequestClass.SHOW_RECORDS
         assert not response.passages
         assert response.emptied_by["years"] > 0
+
+
+TIMES = "Which treaties were made between 1796 and 1801?"
+
+
+def test_the_years_of_a_question_bound_what_is_found_and_it_is_said(chat: Chat) -> None:
+    request = plain_request(Wording(TIMES))
+    found = temporal_query.find(chat.retriever, request, Budget(8))
+    assert found.unseen == (temporal_query.OTHER_YEARS,)
+    records = [one.record for one in found.passages]
+    assert records
+    assert all(one.start_year is None or one.start_year <= 1801 for one in records)
+    starts = [one.start_year for one in records if one.start_year is not None]
+    assert starts == sorted(starts)
+
+
+def test_years_that_a_reader_has_removed_bound_nothing(chat: Chat) -> None:
+    for request_class in (RequestClass.QUESTION, RequestClass.SHOW_RECORDS):
+        request = replace(
+            plain_request(Wording(TIMES)), request_class=request_class, removed=frozenset({"years"})
+        )
+        found = temporal_query.find(chat.retriever, request, Budget(8))
+        assert not found.unseen
+        plain = looked_up(chat, "hybrid", TIMES)
+        if request_class is RequestClass.QUESTION:
+            assert {one.na_id for one in found.passages} == {one.na_id for one in plain.passages}
+
+
+def test_a_list_whose_years_empty_it_says_so(chat: Chat) -> None:
+    response = respond(chat.using("temporal_query"), f"{CIVIL_WAR} from 1601 to 1602")
+    assert not response.passages
+    assert response.emptied_by["years"] > 0

@@ -1,6 +1,7 @@
 """The walks over names and texts, on a small graph whose texts were read."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from narabot.errors import StrategyError
 from narabot.graph import Graph
 from narabot.knowledge.vectors import PHRASES, embed_all
-from narabot.models import EvidencePath, Filters, LevelOfDescription, Wording
+from narabot.models import EvidencePath, Filters, LevelOfDescription, RequestClass, Wording
 from narabot.retrieval import Budget, Evidence, Retriever, open_retriever, opened
 from narabot.retrieval.operators import phrase_graph as graphs
 from narabot.retrieval.operators.phrase_graph import NO_NAME, phrase_graph
@@ -113,6 +114,35 @@ def test_a_request_without_a_known_name_gets_nothing_and_is_told_why(
     evidence = found(open_retriever(graph, WordEmbedder(), 100), way, "was anything bought?")
     assert evidence.passages == ()
     assert evidence.unseen == (NO_NAME,)
+
+
+@pytest.mark.parametrize("way", ["fast", "mini"])
+def test_a_list_without_a_known_name_has_what_has_its_words(
+    graph: Graph, tmp_path: Path, way: str
+) -> None:
+    ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
+    build(graph)
+    wanted = replace(plain_request(Wording("oil lamps")), request_class=RequestClass.SHOW_RECORDS)
+    evidence = opened(way, open_retriever(graph, WordEmbedder(), 100))(wanted, Budget(8))
+    assert na_ids(evidence) == [12]
+    assert evidence.listing is not None
+    assert evidence.listing.is_complete
+    assert evidence.unseen == (NO_NAME,)
+
+
+@pytest.mark.parametrize("way", ["fast", "phrases", "mini"])
+def test_records_on_a_way_have_their_names_and_types(retriever: Retriever, way: str) -> None:
+    request = plain_request(Wording(QUESTION))
+    [first, *_] = opened(way, retriever)(request, Budget(1)).paths
+    kinds = {node.na_id: (node.name, node.kind) for node in first.nodes if not node.phrase_id}
+    known = {
+        11: ("Kelp Papers", "series"),
+        13: ("Logbooks", "fileUnit"),
+        VANE: ("Vane, Ruth, 1880-1951", "person"),
+        6: ("Kelp Papers", "topicalSubject"),
+    }
+    assert kinds
+    assert kinds.items() <= known.items()
 
 
 @pytest.mark.parametrize("way", ["phrases", "light"])

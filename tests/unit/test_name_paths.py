@@ -1,5 +1,6 @@
 """MiniRAG's two weights on a graph of ten names, worked out by hand, and the faults of its code."""
 
+from collections import Counter
 from itertools import pairwise, permutations
 from math import log2
 
@@ -100,8 +101,19 @@ def test_a_hub_gives_no_more_paths_than_are_looked_at() -> None:
     leaves = [f"leaf{number:04}" for number in range(2000)]
     star = {"hub": frozenset(leaves)} | {leaf: frozenset({"hub"}) for leaf in leaves}
     assert len(paths_from(star, ["hub"])) == MOST_PATHS
-    assert len(paths_from(star, leaves[:20])) == MOST_PATHS
+    lengths = Counter(map(len, paths_from(star, leaves[:20])))
+    assert lengths == {2: 20, 3: MOST_PATHS}
     assert within(TEN, ["j"], 2) == set("hij")
+
+
+def test_each_start_has_its_turn_whatever_its_name() -> None:
+    """The reference has no cap; by names alone the last starts would have no path."""
+    leaves = [f"leaf{number:04}" for number in range(MOST_PATHS)]
+    two = {"a": frozenset(leaves), "z": frozenset({"zz"}), "zz": frozenset({"z"})}
+    star = two | {leaf: frozenset({"a"}) for leaf in leaves}
+    paths = paths_from(star, ["a", "z"])
+    assert paths[1] == ("z", "zz")
+    assert Counter(path[0] for path in paths if len(path) == 2) == {"a": MOST_PATHS - 1, "z": 1}
 
 
 def test_a_chunk_is_scored_by_all_paths_through_it_each_once() -> None:

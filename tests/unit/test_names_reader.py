@@ -154,7 +154,7 @@ def test_threads_read_what_one_reads(reader: NameReader) -> None:
 
 def test_the_settings_know_the_classes() -> None:
     assert tuple(NAME_CLASS.split("|")) == NAME_CLASSES
-    assert Settings(names_classes="PERSON  EVENT").names_classes.split() == ["PERSON", "EVENT"]
+    assert Settings(names_classes="PERSON  EVENT").told_classes == ["PERSON", "EVENT"]
     with pytest.raises(ValidationError):
         Settings(names_classes="PERSON PLANET")
     with pytest.raises(ValidationError):

@@ -264,16 +264,6 @@ def test_a_chain_without_end_is_said() -> None:
         chain.ask(Goal("on", (name(0), None)))
 
 
-def test_which_rule_fired_is_told_with_its_line() -> None:
-    told = rules(edge=edge_facts([(0, 1), (1, 2)]))
-    goal = Goal("reachable", (name(0), None, None))
-    assert told.ask(goal).fired == ()
-    assert told.ask(goal, is_explained=True).fired == (
-        (6, fact("reachable", name(0), name(1), 1)),
-        (7, fact("reachable", name(0), name(2), 2)),
-    )
-
-
 # Ours
 
 

@@ -81,7 +81,7 @@ def test_a_route_is_read_from_the_decision_down_to_the_attempt_that_did() -> Non
         "3. Looked again: From name to name  ",
         "   :small[what was found supports no answer well · asked as “A, B”]",
         "4. **From name to name**: “A, B”  ",
-        "   :small[one record · relevance 3.5 of 5 · 9 ms · the answer stands on these]",
+        "   :small[one record · relevance 3.5 of 5 · 9 ms · read for the answer]",
     ]
 
 
@@ -200,3 +200,19 @@ def test_a_recorder_keeps_attempts_and_of_which_the_evidence_was_taken() -> None
         recorder.tell_attempt(one)
     recorder.keep_attempts((replace(FIRST, is_kept=True), replace(SECOND, is_kept=False)))
     assert [one.is_kept for one in recorder.attempts] == [True, False]
+
+
+def test_what_leads_on_is_said_in_words_also_where_it_is_several_things() -> None:
+    nodes = (PathNode("A", "PERSON"), PathNode("B", "PERSON"))
+    for relation, said in (
+        ("LOCATED_IN, PART_OF", "Lies in&#44; Part of"),
+        ("thesis", "Named together with"),
+        ("episode", "Named together with"),
+    ):
+        assert f"*{said}*" in path_list(EvidencePath(nodes, (PathEdge(relation),)))
+
+
+def test_attempts_that_found_nothing_were_not_read() -> None:
+    nothing = replace(SECOND, hits=0)
+    assert "read for the answer" in route_list(ROUTED)
+    assert "read for the answer" not in route_list(replace(ROUTED, attempts=(nothing,)))

@@ -14,7 +14,7 @@ from narabot.knowledge.extraction import Extracted, Extractor
 from narabot.knowledge.gazetteer import Gazetteer
 from narabot.knowledge.names_of_headings import chain, dates_of, named_places, place_class
 from narabot.models import RecordType
-from narabot.models.knowledge import PERSON, Mention, Phrase, Statement, relation_of
+from narabot.models.knowledge import ORGANIZATION, PERSON, Mention, Phrase, Statement, relation_of
 from narabot.models.lines import NAME as NAME_LABEL
 from narabot.models.relations import AUTHORITY_RELATIONS
 
@@ -35,7 +35,7 @@ ROLE_BEHIND = re.compile(r"\s*\([^()]*\)\s*$")
 
 SPANS = {
     PERSON: ("DATE_OF_BIRTH", "DATE_OF_DEATH"),
-    "ORGANIZATION": ("DATE_FOUNDED_IN", "DATE_DEFUNCT_IN"),
+    ORGANIZATION: ("DATE_FOUNDED_IN", "DATE_DEFUNCT_IN"),
 }
 """What the dates of a heading state, by the class of what it names."""
 
@@ -100,7 +100,7 @@ def stated(heading: Heading, text: str, gazetteer: Gazetteer) -> Extracted:
     if heading.phrase.entity_class in SPANS:
         for relation, phrase, place in dated(heading.phrase.entity_class, written):
             state(relation, phrase, *place)
-    if heading.phrase.entity_class == "ORGANIZATION":
+    if heading.phrase.entity_class == ORGANIZATION:
         above = chain(written)[:-1]
         if above:
             state("SUBORDINATE_OF", office(written, above, gazetteer), above[0][0], above[-1][1])
@@ -125,7 +125,7 @@ def office(written: str, above: Sequence[tuple[int, int]], gazetteer: Gazetteer)
     return (
         gazetteer.named(whole)
         or gazetteer.named(f"{whole}.")
-        or Phrase(whole if len(above) > 1 else last, "ORGANIZATION")
+        or Phrase(whole if len(above) > 1 else last, ORGANIZATION)
     )
 
 
@@ -190,7 +190,7 @@ def variant_states(
     One that differs from the heading in its diacritics alone is the heading's, and states nothing.
     """
     name = text[start:end]
-    is_short = name.isupper() and " " not in name and own.entity_class == "ORGANIZATION"
+    is_short = name.isupper() and " " not in name and own.entity_class == ORGANIZATION
     other = Phrase(name, own.entity_class, own.na_id)
     if other.phrase_id == own.phrase_id:
         return Mention(own, start, end, NAME), None

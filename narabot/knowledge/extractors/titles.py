@@ -15,6 +15,7 @@ from narabot.knowledge.gazetteer import Gazetteer
 from narabot.knowledge.name_keeping import kept_names_in
 from narabot.knowledge.names_of_headings import towns
 from narabot.models.knowledge import (
+    ORGANIZATION,
     PERSON,
     SUBJECT,
     Mention,
@@ -105,7 +106,7 @@ def places_of_posts(mentions: Sequence[Mention], gazetteer: Gazetteer) -> Iterat
     """Yield the places whose names stand for the posts there."""
     for one in mentions:
         place = gazetteer.called(one.phrase.name)
-        is_post = one.phrase.na_id is None and one.phrase.entity_class == "ORGANIZATION"
+        is_post = one.phrase.na_id is None and one.phrase.entity_class == ORGANIZATION
         if is_post and place is not None and place.entity_class in PLACES:
             yield replace(one, phrase=place)
 
@@ -162,11 +163,11 @@ def correspondent_class(written: str, kind: str, *, is_person: bool = False) -> 
     if WRITTEN_OUT.fullmatch(written):
         return PERSON
     if fold(written) in towns() or is_office(written):
-        return "ORGANIZATION"
+        return ORGANIZATION
     if is_person and len(written.split()) > 1:
         return PERSON
     if kind not in WRITTEN_BY_PERSONS or OFFICE_WORDS.search(written) or written.isupper():
-        return "ORGANIZATION" if written else ""
+        return ORGANIZATION if written else ""
     return PERSON if len(written.split()) > 1 else ""
 
 

@@ -14,6 +14,7 @@ from narabot.models import (
     Holdings,
     LevelOfDescription,
     Passage,
+    PathNode,
     PathRecord,
     RecordType,
     RelatedAuthority,
@@ -150,6 +151,19 @@ def chunks_of(graph: Graph, na_ids: Sequence[int]) -> dict[int, tuple[Chunk, ...
     """Return all chunks of some records, in reading order, by naId."""
     rows = graph.read(load_query("narabot", "chunks_of_records"), naIds=na_ids)
     return {row["naId"]: read_chunks(row["chunks"]) for row in rows}
+
+
+def record_nodes(graph: Graph, na_ids: Sequence[int]) -> dict[int, PathNode]:
+    """Return some records as nodes of a path, by naId; one that is not there by its number."""
+    rows = graph.read(load_query("narabot", "record_nodes"), naIds=na_ids)
+    there = {
+        row["naId"]: PathNode(row["name"] or str(row["naId"]), row["type"], row["naId"])
+        for row in rows
+    }
+    return {
+        na_id: there.get(na_id, PathNode(str(na_id), RecordType.DESCRIPTION, na_id))
+        for na_id in na_ids
+    }
 
 
 def labelled_chunks(

@@ -136,7 +136,7 @@ def members(retriever: Retriever, one: FoundReport) -> tuple[int, ...]:
         else:
             query = load_query("narabot", "members_of_found")
             rows = retriever.graph.read(query, communityIds=[own])
-        return [na_id for row in rows for na_id in row["naIds"]]
+        return [na_id for row in rows for na_id in row["naIds"]][:MOST_MEMBERS]
 
     return retriever.cached(("members", own), find)
 

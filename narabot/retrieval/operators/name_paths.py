@@ -3,14 +3,17 @@
 Two names that stand in one text have an edge. Knows no phrase, no text and no request: only ids.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from math import log2, prod
+from operator import itemgetter
 
 LONGEST = 3
 """Edges of a path."""
 
 MOST_PATHS = 500
+"""Of each length."""
 
 Neighbours = Mapping[str, Collection[str]]
 """By node those that have an edge with it."""
@@ -83,10 +86,10 @@ def damping(neighbours: Neighbours, path: Path) -> float:
 
 
 def paths_from(neighbours: Neighbours, starts: Sequence[str]) -> list[Path]:
-    """Return the paths from some nodes, shorter ones first, at most so many.
+    """Return the paths from some nodes, shorter ones first, of each length at most so many.
 
-    Of those that are equally long first such as lead through no hubs: a node of few edges says more
-    of what it has one with.
+    Of those that are equally long one of each start in turn, first such as lead through no hubs: a
+    node of few edges says more of what it has one with.
     """
     ring: list[Path] = [(one,) for one in dict.fromkeys(starts) if one in neighbours]
     found: list[Path] = []
@@ -94,9 +97,20 @@ def paths_from(neighbours: Neighbours, starts: Sequence[str]) -> list[Path]:
         longer = [
             (*path, other) for path in ring for other in neighbours[path[-1]] if other not in path
         ]
-        ring = sorted(longer, key=lambda path: (-damping(neighbours, path), path))[:MOST_PATHS]
+        ring = in_turn(sorted(longer, key=lambda path: (-damping(neighbours, path), path)))
+        ring = ring[:MOST_PATHS]
         found += ring
-    return found[:MOST_PATHS]
+    return found
+
+
+def in_turn(paths: Iterable[Path]) -> list[Path]:
+    """Return paths so that each start has its turn; those of one start as they were."""
+    of_start: Counter[str] = Counter()
+    turns = []
+    for path in paths:
+        turns.append((of_start[path[0]], path))
+        of_start[path[0]] += 1
+    return [path for _, path in sorted(turns, key=itemgetter(0))]
 
 
 def chunk_scores(

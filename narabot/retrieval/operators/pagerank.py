@@ -14,7 +14,7 @@ Shares: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.float64]]"
 """A number for each node."""
 
 MOST_TURNS = 200
-"""Of the power method; a damping of .85 needs some 60 for `CLOSE`."""
+"""Of the power method; a damping of .85 needs 60 to 90 for `CLOSE`."""
 
 CLOSE = 1e-6
 """The sum of what a turn changes, below which there is no further one."""

@@ -1,9 +1,9 @@
 """The ways from the names in a request over texts to records, for telling them. Pure."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from narabot.models import EvidencePath, Passage, PathEdge, PathNode, RecordType
+from narabot.models import EvidencePath, Passage, PathEdge, PathNode
 from narabot.models.knowledge import LayerRelation
 from narabot.retrieval.operators.phrase_graph import PhraseGraph
 from narabot.retrieval.operators.phrases import PhraseFound
@@ -12,6 +12,9 @@ FORWARD, BACK = (
     PathEdge(LayerRelation.MENTIONED_IN),
     PathEdge(LayerRelation.MENTIONED_IN, None, True),
 )
+
+ReadRecords = Callable[[Sequence[int]], Mapping[int, PathNode]]
+"""Reads what some records are called, by naId."""
 
 Before = dict[str, str | None]
 """By node the one that comes before it on a shortest way, `None` of a start."""
@@ -24,34 +27,37 @@ class Nodes:
     phrases: Mapping[str, PhraseFound]
     na_ids: Mapping[str, int]
     """Of the chunks."""
-    names: Mapping[int, str]
-    """Of the records that are known, by naId."""
+    records: Mapping[int, PathNode]
+    """By naId."""
 
     def told(self, node: str) -> PathNode:
         """Return a node as it is told."""
         if phrase := self.phrases.get(node):
             return PathNode(phrase.name, phrase.entity_class, phrase.na_id, phrase.phrase_id)
-        na_id = self.na_ids[node]
-        return PathNode(self.names.get(na_id, str(na_id)), RecordType.DESCRIPTION, na_id)
+        return self.records[self.na_ids[node]]
 
 
 def paths_over_texts(
-    graph: PhraseGraph, named: Sequence[PhraseFound], passages: Sequence[Passage]
+    graph: PhraseGraph,
+    named: Sequence[PhraseFound],
+    passages: Sequence[Passage],
+    read: ReadRecords,
 ) -> tuple[EvidencePath, ...]:
     """Return a shortest way from a name in a request to each passage that one leads to.
 
     Names and texts that say them stand on it by turns.
     """
     before = ways(neighbours(graph), [one.phrase_id for one in named])
-    nodes = Nodes(
-        phrases={one.phrase_id: one for one in graph.phrases},
-        na_ids={one.chunk_id: one.na_id for one in graph.places},
-        names={one.na_id: one.record.name or str(one.na_id) for one in passages},
-    )
-    kinds = {one.na_id: str(one.record.type) for one in passages}
-    return tuple(
-        path(way(before, one.chunk_id), nodes, kinds) for one in passages if one.chunk_id in before
-    )
+    found = [way(before, one.chunk_id) for one in passages if one.chunk_id in before]
+    na_ids = {one.chunk_id: one.na_id for one in graph.places}
+    known = {
+        one.na_id: PathNode(one.record.name or str(one.na_id), str(one.record.type), one.na_id)
+        for one in passages
+    }
+    on_them = {na_ids[node] for nodes in found for node in nodes if node in na_ids}
+    others = read(sorted(on_them - known.keys())) if on_them - known.keys() else {}
+    told = Nodes({one.phrase_id: one for one in graph.phrases}, na_ids, {**known, **others})
+    return tuple(path(nodes, told) for nodes in found)
 
 
 def neighbours(graph: PhraseGraph) -> dict[str, list[str]]:
@@ -86,15 +92,9 @@ def way(before: Before, node: str) -> list[str]:
     return nodes[::-1]
 
 
-def path(nodes: Sequence[str], told: Nodes, kinds: Mapping[int, str]) -> EvidencePath:
+def path(nodes: Sequence[str], told: Nodes) -> EvidencePath:
     """Return nodes, names and texts by turns, as a path."""
-    steps = [told.told(node) for node in nodes]
     return EvidencePath(
-        tuple(
-            PathNode(one.name, kinds.get(one.na_id or 0, one.kind), one.na_id)
-            if one.phrase_id is None
-            else one
-            for one in steps
-        ),
+        tuple(told.told(node) for node in nodes),
         tuple(FORWARD if node in told.phrases else BACK for node in nodes[:-1]),
     )

@@ -10,6 +10,7 @@ from math import log2
 from narabot.graph import Graph
 from narabot.models import EvidencePath, Passage, PathEdge, PathNode
 from narabot.models.knowledge import UNNAMING, LayerRelation
+from narabot.models.traces import BESIDE
 from narabot.retrieval.operators.phrases import (
     WIDEST,
     ChunkMention,
@@ -65,7 +66,7 @@ class Reached:
 
 @dataclass(frozen=True, slots=True)
 class NamesReached:
-    """Names, nearer ones first, of which those that are too wide lead nowhere."""
+    """Names, of which those that are too wide lead nowhere."""
 
     names: Mapping[str, Reached]
     """By phraseId."""
@@ -128,7 +129,7 @@ def gone_on(reached: Mapping[str, Reached], related: RelatedPhrases) -> dict[str
         weight = before.weight * damping(other)
         known = ring.get(other.phrase_id)
         if known is None or weight > known.weight:
-            step = PathEdge(", ".join(one.classes), None, not one.is_subject)
+            step = PathEdge(BESIDE.join(one.classes), None, not one.is_subject)
             way = (*before.way, before)
             ring[other.phrase_id] = Reached(other, before.hops + 1, weight, way, step)
     return ring

@@ -1,7 +1,7 @@
 """The phrases from which a request is walked: one for each name in it, document 003's comparator.
 
-A name is first looked for word for word, and as another name of an authority; only what is not
-there so is compared with names that are near to it in meaning.
+A name is first looked for word for word, and as another name of an authority; only for what is not
+there so the name that is nearest to it in meaning is taken, however near that is.
 """
 
 from collections.abc import Collection, Sequence
@@ -21,7 +21,7 @@ from narabot.understanding.names import NameTokens, runs
 from narabot.words import STOP_WORDS
 
 COMPARED = 5
-"""Phrases that a name is compared with, of which it means at most one; as the reference has it."""
+"""Phrases near to a name, as many as the reference compares; the nearest is taken."""
 
 MOST_COMPARED = 3
 """Names of a request that are compared by meaning."""
@@ -30,7 +30,7 @@ MOST_COMPARED = 3
 def phrases_meant(
     retriever: Retriever, request: NameTokens, entities: Sequence[str] | None = None
 ) -> tuple[PhraseFound, ...]:
-    """Return for each name of a request the phrase that it means, if there is one.
+    """Return for each name of a request the phrase that it means, or that is nearest to it.
 
     The names are `entities`, or those that its words say where there are none of these. Raises
     GraphUnavailableError.

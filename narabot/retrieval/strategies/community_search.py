@@ -85,7 +85,8 @@ def ranked(
     filters, count = narrowed(request.filters, ranks), max(chunks, WIDE)
     meaning = among(by_meaning(retriever, request.searched.text, count, filters), ranks)[:chunks]
     words = among(by_words(retriever, request.searched, count, filters), ranks)[:chunks]
-    by_report = sorted(meaning, key=lambda hit: ranks[hit.na_id])
+    hits = {hit.chunk_id: hit for hit in (*meaning, *words)}
+    by_report = sorted(hits.values(), key=lambda hit: ranks[hit.na_id])
     joined = fuse([meaning, words, by_report], [MEANING, WORDS, REPORTS])
     return with_cosines(joined, meaning)
 

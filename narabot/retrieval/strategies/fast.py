@@ -6,7 +6,9 @@ the plain search finds is not among it: without a name there is nothing.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
+from narabot.retrieval.operators.by_id import record_nodes
 from narabot.retrieval.operators.evidence import evidence_of
 from narabot.retrieval.operators.fusion import Hit, RankedRecord, fuse, with_cosines
 from narabot.retrieval.operators.phrase_graph import NO_NAME, PhraseGraph, phrase_graph
@@ -41,7 +43,8 @@ def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Eviden
         "Looking for names near to it", lambda: near_phrases(retriever, request.searched.text)
     )
     if not named and not near:
-        return Evidence(unseen=(NO_NAME,), steps=tuple(steps.taken))
+        nothing = evidence_of(retriever, request, list, budget, steps)
+        return replace(nothing, unseen=(*nothing.unseen, NO_NAME))
     starts = [*named, *(replace(one, similarity=NEAR * max(one.similarity, 0)) for one in near)]
     graph = steps.take(
         "Reading names and texts around them", lambda: phrase_graph(retriever, starts, ())
@@ -52,7 +55,9 @@ def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Eviden
     return replace(
         evidence,
         unseen=(*evidence.unseen, *graph.unseen),
-        paths=paths_over_texts(graph, named or near, evidence.passages),
+        paths=paths_over_texts(
+            graph, named or near, evidence.passages, partial(record_nodes, retriever.graph)
+        ),
     )
 
 

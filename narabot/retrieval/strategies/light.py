@@ -13,12 +13,15 @@ from narabot.retrieval.operators.evidence import evidence_of
 from narabot.retrieval.operators.fusion import Hit, RankedRecord, fuse, with_cosines
 from narabot.retrieval.operators.keywords import Keywords, keywords
 from narabot.retrieval.operators.phrase_graph import number_of_passages
-from narabot.retrieval.operators.phrases import mentions_of, near_phrases, phrases_named
+from narabot.retrieval.operators.phrases import MOST_NEAR, mentions_of, near_phrases, phrases_named
 from narabot.retrieval.operators.vector import by_meaning, measured_chunks
 from narabot.retrieval.operators.words import by_words
 from narabot.retrieval.retriever import Retriever
 from narabot.retrieval.strategy import Budget, Evidence, Steps
 from narabot.understanding import ParsedRequest
+
+MOST_COMPARED = 200
+"""Phrases near to a request's topics of which the subjects are taken: of ten few are any."""
 
 
 def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
@@ -70,8 +73,9 @@ def by_topics(
     if not words.high:
         return ()
     topic = " ".join(words.high)
-    subjects = [one for one in near_phrases(retriever, topic) if one.entity_class == SUBJECT]
-    about = near_to_request(retriever, request, [one.phrase_id for one in subjects])
+    near = near_phrases(retriever, topic, MOST_COMPARED)
+    subjects = [one.phrase_id for one in near if one.entity_class == SUBJECT]
+    about = near_to_request(retriever, request, subjects[:MOST_NEAR])
     return in_turn(about, by_meaning(retriever, topic, budget.chunks, request.filters))
 
 

@@ -29,6 +29,9 @@ READ_REPORTS = 3
 MEANING, NAMES = 2.0, 1.0
 """What the ranks by meaning and by the names that a chunk says count for, as words elsewhere."""
 
+MOST_RELATED, MOST_CHUNKS = 100, 500
+"""Names related to those of a request whose texts are looked at, and texts that are measured."""
+
 OF_REQUEST, OF_RELATED = 1.0, 0.5
 """What a name of the request, and one that is related to it, counts for in a chunk."""
 
@@ -71,17 +74,18 @@ def gathered(retriever: Retriever, request: ParsedRequest, steps: Steps) -> Arou
 
 def ranked(retriever: Retriever, request: ParsedRequest, around: Around) -> list[RankedRecord]:
     """Return the records whose chunks say the names, by meaning and by how many of them."""
-    weights = {one.other.phrase_id: OF_RELATED for one in around.related}
+    related = sorted(around.related, key=lambda one: (-one.weight, one.other.phrase_id))
+    weights = {one.other.phrase_id: OF_RELATED for one in related[:MOST_RELATED]}
     weights |= {one.phrase_id: OF_REQUEST * one.similarity for one in around.named}
     said: defaultdict[str, float] = defaultdict(float)
     na_ids: dict[str, int] = {}
     for one in mentions_of(retriever.graph, list(weights)):
         said[one.chunk_id] += weights[one.phrase_id]
         na_ids[one.chunk_id] = one.na_id
-    quotes = [quote for one in around.reports for quote in one.report.summary_quotes]
-    chunk_ids = list(dict.fromkeys([*said, *(quote.chunk_id for quote in quotes)]))
+    ordered = sorted(said.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST_CHUNKS]
+    quotes = [quote.chunk_id for one in around.reports for quote in one.report.summary_quotes]
+    chunk_ids = list(dict.fromkeys([*(own for own, _ in ordered), *quotes]))
     meaning = measured_chunks(retriever, request.searched.text, chunk_ids, request.filters)
     kept = {hit.chunk_id for hit in meaning}
-    ordered = sorted(said.items(), key=lambda pair: (-pair[1], pair[0]))
     names = [Hit(own, na_ids[own], count) for own, count in ordered if own in kept]
     return with_cosines(fuse([meaning, names], [MEANING, NAMES]), meaning)

@@ -6,8 +6,10 @@ a name near to a start; each chunk counts by all paths through it. Without a nam
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from narabot.models.knowledge import folded_name
+from narabot.retrieval.operators.by_id import record_nodes
 from narabot.retrieval.operators.evidence import evidence_of
 from narabot.retrieval.operators.fusion import Hit, fuse, with_cosines
 from narabot.retrieval.operators.name_graph import NameGraph, name_graph
@@ -54,7 +56,8 @@ def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Eviden
         lambda: phrases_meant(retriever, request.name_tokens),
     )
     if not starts:
-        return Evidence(unseen=(NO_NAME,), steps=tuple(steps.taken))
+        nothing = evidence_of(retriever, request, list, budget, steps)
+        return replace(nothing, unseen=(*nothing.unseen, NO_NAME))
     around = steps.take(
         "Reading names and texts around them", lambda: phrase_graph(retriever, starts, ())
     )
@@ -75,7 +78,9 @@ def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Eviden
     return replace(
         evidence,
         unseen=(*evidence.unseen, *around.unseen),
-        paths=paths_over_texts(around, starts, evidence.passages),
+        paths=paths_over_texts(
+            around, starts, evidence.passages, partial(record_nodes, retriever.graph)
+        ),
     )
 
 

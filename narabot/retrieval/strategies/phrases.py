@@ -7,7 +7,9 @@ Joined with the plain ranking by reciprocal ranks, it can only add (decision 003
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
+from narabot.retrieval.operators.by_id import record_nodes
 from narabot.retrieval.operators.evidence import evidence_of
 from narabot.retrieval.operators.filters import kept_chunks
 from narabot.retrieval.operators.fusion import Hit, RankedRecord, fuse
@@ -58,7 +60,9 @@ def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Eviden
     return replace(
         evidence,
         unseen=(*evidence.unseen, *graph.unseen),
-        paths=paths_over_texts(graph, named, evidence.passages),
+        paths=paths_over_texts(
+            graph, named, evidence.passages, partial(record_nodes, retriever.graph)
+        ),
     )
 
 

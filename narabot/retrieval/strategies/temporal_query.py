@@ -6,7 +6,7 @@ Years bound what is found, as intervals (its reference adds to a score where any
 import re
 from dataclasses import replace
 
-from narabot.models import Filters, Passage, RequestClass, Years
+from narabot.models import Passage, RequestClass
 from narabot.retrieval.retriever import Retriever
 from narabot.retrieval.strategies import hybrid
 from narabot.retrieval.strategy import Budget, Evidence
@@ -23,21 +23,21 @@ EARLIEST = re.compile(
 )
 """What asks for an order of time."""
 
+OTHER_YEARS = "Records of other years than the request names."
+
 UNDATED = 10_000
 """A year behind all others."""
 
 
 def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return what `hybrid` finds within the years that a request names, in their order.
+    """Return what `hybrid` finds within the years that a question names, in their order.
 
-    What has no date comes last. A request that asks for no order keeps that of the search, and so
-    does a list.
+    What has no date comes last. A question that asks for no order keeps that of the search, and so
+    does a list, whose years are a filter already.
     """
-    years = request.filters.years or years_said(request)
-    within = replace(request, filters=replace(request.filters, years=years))
-    found = hybrid.find(retriever, within, budget)
     if request.request_class is RequestClass.SHOW_RECORDS:
-        return found
+        return hybrid.find(retriever, request, budget)
+    found = within_years(retriever, request, budget)
     if LATEST.search(request.asked):
         return replace(found, passages=in_order_of_time(found.passages, is_latest_first=True))
     if EARLIEST.search(request.asked):
@@ -45,10 +45,15 @@ def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Eviden
     return found
 
 
-def years_said(request: ParsedRequest) -> Years | None:
-    """Return the years that a request names, read as a list's would be."""
-    read: Filters = read_filters(request.asked, RequestClass.SHOW_RECORDS).filters
-    return read.years
+def within_years(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
+    """Return what `hybrid` finds within the years of the filters, else those that are named."""
+    read = read_filters(request.asked, RequestClass.SHOW_RECORDS, request.removed)
+    years = read.filters.years
+    if request.filters.years or years is None:
+        return hybrid.find(retriever, request, budget)
+    within = replace(request, filters=replace(request.filters, years=years))
+    found = hybrid.find(retriever, within, budget)
+    return replace(found, unseen=(*found.unseen, OTHER_YEARS))
 
 
 def in_order_of_time(

@@ -14,6 +14,7 @@ from narabot.retrieval.operators.request_entities import phrases_meant
 from narabot.retrieval.operators.statement_paths import paths_to
 from narabot.retrieval.operators.statements import Neighbourhood, read_neighbourhood
 from narabot.retrieval.operators.triplets import (
+    BOUNDS,
     MIXTURE,
     TRAVERSALS,
     Traversal,
@@ -26,6 +27,8 @@ from narabot.understanding import ParsedRequest
 
 NEAREST = 40
 """Chunks near to the request whose statements are read."""
+
+CUT = f"What is stated beyond the first {BOUNDS.nodes} names and statements on the way."
 
 OTHERS = tuple(name for name in TRAVERSALS if name != MIXTURE)
 """Traversals that are chosen as `triplets:<name>`."""
@@ -63,7 +66,12 @@ def find(
     )
     return replace(
         evidence,
-        unseen=(*evidence.unseen, *parsed.unread, *around.unfollowed),
+        unseen=(
+            *evidence.unseen,
+            *parsed.unread,
+            *around.unfollowed,
+            *((CUT,) if walked.is_cut else ()),
+        ),
         paths=paths_to(around, kept, evidence.passages),
         cost=Cost(model_calls=parsed.calls),
     )

@@ -1,0 +1,7 @@
+// What some records are called, and of which level or of which type of authority they are.
+// In: $naIds.  Out: naId, name, type.
+UNWIND $naIds AS naId
+MATCH (record:record {naId: naId, chunkSeqId: 0})
+RETURN naId, coalesce(record.title, record.heading) AS name,
+       coalesce(record.levelOfDescription, record.authorityType, record.recordType) AS type
+ORDER BY naId

@@ -1,0 +1,7 @@
+// Who made some records, as their own descriptions name them.
+// In: $naIds, $most.  Out: naId, other.
+UNWIND $naIds AS naId
+MATCH (:record {naId: naId, chunkSeqId: 0})<-[:creator]-(creator:record)
+RETURN naId, creator.naId AS other
+ORDER BY naId, other
+LIMIT $most

@@ -1,0 +1,7 @@
+// What some records lie in.
+// In: $naIds, $most.  Out: naId, other.
+UNWIND $naIds AS naId
+MATCH (:record {naId: naId, chunkSeqId: 0})<-[:Includes]-(parent:record)
+RETURN naId, parent.naId AS other
+ORDER BY naId, other
+LIMIT $most

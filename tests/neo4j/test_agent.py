@@ -1,0 +1,91 @@
+"""The loop on the sample records: what a further attempt that fails costs, and what is told."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from narabot.chat import Chat, Models, open_chat, respond
+from narabot.chat.attempts import LEAST_RELEVANCE, MOST_ATTEMPTS
+from narabot.errors import (
+    GraphMemoryError,
+    GraphUnavailableError,
+    IndexUnavailableError,
+    NarabotError,
+    StrategyError,
+)
+from narabot.graph import open_graph
+from narabot.models import Connection
+from narabot.retrieval import STRATEGIES, Budget, Evidence, Registered, Retriever
+from narabot.settings import Settings
+from narabot.understanding import ParsedRequest
+
+UNANSWERED = "Which lighthouse did Ruth Vane paint in 1931?"
+"""No record tells; so one attempt follows another."""
+
+WHY = "The desk is locked."
+
+
+@pytest.fixture(scope="module")
+def chat(api_settings: Settings, models: Models, server: Connection) -> Iterator[Chat]:
+    patient = api_settings.model_copy(update={"agent_timeout_s": 60.0})
+    with open_graph(server) as graph:
+        yield open_chat(patient, models, graph).using("agent")
+
+
+def failing(error: NarabotError) -> Registered:
+    """Return a strategy of the loop that ends with an error."""
+
+    def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
+        raise error
+
+    return Registered("hybrid_search", find, "nothing")
+
+
+def test_one_way_follows_another_while_none_supports_an_answer(chat: Chat) -> None:
+    trace = respond(chat, UNANSWERED).trace
+    assert trace.router is not None
+    tried = [one.strategy for one in trace.attempts]
+    assert 2 <= len(set(tried)) == len(tried) <= MOST_ATTEMPTS
+    assert all(one.relevance < LEAST_RELEVANCE for one in trace.attempts[:-1])
+    assert [one.is_kept for one in trace.attempts].count(True) == 1
+    assert len(trace.escalations) == len(tried) - 1
+
+
+@pytest.mark.parametrize(
+    "kind", [GraphMemoryError, GraphUnavailableError, IndexUnavailableError, StrategyError]
+)
+def test_a_further_attempt_that_fails_costs_itself_and_is_told(
+    chat: Chat, monkeypatch: pytest.MonkeyPatch, kind: type[NarabotError]
+) -> None:
+    monkeypatch.setitem(STRATEGIES, "hybrid_search", failing(kind(WHY)))
+    response = respond(chat, UNANSWERED)
+    failed = [one for one in response.trace.attempts if one.strategy == "hybrid_search"]
+    assert [(one.hits, one.relevance, one.is_kept) for one in failed] == [(0, 0.0, False)]
+    assert response.trace.unseen.count(WHY) == 1
+    assert response.passages
+
+
+def test_a_way_that_is_no_longer_there_costs_itself_too(
+    chat: Chat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lacking = iter([None])  # there when the router looks, gone when it is tried
+
+    def gone(_: object) -> str | None:
+        return next(lacking, WHY)
+
+    there = STRATEGIES["hybrid"].find
+    own = Registered("hybrid_search", there, "a desk", "a desk", gone)
+    monkeypatch.setitem(STRATEGIES, "hybrid_search", own)
+    response = respond(chat, UNANSWERED)
+    assert any(WHY in one for one in response.trace.unseen)
+    assert response.passages
+
+
+def test_a_first_attempt_that_fails_is_an_error(
+    chat: Chat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in STRATEGIES:
+        if not STRATEGIES[name].router:
+            monkeypatch.setitem(STRATEGIES, name, failing(StrategyError(WHY)))
+    with pytest.raises(StrategyError, match=WHY):
+        respond(chat, UNANSWERED)
