@@ -1,5 +1,6 @@
 """What a start loads: help and pure modules wait for no model and no driver of a database."""
 
+import os
 import subprocess
 import sys
 
@@ -70,3 +71,12 @@ def test_page_and_api_start_without_ingest() -> None:
     told = "import narabot.cli.serving, sys; print('ingest' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
     assert run.stdout.split() == ["False"]
+
+
+@pytest.mark.parametrize("module", ["narabot.graph", "ingest.prepared.writing", "ingest.pipeline"])
+def test_arrow_allocates_as_the_system_does_whatever_is_imported_first(module: str) -> None:
+    told = f"import {module}, pyarrow; print(pyarrow.default_memory_pool().backend_name)"
+    environment = {name: one for name, one in os.environ.items() if "ARROW" not in name}
+    command = [sys.executable, "-c", told]
+    run = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    assert run.stdout.split() == ["system"]
