@@ -119,6 +119,7 @@ def test_what_others_have_found_is_left_to_them() -> None:
         ("Notes: of President Ada Bo", ["President Ada Bo"]),
         ("Notes: to the President, of General", []),
         ("Notes: of Admiral King, to Vice-President", ["Admiral King"]),
+        ("Notes: to Mrs. Bo, from Mrs. or Dr", ["Bo"]),
         ("Title: from Recife (Recife 116)", ["Recife"]),
         ("Notes: by Recife (Recife 116)", ["Recife", "Recife"]),
         ("Title: of Ada (Ada Bo), and (Ada 1905-1999)", ["Ada", "Ada Bo", "Ada"]),
@@ -126,6 +127,18 @@ def test_what_others_have_found_is_left_to_them() -> None:
 )
 def test_an_office_and_the_number_of_a_message_are_no_person(text: str, names: list[str]) -> None:
     assert found_in(text) == names
+
+
+def test_a_comma_behind_a_name_is_none_of_it() -> None:
+    class WithCommas(Capitals):
+        def read(self, texts: Sequence[str]) -> list[list[NamedSpan]]:
+            spans = super().read(texts)
+            return [[replace(one, end=one.end + 2) for one in own] for own in spans]
+
+    text = "Notes: of Ada Bo, and Cy Di; both"
+    found = read_by(record_of(text), NameKeeper(WithCommas()), ["PERSON"])
+    told = [(text[one.start : one.end], one.phrase.name) for one in found]
+    assert told == [("Ada Bo", "Ada Bo"), ("Cy Di", "Cy Di")]
 
 
 def test_with_other_weights_the_layer_is_another() -> None:

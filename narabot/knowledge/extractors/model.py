@@ -5,6 +5,7 @@ They are mentions alone, and leave to the other extractors what stands by form o
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from narabot.knowledge.chunks import KnownRecord, RecordChunk, told_lines
 from narabot.knowledge.extraction import Extracted, Extractor
@@ -12,7 +13,7 @@ from narabot.knowledge.name_keeping import READER, kept_names_in
 from narabot.models.knowledge import PERSON, Mention, Phrase
 from narabot.models.lines import TITLE
 from narabot.reading.names import NamedSpan
-from narabot.retrieval.authorities.headings import is_office
+from narabot.retrieval.authorities.headings import is_address, is_office
 
 NAME = READER
 
@@ -25,7 +26,10 @@ PLACES = frozenset({"LOCATION", "COUNTRY"})
 NUMBER = re.compile(r" \d+\)")
 """Behind the post in the number of a message: `(Recife 116)`."""
 
-FORM = 3
+BEHIND = " ,;:"
+"""What stands behind a name."""
+
+FORM = 4
 """Raised when other names are told of what is kept."""
 
 
@@ -34,7 +38,7 @@ def model(version: str, classes: Collection[str]) -> Extractor:
     told = frozenset(classes)
 
     def extract(record: KnownRecord, chunk: RecordChunk, known: Sequence[Mention]) -> Extracted:
-        spans = kept_names_in(chunk, version) or ()
+        spans = [trimmed(one, chunk.text) for one in kept_names_in(chunk, version) or ()]
         lines = told_lines(chunk.text, record.record_type)
         titles = [(one.start, one.end) for one in lines if one.label in TITLES]
         return Extracted(
@@ -51,18 +55,24 @@ def model(version: str, classes: Collection[str]) -> Extractor:
     return Extractor(NAME, " ".join((version, str(FORM), *sorted(told))), extract)
 
 
+def trimmed(span: NamedSpan, text: str) -> NamedSpan:
+    """Return a name without the comma behind it."""
+    return replace(span, end=span.start + len(text[span.start : span.end].rstrip(BEHIND)))
+
+
 def is_in(span: NamedSpan, lines: Sequence[tuple[int, int]]) -> bool:
     """Return whether a name stands within some lines."""
     return any(start <= span.start < end for start, end in lines)
 
 
 def is_nobody(span: NamedSpan, text: str, titles: Sequence[tuple[int, int]]) -> bool:
-    """Return whether a person is only called by office (`President`), or is a message's number."""
+    """Return whether a person has no name (`President`, `Mrs.`), or is a message's number."""
     if span.entity_class != PERSON:
         return False
     is_bracketed = text.endswith("(", 0, span.start) and NUMBER.match(text, span.end) is not None
     is_number = is_bracketed and is_in(span, titles)
-    return is_number or is_office(text[span.start : span.end])
+    name = text[span.start : span.end]
+    return is_number or is_office(name) or is_address(name)
 
 
 def is_known(span: NamedSpan, known: Sequence[Mention]) -> bool:

@@ -23,7 +23,7 @@ COMMON = frozenset({AuthorityType.TOPICAL_SUBJECT, AuthorityType.SPECIFIC_RECORD
 CASED = frozenset({AuthorityType.PERSON, AuthorityType.GEOGRAPHIC_PLACE_NAME})
 """Types whose names are written with capitals by whoever writes any."""
 
-ADDRESSING = frozenset({"the", "mr", "madam"})
+ADDRESSING = frozenset("the mr mrs ms miss madam dr".split())
 """These may stand before an office."""
 
 LINKING = frozenset({"of", "the"})
@@ -121,6 +121,11 @@ def is_office(name: str) -> bool:
     """Return whether a name says nobody's, but an office: `The Secretary`, `Vice-President`."""
     words = set(folded_parts(name)) - ADDRESSING
     return bool(words) and words <= OFFICES
+
+
+def is_address(name: str) -> bool:
+    """Return whether a name is only how somebody is addressed: `Mrs.`."""
+    return ADDRESSING.issuperset(folded_parts(name))
 
 
 def main_and_beside(heading: str, type_: AuthorityType) -> tuple[tuple[str, ...], tuple[str, ...]]:
