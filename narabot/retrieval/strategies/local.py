@@ -29,8 +29,8 @@ READ_REPORTS = 3
 MEANING, NAMES = 2.0, 1.0
 """What the ranks by meaning and by the names that a chunk says count for, as words elsewhere."""
 
-MOST_RELATED, MOST_CHUNKS = 100, 500
-"""Names related to those of a request whose texts are looked at, and texts that are measured."""
+MOST_CHUNKS = 10_000
+"""That are measured, those with most of the names; meaning chooses among them."""
 
 OF_REQUEST, OF_RELATED = 1.0, 0.5
 """What a name of the request, and one that is related to it, counts for in a chunk."""
@@ -74,8 +74,7 @@ def gathered(retriever: Retriever, request: ParsedRequest, steps: Steps) -> Arou
 
 def ranked(retriever: Retriever, request: ParsedRequest, around: Around) -> list[RankedRecord]:
     """Return the records whose chunks say the names, by meaning and by how many of them."""
-    related = sorted(around.related, key=lambda one: (-one.weight, one.other.phrase_id))
-    weights = {one.other.phrase_id: OF_RELATED for one in related[:MOST_RELATED]}
+    weights = {one.other.phrase_id: OF_RELATED for one in around.related}
     weights |= {one.phrase_id: OF_REQUEST * one.similarity for one in around.named}
     said: defaultdict[str, float] = defaultdict(float)
     na_ids: dict[str, int] = {}
