@@ -31,6 +31,8 @@ logger = logging.getLogger(__name__)
 FAILED = (GraphMemoryError, GraphUnavailableError, IndexUnavailableError, StrategyError)
 """What a further attempt may end with; what was found before it stands."""
 
+OUT_OF_TIME = "Another way to look: it would likely have taken longer than {seconds:g} seconds."
+
 MOST_RELEVANT = 5.0
 """The relevance of a confidence of 1: document 004's scale."""
 
@@ -79,6 +81,8 @@ def attempted(
     recorder.keep_attempts(tries.attempts)
     for one in tries.escalations:
         recorder.tell_escalation(one)
+    if tries.is_out_of_time:
+        recorder.unseen.append(OUT_OF_TIME.format(seconds=chat.settings.agent_timeout_s))
     return tries.best.found
 
 

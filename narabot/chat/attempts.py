@@ -42,6 +42,8 @@ class Tries(Generic[Found]):
     best: Tried[Found]
     attempts: tuple[Attempt, ...]
     escalations: tuple[Escalation, ...]
+    is_out_of_time: bool = False
+    """Whether another way was left that would likely have ended behind the deadline."""
 
 
 Look = Callable[[str, int, frozenset[str]], Tried[Found]]
@@ -64,10 +66,8 @@ class Bounds:
         """Begin now."""
         self.began = self.clock()
 
-    def allow(self, attempts: Sequence[Attempt]) -> bool:
+    def leave_time(self, attempts: Sequence[Attempt]) -> bool:
         """Return whether one more attempt may begin, as long as the longest so far."""
-        if len(attempts) >= self.most_attempts:
-            return False
         longest_s = max(one.ms for one in attempts) / 1000
         return bool(self.clock() - self.began + longest_s <= self.deadline_s)
 
@@ -82,11 +82,13 @@ def best_attempt(
     """
     tried = [look(first, 0, frozenset())]
     escalations: list[Escalation] = []
+    is_out_of_time = False
     for way in dict.fromkeys(one for one in ways if one != first):
         last = tried[-1].attempt
-        if best_of(tried).attempt.relevance >= LEAST_RELEVANCE:
+        is_enough = best_of(tried).attempt.relevance >= LEAST_RELEVANCE
+        if is_enough or len(tried) >= bounds.most_attempts:
             break
-        if not bounds.allow([one.attempt for one in tried]):
+        if is_out_of_time := not bounds.leave_time([one.attempt for one in tried]):
             break
         known = frozenset(one.attempt.digest for one in tried)
         tried.append(look(way, len(tried), known))
@@ -94,7 +96,7 @@ def best_attempt(
     best = best_of(tried)
     kept = replace(best.attempt, is_kept=True)
     attempts = tuple(kept if one is best else one.attempt for one in tried)
-    return Tries(replace(best, attempt=kept), attempts, tuple(escalations))
+    return Tries(replace(best, attempt=kept), attempts, tuple(escalations), is_out_of_time)
 
 
 def best_of(tried: Sequence[Tried[Found]]) -> Tried[Found]:

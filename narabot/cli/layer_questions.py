@@ -37,8 +37,8 @@ GoalArgument = Annotated[
     typer.Argument(
         help="What is asked, with names in quotation marks and what is left open in capitals: "
         """reachable("Ada Marsh", Name, Steps), common_neighbor("…", "…", Name), """
-        """evidence("…", "…", NaId, Chunk) or, of a record, inherited_creator("…", NaId). """
-        """The first name must be given."""
+        """evidence("…", "…", NaId, Chunk) or, of a record's naId, inherited_creator("…", NaId). """
+        """Names where dots stand must be given; Steps are those of each way there is."""
     ),
 ]
 RulesFileOption = Annotated[
@@ -57,6 +57,8 @@ def rules(goal: GoalArgument, file: RulesFileOption = None, most: MostOption = 1
         asked = read_goal(graph, goal)
         for name in unknown_names(asked):
             tell(f"no text says the name “{name}”: it is taken as it stands")
+        for name in asked.constants:
+            tell(f"{name} is taken as it stands: what is left open begins with a capital letter")
         answer = graph_rules(graph, text).ask(asked)
         for line in with_names(graph, nearest_first(answer.facts)[:most]):
             typer.echo(line)

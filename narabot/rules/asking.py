@@ -10,7 +10,7 @@ from narabot.errors import RuleLimitError
 from narabot.rules.clauses import Clause, Predicate
 from narabot.rules.demand import Asked, Demand, asked_name, demand
 from narabot.rules.evaluation import USUAL_LIMITS, Limits, solve
-from narabot.rules.facts import Fact, Value
+from narabot.rules.facts import Constant, Fact, Value
 from narabot.rules.stratification import check_rules
 from narabot.rules.translation import program_text
 
@@ -36,6 +36,11 @@ class Goal:
         """The predicate with the places that are known."""
         known = tuple(place for place, one in enumerate(self.arguments) if one is not None)
         return (self.predicate, len(self.arguments)), known
+
+    @property
+    def constants(self) -> list[str]:
+        """What it has of names without quotation marks that begin with no capital letter."""
+        return [one.name for one in self.arguments if isinstance(one, Constant)]
 
     @property
     def as_fact(self) -> Fact:

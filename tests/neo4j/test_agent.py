@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from narabot.chat import Chat, Models, open_chat, respond
-from narabot.chat.attempts import LEAST_RELEVANCE, MOST_ATTEMPTS
+from narabot.chat.agent import OUT_OF_TIME
+from narabot.chat.attempts import LEAST_RELEVANCE, MOST_ATTEMPTS, Bounds
 from narabot.errors import (
     GraphMemoryError,
     GraphUnavailableError,
@@ -30,6 +31,15 @@ def chat(api_settings: Settings, models: Models, server: Connection) -> Iterator
     patient = api_settings.model_copy(update={"agent_timeout_s": 60.0})
     with open_graph(server) as graph:
         yield open_chat(patient, models, graph).using("agent")
+
+
+def test_that_time_has_run_out_is_told(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = OUT_OF_TIME.format(seconds=chat.settings.agent_timeout_s)
+    assert told not in respond(chat, UNANSWERED).trace.unseen
+    monkeypatch.setattr(Bounds, "leave_time", lambda *_: False)
+    trace = respond(chat, UNANSWERED).trace
+    assert len(trace.attempts) == 1
+    assert trace.unseen.count(told) == 1
 
 
 def failing(error: NarabotError) -> Registered:

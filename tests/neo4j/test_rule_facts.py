@@ -63,6 +63,21 @@ def test_a_common_neighbor_is_found_whatever_the_relation(graph: Graph) -> None:
     assert answer.facts == (fact("common_neighbor", "a", "b", "n"),)
 
 
+def test_what_is_stated_the_other_way_round_is_told_as_that(graph: Graph) -> None:
+    relate(graph, [("a", "b")], "SENT_TO")
+    relate(graph, [("c", "a")], "SENT_TO")
+    answer = graph_rules(graph).ask(Goal("edge", ("a", None, None)))
+    assert answer.facts == (
+        fact("edge", "a", "SENT_TO", "b"),
+        fact("edge", "a", "inverse of SENT_TO", "c"),
+    )
+    mutual = "mutual(X, Y) :- edge(X, R, Y), edge(Y, R, X)."
+    assert graph_rules(graph, mutual).ask(Goal("mutual", ("a", None))).facts == ()
+    relate(graph, [("b", "a")], "SENT_TO")
+    told = graph_rules(graph, mutual).ask(Goal("mutual", ("a", None))).facts
+    assert told == (fact("mutual", "a", "b"),)
+
+
 def test_evidence_is_each_chunk_that_names_both(graph: Graph) -> None:
     for name, chunk in (("a", 0), ("a", 1), ("b", 1), ("b", 2)):
         mention(graph, name, 9_900_000_101, chunk, times=2)
@@ -141,6 +156,7 @@ def test_what_is_no_name_stays_as_it_is_written(graph: Graph) -> None:
     goal = read_goal(graph, 'p("11", X, 3, /viewer, _)')
     assert goal == Goal("p", ("11", None, 3, Constant("viewer"), None))
     assert unknown_names(goal) == []
+    assert goal.constants == ["viewer"]
     assert unknown_names(read_goal(graph, 'p("Nobody", X)')) == ["Nobody"]
     assert nearest_first([fact("p", "a", 3), fact("p", "b", 1)])[0] == fact("p", "b", 1)
     assert with_names(graph, [fact("p", 'a "b"', 3, Constant("c"))]) == ['p("a \\"b\\"", 3, c)']

@@ -77,11 +77,13 @@ def test_many_results_of_little_relevance_escalate() -> None:
 
 def test_no_attempt_is_begun_that_would_end_behind_the_deadline() -> None:
     look, asked = looking([1.0, 1.0, 1.0], ms=3000.0)
-    best_attempt("hybrid", LADDER, look, still(deadline_s=2.9))
+    assert best_attempt("hybrid", LADDER, look, still(deadline_s=2.9)).is_out_of_time
     assert asked == ["hybrid"]
     look, asked = looking([1.0, 1.0, 1.0], ms=3000.0)
-    best_attempt("hybrid", LADDER, look, still(deadline_s=3.1))
+    assert not best_attempt("hybrid", LADDER, look, still(deadline_s=3.1)).is_out_of_time
     assert len(asked) == MOST_ATTEMPTS
+    look, asked = looking([1.0], ms=3000.0)
+    assert not best_attempt("hybrid", ["hybrid"], look, still(deadline_s=2.9)).is_out_of_time
 
 
 def test_another_wording_is_told() -> None:
