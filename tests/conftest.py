@@ -7,6 +7,7 @@ reaches a test. A test that starts `narabot` as a process of its own runs it in 
 
 import logging
 import os
+import re
 import shlex
 import signal
 import sys
@@ -187,10 +188,20 @@ def delete_nodes(graph: Graph) -> None:
 
 
 def drop_schema(graph: Graph, kept: Collection[str], others: Collection[str] = ()) -> None:
-    """Drop each constraint and index but those that some statements made, and others by name."""
+    """Drop each constraint and index but those that some statements made, and others by name.
+
+    Of these none of vectors of another model than `WordEmbedder`, which another module has left.
+    """
     for name, statement in schema(graph).items():
-        if statement not in kept and name.split("`")[1] not in others:
+        is_other = name.split("`")[1] in others and not has_other_vectors(statement)
+        if statement not in kept and not is_other:
             graph.write(f"DROP {name}")
+
+
+def has_other_vectors(statement: str) -> bool:
+    """Return whether a statement makes an index of vectors that are not as long as our tests'."""
+    told = re.search(r"`vector\.dimensions`: *(\d+)", statement)
+    return told is not None and int(told[1]) != len(WordEmbedder().probe)
 
 
 def schema(graph: Graph) -> dict[str, str]:

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from ingest.write.graph_setup import empty_graph
 from narabot.chat import Chat, Models, open_chat, respond
 from narabot.chat.global_answers import (
     OUT_OF_TIME,
@@ -26,6 +25,7 @@ from narabot.settings import Settings
 from narabot.understanding import plain_request
 from narabot.understanding.request_class import Classifier
 from tests.communities import FIRST, build_communities, items, name_of, people, series, spoken
+from tests.conftest import wipe
 from tests.embedders import WordEmbedder
 from tests.ingesting import ingest, write_records
 from tests.knowing import AT_ONCE, build
@@ -40,7 +40,7 @@ def chat(server: Connection, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     """Yield a chat without a language model."""
     folder = tmp_path_factory.mktemp("letters")
     with open_graph(server) as graph:
-        empty_graph(graph)
+        wipe(graph)
         ingest(graph, folder, write_records(folder / "people.jsonl", *people()), batch=200)
         ingest(graph, folder, write_records(folder / "rg.jsonl", series(), *items()), batch=200)
         build(graph)
