@@ -6,7 +6,7 @@ from dataclasses import replace
 from time import perf_counter
 
 from narabot.chat.answers import Considered, extracted, read_through
-from narabot.chat.attempts import LADDER, Bounds, Tried, best_attempt
+from narabot.chat.attempts import LADDER, Bounds, Tried, Tries, best_attempt
 from narabot.chat.naming import Names
 from narabot.chat.opening import Chat
 from narabot.chat.rewording import rewordings, worded
@@ -42,11 +42,11 @@ def attempted(
 ) -> Considered:
     """Return the evidence for a question of the attempt that supports an answer best, as read.
 
-    What each attempt came to, and why another followed, is told to the recorder. Raises
-    StrategyError, GraphUnavailableError for the first attempt.
+    Attempts are told to the recorder. The first may raise StrategyError, GraphUnavailableError.
     """
     wordings = rewordings(request.searched, names)
-    within = replace(budget, timeout_s=min(budget.timeout_s, chat.settings.agent_timeout_s))
+    seconds = chat.settings.agent_timeout_s
+    within = replace(budget, timeout_s=min(budget.timeout_s, seconds))
 
     def look(strategy: str, number: int, known: frozenset[str]) -> Tried[Considered]:
         began = perf_counter()
@@ -60,11 +60,8 @@ def attempted(
         recorder.lap("retrieve")
         digest = evidence_digest(evidence)
         is_new = digest not in known and bool(evidence.passages)
-        considered = (
-            read_through(chat, request, evidence, recorder)
-            if is_new
-            else Considered(evidence, {}, None, {})
-        )
+        unread = Considered(evidence, {}, None, {})
+        considered = read_through(chat, request, evidence, recorder) if is_new else unread
         attempt = Attempt(
             strategy=strategy,
             wording=asked.searched.text,
@@ -77,13 +74,18 @@ def attempted(
         return Tried(attempt, considered)
 
     first, ways = routed(chat, request, recorder)
-    tries = best_attempt(first, ways, look, Bounds(perf_counter, chat.settings.agent_timeout_s))
+    tries = best_attempt(first, ways, look, Bounds(perf_counter, seconds))
+    tell(tries, seconds, recorder)
+    return tries.best.found
+
+
+def tell(tries: Tries[Considered], seconds: float, recorder: Recorder) -> None:
+    """Tell the recorder what attempts came to, why one followed another, and what ended them."""
     recorder.keep_attempts(tries.attempts)
     for one in tries.escalations:
         recorder.tell_escalation(one)
     if tries.is_out_of_time:
-        recorder.unseen.append(OUT_OF_TIME.format(seconds=chat.settings.agent_timeout_s))
-    return tries.best.found
+        recorder.unseen.append(OUT_OF_TIME.format(seconds=seconds))
 
 
 def found_or_nothing(

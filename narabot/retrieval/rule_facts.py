@@ -34,9 +34,8 @@ def sources_of(graph: Graph) -> Mapping[Predicate, Source]:
     """Return the predicates that a graph can tell of, with how they are read.
 
     `edge(phraseId, relation, phraseId)` in both directions (`SENT_TO`, and `inverse of SENT_TO` of
-    who received), `mentioned_in(phraseId, naId,
-    chunkSeqId)`, `phrase(phraseId, name)`; `parent(naId, naId)`, `creator(naId, naId)`. naIds as
-    texts, for clingo counts with 32 bits.
+    who received), `mentioned_in(phraseId, naId, chunkSeqId)`, `phrase(phraseId, name)`;
+    `parent(naId, naId)`, `creator(naId, naId)`. naIds as texts, for clingo counts with 32 bits.
     """
     return {
         ("edge", 3): source(
