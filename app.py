@@ -1,4 +1,4 @@
-"""What serves the page: `streamlit run app.py`."""
+"""Define the Streamlit application that serves the page: `streamlit run app.py`."""
 
 import streamlit as st
 from starlette.middleware import Middleware

@@ -1,4 +1,4 @@
-"""`python -m narabot.api`: print the specification of the API."""
+"""Print the OpenAPI specification: `python -m narabot.api`."""
 
 import json
 import sys
@@ -8,7 +8,7 @@ from narabot.settings import Settings
 
 
 def main() -> None:
-    """Print it."""
+    """Print the specification."""
     specification = create_app(Settings()).openapi()
     sys.stdout.write(json.dumps(specification, indent=1, ensure_ascii=False) + "\n")
 

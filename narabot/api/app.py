@@ -1,4 +1,4 @@
-"""The API as one ASGI application, its OpenAPI document, and what tells whether it lives."""
+"""The API as one ASGI application, with its OpenAPI document, health checks, and metrics."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -9,21 +9,21 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 import narabot
 from narabot.api import routes
-from narabot.api.keys import HEADER, Gate, Scope, keys_of
+from narabot.api.keys import HEADER, Gate, Scope, keys_in_settings
+from narabot.api.middleware import BodyLimit, Guard, Metrics, RequestMetrics
 from narabot.api.problems import add_problems
-from narabot.api.routing import Shared, needs, new_router
+from narabot.api.routing import Shared, new_router, requires
 from narabot.api.service import Service
-from narabot.api.watching import BoundedBody, Figures, Guard, Watch
 from narabot.presentation.record_json import Shape
 from narabot.settings import Settings
 
 router = new_router()
 
-NO_KEY: dict[str, Any] = {"security": [{}]}
+NO_KEY_NEEDED: dict[str, Any] = {"security": [{}]}
 
 
 class Health(Shape):
-    """Whether the service is there, and ready."""
+    """Health of the service."""
 
     status: str
 
@@ -31,22 +31,25 @@ class Health(Shape):
 @router.head("/health/live", include_in_schema=False)
 @router.get(
     "/health/live",
-    openapi_extra=NO_KEY,
-    summary="Whether the process answers",
+    openapi_extra=NO_KEY_NEEDED,
+    summary="Check that the process responds",
 )
 async def live() -> Health:
-    """Return that it does."""
+    """Return that the process responds."""
     return Health(status="live")
 
 
 @router.head("/health/ready", include_in_schema=False)
 @router.get(
     "/health/ready",
-    openapi_extra=NO_KEY,
-    summary="Whether questions can be answered",
+    openapi_extra=NO_KEY_NEEDED,
+    summary="Check that questions can be answered",
 )
 async def ready(service: Shared) -> Health:
-    """Return that models and database are there, or the problem; which one, only without keys."""
+    """Return that models and database are available, or a problem.
+
+    The problem names its cause only if no API keys are configured.
+    """
     await service.ready()
     return Health(status="ready")
 
@@ -55,37 +58,37 @@ async def ready(service: Shared) -> Health:
     "/metrics",
     response_class=Response,
     responses={200: {"content": {"text/plain": {}}}},
-    dependencies=[needs(Scope.METRICS)],
-    summary="Figures for Prometheus",
+    dependencies=[requires(Scope.METRICS)],
+    summary="Metrics for Prometheus",
 )
 async def metrics(request: Request) -> Response:
-    """Return how many requests there were, how long they took, and how many wait."""
-    figures: Figures = request.app.state.figures
+    """Return the number of requests, their durations, and the length of the queue."""
+    figures: Metrics = request.app.state.figures
     return Response(generate_latest(figures.registry), media_type=CONTENT_TYPE_LATEST)
 
 
-NOTE = "Needed where API_KEYS are set."
-SCHEMES = {
+NOTE = "Required if API_KEYS is set."
+SECURITY_SCHEMES = {
     "key": {"type": "apiKey", "in": "header", "name": HEADER, "description": NOTE},
-    "bearer": {"type": "http", "scheme": "bearer", "description": f"The key. {NOTE}"},
+    "bearer": {"type": "http", "scheme": "bearer", "description": f"The API key. {NOTE}"},
 }
 
 
 class Api(FastAPI):
-    """An application that tells of its keys."""
+    """An application whose specification includes the API keys."""
 
     def openapi(self) -> dict[str, Any]:
         """Return the specification."""
         specification = super().openapi()
         specification["security"] = [{}, {"key": []}, {"bearer": []}]
-        specification["components"]["securitySchemes"] = SCHEMES
+        specification["components"]["securitySchemes"] = SECURITY_SCHEMES
         return specification
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """Return the application. Raises SettingsError for API_KEYS that cannot be read."""
-    keys = keys_of(settings)
-    service = Service(settings, tells_faults=not keys)
+    """Return the application. Raises SettingsError for invalid API_KEYS."""
+    keys = keys_in_settings(settings)
+    service = Service(settings, reveals_faults=not keys)
     gate = Gate(keys, settings.api_per_minute)
 
     @asynccontextmanager
@@ -96,21 +99,21 @@ def create_app(settings: Settings) -> FastAPI:
     app = Api(
         title="narabot",
         version="1",
-        summary="A chat over the catalogue of the US National Archives.",
+        summary="A chat over the catalog of the US National Archives.",
         description=narabot.__doc__ or "",
         lifespan=lifespan,
         openapi_url="/openapi.json",
-        docs_url=None,  # they load scripts from elsewhere
+        docs_url=None,  # the pages load scripts from other hosts
         redoc_url=None,
-        redirect_slashes=False,  # behind TLS it sends to plain http, with the key
+        redirect_slashes=False,  # behind a TLS proxy, redirects would send keys over plain HTTP
     )
     app.state.service = service
     app.state.gate = gate
-    app.state.figures = Figures(service)
+    app.state.figures = Metrics(service)
     app.include_router(routes.router)
     app.include_router(router)
     add_problems(app)
-    app.add_middleware(BoundedBody)
+    app.add_middleware(BodyLimit)
     app.add_middleware(Guard, gate=gate)
-    app.add_middleware(Watch, figures=app.state.figures)
+    app.add_middleware(RequestMetrics, figures=app.state.figures)
     return app

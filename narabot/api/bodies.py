@@ -1,4 +1,4 @@
-"""The shapes of what is sent, under NARA's own names."""
+"""Request bodies, with NARA's field names."""
 
 from typing import Annotated, Any, Literal
 
@@ -26,68 +26,68 @@ from narabot.models import (
     Years,
 )
 from narabot.models.filters import FILTERS
-from narabot.plans.plan_json import LONGEST
+from narabot.plans.plan_json import MAX_PLAN_LENGTH
 from narabot.retrieval import DEFAULT_STRATEGY, STRATEGIES
 
-GREATEST_NA_ID = 2**53 - 1
-"""The greatest whole number that every JSON reader keeps."""
+MAX_NA_ID = 2**53 - 1
+"""Greatest integer that every JSON parser preserves."""
 
-MOST_RECORDS = 100
-MOST_NA_IDS = 500
-LONGEST_QUERY = 50_000
-"""Characters; QUESTION_MAX_CHARS says how many are read."""
+MAX_RECORDS = 100
+MAX_NA_IDS = 500
+MAX_QUERY_CHARS = 50_000
+"""Maximum length of a query body, in characters. QUESTION_MAX_CHARS limits the question itself."""
 
 
 def without_fraction(value: object) -> object:
-    """Return a number of JSON as whole where it is one: to JSON Schema 10.0 is 10."""
+    """Return a whole-number float as an integer, because 10.0 is an integer in JSON Schema."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def digits_alone(value: object) -> object:
-    """Return what an address says for a number. Raises ValueError unless it is digits alone."""
+    """Return a value from a URL unchanged. Raises ValueError for text with nondigits."""
     if isinstance(value, bool) or (
         isinstance(value, str) and not (value.isascii() and value.isdecimal())
     ):
-        raise ValueError("a whole number is digits alone")
+        raise ValueError("a whole number must contain only digits")
     return value
 
 
 def known_strategy(name: str) -> str:
-    """Return the name of a strategy. Raises ValueError naming those there are."""
+    """Return the name of a strategy. Raises ValueError with the valid names."""
     if name not in STRATEGIES:
-        raise ValueError(f"there is no such strategy; there are: {', '.join(STRATEGIES)}")
+        raise ValueError(f"unknown strategy; valid strategies: {', '.join(STRATEGIES)}")
     return name
 
 
-WHOLE = BeforeValidator(without_fraction)
-"""Of a strict whole number, which neither a text nor true is."""
+INTEGER = BeforeValidator(without_fraction)
+"""Validator for a strict integer, which rejects text and Booleans."""
 
-WRITTEN = BeforeValidator(digits_alone)
-"""Of a number in an address."""
+DIGITS = BeforeValidator(digits_alone)
+"""Validator for a number in a URL."""
 
-NaId = Annotated[int, Field(ge=1, le=GREATEST_NA_ID, examples=[143509498]), WRITTEN]
-Year = Annotated[int, Field(ge=0, le=9999, strict=True), WHOLE]
-RecordGroup = Annotated[int, Field(ge=0, le=99_999, strict=True), WHOLE]
-Limit = Annotated[int, Field(ge=1, le=MOST_RECORDS, strict=True), WHOLE]
-From = Annotated[
+NaId = Annotated[int, Field(ge=1, le=MAX_NA_ID, examples=[143509498]), DIGITS]
+Year = Annotated[int, Field(ge=0, le=9999, strict=True), INTEGER]
+RecordGroup = Annotated[int, Field(ge=0, le=99_999, strict=True), INTEGER]
+Limit = Annotated[int, Field(ge=1, le=MAX_RECORDS, strict=True), INTEGER]
+Offset = Annotated[
     int,
-    Field(ge=0, le=10**9, description="So many are left out before the 20 that are told."),
-    WRITTEN,
+    Field(ge=0, le=10**9, description="Number of entries to skip; up to 20 entries follow."),
+    DIGITS,
 ]
-RequestId = StrictStr | Annotated[StrictInt, WHOLE]
+RequestId = StrictStr | Annotated[StrictInt, INTEGER]
 Query = Annotated[
-    str, Field(max_length=LONGEST_QUERY, json_schema_extra={"minLength": 1, "pattern": r"^\s*\S"})
+    str, Field(max_length=MAX_QUERY_CHARS, json_schema_extra={"minLength": 1, "pattern": r"^\s*\S"})
 ]
-"""An empty one is refused where questions are read, in a sentence."""
+"""A query text. Blank queries pass to the request parser, which returns a clear error."""
 
-PhraseWords = Annotated[str, Field(min_length=1, max_length=200, description="Words of the name.")]
-PhraseId = Annotated[str, Field(max_length=16, description="Of a phrase.")]
+PhraseWords = Annotated[str, Field(min_length=1, max_length=200, description="Words in the name.")]
+PhraseId = Annotated[str, Field(max_length=16, description="ID of the phrase.")]
 
 StrategyName = Annotated[
     str,
     AfterValidator(known_strategy),
     Field(
-        description="The way in which the catalogue is searched.",
+        description="The search strategy.",
         json_schema_extra={"enum": list(STRATEGIES)},
     ),
 ]
@@ -95,109 +95,122 @@ PlaceLevel = Literal["series", "fileUnit"]
 
 
 class Body(BaseModel):
-    """What a client sends; a field that is not known is an error."""
+    """A request body. Unknown fields are errors."""
 
     model_config = ConfigDict(extra="forbid", validate_by_name=True, validate_by_alias=True)
 
 
 class YearsBody(Body):
-    """Years, both inclusive; null is an open end."""
+    """A range of years, both inclusive. Null is an open end."""
 
     first: Year | None = None
     last: Year | None = None
 
     @model_validator(mode="after")
     def in_order(self) -> "YearsBody":
-        """Refuse years that say nothing, or end before they begin."""
+        """Reject a range that is empty or that ends before it begins."""
         if self.first is None and self.last is None:
-            raise ValueError("give the first year, the last, or both")
+            raise ValueError("specify the first year, the last year, or both")
         if self.first is not None and self.last is not None and self.first > self.last:
-            raise ValueError("the first year is after the last")
+            raise ValueError("the first year is after the last year")
         return self
 
 
 class NamedRecordBody(Body):
-    """A record, by its naId."""
+    """A record, identified by its naId."""
 
-    na_id: Annotated[NaId, Field(strict=True), WHOLE] = Field(alias="naId")
+    na_id: Annotated[NaId, Field(strict=True), INTEGER] = Field(alias="naId")
     name: str | None = Field(None, max_length=1000)
 
 
 class NamedPhraseBody(Body):
-    """A name that texts say, by its id."""
+    """A phrase, identified by its ID."""
 
     phrase_id: str = Field(alias="phraseId", pattern="^[0-9a-f]{16}$")
     name: str | None = Field(None, max_length=1000)
 
 
 class ComputedSetBody(Body):
-    """Records that a plan gives, as a response with a computed answer tells."""
+    """A set of records that a plan computes, from a response with a computed answer."""
 
-    plan: str = Field(min_length=2, max_length=LONGEST)
+    plan: str = Field(min_length=2, max_length=MAX_PLAN_LENGTH)
     name: str = Field("", max_length=1000)
 
 
 class FiltersBody(Body):
-    """What records must be; the filters of a response can be sent again."""
+    """Conditions that records must meet. A client can send back the filters of a response."""
 
     levels: list[LevelOfDescription] = Field(
-        [], alias="levelOfDescription", max_length=5, description="Of one of these levels."
+        [],
+        alias="levelOfDescription",
+        max_length=5,
+        description="The description has one of these levels.",
     )
     record_type: RecordType | None = Field(
-        None, alias="recordType", description="A description, or an authority."
+        None, alias="recordType", description="Description or authority record."
     )
     records_types: list[RecordsType] = Field(
         [],
         alias="generalRecordsTypes",
         max_length=9,
-        description="Of one of these general types of records.",
+        description="The record has one of these general records types.",
     )
-    years: YearsBody | None = Field(None, description="With dates that overlap these years.")
+    years: YearsBody | None = Field(None, description="The record's dates overlap these years.")
     record_group: RecordGroup | None = Field(
         None,
         alias="recordGroupNumber",
-        description="In this record group.",
+        description="The record is in this record group.",
     )
     collection: str | None = Field(
         None,
         alias="collectionIdentifier",
         min_length=1,
         max_length=100,
-        description="In this collection of donated materials.",
+        description="The record is in this collection of donated materials.",
     )
     ancestor: NamedRecordBody | None = Field(
-        None, description="Below this description: a record group, collection, series, file unit."
+        None,
+        description=(
+            "The record is a descendant of this record group, collection, series, or file unit."
+        ),
     )
     creator: NamedRecordBody | None = Field(
-        None, description="Made, contributed or given by this authority."
+        None, description="This authority created, contributed, or donated the record."
     )
-    subject: NamedRecordBody | None = Field(None, description="About this authority.")
-    authority: NamedRecordBody | None = Field(None, description="By or about this authority.")
-    naming: NamedPhraseBody | None = Field(None, description="Whose texts say this name.")
+    subject: NamedRecordBody | None = Field(None, description="The record is about this authority.")
+    authority: NamedRecordBody | None = Field(
+        None, description="The record is by or about this authority."
+    )
+    naming: NamedPhraseBody | None = Field(
+        None, description="The record's text mentions this phrase."
+    )
     is_online: bool | None = Field(
-        None, alias="isOnline", strict=True, description="With a digital copy, or without one."
+        None,
+        alias="isOnline",
+        strict=True,
+        description="Whether the record has digital objects online.",
     )
     access: list[AccessStatus] = Field(
         [],
         alias="accessRestriction",
         max_length=5,
-        description="With one of these restrictions of access.",
+        description="The record has one of these access restrictions.",
     )
     computed: ComputedSetBody | None = Field(
-        None, description="Among the records behind a computed answer."
+        None, description="The record is in this computed set."
     )
 
     def filters(self) -> Filters:
-        """Return them as the product has them."""
+        """Return the body as filters."""
         return Filters(**{field: filter_value(getattr(self, field)) for field in FILTERS})
 
     def choice(self) -> FilterChoice:
-        """Return them as what a reader chose, beside what the words of a request say."""
+        """Return the filters as a reader's choice, which supplements filters in the request."""
         return FilterChoice(self.filters())
 
 
 def filter_value(sent: object) -> Any:
-    """Return the value of a filter; a record's name is the graph's to say."""
+    """Return the value of a filter. The graph supplies a record's name, not the client."""
     match sent:
         case NamedRecordBody(na_id=na_id):
             return NamedRecord(na_id)
@@ -214,16 +227,16 @@ def filter_value(sent: object) -> Any:
 
 
 class AskBody(Body):
-    """A question, or an order for records."""
+    """A question or a list request."""
 
     query: Query = Field(examples=["Show me photographs of the Civil War"])
     filters: FiltersBody = FiltersBody()
     strategy: StrategyName = DEFAULT_STRATEGY
-    id: RequestId | None = Field(None, description="Comes back with the response.")
+    id: RequestId | None = Field(None, description="Returned unchanged with the response.")
 
 
 class SearchBody(Body):
-    """What is searched for, by meaning and by words."""
+    """A hybrid search: vector search and full-text search combined."""
 
     query: Query = Field(examples=["letters about harbors"])
     filters: FiltersBody = FiltersBody()
@@ -232,13 +245,15 @@ class SearchBody(Body):
 
 
 class WhereBody(Body):
-    """What is looked for."""
+    """A request for places to look."""
 
     query: Query = Field(examples=["lighthouse keepers in Maine"])
     limit: Limit = 10
-    level: PlaceLevel | None = Field(None, description="Without it, places of both levels.")
+    level: PlaceLevel | None = Field(
+        None, description="Level of the places; both levels by default."
+    )
 
 
 def level_of_places(level: PlaceLevel | None) -> LevelOfDescription | None:
-    """Return the level of the places that are looked for, `None` for both."""
+    """Return the level of description to search, or `None` for both levels."""
     return LevelOfDescription(level) if level else None

@@ -1,4 +1,4 @@
-"""Every error of the API as problem details (RFC 9457), and the sentences of bad bodies."""
+"""API errors as problem details (RFC 9457), and messages for invalid request bodies."""
 
 import logging
 import secrets
@@ -15,11 +15,11 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from narabot.errors import (
+    ComputationLimitError,
     InvalidQuestionError,
     NarabotError,
     StrategyError,
     TooManyToCiteError,
-    TooMuchToComputeError,
     UnknownPhraseError,
     UnknownRecordError,
 )
@@ -36,42 +36,43 @@ SAFE_HEADERS: Mapping[str, str] = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-"""Of every response: it is for who asked alone, and no browser makes more of it than data."""
+"""Headers of every response, which prevent caching and treat the content as data only."""
 
 STATUSES: Mapping[type[NarabotError], HTTPStatus] = {
     InvalidQuestionError: HTTPStatus.BAD_REQUEST,
     StrategyError: HTTPStatus.CONFLICT,
     UnknownRecordError: HTTPStatus.NOT_FOUND,
     UnknownPhraseError: HTTPStatus.NOT_FOUND,
-    TooMuchToComputeError: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    ComputationLimitError: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     TooManyToCiteError: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
 }
-"""Of errors that a client can do something about; the others say that the service is down."""
+"""HTTP statuses of errors that a client can resolve. Other errors mean that the service is
+unavailable."""
 
-SENTENCES: Mapping[int, str] = {
-    HTTPStatus.BAD_REQUEST: "The body is no JSON in UTF-8 that can be read.",
-    HTTPStatus.NOT_FOUND: "There is nothing at this address. /openapi.json names all there are.",
-    HTTPStatus.METHOD_NOT_ALLOWED: "This address takes only {Allow}.",
+ROUTING_ERRORS: Mapping[int, str] = {
+    HTTPStatus.BAD_REQUEST: "The body is not valid UTF-8 JSON.",
+    HTTPStatus.NOT_FOUND: "Unknown address. /openapi.json lists all addresses.",
+    HTTPStatus.METHOD_NOT_ALLOWED: "This address accepts only {Allow}.",
 }
-"""Of what is refused before it comes to a route, with the headers of the response."""
+"""Messages for requests that reach no endpoint. `{…}` is a response header."""
 
-LONGEST_FAULT = 200
-MOST_FAULTS = 10
+MAX_FAULT_CHARS = 200
+MAX_FAULTS = 10
 
 
 class ProblemError(Exception):
-    """A request that is refused, with its status."""
+    """A rejected request, with its HTTP status."""
 
     def __init__(
         self, status: HTTPStatus, detail: str, headers: Mapping[str, str] | None = None
     ) -> None:
-        """Take what is said, and headers such as when to come back."""
+        """Take the status, a message, and headers such as Retry-After."""
         super().__init__(detail)
         self.status, self.detail, self.headers = status, detail, headers
 
 
 def status_of(error: NarabotError) -> HTTPStatus:
-    """Return the status of an error that is told."""
+    """Return the HTTP status of an error."""
     return next(
         (status for kind, status in STATUSES.items() if isinstance(error, kind)),
         HTTPStatus.SERVICE_UNAVAILABLE,
@@ -93,15 +94,15 @@ def problem(status: HTTPStatus, detail: str) -> Problem:
 
 
 def problem_of(error: Exception) -> Problem:
-    """Return the body for any error; the log has all of one that is unforeseen."""
+    """Return the body for any error. Unexpected errors are logged in full."""
     if isinstance(error, ProblemError):
         return problem(error.status, error.detail)
     if isinstance(error, NarabotError):
         return problem(status_of(error), str(error))
     reference = secrets.token_hex(3)
-    logger.error("Unforeseen error, reference %s", reference, exc_info=error)
-    said = f"Something went wrong; the log says what (reference {reference})."
-    return problem(HTTPStatus.INTERNAL_SERVER_ERROR, said)
+    logger.error("Unexpected error, reference %s", reference, exc_info=error)
+    message = f"Something went wrong. The log has the details (reference {reference})."
+    return problem(HTTPStatus.INTERNAL_SERVER_ERROR, message)
 
 
 def response(body: Problem, headers: Mapping[str, str] | None = None) -> JSONResponse:
@@ -111,20 +112,24 @@ def response(body: Problem, headers: Mapping[str, str] | None = None) -> JSONRes
 
 
 def add_problems(app: FastAPI) -> None:
-    """Let an application tell every error as a problem."""
+    """Configure an application to return every error as a problem."""
 
     def refused(_: Request, error: Exception) -> JSONResponse:
         return response(problem_of(error), getattr(error, "headers", None))
 
     def invalid(_: Request, error: Exception) -> JSONResponse:
-        said = faults(error.errors()) if isinstance(error, RequestValidationError) else ""
-        return response(problem(HTTPStatus.UNPROCESSABLE_ENTITY, said))
+        message = (
+            validation_faults(error.errors()) if isinstance(error, RequestValidationError) else ""
+        )
+        return response(problem(HTTPStatus.UNPROCESSABLE_ENTITY, message))
 
     def http(_: Request, error: Exception) -> JSONResponse:
         status = HTTPStatus(getattr(error, "status_code", HTTPStatus.INTERNAL_SERVER_ERROR))
         headers = getattr(error, "headers", None) or {}
-        said = SENTENCES.get(status, f"{status.phrase}.").format_map(defaultdict(str, headers))
-        return response(problem(status, said), headers)
+        message = ROUTING_ERRORS.get(status, f"{status.phrase}.").format_map(
+            defaultdict(str, headers)
+        )
+        return response(problem(status, message), headers)
 
     app.add_exception_handler(ProblemError, refused)
     app.add_exception_handler(NarabotError, refused)
@@ -133,42 +138,42 @@ def add_problems(app: FastAPI) -> None:
     app.add_exception_handler(Exception, refused)
 
 
-def faults(errors: Sequence[Mapping[str, Any]]) -> str:
-    """Return what is wrong with a request, without what was sent."""
-    return "; ".join(fault(one)[:LONGEST_FAULT] for one in errors[:MOST_FAULTS])
+def validation_faults(errors: Sequence[Mapping[str, Any]]) -> str:
+    """Return what is wrong with a request, without quoting the request."""
+    return "; ".join(validation_fault(one)[:MAX_FAULT_CHARS] for one in errors[:MAX_FAULTS])
 
 
-def fault(error: Mapping[str, Any]) -> str:
-    """Return one thing that is wrong."""
+def validation_fault(error: Mapping[str, Any]) -> str:
+    """Return one validation error as a message."""
     if error["type"] == "json_invalid":
         _, position = error["loc"]
-        return f"The body is no JSON: {error['ctx']['error']}, at character {position + 1:,}."
-    reason = error["msg"].removeprefix("Value error, ")  # pydantic's, before words of ours
+        return f"The body is not valid JSON: {error['ctx']['error']} at character {position + 1:,}."
+    reason = error["msg"].removeprefix("Value error, ")  # pydantic adds this prefix to our messages
     return f"{'.'.join(str(step) for step in error['loc'])}: {reason}"
 
 
 RETRY_AFTER_S = 5
 
 QUIET_S = 60.0
-"""For which the log does not repeat the fault that it told last."""
+"""How long an identical fault is not logged again, in seconds."""
 
-NOT_READY = "The service is not ready; its log says why."
+NOT_READY = "The service is not ready. Its log has the reason."
 
 
-class Faults:
-    """The faults of one service."""
+class FaultReporter:
+    """Logs the faults of one service and turns them into problems."""
 
-    def __init__(self, *, are_told: bool) -> None:
-        """Take whether readers are told the reasons."""
-        self.are_told = are_told
+    def __init__(self, *, reveals_reasons: bool) -> None:
+        """Take whether clients receive the reasons."""
+        self.reveals_reasons = reveals_reasons
         self._latest, self._logged_at = "", 0.0
         self._lock = Lock()
 
     def problem(self, error: NarabotError) -> ProblemError:
-        """Return what is told of a fault, which is logged."""
+        """Log a fault and return its problem."""
         self._log(str(error))
-        said = str(error) if self.are_told else NOT_READY
-        return unavailable(said)
+        message = str(error) if self.reveals_reasons else NOT_READY
+        return unavailable(message)
 
     def _log(self, fault: str) -> None:
         with self._lock:
@@ -179,7 +184,7 @@ class Faults:
         logger.warning("not ready: %s", fault)
 
 
-def unavailable(said: str) -> ProblemError:
-    """Return the problem of a service that can be asked again a little later."""
+def unavailable(message: str) -> ProblemError:
+    """Return the problem of a service that is temporarily unavailable."""
     headers = {"Retry-After": str(RETRY_AFTER_S)}
-    return ProblemError(HTTPStatus.SERVICE_UNAVAILABLE, said, headers)
+    return ProblemError(HTTPStatus.SERVICE_UNAVAILABLE, message, headers)

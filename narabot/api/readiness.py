@@ -1,4 +1,4 @@
-"""Whether requests can be answered: one check at a time, which stands for a moment."""
+"""A readiness check: one check at a time, whose result is valid briefly."""
 
 import asyncio
 import time
@@ -6,15 +6,15 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Lock
 
-FRESH_S = 2.0
-"""So long what was found stands for whoever asks."""
+CHECK_VALID_S = 2.0
+"""How long the result of a check is valid, in seconds."""
 
 
 class Readiness:
-    """The latest check; anybody may ask for it, and it keeps nobody from an answer."""
+    """Runs readiness checks in their own thread, separate from requests."""
 
     def __init__(self, check: Callable[[], None]) -> None:
-        """Take what returns if questions can be answered, and else raises."""
+        """Take a function that raises an error if questions cannot be answered."""
         self._check = check
         self._pool = ThreadPoolExecutor(1, "narabot-ready")
         self._latest: Future[None] | None = None
@@ -22,18 +22,18 @@ class Readiness:
         self._lock = Lock()
 
     async def before(self, timeout_s: float) -> None:
-        """Return if the latest check does. Raises what it raises, TimeoutError after some time."""
+        """Wait for the latest check. Raises its error, or TimeoutError."""
         check = asyncio.wrap_future(self._fresh())
         await asyncio.wait_for(asyncio.shield(check), timeout_s)
 
     def close(self) -> None:
-        """Begin no check any more."""
+        """Start no further checks."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _fresh(self) -> Future[None]:
         with self._lock:
             latest, now = self._latest, time.monotonic()
-            if latest is None or (latest.done() and now > self._begun_at + FRESH_S):
+            if latest is None or (latest.done() and now > self._begun_at + CHECK_VALID_S):
                 latest = self._latest = self._pool.submit(self._check)
                 self._begun_at = now
             return latest

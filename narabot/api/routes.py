@@ -1,4 +1,4 @@
-"""What can be asked, each with the scope that it needs."""
+"""The endpoints of the API, each with the scope that it requires."""
 
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator
 from contextlib import aclosing
@@ -8,10 +8,10 @@ from fastapi import Depends, Path, Query, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from narabot.api.bodies import (
-    MOST_NA_IDS,
+    MAX_NA_IDS,
     AskBody,
-    From,
     NaId,
+    Offset,
     PhraseId,
     PhraseWords,
     SearchBody,
@@ -19,16 +19,16 @@ from narabot.api.bodies import (
     level_of_places,
 )
 from narabot.api.keys import Scope
-from narabot.api.problems import problem_of
-from narabot.api.reading import (
+from narabot.api.operations import (
     CiteResponse,
-    answered,
-    found_records,
-    record_overview,
-    whole_record,
+    answer_request,
+    find_records,
+    read_overview,
+    read_record,
 )
-from narabot.api.routing import JSON_ALONE, Shared, needs, new_router
-from narabot.chat import Found, stream_response, where_to_look
+from narabot.api.problems import problem_of
+from narabot.api.routing import REQUIRE_JSON, Shared, new_router, requires
+from narabot.chat import FoundRecords, stream_response, where_to_look
 from narabot.models import Response as Answered
 from narabot.presentation.citing import FORMATS, FormatName
 from narabot.presentation.overviews import OverviewResponse, overview_markdown
@@ -36,33 +36,33 @@ from narabot.presentation.phrase_json import PhraseResponse, PhraseShape, Phrase
 from narabot.presentation.response_json import AskResponse, SearchResponse, WhereResponse
 from narabot.presentation.whole_record_json import RecordResponse
 from narabot.retrieval import known_records
-from narabot.retrieval.phrases import phrase_page, phrases_called
+from narabot.retrieval.phrases import phrase_page, phrases_with_words
 
 router = new_router()
 
 TRACE_HEADER = "X-Trace-Id"
-TRACED = {TRACE_HEADER: {"description": "As in the log.", "schema": {"type": "string"}}}
+TRACED = {TRACE_HEADER: {"description": "Trace ID, as in the log.", "schema": {"type": "string"}}}
 
-Event = Found | str | Answered
-Begun = tuple[Event, AsyncGenerator[Event, None]]
+Event = FoundRecords | str | Answered
+BegunStream = tuple[Event, AsyncGenerator[Event, None]]
 
 
 @router.post(
     "/ask",
     response_model_exclude_unset=True,
     responses={200: {"headers": TRACED}},
-    dependencies=[needs(Scope.ASK), JSON_ALONE],
-    summary="Ask a question, or order a list of records",
+    dependencies=[requires(Scope.ASK), REQUIRE_JSON],
+    summary="Ask a question or request a list of records",
 )
 async def ask(body: AskBody, service: Shared, response: Response) -> AskResponse:
-    """Return an answer with its checked quotes, a list, or the refusal."""
-    found = await answered(service, body.query, body.filters.choice(), body.strategy)
+    """Return an answer with verified quotations, a list, or the refusal."""
+    found = await answer_request(service, body.query, body.filters.choice(), body.strategy)
     response.headers[TRACE_HEADER] = found.trace.trace_id
     return AskResponse.of(found, body.id)
 
 
-async def begun(body: AskBody, service: Shared) -> AsyncIterator[Begun]:
-    """Yield the first event of a response, and the others; a fault until then has its status."""
+async def begin_stream(body: AskBody, service: Shared) -> AsyncIterator[BegunStream]:
+    """Yield the first event of a response with the rest. Earlier errors set the HTTP status."""
     choice = body.filters.choice()
     events = service.stream(
         lambda chat: stream_response(chat.using(body.strategy), body.query, choice=choice)
@@ -74,15 +74,15 @@ async def begun(body: AskBody, service: Shared) -> AsyncIterator[Begun]:
 @router.post(
     "/ask/stream",
     response_class=EventSourceResponse,
-    dependencies=[needs(Scope.ASK), JSON_ALONE],
-    summary="Ask, and read the answer while it is written",
+    dependencies=[requires(Scope.ASK), REQUIRE_JSON],
+    summary="Ask, and stream the answer",
 )
 async def ask_stream(
-    body: AskBody, stream: Annotated[Begun, Depends(begun)]
+    body: AskBody, stream: Annotated[BegunStream, Depends(begin_stream)]
 ) -> AsyncIterable[ServerSentEvent]:
-    """Yield `found` (class, records), then each `piece` of the answer, at last the `response`.
+    """Yield `found` (request class, naIds), the answer as `piece` events, and the `response`.
 
-    What goes wrong once the stream has begun comes as a `problem`.
+    Errors after the stream has begun arrive as a `problem` event.
     """
     first, others = stream
     yield server_sent(first, body.id)
@@ -94,9 +94,9 @@ async def ask_stream(
 
 
 def server_sent(event: Event, request_id: str | int | None) -> ServerSentEvent:
-    """Return a step of a response as an event."""
+    """Return a step of a response as a server-sent event."""
     match event:
-        case Found(request_class=request_class, passages=passages):
+        case FoundRecords(request_class=request_class, passages=passages):
             records = [one.na_id for one in passages]
             found = {"class": str(request_class), "records": list(dict.fromkeys(records))}
             return ServerSentEvent(event="found", data=found)
@@ -111,25 +111,25 @@ def server_sent(event: Event, request_id: str | int | None) -> ServerSentEvent:
 @router.post(
     "/search",
     response_model_exclude_unset=True,
-    dependencies=[needs(Scope.SEARCH), JSON_ALONE],
-    summary="Search for records by meaning and by words",
+    dependencies=[requires(Scope.SEARCH), REQUIRE_JSON],
+    summary="Search records with hybrid search",
 )
 async def search_records(body: SearchBody, service: Shared) -> SearchResponse:
-    """Return the records that are nearest to a request, within filters."""
+    """Return the records that best match a query and meet the filters."""
     filters = body.filters.filters()
     return await service.run(
-        lambda chat: found_records(chat.using(body.strategy), body.query, body.limit, filters)
+        lambda chat: find_records(chat.using(body.strategy), body.query, body.limit, filters)
     )
 
 
 @router.post(
     "/where",
     response_model_exclude_unset=True,
-    dependencies=[needs(Scope.SEARCH), JSON_ALONE],
-    summary="Find the file units and series in which to look",
+    dependencies=[requires(Scope.SEARCH), REQUIRE_JSON],
+    summary="Find file units and series to examine",
 )
 async def where(body: WhereBody, service: Shared) -> WhereResponse:
-    """Return the places, also those whose items nobody has described."""
+    """Return places to look, including those without item descriptions."""
     level = level_of_places(body.level)
     return await service.run(
         lambda chat: WhereResponse.of(
@@ -141,19 +141,19 @@ async def where(body: WhereBody, service: Shared) -> WhereResponse:
 @router.get(
     "/records/{na_id}",
     response_model_exclude_unset=True,
-    dependencies=[needs(Scope.RECORDS)],
-    summary="Read one record whole",
+    dependencies=[requires(Scope.RECORDS)],
+    summary="Read a complete record",
 )
 async def record(
     service: Shared,
     na_id: Annotated[NaId, Path()],
-    children_from: Annotated[From, Query(alias="childrenFrom")] = 0,
-    descriptions_from: Annotated[From, Query(alias="descriptionsFrom")] = 0,
+    children_from: Annotated[Offset, Query(alias="childrenFrom")] = 0,
+    descriptions_from: Annotated[Offset, Query(alias="descriptionsFrom")] = 0,
 ) -> RecordResponse:
-    """Return all that is known of a record, of what is below it some at a time."""
+    """Return a complete record, with its lists one page at a time."""
     return await service.run(
         lambda chat: RecordResponse.of_record(
-            whole_record(chat, na_id, children_from, descriptions_from)
+            read_record(chat, na_id, children_from, descriptions_from)
         )
     )
 
@@ -161,70 +161,71 @@ async def record(
 @router.get(
     "/records/{na_id}/overview",
     response_model_exclude_unset=True,
-    dependencies=[needs(Scope.RECORDS)],
-    summary="Survey what is kept in a record, or was made by it",
+    dependencies=[requires(Scope.RECORDS)],
+    summary="Summarize the records that a record contains or created",
 )
 async def overview(service: Shared, na_id: Annotated[NaId, Path()]) -> OverviewResponse:
-    """Return levels, dates, kinds, names and gaps of all of it, computed from every record."""
-    return OverviewResponse.of(await service.run(lambda chat: record_overview(chat, na_id)))
+    """Return levels, dates, types, names, and gaps, computed from every record."""
+    return OverviewResponse.of(await service.run(lambda chat: read_overview(chat, na_id)))
 
 
 @router.get(
     "/records/{na_id}/overview.md",
     response_class=Response,
     responses={200: {"content": {"text/markdown": {}}}},
-    dependencies=[needs(Scope.RECORDS)],
-    summary="The same as Markdown",
+    dependencies=[requires(Scope.RECORDS)],
+    summary="Read an overview as Markdown",
 )
 async def overview_as_markdown(service: Shared, na_id: Annotated[NaId, Path()]) -> Response:
-    """Return an overview for people."""
-    found = await service.run(lambda chat: record_overview(chat, na_id))
+    """Return an overview as Markdown."""
+    found = await service.run(lambda chat: read_overview(chat, na_id))
     text = overview_markdown(found).encode(errors="replace")
     return Response(text, media_type="text/markdown; charset=utf-8")
 
 
 @router.get(
     "/phrases",
-    dependencies=[needs(Scope.RECORDS)],
-    summary="Find names that texts say",
+    dependencies=[requires(Scope.RECORDS)],
+    summary="Find phrases by name",
 )
 async def phrases(service: Shared, name: Annotated[PhraseWords, Query()]) -> PhrasesResponse:
-    """Return names with these words; none where `narabot knowledge build` has read no texts."""
+    """Return phrases with these words, or none before `narabot knowledge build` has run."""
     return await service.run(
         lambda chat: PhrasesResponse(
-            phrases=[PhraseShape.of(one) for one in phrases_called(chat.retriever.graph, name)]
+            phrases=[PhraseShape.of(one) for one in phrases_with_words(chat.retriever.graph, name)]
         )
     )
 
 
 @router.get(
     "/phrases/{phrase_id}",
-    dependencies=[needs(Scope.RECORDS)],
-    summary="Read what texts state of a name, and which records name it",
+    dependencies=[requires(Scope.RECORDS)],
+    summary="Read statements about a phrase and the records that mention it",
 )
 async def phrase(
     service: Shared,
     phrase_id: Annotated[PhraseId, Path()],
-    namings_from: Annotated[From, Query(alias="namingsFrom")] = 0,
+    namings_from: Annotated[Offset, Query(alias="namingsFrom")] = 0,
 ) -> PhraseResponse:
-    """Return what is known of a name, of the records that name it 20 at a time."""
+    """Return statements about a phrase, and the records that mention it, 20 at a time."""
     return await service.run(
         lambda chat: PhraseResponse.of(phrase_page(chat.retriever.graph, phrase_id, namings_from))
     )
 
 
 NaIds = Annotated[
-    list[NaId], Query(alias="naId", min_length=1, max_length=MOST_NA_IDS, description="Each once.")
+    list[NaId],
+    Query(alias="naId", min_length=1, max_length=MAX_NA_IDS, description="Unique naIds."),
 ]
 
 
 @router.get(
     "/cite",
-    dependencies=[needs(Scope.RECORDS)],
+    dependencies=[requires(Scope.RECORDS)],
     summary="Cite records",
 )
 async def cite(service: Shared, na_ids: NaIds) -> CiteResponse:
-    """Return each record cited in NARA's form and as a Chicago note."""
+    """Return citations of each record in NARA's form and as a Chicago note."""
     return await service.run(
         lambda chat: CiteResponse.of(known_records(chat.retriever.graph, na_ids))
     )
@@ -234,15 +235,15 @@ async def cite(service: Shared, na_ids: NaIds) -> CiteResponse:
     "/export",
     response_class=Response,
     responses={200: {"content": {form.media_type: {} for form in FORMATS.values()}}},
-    dependencies=[needs(Scope.RECORDS)],
-    summary="Take records away as a file",
+    dependencies=[requires(Scope.RECORDS)],
+    summary="Export records as a file",
 )
 async def export(
     service: Shared,
     na_ids: NaIds,
     format_name: Annotated[FormatName, Query(alias="format")] = FormatName.CSL_JSON,
 ) -> Response:
-    """Return records for reference managers, spreadsheets and programs."""
+    """Return records as a file for reference managers, spreadsheets, or programs."""
     form = FORMATS[format_name]
     text = await service.run(lambda chat: form.write(known_records(chat.retriever.graph, na_ids)))
     headers = {"Content-Disposition": f'attachment; filename="narabot-{form.name}{form.suffix}"'}

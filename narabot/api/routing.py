@@ -1,4 +1,4 @@
-"""What all routes have: their address, their problems, what they share, the scope they need."""
+"""What all endpoints share: the prefix, error responses, the service, and scopes."""
 
 from http import HTTPStatus
 from typing import Annotated, Any
@@ -10,20 +10,22 @@ from narabot.api.problems import MEDIA_TYPE, Problem, ProblemError
 from narabot.api.service import Service
 
 PREFIX = "/api/v1"
-WAIT = {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}}
-METHODS = {"Allow": {"description": "The methods.", "schema": {"type": "string"}}}
-TOLD: dict[HTTPStatus, Any] = {
-    HTTPStatus.METHOD_NOT_ALLOWED: METHODS,
-    HTTPStatus.TOO_MANY_REQUESTS: WAIT,
-    HTTPStatus.SERVICE_UNAVAILABLE: WAIT,
+RETRY_AFTER = {
+    "Retry-After": {"description": "Time to wait, in seconds.", "schema": {"type": "integer"}}
 }
-"""Headers of problems."""
+ALLOW = {"Allow": {"description": "The allowed methods.", "schema": {"type": "string"}}}
+PROBLEM_HEADERS: dict[HTTPStatus, Any] = {
+    HTTPStatus.METHOD_NOT_ALLOWED: ALLOW,
+    HTTPStatus.TOO_MANY_REQUESTS: RETRY_AFTER,
+    HTTPStatus.SERVICE_UNAVAILABLE: RETRY_AFTER,
+}
+"""Headers of problem responses, by status."""
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     int(status): {
         "description": status.phrase,
         "content": {MEDIA_TYPE: {"schema": Problem.model_json_schema()}},
-        "headers": TOLD.get(status, {}),
+        "headers": PROBLEM_HEADERS.get(status, {}),
     }
     for status in (
         HTTPStatus.BAD_REQUEST,
@@ -45,12 +47,12 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 
 
 def new_router() -> APIRouter:
-    """Return a router for some routes of the API."""
+    """Return a router for endpoints of the API."""
     return APIRouter(prefix=PREFIX, responses=PROBLEMS)
 
 
 def shared_service(request: Request) -> Service:
-    """Return what all requests share."""
+    """Return the service that all requests share."""
     service: Service = request.app.state.service
     return service
 
@@ -58,8 +60,8 @@ def shared_service(request: Request) -> Service:
 Shared = Annotated[Service, Depends(shared_service)]
 
 
-def needs(scope: Scope) -> Any:
-    """Return the dependency that lets in only who has a scope."""
+def requires(scope: Scope) -> Any:
+    """Return a dependency that admits only requests with a scope."""
 
     def admit(request: Request) -> None:
         gate: Gate = request.app.state.gate
@@ -69,12 +71,12 @@ def needs(scope: Scope) -> Any:
 
 
 def refuse_other_media(request: Request) -> None:
-    """Raise ProblemError for a body that is not said to be JSON."""
+    """Raise ProblemError for a body that is not declared as JSON."""
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     kind, _, subtype = media_type.partition("/")
     if kind != "application" or not (subtype == "json" or subtype.endswith("+json")):
-        said = "Send the body as Content-Type: application/json."
-        raise ProblemError(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, said)
+        message = "Send the body as Content-Type: application/json."
+        raise ProblemError(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, message)
 
 
-JSON_ALONE = Depends(refuse_other_media)
+REQUIRE_JSON = Depends(refuse_other_media)

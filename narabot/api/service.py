@@ -1,4 +1,4 @@
-"""The chat that all requests share, and the queue of what they ask of it."""
+"""The chat that all requests share, and its request queue."""
 
 import asyncio
 import time
@@ -9,7 +9,7 @@ from http import HTTPStatus
 from threading import Event, Lock
 from typing import TypeVar
 
-from narabot.api.problems import STATUSES, Faults, ProblemError, unavailable
+from narabot.api.problems import STATUSES, FaultReporter, ProblemError, unavailable
 from narabot.api.readiness import Readiness
 from narabot.chat import Chat, Models, open_chat, open_models
 from narabot.database import connection
@@ -22,23 +22,23 @@ from narabot.versions import check_model, stored_identity
 
 Result = TypeVar("Result")
 
-Results = asyncio.Queue[tuple[Result] | None]
-"""What some work yields, each by itself, then `None`."""
+ResultQueue = asyncio.Queue[tuple[Result] | None]
+"""Results of a task, each in a tuple, followed by `None`."""
 
-OF_THE_REQUEST: tuple[type[NarabotError], ...] = (ModelUnavailableError, *STATUSES)
-"""Errors after which the database need not be opened anew."""
+REQUEST_ERRORS: tuple[type[NarabotError], ...] = (ModelUnavailableError, *STATUSES)
+"""Errors that do not require the database to be opened again."""
 
-GRACE_S = 30
-"""For which work that was given up is waited for at the end."""
+SHUTDOWN_GRACE_S = 30
+"""How long shutdown waits for abandoned tasks, in seconds."""
 
 
 class Service:
-    """What requests share; safe to use from several threads."""
+    """The resources that requests share. The class is thread-safe."""
 
-    def __init__(self, settings: Settings, *, tells_faults: bool = True) -> None:
-        """Take the settings; models and database are opened with the first request."""
+    def __init__(self, settings: Settings, *, reveals_faults: bool = True) -> None:
+        """Take the settings. The first request opens the models and the database."""
         self.settings = settings
-        self._faults = Faults(are_told=tells_faults)
+        self._faults = FaultReporter(reveals_reasons=reveals_faults)
         self._pool = ThreadPoolExecutor(settings.api_max_running, "narabot-request")
         self._futures: set[Future[None]] = set()
         self._readiness = Readiness(self._check)
@@ -49,16 +49,16 @@ class Service:
 
     @property
     def running(self) -> int:
-        """How many requests are being worked on, also those that nobody waits for any more."""
+        """Number of running requests, including those that no client waits for."""
         return sum(future.running() for future in tuple(self._futures))
 
     @property
     def waiting(self) -> int:
-        """How many requests wait for their turn."""
+        """Number of queued requests."""
         return sum(not (one.running() or one.done()) for one in tuple(self._futures))
 
     def chat(self) -> Chat:
-        """Return the chat on the database as it now is. Raises NarabotError."""
+        """Return the chat on the database at its current address. Raises NarabotError."""
         with self._lock:
             where = connection(self.settings)
             if self._graph is None or self._graph.connection != where:
@@ -68,30 +68,30 @@ class Service:
                 if self._models is None:
                     self._models = open_models(self.model_settings, stored_identity(self._graph))
                 self._chat = open_chat(self.settings, self._models, self._graph)
-                self._models = self._chat.models  # of another graph it has others
+                self._models = self._chat.models  # opening another graph may replace them
             return self._chat
 
     @property
     def model_settings(self) -> Settings:
-        """The settings, by which no model writes for longer than somebody waits."""
+        """The settings, with the language model's timeout limited to the request timeout."""
         longest = min(self.settings.llm_answer_timeout_s, self.settings.api_timeout_s)
         return self.settings.model_copy(update={"llm_answer_timeout_s": longest})
 
     def cache(self) -> Cache | None:
-        """Return what was found and is kept, `None` before the first request."""
+        """Return the search cache, or `None` before the first request."""
         chat = self._chat
         return chat.retriever.cache if chat else None
 
     def model(self) -> QueuedModel | None:
-        """Return the language model with its queue, `None` if there is none (yet)."""
+        """Return the language model with its queue, or `None` if no model is open."""
         model = self._models.answering.model if self._models else None
         return model if isinstance(model, QueuedModel) else None
 
     def close(self) -> None:
-        """Close the database, once all work has ended too, or soon after."""
+        """Close the database after running tasks end, or after SHUTDOWN_GRACE_S seconds."""
         self._pool.shutdown(wait=False, cancel_futures=True)
         self._readiness.close()
-        wait(tuple(self._futures), GRACE_S)
+        wait(tuple(self._futures), SHUTDOWN_GRACE_S)
         with self._lock:
             self._close()
 
@@ -100,14 +100,15 @@ class Service:
             self._graph.close()
         self._graph, self._chat = None, None
 
-    def done(self, work: Callable[[Chat], Result]) -> Result:
-        """Return what some work on the chat returns; after a fault the graph is checked anew.
+    def run_task(self, work: Callable[[Chat], Result]) -> Result:
+        """Return the result of a task on the chat, and check the graph again after a fault.
 
-        The connections stay: other requests use them, and they find the database again.
+        The connections remain open, because other requests use them and they reconnect by
+        themselves.
         """
         try:
             return work(self.chat())
-        except OF_THE_REQUEST:
+        except REQUEST_ERRORS:
             raise
         except NarabotError:
             with self._lock:
@@ -115,7 +116,7 @@ class Service:
             raise
 
     async def ready(self) -> None:
-        """Return if questions can be answered, without a place in the queue. Raises as `run`."""
+        """Return if questions can be answered. Bypasses the queue. Raises the errors of `run`."""
         try:
             await self._readiness.before(self.settings.api_timeout_s)
         except TimeoutError as error:
@@ -124,10 +125,10 @@ class Service:
             raise self._faults.problem(error) from error
 
     def _check(self) -> None:
-        self.done(check_made_with)
+        self.run_task(check_embeddings)
 
     async def run(self, work: Callable[[Chat], Result]) -> Result:
-        """Return what some work returns, in a thread, in its turn. Raises as `stream` does."""
+        """Run a task in a worker thread and return its result. Raises the errors of `stream`."""
 
         def once(chat: Chat) -> Generator[Result, None, None]:
             yield work(chat)
@@ -135,7 +136,7 @@ class Service:
         return await self.last(once)
 
     async def last(self, work: Callable[[Chat], Generator[Result, None, None]]) -> Result:
-        """Return what some work yields last. Raises as `stream` does."""
+        """Return the last result of a task. Raises the errors of `stream`."""
         async with aclosing(self.stream(work)) as results:
             found = [result async for result in results]
         return found[-1]
@@ -143,81 +144,82 @@ class Service:
     async def stream(
         self, work: Callable[[Chat], Generator[Result, None, None]]
     ) -> AsyncGenerator[Result, None]:
-        """Yield what some work yields, in a thread, in its turn, until nobody reads any more.
+        """Yield the results of a task that runs in a worker thread, until the client disconnects.
 
-        Raises ProblemError where it cannot be done now, NarabotError for what is asked in vain.
+        Raises ProblemError if the service is unavailable or too slow, and NarabotError for requests
+        that cannot succeed.
         """
         self.refuse_if_full()
-        loop, gone = asyncio.get_running_loop(), Event()
-        results: Results[Result] = asyncio.Queue()
+        loop, is_abandoned = asyncio.get_running_loop(), Event()
+        results: ResultQueue[Result] = asyncio.Queue()
 
-        def tell(result: tuple[Result] | None) -> None:
-            with suppress(RuntimeError):  # of a loop that is closed: nobody reads
+        def send(result: tuple[Result] | None) -> None:
+            with suppress(RuntimeError):  # the event loop is closed, so no client reads
                 loop.call_soon_threadsafe(results.put_nowait, result)
 
         def produce(chat: Chat) -> None:
             with closing(work(chat)) as produced:
                 for result in produced:
-                    if gone.is_set():
+                    if is_abandoned.is_set():
                         return
-                    tell((result,))
+                    send((result,))
 
-        future = self._begun(produce)
-        future.add_done_callback(lambda _: tell(None))
+        future = self._submit(produce)
+        future.add_done_callback(lambda _: send(None))
         try:
             deadline = time.monotonic() + self.settings.api_timeout_s
-            while result := await before(deadline, results):
+            while result := await next_before(deadline, results):
                 yield result[0]
             future.result()
         except TimeoutError as error:
             raise self.too_long() from error
         except CancelledError as error:
-            raise service_ends() from error
+            raise service_stopping() from error
         except tuple(STATUSES):
             raise
         except NarabotError as error:
             raise self._faults.problem(error) from error
         finally:
-            gone.set()
+            is_abandoned.set()
             future.cancel()
 
-    def _begun(self, work: Callable[[Chat], None]) -> Future[None]:
-        """Return the future of some work, which has a place from now on until it has ended."""
+    def _submit(self, work: Callable[[Chat], None]) -> Future[None]:
+        """Return the future of a task, which occupies a place in the queue until it ends."""
         try:
-            future = self._pool.submit(self.done, work)
-        except RuntimeError as error:  # it was closed
-            raise service_ends() from error
+            future = self._pool.submit(self.run_task, work)
+        except RuntimeError as error:  # the pool is closed
+            raise service_stopping() from error
         self._futures.add(future)
         future.add_done_callback(self._futures.discard)
         return future
 
     def refuse_if_full(self) -> None:
-        """Raise ProblemError if as many requests wait as may."""
+        """Raise ProblemError if the queue is full."""
         if len(self._futures) >= self.settings.api_max_running + self.settings.api_max_waiting:
-            raise unavailable("Too many requests are waiting. Come back a little later.")
+            raise unavailable("Too many requests are waiting. Try again later.")
 
     def too_long(self) -> ProblemError:
-        """Return what is told where the time is over."""
+        """Return the problem of a request that timed out."""
         return ProblemError(
             HTTPStatus.GATEWAY_TIMEOUT,
-            f"The answer was not ready after {self.settings.api_timeout_s:g} seconds. Ask for "
-            "less, or later.",
+            f"The answer was not ready after {self.settings.api_timeout_s:g} seconds. "
+            "Send a simpler request or try again later.",
         )
 
 
-def check_made_with(chat: Chat) -> None:
-    """Raise as `check_model` does where a graph was remade with other things."""
+def check_embeddings(chat: Chat) -> None:
+    """Raise the errors of `check_model` if the graph was rebuilt with other embeddings."""
     embeddings = chat.models.embeddings
     check_model(chat.retriever.graph, embeddings.identity, embeddings.probe)
 
 
-def service_ends() -> ProblemError:
-    """Return what is told where nothing is begun any more."""
-    return unavailable("The service ends.")
+def service_stopping() -> ProblemError:
+    """Return the problem of a service that is shutting down."""
+    return unavailable("The service is shutting down.")
 
 
-async def before(deadline: float, results: Results[Result]) -> tuple[Result] | None:
-    """Return the next result. Raises TimeoutError if there is none before a moment (monotonic)."""
+async def next_before(deadline: float, results: ResultQueue[Result]) -> tuple[Result] | None:
+    """Return the next result. Raises TimeoutError after a deadline (monotonic time)."""
     with suppress(asyncio.QueueEmpty):
-        return results.get_nowait()  # a slow reader comes late for what was there in time
+        return results.get_nowait()  # a slow reader may collect results after the deadline
     return await asyncio.wait_for(results.get(), max(0.0, deadline - time.monotonic()))

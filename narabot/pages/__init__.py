@@ -1,7 +1,8 @@
-"""The page in the browser: Streamlit's widgets and state.
+"""The page in the browser: Streamlit widgets and session state.
 
-Knows nothing of prompts, Cypher and ranking. Parts: `chat` (the page and the talk), `record`,
-`my_list` and `shared` (the other pages), `welcome` (the first screen), `conversation` (what is on
-the screen and kept), `responses` (one turn on the screen, of `answers`, `refusals` and `lists`),
-`resources` (what is loaded once), `language` (which one the page speaks).
+This package contains no prompts, Cypher, or ranking. Its main modules are `chat` (the page and the
+conversation), `record`, `my_list`, and `shared` (the other pages), `welcome` (the first screen),
+`conversation` (the conversation in the session and in the store), `responses` (one turn, built from
+`answers`, `refusals`, and `lists`), `resources` (objects that load once), and `language` (the
+page's language).
 """

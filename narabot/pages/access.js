@@ -1,6 +1,6 @@
-// What Streamlit does not do: languages, the live region of the conversation, and links to records
-// that are followed within the page.
-// The page writes what it says, and in which language, in `window.narabotWords` before this.
+// Accessibility features that Streamlit lacks: language attributes, the conversation's live region,
+// and links to records that open within the page.
+// The page sets `window.narabotWords` (its language and texts) before this script runs.
 (() => {
   const remember = () => {
     const {language, chosen} = window.narabotWords;
@@ -13,7 +13,7 @@
     return;
   }
   const LANGUAGES = {"st-key-lang-ru-": "ru", "st-key-lang-en-": "en", "st-key-lang-unknown-": ""};
-  // What a reader opens or turns over is read where it stands, and not announced.
+  // Screen readers do not announce content that the reader opens or pages through.
   const SILENT = "[class*='st-key-rows-'], [data-testid='stExpander'], [data-testid='stDataFrame']";
 
   const set = (element, name, value) => {
@@ -23,7 +23,7 @@
   const languageOf = (element) =>
     Object.entries(LANGUAGES).find(([key]) => element.className.includes(key))?.[1];
 
-  // Names and words of records, and examples, are English on a page in another language, unless they are Cyrillic.
+  // On a page in another language, record names, quotations, and examples are English unless they are Cyrillic.
   const tellRecords = () => {
     const isEnglish = window.narabotWords.language === "en";
     const told = "a[href^='?naId='], blockquote, [class*='st-key-ask-example-'] button";
@@ -43,10 +43,10 @@
       if (language === undefined) element.removeAttribute("lang");
       else set(element, "lang", language);
     });
-    // What opens over the page can be scrolled by keyboard.
+    // The keyboard can scroll popovers.
     const scrolled = "[data-testid='stPopoverBody'], [data-testid='stPopoverBody'] div:has(> table)";
     document.querySelectorAll(scrolled).forEach((one) => set(one, "tabindex", "0"));
-    // Each list's way to its other pages is told from those of other lists.
+    // Each list's pagination has its own accessible name.
     document.querySelectorAll("[class*='st-key-turn-']").forEach((turn) => {
       const number = Number(turn.className.match(/st-key-turn-(\d+)/)?.[1]) + 1;
       turn.querySelectorAll("[role='navigation'], nav").forEach((pages) => {
@@ -63,8 +63,8 @@
     log.querySelectorAll(SILENT).forEach((element) => set(element, "aria-live", "off"));
   };
 
-  // A link to a record is followed without loading the page anew, as the browser's own Back is; in a
-  // new tab where the reader wants one. Which of several it was is kept, to come back to it.
+  // A link to a record opens without reloading the page, as the browser's Back does, or in a new tab
+  // if the reader requests one. The script remembers the link, so that the reader can return to it.
   const follow = (event) => {
     const link = event.target.closest?.("a[href^='?naId=']");
     const isPlain = !(event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
@@ -80,7 +80,7 @@
   };
   document.addEventListener("click", follow, {capture: true});
 
-  // An image that cannot be loaded is no hole in the page; beside it stands what is said instead.
+  // An image that fails to load is hidden. A message next to it replaces the image.
   document.addEventListener("error", ({target}) => {
     if (target.matches?.("[class*='narabot-'] > img")) set(target, "data-failed", "");
   }, {capture: true});

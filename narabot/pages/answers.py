@@ -1,4 +1,4 @@
-"""An answer on the screen: its sentences, how sure they are, and the records that they stand on."""
+"""An answer: its sentences, its confidence, and the records that it cites."""
 
 import streamlit as st
 
@@ -6,33 +6,33 @@ from narabot.models import Response, Turn
 from narabot.pages.cards import show_folded_records, show_records
 from narabot.pages.computations import show_computation
 from narabot.pages.conversation import respell
-from narabot.pages.frame import in_its_language, in_unknown_language
+from narabot.pages.frame import language_container, unknown_language_container
 from narabot.pages.refusals import show_refusal
-from narabot.presentation.excerpts import wanted_stems
+from narabot.presentation.excerpts import request_stems
 from narabot.presentation.markdown import LINE_END, escape, shortened
 from narabot.presentation.provenance import is_machine_read, provenance
-from narabot.presentation.quotes import marked_text, quotes_by_chunk
+from narabot.presentation.quotes import highlighted_quotes, quotes_by_chunk
 from narabot.presentation.responses import (
     answer_markdown,
-    meant_lines,
-    not_quoted,
-    quoted,
+    corrected_request,
+    guide_reasons,
     quoted_name,
-    reasons,
-    respelled,
+    quoted_records,
+    spelling_suggestions,
+    unquoted_records,
 )
 from narabot.presentation.strings import say
 
-LONGEST_CORRECTED = 80
-"""Characters of a request that a button shows."""
+MAX_SUGGESTION_CHARS = 80
+"""Maximum length of a request on a button, in characters."""
 
 
 def show_answer(turn: Turn, response: Response, *, is_shared: bool = False) -> None:
-    """Show an answer or the refusal, with the records that it stands on and the others."""
+    """Show an answer or the refusal, with the cited records and the other records."""
     answer = response.answer
     if answer is None:
         return
-    with in_its_language(answer.text, f"answer-{turn.id}"), st.container(key=f"lead-{turn.id}"):
+    with language_container(answer.text, f"answer-{turn.id}"), st.container(key=f"lead-{turn.id}"):
         st.markdown(answer_markdown(response))
         if answer.why:
             st.markdown(escape(answer.why))
@@ -44,22 +44,22 @@ def show_answer(turn: Turn, response: Response, *, is_shared: bool = False) -> N
     if answer.is_refused:
         show_refusal(turn, response, is_shared=is_shared)
         return
-    stands_on, wanted = quoted(response), wanted_stems(response)
-    first = 1 if len(stands_on) > 1 else None
-    show_records(turn, stands_on, wanted, first=first, said=reasons(response))
+    cited, wanted = quoted_records(response), request_stems(response)
+    first = 1 if len(cited) > 1 else None
+    show_records(turn, cited, wanted, first=first, said=guide_reasons(response))
     show_quotes(turn, response)
-    label = say("Other records found") if stands_on else say("Records found")
-    show_folded_records(turn, not_quoted(response), label, wanted)
+    label = say("Other records found") if cited else say("Records found")
+    show_folded_records(turn, unquoted_records(response), label, wanted)
 
 
 def show_meant(turn: Turn, response: Response) -> None:
-    """Show which words no record has, and the way to ask with those that are like them."""
+    """Show words that no record contains, and a button to ask with similar words."""
     if not response.meant:
         return
-    st.markdown(LINE_END.join(escape(line) for line in meant_lines(response)))
-    again = respelled(response)
+    st.markdown(LINE_END.join(escape(line) for line in spelling_suggestions(response)))
+    again = corrected_request(response)
     st.button(
-        say("Ask “{request}”", request=escape(shortened(again, LONGEST_CORRECTED))),
+        say("Ask “{request}”", request=escape(shortened(again, MAX_SUGGESTION_CHARS))),
         key=f"meant-{turn.id}",
         icon=":material/spellcheck:",
         on_click=respell,
@@ -68,23 +68,23 @@ def show_meant(turn: Turn, response: Response) -> None:
 
 
 def show_provenance(response: Response) -> None:
-    """Show who wrote an answer, how sure it is, and whether a machine has read its words."""
-    if said := provenance(response):
-        st.caption(escape(said))
+    """Show who wrote an answer, its confidence, and whether its text is machine-read."""
+    if text := provenance(response):
+        st.caption(escape(text))
     if is_machine_read(response):
         st.caption(
             ":material/document_scanner: "
-            + say("The words quoted here were read off a page by a machine, and may be misread.")
+            + say("The quotations come from machine-read text, which may contain errors.")
         )
 
 
 def show_quotes(turn: Turn, response: Response) -> None:
-    """Show on demand what the answer quotes, marked in the text of its records."""
+    """Show on demand the quotations, marked in the texts of their records."""
     if response.answer is None or not response.quoted_texts:
         return
-    with st.expander(say("Quotes in their text"), key=f"quotes-{turn.id}"):
+    with st.expander(say("Quotations in context"), key=f"quotes-{turn.id}"):
         for place, (chunk_id, quotes) in enumerate(quotes_by_chunk(response.answer).items()):
             if chunk_id in response.quoted_texts:
                 st.caption(escape(quoted_name(response, quotes[0].na_id)))
-                with in_unknown_language(f"quotes-{turn.id}-{place}"):
-                    st.markdown(marked_text(response.quoted_texts[chunk_id], quotes))
+                with unknown_language_container(f"quotes-{turn.id}-{place}"):
+                    st.markdown(highlighted_quotes(response.quoted_texts[chunk_id], quotes))

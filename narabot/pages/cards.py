@@ -1,4 +1,4 @@
-"""Records of a turn as cards on the screen."""
+"""Cards for the records of a turn."""
 
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
@@ -8,14 +8,14 @@ import streamlit as st
 from narabot.models import Passage, Turn
 from narabot.pages.images import show_thumbnail
 from narabot.pages.selection import show_select_button
-from narabot.presentation.cards import Beside, card
+from narabot.presentation.cards import CardDetails, card
 from narabot.presentation.strings import number
 
 
 def show_folded_records(
     turn: Turn, records: Sequence[Passage], label: str, wanted: Collection[str]
 ) -> None:
-    """Show records once a reader asks for them."""
+    """Show records in an expander that loads them when it is opened."""
     if not records:
         return
     shown = st.expander(
@@ -34,20 +34,19 @@ def show_records(
     first: int | None = None,
     said: Mapping[int, str] = MappingProxyType({}),
 ) -> None:
-    """Show records one below the other, numbered if the first has a number.
+    """Show records one below the other. They are numbered if `first` is set.
 
-    Takes the stems of the words that are marked, and by naId the words of a record that are shown,
-    where these are known.
+    Stems in `wanted` are marked. `said` maps a naId to the quotation that its card shows.
     """
     for place, passage in enumerate(records):
         number = None if first is None else first + place
-        show_record(turn, passage, Beside(number, wanted, said.get(passage.na_id)))
+        show_record(turn, passage, CardDetails(number, wanted, said.get(passage.na_id)))
 
 
-def show_record(turn: Turn, passage: Passage, beside: Beside) -> None:
-    """Show one record of a turn; its name leads to its own page."""
+def show_record(turn: Turn, passage: Passage, details: CardDetails) -> None:
+    """Show one record of a turn. Its name links to the record's page."""
     with st.container(border=True, gap="xsmall", key=f"card-{turn.id}-{passage.na_id}"):
-        st.markdown(card(passage, beside))
+        st.markdown(card(passage, details))
         with st.container(horizontal=True, key=f"deeds-{turn.id}-{passage.na_id}"):
             show_select_button(passage.record, f"select-{turn.id}-{passage.na_id}")
             show_thumbnail(passage, f"images-{turn.id}-{passage.na_id}")

@@ -1,7 +1,7 @@
-"""The page: a conversation about the records, a record, or what somebody has shared.
+"""The main page: a conversation, a record, a phrase, My list, or a shared answer.
 
-Nothing is asked twice: a turn without an outcome is answered, the others are shown again. So an
-answer that another click interrupts is made in the next run, and no question is lost.
+narabot answers only turns that have no outcome; all other turns are shown as they are. If a click
+interrupts an answer, the next run answers that turn, so no question is lost.
 """
 
 from contextlib import closing
@@ -11,50 +11,50 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.runtime.scriptrunner import StopException
 
-from narabot.chat import Chat, Found, stream_response
+from narabot.chat import Chat, FoundRecords, stream_response
 from narabot.errors import InvalidQuestionError, ModelUnavailableError
 from narabot.models import Response, Turn
 from narabot.pages.conversation import (
     ask,
     current,
-    keep_changes,
-    open_asked_for,
-    response_before,
+    open_requested_conversation,
+    previous_response,
+    save_changes,
     turns,
 )
 from narabot.pages.frame import (
     CONVERSATION,
     make_accessible,
-    name_page,
     sentence_for,
+    set_page_title,
     show_closed,
-    show_if_missing,
-    show_if_not_kept,
+    show_missing_conversation,
+    show_store_problem,
 )
-from narabot.pages.images import forget_asked, remember_choice
+from narabot.pages.images import remember_choice, reset_consent_request
 from narabot.pages.institution import page_name, show_footer, show_masthead
-from narabot.pages.language import show_language_choice, use_page_words
+from narabot.pages.language import show_language_choice, use_page_language
 from narabot.pages.login import is_admitted
 from narabot.pages.my_list import show_list_page
 from narabot.pages.navigation import (
-    list_is_asked_for,
-    phrase_asked_for,
-    record_asked_for,
+    is_list_requested,
+    requested_phrase,
+    requested_record,
+    requested_share,
     scroll_back,
     scroll_to,
-    share_asked_for,
-    uncover,
+    show_page_start,
 )
-from narabot.pages.other_ways import forget_slots, look_in_other_ways
+from narabot.pages.other_strategies import clear_slots, run_chosen_strategies
 from narabot.pages.phrase import show_phrase_page
-from narabot.pages.places import find_if_wanted
+from narabot.pages.places import find_places_if_needed
 from narabot.pages.record import show_record_page
 from narabot.pages.resources import (
     current_chat,
     current_settings,
     forget_chat,
-    forget_settings,
     loaded_models,
+    reload_settings,
 )
 from narabot.pages.responses import show_outcome
 from narabot.pages.selection import load_selection
@@ -63,56 +63,57 @@ from narabot.pages.sidebar import show_sidebar
 from narabot.pages.turns import show_question
 from narabot.pages.welcome import show_welcome
 from narabot.presentation.markdown import escape, shortened
-from narabot.presentation.provenance import who_answers
+from narabot.presentation.provenance import answerer_note
 from narabot.presentation.strings import say, say_many
 
 STYLE = Path(__file__).with_name("style.css")
 
-RECENT = 4
-"""Turns that are shown whole; of earlier ones the questions, until a reader opens them."""
+RECENT_TURNS = 4
+"""Number of turns to show in full. Earlier turns show only the question until a reader opens
+them."""
 
-LONGEST_FOLDED = 120
-"""Characters of a question that is folded."""
+MAX_FOLDED_CHARS = 120
+"""Maximum length of a folded question, in characters."""
 
 
 def show() -> None:
-    """Show the page: the record or the shared answer that the address asks for, or a talk."""
-    forget_settings()
+    """Show the requested record, phrase, shared answer, list, or conversation."""
+    reload_settings()
     st.set_page_config(page_title=page_name(), page_icon="🏛️", layout="wide")
     st.html(STYLE)
-    use_page_words()
+    use_page_language()
     make_accessible()
     show_masthead()
     if not is_admitted():
         show_language_choice()
         return
-    forget_asked()
-    open_asked_for()
+    reset_consent_request()
+    open_requested_conversation()
     load_selection()
-    shared, record, phrase = share_asked_for(), record_asked_for(), phrase_asked_for()
-    is_talk = shared is record is phrase is None and not list_is_asked_for()
+    shared, record, phrase = requested_share(), requested_record(), requested_phrase()
+    is_talk = shared is record is phrase is None and not is_list_requested()
     if is_talk:
-        take_question()
+        show_question_input()
     show_sidebar()
-    show_if_not_kept()
-    uncover()
+    show_store_problem()
+    show_page_start()
     if record is not None:
         show_record_page(record)
     elif phrase is not None:
         show_phrase_page(phrase)
     elif shared is not None:
         show_shared_page(shared)
-    elif list_is_asked_for():
+    elif is_list_requested():
         show_list_page()
     else:
-        show_talk()
+        show_conversation_page()
     show_footer()
-    keep_changes()
+    save_changes()
     remember_choice()
 
 
-def take_question() -> None:
-    """Show the box in which the next question is written, and add one that was."""
+def show_question_input() -> None:
+    """Show the input for the next question, and add a submitted question."""
     question = st.bottom.chat_input(
         say("Ask about the records of the National Archives"), submit_mode="stop"
     )
@@ -120,15 +121,15 @@ def take_question() -> None:
         ask(question)
 
 
-def show_talk() -> None:
-    """Show what can be asked before the first question, and the turns."""
-    show_if_missing()
+def show_conversation_page() -> None:
+    """Show the turns, or the welcome screen before the first question."""
+    show_missing_conversation()
     if turns():
-        name_page(current().name if current().id else turns()[0].question)
-    first = st.empty()  # also later on, so that nothing else takes its place on the screen
+        set_page_title(current().name if current().id else turns()[0].question)
+    first = st.empty()  # always present, so that no other element takes its place
     try:
         settings = current_settings()
-        note = who_answers(loaded_models(settings).answering)
+        note = answerer_note(loaded_models(settings).answering)
         chat = current_chat(settings)
         if not turns():
             with first.container(key="welcome"):
@@ -141,9 +142,9 @@ def show_talk() -> None:
 
 
 def show_turns() -> None:
-    """Show the turns, but the last few folded; at last answer those that are open."""
-    forget_slots()
-    folded = len(turns()) - RECENT
+    """Show the turns, with all but the last few folded, and then answer the open turns."""
+    clear_slots()
+    folded = len(turns()) - RECENT_TURNS
     opened = []
     for number, turn in enumerate(turns()):
         with st.container(key=f"turn-{number}"):
@@ -160,19 +161,19 @@ def show_turns() -> None:
                         show_outcome(turn)
     for number, turn, slot, stopped in opened:
         scroll_to(f"turn-{number}")
-        show_if_stopped(turn, stopped)
+        show_stopped_notice(turn, stopped)
         answer(turn, slot)
         stopped.empty()
         with slot.container():
             show_outcome(turn)
         scroll_to(f"turn-{number}")
-    look_in_other_ways()
+    run_chosen_strategies()
 
 
 def show_folded(turn: Turn) -> None:
-    """Show what was asked earlier, and on demand what came of it."""
-    asked = shortened(turn.question, LONGEST_FOLDED)
-    shown = st.expander(escape(asked), key=f"earlier-{turn.id}", on_change="rerun")
+    """Show an earlier question, and its outcome on demand."""
+    question = shortened(turn.question, MAX_FOLDED_CHARS)
+    shown = st.expander(escape(question), key=f"earlier-{turn.id}", on_change="rerun")
     if shown.open:
         with shown:
             show_question(turn)
@@ -180,11 +181,11 @@ def show_folded(turn: Turn) -> None:
 
 
 def answer(turn: Turn, slot: DeltaGenerator) -> None:
-    """Give a turn its response, or the sentence that says what went wrong."""
-    slot.caption(say("Searching the catalogue…"))
+    """Give a turn its response, or a message about what went wrong."""
+    slot.caption(say("Searching the catalog…"))
     try:
-        turn.response = streamed(current_chat(current_settings()), turn, slot)
-    except StopException:  # nothing more can be shown or kept in this run
+        turn.response = stream_into(current_chat(current_settings()), turn, slot)
+    except StopException:  # this run can show and store nothing more
         turn.stop()
         raise
     except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
@@ -192,35 +193,35 @@ def answer(turn: Turn, slot: DeltaGenerator) -> None:
         if not isinstance(error, (InvalidQuestionError, ModelUnavailableError)):
             forget_chat()
     else:
-        find_if_wanted(turn)
-    keep_changes()
+        find_places_if_needed(turn)
+    save_changes()
 
 
-def show_if_stopped(turn: Turn, slot: DeltaGenerator) -> None:
-    """Show the way to ask again; the style sheet hides it while the answer is written."""
+def show_stopped_notice(turn: Turn, slot: DeltaGenerator) -> None:
+    """Show a button to ask again. The style sheet hides it while the answer is written."""
     with slot.container(key=f"stopped-{turn.id}"):
         st.caption(say("You stopped this answer."))
         st.button(say("Ask again"), key=f"again-{turn.id}", on_click=turn.ask_again)
 
 
-def streamed(chat: Chat, turn: Turn, slot: DeltaGenerator) -> Response:
-    """Return the response to a turn's question, showing the answer while it is written."""
+def stream_into(chat: Chat, turn: Turn, slot: DeltaGenerator) -> Response:
+    """Return the response to a turn's question. Show the answer while it is written."""
     written = ""
     with closing(
-        stream_response(chat, turn.question, response_before(turn), turn.choice)
+        stream_response(chat, turn.question, previous_response(turn), turn.choice)
     ) as events:
         for event in events:
             match event:
-                case Found(passages=passages):
+                case FoundRecords(passages=passages):
                     slot.caption(
                         say_many(
-                            "Reading {count} passage of the records…",
-                            "Reading {count} passages of the records…",
+                            "Reading {count} passage…",
+                            "Reading {count} passages…",
                             len(passages),
                         )
                     )
                 case str(piece):
-                    written += piece  # escaped as a whole: an address may come in two pieces
+                    written += piece  # escaped as a whole: a URL may be split across pieces
                     slot.markdown(escape(written))
                 case response:
                     return response

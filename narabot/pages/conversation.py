@@ -1,8 +1,8 @@
 """The conversation on the screen: in the session while the page is open, and in the store.
 
-Where the store does not work, the conversation goes on in the session, and the page says so. Two
-windows may show one conversation: each takes over what the other has changed, and keeps what it
-has changed itself.
+If the store is unavailable, the conversation continues in the session and the page shows the
+problem. Two windows may show one conversation. Each window adopts the other's changes and keeps its
+own unsaved changes.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,35 +10,35 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from narabot.conversations.history import KeptConversations
+from narabot.conversations.history import Conversations
 from narabot.errors import NarabotError
-from narabot.models import EVERYTHING, Conversation, Filters, Response, Turn
+from narabot.models import NO_FILTERS, Conversation, Filters, Response, Turn
 from narabot.pages.login import owner
 from narabot.pages.resources import conversation_store
 from narabot.presentation.markdown import shortened
 from narabot.presentation.strings import say
 
-ASKED_FOR = "conversation"
-"""In the address: the conversation to show. In the session: that which is shown."""
+CONVERSATION_KEY = "conversation"
+"""Query parameter of the requested conversation, and session key of the current one."""
 
-KEPT = "kept"
-"""In the session: what is in the store already, by the ids of the turns."""
+STORED = "kept"
+"""Session key of the turn states that are in the store, by turn ID."""
 
 PROBLEM = "not_kept"
-"""In the session: the error that says why nothing can be kept."""
+"""Session key of the error that prevents storing."""
 
 MISSING = "conversation_missing"
-"""In the session: whether the address asked for a conversation that is not there."""
+"""Session key that is set if the requested conversation is not available."""
 
-LONGEST_NAME = 80
-"""Characters of a conversation's name."""
+MAX_NAME_CHARS = 80
+"""Maximum length of a conversation's name, in characters."""
 
-NEW = "New conversation"
+NEW_NAME = "New conversation"
 
 
 def current() -> Conversation:
-    """Return the conversation on the screen; without an id it is not kept yet."""
-    shown: Conversation = st.session_state.setdefault(ASKED_FOR, Conversation("", NEW))
+    """Return the conversation on the screen. It has no ID until it is stored."""
+    shown: Conversation = st.session_state.setdefault(CONVERSATION_KEY, Conversation("", NEW_NAME))
     return shown
 
 
@@ -48,20 +48,20 @@ def turns() -> list[Turn]:
 
 
 def back_label() -> str:
-    """Return where the way back from another page leads."""
+    """Return the label of the button that returns to the conversation."""
     return say("Back to the conversation") if turns() else say("Ask a question")
 
 
-def kept_conversations() -> KeptConversations:
-    """Return the kept conversations. Raises SettingsError, ConversationsUnavailableError."""
+def stored_conversations() -> Conversations:
+    """Return the stored conversations. Raises SettingsError, ConversationsUnavailableError."""
     return conversation_store().conversations
 
 
 @contextmanager
-def told_if_not_kept() -> Iterator[None]:
-    """Let the page go on, and say what is wrong, where the store does not work.
+def report_store_errors() -> Iterator[None]:
+    """Catch errors of the store and record them for display, so that the page continues.
 
-    It is said until it was shown: what is read after a failed write would else hide that.
+    The error remains until it is shown. Otherwise a successful read would hide a failed write.
     """
     try:
         yield
@@ -69,139 +69,150 @@ def told_if_not_kept() -> Iterator[None]:
         st.session_state[PROBLEM] = error
 
 
-def open_asked_for() -> None:
-    """Let the session have the conversation that the address asks for, as it now is."""
-    asked = st.query_params.get(ASKED_FOR, "")
-    if not asked and current().id:
-        forget()
-    if not asked or st.session_state.get(PROBLEM):
+def open_requested_conversation() -> None:
+    """Load the conversation that the address requests, in its current state."""
+    requested = st.query_params.get(CONVERSATION_KEY, "")
+    if not requested and current().id:
+        clear_session()
+    if not requested or st.session_state.get(PROBLEM):
         return
-    with told_if_not_kept():
-        conversations = kept_conversations()
-        if asked == current().id and conversations.revision(owner(), asked) == current().revision:
+    with report_store_errors():
+        conversations = stored_conversations()
+        if (
+            requested == current().id
+            and conversations.revision(owner(), requested) == current().revision
+        ):
             return
-        found = conversations.conversation(owner(), asked)
-        if found is None:
-            forget()
-            st.query_params.pop(ASKED_FOR, None)
+        stored = conversations.conversation(owner(), requested)
+        if stored is None:
+            clear_session()
+            st.query_params.pop(CONVERSATION_KEY, None)
             st.session_state[MISSING] = True
         else:
-            take_over(found)
+            merge_stored(stored)
 
 
-def take_over(found: Conversation) -> None:
-    """Show what is in the store, but for turns that were changed here since they were kept."""
-    is_ours = found.id == current().id
-    known: Mapping[str, object] = st.session_state.get(KEPT, {}) if is_ours else {}
-    ours = {turn.id: turn for turn in turns() if turn.id in known and known[turn.id] != turn.state}
-    unkept = [turn for turn in turns() if turn.id not in known] if is_ours else []
-    kept = [ours.get(turn.id, turn) for turn in found.turns]
-    found.turns = kept + unkept
-    st.session_state[ASKED_FOR] = found
-    st.session_state[KEPT] = {
-        turn.id: known[turn.id] if turn.id in ours else turn.state for turn in kept
+def merge_stored(stored: Conversation) -> None:
+    """Show the stored conversation, except for turns with unsaved changes in this window."""
+    is_current = stored.id == current().id
+    stored_states: Mapping[str, object] = st.session_state.get(STORED, {}) if is_current else {}
+    ours = {
+        turn.id: turn
+        for turn in turns()
+        if turn.id in stored_states and stored_states[turn.id] != turn.state
+    }
+    unsaved = [turn for turn in turns() if turn.id not in stored_states] if is_current else []
+    merged = [ours.get(turn.id, turn) for turn in stored.turns]
+    stored.turns = merged + unsaved
+    st.session_state[CONVERSATION_KEY] = stored
+    st.session_state[STORED] = {
+        turn.id: stored_states[turn.id] if turn.id in ours else turn.state for turn in merged
     }
     st.session_state.pop(MISSING, None)
 
 
 def show_conversation(conversation_id: str) -> None:
-    """Go to another conversation, or with "" to a new one."""
-    forget()
+    """Open another conversation, or a new one if the ID is ""."""
+    clear_session()
     if conversation_id:
-        st.query_params[ASKED_FOR] = conversation_id
+        st.query_params[CONVERSATION_KEY] = conversation_id
     else:
-        st.query_params.pop(ASKED_FOR, None)
+        st.query_params.pop(CONVERSATION_KEY, None)
 
 
-def forget() -> None:
-    """Let the session have no conversation."""
-    for name in (ASKED_FOR, KEPT, MISSING):
+def clear_session() -> None:
+    """Remove the conversation from the session."""
+    for name in (CONVERSATION_KEY, STORED, MISSING):
         st.session_state.pop(name, None)
 
 
-def ask(question: str, added: Filters = EVERYTHING) -> None:
-    """Add a question to the conversation, with filters in the place of its words, if any."""
+def ask(question: str, added: Filters = NO_FILTERS) -> None:
+    """Add a question to the conversation, optionally with filters."""
     turns().append(Turn(question, added=added))
     st.session_state.pop(MISSING, None)
-    keep_changes()
+    save_changes()
 
 
-def keep_changes() -> None:
-    """Keep the turns that have changed since they were kept."""
-    kept: dict[str, object] = st.session_state.setdefault(KEPT, {})
-    changed = [turn for turn in turns() if kept.get(turn.id) != turn.state]
+def save_changes() -> None:
+    """Store the turns that have changed since they were last stored."""
+    stored_states: dict[str, object] = st.session_state.setdefault(STORED, {})
+    changed = [turn for turn in turns() if stored_states.get(turn.id) != turn.state]
     if changed:
-        with told_if_not_kept():
+        with report_store_errors():
             for turn in changed:
-                keep(turn)
-                kept[turn.id] = turn.state
+                save_turn(turn)
+                stored_states[turn.id] = turn.state
 
 
-def keep(turn: Turn) -> None:
-    """Keep one turn; with the first one, or where another window has deleted it, begin anew."""
-    conversations = kept_conversations()
+def save_turn(turn: Turn) -> None:
+    """Store one turn.
+
+    narabot creates a new stored conversation for the first turn, or if another window has deleted
+    the conversation.
+    """
+    conversations = stored_conversations()
     if not current().id:
-        begin(turns())
+        create_conversation(turns())
     revision = conversations.keep_turn(owner(), current().id, turn)
     if revision is None:
-        begin([turn])
+        create_conversation([turn])
         st.session_state[MISSING] = True
         revision = conversations.keep_turn(owner(), current().id, turn)
     current().follow(revision)
 
 
-def begin(first: list[Turn]) -> None:
-    """Begin a conversation that is kept, with some turns that are not yet."""
-    name = shortened(first[0].question, LONGEST_NAME)
-    begun = kept_conversations().begin(owner(), name)
-    begun.turns = first
-    st.session_state[ASKED_FOR] = begun
-    st.query_params[ASKED_FOR] = begun.id
+def create_conversation(first: list[Turn]) -> None:
+    """Create a stored conversation for turns that are not stored yet."""
+    name = shortened(first[0].question, MAX_NAME_CHARS)
+    conversation = stored_conversations().begin(owner(), name)
+    conversation.turns = first
+    st.session_state[CONVERSATION_KEY] = conversation
+    st.query_params[CONVERSATION_KEY] = conversation.id
 
 
 def reword(turn: Turn, question: str) -> None:
-    """Ask in other words, and ask the questions behind it again that lean on it."""
+    """Ask a turn's question in other words, and repeat its follow-ups."""
     turn.reword(question)
-    ask_again_behind(turn)
+    rerun_follow_ups(turn)
 
 
-def ask_alone(turn: Turn) -> None:
-    """Ask without what was asked before, and ask the questions behind it again that lean on it."""
+def ask_separately(turn: Turn) -> None:
+    """Ask a turn's question without its context, and repeat its follow-ups."""
     turn.ask_alone()
-    ask_again_behind(turn)
+    rerun_follow_ups(turn)
 
 
-def ask_in_turn(turn: Turn) -> None:
-    """Ask with what was asked before, and ask the questions behind it again that lean on it."""
+def ask_as_follow_up(turn: Turn) -> None:
+    """Ask a turn's question as a follow-up, and repeat its own follow-ups."""
     turn.ask_in_turn()
-    ask_again_behind(turn)
+    rerun_follow_ups(turn)
 
 
 def respell(turn: Turn, question: str) -> None:
-    """Ask with other spellings, and ask the questions behind it again that lean on it."""
+    """Ask a turn's question with other spellings, and repeat its follow-ups."""
     turn.respell(question)
-    ask_again_behind(turn)
+    rerun_follow_ups(turn)
 
 
-def ask_again_behind(turn: Turn) -> None:
-    """Ask the questions behind a turn again that lean on it."""
+def rerun_follow_ups(turn: Turn) -> None:
+    """Ask the follow-ups directly after a turn again."""
     for later in turns()[turns().index(turn) + 1 :]:
-        if later.added or later.response is None or not later.response.leans:
+        if later.added or later.response is None or not later.response.is_follow_up:
             return
         later.ask_again()
 
 
-def response_before(turn: Turn) -> Response | None:
-    """Return the last response that the reader had when a turn began.
+def previous_response(turn: Turn) -> Response | None:
+    """Return the last response before a turn, which provides the context of a follow-up.
 
-    A turn that was asked of a record or a name, by its filters, leans on none, nor does one that
-    is to be asked by itself.
+    A turn with filters from a record or phrase page has no context, nor does a turn that the reader
+    asked on its own.
     """
     if turn.added or turn.is_alone:
         return None
-    found = None
+    previous = None
     for earlier in turns():
         if earlier is turn:
             break
-        found = earlier.response or found
-    return found
+        previous = earlier.response or previous
+    return previous

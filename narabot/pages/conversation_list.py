@@ -1,39 +1,39 @@
-"""The reader's conversations: the ways to them, and what can be done with one. For the sidebar."""
+"""The reader's conversations in the sidebar, and the actions for the current conversation."""
 
 import streamlit as st
 
 from narabot.models import Conversation, ConversationHeading, FoundConversation
-from narabot.pages.citing import show_conversation_exports
 from narabot.pages.conversation import (
-    LONGEST_NAME,
+    MAX_NAME_CHARS,
     current,
-    keep_changes,
-    kept_conversations,
+    report_store_errors,
+    save_changes,
     show_conversation,
-    told_if_not_kept,
+    stored_conversations,
 )
-from narabot.pages.frame import in_its_language
+from narabot.pages.exports import show_conversation_exports
+from narabot.pages.frame import language_container
 from narabot.pages.login import owner
-from narabot.pages.navigation import ARRIVED, forget_place, open_conversation
+from narabot.pages.navigation import ARRIVED, clear_scroll_position, open_conversation
 from narabot.pages.resources import conversation_store
-from narabot.presentation.days import day
-from narabot.presentation.excerpts import found_line
+from narabot.presentation.display_dates import day_text
+from narabot.presentation.excerpts import matching_line
 from narabot.presentation.markdown import escape, one_line, shortened
 from narabot.presentation.strings import say
 
-RECENT = 15
-"""Conversations that are listed before the reader asks for all."""
+RECENT_SHOWN = 15
+"""Number of conversations to list before the reader opens the rest."""
 
-SEARCHED_FROM = 6
-"""Conversations from which on there is a search: fewer are seen at once."""
+MIN_FOR_SEARCH = 6
+"""Minimum number of conversations for which a search box is shown."""
 
-MOST_FOUND = 20
-LONGEST_SEARCH = 200
-"""Characters of a search."""
+MAX_FOUND = 20
+MAX_SEARCH_CHARS = 200
+"""Maximum length of a search, in characters."""
 
 
 def show_current(shown: Conversation) -> None:
-    """Show the name of the conversation on the screen, and what can be done with it."""
+    """Show the name of the current conversation, and its actions."""
     st.subheader(say("This conversation"), anchor=False)
     show_conversation_exports(shown.turns)
     if not shown.id:
@@ -42,110 +42,108 @@ def show_current(shown: Conversation) -> None:
     st.text_input(
         say("Name"),
         key=name_key(shown),
-        max_chars=LONGEST_NAME,
+        max_chars=MAX_NAME_CHARS,
         on_change=rename,
         args=(shown,),
     )
     with st.popover(say("Delete"), icon=":material/delete:", width="stretch"):
-        st.markdown(
-            say("This cannot be undone. Links to its answers that you have shared stop working.")
-        )
+        st.markdown(say("This cannot be undone. Shared links to its answers will stop working."))
         st.button(
             say("Delete this conversation"), type="primary", on_click=delete, args=(shown.id,)
         )
 
 
 def show_conversations(headings: list[ConversationHeading]) -> None:
-    """Show the ways to other conversations; where there are many, those that have some words."""
+    """Show the other conversations. If there are many, show a search box."""
     request = ""
-    if len(headings) >= SEARCHED_FROM:
+    if len(headings) >= MIN_FOR_SEARCH:
         request = st.text_input(
             say("Search your conversations"),
             key="search-conversations",
             type="search",
-            max_chars=LONGEST_SEARCH,
+            max_chars=MAX_SEARCH_CHARS,
             placeholder=say("Search your conversations"),
             icon=":material/search:",
             label_visibility="collapsed",
         )
     if request and request.strip():
-        show_found(request)
+        show_search_results(request)
     else:
-        show_others([one for one in headings if one.id != current().id])
+        show_other_conversations([one for one in headings if one.id != current().id])
 
 
-def show_found(request: str) -> None:
-    """Show the ways to the conversations that have the words of a search, each with a line."""
+def show_search_results(request: str) -> None:
+    """Show the conversations that match a search, each with a matching line."""
     found: list[FoundConversation] = []
-    with told_if_not_kept():
-        found = conversation_store().search.find(owner(), request, MOST_FOUND)
+    with report_store_errors():
+        found = conversation_store().search.find(owner(), request, MAX_FOUND)
     if not found:
-        st.caption(say("None of your conversations has these words."))
+        st.caption(say("No conversations contain these words."))
         return
     with st.container(key="conversations", gap="xsmall"):
         for one in found:
-            show_way(one.heading)
-            if one.line and shortened(one.line, LONGEST_NAME) != one.heading.name:
-                with in_its_language(one.line, f"found-{one.heading.id}"):
-                    st.caption(found_line(one.line, request))
-        if len(found) == MOST_FOUND:
-            st.caption(say("The latest {count} that have them.", count=MOST_FOUND))
+            show_conversation_button(one.heading)
+            if one.line and shortened(one.line, MAX_NAME_CHARS) != one.heading.name:
+                with language_container(one.line, f"found-{one.heading.id}"):
+                    st.caption(matching_line(one.line, request))
+        if len(found) == MAX_FOUND:
+            st.caption(say("Showing the {count} most recent matches.", count=MAX_FOUND))
 
 
-def show_others(headings: list[ConversationHeading]) -> None:
-    """Show the ways to other conversations, those that changed last first."""
+def show_other_conversations(headings: list[ConversationHeading]) -> None:
+    """Show the other conversations, the most recently changed first."""
     if not headings:
         return
     st.subheader(say("Your conversations"), anchor=False)
     with st.container(key="conversations", gap="xsmall"):
-        for heading in headings[:RECENT]:
-            show_way(heading)
-        if headings[RECENT:]:
-            more = say("{count} more", count=len(headings) - RECENT)
+        for heading in headings[:RECENT_SHOWN]:
+            show_conversation_button(heading)
+        if headings[RECENT_SHOWN:]:
+            more = say("{count} more", count=len(headings) - RECENT_SHOWN)
             with st.expander(more), st.container(gap=None):
-                for heading in headings[RECENT:]:
-                    show_way(heading)
+                for heading in headings[RECENT_SHOWN:]:
+                    show_conversation_button(heading)
 
 
-def show_way(heading: ConversationHeading) -> None:
-    """Show the way to a conversation."""
-    with in_its_language(heading.name, f"conversation-{heading.id}"):
+def show_conversation_button(heading: ConversationHeading) -> None:
+    """Show a button that opens a conversation."""
+    with language_container(heading.name, f"conversation-{heading.id}"):
         st.button(
             escape(heading.name),
             key=f"conversation-{heading.id}",
             type="tertiary",
-            help=say("Last changed on {day}", day=day(heading.changed)),
-            on_click=go_to,
+            help=say("Last changed on {day}", day=day_text(heading.changed)),
+            on_click=switch_conversation,
             args=(heading.id,),
         )
 
 
-def go_to(conversation_id: str) -> None:
-    """Go to a conversation, or with "" to a new one."""
-    keep_changes()
+def switch_conversation(conversation_id: str) -> None:
+    """Open a conversation, or a new one if the ID is ""."""
+    save_changes()
     show_conversation(conversation_id)
-    forget_place()
+    clear_scroll_position()
     open_conversation()
     st.session_state[ARRIVED] = True
 
 
 def rename(shown: Conversation) -> None:
-    """Give the conversation the name that was written; an empty one is none."""
+    """Rename the conversation, unless the new name is empty."""
     name = one_line(st.session_state[name_key(shown)])
     if not name:
         return
-    with told_if_not_kept():
-        shown.follow(kept_conversations().rename(owner(), shown.id, name))
+    with report_store_errors():
+        shown.follow(stored_conversations().rename(owner(), shown.id, name))
         shown.name = name
 
 
 def delete(conversation_id: str) -> None:
-    """Delete the conversation on the screen, and go to a new one."""
-    with told_if_not_kept():
-        kept_conversations().delete(owner(), conversation_id)
+    """Delete the current conversation and open a new one."""
+    with report_store_errors():
+        stored_conversations().delete(owner(), conversation_id)
         show_conversation("")
 
 
 def name_key(shown: Conversation) -> str:
-    """Return the key of the box with a conversation's name."""
+    """Return the key of the input with a conversation's name."""
     return f"name-of-{shown.id}"

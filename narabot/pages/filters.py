@@ -1,4 +1,4 @@
-"""The filters in force, as chips on the screen."""
+"""Active search filters as chips."""
 
 import streamlit as st
 
@@ -9,15 +9,15 @@ from narabot.presentation.strings import say
 
 
 def show_filters(turn: Turn, response: Response) -> None:
-    """Show the filters in force as chips; what is chosen anew asks again."""
+    """Show the active filters as chips. A click changes the filters and repeats the request."""
     texts = filter_texts(response.filters)
     chips = {**texts, **turn.removed}
     if not chips:
         return
     key = f"filters-{turn.id}"
-    st.session_state[key] = list(texts)  # they change with each narrowing, the chips with them
+    st.session_state[key] = list(texts)  # new filters change the chips too
     st.pills(
-        say("Filters (choose one to remove it, or to set it again)"),
+        say("Filters (select a filter to remove or restore it)"),
         list(chips),
         selection_mode="multi",
         format_func=lambda field: chip(chips[field], is_in_force=field in texts),
@@ -28,5 +28,5 @@ def show_filters(turn: Turn, response: Response) -> None:
 
 
 def chip(text: str, *, is_in_force: bool) -> str:
-    """Return a filter as it stands on its chip: with a cross, if a click takes it away."""
+    """Return the text of a filter's chip. A cross marks filters that a click removes."""
     return f"{escape(text)} :material/close:" if is_in_force else escape(text)

@@ -1,7 +1,7 @@
-"""What every view has: a title, languages for screen readers, a sentence where something is wrong.
+"""Elements of every page: the title, languages for screen readers, and error messages.
 
-One script gives attributes to containers by their keys, also to those that come later. It knows
-nothing of the database: no text goes into it.
+A script sets attributes on containers by their keys, including containers that appear later. It has
+no access to the database and receives no text from it.
 """
 
 import json
@@ -18,54 +18,54 @@ from narabot.pages.conversation import MISSING, PROBLEM
 from narabot.pages.institution import page_name
 from narabot.pages.language import LANGUAGE
 from narabot.presentation.markdown import escape, language_of, shortened
-from narabot.presentation.problems import problem_said
-from narabot.presentation.strings import say, spoken
+from narabot.presentation.error_messages import error_text
+from narabot.presentation.strings import page_language, say
 
 SCRIPT = Path(__file__).with_name("access.js").read_text(encoding="utf-8")
 
 CONVERSATION = "turns"
-"""The key of the container in which what is new is announced."""
+"""Key of the container whose new content screen readers announce."""
 
-LONGEST_TITLE = 60
-"""Characters of what a browser shows of a page in its tabs."""
+MAX_TITLE_CHARS = 60
+"""Maximum length of a page title, in characters."""
 
 
 def make_accessible() -> None:
-    """Let the page say what Streamlit does not, anew in another language."""
-    told = {
-        "language": spoken(),
+    """Add the accessibility attributes that Streamlit lacks, in the page's language."""
+    words = {
+        "language": page_language(),
         "chosen": st.session_state.get(LANGUAGE),
-        "pagination": say("Pagination, list of question {number}", number="{number}"),
+        "pagination": say("Result pages for question {number}", number="{number}"),
         "conversation": say("Conversation"),
     }
-    script = f"window.narabotWords = {json.dumps(told, ensure_ascii=True)};\n{SCRIPT}"
+    script = f"window.narabotWords = {json.dumps(words, ensure_ascii=True)};\n{SCRIPT}"
     st.html(f"<script>{script}</script>", unsafe_allow_javascript=True)
 
 
-def name_page(title: str) -> None:
-    """Let the browser's tab say what is on the page; plain text."""
-    st.set_page_config(page_title=f"{shortened(title, LONGEST_TITLE)} · {page_name()}")
+def set_page_title(title: str) -> None:
+    """Set the title of the browser tab. The title is plain text."""
+    st.set_page_config(page_title=f"{shortened(title, MAX_TITLE_CHARS)} · {page_name()}")
 
 
-def in_its_language(
+def language_container(
     text: str, key: str
 ) -> AbstractContextManager[DeltaGenerator] | AbstractContextManager[None]:
-    """Return the container for a text, marked with its language unless that is the page's."""
+    """Return a container with the text's language, if it differs from the page's language."""
     language = language_of(text)
-    if language in (None, spoken()):
+    if language in (None, page_language()):
         return nullcontext()
     return st.container(key=f"lang-{language}-{key}", width="content", gap=None)
 
 
-def in_unknown_language(key: str) -> DeltaGenerator:
-    """Return the container for words of which nobody says in which language they are."""
+def unknown_language_container(key: str) -> DeltaGenerator:
+    """Return a container for text in an unknown language."""
     return st.container(key=f"lang-unknown-{key}")
 
 
-def opened(label: str, key: str, icon: str) -> DeltaGenerator | None:
-    """Return what a button in a row of deeds opens over the page; `None` until it is opened.
+def open_popover(label: str, key: str, icon: str) -> DeltaGenerator | None:
+    """Return the popover of a button in a row of actions, or `None` while it is closed.
 
-    So nothing of it is made before a reader wants it.
+    Callers create the content only after the reader opens the popover.
     """
     shown = st.popover(
         label, key=key, icon=f":material/{icon}:", type="tertiary", on_change="rerun"
@@ -76,41 +76,42 @@ def opened(label: str, key: str, icon: str) -> DeltaGenerator | None:
 logger = logging.getLogger(__name__)
 
 
-def show_if_not_kept() -> None:
-    """Show why something is not kept; if it still is not, the next run says so again."""
+def show_store_problem() -> None:
+    """Show why data could not be stored. If the problem persists, the next run shows it again."""
     if problem := st.session_state.pop(PROBLEM, None):
-        st.warning(escape(problem_said(problem)), icon=":material/cloud_off:")
+        st.warning(escape(error_text(problem)), icon=":material/cloud_off:")
 
 
-def show_if_missing() -> None:
-    """Show that the conversation which the address asks for is not there."""
+def show_missing_conversation() -> None:
+    """Show that the requested conversation is not available."""
     if st.session_state.get(MISSING):
         st.info(
             say(
-                "The conversation of this address is not kept here: it was deleted, or belongs to "
-                "another browser. An answer is passed on by its own link (*Share*)."
+                "This conversation is not available. It was deleted, or it belongs to another "
+                "browser. To send someone an answer, create a link with *Share*."
             ),
             icon=":material/info:",
         )
 
 
 def show_closed(sentence: str) -> None:
-    """Show why nothing can be asked, and the way to try again."""
+    """Show why the page is not available, with a button to try again."""
     st.error(escape(sentence), icon=":material/error:")
     st.button(say("Try again"), key="try-again")
 
 
 def show_fault(error: Exception) -> None:
-    """Show in a sentence what is wrong with a part of the page; the others stay."""
+    """Show an error in one part of the page. The other parts remain."""
     st.error(escape(sentence_for(error)), icon=":material/error:")
 
 
 def sentence_for(error: Exception) -> str:
-    """Return what the reader is told of an error; the log has all of one that is unforeseen."""
+    """Return an error as a message for the reader. Unexpected errors are logged in full."""
     if isinstance(error, NarabotError):
-        return problem_said(error)
+        return error_text(error)
     reference = secrets.token_hex(3)
     logger.error("Unforeseen error, reference %s", reference, exc_info=error)
     return say(
-        "Something went wrong; the log says what (reference {reference}).", reference=reference
+        "Something went wrong. The log has the details (reference {reference}).",
+        reference=reference,
     )

@@ -1,23 +1,23 @@
-"""Whether the archives' images are shown: the reader decides, once, and can take it back.
+"""Consent to load images from the National Archives, which the reader can withdraw.
 
-The choice is this browser's, so it stands in a cookie: what is asked for is asked by the browser.
-Until it is made nothing is loaded from anywhere else.
+The browser loads the images, so the choice belongs to the browser and is stored in a cookie. Until
+the reader decides, the page loads nothing from other servers.
 """
 
 import streamlit as st
 
 from narabot.models import Passage
-from narabot.pages.frame import opened
+from narabot.pages.frame import open_popover
 from narabot.presentation.images import first_image, thumbnail
 from narabot.presentation.records import name
 from narabot.presentation.strings import say
 
 COOKIE = "narabot_images"
 CHOICE = "images"
-"""In the session: whether images are shown, as the reader has just decided."""
+"""Session key of the reader's latest choice."""
 
-ASKED = "images_asked"
-"""In the session: the place that asks in this run; the others do not."""
+CONSENT_PLACE = "images_asked"
+"""Session key of the place that asks for consent in this run. Other places do not ask."""
 
 VALUES = {"yes": True, "no": False}
 
@@ -25,50 +25,50 @@ REMEMBER = """<script>
 document.cookie = "{cookie}={value}; Max-Age=34560000; Path=/; SameSite=Lax" +
   (location.protocol === "https:" ? "; Secure" : "")
 </script>"""
-"""For 400 days, as long as browsers keep a cookie at most."""
+"""Script that stores the choice for 400 days, the maximum lifetime that browsers allow."""
 
 
 def images_label() -> str:
-    """Return what stands on whatever allows images."""
-    return say("Show images from the National Archives' servers")
+    """Return the label of controls that allow images."""
+    return say("Show images from the National Archives")
 
 
 def choice() -> bool | None:
-    """Return whether the reader wants images, `None` where nothing is decided yet."""
+    """Return whether the reader wants images, or `None` if the reader has not decided."""
     decided: bool | None = st.session_state.get(CHOICE)
-    return VALUES.get(sent_choice()) if decided is None else decided
+    return VALUES.get(cookie_choice()) if decided is None else decided
 
 
-def sent_choice() -> str:
-    """Return what the browser has kept, "" where that is nothing."""
+def cookie_choice() -> str:
+    """Return the choice in the browser's cookie, or "" without a cookie."""
     return st.context.cookies.get(COOKIE, "")
 
 
 def choose(is_wanted: bool) -> None:
-    """Show images from now on, or show none."""
+    """Allow or block images."""
     st.session_state[CHOICE] = is_wanted
 
 
 def remember_choice() -> None:
-    """Let the browser keep what was decided in this session."""
+    """Store this session's choice in the browser."""
     if CHOICE in st.session_state:
         value = "yes" if st.session_state[CHOICE] else "no"
         st.html(REMEMBER.format(cookie=COOKIE, value=value), unsafe_allow_javascript=True)
 
 
-def forget_asked() -> None:
-    """Let the first image of a run ask."""
-    st.session_state.pop(ASKED, None)
+def reset_consent_request() -> None:
+    """Let the first image of a run ask for consent again."""
+    st.session_state.pop(CONSENT_PLACE, None)
 
 
 def show_choice(key: str) -> None:
-    """Show what it means to load images, and both ways to decide."""
+    """Explain what loading images means, with a button for each choice."""
     st.markdown(
         say(
-            "The National Archives keep images and PDF files on servers of their own and of Amazon "
-            "(catalog.archives.gov, s3.amazonaws.com). If you allow it, your browser loads them "
-            "from there: these servers learn your network address and what you look at. You can "
-            "take it back in the sidebar."
+            "The National Archives stores images and PDF files on its own servers and on Amazon's "
+            "(catalog.archives.gov, s3.amazonaws.com). If you allow it, your browser loads the "
+            "files from these servers. The servers then receive your network address and the "
+            "addresses of the files. You can change your choice in the sidebar."
         )
     )
     with st.container(horizontal=True):
@@ -79,11 +79,11 @@ def show_choice(key: str) -> None:
             on_click=choose,
             args=(True,),
         )
-        st.button(say("Show no images"), key=f"{key}-no", on_click=choose, args=(False,))
+        st.button(say("Hide images"), key=f"{key}-no", on_click=choose, args=(False,))
 
 
 def show_switch() -> None:
-    """Show the way to take the choice back, once there is one."""
+    """Show a toggle to change the choice, if the reader has decided."""
     if choice() is None:
         return
     st.session_state["images-switch"] = choice()
@@ -95,14 +95,14 @@ def show_switch() -> None:
 
 
 def show_thumbnail(passage: Passage, key: str) -> None:
-    """Show the first image of a record on its card if that is allowed; the first one asks."""
+    """Show a record's first image on its card if allowed. The first image asks for consent."""
     url = first_image(passage.holdings.online_urls)
     if url is None:
         return
     if choice():
         st.html(thumbnail(url, name(passage.record), passage.na_id))
-    elif choice() is None and st.session_state.setdefault(ASKED, key) == key:
-        asking = opened(images_label(), key, "image")
+    elif choice() is None and st.session_state.setdefault(CONSENT_PLACE, key) == key:
+        asking = open_popover(images_label(), key, "image")
         if asking is not None:
             with asking:
                 show_choice(key)

@@ -1,6 +1,6 @@
-"""The institution that offers the page: its name, logo and footer, as settings say them.
+"""The institution that provides the page: its name, logo, and footer from the settings.
 
-Colours and fonts are those of Streamlit's own theme, which has settings of its own.
+Streamlit's theme settings define colors and fonts.
 """
 
 import logging
@@ -14,7 +14,7 @@ from narabot.pages.resources import current_settings
 from narabot.settings import Settings
 
 NAME = "narabot"
-"""What the page is called where the institution gives it no name."""
+"""Name of the page if the institution sets no name."""
 
 INSTITUTION_SETTINGS = ("page_name", "page_logo", "page_footer")
 
@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 
 def institution() -> Settings | None:
-    """Return the settings that say whose page it is, `None` where one of them is wrong."""
+    """Return the institution's settings, or `None` if one of them is invalid."""
     try:
         return current_settings(INSTITUTION_SETTINGS)
     except SettingsError as error:
@@ -45,15 +45,15 @@ def show_masthead() -> None:
 
 
 def show_logo(path: Path) -> None:
-    """Show a picture as the logo, unless it is none, of which the log tells."""
+    """Show an image as the logo. Log files that are not images."""
     try:
         st.logo(path, size="large")
     except StreamlitAPIException:
-        logger.warning("PAGE_LOGO: %s is no picture that can be shown", path)
+        logger.warning("PAGE_LOGO: cannot display %s as an image", path)
 
 
 def show_footer() -> None:
-    """Show the institution's last lines, which are Markdown."""
+    """Show the institution's footer, which is Markdown."""
     settings = institution()
     if settings and settings.page_footer:
         with st.container(key="footer"):

@@ -1,6 +1,6 @@
-"""The language of the page: the one that a reader has chosen, or else the browser's.
+"""The language of the page: the reader's choice, or else the browser's language.
 
-A choice is kept in the session, and by the browser in a cookie, which `access.js` sets.
+The session stores the choice. `access.js` also stores it in a browser cookie.
 """
 
 from contextlib import suppress
@@ -9,40 +9,40 @@ import streamlit as st
 
 from narabot.errors import SettingsError
 from narabot.pages.resources import current_settings
-from narabot.presentation.strings import ENGLISH, LANGUAGES, say, spoken, use_words
+from narabot.presentation.strings import ENGLISH, LANGUAGES, page_language, say, set_page_language
 
 LANGUAGE = "language"
-"""In the session: the language that was chosen."""
+"""Session key of the chosen language."""
 
 CHOICE = "language-choice"
-"""In the session: what the switch shows."""
+"""Session key of the language switch."""
 
 COOKIE = "narabot_language"
 
 
-def use_page_words() -> None:
-    """Let the page speak its language, in the words of the institution if there are any.
+def use_page_language() -> None:
+    """Select the page's language, with the institution's own wording if it exists.
 
-    What a click calls speaks before the page does, and needs this first.
+    Callbacks run before the page, so they must call this function first.
     """
     own = None
     with suppress(SettingsError):
-        own = current_settings(("page_words_dir",)).page_words_dir
-    use_words(own, page_language())
+        own = current_settings(("page_translations_dir",)).page_translations_dir
+    set_page_language(own, preferred_language())
 
 
-def page_language() -> str:
-    """Return the language of the page."""
-    preferred = (st.context.locale or "").partition("-")[0].lower()
-    known = (st.session_state.get(LANGUAGE), st.context.cookies.get(COOKIE), preferred)
-    return next((one for one in known if one in LANGUAGES), ENGLISH)
+def preferred_language() -> str:
+    """Return the language that the reader has chosen or that the browser prefers."""
+    browser_language = (st.context.locale or "").partition("-")[0].lower()
+    candidates = (st.session_state.get(LANGUAGE), st.context.cookies.get(COOKIE), browser_language)
+    return next((one for one in candidates if one in LANGUAGES), ENGLISH)
 
 
 def show_language_choice() -> None:
-    """Show the choice of the language."""
-    st.session_state[CHOICE] = spoken()
+    """Show the language switch."""
+    st.session_state[CHOICE] = page_language()
     st.segmented_control(
-        say("Language of the page"),
+        say("Page language"),
         list(LANGUAGES),
         format_func=LANGUAGES.__getitem__,
         required=True,
@@ -54,5 +54,5 @@ def show_language_choice() -> None:
 
 
 def choose() -> None:
-    """Let the page speak another language."""
+    """Change the language of the page."""
     st.session_state[LANGUAGE] = st.session_state[CHOICE]

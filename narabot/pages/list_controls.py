@@ -1,4 +1,4 @@
-"""The choices of how a list is looked at: its order, list or table, by series, the nearest."""
+"""Controls for a list: order, list or table, grouping by series, and partial matches."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -6,16 +6,16 @@ from typing import Any
 import streamlit as st
 
 from narabot.models import ListOrder, Response, Turn
-from narabot.presentation.lists import nearest_label
+from narabot.presentation.list_summaries import nearest_label
 from narabot.presentation.strings import say
 
 LIST, TABLE = "list", "table"
 
 
 def show_nearest_toggle(turn: Turn, response: Response) -> None:
-    """Show the choice to look at records too that lack some of the words."""
+    """Show the toggle that includes records without some of the words."""
     if label := nearest_label(response):
-        key = keep(f"nearest-{turn.id}", turn.view.with_nearest)
+        key = set_widget_value(f"nearest-{turn.id}", turn.view.with_nearest)
         st.toggle(
             label,
             key=key,
@@ -23,9 +23,9 @@ def show_nearest_toggle(turn: Turn, response: Response) -> None:
         )
 
 
-def show_orders(turn: Turn, order: ListOrder, offered: Sequence[ListOrder]) -> None:
-    """Show the choice of the order."""
-    key = keep(f"order-{turn.id}", order)
+def show_order_choice(turn: Turn, order: ListOrder, offered: Sequence[ListOrder]) -> None:
+    """Show the choice of sort order."""
+    key = set_widget_value(f"order-{turn.id}", order)
     st.selectbox(
         say("Sort by"),
         offered,
@@ -38,19 +38,19 @@ def show_orders(turn: Turn, order: ListOrder, offered: Sequence[ListOrder]) -> N
 
 
 def order_name(order: ListOrder) -> str:
-    """Return an order in words."""
+    """Return the label of a sort order."""
     return {
-        ListOrder.RELEVANCE: say("Nearest first"),
-        ListOrder.CATALOGUE: say("As arranged"),
+        ListOrder.RELEVANCE: say("Best match first"),
+        ListOrder.CATALOG: say("Catalog order"),
         ListOrder.OLDEST: say("Oldest first"),
         ListOrder.NEWEST: say("Newest first"),
         ListOrder.LEVEL: say("By level"),
     }[order]
 
 
-def show_as(turn: Turn) -> None:
-    """Show the choice between a list and a table."""
-    key = keep(f"as-{turn.id}", TABLE if turn.view.is_table else LIST)
+def show_view_choice(turn: Turn) -> None:
+    """Show the choice between list and table."""
+    key = set_widget_value(f"as-{turn.id}", TABLE if turn.view.is_table else LIST)
     st.segmented_control(
         say("Show as"),
         [LIST, TABLE],
@@ -63,8 +63,8 @@ def show_as(turn: Turn) -> None:
 
 
 def show_grouping(turn: Turn) -> None:
-    """Show the choice of a list by series."""
-    key = keep(f"grouped-{turn.id}", turn.view.is_grouped)
+    """Show the toggle for grouping by series."""
+    key = set_widget_value(f"grouped-{turn.id}", turn.view.is_grouped)
     st.toggle(
         say("Group by series"),
         key=key,
@@ -72,12 +72,12 @@ def show_grouping(turn: Turn) -> None:
     )
 
 
-def known_by(na_ids: Iterable[int]) -> str:
-    """Return what tells records in their order from others, for the keys of widgets of theirs."""
+def list_key(na_ids: Iterable[int]) -> str:
+    """Return a widget key that identifies a sequence of records."""
     return f"{hash(tuple(na_ids)) & 0xFFFFFFFF:x}"
 
 
-def keep(key: str, value: Any) -> str:
-    """Give a widget the value that the turn has, which also outlives the widget."""
+def set_widget_value(key: str, value: Any) -> str:
+    """Set a widget to the turn's value, which outlives the widget, and return its key."""
     st.session_state[key] = value
     return key

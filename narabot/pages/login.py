@@ -1,7 +1,7 @@
-"""Who asks the page: only under its own names, a reader who has logged in, a browser by its cookie.
+"""Host checks, the login, and the browser cookie that identifies a reader.
 
-The login is Streamlit's OpenID Connect; providers and their secrets are in `[auth]` of its
-secrets.toml. Whatever is unclear lets nobody in.
+The login is Streamlit's OpenID Connect login. Its providers and secrets are in `[auth]` in
+Streamlit's secrets.toml. If the login state is unclear, access is denied.
 """
 
 import re
@@ -22,63 +22,65 @@ from narabot.errors import NotLoggedInError, SettingsError
 from narabot.hosts import host_name, is_loopback
 from narabot.pages.resources import current_settings
 from narabot.presentation.markdown import escape, one_line
-from narabot.presentation.problems import problem_said
+from narabot.presentation.error_messages import error_text
 from narabot.presentation.strings import later, say
 from narabot.settings import Settings
 
-NEEDED = ("page_login",)
+LOGIN_SETTINGS = ("page_login",)
 
-NOT_SET_UP = later(
-    "This page requires a login, but none is set up. Who runs it finds in `docs/operations.md` how "
-    "to: `[auth]` in Streamlit's `secrets.toml`, and the package Authlib."
+NOT_CONFIGURED = later(
+    "This page requires a login, but no login provider is configured. The operator must configure "
+    "`[auth]` in Streamlit's `secrets.toml` and install the Authlib package. See "
+    "`docs/operations.md`."
 )
 
-NOT_NAMED = later(
-    "Your login does not say who you are. Tell whoever runs this page: it lacks `sub`."
+NO_SUBJECT = later(
+    "Your login does not identify you, because the `sub` claim is missing. Contact the operator of "
+    "this page."
 )
 
-WELCOME = later("This page requires a login.")
+LOGIN_REQUIRED = later("This page requires a login.")
 
 
 def is_admitted() -> bool:
-    """Return whether the reader may see the page; show the way to log in if not."""
+    """Return whether the reader may see the page. If not, show the login."""
     try:
         if not login_is_required() or user_id():
             return True
     except NotLoggedInError as error:
-        show_way_in(NOT_NAMED if str(error) == NOT_NAMED else WELCOME)
+        show_login(NO_SUBJECT if str(error) == NO_SUBJECT else LOGIN_REQUIRED)
     except SettingsError as error:
-        st.error(escape(problem_said(error)), icon=":material/error:")
+        st.error(escape(error_text(error)), icon=":material/error:")
     return False
 
 
 def login_is_required() -> bool:
     """Return whether the page requires a login. Raises SettingsError."""
-    return current_settings(NEEDED).page_login
+    return current_settings(LOGIN_SETTINGS).page_login
 
 
 def user_id() -> str | None:
-    """Return who is logged in, as no other person ever is; `None` where nobody needs to be.
+    """Return a unique ID of the logged-in reader, or `None` if no login is required.
 
-    Raises NotLoggedInError. A provider never gives a `sub` to another person (OpenID Connect Core,
-    section 2), but another provider may.
+    Raises NotLoggedInError. A `sub` is unique only within one provider (OpenID Connect Core,
+    section 2), so the ID includes the issuer.
     """
     if not login_is_required():
         return None
     if st.user.get("is_logged_in") is not True:
-        raise NotLoggedInError(WELCOME)
+        raise NotLoggedInError(LOGIN_REQUIRED)
     issuer, subject = st.user.get("iss"), st.user.get("sub")
     if not (isinstance(issuer, str) and isinstance(subject, str) and issuer and subject):
-        raise NotLoggedInError(NOT_NAMED)
+        raise NotLoggedInError(NO_SUBJECT)
     return f"{issuer}\n{subject}"
 
 
-def show_way_in(said: str) -> None:
-    """Show why nothing is shown, and the way to log in."""
+def show_login(message: str) -> None:
+    """Show why access is denied, with a login button."""
     if "is_logged_in" not in st.user:
-        st.error(say(NOT_SET_UP), icon=":material/error:")
+        st.error(say(NOT_CONFIGURED), icon=":material/error:")
         return
-    st.markdown(say(said))
+    st.markdown(say(message))
     if st.user.is_logged_in is True:
         st.button(say("Log out"), icon=":material/logout:", on_click=st.logout)
     elif st.button(say("Log in"), type="primary", icon=":material/login:"):
@@ -86,15 +88,15 @@ def show_way_in(said: str) -> None:
 
 
 def log_in() -> None:
-    """Send the reader to the provider, or say that it is not set up."""
+    """Redirect the reader to the login provider, or report that no provider is configured."""
     try:
         st.login()
     except (StreamlitAPIException, StreamlitAuthError):
-        st.error(say(NOT_SET_UP), icon=":material/error:")
+        st.error(say(NOT_CONFIGURED), icon=":material/error:")
 
 
 def show_log_out() -> None:
-    """Show who is logged in, and the way to log out."""
+    """Show who is logged in, with a logout button."""
     if user_id() is None:
         return
     name = st.user.get("name") or st.user.get("email")
@@ -105,38 +107,37 @@ def show_log_out() -> None:
     )
 
 
-FOREIGN_HOST = (
-    "The page does not answer under this name. Who runs it can add the name to PAGE_HOSTS."
-)
-FOREIGN_ORIGIN = "The page does not answer another website."
+FOREIGN_HOST = "This host name is not allowed. The operator can add it to PAGE_HOSTS."
+FOREIGN_ORIGIN = "Requests from other websites are not allowed."
 POLICY_VIOLATION = 1008
-"""Why a WebSocket is closed (RFC 6455)."""
+"""WebSocket close code for a policy violation (RFC 6455)."""
 
 
 class OwnHosts:
-    """Refuses requests to other names, and from other websites, before Streamlit sees them."""
+    """Refuses requests for other hosts and from other websites before Streamlit receives them."""
 
     def __init__(self, app: ASGIApp, *, hosts: Collection[str]) -> None:
-        """Take the application that serves the page, and its names beside loopback's."""
+        """Take the application that serves the page, and its hosts other than loopback."""
         self.app, self.hosts = app, frozenset(hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a request, or the handshake of a WebSocket."""
-        is_asked = scope["type"] in {"http", "websocket"}
-        said = self.refusal(Headers(scope=scope)) if is_asked else None
-        if said is None:
+        """Serve a request or a WebSocket handshake."""
+        is_request = scope["type"] in {"http", "websocket"}
+        reason = self.refusal(Headers(scope=scope)) if is_request else None
+        if reason is None:
             await self.app(scope, receive, send)
         elif scope["type"] == "websocket":
-            await WebSocketClose(POLICY_VIOLATION, said)(scope, receive, send)
+            await WebSocketClose(POLICY_VIOLATION, reason)(scope, receive, send)
         else:
-            refused = PlainTextResponse(said + "\n", HTTPStatus.FORBIDDEN)
-            await refused(scope, receive, send)
+            response = PlainTextResponse(reason + "\n", HTTPStatus.FORBIDDEN)
+            await response(scope, receive, send)
 
     def refusal(self, headers: Headers) -> str | None:
-        """Return why a request is refused, `None` if it is not.
+        """Return the reason to refuse a request, or `None` if it is allowed.
 
-        An origin has the very host and port of the request. Of any other Streamlit would ask
-        which addresses this machine has: its own network, then a server on the internet.
+        An allowed origin has exactly the host and port of the request. For other origins, Streamlit
+        would look up this machine's addresses: first on its own network, then through a server on
+        the internet.
         """
         host, origin = headers.get("host", ""), headers.get("origin")
         name = host_name(f"//{host}")
@@ -147,27 +148,27 @@ class OwnHosts:
 
 
 def page_hosts() -> frozenset[str]:
-    """Return the names that the page has beside loopback's; what is set wrongly adds none."""
+    """Return the page's hosts other than loopback. Invalid settings add no hosts."""
     try:
         settings, _ = Settings.with_faults()
-    except SettingsError:  # the page says so itself
-        named = []
+    except SettingsError:  # the page itself shows this error
+        hosts = []
     else:
-        named = settings.page_hosts.lower().split()
+        hosts = settings.page_hosts.lower().split()
     address = st.get_option("server.address")
-    return frozenset((*named, address) if address else named)
+    return frozenset((*hosts, address) if address else hosts)
 
 
 COOKIE = "narabot_browser"
-KEPT_S = 400 * 24 * 60 * 60
-"""As long as browsers keep a cookie at most (RFC 6265bis)."""
+COOKIE_MAX_AGE_S = 400 * 24 * 60 * 60
+"""Lifetime of the cookie, in seconds: the maximum that browsers allow (RFC 6265bis)."""
 
 BROWSER_ID = re.compile(r"[\w-]{43}", re.ASCII)
-"""256 random bits, in base 64."""
+"""Form of a browser ID: 256 random bits in base64."""
 
 
 class BrowserCookie:
-    """Gives a browser its id with each page, the same that it already has."""
+    """Sends the browser ID with each page. A browser keeps the ID that it has."""
 
     def __init__(self, app: ASGIApp) -> None:
         """Take the application that serves the page."""
@@ -178,52 +179,52 @@ class BrowserCookie:
 
         async def send_with_cookie(message: Message) -> None:
             if message["type"] == "http.response.start" and is_page(scope, message):
-                MutableHeaders(scope=message).append("set-cookie", cookie(scope))
+                MutableHeaders(scope=message).append("set-cookie", set_cookie_value(scope))
             await send(message)
 
         await self.app(scope, receive, send_with_cookie if scope["type"] == "http" else send)
 
 
 def is_page(scope: Scope, message: Message) -> bool:
-    """Return whether a response is the page itself, or says that the browser has it already."""
+    """Return whether a response is the page or reports that the page has not changed."""
     if message["status"] == HTTPStatus.NOT_MODIFIED:
         return Headers(scope=scope).get("sec-fetch-mode") == "navigate"
     return Headers(raw=message["headers"]).get("content-type", "").startswith("text/html")
 
 
-def cookie(scope: Scope) -> str:
-    """Return the line that gives a browser its id; over TLS it is never sent without."""
+def set_cookie_value(scope: Scope) -> str:
+    """Return the Set-Cookie value with the browser's ID. Over TLS the cookie is secure."""
     headers = Headers(scope=scope)
-    known = id_in(headers.get("cookie", ""))
-    value = f"{COOKIE}={known or secrets.token_urlsafe(32)}"
+    browser_id = browser_id_in(headers.get("cookie", ""))
+    value = f"{COOKIE}={browser_id or secrets.token_urlsafe(32)}"
     is_secure = "https" in (scope["scheme"], headers.get("x-forwarded-proto"))
     secure = "; Secure" if is_secure else ""
-    return f"{value}; Max-Age={KEPT_S}; Path=/; HttpOnly; SameSite=Lax{secure}"
+    return f"{value}; Max-Age={COOKIE_MAX_AGE_S}; Path=/; HttpOnly; SameSite=Lax{secure}"
 
 
-def id_in(cookies: str) -> str | None:
-    """Return the browser's id among the cookies of a request."""
+def browser_id_in(cookies: str) -> str | None:
+    """Return the browser ID from a request's Cookie header."""
     try:
-        given = SimpleCookie(cookies).get(COOKIE)
+        morsel = SimpleCookie(cookies).get(COOKIE)
     except CookieError:
         return None
-    return given.value if given and BROWSER_ID.fullmatch(given.value) else None
+    return morsel.value if morsel and BROWSER_ID.fullmatch(morsel.value) else None
 
 
-def sent_id() -> str | None:
-    """Return the browser's id, `None` where it keeps no cookies."""
-    given = st.context.cookies.get(COOKIE, "")
-    return given if BROWSER_ID.fullmatch(given) else None
+def sent_browser_id() -> str | None:
+    """Return the browser ID, or `None` if the browser accepts no cookies."""
+    sent = st.context.cookies.get(COOKIE, "")
+    return sent if BROWSER_ID.fullmatch(sent) else None
 
 
 def is_remembered() -> bool:
-    """Return whether the reader will be known when coming again."""
-    return user_id() is not None or sent_id() is not None
+    """Return whether a later visit can identify this reader."""
+    return user_id() is not None or sent_browser_id() is not None
 
 
 def owner() -> str:
-    """Return under what the reader's conversations are kept. Raises NotLoggedInError."""
-    known = user_id() or sent_id()
-    if known is None:
-        known = str(st.session_state.setdefault(COOKIE, secrets.token_urlsafe(32)))
-    return owner_of(known)
+    """Return the owner under which the reader's data are stored. Raises NotLoggedInError."""
+    reader_id = user_id() or sent_browser_id()
+    if reader_id is None:
+        reader_id = str(st.session_state.setdefault(COOKIE, secrets.token_urlsafe(32)))
+    return owner_of(reader_id)

@@ -1,8 +1,8 @@
-// A box that suggests records while one types: WAI-ARIA's combobox with a list, chosen by keys or mouse.
-const WAIT_MS = 250; // after a key, so that a word and not each of its letters is looked up
+// A box that suggests records during typing: a WAI-ARIA combobox with a list, for keyboard and mouse.
+const WAIT_MS = 250; // wait after a key press, to look up words instead of single letters
 
 const choose = (option) => {
-  // the page follows links to its own pages without loading itself anew
+  // access.js opens links to the page's own pages without a reload
   const link = document.createElement("a");
   link.href = option.dataset.address;
   document.body.append(link);

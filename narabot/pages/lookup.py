@@ -1,7 +1,7 @@
-"""The box in which a title or a name is looked up: what may be meant is shown while one types.
+"""The lookup box, which suggests titles and names as the reader types.
 
-The box itself is `lookup.js`, a component of ours: Streamlit's own boxes tell what was typed only
-when it is ended, and the search boxes that others have made stand in frames.
+The box is a component of our own, `lookup.js`. Streamlit's text inputs report text only after the
+reader finishes, and third-party search boxes run in iframes.
 """
 
 from collections.abc import Sequence
@@ -11,12 +11,12 @@ from typing import Any
 import streamlit as st
 
 from narabot.models import Row, Suggestion
-from narabot.models.knowledge import PhraseTold
+from narabot.models.knowledge import PhraseSummary
 from narabot.pages.conversation import ask
 from narabot.pages.frame import sentence_for
-from narabot.pages.language import use_page_words
+from narabot.pages.language import use_page_language
 from narabot.pages.resources import open_graph
-from narabot.presentation.phrases import told_line
+from narabot.presentation.phrases import phrase_summary
 from narabot.presentation.records import type_label
 from narabot.presentation.strings import say, say_many
 from narabot.retrieval import is_enough, suggestions
@@ -24,7 +24,7 @@ from narabot.retrieval.phrases import suggested_phrases
 from narabot.words import fold
 
 KEY = "lookup"
-"""In the session: what has been typed."""
+"""Session key of the typed text."""
 
 BOX = st.components.v2.component(
     "narabot_lookup",
@@ -41,37 +41,37 @@ BOX = st.components.v2.component(
 
 @st.fragment
 def show_lookup() -> None:
-    """Show the box with what it suggests, which leads to its record's page; Enter alone asks."""
-    use_page_words()
+    """Show the box. A suggestion opens its record's page; Enter alone asks a question."""
+    use_page_language()
     typed = st.session_state.get(KEY, {}).get("typed") or ""
     with st.container(key="look-up"):
-        told = BOX(
+        box = BOX(
             key=KEY,
-            data=shown(typed),
+            data=box_data(typed),
             default={"typed": ""},
             on_typed_change=lambda: None,
             on_asked_change=lambda: None,
         )
-    if told.asked:
-        ask(told.asked)
+    if box.asked:
+        ask(box.asked)
         st.rerun()
 
 
-def shown(typed: str) -> dict[str, Any]:
-    """Return what the box shows for what was typed."""
-    found = found_for(typed)
+def box_data(typed: str) -> dict[str, Any]:
+    """Return the data that the box shows for the typed text."""
+    suggested = find_suggestions(typed)
     return {
-        "label": say("Look up a title or a name"),
+        "label": say("Look up a title or name"),
         "typed": typed,
-        "found": found or [],
-        "status": status(typed, found),
+        "found": suggested or [],
+        "status": status(typed, suggested),
     }
 
 
-def found_for(typed: str) -> list[Row] | None:
-    """Return what may be meant, `None` where the catalogue cannot be asked.
+def find_suggestions(typed: str) -> list[Row] | None:
+    """Return suggestions, or `None` if the catalog is unavailable.
 
-    Names that only texts say come before records if they begin as what was typed, else behind them.
+    Phrases that begin with the typed text come before records. Other phrases come after records.
     """
     try:
         graph = open_graph()
@@ -88,24 +88,24 @@ def found_for(typed: str) -> list[Row] | None:
 
 
 def record_suggested(one: Suggestion) -> Row:
-    """Return a record as the box shows it."""
+    """Return a record as a suggestion."""
     about = f"{type_label(one.type)} · {one.na_id}"
     return {"address": f"?naId={one.na_id}", "name": one.name, "about": about}
 
 
-def phrase_suggested(one: PhraseTold) -> Row:
-    """Return a name that texts say as the box shows it."""
-    return {"address": f"?phrase={one.phrase_id}", "name": one.name, "about": told_line(one)}
+def phrase_suggested(one: PhraseSummary) -> Row:
+    """Return a phrase as a suggestion."""
+    return {"address": f"?phrase={one.phrase_id}", "name": one.name, "about": phrase_summary(one)}
 
 
 def status(typed: str, found: Sequence[Row] | None) -> str:
-    """Return what is said of the suggestions, "" before anything was looked up."""
+    """Return the status line for the suggestions, or "" before a lookup."""
     if found is None:
-        return say("The catalogue cannot be asked just now.")
+        return say("The catalog is unavailable.")
     if found:
         return say_many("{count} suggestion", "{count} suggestions", len(found))
     return (
-        say("No title and no name begins so. Press Enter to ask for it.")
+        say("No title or name begins with this text. Press Enter to ask about it.")
         if is_enough(typed)
         else ""
     )

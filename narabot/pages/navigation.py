@@ -1,9 +1,9 @@
-"""Which page the address asks for, the ways there and back, and a part of many things at a time.
+"""Addresses of pages, navigation between them, and pagers.
 
-The address is `?naId=…` for a record, `?phrase=…` for a name that texts say, `?view=list` for the
-reader's own list, `?shared=…` for a shared answer; a record, then a name, stand before the others,
-to which their Back leads. Buttons change it in the session, which keeps the conversation; the
-browser's own back and forward do too.
+The address is `?naId=…` for a record, `?phrase=…` for a phrase, `?view=list` for My list, and
+`?shared=…` for a shared answer. If several are present, a record takes precedence, then a phrase;
+closing them returns to the other page. Buttons change the address within the session, which keeps
+the conversation. The browser's back and forward buttons also work.
 """
 
 import secrets
@@ -17,8 +17,8 @@ NA_ID = "naId"
 PHRASE = "phrase"
 SHARED = "shared"
 VIEW, LIST = "view", "list"
-SHOWN = "shown_record"
-"""In the session: the record that is on the screen."""
+SHOWN_RECORD = "shown_record"
+"""Session key of the record on the screen."""
 
 SCROLL = """<script>
 (function () {{  // {occasion}
@@ -47,147 +47,150 @@ SCROLL = """<script>
   show()
 }})()
 </script>"""
-"""Shows a place until a second after the page was made, or until somebody does something: what
-stands above it may come later; Streamlit itself scrolls while the page grows, and once after."""
+"""Script that keeps a place in view until a second after the run ends, or until the reader acts.
+
+Elements above the place may load later. Streamlit itself scrolls while the page grows and once
+afterward."""
 
 
-UNCOVER = """<script>
+SHOW_PAGE_START = """<script>
 // {occasion}: a script that is the same as the last one would not be run again
 document.querySelector(".st-key-back")?.scrollIntoView({{block: "center"}})
 if (window.innerWidth < 768)
   document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click()
 </script>"""
-"""Shows a page from its start; on a phone the sidebar lies over it."""
+"""Script that shows a page from its start. On a phone, it closes the sidebar over the page."""
 
-LINK = "opened"
-"""The place of the link to the record from which the reader comes back, as the browser knows it."""
+RECORD_LINK = "opened"
+"""The `key` that stands for the link through which the reader opened a record."""
 
 RETURNED = "returned"
-"""In the session: the id of the last way back from a record."""
+"""Session key of the ID of the reader's last return from a record."""
 
 ARRIVED = "arrived"
-"""In the session: that a button of the sidebar has just led to another page."""
+"""Session key that is set after a sidebar button has opened another page."""
 
 
-def record_asked_for() -> str | None:
-    """Return the naId in the address as it stands there, `None` without one."""
+def requested_record() -> str | None:
+    """Return the naId text in the address, or `None`."""
     return st.query_params.get(NA_ID)
 
 
-def phrase_asked_for() -> str | None:
-    """Return the phrase in the address, `None` without one."""
+def requested_phrase() -> str | None:
+    """Return the phrase ID in the address, or `None`."""
     return st.query_params.get(PHRASE)
 
 
 def close_phrase() -> None:
-    """Go back to where a name was followed: a list, a shared answer, or the conversation."""
+    """Return to the page from which the phrase was opened."""
     st.query_params.pop(PHRASE, None)
 
 
-def share_asked_for() -> str | None:
-    """Return the id of a shared answer in the address, `None` without one."""
+def requested_share() -> str | None:
+    """Return the ID of a shared answer in the address, or `None`."""
     return st.query_params.get(SHARED)
 
 
 def open_record(na_id: int) -> None:
-    """Go to a record's page."""
+    """Open a record's page."""
     st.query_params[NA_ID] = str(na_id)
 
 
 def close_record() -> None:
-    """Go back to where a record was opened: a list, a shared answer, or the conversation."""
+    """Return to the page from which the record was opened."""
     st.query_params.pop(NA_ID, None)
 
 
-def list_is_asked_for() -> bool:
-    """Return whether the address asks for the reader's list; a record that it asks for is above."""
+def is_list_requested() -> bool:
+    """Return whether the address requests My list. A requested record takes precedence."""
     return st.query_params.get(VIEW) == LIST
 
 
 def open_list() -> None:
-    """Go to the reader's list, from the sidebar."""
+    """Open My list from the sidebar."""
     close_record()
     st.session_state[ARRIVED] = True
     st.query_params[VIEW] = LIST
 
 
 def open_conversation() -> None:
-    """Go to the conversation from wherever the address leads."""
-    for asked_for in (NA_ID, PHRASE, VIEW, SHARED):
-        st.query_params.pop(asked_for, None)
+    """Open the conversation from any page."""
+    for parameter in (NA_ID, PHRASE, VIEW, SHARED):
+        st.query_params.pop(parameter, None)
 
 
 def scroll_to(
     key: str, occasion: object = "", block: Literal["start", "center"] = "start", once: str = ""
 ) -> None:
-    """Put what has a key at the top of the window, or into sight; anew when the occasion changes.
+    """Scroll to the element with a key. A changed occasion repeats the scroll.
 
-    With an id it is done once, however often the page is made with it.
+    If `once` is set, the script scrolls only once for that ID.
     """
-    html = SCROLL.format(key=key, occasion=occasion, block=block, once=once, link=LINK)
+    html = SCROLL.format(key=key, occasion=occasion, block=block, once=once, link=RECORD_LINK)
     st.html(html, unsafe_allow_javascript=True)
 
 
-def uncover() -> None:
-    """Show a page from its start if a button of the sidebar has just led here."""
+def show_page_start() -> None:
+    """Show the start of the page if a sidebar button has just opened it."""
     if st.session_state.pop(ARRIVED, False):
         occasion = secrets.token_hex(8)
-        st.html(UNCOVER.format(occasion=occasion), unsafe_allow_javascript=True)
+        st.html(SHOW_PAGE_START.format(occasion=occasion), unsafe_allow_javascript=True)
         scroll_to("welcome", occasion)
 
 
-def scroll_up(na_id: int) -> None:
-    """Show a record that was just opened from its start."""
-    if arrive_at(na_id):
+def scroll_to_record(na_id: int) -> None:
+    """Scroll to the start of a record that was just opened."""
+    if is_newly_shown(na_id):
         scroll_to("back", na_id)
 
 
-def arrive_at(na_id: int) -> bool:
-    """Return whether a record has just come on the screen; it is told once."""
-    has_come = st.session_state.get(SHOWN) != na_id
-    st.session_state[SHOWN] = na_id
-    return has_come
+def is_newly_shown(na_id: int) -> bool:
+    """Return whether a record is new on the screen. Only the first call returns true."""
+    is_new = st.session_state.get(SHOWN_RECORD) != na_id
+    st.session_state[SHOWN_RECORD] = na_id
+    return is_new
 
 
 def scroll_back() -> None:
-    """Show the place from which a record was opened, if one was shown.
+    """Scroll to the link through which the closed record was opened.
 
-    It is told also when the page is made again: the browser may never have seen it the first time.
+    Later runs repeat the script with the same ID, because the browser may have missed the first
+    run.
     """
-    if st.session_state.pop(SHOWN, None) is not None:
+    if st.session_state.pop(SHOWN_RECORD, None) is not None:
         st.session_state[RETURNED] = secrets.token_hex(8)
     once = st.session_state.get(RETURNED)
     if once is not None:
-        scroll_to(LINK, block="center", once=once)
+        scroll_to(RECORD_LINK, block="center", once=once)
 
 
-def forget_place() -> None:
-    """Let the conversation go on at its end, and not where a record was opened."""
-    for known in (SHOWN, RETURNED):
-        st.session_state.pop(known, None)
+def clear_scroll_position() -> None:
+    """Forget the link through which a record was opened."""
+    for key in (SHOWN_RECORD, RETURNED):
+        st.session_state.pop(key, None)
 
 
-def page_from(key: str) -> int:
-    """Return how many things come before those that are asked for."""
+def requested_offset(key: str) -> int:
+    """Return the offset of the first element to show."""
     skipped: int = st.session_state.get(f"from-{key}", 0)
     return skipped
 
 
-def page_of(key: str, total: int, size: int) -> int:
-    """Return how many of so many things come before those that are shown: the last if too many."""
-    return min(page_from(key), max(0, total - 1) // size * size)
+def page_offset(key: str, total: int, size: int) -> int:
+    """Return the offset of the page to show, at most the last page's offset."""
+    return min(requested_offset(key), max(0, total - 1) // size * size)
 
 
 def turn_page(key: str, skipped: int) -> None:
-    """Show others."""
+    """Show the page at an offset."""
     st.session_state[f"from-{key}"] = skipped
 
 
 def show_pager(key: str, total: int, size: int) -> None:
-    """Show which of how many are on the screen; nothing if these are all."""
+    """Show the current range with buttons for other pages, unless everything fits on one page."""
     if total <= size:
         return
-    first = page_of(key, total, size)
+    first = page_offset(key, total, size)
     last = (total - 1) // size * size
     with st.container(horizontal=True, vertical_alignment="center"):
         for label, icon, target in (

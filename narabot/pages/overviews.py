@@ -1,9 +1,9 @@
-"""The overview of a record on its page, computed when a reader asks for it."""
+"""The overview of a record, computed on demand."""
 
 import streamlit as st
 
 from narabot.chat.overviews import Overviews
-from narabot.models import Behind, Filters, FullRecord
+from narabot.models import Filters, FullRecord, UnderlyingRecords
 from narabot.pages.actions import ask_and_go
 from narabot.pages.computations import show_bars
 from narabot.pages.frame import show_fault
@@ -12,8 +12,8 @@ from narabot.plans.overviews import RecordOverview
 from narabot.presentation.computations import is_grouping, list_label, list_request
 from narabot.presentation.markdown import escape
 from narabot.presentation.overviews import (
-    COMPUTED_FROM,
-    decades,
+    SOURCE_NOTE,
+    decade_computation,
     overview_markdown,
     overview_text,
 )
@@ -22,16 +22,16 @@ from narabot.presentation.strings import in_english, say
 
 @st.cache_resource(show_spinner=False)
 def overviews() -> Overviews:
-    """Return what makes overviews and keeps them, for all readers."""
+    """Return the object that computes and caches overviews for all readers."""
     return Overviews()
 
 
 def show_overview(full: FullRecord) -> None:
-    """Show on demand what all that is kept in a record, or was made by it, is as a whole."""
+    """Show on demand an overview of the records that a record contains or created."""
     if not (full.children.total or full.descriptions.total):
         return
     with st.container(key="overview"):
-        if not st.toggle(say("Show an overview"), key="show-overview", persist_state="session"):
+        if not st.toggle(say("Show overview"), key="show-overview", persist_state="session"):
             return
         try:
             with st.spinner(say("Reading the records…")):
@@ -40,26 +40,26 @@ def show_overview(full: FullRecord) -> None:
             show_fault(error)
             return
         if overview is None:
-            st.caption(say("Nothing that is kept in it, or was made by it, has been loaded."))
+            st.caption(say("No records that it contains or created are loaded."))
         else:
-            show_made(overview)
+            show_overview_contents(overview)
 
 
-def show_made(overview: RecordOverview) -> None:
-    """Show an overview, and the ways to list and to take away what it is of."""
+def show_overview_contents(overview: RecordOverview) -> None:
+    """Show an overview, with buttons to list its records and to download it."""
     st.markdown(overview_text(overview))
-    by_decade = decades(overview)
+    by_decade = decade_computation(overview)
     if is_grouping(by_decade):
         show_bars(by_decade, f"decades-{overview.na_id}")
-    st.caption(say(COMPUTED_FROM))
-    behind = Behind(overview.records, overview.whole.count)
+    st.caption(say(SOURCE_NOTE))
+    underlying = UnderlyingRecords(overview.records, overview.profile.count)
     with st.container(horizontal=True):
         st.button(
-            escape(list_label(behind)),
+            escape(list_label(underlying)),
             key=f"overview-list-{overview.na_id}",
             icon=":material/format_list_bulleted:",
             on_click=ask_and_go,
-            args=(list_request(behind), Filters(computed=overview.records)),
+            args=(list_request(underlying), Filters(computed=overview.records)),
         )
         st.download_button(
             say("Download as Markdown"),

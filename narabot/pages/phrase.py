@@ -1,4 +1,4 @@
-"""The page of a name that texts say, `?phrase=…`: what is stated of it, and who names it."""
+"""The page of a phrase, `?phrase=…`: statements about it, and records that mention it."""
 
 import streamlit as st
 
@@ -7,37 +7,37 @@ from narabot.knowledge.summaries import EntitySummarizer
 from narabot.models import Filters, NamedPhrase
 from narabot.models.knowledge import PhrasePage
 from narabot.pages.actions import show_action
-from narabot.pages.frame import in_its_language, name_page, sentence_for, show_closed
-from narabot.pages.navigation import close_phrase, page_from, show_pager
-from narabot.pages.record import way_back
-from narabot.pages.resources import current_settings, forget_chat, open_graph, read_once
+from narabot.pages.frame import language_container, sentence_for, set_page_title, show_closed
+from narabot.pages.navigation import close_phrase, requested_offset, show_pager
+from narabot.pages.record import back_button_label
+from narabot.pages.resources import current_settings, forget_chat, open_graph, read_cached
 from narabot.presentation.cards import page_link
 from narabot.presentation.markdown import LINE_END, escape
 from narabot.presentation.phrases import (
-    beside_line,
+    cooccurrence_line,
     evidence_lines,
     naming_lines,
     phrase_name,
+    phrase_summary,
     relation_lines,
     same_name_line,
-    told_line,
     years_line,
 )
-from narabot.presentation.problems import problem_said
-from narabot.presentation.records import LONGEST_NAME
+from narabot.presentation.error_messages import error_text
+from narabot.presentation.records import MAX_NAME_LENGTH
 from narabot.presentation.strings import say
 from narabot.retrieval.phrases import PAGE_NAMINGS, phrase_page
 
 
-def show_phrase_page(asked: str) -> None:
-    """Show the page of the phrase that the address asks for, or why there is none."""
-    st.button(way_back(), key="back", icon=":material/arrow_back:", on_click=close_phrase)
+def show_phrase_page(requested: str) -> None:
+    """Show the page of the requested phrase, or explain why it is not available."""
+    st.button(back_button_label(), key="back", icon=":material/arrow_back:", on_click=close_phrase)
     try:
-        wanted = (asked, page_from(f"namings-{asked}"))
-        page = read_once("phrase_read", wanted, lambda: phrase_page(open_graph(), *wanted))
+        wanted = (requested, requested_offset(f"namings-{requested}"))
+        page = read_cached("phrase_read", wanted, lambda: phrase_page(open_graph(), *wanted))
     except UnknownPhraseError as error:
-        name_page(say("Unknown name"))
-        st.warning(escape(problem_said(error)), icon=":material/search_off:")
+        set_page_title(say("Unknown name"))
+        st.warning(escape(error_text(error)), icon=":material/search_off:")
     except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
         show_closed(sentence_for(error))
         forget_chat()
@@ -47,61 +47,63 @@ def show_phrase_page(asked: str) -> None:
 
 
 def show_phrase(page: PhrasePage) -> None:
-    """Show a phrase from its name down to the records that name it."""
-    told = page.phrase
-    name_page(phrase_name(told))
-    with in_its_language(phrase_name(told), "name"):
-        st.header(escape(phrase_name(told)), anchor=False)
-    st.caption(escape(told_line(told)))
+    """Show a phrase from its name down to the records that mention it."""
+    phrase = page.phrase
+    set_page_title(phrase_name(phrase))
+    with language_container(phrase_name(phrase), "name"):
+        st.header(escape(phrase_name(phrase)), anchor=False)
+    st.caption(escape(phrase_summary(phrase)))
     if page.authority is not None:
-        label = escape(say("NARA's authority record of this name"))
+        label = escape(say("NARA's authority record for this name"))
         st.markdown(page_link(label, page.authority.na_id))
     else:
-        st.caption(say("A program has found this name in the texts; no archivist has linked it."))
+        st.caption(say("Detected automatically; not checked by an archivist"))
     if page.of_same_name:
-        called_so = say("Also of this name")
-        st.markdown(f"**{called_so}:** {same_name_line(page)}")
-    show_described(page)
-    show_stated(page)
-    show_namings(page)
+        heading = say("Others with this name")
+        st.markdown(f"**{heading}:** {same_name_line(page)}")
+    show_description(page)
+    show_statements(page)
+    show_mentions(page)
 
 
-def show_described(page: PhrasePage) -> None:
-    """Show the most central of the descriptions; no model is asked for the page."""
+def show_description(page: PhrasePage) -> None:
+    """Show the most central descriptions, without a call to a language model."""
     summarizer = EntitySummarizer(None, current_settings())
     if text := summarizer.summarize([page.phrase.name], page.described).text:
         st.markdown(escape(text))
-        st.caption(say("A language model took this from the texts; a program compared the two."))
+        st.caption(say("Extracted from the texts by a language model and checked automatically."))
 
 
-def show_stated(page: PhrasePage) -> None:
-    """Show what texts state of a phrase, beside what it stands, and when."""
+def show_statements(page: PhrasePage) -> None:
+    """Show statements about a phrase, its neighbors in texts, and its years."""
     if page.relations:
-        st.subheader(say("What the texts state"), anchor=False)
+        st.subheader(say("Statements in the texts"), anchor=False)
         st.markdown(LINE_END.join(relation_lines(page.relations)))
         if page.has_more_relations:
-            st.caption(say("These are stated most often; the texts state more."))
-        with st.expander(say("The words that state it")):
+            st.caption(say("Showing the most frequent statements."))
+        with st.expander(say("Supporting quotations")):
             st.markdown("\n".join(evidence_lines(page.relations)))
     if page.beside:
-        st.subheader(say("Named in the same texts"), anchor=False)
-        st.markdown(beside_line(page))
+        st.subheader(say("Mentioned in the same texts"), anchor=False)
+        st.markdown(cooccurrence_line(page))
         if page.has_more_beside:
-            st.caption(say("These are named most often; the texts name others too."))
+            st.caption(say("Showing the most frequent names."))
     if page.years:
         st.subheader(say("Over time"), anchor=False)
         st.markdown(years_line(page))
 
 
-def show_namings(page: PhrasePage) -> None:
-    """Show some of the records that name a phrase, each with its sentence, by their years."""
-    st.subheader(say("Records that name it"), anchor=False)
-    st.caption(say("A program has found these; others may name it in another way."))
+def show_mentions(page: PhrasePage) -> None:
+    """Show one page of records that mention a phrase, with sentences, by year."""
+    st.subheader(say("Records that mention it"), anchor=False)
+    st.caption(say("Detected automatically. Other records may use a different form of the name."))
     show_action(
         say("List these records"),
         "format_list_bulleted",
         say("Show the records that name {name}", name=phrase_name(page.phrase)),
-        Filters(naming=NamedPhrase(page.phrase.phrase_id, phrase_name(page.phrase)[:LONGEST_NAME])),
+        Filters(
+            naming=NamedPhrase(page.phrase.phrase_id, phrase_name(page.phrase)[:MAX_NAME_LENGTH])
+        ),
     )
     for one in page.namings:
         st.markdown(naming_lines(one))

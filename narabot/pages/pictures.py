@@ -1,6 +1,6 @@
-"""The pictures of a record, shown when a reader asks for them.
+"""Diagrams of a record, which load when a reader asks for them.
 
-What is drawn stays drawn, and in sight, on the page to which a click in a picture leads.
+A diagram that is open stays open and in view on the page that a click in it opens.
 """
 
 from collections.abc import Callable
@@ -10,69 +10,68 @@ import streamlit as st
 from narabot.graph import Graph
 from narabot.models import FullRecord, RecordType
 from narabot.pages.frame import show_fault
-from narabot.pages.navigation import arrive_at, open_record, scroll_to
-from narabot.pages.resources import open_graph, read_once
-from narabot.presentation.hierarchy import hierarchy_picture
+from narabot.pages.navigation import is_newly_shown, open_record, scroll_to
+from narabot.pages.resources import open_graph, read_cached
+from narabot.presentation.hierarchy import hierarchy_chart
 from narabot.presentation.markdown import LINE_END, escape
-from narabot.presentation.neighbourhood import neighbourhood_picture
-from narabot.presentation.pictures import Picture, clicked
+from narabot.presentation.neighborhood_graph import neighborhood_chart
+from narabot.presentation.charts import Chart, clicked_record
 from narabot.presentation.records import name
-from narabot.presentation.strings import say, spoken
-from narabot.retrieval.records.neighbourhood import hierarchy, neighbours
+from narabot.presentation.strings import page_language, say
+from narabot.retrieval.records.neighbourhood import hierarchy, record_neighbors
 
-CLICKED = "clicked_picture"
-"""In the session: the kind of picture in which the record on the screen was chosen."""
+CLICKED_PICTURE = "clicked_picture"
+"""Session key of the diagram in which the reader clicked the current record."""
 
-Drawing = Callable[[Graph, FullRecord], Picture | None]
-
-
-def draw_hierarchy(graph: Graph, full: FullRecord) -> Picture:
-    """Return the picture of the hierarchy around a description."""
-    return hierarchy_picture(hierarchy(graph, full))
+Drawing = Callable[[Graph, FullRecord], Chart | None]
 
 
-def draw_neighbourhood(graph: Graph, full: FullRecord) -> Picture | None:
-    """Return the picture of what has to do with a record."""
-    return neighbourhood_picture(full, neighbours(graph, full))
+def draw_hierarchy(graph: Graph, full: FullRecord) -> Chart:
+    """Return the hierarchy diagram of a description."""
+    return hierarchy_chart(hierarchy(graph, full))
+
+
+def draw_neighbourhood(graph: Graph, full: FullRecord) -> Chart | None:
+    """Return the diagram of records and names that are related to a record."""
+    return neighborhood_chart(full, record_neighbors(graph, full))
 
 
 def show_pictures(full: FullRecord) -> None:
-    """Show the pictures that a reader has asked for, here or on the page before."""
+    """Show the diagrams that the reader has opened on this page or on an earlier one."""
     if full.record.record_type is RecordType.DESCRIPTION:
-        show_on_demand(
-            full, "hierarchy", say("Picture of its place in the hierarchy"), draw_hierarchy
-        )
-    label = say("Picture of the names and records around it")
+        show_on_demand(full, "hierarchy", say("Hierarchy diagram"), draw_hierarchy)
+    label = say("Diagram of related names and records")
     show_on_demand(full, "neighbourhood", label, draw_neighbourhood)
 
 
 def show_on_demand(full: FullRecord, kind: str, label: str, draw: Drawing) -> None:
-    """Show a kind of picture if the reader wants it, on whatever record's page that was said."""
+    """Show a diagram if the reader has turned it on, on any record's page."""
     with st.container(key=f"picture-{kind}"):
         if not st.toggle(label, key=f"show-{kind}", persist_state="session"):
             return
         try:
-            picture = read_once(
+            picture = read_cached(
                 f"drawn-{kind}",
-                (full.record.na_id, spoken()),
+                (full.record.na_id, page_language()),
                 lambda: draw(open_graph(), full),
             )
         except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
             show_fault(error)
             return
         if picture is None:
-            st.caption(say("Nothing else is known around this record."))
+            st.caption(say("No related names or records were found."))
             return
         st.caption(f"**{escape(name(full.record))}**{LINE_END}{picture.key}")
         show_chart(picture, kind, full.record.na_id)
-        if st.toggle(say("The same as a table"), key=f"table-{kind}", persist_state="session"):
+        if st.toggle(say("Show as table"), key=f"table-{kind}", persist_state="session"):
             show_table(picture)
 
 
-def show_chart(picture: Picture, kind: str, na_id: int) -> None:
-    """Show a chart in which a click leads to a record's page.
+def show_chart(picture: Chart, kind: str, na_id: int) -> None:
+    """Show a chart in which a click opens a record's page.
 
-    Its key is the record's, so that no click in the picture of another record is heard here.
+    The widget key includes the naId, so that a click in another record's diagram has no effect
+    here.
     """
     key = f"{kind}-{na_id}"
     st.echarts_chart(
@@ -81,27 +80,27 @@ def show_chart(picture: Picture, kind: str, na_id: int) -> None:
         height=picture.height,
         renderer="svg",
         alt=picture.alt,
-        on_select=lambda: go(
-            clicked(picture, st.session_state[key]["selection"]["selected"]), kind
+        on_select=lambda: open_clicked_record(
+            clicked_record(picture, st.session_state[key]["selection"]["selected"]), kind
         ),
     )
 
 
-def show_table(picture: Picture) -> None:
-    """Show what a chart says as a table, each name a link to its record."""
-    st.caption(say("Each name leads to its record."))
+def show_table(picture: Chart) -> None:
+    """Show a chart's data as a table, in which each name links to its record."""
+    st.caption(say("Select a name to open its record."))
     st.table(picture.table, border="horizontal", hide_index=True, alt=picture.alt)
 
 
-def go(na_id: int | None, kind: str) -> None:
-    """Go to the page of the record that was clicked, if any, and stay at the picture."""
+def open_clicked_record(na_id: int | None, kind: str) -> None:
+    """Open the page of the clicked record, if any, at the same diagram."""
     if na_id is not None:
-        st.session_state[CLICKED] = kind
+        st.session_state[CLICKED_PICTURE] = kind
         open_record(na_id)
 
 
-def stay_at_picture(na_id: int) -> None:
-    """Show the picture of a record that was chosen in another's, and not the record's start."""
-    kind = st.session_state.pop(CLICKED, None)
-    if kind is not None and arrive_at(na_id):
+def scroll_to_picture(na_id: int) -> None:
+    """Scroll to the diagram if the current record was clicked in one."""
+    kind = st.session_state.pop(CLICKED_PICTURE, None)
+    if kind is not None and is_newly_shown(na_id):
         scroll_to(f"picture-{kind}", na_id)

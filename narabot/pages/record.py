@@ -1,4 +1,4 @@
-"""A record's own page, `?naId=…`, shown in the place of the conversation."""
+"""The page of a record, `?naId=…`, which replaces the conversation."""
 
 from collections.abc import Iterable
 
@@ -8,44 +8,44 @@ from narabot.errors import UnknownRecordError
 from narabot.models import CATALOG_URL, FullRecord, RecordsPage, Role
 from narabot.models.lines import PageSection
 from narabot.pages.actions import show_actions, show_question_box
-from narabot.pages.citing import show_citing
 from narabot.pages.conversation import back_label
-from narabot.pages.copies import show_copies, show_find, show_page_words
-from narabot.pages.filed import filed_of
-from narabot.pages.frame import in_its_language, name_page, sentence_for, show_closed
+from narabot.pages.digital_objects import show_digital_objects, show_find_box, show_page_text
+from narabot.pages.exports import show_record_citations
+from narabot.pages.file_unit_subjects import subjects_of_file_units
+from narabot.pages.frame import language_container, sentence_for, set_page_title, show_closed
 from narabot.pages.names_in_texts import (
-    names_followed,
+    names_with_addresses,
     show_named_in_texts,
     show_names_in_title,
 )
 from narabot.pages.navigation import (
     close_record,
-    list_is_asked_for,
+    is_list_requested,
     open_record,
-    page_from,
-    scroll_up,
-    share_asked_for,
+    requested_offset,
+    requested_share,
+    scroll_to_record,
     show_pager,
 )
 from narabot.pages.overviews import show_overview
-from narabot.pages.pictures import show_pictures, stay_at_picture
-from narabot.pages.resources import forget_chat, open_graph, read_once
-from narabot.presentation.cards import filed_text, page_link
+from narabot.pages.pictures import scroll_to_picture, show_pictures
+from narabot.pages.resources import forget_chat, open_graph, read_cached
+from narabot.presentation.cards import page_link, subject_summary
 from narabot.presentation.markdown import LINE_END, escape, link
-from narabot.presentation.problems import problem_said
+from narabot.presentation.error_messages import error_text
 from narabot.presentation.record_page import (
-    about,
     children_heading,
     descriptions_by_role,
     descriptions_heading,
-    lent_creators,
+    facts_line,
+    inherited_creators_note,
     name_rows,
     other_name_text,
     role_text,
     sections,
     siblings_text,
     step_text,
-    withdrawn,
+    withdrawal_notice,
 )
 from narabot.presentation.records import name, type_label
 from narabot.presentation.restrictions import badges
@@ -53,21 +53,21 @@ from narabot.presentation.strings import say
 from narabot.presentation.terms import term
 from narabot.retrieval.records.full_record import PAGE_RECORDS, full_record, read_na_id
 
-CONTAINS = "contains"
-"""The place on the page where a record's children stand."""
+CHILDREN_ANCHOR = "contains"
+"""Anchor of the list of children."""
 
-MOST_NAMES = 12
-"""Of one role that are shown before the reader asks for all."""
+MAX_NAMES = 12
+"""Maximum number of names in one role before the reader opens the rest."""
 
 
-def show_record_page(asked: str) -> None:
-    """Show the page of the record that the address asks for, or why there is none."""
-    label = way_back()
+def show_record_page(requested: str) -> None:
+    """Show the page of the requested record, or explain why it is not available."""
+    label = back_button_label()
     st.button(label, key="back", icon=":material/arrow_back:", on_click=close_record)
     try:
-        full = read(asked)
+        full = read_record(requested)
     except UnknownRecordError as error:
-        show_unknown(asked, problem_said(error))
+        show_unknown(requested, error_text(error))
     except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
         show_closed(sentence_for(error))
         forget_chat()
@@ -75,60 +75,64 @@ def show_record_page(asked: str) -> None:
         with st.container(key="record"):
             show_full(full)
         show_question_box(full)
-        stay_at_picture(full.record.na_id)
-        scroll_up(full.record.na_id)
+        scroll_to_picture(full.record.na_id)
+        scroll_to_record(full.record.na_id)
 
 
-def way_back() -> str:
-    """Return where the way back from a record leads."""
-    if share_asked_for() is not None:
+def back_button_label() -> str:
+    """Return the label of the back button."""
+    if requested_share() is not None:
         return say("Back to the shared answer")
-    return say("Back to my list") if list_is_asked_for() else back_label()
+    return say("Back to my list") if is_list_requested() else back_label()
 
 
-def read(asked: str) -> FullRecord:
-    """Return the record that the address asks for, with the pages of its lists that are shown.
+def read_record(requested: str) -> FullRecord:
+    """Return the requested record with the pages of its lists that are shown.
 
-    Raises UnknownRecordError, and what `current_chat` raises.
+    Raises UnknownRecordError and the errors of `current_chat`.
     """
-    na_id = read_na_id(asked)
-    wanted = (na_id, page_from(f"children-{na_id}"), page_from(f"descriptions-{na_id}"))
-    return read_once("record_read", wanted, lambda: full_record(open_graph(), *wanted))
+    na_id = read_na_id(requested)
+    request = (
+        na_id,
+        requested_offset(f"children-{na_id}"),
+        requested_offset(f"descriptions-{na_id}"),
+    )
+    return read_cached("record_read", request, lambda: full_record(open_graph(), *request))
 
 
-def show_unknown(asked: str, sentence: str) -> None:
-    """Show that there is no such record, and where it may be found."""
-    name_page(say("Unknown record"))
+def show_unknown(requested: str, sentence: str) -> None:
+    """Show that the record does not exist, with a link to NARA's catalog."""
+    set_page_title(say("Unknown record"))
     st.warning(escape(sentence), icon=":material/search_off:")
     try:
-        label = say("Look for it in NARA's catalogue")
-        st.markdown(link(label, f"{CATALOG_URL}{read_na_id(asked)}"))
+        label = say("Look it up in NARA's catalog")
+        st.markdown(link(label, f"{CATALOG_URL}{read_na_id(requested)}"))
     except UnknownRecordError:
         return
 
 
 def show_full(full: FullRecord) -> None:
-    """Show a record from its name down to what it contains."""
+    """Show a record from its name down to its children."""
     show_path(full)
-    name_page(name(full.record))
-    with in_its_language(name(full.record), "name"):
+    set_page_title(name(full.record))
+    with language_container(name(full.record), "name"):
         st.header(escape(name(full.record)), anchor=False)
-    st.caption(about(full))
+    st.caption(facts_line(full))
     if badges(full):
         st.markdown(badges(full))
-    if filed := filed_of("filed", [full.record]).get(full.record.na_id):
-        st.markdown(escape(filed_text(filed)))
+    if filed := subjects_of_file_units("filed", [full.record]).get(full.record.na_id):
+        st.markdown(escape(subject_summary(filed)))
     if full.is_stub:
         show_stub(full)
     if full.withdrawal is not None:
-        st.warning(withdrawn(full.withdrawal), icon=":material/history:")
-    names = names_followed(full)
+        st.warning(withdrawal_notice(full.withdrawal), icon=":material/history:")
+    names = names_with_addresses(full)
     show_names_in_title(full, names)
-    show_way_down(full)
+    show_children_link(full)
     show_siblings(full)
     show_actions(full)
-    show_copies(full)
-    show_find(full)
+    show_digital_objects(full)
+    show_find_box(full)
     for title, text in sections(full, names):
         if title is PageSection.NAMES:
             show_names(full)
@@ -136,24 +140,27 @@ def show_full(full: FullRecord) -> None:
             st.subheader(term(title), anchor=False)
             st.markdown(text)
     show_other_names(full)
-    show_page_words(full)
+    show_page_text(full)
     show_overview(full)
     show_pictures(full)
-    show_citing(full)
+    show_record_citations(full)
     show_list(
-        children_heading(full), full.children, f"children-{full.record.na_id}", anchor=CONTAINS
+        children_heading(full),
+        full.children,
+        f"children-{full.record.na_id}",
+        anchor=CHILDREN_ANCHOR,
     )
     show_descriptions(full)
     show_named_in_texts(full)
 
 
 def show_stub(full: FullRecord) -> None:
-    """Show that the record is only mentioned."""
+    """Show that the record is known only from other records."""
     kind = type_label(full.record.type).lower()
     st.info(
         say(
-            "Other records mention this {kind}. Its own description has not been loaded; what is "
-            "shown here is what the others say of it.",
+            "Other records mention this {kind}, but its own description is not loaded. The details "
+            "on this page come from those records.",
             kind=kind,
         ),
         icon=":material/info:",
@@ -161,28 +168,28 @@ def show_stub(full: FullRecord) -> None:
 
 
 def show_path(full: FullRecord) -> None:
-    """Show the records above, from the root down to the parent, each a link."""
+    """Show the ancestors from the root down to the parent, each as a link."""
     above = full.path[:0:-1]
     if above:
         with st.container(key="path"):
             st.markdown(" › ".join(page_link(step_text(step), step.na_id) for step in above))
 
 
-def show_way_down(full: FullRecord) -> None:
-    """Show what the record contains, and lead to it, which stands below all else."""
+def show_children_link(full: FullRecord) -> None:
+    """Show a link to the list of children at the end of the page."""
     if full.children.total:
-        st.markdown(f"[{escape(children_heading(full))}](#{CONTAINS})")
+        st.markdown(f"[{escape(children_heading(full))}](#{CHILDREN_ANCHOR})")
 
 
 def show_siblings(full: FullRecord) -> None:
-    """Show what stands before and after the record under the same parent."""
-    beside = full.siblings
-    if beside is None or beside.count < 2:
+    """Show the previous and next records under the same parent."""
+    siblings = full.siblings
+    if siblings is None or siblings.count < 2:
         return
     with st.container(horizontal=True, vertical_alignment="center", key="siblings"):
-        for side, record in (("before", beside.before), ("after", beside.after)):
+        for side, record in (("before", siblings.before), ("after", siblings.after)):
             st.button(
-                say("Record before") if side == "before" else say("Record after"),
+                say("Previous record") if side == "before" else say("Next record"),
                 key=side,
                 icon=":material/chevron_left:" if side == "before" else ":material/chevron_right:",
                 help=step_text(record) if record else None,
@@ -190,35 +197,35 @@ def show_siblings(full: FullRecord) -> None:
                 on_click=open_record,
                 args=(record.na_id if record else 0,),
             )
-        st.caption(siblings_text(full, beside), width="content")
+        st.caption(siblings_text(full, siblings), width="content")
 
 
 def show_names(full: FullRecord) -> None:
-    """Show the authorities that the record names, by role, each a click away."""
+    """Show the authority records that the record names, by role, each as a link."""
     rows = list(name_rows(full))
     if rows:
         st.subheader(term(PageSection.NAMES), anchor=False)
     for label, roles, unlinked in rows:
-        st.markdown(unlinked or f"**{term(label)}:** {lent_creators(full, label)}")
+        st.markdown(unlinked or f"**{term(label)}:** {inherited_creators_note(full, label)}")
         with st.container(key=f"roles-{label}"):
-            show_links([role_link(role) for role in roles[:MOST_NAMES]])
-        if roles[MOST_NAMES:]:
-            with st.expander(say("{count} more", count=len(roles) - MOST_NAMES)):
-                show_links([role_link(role) for role in roles[MOST_NAMES:]])
+            show_links([role_link(role) for role in roles[:MAX_NAMES]])
+        if roles[MAX_NAMES:]:
+            with st.expander(say("{count} more", count=len(roles) - MAX_NAMES)):
+                show_links([role_link(role) for role in roles[MAX_NAMES:]])
 
 
 def role_link(role: Role) -> str:
-    """Return an authority with its part as a link to its page."""
+    """Return a link to an authority record, with its role."""
     return page_link(role_text(role), role.authority.na_id)
 
 
 def show_links(links: Iterable[str]) -> None:
-    """Show links, each on a line of its own."""
+    """Show links, each on its own line."""
     st.markdown(LINE_END.join(links))
 
 
 def show_other_names(full: FullRecord) -> None:
-    """Show the earlier and later names of an organization, each a click away."""
+    """Show the earlier and later names of an organization, each as a link."""
     if not full.other_names:
         return
     st.subheader(say("Earlier and later names"), anchor=False)
@@ -226,7 +233,7 @@ def show_other_names(full: FullRecord) -> None:
 
 
 def show_descriptions(full: FullRecord) -> None:
-    """Show the descriptions by or about an authority, counted by its part in them."""
+    """Show the descriptions by or about an authority record, with counts by role."""
     show_list(
         descriptions_heading(full),
         full.descriptions,
@@ -238,7 +245,7 @@ def show_descriptions(full: FullRecord) -> None:
 def show_list(
     heading: str, listed: RecordsPage, key: str, above: str = "", anchor: str | None = None
 ) -> None:
-    """Show some of many records, each a click away, with the way to the others."""
+    """Show one page of a list of records, each as a link, with a pager."""
     if not listed.total:
         return
     st.subheader(heading, anchor=anchor or False)

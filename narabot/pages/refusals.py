@@ -1,4 +1,4 @@
-"""What stands below the refusal: where else to go from there."""
+"""Next steps below a refusal."""
 
 import streamlit as st
 
@@ -6,27 +6,27 @@ from narabot.models import Response, Turn
 from narabot.pages.cards import show_folded_records, show_records
 from narabot.pages.conversation import ask
 from narabot.pages.places import show_places
-from narabot.presentation.excerpts import wanted_stems
+from narabot.presentation.excerpts import request_stems
 from narabot.presentation.markdown import escape, shortened
-from narabot.presentation.responses import list_instead, not_quoted
+from narabot.presentation.responses import listable_words, unquoted_records
 from narabot.presentation.strings import say
 
-NEAREST = 3
-"""Records that are shown at once."""
+NEAREST_SHOWN = 3
+"""Number of records to show at once."""
 
-LONGEST_LISTED = 60
-"""Characters of what a button would list."""
+MAX_LABEL_CHARS = 60
+"""Maximum length of the words on a button, in characters."""
 
 
 def show_refusal(turn: Turn, response: Response, *, is_shared: bool) -> None:
-    """Show the nearest records, where to look, and the way to all records with the words."""
-    nearest = not_quoted(response)
-    wanted = wanted_stems(response)
-    if not is_shared and (request := list_instead(response)):
+    """Show the closest records, places to look, and a button to list matching records."""
+    nearest = unquoted_records(response)
+    wanted = request_stems(response)
+    if not is_shared and (request := listable_words(response)):
         st.button(
             say(
                 "List all records with “{words}”",
-                words=escape(shortened(request, LONGEST_LISTED)),
+                words=escape(shortened(request, MAX_LABEL_CHARS)),
             ),
             key=f"instead-{turn.id}",
             icon=":material/format_list_bulleted:",
@@ -34,9 +34,9 @@ def show_refusal(turn: Turn, response: Response, *, is_shared: bool) -> None:
             args=(say("Show me records about {words}", words=request),),
         )
     if nearest:
-        st.markdown(say("**The nearest records**"))
-        show_records(turn, nearest[:NEAREST], wanted)
-    label = say("More of the nearest records")
-    show_folded_records(turn, nearest[NEAREST:], label, wanted)
+        st.markdown(say("**Closest matches**"))
+        show_records(turn, nearest[:NEAREST_SHOWN], wanted)
+    label = say("More close matches")
+    show_folded_records(turn, nearest[NEAREST_SHOWN:], label, wanted)
     if not is_shared:
         show_places(turn)

@@ -1,7 +1,7 @@
-"""What the page loads once: the models, a chat on the database, and what it has read from it.
+"""Load the models, open the chat on the database, and cache records that pages show.
 
-Records by their numbers are kept a minute for all readers; what was last on a reader's screen is
-kept in the session until something else is wanted in its place.
+Records that are looked up by naId are cached for a minute and shared by all readers. Each view's
+latest data is cached in the session until the view needs different data.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -16,27 +16,27 @@ from narabot.database import connection
 from narabot.graph import Graph, connect
 from narabot.models import Connection, HeldRecord, Passage
 from narabot.retrieval import (
-    Loaded,
+    LoadSummary,
     Root,
     largest_roots,
-    loaded,
-    read_held,
+    load_summary,
+    read_held_records,
     read_records,
     record_hashes,
 )
-from narabot.setting_faults import refuse_faults
+from narabot.setting_faults import raise_for_faults
 from narabot.settings import Settings
 from narabot.telemetry import set_up_log
 
 SCRIPT = Path(__file__).with_name("script.py")
-"""What is run for each reader."""
+"""The script that Streamlit runs for each reader."""
 
 
 SETTINGS = "settings"
-"""In the session: the settings of this run, and what is wrong with them."""
+"""Session key of the settings for this run and their faults."""
 
 STORE_SETTINGS = ("narabot_data_dir", "conversations_url", "conversations_keep_days")
-"""The settings that the store needs; a wrong value of another does not stop it."""
+"""Settings that the conversation store needs. Faults in other settings do not stop the store."""
 
 
 @st.cache_resource(show_spinner="Loading the models…")
@@ -46,38 +46,38 @@ def loaded_models(_settings: Settings) -> Models:
     return open_models(_settings)
 
 
-def forget_settings() -> None:
-    """Let the settings be read anew in this run, once for all that needs them."""
+def reload_settings() -> None:
+    """Discard the cached settings, so that this run reads the settings again."""
     st.session_state.pop(SETTINGS, None)
 
 
 def current_settings(needed: Collection[str] | None = None) -> Settings:
-    """Return the settings as they were read in this run.
+    """Return the settings that this run has read.
 
-    Raises SettingsError for values that cannot be used, only of those needed, where these are
-    given.
+    Raises SettingsError for invalid values. If `needed` is set, only faults in those settings
+    count.
     """
     if SETTINGS not in st.session_state:
         st.session_state[SETTINGS] = Settings.with_faults()
     settings: Settings
     settings, faults = st.session_state[SETTINGS]
-    refuse_faults(faults, needed)
+    raise_for_faults(faults, needed)
     return settings
 
 
-def store_address(settings: Settings) -> str:
-    """Return what tells one store of conversations from another."""
+def store_location(settings: Settings) -> str:
+    """Return the string that identifies a conversation store."""
     url = settings.conversations_url
     return url.get_secret_value() if url else str(settings.narabot_data_dir)
 
 
 def close_chat(chat: Chat) -> None:
-    """Close the database connection of a chat that is not used any more."""
+    """Close the database connection of a chat that is no longer used."""
     chat.retriever.graph.close()
 
 
 @st.cache_resource(
-    show_spinner="Opening the catalogue…",
+    show_spinner="Opening the catalog…",
     max_entries=1,
     on_release=close_chat,
     hash_funcs={Connection: str},
@@ -93,17 +93,17 @@ def opened_chat(where: Connection, _settings: Settings, _models: Models) -> Chat
 
 
 def current_chat(settings: Settings) -> Chat:
-    """Return the chat on the database as it now is, opened if need be.
+    """Return the chat on the database at its current address, opening the chat if necessary.
 
-    An embedded server may have another address whenever it is started again, so the address is
-    read each time. Raises NarabotError, saying what is wrong and what to do.
+    An embedded server may get another address when it restarts, so the address is read each time.
+    Raises NarabotError with the problem and its solution.
     """
     models = loaded_models(settings)
     return opened_chat(connection(settings), settings, models)
 
 
 def forget_chat() -> None:
-    """Open and check the database again the next time."""
+    """Discard the chat, so that the next use opens and checks the database again."""
     opened_chat.clear()
 
 
@@ -111,83 +111,83 @@ def forget_chat() -> None:
     show_spinner=False,
     ttl="1d",
     on_release=ConversationStore.close,
-    hash_funcs={Settings: store_address},
+    hash_funcs={Settings: store_location},
 )
 def opened_store(settings: Settings) -> ConversationStore:
-    """Return the store of conversations, opened once a day: then what is too old is deleted."""
+    """Return the conversation store. It is reopened daily, which deletes expired conversations."""
     return open_store(settings)
 
 
 def conversation_store() -> ConversationStore:
-    """Return the store of conversations. Raises SettingsError, ConversationsUnavailableError."""
+    """Return the conversation store. Raises SettingsError, ConversationsUnavailableError."""
     return opened_store(current_settings(STORE_SETTINGS))
 
 
 @st.cache_resource(show_spinner=False, max_entries=1, hash_funcs={Chat: id})
 def examples(chat: Chat) -> tuple[Example, ...]:
-    """Return questions to begin with, tried once for all readers. Raises NarabotError."""
-    return example_questions(chat, roots_held(chat))
+    """Return example questions, tested once for all readers. Raises NarabotError."""
+    return example_questions(chat, catalog_roots(chat))
 
 
 @st.cache_resource(show_spinner=False, max_entries=1, ttl="1h", hash_funcs={Chat: id})
-def catalogue_loaded(chat: Chat) -> Loaded:
-    """Return what was loaded into the catalogue. Raises NarabotError."""
-    return loaded(chat.retriever.graph)
+def catalog_summary(chat: Chat) -> LoadSummary:
+    """Return a summary of the loaded catalog. Raises NarabotError."""
+    return load_summary(chat.retriever.graph)
 
 
 @st.cache_resource(show_spinner=False, max_entries=1, ttl="1h", hash_funcs={Chat: id})
-def roots_held(chat: Chat) -> tuple[Root, ...]:
-    """Return the record groups and collections that hold most. Raises NarabotError."""
+def catalog_roots(chat: Chat) -> tuple[Root, ...]:
+    """Return the largest record groups and collections. Raises NarabotError."""
     return largest_roots(chat.retriever.graph)
 
 
-FRESH_S = 60
-MOST_KEPT = 100
-"""Answers of the database that are kept, of all readers together."""
+CACHE_SECONDS = 60
+MAX_CACHED = 100
+"""Maximum number of database results to cache, for all readers together."""
 
-What = TypeVar("What")
+Value = TypeVar("Value")
 
-kept = st.cache_data(
-    ttl=FRESH_S,
-    max_entries=MOST_KEPT,
+cached = st.cache_data(
+    ttl=CACHE_SECONDS,
+    max_entries=MAX_CACHED,
     show_spinner=False,
     hash_funcs={Graph: lambda graph: graph.connection.uri},
 )
 
 
 def open_graph() -> Graph:
-    """Return the open database. Raises what `current_chat` raises."""
+    """Return the open database. Raises the errors of `current_chat`."""
     return current_chat(current_settings()).retriever.graph
 
 
-def read_once(name: str, wanted: object, read: Callable[[], What]) -> What:
-    """Return what is on the screen under a name, read again only when something else is wanted.
+def read_cached(name: str, wanted: object, read: Callable[[], Value]) -> Value:
+    """Return the value under a session key; call `read` only if `wanted` has changed.
 
-    Raises what reading raises.
+    Raises the errors of `read`.
     """
-    known: tuple[object, What] | None = st.session_state.get(name)
-    if known is None or known[0] != wanted:
-        known = (wanted, read())
-        st.session_state[name] = known
-    return known[1]
+    cached_value: tuple[object, Value] | None = st.session_state.get(name)
+    if cached_value is None or cached_value[0] != wanted:
+        cached_value = (wanted, read())
+        st.session_state[name] = cached_value
+    return cached_value[1]
 
 
-@kept
-def passages_of(graph: Graph, na_ids: Sequence[int]) -> list[Passage]:
-    """Return a few records in their order; unknown ones are left out.
+@cached
+def cached_passages(graph: Graph, na_ids: Sequence[int]) -> list[Passage]:
+    """Return a few records in the order requested, without unknown records.
 
     Raises GraphUnavailableError.
     """
     return read_records(graph, na_ids)
 
 
-@kept
-def held_of(graph: Graph, na_ids: Sequence[int]) -> list[HeldRecord]:
-    """Return a few records with where they are held. Raises GraphUnavailableError."""
-    return read_held(graph, na_ids)
+@cached
+def cached_held_records(graph: Graph, na_ids: Sequence[int]) -> list[HeldRecord]:
+    """Return a few records with their physical locations. Raises GraphUnavailableError."""
+    return read_held_records(graph, na_ids)
 
 
-@kept
-def known_of(graph: Graph, na_ids: Sequence[int]) -> frozenset[int]:
-    """Return which of many records the database has. Raises GraphUnavailableError."""
+@cached
+def existing_na_ids(graph: Graph, na_ids: Sequence[int]) -> frozenset[int]:
+    """Return the naIds that exist in the database. Raises GraphUnavailableError."""
     return frozenset(record_hashes(graph, na_ids))

@@ -1,4 +1,4 @@
-"""The script that Streamlit runs for a reader, whenever the page changes."""
+"""The script that Streamlit runs for a reader on each page update."""
 
 from narabot.pages.chat import show
 

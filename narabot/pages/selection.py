@@ -1,7 +1,7 @@
-"""The reader's own list of records, one over all conversations, and the buttons that change it.
+"""My list: the reader's saved records across all conversations, with the buttons that change it.
 
-All that changes it goes through the functions here: it is changed in the store, and in the session
-for where that does not work.
+All changes go through these functions. They update the store and the session, because the list must
+also work while the store is unavailable.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,32 +10,32 @@ import streamlit as st
 
 from narabot.conversations.store import Selections
 from narabot.models import PathRecord
-from narabot.pages.conversation import told_if_not_kept
-from narabot.pages.language import use_page_words
+from narabot.pages.conversation import report_store_errors
+from narabot.pages.language import use_page_language
 from narabot.pages.login import owner
 from narabot.pages.navigation import open_list
 from narabot.pages.resources import conversation_store
-from narabot.presentation.citing.facts import MOST_CITED
+from narabot.presentation.citing.citation_data import MAX_CITED
 from narabot.presentation.records import name
 from narabot.presentation.strings import say, say_many
 
 SELECTION = "selection"
-"""In the session: the names of the records that were chosen, by naId, in the reader's order."""
+"""Session key of the saved records: naId to name, in the reader's order."""
 
 
 def load_selection() -> None:
-    """Let the session have the list as it is kept, for another window may have changed it."""
-    with told_if_not_kept():
-        st.session_state[SELECTION] = kept_selections().of_owner(owner())
+    """Load the list from the store, because another window may have changed it."""
+    with report_store_errors():
+        st.session_state[SELECTION] = stored_selections().of_owner(owner())
 
 
-def kept_selections() -> Selections:
-    """Return the kept lists. Raises SettingsError, ConversationsUnavailableError."""
+def stored_selections() -> Selections:
+    """Return the stored lists. Raises SettingsError, ConversationsUnavailableError."""
     return conversation_store().selections
 
 
 def selected() -> dict[int, str]:
-    """Return the records of the list: naId → name, in the order in which they were chosen."""
+    """Return the saved records, naId to name, in the order in which they were added."""
     return dict(st.session_state.get(SELECTION, {}))
 
 
@@ -45,44 +45,44 @@ def is_selected(na_id: int) -> bool:
 
 
 def select(na_id: int, record_name: str) -> None:
-    """Put a record on the list."""
+    """Add a record to the list."""
     select_all({na_id: record_name})
 
 
 def select_all(records: Mapping[int, str]) -> None:
-    """Put records on the list, naId → name; those for which there is no room are left out."""
-    st.session_state[SELECTION] = dict(list((selected() | dict(records)).items())[:MOST_CITED])
+    """Add records, naId to name, up to the maximum length of the list."""
+    st.session_state[SELECTION] = dict(list((selected() | dict(records)).items())[:MAX_CITED])
     left_out = 0
-    with told_if_not_kept():
-        left_out = kept_selections().add(owner(), records, MOST_CITED)
+    with report_store_errors():
+        left_out = stored_selections().add(owner(), records, MAX_CITED)
     if left_out:
-        use_page_words()
-        said = say_many(
-            "Your list holds {most} records; {count} was not added.",
-            "Your list holds {most} records; {count} were not added.",
+        use_page_language()
+        message = say_many(
+            "Your list can hold {most} records. {count} record was not added.",
+            "Your list can hold {most} records. {count} records were not added.",
             left_out,
-            most=MOST_CITED,
+            most=MAX_CITED,
         )
-        st.toast(said, icon=":material/info:")
+        st.toast(message, icon=":material/info:")
 
 
 def unselect(na_id: int) -> None:
-    """Take a record off the list."""
+    """Remove a record from the list."""
     unselect_all([na_id])
 
 
 def unselect_all(na_ids: Iterable[int]) -> None:
-    """Take records off the list."""
-    gone = set(na_ids)
+    """Remove records from the list."""
+    removed = set(na_ids)
     st.session_state[SELECTION] = {
-        na_id: one for na_id, one in selected().items() if na_id not in gone
+        na_id: one for na_id, one in selected().items() if na_id not in removed
     }
-    with told_if_not_kept():
-        kept_selections().remove(owner(), gone)
+    with report_store_errors():
+        stored_selections().remove(owner(), removed)
 
 
 def show_select_button(record: PathRecord, key: str) -> None:
-    """Show the button that puts a record on the list, or takes it off again."""
+    """Show the button that adds a record to the list or removes it."""
     if is_selected(record.na_id):
         st.button(
             say("Remove from my list"),
@@ -104,7 +104,7 @@ def show_select_button(record: PathRecord, key: str) -> None:
 
 
 def show_select_all_button(records: Iterable[PathRecord], key: str) -> None:
-    """Show the button that puts all of some records on the list, if there are several."""
+    """Show the button that adds several records to the list."""
     names = {one.na_id: name(one) for one in records}
     if len(names) < 2:
         return
@@ -123,14 +123,14 @@ def show_select_all_button(records: Iterable[PathRecord], key: str) -> None:
 
 
 def show_list_button() -> None:
-    """Show the way to the list, if there is anything on it."""
+    """Show the button that opens the list, if the list has records."""
     count = len(selected())
     if count:
         st.button(
             say("My list ({count})", count=count),
             key="my-list",
             icon=":material/bookmarks:",
-            help=say("The records that you have chosen, to cite, to export and to pull"),
+            help=say("Cite, export, or request your saved records"),
             on_click=open_list,
             width="stretch",
         )

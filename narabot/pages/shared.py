@@ -1,4 +1,4 @@
-"""The page of an answer that its reader has shared, `?shared=…`."""
+"""The page of a shared answer, `?shared=…`."""
 
 from collections.abc import Sequence
 
@@ -6,32 +6,32 @@ import streamlit as st
 
 from narabot.models import SharedTurn, Turn
 from narabot.pages.conversation import ask, show_conversation
-from narabot.pages.frame import name_page, sentence_for, show_closed
+from narabot.pages.frame import sentence_for, set_page_title, show_closed
 from narabot.pages.navigation import open_conversation
 from narabot.pages.notes import show_note
-from narabot.pages.resources import conversation_store, read_once
+from narabot.pages.resources import conversation_store, read_cached
 from narabot.pages.responses import show_as_shared, show_problem
-from narabot.pages.turns import hashes_now, show_question, still_holds
+from narabot.pages.turns import current_hashes, is_result_unchanged, show_question
 from narabot.presentation.markdown import escape
-from narabot.presentation.sharing import COMPUTED_OTHERWISE, changes_said, shared_on
-from narabot.presentation.strings import say, spoken
+from narabot.presentation.sharing import RESULT_CHANGED, change_notices, shared_on
+from narabot.presentation.strings import page_language, say
 
 
 def show_shared_page(share_id: str) -> None:
-    """Show an answer that was shared, or why there is none."""
+    """Show a shared answer, or explain why it is not available."""
     st.button(
         say("Ask a question"), key="back", icon=":material/arrow_back:", on_click=open_conversation
     )
     try:
-        shared = read(share_id)
+        shared = read_shared(share_id)
     except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
         show_closed(sentence_for(error))
         return
     if shared is None:
         st.warning(
             say(
-                "Nothing is shared under this link. It may have been cut short, or its owner has "
-                "ended the sharing."
+                "This link does not lead to a shared answer. The link may be incomplete, or its "
+                "owner has stopped sharing the answer."
             ),
             icon=":material/link_off:",
         )
@@ -39,19 +39,21 @@ def show_shared_page(share_id: str) -> None:
     show_shared(shared)
 
 
-def read(share_id: str) -> SharedTurn | None:
-    """Return what is shared under an id, read once while it is on the screen.
+def read_shared(share_id: str) -> SharedTurn | None:
+    """Return the shared turn with an ID. It is read once while it is on the screen.
 
     Raises SettingsError, ConversationsUnavailableError.
     """
-    return read_once("shared_read", share_id, lambda: conversation_store().shares.shared(share_id))
+    return read_cached(
+        "shared_read", share_id, lambda: conversation_store().shares.shared(share_id)
+    )
 
 
 def show_shared(shared: SharedTurn) -> None:
     """Show a shared question and its answer, and which records have changed since."""
-    name_page(shared.turn.question)
+    set_page_title(shared.turn.question)
     st.caption(shared_on(shared.shared))
-    for sentence in changes(shared):
+    for sentence in cached_changes(shared):
         st.warning(escape(sentence), icon=":material/published_with_changes:")
     with st.container(key="shared-turn"):
         show_question(shared.turn, is_shared=True)
@@ -60,43 +62,45 @@ def show_shared(shared: SharedTurn) -> None:
                 show_as_shared(shared.turn, shared.turn.response)
             else:
                 show_problem(shared.turn, is_shared=True)
-        show_note(shared.turn.note, say("Note of whoever shared it"))
+        show_note(shared.turn.note, say("Note from the person who shared this"))
     if shared.turn.question:
         st.button(
-            say("Ask this yourself"),
+            say("Ask this question"),
             key="ask-anew",
             icon=":material/chat:",
-            on_click=ask_anew,
+            on_click=ask_in_new_conversation,
             args=(shared.turn,),
         )
 
 
-def changes(shared: SharedTurn) -> Sequence[str]:
-    """Return what has become of the records since, asked once for a share on the screen."""
-    return read_once("shared_checked", (shared.id, spoken()), lambda: changes_since(shared))
+def cached_changes(shared: SharedTurn) -> Sequence[str]:
+    """Return the changes since sharing. They are computed once while the page is open."""
+    return read_cached(
+        "shared_checked", (shared.id, page_language()), lambda: changes_since(shared)
+    )
 
 
 def changes_since(shared: SharedTurn) -> Sequence[str]:
-    """Return what has become of the records of a share, in sentences."""
+    """Return the changes to a shared answer's records and computation, as sentences."""
     response = shared.turn.response
     if response is None:
         return ()
     try:
         return (
-            *changes_said(response.records, shared.record_hashes, hashes_now(response)),
-            *([] if still_holds(response) else [say(COMPUTED_OTHERWISE)]),
+            *change_notices(response.records, shared.record_hashes, current_hashes(response)),
+            *([] if is_result_unchanged(response) else [say(RESULT_CHANGED)]),
         )
     except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
         return (
             say(
-                "Whether its records have changed since cannot be told. {problem}",
+                "narabot could not check whether these records have changed. {problem}",
                 problem=sentence_for(error),
             ),
         )
 
 
-def ask_anew(turn: Turn) -> None:
-    """Ask a shared question in a conversation of one's own."""
+def ask_in_new_conversation(turn: Turn) -> None:
+    """Ask a shared question in a new conversation."""
     open_conversation()
     show_conversation("")
     ask(turn.question, turn.added)

@@ -1,4 +1,4 @@
-"""What a reader does with a turn: words its question anew, judges its answer, shares it."""
+"""A reader's actions on a turn: edit the question, rate the answer, and share it."""
 
 from collections.abc import Mapping
 from urllib.parse import urlsplit, urlunsplit
@@ -8,74 +8,74 @@ import streamlit as st
 from narabot.errors import NarabotError
 from narabot.models import Response, Turn
 from narabot.pages import conversation
-from narabot.pages.conversation import current, told_if_not_kept
-from narabot.pages.frame import in_its_language
+from narabot.pages.conversation import current, report_store_errors
+from narabot.pages.frame import language_container
 from narabot.pages.login import owner
 from narabot.pages.navigation import SHARED
 from narabot.pages.resources import conversation_store, open_graph
-from narabot.plans.recomputation import holds
+from narabot.plans.recomputation import is_reproduced
 from narabot.presentation.markdown import escape, one_line, shortened
 from narabot.presentation.strings import later, say
 from narabot.retrieval import record_hashes
 
-LONGEST_QUESTION = 1_000
-"""Characters of a question that are shown again."""
+MAX_QUESTION_CHARS = 1_000
+"""Maximum length of a question on the screen, in characters."""
 
 
 def show_question(turn: Turn, *, is_shared: bool = False) -> None:
-    """Show what was asked, and unless somebody else has asked it, the way to change it."""
+    """Show a question. Its owner gets a button to edit it."""
     with st.chat_message("user", avatar=":material/person:"):
-        if st.session_state.get(editing(turn)):
+        if st.session_state.get(editing_key(turn)):
             show_form(turn)
             return
         with st.container(horizontal=True, wrap=False, vertical_alignment="center"):
-            with in_its_language(turn.question, f"question-{turn.id}"):
-                st.markdown(escape(shortened(turn.question, LONGEST_QUESTION)))
+            with language_container(turn.question, f"question-{turn.id}"):
+                st.markdown(escape(shortened(turn.question, MAX_QUESTION_CHARS)))
             if not is_shared:
                 st.button(
                     say("Edit"),
                     key=f"edit-{turn.id}",
                     type="tertiary",
                     icon=":material/edit:",
-                    help=say("Word this question anew and ask again"),
+                    help=say("Edit this question and ask again"),
                     on_click=edit,
                     args=(turn,),
                 )
 
 
 def show_form(turn: Turn) -> None:
-    """Show the box in which a question is worded anew."""
+    """Show the form in which a question is edited."""
     with st.form(f"words-{turn.id}", border=False):
-        st.text_area(say("Your question"), turn.question, key=new_words_key(turn))
+        st.text_area(say("Your question"), turn.question, key=edited_text_key(turn))
         with st.container(horizontal=True):
             st.form_submit_button(say("Ask again"), type="primary", on_click=reword, args=(turn,))
             st.form_submit_button(say("Cancel"), on_click=end_editing, args=(turn,))
 
 
 def edit(turn: Turn) -> None:
-    """Let the question be worded anew."""
-    st.session_state[editing(turn)] = True
+    """Open the form for a question."""
+    st.session_state[editing_key(turn)] = True
 
 
 def reword(turn: Turn) -> None:
-    """Ask in the new words; without any, leave all as it was."""
-    if st.session_state[new_words_key(turn)].strip():
-        conversation.reword(turn, st.session_state[new_words_key(turn)])
+    """Ask the edited question, or change nothing if it is empty."""
+    if st.session_state[edited_text_key(turn)].strip():
+        conversation.reword(turn, st.session_state[edited_text_key(turn)])
     end_editing(turn)
 
 
 def end_editing(turn: Turn) -> None:
-    """Show the question again."""
-    st.session_state.pop(editing(turn), None)
+    """Close the form for a question."""
+    st.session_state.pop(editing_key(turn), None)
 
 
-def editing(turn: Turn) -> str:
-    """Return where the session says that a question is being worded anew."""
+def editing_key(turn: Turn) -> str:
+    """Return the session key that is set while a question is edited."""
     return f"editing-{turn.id}"
 
 
-def new_words_key(turn: Turn) -> str:
-    """Return the key of the box with the new words."""
+def edited_text_key(turn: Turn) -> str:
+    """Return the key of the input with the edited question."""
     return f"new-words-{turn.id}"
 
 
@@ -86,16 +86,16 @@ REASONS = (
     later("Better records are missing"),
     later("I do not understand it"),
 )
-"""Why an answer is not good."""
+"""Reasons for a negative rating."""
 
-LONGEST_REASON = 1_000
-"""Characters of what a reader writes."""
+MAX_REASON_CHARS = 1_000
+"""Maximum length of a reason, in characters."""
 
 
 def show_feedback(turn: Turn) -> None:
-    """Show two thumbs, and after one was chosen the question why."""
+    """Show two thumbs, and ask for a reason after a reader chooses one."""
     key = f"feedback-{turn.id}"
-    st.session_state[key] = turn.rating  # an answer that is made anew has none
+    st.session_state[key] = turn.rating  # a repeated answer has no rating
     rating = st.feedback("thumbs", key=key, on_change=rate, args=(turn, key))
     if rating is None:
         return
@@ -103,58 +103,64 @@ def show_feedback(turn: Turn) -> None:
     with st.popover(label, icon=":material/rate_review:"):
         if rating == 0:
             st.pills(
-                say("What is wrong with it?"),
+                say("What is wrong with this answer?"),
                 REASONS,
                 format_func=say,
-                key=reason_key(turn),
-                default=chosen(turn),
+                key=chosen_reason_key(turn),
+                default=chosen_reason(turn),
             )
         st.text_area(
-            say("In your words"), written(turn), key=own_words_key(turn), max_chars=LONGEST_REASON
+            say("In your own words"),
+            written_reason(turn),
+            key=written_reason_key(turn),
+            max_chars=MAX_REASON_CHARS,
         )
-        st.button(say("Keep"), key=f"keep-{turn.id}", on_click=give_reason, args=(turn,))
+        st.button(say("Save"), key=f"keep-{turn.id}", on_click=give_reason, args=(turn,))
 
 
 def rate(turn: Turn, key: str) -> None:
-    """Keep which thumb was chosen."""
+    """Set the rating."""
     turn.rating = st.session_state[key]
 
 
 def give_reason(turn: Turn) -> None:
-    """Keep why."""
-    reason = (st.session_state.get(reason_key(turn)), st.session_state[own_words_key(turn)].strip())
+    """Set the reason for the rating."""
+    reason = (
+        st.session_state.get(chosen_reason_key(turn)),
+        st.session_state[written_reason_key(turn)].strip(),
+    )
     turn.reason = one_line(": ".join(one for one in reason if one)) or None
 
 
-def chosen(turn: Turn) -> str | None:
-    """Return the reason that was chosen before."""
+def chosen_reason(turn: Turn) -> str | None:
+    """Return the predefined reason in the turn's reason, if any."""
     return next((one for one in REASONS if (turn.reason or "").startswith(one)), None)
 
 
-def written(turn: Turn) -> str:
-    """Return what was written before beside it."""
-    return (turn.reason or "").removeprefix(chosen(turn) or "").removeprefix(": ")
+def written_reason(turn: Turn) -> str:
+    """Return the free text in the turn's reason."""
+    return (turn.reason or "").removeprefix(chosen_reason(turn) or "").removeprefix(": ")
 
 
-def reason_key(turn: Turn) -> str:
-    """Return the key of the reasons."""
+def chosen_reason_key(turn: Turn) -> str:
+    """Return the key of the predefined reasons."""
     return f"reasons-{turn.id}"
 
 
-def own_words_key(turn: Turn) -> str:
-    """Return the key of the box for other reasons."""
+def written_reason_key(turn: Turn) -> str:
+    """Return the key of the input with a free reason."""
     return f"reason-{turn.id}"
 
 
 def show_sharing(turn: Turn) -> None:
-    """Show the way to share an answer, and where it was the link to it and the way to end that."""
+    """Show the button that shares an answer, or shows its link and ends the sharing."""
     if not current().id or turn.response is None:
         return
     shown = st.popover(
         say("Share"),
         icon=":material/share:",
         type="tertiary",
-        help=say("A link to this answer for others"),
+        help=say("Create a link to this answer"),
         key=f"share-{turn.id}",
         on_change="rerun",
     )
@@ -164,36 +170,36 @@ def show_sharing(turn: Turn) -> None:
 
 
 def show_link(turn: Turn) -> None:
-    """Show the link to an answer if it is shared, and the way to begin or to end that."""
-    st.markdown(say("Whoever has the link sees this question and its answer as they are now."))
+    """Show the link to a shared answer with a button that ends the sharing, or create a link."""
+    st.markdown(say("Anyone with the link can see this question and its answer as they are now."))
     if turn.view.is_narrowed:
-        st.markdown(say("What you have chosen in the list is not shared: they see the whole list."))
+        st.markdown(say("Your filters in the list are not shared. Others see the whole list."))
     share_id = None
-    with told_if_not_kept():
+    with report_store_errors():
         share_id = conversation_store().shares.of_turn(owner(), turn.id)
     if share_id is None:
         noted = f"share-note-{turn.id}"
         if turn.note:
-            st.checkbox(say("With my note on it"), key=noted)
-        label = say("Make a link")
+            st.checkbox(say("Include my note"), key=noted)
+        label = say("Create link")
         st.button(label, key=f"make-share-{turn.id}", on_click=share, args=(turn, noted))
         return
-    st.code(address(share_id), language=None, wrap_lines=True)
+    st.code(share_link(share_id), language=None, wrap_lines=True)
     st.button(say("Stop sharing"), key=f"end-share-{turn.id}", on_click=unshare, args=(turn,))
 
 
 def share(turn: Turn, noted: str) -> None:
-    """Keep an answer for others, with the hashes of its records as they now are.
+    """Share an answer, with the current hashes of its records.
 
-    With the reader's note on it if a box is ticked.
+    The reader's note is included if its box is checked.
     """
     if turn.response is None:
         return
     try:
-        hashes = hashes_now(turn.response)
+        hashes = current_hashes(turn.response)
     except NarabotError:
-        hashes = {}  # the answer can be shared; what has changed since cannot be told
-    with told_if_not_kept():
+        hashes = {}  # sharing still works, but later changes cannot be detected
+    with report_store_errors():
         conversation_store().shares.share(
             owner(),
             current().id,
@@ -204,30 +210,28 @@ def share(turn: Turn, noted: str) -> None:
 
 
 def unshare(turn: Turn) -> None:
-    """Let nobody open the answer any more."""
-    with told_if_not_kept():
+    """End the sharing of an answer."""
+    with report_store_errors():
         conversation_store().shares.unshare(owner(), turn.id)
 
 
-def address(share_id: str) -> str:
+def share_link(share_id: str) -> str:
     """Return the link to a shared answer."""
-    page = urlsplit(page_address())
-    return urlunsplit(
-        page._replace(path=page.path or "/", query=f"{SHARED}={share_id}", fragment="")
-    )
+    url = urlsplit(page_address())
+    return urlunsplit(url._replace(path=url.path or "/", query=f"{SHARED}={share_id}", fragment=""))
 
 
 def page_address() -> str:
-    """Return the address of the page as the browser knows it."""
+    """Return the URL of the page in the browser."""
     return st.context.url or ""
 
 
-def hashes_now(response: Response) -> Mapping[int, str]:
-    """Return the hashes of the records of a response as the graph has them. Raises NarabotError."""
+def current_hashes(response: Response) -> Mapping[int, str]:
+    """Return the current hashes of a response's records. Raises NarabotError."""
     return record_hashes(open_graph(), [passage.na_id for passage in response.records])
 
 
-def still_holds(response: Response) -> bool:
-    """Return whether what an answer has computed comes to the same now. Raises NarabotError."""
+def is_result_unchanged(response: Response) -> bool:
+    """Return whether a computed answer still has the same result. Raises NarabotError."""
     computation = response.answer.computation if response.answer else None
-    return computation is None or holds(open_graph(), computation.plan, computation.digest)
+    return computation is None or is_reproduced(open_graph(), computation.plan, computation.digest)

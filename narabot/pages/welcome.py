@@ -1,4 +1,4 @@
-"""The first screen: what narabot is, what it holds, and what can be asked."""
+"""The first screen: what narabot is, what it contains, and example questions."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
@@ -10,45 +10,45 @@ from narabot.chat import Chat, Example
 from narabot.models import Years
 from narabot.pages.conversation import ask
 from narabot.pages.lookup import show_lookup
-from narabot.pages.resources import examples, roots_held
+from narabot.pages.resources import catalog_roots, examples
 from narabot.presentation.cards import page_link
-from narabot.presentation.filters import year_words
+from narabot.presentation.filters import year_text
 from narabot.presentation.markdown import escape, shortened
-from narabot.presentation.records import LONGEST_ROOT
+from narabot.presentation.records import MAX_ROOT_LENGTH
 from narabot.presentation.strings import say, say_many
 from narabot.retrieval import Root
-from narabot.retrieval.records.catalogue import MOST_OF_A_ROOT
+from narabot.retrieval.records.catalogue import MOST_COUNTED
 
 ROOTS_AT_ONCE = 6
-"""Record groups and collections that are shown before a reader asks for all."""
+"""Number of record groups and collections to show before the reader opens the rest."""
 
 IN_A_ROW = 3
 
-Thing = TypeVar("Thing")
+Element = TypeVar("Element")
 
 
 def show_welcome(chat: Chat, note: str) -> None:
-    """Show what can be asked, and of what."""
+    """Show example questions and the contents of the catalog."""
     st.markdown(
         say(
-            "Ask the catalogue of the US National Archives in your own words. Answers are taken "
-            "from the records word for word, with the way down to each; what the records do not "
-            "say, narabot does not say either."
+            "Ask questions about the records of the US National Archives in your own words. "
+            "narabot quotes its answers from the records and shows where each record belongs. If "
+            "the records do not contain an answer, narabot does not make one up."
         )
     )
     show_examples(examples(chat))
-    show_roots(roots_held(chat))
+    show_roots(catalog_roots(chat))
     st.caption(escape(note))
 
 
 def show_examples(offered: Sequence[Example]) -> None:
-    """Show questions to begin with, each a click away, under what they show."""
+    """Show example questions, each as a button."""
     if not offered:
         return
-    st.header(say("What you can ask"), anchor=False)
+    st.header(say("Example questions"), anchor=False)
     for column, one in in_rows(offered):
         with column, st.container(key=f"example-{one.kind}", gap="xxsmall"):
-            st.caption(kind_name(one.kind))
+            st.caption(example_label(one.kind))
             st.button(
                 escape(one.question),
                 key=f"ask-example-{one.kind}",
@@ -58,29 +58,29 @@ def show_examples(offered: Sequence[Example]) -> None:
             )
 
 
-def in_rows(things: Sequence[Thing]) -> Iterator[tuple[DeltaGenerator, Thing]]:
-    """Yield things with the columns in which they stand, some in a row."""
+def in_rows(things: Sequence[Element]) -> Iterator[tuple[DeltaGenerator, Element]]:
+    """Yield elements with their columns, several per row."""
     for start in range(0, len(things), IN_A_ROW):
         yield from zip(st.columns(IN_A_ROW), things[start : start + IN_A_ROW], strict=False)
 
 
-def kind_name(kind: str) -> str:
-    """Return what an example shows."""
+def example_label(kind: str) -> str:
+    """Return the label for a type of example."""
     return {
         "fact": say("A fact"),
         "list": say("A list of records"),
         "count": say("A number"),
-        "path": say("What connects two records"),
+        "path": say("A connection between records"),
         "places": say("Where to look"),
         "overview": say("An overview"),
     }[kind]
 
 
 def show_roots(roots: Sequence[Root]) -> None:
-    """Show record groups and collections, each the way to all that is in it."""
+    """Show record groups and collections, each with a link to its page."""
     if not roots:
         return
-    st.header(say("What is here"), anchor=False)
+    st.header(say("Explore the catalog"), anchor=False)
     show_lookup()
     show_grid(roots[:ROOTS_AT_ONCE])
     if roots[ROOTS_AT_ONCE:]:
@@ -94,7 +94,7 @@ def show_roots(roots: Sequence[Root]) -> None:
 
 
 def show_grid(roots: Sequence[Root]) -> None:
-    """Show some of them in rows."""
+    """Show record groups and collections in rows."""
     for column, root in in_rows(roots):
         with column, st.container(border=True, key=f"root-{root.na_id}"):
             st.markdown(root_markdown(root))
@@ -102,28 +102,28 @@ def show_grid(roots: Sequence[Root]) -> None:
 
 def root_markdown(root: Root) -> str:
     """Return a record group or collection as a card."""
-    named = page_link(escape(shortened(root.title or str(root.na_id), LONGEST_ROOT)), root.na_id)
+    named = page_link(escape(shortened(root.title or str(root.na_id), MAX_ROOT_LENGTH)), root.na_id)
     return f"**{named}**\n\n:small[{escape(' · '.join(root_facts(root)))}]"
 
 
 def root_facts(root: Root) -> list[str]:
-    """Return what is told of a record group or collection."""
+    """Return the facts to show for a record group or collection."""
     number = root.record_group_number
     kind = say("Collection") if number is None else say("Record group {number}", number=str(number))
     facts = [kind]
     if root.is_counted:
         facts.append(say_many("{count} description", "{count} descriptions", root.count))
     else:
-        facts.append(say("more than {count} descriptions", count=MOST_OF_A_ROOT))
+        facts.append(say("more than {count} descriptions", count=MOST_COUNTED))
     if root.first_year or root.last_year:
-        facts.append(year_words(Years(root.first_year, root.last_year)))
+        facts.append(year_text(Years(root.first_year, root.last_year)))
     facts.append(online_share(root))
     return facts
 
 
 def online_share(root: Root) -> str:
-    """Return how many of the descriptions of a record group or collection are online."""
+    """Return the share of a root's descriptions that are online."""
     if not root.online:
         return say("nothing online")
     share = round(100 * root.online / root.count)
-    return say("{share} % online", share=share) if share else say("less than 1 % online")
+    return say("{share}% online", share=share) if share else say("less than 1% online")

@@ -83,7 +83,7 @@ def new_page(context: BrowserContext) -> Page:
 def open_page(page: Page, url: str) -> None:
     """Open the page and wait until it can be asked."""
     page.goto(url)
-    expect(page.get_by_text("Ask the catalogue").first).to_be_visible()
+    expect(page.get_by_text("Ask questions about the records").first).to_be_visible()
     settle(page)
 
 
@@ -92,7 +92,7 @@ def facets(page: Page, turn: Locator) -> Locator:
     assert page.viewport_size is not None
     if page.viewport_size["width"] > FACETS_BESIDE:
         return turn.locator("[class*=st-key-facets-]")
-    turn.get_by_role("button", name="Narrow").click()
+    turn.get_by_role("button", name="Filter list").click()
     return page.get_by_test_id("stPopoverBody")
 
 
@@ -136,7 +136,7 @@ def make_link(page: Page, place: Page | Locator) -> Locator:
     def make() -> None:
         share.evaluate("element => element.scrollIntoView({block: 'center'})")
         with suppress(PlaywrightTimeoutError):
-            page.get_by_role("button", name="Make a link").click(timeout=10_000)
+            page.get_by_role("button", name="Create link").click(timeout=10_000)
 
     do_until(page, make, link)
     settle(page)

@@ -18,12 +18,12 @@ from narabot.database import EmbeddedDatabase
 from narabot.graph import Graph, open_graph
 from narabot.models import FilterChoice, Response, Turn
 from narabot.pages import login
-from narabot.pages.conversation_list import SEARCHED_FROM
-from narabot.pages.notes import LONGEST_NOTE
+from narabot.pages.conversation_list import MIN_FOR_SEARCH
+from narabot.pages.notes import MAX_NOTE_CHARS
 from narabot.retrieval import record_hashes
 from narabot.settings import Settings
-from tests.page.conftest import script, script_in
 from tests.page.questions import ROLL, SHOW, conversation_of, turns_of
+from tests.page_fixtures import script, script_in
 
 Open = Callable[..., AppTest]
 
@@ -108,13 +108,13 @@ def test_a_conversation_is_there_again_after_a_reload_without_asking_the_databas
 
 def test_another_browser_does_not_see_it(open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     page = ask(open_page(), ROLL)
-    monkeypatch.setattr("narabot.pages.login.sent_id", lambda: "c" * 43)
+    monkeypatch.setattr("narabot.pages.login.sent_browser_id", lambda: "c" * 43)
     other = open_page(conversation=address(page))
     assert "roll 9" not in text(other)
-    assert "is not kept here" in text(other)
+    assert "This conversation is not available" in text(other)
     assert "conversation" not in other.query_params
     ask(other, SHOW)
-    assert "is not kept here" not in text(other)
+    assert "This conversation is not available" not in text(other)
     assert len(turns_of(other)) == 1
 
 
@@ -144,9 +144,9 @@ def test_what_is_deleted_is_gone(
     press(page, "Delete this conversation")
     assert "conversation" not in page.query_params
     assert [one.id for one in store.conversations.headings(owner_of(browser_id))] == [first]
-    press(page, "Delete everything of mine")
+    press(page, "Delete my data")
     assert store.conversations.headings(owner_of(browser_id)) == []
-    assert "is not kept here" in text(open_page(conversation=first))
+    assert "This conversation is not available" in text(open_page(conversation=first))
 
 
 def test_a_question_is_worded_anew_in_its_place(open_page: Open, store: ConversationStore) -> None:
@@ -237,7 +237,7 @@ def test_a_shared_answer_opens_for_others_and_says_which_records_have_changed(
     assert turn.response is not None
     changed, gone = (record.na_id for record in turn.response.records[:2])
     share_id = share(page)
-    monkeypatch.setattr("narabot.pages.login.sent_id", lambda: "c" * 43)
+    monkeypatch.setattr("narabot.pages.login.sent_browser_id", lambda: "c" * 43)
     other = open_page(shared=share_id)
     assert "roll 9" in text(other)
     assert not other.warning
@@ -284,7 +284,7 @@ def test_a_shared_list_can_be_looked_through_and_not_changed(open_page: Open) ->
     other.segmented_control(key=f"as-{turn.id}").set_value("List")
     assert text(run(other)) == first
     assert not [one for one in other.button_group if (one.key or "").startswith("filters-")]
-    assert not [one for one in other.expander if one.label.startswith("Narrow")]
+    assert not [one for one in other.expander if one.label.startswith("Filter list")]
 
 
 def test_a_shared_answer_can_be_taken_back(open_page: Open) -> None:
@@ -293,7 +293,7 @@ def test_a_shared_answer_can_be_taken_back(open_page: Open) -> None:
     again = open_page(conversation=address(page))
     open_sharing(again)
     click(again, f"end-share-{turns_of(again)[0].id}")
-    assert "Nothing is shared" in text(open_page(shared=share_id))
+    assert "does not lead to a shared answer" in text(open_page(shared=share_id))
 
 
 def test_what_a_reader_thinks_is_not_shared(open_page: Open, store: ConversationStore) -> None:
@@ -353,24 +353,24 @@ def test_a_question_that_leans_on_the_one_before_can_be_asked_by_itself(open_pag
     page = ask(ask(open_page(), SHOW), "And when were they made?")
     first, second = turns_of(page)
     assert second.response is not None
-    assert second.response.leans
-    assert "Read together with your previous question." in text(page)
+    assert second.response.is_follow_up
+    assert "Answered as a follow-up to your previous question." in text(page)
     before = first.response
     click(page, f"alone-{second.id}")
     assert second.response.asked == "And when were they made?"
-    assert "Asked on its own." in text(page)
-    assert "Read together" not in text(page)
+    assert "Answered as a separate question." in text(page)
+    assert "Answered as a follow-up" not in text(page)
     assert first.response is before
     assert turns_of(open_page(conversation=address(page)))[1].is_alone
     click(page, f"alone-{second.id}")
-    assert second.response.leans
+    assert second.response.is_follow_up
 
 
 def test_a_list_that_is_narrowed_is_no_question_to_ask_on_its_own(open_page: Open) -> None:
     page = ask(ask(open_page(), SHOW), "only those that are online")
     _, second = turns_of(page)
     assert second.response is not None
-    assert "Read together" not in text(page)
+    assert "Answered as a follow-up" not in text(page)
 
 
 def test_a_word_that_no_record_has_can_be_replaced_by_a_click(open_page: Open) -> None:
@@ -393,7 +393,7 @@ def test_who_asks_where_to_look_is_told_where(open_page: Open) -> None:
 
 @pytest.mark.parametrize("share_id", ["", "abc", "../x", "x" * 3_000])
 def test_a_link_that_was_cut_short_says_so(open_page: Open, share_id: str) -> None:
-    assert "Nothing is shared" in text(open_page(shared=share_id))
+    assert "does not lead to a shared answer" in text(open_page(shared=share_id))
 
 
 def test_two_windows_show_one_conversation(open_page: Open) -> None:
@@ -441,7 +441,7 @@ def write_note(page: AppTest, key: str, note: str) -> AppTest:
     run(page)
     box = next(one for one in page.text_area if (one.key or "").startswith(f"{key}-"))
     box.set_value(note)
-    press(page, "Save the note")
+    press(page, "Save note")
     assert not any((one.key or "").startswith(f"{key}-") for one in page.text_area)
     return page
 
@@ -474,15 +474,15 @@ def test_of_two_windows_the_later_note_stands(open_page: Open) -> None:
     page.session_state[key] = True
     run(page)
     assert [one.value for one in page.text_area if one.label == "Your note"] == ["Second."]
-    press(other, "Delete everything of mine")
-    press(page, "Save the note")
+    press(other, "Delete my data")
+    press(page, "Save note")
     assert turns_of(page) == []
 
 
 def test_a_note_is_cut_where_it_is_too_long(open_page: Open) -> None:
     page = ask(open_page(), ROLL)
     write_note(page, f"note-{turns_of(page)[0].id}", "x" * 3_000)
-    assert len(turns_of(page)[0].note or "") == LONGEST_NOTE
+    assert len(turns_of(page)[0].note or "") == MAX_NOTE_CHARS
 
 
 def test_a_note_is_shared_only_if_its_reader_wants_it(
@@ -493,13 +493,13 @@ def test_a_note_is_shared_only_if_its_reader_wants_it(
     write_note(page, f"note-{turn.id}", "My grandfather.")
     share_id = share(page)
     with monkeypatch.context() as stranger:
-        stranger.setattr("narabot.pages.login.sent_id", lambda: "c" * 43)
+        stranger.setattr("narabot.pages.login.sent_browser_id", lambda: "c" * 43)
         assert "My grandfather." not in text(open_page(shared=share_id))
     click(page, f"end-share-{turn.id}")
     page.checkbox(key=f"share-note-{turn.id}").check()
     run(page)
     noted = text(open_page(shared=share(page)))
-    assert "Note of whoever shared it" in noted
+    assert "Note from the person who shared this" in noted
     assert "My grandfather." in noted
 
 
@@ -509,18 +509,18 @@ def test_conversations_are_searched_once_there_are_many(
     page = ask(open_page(), ROLL)
     write_note(page, f"note-{turns_of(page)[0].id}", "Архив в Ленинграде")
     assert not [one for one in page.text_input if one.key == "search-conversations"]
-    for number in range(SEARCHED_FROM - 1):
+    for number in range(MIN_FOR_SEARCH - 1):
         store.conversations.begin(owner_of(browser_id), f"Flags {number}")
     found = searched(run(page), "tripoli LENINGRAD")
     assert found == []
-    assert "None of your conversations has these words." in text(page)
+    assert "No conversations contain these words." in text(page)
     assert searched(page, "ленинград") == [address(page)]
     assert "**Ленинграде**" in text(page)
-    assert len(searched(page, "flag")) == SEARCHED_FROM - 1
+    assert len(searched(page, "flag")) == MIN_FOR_SEARCH - 1
     assert searched(page, "flag 3") != []
     click(page, f"conversation-{searched(page, 'roll')[0]}")
     assert "roll 9" in text(page)
-    monkeypatch.setattr("narabot.pages.login.sent_id", lambda: "c" * 43)
+    monkeypatch.setattr("narabot.pages.login.sent_browser_id", lambda: "c" * 43)
     assert not [one for one in open_page().text_input if one.key == "search-conversations"]
 
 
@@ -537,7 +537,7 @@ def test_the_page_says_what_is_kept_of_whom(
     open_page: Open, monkeypatch: pytest.MonkeyPatch, remembered: bool
 ) -> None:
     if not remembered:
-        monkeypatch.setattr("narabot.pages.login.sent_id", lambda: None)
+        monkeypatch.setattr("narabot.pages.login.sent_browser_id", lambda: None)
     page = open_page()
     page.session_state["privacy"] = True
     said = text(run(page))

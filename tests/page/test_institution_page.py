@@ -9,7 +9,7 @@ import streamlit as st
 from PIL import Image
 from streamlit.testing.v1 import AppTest
 
-from tests.page.conftest import script, script_in
+from tests.page_fixtures import script, script_in
 
 FOOTER = "Reading room of the *County Archive* · [Imprint](https://archive.example.org/imprint)"
 

@@ -164,7 +164,7 @@ def test_words_are_found_within_a_list(page: AppTest) -> None:
     assert not page.exception
     assert f"None of the {count} records has all that you chose." in text(page)
     assert [html.unescape(one) for one in page.button_group(key=f"chosen-{turn.id}").options] == [
-        "With the words: zzyzx :material/close:"
+        "Contains: zzyzx :material/close:"
     ]
     page.button_group(key=f"chosen-{turn.id}").set_value([]).run()
     assert turn.view.find == "" and f"{count} records, the nearest" in text(page)

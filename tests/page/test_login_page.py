@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 import narabot.pages.login
 from narabot.conversations import open_store, owner_of
 from narabot.settings import Settings
-from tests.page.conftest import script, script_in
+from tests.page_fixtures import script, script_in
 
 ISSUER = "https://login.example.org"
 ANNA = {"is_logged_in": True, "iss": ISSUER, "sub": "1", "name": "Anna *Archivist*"}
@@ -64,9 +64,9 @@ def test_nothing_is_shown_before_the_login(
 
 def test_a_login_that_is_not_set_up_is_told(page: AppTest) -> None:
     seen_by(page, {})
-    assert "none is set up" in page.error[0].value
+    assert "no login provider is configured" in page.error[0].value
     seen_by(page, {"is_logged_in": False}).button[0].click().run()
-    assert "none is set up" in page.error[0].value
+    assert "no login provider is configured" in page.error[0].value
     assert not page.exception
 
 
@@ -75,7 +75,7 @@ def test_who_cannot_be_told_from_others_is_not_let_in(
     page: AppTest, user: dict[str, object]
 ) -> None:
     seen_by(page, user)
-    assert "lacks `sub`" in page.markdown[0].value
+    assert "`sub` claim is missing" in page.markdown[0].value
     assert labels(page) == ["Log out"]
 
 
@@ -94,7 +94,7 @@ def test_a_conversation_belongs_to_who_is_logged_in(page: AppTest) -> None:
     captions = [one.value for one in page.caption]
     assert not any("*" in caption for caption in captions)
     assert "Logged in as Anna *Archivist*" in map(unescape, captions)
-    assert any(caption.startswith("Kept for you") for caption in captions)
+    assert any(caption.startswith("Saved for you") for caption in captions)
     for other in (BEN, ELSEWHERE):
         assert "Wrecks off Cape Hatteras" not in labels(seen_by(page, other))
         assert page.chat_input
@@ -102,7 +102,7 @@ def test_a_conversation_belongs_to_who_is_logged_in(page: AppTest) -> None:
 
 def test_after_logging_out_nothing_is_shown_or_changed(page: AppTest, tmp_path: Path) -> None:
     seen_by(page, ANNA)
-    delete = next(one for one in page.button if one.label == "Delete everything of mine")
+    delete = next(one for one in page.button if one.label == "Delete my data")
     next(one for one in page.button if one.key == "log-out").click().run()
     assert not page.chat_input
     page.user = {"is_logged_in": False}

@@ -10,9 +10,9 @@ import narabot.pages.selection
 from narabot.conversations import open_store
 from narabot.errors import ConversationsUnavailableError
 from narabot.models import Turn
-from narabot.pages.citing import OfferedFile
+from narabot.pages.exports import OfferedFile
 from narabot.pages.login import owner
-from narabot.presentation.citing.facts import MOST_CITED
+from narabot.presentation.citing.citation_data import MAX_CITED
 from narabot.settings import Settings
 from tests.page.nasty import HOSTILE_NA_ID, HOSTILE_TITLE, LONG_NA_ID, RIGHT_TO_LEFT_NA_ID
 from tests.page.questions import ROLL, SHOW, follow, turns_of
@@ -47,7 +47,7 @@ def turn_of(page: AppTest) -> Turn:
 
 def list_page(page: AppTest, names: dict[int, str]) -> AppTest:
     """Return the page of a list."""
-    open_store(Settings.from_environment()).selections.add(owner(), names, MOST_CITED)
+    open_store(Settings.from_environment()).selections.add(owner(), names, MAX_CITED)
     page.query_params["view"] = "list"
     return rerun(page)
 
@@ -107,13 +107,13 @@ def test_a_whole_list_is_looked_at_and_removed(page: AppTest) -> None:
     last = (count - 2) // 20 * 20 + 1
     assert f"{last} – {count - 1} of {count - 1}" in text(page)
     press(page, "remove-all")
-    assert "Nothing is on your list yet" in text(page)
+    assert "Your list is empty" in text(page)
     press(page, "back")
     assert len(page.chat_message) == 2
 
 
 def test_a_list_has_its_end(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(narabot.pages.selection, "MOST_CITED", 3)
+    monkeypatch.setattr(narabot.pages.selection, "MAX_CITED", 3)
     turn = ask(page, SHOW)
     press(page, f"select-all-{turn.id}")
     assert list(page.session_state["selection"]) == [one.na_id for one in turn.response.records[:3]]
@@ -123,7 +123,7 @@ def test_a_list_has_its_end(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> N
 def test_what_has_gone_from_the_catalogue_is_said_and_left_out(page: AppTest) -> None:
     list_page(page, {770_404: "Gone *letter*", HOSTILE_NA_ID: HOSTILE_TITLE})
     warning = html.unescape(page.warning[0].value)
-    assert "One record of your list is not in the catalogue" in warning
+    assert "One record on your list is no longer in the loaded catalog" in warning
     assert "Gone *letter* (NAID 770404)" in warning
     assert "*" not in page.warning[0].value
     assert "**1.**" in text(page)
@@ -196,7 +196,7 @@ def test_places_to_look_say_how_to_get_there_and_why(page: AppTest) -> None:
     assert page.selectbox(key=f"format-places-{turn.id}").options[0].startswith("Pull list")
     assert isinstance(turn.places, tuple)
     evidence = next(one for place in turn.places for one in place.evidence)
-    assert "Because of [" in text(page)
+    assert "Suggested by [" in text(page)
     follow(page, evidence.na_id)
     assert page.header
     press(page, "back")
@@ -211,13 +211,13 @@ def test_a_conversation_is_taken_away_with_the_records_that_it_quotes() -> None:
     assert not shown.exception
     options = shown.selectbox(key="format-conversation").options
     assert options[:2] == ["Conversation: Markdown", "Conversation: JSON"]
-    assert "Quoted records: RIS" in options
+    assert "Cited records: RIS" in options
 
 
 def exports(is_begun: bool) -> None:
     """Show what can be taken away of a conversation; the script of a test."""
     from narabot.models import Turn
-    from narabot.pages.citing import show_conversation_exports
+    from narabot.pages.exports import show_conversation_exports
     from tests.unit.test_rendering_records import response, sentence
 
     turns = [Turn("Where?", response(sentence("Here.", 2))), Turn("When?")]
@@ -248,7 +248,7 @@ def test_a_note_on_a_record_puts_nothing_on_the_list_and_is_there_with_it(page: 
     assert f"(?naId={first})" in text(page)
     write_note(page, f"note-listed-{second}", "")
     assert list(store.notes.names(owner())) == [first]
-    next(button for button in page.button if button.label == "Delete everything of mine").click()
+    next(button for button in page.button if button.label == "Delete my data").click()
     rerun(page)
     assert store.notes.names(owner()) == {}
 

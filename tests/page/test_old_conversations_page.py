@@ -11,9 +11,9 @@ from narabot.conversations.shapes.turns import UNREADABLE
 from narabot.database import EmbeddedDatabase
 from narabot.settings import Settings
 from tests.old_stores import ANSWERS, BROWSER, LISTS, heading, store_before_shapes
-from tests.page.conftest import script, script_in
 from tests.page.questions import REFUSED, ROLL, turns_of
 from tests.page.test_conversations_page import ask, run, text
+from tests.page_fixtures import script, script_in
 
 OWNER = owner_of(BROWSER)
 
@@ -30,7 +30,7 @@ def open_page(
     """Yield a function that opens the page on the old store, at an address, as its browser."""
     file = store_before_shapes(tmp_path)
     kept = {"CONVERSATIONS_URL": f"sqlite:///{file}", "CONVERSATIONS_KEEP_DAYS": "36500"}
-    monkeypatch.setattr("narabot.pages.login.sent_id", lambda: BROWSER)
+    monkeypatch.setattr("narabot.pages.login.sent_browser_id", lambda: BROWSER)
 
     def opened(**address: str) -> AppTest:
         page = script()
@@ -92,7 +92,7 @@ def test_a_share_link_of_an_older_narabot_opens_for_others(
     assert kept is not None
     shared_id = store.shares.of_turn(OWNER, kept.turns[0].id)
     assert shared_id is not None
-    monkeypatch.setattr("narabot.pages.login.sent_id", lambda: "c" * 43)
+    monkeypatch.setattr("narabot.pages.login.sent_browser_id", lambda: "c" * 43)
     page = open_page(shared=shared_id)
     assert ROLL in text(page)
     assert "roll 9" in text(page)

@@ -7,7 +7,7 @@ import pytest
 from streamlit.runtime.scriptrunner import StopException
 from streamlit.testing.v1 import AppTest
 
-import narabot.pages.other_ways
+import narabot.pages.other_strategies
 from narabot.chat import Chat, respond
 from narabot.errors import GraphUnavailableError
 from narabot.graph import Graph
@@ -43,7 +43,7 @@ class Looked(list[tuple[str, str]]):
 @pytest.fixture
 def looked(monkeypatch: pytest.MonkeyPatch) -> Looked:
     requests = Looked()
-    monkeypatch.setattr(narabot.pages.other_ways, "respond", requests)
+    monkeypatch.setattr(narabot.pages.other_strategies, "respond", requests)
     return requests
 
 
@@ -93,8 +93,8 @@ def test_a_request_is_looked_up_in_another_way_beside_its_answer(
     choose(page, turn_id, "words")
     assert looked == [("words", ROLL)]
     shown = text(page)
-    assert "**As answered**: Meaning and words" in shown
-    assert "**The other way**: Words alone" in shown
+    assert "**Original answer**: Meaning and words" in shown
+    assert "**Other method**: Words alone" in shown
     assert "Both rest on the same record." in shown
     assert shown.count("> Microfilm: M337") == 3, "the answer, and both beside each other"
     assert not page.session_state[f"other-ways-{turn_id}"]
@@ -106,7 +106,7 @@ def test_the_way_that_was_used_is_marked_and_the_others_are_told(page: AppTest) 
     opened(page, turn_id)
     assert page.button(key=f"go-way-{turn_id}-hybrid").disabled
     assert not page.button(key=f"go-way-{turn_id}-vector").disabled
-    assert "the usual way. As answered." in text(page)
+    assert "the usual way. Used for this answer." in text(page)
 
 
 def test_a_way_of_which_the_needs_are_not_met_is_told_with_the_reason(page: AppTest) -> None:
@@ -123,9 +123,9 @@ def test_the_database_is_asked_which_ways_there_are_once_a_reader_wants_them(
 
     def lacking_in(graph: Graph) -> dict[str, str | None]:
         asked.append(str(graph.connection.uri))
-        return dict.fromkeys(narabot.pages.other_ways.STRATEGIES)
+        return dict.fromkeys(narabot.pages.other_strategies.STRATEGIES)
 
-    monkeypatch.setattr(narabot.pages.other_ways, "lacking_in", lacking_in)
+    monkeypatch.setattr(narabot.pages.other_strategies, "missing_requirements", lacking_in)
     turn_id = ask(page, ROLL)
     assert asked == []
     opened(page, turn_id)
@@ -136,10 +136,10 @@ def test_it_is_closed_and_another_takes_its_place(page: AppTest, looked: Looked)
     turn_id = ask(page, ROLL)
     choose(page, turn_id, "words")
     choose(page, turn_id, "vector")
-    assert "**The other way**: Meaning alone" in text(page)
+    assert "**Other method**: Meaning alone" in text(page)
     assert "Words alone" not in text(page)
     page.button(key=f"close-ways-{turn_id}").click().run()
-    assert "The other way" not in text(page)
+    assert "Other method" not in text(page)
     assert "roll 9" in text(page)
     page.run()
     assert [strategy for strategy, _ in looked] == ["words", "vector"]
@@ -151,7 +151,7 @@ def test_a_rerun_and_another_turn_look_nothing_up_again(page: AppTest, looked: L
     page.run()
     ask(page, SHOW)
     assert looked == [("words", ROLL)]
-    assert "**The other way**: Words alone" in text(page)
+    assert "**Other method**: Words alone" in text(page)
 
 
 def test_no_conversation_keeps_what_another_way_has_found(page: AppTest, looked: Looked) -> None:
@@ -183,7 +183,7 @@ def test_an_error_is_a_sentence_and_the_rest_stays(
     looked.problem = None
     choose(page, turn_id, "vector")
     assert not page.error
-    assert "**The other way**: Meaning alone" in text(page)
+    assert "**Other method**: Meaning alone" in text(page)
 
 
 def test_a_reader_who_does_not_wait_has_the_answer_alone(page: AppTest, looked: Looked) -> None:
@@ -192,7 +192,7 @@ def test_a_reader_who_does_not_wait_has_the_answer_alone(page: AppTest, looked: 
     choose(page, turn_id, "words")
     page.run()
     assert len(looked) == 1
-    assert "The other way" not in text(page)
+    assert "Other method" not in text(page)
     assert "roll 9" in text(page)
 
 
@@ -204,7 +204,7 @@ def test_what_another_way_has_found_goes_when_the_turn_is_asked_anew(
     turns_of(page)[0].reword(SHOW)
     page.run()
     assert turns_of(page)[0].id == turn_id
-    assert "The other way" not in text(page)
+    assert "Other method" not in text(page)
     assert len(looked) == 1
 
 
@@ -237,8 +237,8 @@ def test_what_was_computed_is_looked_up_instead(page: AppTest, looked: Looked) -
     choose(page, turn_id, "hybrid")
     assert looked == [("hybrid", ROLL)]
     shown = text(page)
-    assert "**As answered**: Computed from all records" in shown
-    assert "**The other way**: Meaning and words" in shown
+    assert "**Original answer**: Computed from all records" in shown
+    assert "**Other method**: Meaning and words" in shown
     assert "The first answer is computed from all records; the other way looks" in shown
     assert "only here" not in shown
 

@@ -258,7 +258,7 @@ def test_a_route_and_its_ways_are_drawn_where_there_are_any(page: AppTest) -> No
     assert turn.response is not None
     page.session_state[f"trace-{turn.id}"] = True
     page.run()
-    drawn = {"**Route**", "**Ways to the records**", "**Calls of the language model**"}
+    drawn = {"**Search steps**", "**Paths to the records**", "**Language model calls**"}
     assert drawn.isdisjoint(one.value for one in page.markdown)
     nasty = tuple(replace(ROUTED.attempts[0], wording=one) for one in NASTY)
     route = replace(

@@ -14,8 +14,8 @@ from narabot.retrieval.phrases import phrase_of_authority
 from narabot.settings import Settings
 from tests.ingesting import write_records
 from tests.knowing import build
-from tests.page.conftest import database_of, environment_of, script, script_in, settings_of_a_server
 from tests.page.nasty import HOSTILE_NOTE
+from tests.page_fixtures import database_of, environment_of, script, script_in, settings_of_a_server
 from tests.records import raw_authority, raw_record
 
 VANE, SERIES, HOSTILE = 8, 11, 12
@@ -112,7 +112,7 @@ def test_the_names_in_a_title_are_links(page: AppTest, own: str) -> None:
 
 def test_an_authority_leads_to_the_records_that_name_it(page: AppTest, own: str) -> None:
     shown = opened(page, naId=str(VANE))
-    assert f"[Named in the texts of 3 records](?phrase={own})" in shown
+    assert f"[Mentioned in the texts of 3 records](?phrase={own})" in shown
 
 
 def test_the_page_of_a_name_shows_who_names_it_in_which_sentence(page: AppTest, own: str) -> None:
@@ -132,10 +132,10 @@ def test_the_page_of_a_name_says_that_it_leaves_something_out(
 ) -> None:
     if is_cut:
         monkeypatch.setattr("narabot.retrieval.phrases.MOST_RELATIONS", 1)
-        monkeypatch.setattr("narabot.retrieval.phrases.MOST_BESIDE", 1)
+        monkeypatch.setattr("narabot.retrieval.phrases.MOST_CO_OCCURRING", 1)
     shown = opened(page, phrase=own)
-    assert ("the texts state more." in shown) == is_cut
-    assert ("the texts name others too." in shown) == is_cut
+    assert ("Showing the most frequent statements." in shown) == is_cut
+    assert ("Showing the most frequent names." in shown) == is_cut
 
 
 def test_the_page_of_a_name_says_what_a_model_found_if_the_text_bears_it_out(
@@ -143,7 +143,7 @@ def test_the_page_of_a_name_says_what_a_model_found_if_the_text_bears_it_out(
 ) -> None:
     shown = opened(page, phrase=own)
     assert "\nRuth Vane kept the light\n" in shown or "Ruth Vane kept the light;" in shown
-    assert "A language model took this from the texts" in shown
+    assert "Extracted from the texts by a language model" in shown
     assert "prize" not in shown
 
 

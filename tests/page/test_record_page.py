@@ -13,17 +13,17 @@ from narabot.conversations import open_store
 from narabot.database import EmbeddedDatabase, connection
 from narabot.embedding import Embeddings
 from narabot.graph import open_graph
-from narabot.pages.citing import cited_files, pull_files
+from narabot.pages.exports import citation_files, pull_files
 from narabot.pages.login import owner
 from narabot.pages.resources import current_chat
-from narabot.presentation.citing.facts import MOST_CITED
-from narabot.presentation.overviews import COMPUTED_FROM
-from narabot.retrieval import held_records, read_records
+from narabot.presentation.citing.citation_data import MAX_CITED
+from narabot.presentation.overviews import SOURCE_NOTE
+from narabot.retrieval import add_locations, read_records
 from narabot.settings import Settings
 from tests.ingesting import write_records
-from tests.page.conftest import database_of, environment_of, script, script_in, settings_of_a_server
 from tests.page.nasty import HOSTILE_NOTE, HOSTILE_TITLE
 from tests.page.questions import follow, turns_of
+from tests.page_fixtures import database_of, environment_of, script, script_in, settings_of_a_server
 from tests.records import ancestor, raw_authority, raw_record
 
 GROUP, SERIES, FILE_UNIT, ITEM, HOSTILE, UNTITLED, CROWDED, BIG = range(1001, 1009)
@@ -242,7 +242,7 @@ def test_the_choice_is_kept_in_a_cookie_and_read_from_it(
     assert any("narabot_images=no" in one.proto.body for one in page.get("html"))
     assert not pictures(page)
     again = script()
-    monkeypatch.setattr("narabot.pages.images.sent_choice", lambda: "yes")
+    monkeypatch.setattr("narabot.pages.images.cookie_choice", lambda: "yes")
     assert pictures(opened(again, ITEM)) == [f"{ARCHIVES}1.jpg"]
 
 
@@ -276,7 +276,7 @@ def test_words_are_found_in_a_record_and_lead_to_their_page(page: AppTest) -> No
     page.button(key=f"find-{ITEM}-0").click().run()
     assert "File 8 of 8" in text(page)
     page.text_input(key=f"find-{ITEM}").set_value("zeppelin").run()
-    assert "None of these words is in this record." in text(page)
+    assert "No matches in this record." in text(page)
 
 
 def test_buttons_lead_up_down_and_aside(page: AppTest) -> None:
@@ -288,7 +288,7 @@ def test_buttons_lead_up_down_and_aside(page: AppTest) -> None:
     assert page.header[0].value == "Ship Logs"
     follow(page, FILE_UNIT)
     assert page.header[0].value == "Logs of the Essex"
-    assert "has not been loaded" in text(page)
+    assert "is not loaded" in text(page)
     assert "Contains 2 items" in text(page)
 
 
@@ -300,13 +300,13 @@ def test_an_authority_shows_its_names_and_its_records_by_role(page: AppTest) -> 
     assert "1 record by or about it" in shown
     assert "**Created:** 1 series" in shown
     follow(page, OLD_OFFICE)
-    assert "Other records mention this organization." in text(page)
+    assert "Other records mention this organization, but" in text(page)
     assert "1 record by or about it" in text(page)
 
 
 def test_a_record_that_is_only_mentioned_has_a_page(page: AppTest) -> None:
     shown = text(opened(page, GROUP))
-    assert "Other records mention this record group." in shown
+    assert "Other records mention this record group, but" in shown
     assert "Contains 4 series" in shown
 
 
@@ -340,7 +340,7 @@ def test_what_is_no_record_gets_a_sentence(page: AppTest, na_id: str) -> None:
     assert not page.header
     assert "<b>" not in page.warning[0].value
     page.button(key="back").click().run()
-    assert "Ask the catalogue" in text(page)
+    assert "Ask questions about the records" in text(page)
 
 
 def test_a_title_that_wants_to_be_markup_is_text(page: AppTest) -> None:
@@ -395,7 +395,7 @@ def test_a_question_written_on_the_page_is_about_the_record(page: AppTest) -> No
 
 def test_what_else_is_in_the_series_is_a_list_within_it(page: AppTest) -> None:
     opened(page, ITEM)
-    click(page, "What else is in this series")
+    click(page, "Other records in this series")
     response = turns_of(page)[0].response
     assert response.answer is None
     assert {one.na_id for one in response.records} <= {SERIES, ITEM, ITEM + 900}
@@ -484,14 +484,14 @@ def test_an_authority_has_a_neighbourhood_and_no_hierarchy(page: AppTest) -> Non
 def test_a_record_with_nothing_around_it_says_so(page: AppTest) -> None:
     opened(page, UNTITLED)
     page.toggle(key="show-neighbourhood").set_value(True).run()
-    assert "Nothing else is known around this record." in text(page)
+    assert "No related names or records were found." in text(page)
     assert not charts(page)
 
 
 def test_a_list_of_five_thousand_records_is_shown_and_exported(page: AppTest) -> None:
     na_ids = range(100_001, 105_001)
     names = {na_id: f"Page {na_id}" for na_id in na_ids}
-    open_store(Settings.from_environment()).selections.add(owner(), names, MOST_CITED)
+    open_store(Settings.from_environment()).selections.add(owner(), names, MAX_CITED)
     page.query_params["view"] = "list"
     page.run()
     assert not page.exception
@@ -499,8 +499,8 @@ def test_a_list_of_five_thousand_records_is_shown_and_exported(page: AppTest) ->
     assert "1 – 20 of 5,000" in text(page)
     graph = current_chat(Settings.from_environment()).retriever.graph
     read = read_records(graph, na_ids)
-    files = cited_files("my-list", lambda: read)
-    files += pull_files("my-list", lambda: held_records(graph, read))
+    files = citation_files("my-list", lambda: read)
+    files += pull_files("my-list", lambda: add_locations(graph, read))
     for file in files:
         written = file.make()
         assert "100001" in written
@@ -508,11 +508,11 @@ def test_a_list_of_five_thousand_records_is_shown_and_exported(page: AppTest) ->
 
 
 def test_an_overview_is_made_on_demand_and_can_be_listed_and_taken_away(page: AppTest) -> None:
-    assert COMPUTED_FROM not in text(opened(page, SERIES))
+    assert SOURCE_NOTE not in text(opened(page, SERIES))
     page.toggle(key="show-overview").set_value(True).run()
     assert not page.exception and not page.error
     shown = text(page)
-    assert COMPUTED_FROM in shown
+    assert SOURCE_NOTE in shown
     assert "2 items" in shown, shown
     page.button(key=f"overview-list-{SERIES}").click().run()
     assert at(page) is None

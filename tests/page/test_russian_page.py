@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from narabot.database import EmbeddedDatabase
 from narabot.pages.resources import SCRIPT
-from narabot.presentation.strings import SHIPPED, use_words
+from narabot.presentation.strings import BUNDLED_TRANSLATIONS, set_page_language
 from narabot.presentation.terms import TERMS
 from tests.page.questions import REFUSED, ROLL, SHOW
 
@@ -36,14 +36,14 @@ def page(sample_script: AppTest) -> Iterator[AppTest]:
     AppTest names the options of widgets in this thread.
     """
     sample_script.context = {"locale": "ru-RU"}
-    use_words(None, "ru")
+    set_page_language(None, "ru")
     yield sample_script
-    use_words(None)
+    set_page_language(None)
 
 
 def english() -> Iterator[tuple[str, re.Pattern[str]]]:
     """Yield our English words, each with what finds them whatever stands in their places."""
-    with (SHIPPED / "ru.po").open("rb") as file:
+    with (BUNDLED_TRANSLATIONS / "ru.po").open("rb") as file:
         translated = [one for one in read_po(file, locale="ru") if one.id]
     for one in translated:
         for words in [one.id] if isinstance(one.id, str) else one.id:

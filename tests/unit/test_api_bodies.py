@@ -5,8 +5,8 @@ import anyio.from_thread
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
-import narabot.api.watching
-from narabot.api.watching import BoundedBody
+import narabot.api.middleware
+from narabot.api.middleware import BodyLimit
 
 SCOPE: Scope = {"type": "http", "method": "POST", "path": "/", "headers": []}
 
@@ -29,7 +29,7 @@ def served(*messages: Message) -> list[Message]:
         await send({"type": "http.response.body", "body": body})
 
     with anyio.from_thread.start_blocking_portal() as loop:  # Playwright's runs in this thread
-        loop.call(BoundedBody(echo), SCOPE, receive, send)
+        loop.call(BodyLimit(echo), SCOPE, receive, send)
     return sent
 
 
@@ -43,14 +43,14 @@ def test_a_body_in_parts_is_read_whole() -> None:
 
 
 def test_a_body_that_does_not_end_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(narabot.api.watching, "BODY_TIMEOUT_S", 0.05)
+    monkeypatch.setattr(narabot.api.middleware, "BODY_TIMEOUT_S", 0.05)
     start, body = served(part(b"one"))
     assert start["status"] == 408
-    assert b"did not come" in body["body"]
+    assert b"did not arrive" in body["body"]
 
 
 def test_a_body_is_not_read_beyond_what_it_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(narabot.api.watching, "LARGEST_BODY", 10)
+    monkeypatch.setattr(narabot.api.middleware, "MAX_BODY_BYTES", 10)
     assert served(part(b"x" * 10, more=False))[0]["status"] == 200
     assert served(part(b"x" * 6), part(b"x" * 6))[0]["status"] == 413
 

@@ -42,7 +42,7 @@ def test_a_slash_too_many_is_led_nowhere(tmp_path: Path, path: str) -> None:
 
 def test_another_method_is_told_which_there_are(tmp_path: Path) -> None:
     with client(tmp_path) as api:
-        assert said(api, 405, "GET", f"{API}/ask") == "This address takes only POST."
+        assert said(api, 405, "GET", f"{API}/ask") == "This address accepts only POST."
 
 
 @pytest.mark.parametrize("media", ["text/plain", "application/x-www-form-urlencoded", ""])
@@ -59,9 +59,9 @@ def test_a_body_that_is_not_said_to_be_json_is_refused_with_what_to_send(
 @pytest.mark.parametrize(
     ("body", "status", "told"),
     [
-        (b'{"query": "\xff"}', 400, "The body is no JSON in UTF-8 that can be read."),
-        (b"[" * 100_000, 400, "The body is no JSON in UTF-8 that can be read."),
-        (b'{"query": x}', 422, "The body is no JSON: Expecting value, at character 11."),
+        (b'{"query": "\xff"}', 400, "The body is not valid UTF-8 JSON."),
+        (b"[" * 100_000, 400, "The body is not valid UTF-8 JSON."),
+        (b'{"query": x}', 422, "The body is not valid JSON: Expecting value at character 11."),
     ],
 )
 def test_what_is_no_json_is_told_in_a_sentence(
@@ -78,7 +78,7 @@ def test_who_has_no_key_is_told_so_whatever_the_body(tmp_path: Path) -> None:
             assert "X-API-Key" in told
         assert api.get(f"{API}/records/1").headers["connection"] == "close"
         keyed = JSON | {"X-API-Key": KEY}
-        assert "no JSON" in said(api, 422, "POST", f"{API}/ask", content=b"{", headers=keyed)
+        assert "not valid JSON" in said(api, 422, "POST", f"{API}/ask", content=b"{", headers=keyed)
         assert api.get("/openapi.json").status_code == 200
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from narabot.pages.welcome import root_facts
 from narabot.retrieval import Root
-from narabot.retrieval.records.catalogue import MOST_OF_A_ROOT
+from narabot.retrieval.records.catalogue import MOST_COUNTED
 
 
 def told(count: int, online: int = 0) -> list[str]:
@@ -16,8 +16,8 @@ def told(count: int, online: int = 0) -> list[str]:
     ("count", "said"),
     [
         (1, "1 description"),
-        (MOST_OF_A_ROOT, "20,000 descriptions"),
-        (MOST_OF_A_ROOT + 1, "more than 20,000 descriptions"),
+        (MOST_COUNTED, "20,000 descriptions"),
+        (MOST_COUNTED + 1, "more than 20,000 descriptions"),
     ],
 )
 def test_only_what_is_more_than_is_counted_is_more(count: int, said: str) -> None:
@@ -26,7 +26,7 @@ def test_only_what_is_more_than_is_counted_is_more(count: int, said: str) -> Non
 
 @pytest.mark.parametrize(
     ("online", "said"),
-    [(0, "nothing online"), (1, "less than 1 % online"), (5, "1 % online"), (600, "100 % online")],
+    [(0, "nothing online"), (1, "less than 1% online"), (5, "1% online"), (600, "100% online")],
 )
 def test_nothing_is_online_only_where_nothing_is(online: int, said: str) -> None:
     assert told(600, online)[1] == said

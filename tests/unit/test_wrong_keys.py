@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 from pydantic import SecretStr
 
 from narabot.api import create_app
-from narabot.api.keys import MOST_CLIENTS, MOST_WRONG, WINDOW_S, WrongKeys, client_of
+from narabot.api.keys import MAX_CLIENTS, MAX_WRONG_KEYS, WINDOW_S, WrongKeys, client_of
 from narabot.settings import Settings
 
 KEY, OTHER = "0123456789abcdef", "fedcba9876543210"
@@ -31,8 +31,8 @@ def status(api: TestClient, key: str | None, address: str) -> int:
 
 
 def test_who_sends_too_many_wrong_keys_is_not_listened_to_for_a_while(api: TestClient) -> None:
-    assert [status(api, f"wrong {n}", "203.0.113.9") for n in range(MOST_WRONG)] == (
-        [401] * MOST_WRONG
+    assert [status(api, f"wrong {n}", "203.0.113.9") for n in range(MAX_WRONG_KEYS)] == (
+        [401] * MAX_WRONG_KEYS
     )
     refused = api.get(METRICS, headers={"X-Forwarded-For": "203.0.113.9", "X-API-Key": "wrong"})
     assert refused.status_code == 429
@@ -44,7 +44,7 @@ def test_who_sends_too_many_wrong_keys_is_not_listened_to_for_a_while(api: TestC
 
 def test_who_guesses_locks_nobody_out_who_has_a_key(api: TestClient) -> None:
     assert status(api, KEY, "203.0.113.9") == 200
-    for n in range(MOST_WRONG + 5):
+    for n in range(MAX_WRONG_KEYS + 5):
         status(api, f"wrong {n}", "203.0.113.9")
     assert status(api, KEY, "203.0.113.9") == 200, "it was used there before"
     assert status(api, OTHER, "203.0.113.9") == 429
@@ -52,27 +52,27 @@ def test_who_guesses_locks_nobody_out_who_has_a_key(api: TestClient) -> None:
 
 
 def test_who_sends_no_key_guesses_none(api: TestClient) -> None:
-    assert {status(api, None, "203.0.113.9") for _ in range(MOST_WRONG + 1)} == {401}
+    assert {status(api, None, "203.0.113.9") for _ in range(MAX_WRONG_KEYS + 1)} == {401}
     assert status(api, KEY, "203.0.113.9") == 200
 
 
 def test_the_while_ends() -> None:
     now = 1000.0
     wrong = WrongKeys(lambda: now)
-    for _ in range(MOST_WRONG):
+    for _ in range(MAX_WRONG_KEYS):
         wrong.count("a")
         now += 1
-    assert wrong.wait_s("a", None) == WINDOW_S - MOST_WRONG
+    assert wrong.wait_s("a", None) == WINDOW_S - MAX_WRONG_KEYS
     now = 1000.0 + WINDOW_S
     assert wrong.wait_s("a", None) is None
 
 
 def test_many_clients_take_no_more_room_than_there_is() -> None:
     wrong = WrongKeys()
-    for number in range(MOST_CLIENTS + 100):
+    for number in range(MAX_CLIENTS + 100):
         wrong.count(str(number))
         wrong.note_use(str(number), "desk")
-    assert len(wrong._guesses) == len(wrong._used) == MOST_CLIENTS
+    assert len(wrong._guesses) == len(wrong._used) == MAX_CLIENTS
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""How a response was found, on the screen: what was tried, and the ways to the records."""
+"""How a response was found: the search steps and the paths to the records."""
 
 import streamlit as st
 
@@ -10,14 +10,14 @@ from narabot.presentation.strings import say
 
 
 def show_route(response: Response, key: str) -> None:
-    """Show what ran for a response, what was tried, and the ways that led to records, if any."""
+    """Show how a response was found: a summary, the search steps, and the paths to records."""
     st.caption(LINE_END.join(map(escape, trace_lines(response))))
-    show_ways(say("Route"), [route_list(response.trace)], f"route-{key}")
-    show_ways(say("Ways to the records"), path_lists(response.trace), f"paths-{key}")
+    show_chains(say("Search steps"), [route_list(response.trace)], f"route-{key}")
+    show_chains(say("Paths to the records"), path_lists(response.trace), f"paths-{key}")
 
 
-def show_ways(heading: str, lists: list[str], key: str) -> None:
-    """Show lists as chains, each from its first item down, if there are any."""
+def show_chains(heading: str, lists: list[str], key: str) -> None:
+    """Show lists as vertical chains, if there are any."""
     if any(lists):
         st.markdown(f"**{heading}**")
         with st.container(key=f"way-{key}"):

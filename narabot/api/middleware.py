@@ -1,4 +1,4 @@
-"""What every request passes: no other website sends it, its size is bounded, it is counted."""
+"""Middleware for every request: origin and key checks, size limits, and metrics."""
 
 from collections.abc import Iterator
 from http import HTTPMethod, HTTPStatus
@@ -20,64 +20,64 @@ from narabot.api.routing import PREFIX
 from narabot.api.service import Service
 from narabot.hosts import is_local
 
-LARGEST_BODY = 1024 * 1024
-"""Bytes of a request."""
+MAX_BODY_BYTES = 1024 * 1024
+"""Maximum size of a request body, in bytes."""
 
 BODY_TIMEOUT_S = 15.0
-"""For which the body of a request is waited for."""
+"""Timeout for receiving a request body, in seconds."""
 
 METHODS = frozenset(HTTPMethod)
-"""A client can write any word for one."""
+"""Methods to count by name, because a client can send any word as a method."""
 
-SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
+LATENCY_BUCKETS_S = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
 
 
-class Figures:
-    """The figures of one application, in a registry of its own."""
+class Metrics:
+    """The metrics of one application, in its own registry."""
 
     def __init__(self, service: Service) -> None:
-        """Take the service whose queue is watched."""
+        """Take the service whose queue is measured."""
         self.registry = CollectorRegistry()
         labels = ("method", "route", "status")
         self.requests = Counter(
-            "narabot_requests", "Requests that were answered.", labels, registry=self.registry
+            "narabot_requests", "Number of answered requests.", labels, registry=self.registry
         )
         self.seconds = Histogram(
             "narabot_request_seconds",
-            "Seconds until the last byte of a response.",
+            "Time until the last byte of a response, in seconds.",
             ("route",),
-            buckets=SECONDS,
+            buckets=LATENCY_BUCKETS_S,
             registry=self.registry,
         )
-        self.registry.register(State(service))
+        self.registry.register(ServiceCollector(service))
 
 
-class State(Collector):
-    """What the service does at the moment, and what it keeps."""
+class ServiceCollector(Collector):
+    """Collects the current state of the service and its cache."""
 
     def __init__(self, service: Service) -> None:
         """Take the service."""
         self.service = service
 
     def collect(self) -> Iterator[Metric]:
-        """Yield the figures."""
+        """Yield the metrics."""
         service = self.service
-        yield Gauge("narabot_running", "Requests that are being worked on.", service.running)
-        yield Gauge("narabot_waiting", "Requests that wait.", service.waiting)
+        yield Gauge("narabot_running", "Number of running requests.", service.running)
+        yield Gauge("narabot_waiting", "Number of waiting requests.", service.waiting)
         if cache := service.cache():
-            yield Gauge("narabot_cache_entries", "Searches whose results are kept.", len(cache))
-            yield Total("narabot_cache_hits", "Searches that were kept.", cache.hits)
-            yield Total("narabot_cache_misses", "Searches that were not.", cache.misses)
+            yield Gauge("narabot_cache_entries", "Number of cached searches.", len(cache))
+            yield Total("narabot_cache_hits", "Number of cache hits.", cache.hits)
+            yield Total("narabot_cache_misses", "Number of cache misses.", cache.misses)
         if model := service.model():
-            yield Gauge("narabot_model_running", "Answers being written.", model.running)
-            yield Gauge("narabot_model_waiting", "Answers that wait.", model.waiting)
+            yield Gauge("narabot_model_running", "Number of answers in progress.", model.running)
+            yield Gauge("narabot_model_waiting", "Number of waiting answers.", model.waiting)
 
 
-class Watch:
-    """Counts requests by their route, never by their path, which anybody can choose."""
+class RequestMetrics:
+    """Counts requests by route, not by path, because clients can choose any path."""
 
-    def __init__(self, app: ASGIApp, figures: Figures) -> None:
-        """Take what serves the requests, and where they are counted."""
+    def __init__(self, app: ASGIApp, figures: Metrics) -> None:
+        """Take the application that serves requests, and the metrics."""
         self.app, self.figures = app, figures
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -104,15 +104,15 @@ class Watch:
 
 
 class Guard:
-    """Gives each response its headers, and refuses who may not ask, before a body is read.
+    """Adds headers to each response, and rejects unauthorized requests before reading their bodies.
 
-    Where keys are needed, that is who has none. Where none are, it is any website: a browser on
-    this machine reaches loopback, also for a page from elsewhere, and for a name that somebody
-    lets point here (DNS rebinding). Its requests tell both.
+    If keys are configured, requests without a valid key are rejected. Otherwise, requests from
+    websites are rejected. A browser on this machine can reach loopback for another site's page, or
+    for a host name that an attacker points here (DNS rebinding). Request headers reveal both cases.
     """
 
     def __init__(self, app: ASGIApp, *, gate: Gate) -> None:
-        """Take what serves the requests, and what knows the keys."""
+        """Take the application that serves requests, and the gate that checks keys."""
         self.app, self.gate = app, gate
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -130,32 +130,34 @@ class Guard:
             peer, _ = scope.get("client") or ("", 0)
             self.admit(scope["path"], Headers(scope=scope), peer)
         except ProblemError as error:
-            headers = {**(error.headers or {}), "Connection": "close"}  # its body is not read
+            headers = {**(error.headers or {}), "Connection": "close"}  # the body was not read
             await response(problem_of(error), headers)(scope, receive, send)
         else:
             await self.app(scope, receive, sent)
 
     def admit(self, path: str, headers: Headers, peer: str) -> None:
-        """Raise ProblemError for a request that is refused whatever stands in its body."""
+        """Raise ProblemError for a request that is rejected regardless of its body."""
         if self.gate.keys:
             if path.startswith(f"{PREFIX}/") and not path.startswith(f"{PREFIX}/health/"):
-                self.gate.known(headers, peer)
+                self.gate.authenticate(headers, peer)
         elif not is_of_this_machine(headers):
-            said = "Without API_KEYS the API is for programs on this machine, at its own address."
-            raise ProblemError(HTTPStatus.FORBIDDEN, said)
+            message = (
+                "Without API_KEYS, the API accepts only local programs that use a loopback address."
+            )
+            raise ProblemError(HTTPStatus.FORBIDDEN, message)
 
 
 def is_of_this_machine(headers: Headers) -> bool:
-    """Return whether a request is to a name of loopback, and of no other website's page."""
+    """Return whether a request targets a loopback host and comes from no other website."""
     origin = headers.get("origin")
     return is_local(f"//{headers.get('host', '')}") and (origin is None or is_local(origin))
 
 
-class BoundedBody:
-    """Refuses a body that is larger than any request can be, or that does not come to its end."""
+class BodyLimit:
+    """Rejects bodies that are too large or that do not arrive in time."""
 
     def __init__(self, app: ASGIApp) -> None:
-        """Take what serves the requests."""
+        """Take the application that serves requests."""
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -165,22 +167,24 @@ class BoundedBody:
             return
         try:
             with anyio.fail_after(BODY_TIMEOUT_S):
-                body = await whole_body(receive)
+                body = await read_body(receive)
         except TimeoutError:
-            said = f"The body did not come within {BODY_TIMEOUT_S:g} seconds."
-            await refused(HTTPStatus.REQUEST_TIMEOUT, said)(scope, receive, send)
+            message = f"The body did not arrive within {BODY_TIMEOUT_S:g} seconds."
+            await refusal_response(HTTPStatus.REQUEST_TIMEOUT, message)(scope, receive, send)
         except OverflowError:
-            said = f"The body is larger than {LARGEST_BODY:,} bytes."
-            await refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, said)(scope, receive, send)
+            message = f"The body is larger than {MAX_BODY_BYTES:,} bytes."
+            await refusal_response(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, message)(
+                scope, receive, send
+            )
         else:
             if body is not None:
-                await self.app(scope, read_again(body, receive), send)
+                await self.app(scope, replay_body(body, receive), send)
 
 
-async def whole_body(receive: Receive) -> bytes | None:
-    """Return the body of a request, `None` if who sent it is gone.
+async def read_body(receive: Receive) -> bytes | None:
+    """Return the body of a request, or `None` if the client has disconnected.
 
-    Raises OverflowError for a larger one than may be.
+    Raises OverflowError if the body is too large.
     """
     body = bytearray()
     more = True
@@ -190,13 +194,13 @@ async def whole_body(receive: Receive) -> bytes | None:
             return None
         body += message.get("body", b"")
         more = message.get("more_body", False)
-        if len(body) > LARGEST_BODY:
+        if len(body) > MAX_BODY_BYTES:
             raise OverflowError
     return bytes(body)
 
 
-def read_again(body: bytes, receive: Receive) -> Receive:
-    """Return what gives a body that was read, and then what else comes."""
+def replay_body(body: bytes, receive: Receive) -> Receive:
+    """Return a receive function that yields a body that was read, and then later messages."""
     whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def received() -> Message:
@@ -205,6 +209,6 @@ def read_again(body: bytes, receive: Receive) -> Receive:
     return received
 
 
-def refused(status: HTTPStatus, said: str) -> Response:
-    """Return the response to a request whose body is not read."""
-    return response(problem(status, said), {"Connection": "close"})
+def refusal_response(status: HTTPStatus, message: str) -> Response:
+    """Return the response to a request whose body was not read."""
+    return response(problem(status, message), {"Connection": "close"})

@@ -1,7 +1,7 @@
-"""Which records of a list its reader looks at: those with what was chosen in it, and with words.
+"""Filters within a list: facet values, and words that the records contain.
 
-All is chosen among the records that are there, so that nothing is asked of the catalogue anew but
-what their titles say and, for readers who want that, their texts name, once for a list.
+The filters apply to the records in the list, without a new search. Only two facts come from the
+database, once for each list: facts from titles and, on demand, names in texts.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -13,66 +13,68 @@ import streamlit as st
 
 from narabot.errors import NarabotError
 from narabot.models import NamedPhrase, Passage, Response, TitleFacts, Turn
-from narabot.pages.resources import open_graph, read_once
-from narabot.presentation.decade_bars import bars_by_decade
+from narabot.pages.resources import open_graph, read_cached
+from narabot.presentation.timeline import decade_counts
 from narabot.presentation.facet_values import MESSAGE_FACETS, NAMING_FACETS
 from narabot.presentation.facets import (
     Facet,
+    FacetedList,
     FacetValue,
-    Listed,
     chosen_labels,
     database_filters,
     facets,
-    narrowed,
+    matching_records,
 )
 from narabot.presentation.markdown import escape
-from narabot.presentation.strings import number, say, spoken
+from narabot.presentation.strings import number, page_language, say
 from narabot.retrieval import title_facts
 from narabot.retrieval.phrases import names_of_records
 
 SHOWN_VALUES = 10
-"""Of a facet; the others are in a box that can be searched."""
+"""Number of values to show for a facet. A search box offers the others."""
 
 Titles = Mapping[int, TitleFacts]
 Names = Mapping[int, tuple[NamedPhrase, ...]]
 
 Read = TypeVar("Read")
 
-FIND = ("find", "")
-"""Stands for the words among what was chosen."""
+FIND_CHIP = ("find", "")
+"""Key of the chip for the search words."""
 
 
 @dataclass(frozen=True)
-class Narrowed:
-    """A list, and those of its records that have what was chosen."""
+class FilteredList:
+    """A list, and those of its records that meet the filters."""
 
-    listed: Listed
+    listed: FacetedList
     records: tuple[Passage, ...]
 
     @cached_property
     def facets(self) -> list[Facet]:
-        """In which respects it can be narrowed further."""
+        """Facets that can filter the list further."""
         return facets(self.listed)
 
     @cached_property
     def bars(self) -> tuple[FacetValue, ...]:
-        """How many of these records are from each decade."""
-        return bars_by_decade(self.records, self.listed.filters)
+        """Number of these records in each decade."""
+        return decade_counts(self.records, self.listed.filters)
 
 
-def narrowed_list(turn: Turn) -> Narrowed:
-    """Return the list of a turn as its reader has narrowed it, computed once for each choice."""
-    view, titles, names = turn.view, titles_of(turn), names_of(turn)
+def filtered_list(turn: Turn) -> FilteredList:
+    """Return a turn's filtered list, which is computed once for each set of filters."""
+    view, titles, names = turn.view, facts_from_titles(turn), names_from_texts(turn)
     is_read = (titles is not None, names is not None, wants_names(turn))
-    wanted = (turn.response, is_read, view.with_nearest, view.chosen, view.find, spoken())
-    found: Narrowed = read_once(f"narrowed-{turn.id}", wanted, lambda: narrow(turn, titles, names))
+    wanted = (turn.response, is_read, view.with_nearest, view.chosen, view.find, page_language())
+    found: FilteredList = read_cached(
+        f"narrowed-{turn.id}", wanted, lambda: filter_list(turn, titles, names)
+    )
     return found
 
 
-def narrow(turn: Turn, titles: Titles | None, names: Names | None) -> Narrowed:
-    """Return the list of a turn as its reader has narrowed it.
+def filter_list(turn: Turn, titles: Titles | None, names: Names | None) -> FilteredList:
+    """Return a turn's filtered list.
 
-    Where titles or names cannot be read, what was chosen of them rests.
+    Filters on titles or names are ignored if those cannot be read.
     """
     unread = {
         *(MESSAGE_FACETS if titles is None else ()),
@@ -80,70 +82,70 @@ def narrow(turn: Turn, titles: Titles | None, names: Names | None) -> Narrowed:
     }
     chosen = tuple(one for one in turn.view.chosen if one[0] not in unread)
     filters = turn.response.filters if turn.response else turn.added
-    listed = Listed.of(turn.listed, filters, titles or {}, chosen, names or {})
-    return Narrowed(listed, narrowed(listed, turn.view.find))
+    listed = FacetedList.of(turn.listed, filters, titles or {}, chosen, names or {})
+    return FilteredList(listed, matching_records(listed, turn.view.find))
 
 
-def titles_of(turn: Turn) -> Titles | None:
-    """Return what the titles of a list say of messages, `None` where it cannot be read."""
+def facts_from_titles(turn: Turn) -> Titles | None:
+    """Return facts from the titles of a list's messages, or `None` if they cannot be read."""
     listed = turn.response.records if turn.response else ()
     na_ids = tuple(one.na_id for one in listed if one.record.document_kind)
-    return read_of(
+    return read_or_none(
         f"titles-{turn.id}", na_ids, lambda: title_facts(open_graph(), na_ids) if na_ids else {}
     )
 
 
-def names_of(turn: Turn) -> Names | None:
-    """Return what the texts of a list name, if that is wanted, `None` where it cannot be read."""
+def names_from_texts(turn: Turn) -> Names | None:
+    """Return the names in a list's texts if requested, or `None` if they cannot be read."""
     if not wants_names(turn):
         return {}
     na_ids = tuple(one.na_id for one in (turn.response.records if turn.response else ()))
-    return read_of(
+    return read_or_none(
         f"names-{turn.id}", na_ids, lambda: names_of_records(open_graph(), na_ids) if na_ids else {}
     )
 
 
 def wants_names(turn: Turn) -> bool:
-    """Return whether a reader has asked for the names in the texts of a list, or chosen one."""
+    """Return whether the reader has requested the names in texts, or filters by one."""
     is_chosen = any(facet in NAMING_FACETS for facet, _ in turn.view.chosen)
     return is_chosen or bool(st.session_state.get(f"with-names-{turn.id}"))
 
 
-def show_names_wanted(turn: Turn, found: Sequence[Facet], place: str) -> None:
-    """Show the way to the names in the texts of a list, or that there are none."""
+def show_names_button(turn: Turn, found: Sequence[Facet], place: str) -> None:
+    """Show the button that loads the names in texts, or that no names are useful."""
     if not wants_names(turn):
         st.button(
-            say("Names in the texts"),
+            say("Names in texts"),
             key=f"names-{place}-{turn.id}",
             icon=":material/person_search:",
-            help=say("Narrow the list by the names that a program has read in its texts"),
+            help=say("Filter by names that were detected automatically in the texts"),
             on_click=lambda: st.session_state.update({f"with-names-{turn.id}": True}),
         )
     elif not any(facet.key in NAMING_FACETS for facet in found):
-        st.caption(say("No names were read in these texts that tell its records apart."))
+        st.caption(say("The detected names do not distinguish these records."))
 
 
-def read_of(key: str, na_ids: tuple[int, ...], read: Callable[[], Read]) -> Read | None:
-    """Return what is read of some records, once for a list; `None` where it cannot be."""
+def read_or_none(key: str, na_ids: tuple[int, ...], read: Callable[[], Read]) -> Read | None:
+    """Return data on some records, read once for a list, or `None` if they cannot be read."""
     try:
-        found: Read = read_once(key, na_ids, read)
+        found: Read = read_cached(key, na_ids, read)
     except NarabotError:
         return None
     return found
 
 
-def looked_at(turn: Turn) -> tuple[Passage, ...]:
-    """Return the records that a reader looks at."""
-    return narrowed_list(turn).records if turn.view.is_narrowed else turn.listed
+def visible_records(turn: Turn) -> tuple[Passage, ...]:
+    """Return the records that meet the filters."""
+    return filtered_list(turn).records if turn.view.is_narrowed else turn.listed
 
 
-def among(turn: Turn) -> int | None:
-    """Return how many records there are, where a reader looks at some of them only."""
+def total_if_filtered(turn: Turn) -> int | None:
+    """Return the number of records before filtering, or `None` without filters."""
     return len(turn.listed) if turn.view.is_narrowed else None
 
 
 def show_find_box(turn: Turn, place: str) -> None:
-    """Show the box for words that the records are to have."""
+    """Show the search box of a list."""
     key = f"find-{place}-{turn.id}"
     st.session_state[key] = turn.view.find
     st.text_input(
@@ -155,17 +157,17 @@ def show_find_box(turn: Turn, place: str) -> None:
 
 
 def show_facets(turn: Turn, found: Sequence[Facet], place: str = "facet") -> None:
-    """Show what narrows a list: words, and the respects in which its records differ."""
+    """Show the search box and the facets of a list."""
     show_find_box(turn, place)
     for facet in found:
         show_facet(turn, facet, f"{place}-{turn.id}-{facet.key}")
-    show_names_wanted(turn, found, place)
+    show_names_button(turn, found, place)
 
 
 def show_facet(turn: Turn, facet: Facet, key: str) -> None:
-    """Show the values of a facet with their counts; several may be chosen.
+    """Show the values of a facet with their counts. Several may be chosen.
 
-    Of many the ones that most records have, and the others in a box.
+    If there are many values, the most frequent ones are shown and a box offers the others.
     """
     chosen = {value for name, value in turn.view.chosen if name == facet.key}
     labels = {one.value.key: value_label(one) for one in facet.values}
@@ -175,7 +177,7 @@ def show_facet(turn: Turn, facet: Facet, key: str) -> None:
 
     def choose() -> None:
         more = st.session_state.get(f"{key}-more", [])
-        keep_choice(turn, facet.key, [*st.session_state[key], *more])
+        set_facet_values(turn, facet.key, [*st.session_state[key], *more])
 
     st.pills(
         facet.name,
@@ -186,7 +188,7 @@ def show_facet(turn: Turn, facet: Facet, key: str) -> None:
         on_change=choose,
     )
     if others:
-        st.session_state[f"{key}-more"] = []  # what is chosen stands among the first
+        st.session_state[f"{key}-more"] = []  # chosen values move to the first group
         st.multiselect(
             say("{facet}: more", facet=facet.name),
             others,
@@ -199,73 +201,75 @@ def show_facet(turn: Turn, facet: Facet, key: str) -> None:
 
 
 def first_values(facet: Facet, chosen: Collection[str]) -> list[str]:
-    """Return the values that are shown at once, in their order: those of most records, and those
-    that are chosen."""
+    """Return the values to show at once, in their order.
+
+    They are the most frequent values and the chosen ones.
+    """
     most = sorted(facet.values, key=lambda one: -one.count)[:SHOWN_VALUES]
     shown = {one.value.key for one in most} | set(chosen)
     return [one.value.key for one in facet.values if one.value.key in shown]
 
 
 def value_label(value: FacetValue) -> str:
-    """Return a value of a facet with its count."""
+    """Return a facet value with its count."""
     return f"{value.label} ({number(value.count)})"
 
 
-def keep_choice(turn: Turn, facet: str, values: Collection[str]) -> None:
-    """Look at the records with one of some values of a facet, in the place of others of it."""
+def set_facet_values(turn: Turn, facet: str, values: Collection[str]) -> None:
+    """Filter by values of a facet, replacing its earlier values."""
     others = [one for one in turn.view.chosen if one[0] != facet]
     turn.change_view(chosen=(*others, *((facet, value) for value in values)))
 
 
 def show_chosen(turn: Turn) -> None:
-    """Show as chips what was chosen in a list; a click takes one away."""
+    """Show the list's filters as chips. A click removes a filter."""
     chips = chosen_chips(turn)
     if not chips:
         return
     key = f"chosen-{turn.id}"
     st.session_state[key] = list(chips)
     st.pills(
-        say("Chosen in this list (choose one to remove it)"),
+        say("List filters (select a filter to remove it)"),
         list(chips),
         selection_mode="multi",
         format_func=lambda choice: f"{escape(chips[choice])} :material/close:",
         key=key,
         label_visibility="collapsed",
-        on_change=lambda: keep_chosen(turn, st.session_state[key]),
+        on_change=lambda: keep_choices(turn, st.session_state[key]),
     )
 
 
 def chosen_chips(turn: Turn) -> dict[tuple[str, str], str]:
-    """Return in words what was chosen in a list."""
+    """Return the labels of the list's filters."""
     if not turn.view.is_narrowed:
         return {}
-    chips = chosen_labels(narrowed_list(turn).listed)
+    chips = chosen_labels(filtered_list(turn).listed)
     if turn.view.find:
-        chips[FIND] = say("With the words: {words}", words=turn.view.find)
+        chips[FIND_CHIP] = say("Contains: {words}", words=turn.view.find)
     return chips
 
 
-def keep_chosen(turn: Turn, kept: Collection[tuple[str, str]]) -> None:
-    """Look at the records with what is left of what was chosen, and with what rests."""
-    resting = set(turn.view.chosen) - chosen_chips(turn).keys()
+def keep_choices(turn: Turn, kept: Collection[tuple[str, str]]) -> None:
+    """Keep some of the filters, and those that are currently ignored."""
+    ignored = set(turn.view.chosen) - chosen_chips(turn).keys()
     turn.change_view(
-        chosen=tuple(one for one in turn.view.chosen if one in kept or one in resting),
-        find=turn.view.find if FIND in kept else "",
+        chosen=tuple(one for one in turn.view.chosen if one in kept or one in ignored),
+        find=turn.view.find if FIND_CHIP in kept else "",
     )
 
 
 def show_wider_search(turn: Turn, response: Response) -> None:
-    """Show the way to look for what was chosen among records too that the list does not have."""
+    """Show a button that applies the filters to the whole catalog, if the list is incomplete."""
     listing = response.listing
     if not turn.view.chosen or listing is None or listing.is_complete:
         return
-    filters = database_filters(narrowed_list(turn).listed)
+    filters = database_filters(filtered_list(turn).listed)
     if filters:
         st.button(
-            say("Look beyond this list"),
+            say("Search the whole catalog"),
             key=f"wider-{turn.id}",
             icon=":material/database_search:",
-            help=say("Search the whole catalogue for records that have what you chose"),
+            help=say("Find all records in the catalog that meet these filters"),
             on_click=turn.narrow,
             args=(filters,),
         )

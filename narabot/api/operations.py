@@ -1,4 +1,4 @@
-"""What programs read: answers, records by their numbers, places, what a search found."""
+"""Operations that HTTP endpoints and tools share: answers, records, citations, and searches."""
 
 from collections.abc import Sequence
 from typing import Self
@@ -17,12 +17,12 @@ from narabot.retrieval import DEFAULT_STRATEGY
 from narabot.retrieval.records.full_record import full_record, read_na_id
 
 
-async def answered(
+async def answer_request(
     service: Service, query: str, choice: FilterChoice, strategy: str = DEFAULT_STRATEGY
 ) -> Response:
-    """Return the response to a request; work on it ends soon after nobody waits for it any more.
+    """Return the response to a request. If the client disconnects, the work stops soon afterward.
 
-    Raises as `Service.stream` does.
+    Raises the errors of `Service.stream`.
     """
     response = await service.last(
         lambda chat: stream_response(chat.using(strategy), query, choice=choice)
@@ -32,43 +32,45 @@ async def answered(
     raise AssertionError("a response always ends with itself")
 
 
-def whole_record(
+def read_record(
     chat: Chat, na_id: int | str, children_from: int = 0, descriptions_from: int = 0
 ) -> FullRecord:
-    """Return all that is known of a record. Raises UnknownRecordError, GraphUnavailableError."""
+    """Return a complete record. Raises UnknownRecordError, GraphUnavailableError."""
     number = read_na_id(na_id) if isinstance(na_id, str) else na_id
     return full_record(chat.retriever.graph, number, children_from, descriptions_from)
 
 
-def record_overview(chat: Chat, na_id: int) -> RecordOverview:
-    """Return what is kept in a record, or was made by it, as a whole.
+def read_overview(chat: Chat, na_id: int) -> RecordOverview:
+    """Return an overview of the records that a record contains or created.
 
-    Raises UnknownRecordError also where there is nothing, TooMuchToComputeError,
+    Raises UnknownRecordError, also if there are no such records, TooMuchToComputeError, and
     GraphUnavailableError.
     """
     graph = chat.retriever.graph
     found = chat.overviews.of(graph, full_record(graph, na_id))
     if found is None:
-        raise UnknownRecordError(f"Nothing is kept in the record {na_id}, nor was made by it.")
+        raise UnknownRecordError(
+            f"No loaded records belong to the record {na_id} or were created by it."
+        )
     return found
 
 
 class CitationShape(Shape):
-    """A record cited."""
+    """Citations of a record."""
 
     na_id: int
-    nara: str = Field(description="In the form of NARA's General Information Leaflet 17.")
+    nara: str = Field(description="Citation in the form of NARA's General Information Leaflet 17.")
     chicago: str
 
 
 class CiteResponse(Shape):
-    """Citations, in the order in which they were asked for."""
+    """Citations in the order requested."""
 
     citations: list[CitationShape]
 
     @classmethod
     def of(cls, records: Sequence[Passage]) -> Self:
-        """Return records cited in NARA's form and as Chicago notes."""
+        """Return citations of records in NARA's form and as Chicago notes."""
         return cls(
             citations=[
                 CitationShape(
@@ -79,7 +81,7 @@ class CiteResponse(Shape):
         )
 
 
-def found_records(chat: Chat, query: str, limit: int, filters: Filters) -> SearchResponse:
-    """Return what a search finds. Raises as `search` does."""
+def find_records(chat: Chat, query: str, limit: int, filters: Filters) -> SearchResponse:
+    """Return the results of a search. Raises the errors of `search`."""
     found = search(chat, query, limit, filters)
     return SearchResponse.of(query, found.searched_as, found.filters, found.passages)
