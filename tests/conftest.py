@@ -23,13 +23,15 @@ from narabot.database import EmbeddedDatabase
 from narabot.embedding import Embeddings, open_embeddings
 from narabot.embedding.weights import MINILM
 from narabot.graph import Graph, open_graph
-from narabot.knowledge.removing import CONSTRAINTS, INDEXES
+from narabot.knowledge.removal import CONSTRAINTS, INDEXES
 from narabot.models import Connection
 from narabot.reading import NO_READER
 from narabot.settings import Settings
 from narabot.telemetry import OURS
 from narabot.versions import our_version
 from tests.embedders import WordEmbedder, one_model, share_vectors
+
+pytest_plugins = ["tests.graph_fixtures"]
 
 QUICK_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 """Options of Java for servers that live for minutes, on cores that do much else: half the CPU."""

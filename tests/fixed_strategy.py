@@ -1,6 +1,6 @@
 """A strategy as it is added: one file, with a line for the registry below."""
 
-from narabot.retrieval import Budget, Evidence, Registered, Retriever, Steps, read_records
+from narabot.retrieval import Budget, Evidence, RegisteredStrategy, Retriever, Steps, read_records
 from narabot.understanding import ParsedRequest
 
 ACT = 210835707
@@ -12,8 +12,8 @@ def fixed(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evide
     steps = Steps()
     found = steps.take(STEP, lambda: read_records(retriever.graph, [ACT]))
     return Evidence(
-        passages=tuple(found), unseen=("Every other record.",), steps=tuple(steps.taken)
+        passages=tuple(found), limitations=("Every other record.",), steps=tuple(steps.taken)
     )
 
 
-LINE = Registered("fixed", fixed, "the record on the desk", "a desk")
+LINE = RegisteredStrategy("fixed", fixed, "the record on the desk", "a desk")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from threading import Event
 
-from ingest.progress import patience
+from ingest.progress import database_retrying
 from narabot.graph import connect
 from narabot.knowledge import building
 from narabot.models import Connection
@@ -19,8 +19,8 @@ PAUSE_S = 0.02
 
 def build(connection: Connection, within: Sequence[int] | None = None) -> None:
     """Build the layer in small batches; waits a minute for a database that does not answer."""
-    building.RECORDS_AT_ONCE = building.TOLD_AT_ONCE = RECORDS_AT_ONCE
-    retrying = patience(60, Event())
+    building.RECORDS_PER_TRANSACTION = building.PHRASES_PER_TRANSACTION = RECORDS_AT_ONCE
+    retrying = database_retrying(60, Event())
     with closing(retrying(connect, connection)) as graph:
         building.run_build(
             building.begin_build(graph, retrying, within), lambda _: time.sleep(PAUSE_S)

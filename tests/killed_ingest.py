@@ -1,4 +1,4 @@
-"""An ingest that may be killed: run in a process of its own by `tests/neo4j/test_killed.py`."""
+"""An ingest that may be killed: run in a process of its own by `tests/full/faults/test_killed.py`."""
 
 import time
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import Event
 
 from ingest.pipeline import run_ingest
-from ingest.progress import patience
+from ingest.progress import database_retrying
 from ingest.releases.running import Release
 from ingest.write.material import Mode
 from narabot.embedding import Vectors
@@ -33,8 +33,8 @@ def ingest(
     connection: Connection, folder: Path, paths: Sequence[Path], release: str | None = None
 ) -> None:
     """Load some paths in small batches; waits a minute for a database that does not answer."""
-    settings = Settings(narabot_data_dir=folder, ingest_batch_records=40, ingest_patience_s=60)
+    settings = Settings(narabot_data_dir=folder, ingest_batch_records=40, ingest_retry_seconds=60)
     mode = Mode(release=Release(release, is_complete=True) if release else None)
-    graph = patience(settings.ingest_patience_s, Event())(connect, connection)
+    graph = database_retrying(settings.ingest_retry_seconds, Event())(connect, connection)
     with closing(graph):
         run_ingest(settings, graph, SlowEmbedder(), paths, mode)

@@ -4,13 +4,13 @@ import re
 from collections.abc import Sequence
 from threading import Event
 
-from ingest.progress import patience
+from ingest.progress import database_retrying
 from narabot.graph import Graph
 from narabot.knowledge.building import Build, BuildReport, begin_build, run_build
-from narabot.knowledge.removing import remove_layer
+from narabot.knowledge.removal import remove_layer
 from narabot.reading.names import NamedSpan
 
-AT_ONCE = patience(1, Event())
+AT_ONCE = database_retrying(1, Event())
 
 
 class Capitals:

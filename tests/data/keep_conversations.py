@@ -19,7 +19,7 @@ from narabot.database import EmbeddedDatabase
 from narabot.errors import GraphUnavailableError
 from narabot.graph import open_graph
 from narabot.models import (
-    WORDS_ALONE,
+    NO_CHOICE,
     Filters,
     LevelOfDescription,
     ListOrder,
@@ -43,7 +43,7 @@ RUSSIAN = "Покажи фотографии гражданской войны"
 
 def ask(chat: Chat, turn: Turn, earlier: Response | None = None) -> Turn:
     """Let a turn have its response."""
-    choice = turn.choice if turn.added or turn.narrowed or turn.removed else WORDS_ALONE
+    choice = turn.choice if turn.added or turn.narrowed or turn.removed else NO_CHOICE
     events = list(stream_response(chat, turn.question, earlier, choice))
     assert isinstance(events[-1], Response)
     turn.response = events[-1]

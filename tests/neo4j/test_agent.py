@@ -6,7 +6,7 @@ import pytest
 
 from narabot.chat import Chat, Models, open_chat, respond
 from narabot.chat.agent import OUT_OF_TIME
-from narabot.chat.attempts import LEAST_RELEVANCE, MOST_ATTEMPTS, Bounds
+from narabot.chat.attempts import MIN_RELEVANCE, MAX_ATTEMPTS, AttemptLimits
 from narabot.errors import (
     GraphMemoryError,
     GraphUnavailableError,
@@ -16,7 +16,7 @@ from narabot.errors import (
 )
 from narabot.graph import open_graph
 from narabot.models import Connection
-from narabot.retrieval import STRATEGIES, Budget, Evidence, Registered, Retriever
+from narabot.retrieval import STRATEGIES, Budget, Evidence, RegisteredStrategy, Retriever
 from narabot.settings import Settings
 from narabot.understanding import ParsedRequest
 
@@ -35,28 +35,28 @@ def chat(api_settings: Settings, models: Models, server: Connection) -> Iterator
 
 def test_that_time_has_run_out_is_told(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
     told = OUT_OF_TIME.format(seconds=chat.settings.agent_timeout_s)
-    assert told not in respond(chat, UNANSWERED).trace.unseen
-    monkeypatch.setattr(Bounds, "leave_time", lambda *_: False)
+    assert told not in respond(chat, UNANSWERED).trace.limitations
+    monkeypatch.setattr(AttemptLimits, "leave_time", lambda *_: False)
     trace = respond(chat, UNANSWERED).trace
     assert len(trace.attempts) == 1
-    assert trace.unseen.count(told) == 1
+    assert trace.limitations.count(told) == 1
 
 
-def failing(error: NarabotError) -> Registered:
+def failing(error: NarabotError) -> RegisteredStrategy:
     """Return a strategy of the loop that ends with an error."""
 
     def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
         raise error
 
-    return Registered("hybrid_search", find, "nothing")
+    return RegisteredStrategy("hybrid_search", find, "nothing")
 
 
 def test_one_way_follows_another_while_none_supports_an_answer(chat: Chat) -> None:
     trace = respond(chat, UNANSWERED).trace
     assert trace.router is not None
     tried = [one.strategy for one in trace.attempts]
-    assert 2 <= len(set(tried)) == len(tried) <= MOST_ATTEMPTS
-    assert all(one.relevance < LEAST_RELEVANCE for one in trace.attempts[:-1])
+    assert 2 <= len(set(tried)) == len(tried) <= MAX_ATTEMPTS
+    assert all(one.relevance < MIN_RELEVANCE for one in trace.attempts[:-1])
     assert [one.is_kept for one in trace.attempts].count(True) == 1
     assert len(trace.escalations) == len(tried) - 1
 
@@ -71,7 +71,7 @@ def test_a_further_attempt_that_fails_costs_itself_and_is_told(
     response = respond(chat, UNANSWERED)
     failed = [one for one in response.trace.attempts if one.strategy == "hybrid_search"]
     assert [(one.hits, one.relevance, one.is_kept) for one in failed] == [(0, 0.0, False)]
-    assert response.trace.unseen.count(WHY) == 1
+    assert response.trace.limitations.count(WHY) == 1
     assert response.passages
 
 
@@ -84,10 +84,10 @@ def test_a_way_that_is_no_longer_there_costs_itself_too(
         return next(lacking, WHY)
 
     there = STRATEGIES["hybrid"].find
-    own = Registered("hybrid_search", there, "a desk", "a desk", gone)
+    own = RegisteredStrategy("hybrid_search", there, "a desk", "a desk", gone)
     monkeypatch.setitem(STRATEGIES, "hybrid_search", own)
     response = respond(chat, UNANSWERED)
-    assert any(WHY in one for one in response.trace.unseen)
+    assert any(WHY in one for one in response.trace.limitations)
     assert response.passages
 
 

@@ -236,7 +236,7 @@ def test_an_unforeseen_error_is_in_the_log_alone(
     def broken(*_: Any) -> None:
         raise RuntimeError("the secret reason")
 
-    monkeypatch.setattr("narabot.api.reading.stream_response", broken)
+    monkeypatch.setattr("narabot.api.operations.stream_response", broken)
     said = problem(client, 500, "POST", "/ask", json={"query": ROLL})
     assert "secret" not in said
     reference = said.partition("reference ")[2].rstrip(").")

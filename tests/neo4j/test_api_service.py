@@ -25,13 +25,13 @@ import narabot.api.readiness
 import narabot.api.service
 from ingest.pipeline import run_ingest
 from narabot.api.problems import ProblemError
-from narabot.api.service import Service, before
+from narabot.api.service import Service, next_before
 from narabot.chat import Chat, Models
 from narabot.database.home import free_port
 from narabot.errors import GraphUnavailableError
 from narabot.graph import open_graph
 from narabot.models import Connection
-from narabot.retrieval.retriever import FRESH_S
+from narabot.retrieval.retriever import INDEX_STATE_TTL_S
 from narabot.settings import Settings
 from tests.chat_server import Reply, chat_server
 from tests.ingesting import write_records
@@ -45,7 +45,7 @@ def test_health_says_what_is_wrong_and_the_service_comes_back(
     def gone(*_: Any) -> None:
         raise GraphUnavailableError("Neo4j does not answer. Start it.")
 
-    monkeypatch.setattr(narabot.api.readiness, "FRESH_S", 0.0)
+    monkeypatch.setattr(narabot.api.readiness, "CHECK_VALID_S", 0.0)
     with opened(api_settings) as client:
         assert client.get(f"{API}/health/ready").json() == {"status": "ready"}
         with monkeypatch.context() as patch:
@@ -61,7 +61,7 @@ def test_health_says_what_is_wrong_and_the_service_comes_back(
 def test_graph_remade_with_other_files_of_the_model_is_not_ready(
     api_settings: Settings, server: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(narabot.api.readiness, "FRESH_S", 0.0)
+    monkeypatch.setattr(narabot.api.readiness, "CHECK_VALID_S", 0.0)
     turn = "MATCH (v:graphVersion) SET v.probe = [number IN v.probe | -number]"
     with opened(api_settings) as client, open_graph(server) as graph:
         assert client.get(f"{API}/health/ready").status_code == 200
@@ -148,7 +148,7 @@ def test_what_was_ready_in_time_is_told_to_a_slow_reader() -> None:
     async def read_late() -> tuple[str] | None:
         results: asyncio.Queue[tuple[str] | None] = asyncio.Queue()
         results.put_nowait(("in time",))
-        return await before(time.monotonic() - 1, results)
+        return await next_before(time.monotonic() - 1, results)
 
     assert asyncio.run(read_late()) == ("in time",)
 
@@ -321,5 +321,5 @@ def test_what_was_found_is_kept_until_more_is_loaded(
         with open_graph(server) as graph:
             file = write_records(tmp_path / "rg_9-1.jsonl", raw_record("New", naId=999_999))
             run_ingest(Settings(narabot_data_dir=tmp_path), graph, models.embeddings, [file])
-        time.sleep(FRESH_S)
+        time.sleep(INDEX_STATE_TTL_S)
         assert "meaning_search+ranked_hits" in statements()

@@ -8,12 +8,12 @@ from dataclasses import replace
 
 import pytest
 
-from narabot.chat import Chat, Found, Models, open_chat, respond, stream_response
+from narabot.chat import Chat, FoundRecords, Models, open_chat, respond, stream_response
 from narabot.errors import InvalidQuestionError
 from narabot.graph import Graph
 from narabot.llm import AnsweringModel
 from narabot.models import (
-    INVENTED_NA_ID_FROM,
+    FIRST_EXAMPLE_NA_ID,
     REFUSAL,
     CallOutcome,
     FilterChoice,
@@ -23,7 +23,7 @@ from narabot.models import (
 from narabot.presentation.response_json import AskResponse
 from narabot.presentation.response_text import response_text
 from narabot.settings import Settings
-from narabot.understanding.tokens import tokenised
+from narabot.understanding.tokens import tokenize
 from narabot.words import WORD
 from tests.scripted import ScriptedModel
 
@@ -79,7 +79,7 @@ def counted_scans(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     for name, module in list(sys.modules.items()):
         if name.startswith("narabot.") and getattr(module, "WORD", None) is WORD:
             monkeypatch.setattr(module, "WORD", counting)
-    tokenised.cache_clear()
+    tokenize.cache_clear()
     return counting.texts
 
 
@@ -148,7 +148,7 @@ def test_a_list_holds_each_record_once_those_with_all_words_first(chat: Chat) ->
 
 def test_the_records_are_told_before_the_answer_and_the_pieces_make_it(chat: Chat) -> None:
     events = list(stream_response(chat, ROLL))
-    assert isinstance(events[0], Found)
+    assert isinstance(events[0], FoundRecords)
     last = events[-1]
     assert isinstance(last, Response)
     assert last.answer is not None
@@ -208,9 +208,9 @@ def test_the_json_has_the_promised_shape(chat: Chat) -> None:
 def test_an_example_record_has_no_address_in_the_json(chat: Chat) -> None:
     found = AskResponse.of(respond(chat, "Show me example records of the survey office")).to_json()
     sources = {one["naId"]: one["source"] for one in found["records"]}
-    assert any(na_id >= INVENTED_NA_ID_FROM for na_id in sources)
+    assert any(na_id >= FIRST_EXAMPLE_NA_ID for na_id in sources)
     for na_id, source in sources.items():
-        assert (source is None) == (na_id >= INVENTED_NA_ID_FROM)
+        assert (source is None) == (na_id >= FIRST_EXAMPLE_NA_ID)
 
 
 def test_the_text_for_a_terminal_names_the_way_down(chat: Chat) -> None:

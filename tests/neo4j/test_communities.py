@@ -10,12 +10,12 @@ import pytest
 from narabot.graph import Graph
 from narabot.knowledge.communities import building
 from narabot.knowledge.communities.building import build_communities as build_within
-from narabot.knowledge.communities.checking import unsupported
-from narabot.knowledge.vectors import REPORTS, embed_all
+from narabot.knowledge.communities.report_checks import unsupported_sentences
+from narabot.knowledge.vectors import REPORT_NODES, embed_nodes
 from narabot.models import Wording
 from narabot.models.communities import Finding
-from narabot.retrieval import Budget, opened
-from narabot.retrieval.operators.communities import reports_lacking, stored_report
+from narabot.retrieval import Budget, open_strategy
+from narabot.retrieval.operators.communities import missing_reports_reason, stored_report
 from narabot.retrieval.retriever import open_retriever
 from narabot.understanding import plain_request
 from tests.communities import (
@@ -77,7 +77,7 @@ def reports(graph: Graph) -> dict[str, dict[str, Any]]:
 def false_sentences(graph: Graph) -> list[str]:
     """Return all sentences of reports that the graph does not bear out."""
     told = (stored_report(row) for row in reports(graph).values())
-    return [sentence for report in told for sentence in unsupported(graph, report)]
+    return [sentence for report in told for sentence in unsupported_sentences(graph, report)]
 
 
 def dangling(graph: Graph) -> list[Any]:
@@ -130,7 +130,7 @@ def test_a_false_sentence_is_told(built: Graph) -> None:
         {"findings": json.dumps([{"summary": "x", "explanation": "They praise the governor."}])},
         {"findings": row["findings"].replace(": 360", ": 361").replace(": 60", ": 61")},
     ):
-        assert unsupported(built, stored_report(row | spoil))
+        assert unsupported_sentences(built, stored_report(row | spoil))
     assert isinstance(stored_report(row).findings[0], Finding)
 
 
@@ -202,7 +202,7 @@ def test_a_build_that_is_stopped_goes_on(
             return real(*args)
 
         with monkeypatch.context() as patched:
-            patched.setattr(building, "REPORTS_AT_ONCE", 2)
+            patched.setattr(building, "REPORTS_PER_TRANSACTION", 2)
             patched.setattr(building, name, stopped)
             with pytest.raises(InterruptedError):
                 build_communities(graph)
@@ -250,25 +250,25 @@ def test_no_community_dangles_after_updates(graph: Graph, tmp_path: Path, update
 @pytest.fixture
 def searched(built: Graph, tmp_path: Path) -> Graph:
     """Return the same graph, whose reports have vectors."""
-    assert embed_all(built, REPORTS, WordEmbedder, AT_ONCE) == len(reports(built))
+    assert embed_nodes(built, REPORT_NODES, WordEmbedder, AT_ONCE) == len(reports(built))
     built.read("CALL db.awaitIndexes(60)")
     return built
 
 
 def test_reports_lead_to_the_records_that_they_are_on(searched: Graph) -> None:
-    assert reports_lacking(searched) is None
+    assert missing_reports_reason(searched) is None
     retriever = open_retriever(searched, WordEmbedder(), 100)
     request = plain_request(Wording("Who was Ada Ardena and what of the lamp?"))
-    evidence = opened("community_search", retriever)(request, Budget(8))
+    evidence = open_strategy("community_search", retriever)(request, Budget(8))
     assert len(evidence.passages) == 8
     assert (evidence.passages[0].na_id - FIRST) // 1000 == 0
     assert [step.name for step in evidence.steps][:2] == [
         "Searching the reports",
         "Looking up the records that they are on",
     ]
-    assert embed_all(searched, REPORTS, WordEmbedder, AT_ONCE) == 0
+    assert embed_nodes(searched, REPORT_NODES, WordEmbedder, AT_ONCE) == 0
 
 
 def test_a_graph_without_reports_says_what_makes_them(graph: Graph) -> None:
-    why = reports_lacking(graph)
+    why = missing_reports_reason(graph)
     assert why is not None and "narabot knowledge build" in why

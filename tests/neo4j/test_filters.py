@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from narabot.chat.naming import completed
+from narabot.chat.request_names import complete_filters
 from narabot.errors import InvalidQuestionError
 from narabot.graph import Graph
 from narabot.models import (
-    EVERYTHING,
+    NO_FILTERS,
     RESTRICTED,
     AccessStatus,
     Filters,
@@ -29,12 +29,12 @@ from narabot.retrieval import Budget, Evidence, Retriever, open_retriever
 from narabot.retrieval.operators import evidence
 from narabot.retrieval.operators import vector as vector_search
 from narabot.retrieval.operators.evidence import matches
-from narabot.retrieval.operators.filters import EVERYWHERE, kept_records, units_to_start_from
-from narabot.retrieval.operators.vector import by_meaning
+from narabot.retrieval.operators.filters import ALL_CHUNKS, filtered_records, start_units
+from narabot.retrieval.operators.vector import vector_hits
 from narabot.retrieval.phrases import phrase_of_authority
 from narabot.retrieval.strategies import hybrid
 from narabot.understanding import plain_request
-from narabot.understanding.parsing import Judges, parse_request
+from narabot.understanding.parsing import RequestClassifiers, parse_request
 from narabot.understanding.request_class import Classifier
 from tests.embedders import WordEmbedder
 from tests.ingesting import ingest, write_records
@@ -95,16 +95,16 @@ def retriever(graph: Graph, tmp_path: Path) -> Retriever:
 
 
 def a_list(
-    retriever: Retriever, searched: str, about: str, count: int, filters: Filters = EVERYTHING
+    retriever: Retriever, searched: str, about: str, count: int, filters: Filters = NO_FILTERS
 ) -> Evidence:
     """Return the evidence for a list of what is searched for, and is about some words."""
     plain = plain_request(Wording(searched), filters)
     request = replace(plain, request_class=RequestClass.SHOW_RECORDS, matter=Wording(about))
-    return hybrid.find(retriever, request, Budget(count))
+    return hybrid.search_hybrid(retriever, request, Budget(count))
 
 
 CASES = [
-    (EVERYTHING, {2, 3, 4, 5, 7}),
+    (NO_FILTERS, {2, 3, 4, 5, 7}),
     (Filters(levels=(LevelOfDescription.SERIES,)), {2}),
     (Filters(levels=(LevelOfDescription.SERIES, LevelOfDescription.ITEM)), {2, 3, 4, 5}),
     (Filters(record_type=RecordType.AUTHORITY), {7}),
@@ -188,7 +188,7 @@ def test_every_way_of_searching_by_meaning_keeps_the_same(
     anywhere = Filters(is_online=False, levels=(LevelOfDescription.ITEM,))
 
     def hits(filters: Filters, count: int) -> list[int]:
-        return [hit.na_id for hit in by_meaning(retriever, "Boston", count, filters)]
+        return [hit.na_id for hit in vector_hits(retriever, "Boston", count, filters)]
 
     assert hits(within_few, 9) == [3, 4]  # measured, for all must be in one record group
     assert hits(anywhere, 1) == [3]  # the index gives enough
@@ -202,16 +202,16 @@ def test_every_way_of_searching_by_meaning_keeps_the_same(
 def test_a_chunk_that_is_measured_has_the_score_of_the_index(retriever: Retriever) -> None:
     graph, filters = retriever.graph, Filters(record_group=26)
     vector = retriever.embeddings.embed_query("harbor of Boston")
-    rows = vector_search.measured(graph, vector, 1, filters, EVERYWHERE)
+    rows = vector_search.exact_rows(graph, vector, 1, filters, ALL_CHUNKS)
     assert rows == [
         {**row, "score": pytest.approx(row["score"], abs=1e-3)}
-        for row in vector_search.nearest(graph, vector, 100, 1, filters)
+        for row in vector_search.index_rows(graph, vector, 100, 1, filters)
     ]
 
 
 def test_the_chunks_are_measured_below_what_a_filter_names(retriever: Retriever) -> None:
     def start(filters: Filters) -> Sequence[int] | None:
-        return units_to_start_from(retriever.graph, filters)
+        return start_units(retriever.graph, filters)
 
     assert start(Filters(ancestor=NamedRecord(2, "Harbor letters"))) == [2]
     assert start(Filters(creator=NamedRecord(80, "Lighthouse Board"))) == [2]
@@ -273,12 +273,12 @@ def test_a_filter_by_number_gets_the_name_and_the_other_names_of_its_record(
     )
     ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", organization, series))
     retriever = open_retriever(graph, WordEmbedder(), 100)
-    filters = completed(retriever, open_sets(graph), Filters(creator=NamedRecord(80)))
+    filters = complete_filters(retriever, open_sets(graph), Filters(creator=NamedRecord(80)))
     assert filters == Filters(creator=NamedRecord(80, "Harbor Board", (81,)))
     found = find_passages(retriever, Wording("logbook"), 5, filters)
     assert [passage.record.name for passage in found] == ["Logbook"]
     with pytest.raises(InvalidQuestionError, match="99"):
-        completed(retriever, open_sets(graph), Filters(ancestor=NamedRecord(99)))
+        complete_filters(retriever, open_sets(graph), Filters(ancestor=NamedRecord(99)))
 
 
 def test_a_list_of_records_that_name_somebody(graph: Graph, tmp_path: Path) -> None:
@@ -298,14 +298,14 @@ def test_a_list_of_records_that_name_somebody(graph: Graph, tmp_path: Path) -> N
     keeper = phrase_of_authority(graph, 80)
     assert keeper is not None
     asked = Filters(naming=NamedPhrase(keeper.phrase_id))
-    filters = completed(retriever, open_sets(graph), asked)
+    filters = complete_filters(retriever, open_sets(graph), asked)
     assert filters.naming is not None
     assert (filters.naming.name, filters.naming.na_ids) == (keeper.name, (11, 80))
-    assert kept_records(graph, filters, 10) == [11]
+    assert filtered_records(graph, filters, 10) == [11]
     found = find_passages(retriever, Wording("logbook"), 5, filters)
     assert [passage.na_id for passage in found] == [11]
     with pytest.raises(InvalidQuestionError, match="knowledge build"):
-        completed(retriever, open_sets(graph), Filters(naming=NamedPhrase("0" * 16)))
+        complete_filters(retriever, open_sets(graph), Filters(naming=NamedPhrase("0" * 16)))
 
 
 DAYS = (
@@ -339,8 +339,8 @@ def test_what_is_dated_as_a_request_says_comes_first(
 ) -> None:
     ingest(graph, tmp_path, write_records(tmp_path / "rg_26-1.jsonl", *DAYS))
     retriever = open_retriever(graph, WordEmbedder(), 100)
-    request = parse_request(asked, Judges(Classifier(WordEmbedder().embed_query)))
-    found = hybrid.find(retriever, request, Budget(len(DAYS)))
+    request = parse_request(asked, RequestClassifiers(Classifier(WordEmbedder().embed_query)))
+    found = hybrid.search_hybrid(retriever, request, Budget(len(DAYS)))
     assert {one.na_id for one in found.passages[: len(dated)]} == dated
 
 
@@ -348,6 +348,6 @@ def test_a_list_is_complete_for_its_words_and_dates(graph: Graph, tmp_path: Path
     ingest(graph, tmp_path, write_records(tmp_path / "rg_26-1.jsonl", *DAYS))
     retriever = open_retriever(graph, WordEmbedder(), 100)
     order = "Show telegrams of the harbor from May 1866"
-    request = parse_request(order, Judges(Classifier(WordEmbedder().embed_query)))
-    found = hybrid.find(retriever, request, Budget(len(DAYS)))
+    request = parse_request(order, RequestClassifiers(Classifier(WordEmbedder().embed_query)))
+    found = hybrid.search_hybrid(retriever, request, Budget(len(DAYS)))
     assert found.listing == Listing(("telegrams", "harbor", "May 1866"), 2, True, True)

@@ -13,7 +13,7 @@ from ingest.write.material import Mode
 from narabot.errors import IndexMismatchError
 from narabot.graph import Graph
 from narabot.models import LevelOfDescription, PathRecord, RecordType
-from narabot.retrieval.records.full_record import lines_of
+from narabot.retrieval.records.full_record import record_lines
 from narabot.settings import ChunkerName, Settings
 from narabot.versions import check_version, stored_version
 from tests.embedders import WordEmbedder
@@ -89,5 +89,5 @@ def test_a_record_is_shown_whole_whose_chunks_end_as_the_next_begin(
     ingest_by(graph, tmp_path, name, rebuild=True)
     [row] = graph.read("MATCH (chunk:recordWithText) RETURN count(chunk) AS chunks")
     assert row["chunks"] > 4
-    lines = {line.label: line.text for line in lines_of(graph, LOGBOOK)}
+    lines = {line.label: line.text for line in record_lines(graph, LOGBOOK)}
     assert lines["Scope and content"] == REPEATED.strip()

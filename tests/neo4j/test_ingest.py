@@ -8,7 +8,7 @@ import pytest
 
 from ingest.pipeline import is_loaded, run_ingest
 from ingest.report import render_report
-from ingest.session import alone, load_paths
+from ingest.session import locked_data_folder, load_paths
 from ingest.write.material import Mode
 from narabot.embedding import EmbeddingIdentity
 from narabot.errors import (
@@ -255,7 +255,7 @@ def test_a_run_that_read_nothing_says_so(graph: Graph, tmp_path: Path) -> None:
 
 def test_one_ingest_at_a_time(graph: Graph, tmp_path: Path) -> None:
     settings = Settings(narabot_data_dir=tmp_path)
-    with alone(settings), pytest.raises(DataFolderError, match="Another ingest"):
+    with locked_data_folder(settings), pytest.raises(DataFolderError, match="Another ingest"):
         load_paths(settings, graph.connection, [SAMPLE])
 
 

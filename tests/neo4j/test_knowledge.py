@@ -16,15 +16,15 @@ from ingest.write.graph_setup import empty_graph
 from narabot.errors import UnknownPhraseError
 from narabot.graph import Graph
 from narabot.knowledge import building
-from narabot.knowledge.building import behind
-from narabot.knowledge.removing import remove_layer
+from narabot.knowledge.building import read_backlog
+from narabot.knowledge.removal import remove_layer
 from narabot.knowledge.status import layer_counts, render_status
 from narabot.presentation.phrase_json import PhraseResponse
 from narabot.retrieval.phrases import (
     names_in,
     phrase_of_authority,
     phrase_page,
-    phrases_called,
+    phrases_with_words,
     suggested_phrases,
 )
 from tests.conftest import LAYER_SCHEMA, wipe
@@ -173,7 +173,7 @@ def test_a_record_and_all_below_it_can_be_read_alone(graph: Graph, tmp_path: Pat
     below = raw_record("Ruth Vane, 1901", naId=21, ancestors=[ancestor(11, "series", 1)])
     load(graph, tmp_path, PERSON, letters(11, "Ruth Vane"), letters(12, "Ruth Vane"), below)
     run = begin(graph, [11])
-    assert (behind(run).records_behind, behind(run).records) == (2, 2)
+    assert (read_backlog(run).records_behind, read_backlog(run).records) == (2, 2)
     assert build(graph, [11]).records == 2
     assert {row["naId"] for row in graph.read("MATCH (c:PassageNode) RETURN c.naId AS naId")} == {
         11,
@@ -184,7 +184,7 @@ def test_a_record_and_all_below_it_can_be_read_alone(graph: Graph, tmp_path: Pat
 def test_how_far_the_layer_is_behind_is_told(loaded: Graph, tmp_path: Path) -> None:
     build(loaded)
     load(loaded, tmp_path, letters(13, "Ruth Vane"), name="more.jsonl")
-    text = render_status(behind(begin(loaded)), layer_counts(loaded))
+    text = render_status(read_backlog(begin(loaded)), layer_counts(loaded))
     assert "Records with text: 5" in text
     assert "changed since: 1 (1 chunks)" in text
     assert "given DATE_OF_BIRTH: 1" in text
@@ -266,12 +266,12 @@ def test_the_page_of_an_office_tells_what_is_above_it_from_both_ends(loaded: Gra
 
 
 def test_names_are_found_by_their_words(loaded: Graph) -> None:
-    assert phrases_called(loaded, "vane") == ()
+    assert phrases_with_words(loaded, "vane") == ()
     build(loaded)
     loaded.read("CALL db.awaitIndexes(60)")
-    assert [one.na_id for one in phrases_called(loaded, "ruth VANE")] == [8]
-    assert phrases_called(loaded, "vane AND nobody") == ()
-    assert phrases_called(loaded, "(") == ()
+    assert [one.na_id for one in phrases_with_words(loaded, "ruth VANE")] == [8]
+    assert phrases_with_words(loaded, "vane AND nobody") == ()
+    assert phrases_with_words(loaded, "(") == ()
 
 
 def test_names_that_no_archivist_has_linked_are_suggested(loaded: Graph) -> None:
@@ -408,8 +408,8 @@ def take(graph: Graph, folder: Path, step: str, number: int) -> None:
             build(graph)
         case "broken build":
             with pytest.MonkeyPatch.context() as patched:
-                patched.setattr(building, "RECORDS_AT_ONCE", 1)
-                patched.setattr(building, "TOLD_AT_ONCE", 2)
+                patched.setattr(building, "RECORDS_PER_TRANSACTION", 1)
+                patched.setattr(building, "PHRASES_PER_TRANSACTION", 2)
                 name = ("write_batch", "tell_some")[number % 2]
                 broken = dies_after(number % 3, getattr(building, name))
                 patched.setattr(building, name, broken)
@@ -464,9 +464,9 @@ def test_a_name_that_nothing_says_any_more_is_not_found_before_the_next_build(
 ) -> None:
     load(loaded, tmp_path, PERSON, OFFICE, letters(11, "Executive Order 9066"))
     build(loaded)
-    assert phrases_called(loaded, "order 9066")
+    assert phrases_with_words(loaded, "order 9066")
     load(loaded, tmp_path, PERSON, OFFICE, letters(11, "A clerk"))
-    assert not phrases_called(loaded, "order 9066")
+    assert not phrases_with_words(loaded, "order 9066")
 
 
 def test_a_constraint_of_which_half_is_there_is_made_anew(loaded: Graph) -> None:

@@ -16,11 +16,11 @@ from hypothesis import settings as law
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from narabot.cli import knowing
+from narabot.cli import knowledge
 from narabot.graph import Graph
-from narabot.knowledge import model_reading
-from narabot.knowledge.extractors.llm import LlmReader, ModelCounts
-from narabot.knowledge.model_reading import MOST_FAILURES, plan_reading, read_by_model
+from narabot.knowledge import model_extraction
+from narabot.knowledge.extractors.llm import ExtractionClient, ModelCounts
+from narabot.knowledge.model_extraction import MAX_CONSECUTIVE_FAILURES, plan_extraction, extract_with_model
 from narabot.llm import LanguageModel, open_language_model
 from narabot.retrieval.phrases import phrase_page
 from narabot.settings import Settings
@@ -133,8 +133,8 @@ def built_with(
 ) -> ModelCounts:
     """Build the layer with a model; return what it was asked."""
     run = begin(graph, within)
-    reader = LlmReader(model, made_settings(), most_calls=most_calls)
-    read_by_model(run, reader, plan_reading(run, reader, share))
+    reader = ExtractionClient(model, made_settings(), most_calls=most_calls)
+    extract_with_model(run, reader, plan_extraction(run, reader, share))
     build(graph, within)
     return reader.counts
 
@@ -411,8 +411,8 @@ def test_a_server_that_does_not_reply_costs_only_its_own(
     with server_model(REFUSING[name]) as (model, requests):
         counts = built_with(loaded, model, 0.5)
     assert layer(loaded) == plain
-    assert counts.calls == counts.failed == len(requests) == MOST_FAILURES
-    assert counts.unasked == WANTED - MOST_FAILURES
+    assert counts.calls == counts.failed == len(requests) == MAX_CONSECUTIVE_FAILURES
+    assert counts.unasked == WANTED - MAX_CONSECUTIVE_FAILURES
     assert built_with(loaded, PerfectModel(), 0.5).calls == WANTED
 
 
@@ -447,7 +447,7 @@ def test_a_server_that_is_not_there_costs_only_its_own(loaded: Graph, plain: lis
         pass
     counts = built_with(loaded, model, 0.5)
     assert layer(loaded) == plain
-    assert (counts.failed, counts.unasked) == (MOST_FAILURES, WANTED - MOST_FAILURES)
+    assert (counts.failed, counts.unasked) == (MAX_CONSECUTIVE_FAILURES, WANTED - MAX_CONSECUTIVE_FAILURES)
 
 
 def test_a_perfect_server_is_asked_once_a_chunk(loaded: Graph) -> None:
@@ -464,8 +464,8 @@ def test_a_text_that_changes_while_a_model_reads_it_gets_no_reply(
         for chunk in chunks_of(*args):
             yield type(chunk)(chunk.chunk_id, f"{chunk.text} And more.")
 
-    chunks_of = model_reading.chunks_of
-    monkeypatch.setattr(model_reading, "chunks_of", outdated)
+    chunks_of = model_extraction.chunks_of
+    monkeypatch.setattr(model_extraction, "chunks_of", outdated)
     built_with(loaded, PerfectModel(), 0.5)
     assert births(loaded) == 0
 
@@ -543,10 +543,10 @@ def told(graph: Graph, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *options
     def opened() -> Iterator[tuple[Settings, Graph]]:
         yield Settings.from_environment(), graph
 
-    monkeypatch.setattr(knowing, "opened", opened)
+    monkeypatch.setattr(knowledge, "opened", opened)
     monkeypatch.setenv("NARABOT_DATA_DIR", str(tmp_path / "narabot-data"))
     monkeypatch.chdir(tmp_path)
-    done = CliRunner().invoke(knowing.app, ["build", *options])
+    done = CliRunner().invoke(knowledge.app, ["build", *options])
     assert done.exit_code == 0, done.output
     return done.output
 

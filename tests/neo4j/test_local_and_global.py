@@ -9,18 +9,18 @@ import pytest
 from narabot.chat import Chat, Models, open_chat, respond
 from narabot.chat.global_answers import (
     OUT_OF_TIME,
-    UNASKED,
+    MODEL_FAILED,
     meta_answers,
     read_meta_answer,
 )
 from narabot.errors import ModelUnavailableError
 from narabot.graph import open_graph
-from narabot.knowledge.vectors import PHRASES, REPORTS, embed_all
+from narabot.knowledge.vectors import PHRASE_NODES, REPORT_NODES, embed_nodes
 from narabot.llm import AnsweringModel, no_model
 from narabot.models import CallOutcome, Connection, Wording
 from narabot.models.communities import GlobalContext, LocalContext
-from narabot.retrieval import Budget, Evidence, opened
-from narabot.retrieval.strategies.globally import MOST_REPORTS
+from narabot.retrieval import Budget, Evidence, open_strategy
+from narabot.retrieval.strategies.global_search import MOST_REPORTS
 from narabot.settings import Settings
 from narabot.understanding import plain_request
 from narabot.understanding.request_class import Classifier
@@ -45,9 +45,9 @@ def chat(server: Connection, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         ingest(graph, folder, write_records(folder / "rg.jsonl", series(), *items()), batch=200)
         build(graph)
         model = WordEmbedder()
-        embed_all(graph, PHRASES, lambda: model, AT_ONCE)  # type: ignore[arg-type,return-value]
+        embed_nodes(graph, PHRASE_NODES, lambda: model, AT_ONCE)  # type: ignore[arg-type,return-value]
         build_communities(graph)
-        embed_all(graph, REPORTS, lambda: model, AT_ONCE)  # type: ignore[arg-type,return-value]
+        embed_nodes(graph, REPORT_NODES, lambda: model, AT_ONCE)  # type: ignore[arg-type,return-value]
         graph.read("CALL db.awaitIndexes(60)")
         models = Models(model, no_model(), Classifier(model.embed_array))  # type: ignore[arg-type]
         yield open_chat(Settings(llm_provider="none"), models, graph)
@@ -55,7 +55,7 @@ def chat(server: Connection, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 def looked_up(chat: Chat, way: str, words: str = ASKED) -> Evidence:
     """Return what a way finds for some words."""
-    return opened(way, chat.retriever)(plain_request(Wording(words)), Budget(8))
+    return open_strategy(way, chat.retriever)(plain_request(Wording(words)), Budget(8))
 
 
 def with_model(chat: Chat, model: ScriptedModel) -> Chat:
@@ -140,10 +140,10 @@ def test_a_server_that_fails_leaves_what_was_made_without_it(chat: Chat, after: 
     model = ScriptedModel([*[meta(5)] * after, down])
     response = respond(with_model(chat, model).using("global"), ASKED)
     assert len(model.prompts) == after + 1
-    assert UNASKED in response.trace.unseen
+    assert MODEL_FAILED in response.trace.limitations
     own = respond(chat.using("global"), ASKED)
     assert response.answer == own.answer
-    assert UNASKED not in own.trace.unseen
+    assert MODEL_FAILED not in own.trace.limitations
 
 
 def test_a_reply_in_a_fence_is_read() -> None:

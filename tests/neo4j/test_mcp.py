@@ -154,11 +154,11 @@ def test_an_unforeseen_error_is_not_told(
     def broken(*_: Any) -> None:
         raise RuntimeError("the secret reason")
 
-    monkeypatch.setattr("narabot.api.reading.stream_response", broken)
+    monkeypatch.setattr("narabot.api.operations.stream_response", broken)
     result = called(api_settings, "ask_archives", query=ROLL)
     assert result.is_error
     assert "secret" not in str(result)
-    assert "the log says what" in result.content[0].text
+    assert "The log has the details" in result.content[0].text
 
 
 def test_a_record_is_a_resource(api_settings: Settings) -> None:

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from narabot.graph import Graph
-from narabot.knowledge import neighbours as neighbours_module
-from narabot.knowledge.neighbours import NEIGHBOURS, nearest_chunks, read_neighbours
-from narabot.knowledge.skeleton import NOBODY, skeleton
+from narabot.knowledge import neighbors as neighbours_module
+from narabot.knowledge.neighbors import NEIGHBOR_COUNT, nearest_chunks, read_neighbors
+from narabot.knowledge.skeleton import NO_NEIGHBOR, skeleton
 from tests.graphs import CountedGraph, vectors
 from tests.ingesting import ingest, write_records
 from tests.records import SAMPLE, raw_record
@@ -34,9 +34,9 @@ def test_neighbours_are_the_exact_nearest_without_the_chunk_itself(
     matrix = np.array([stored[one] for one in ids])
     cosines = matrix @ matrix.T
     np.fill_diagonal(cosines, -2)
-    found = read_neighbours(graph, ids)
-    assert found.indices.shape == (len(ids), NEIGHBOURS)
-    exact = np.sort(cosines, axis=1)[:, : -NEIGHBOURS - 1 : -1]
+    found = read_neighbors(graph, ids)
+    assert found.indices.shape == (len(ids), NEIGHBOR_COUNT)
+    exact = np.sort(cosines, axis=1)[:, : -NEIGHBOR_COUNT - 1 : -1]
     assert found.cosines == pytest.approx(exact, abs=1e-4)
     assert all(place not in row for place, row in enumerate(found.indices))
     places = skeleton(ids, [one.split("-")[0] for one in ids], found)
@@ -54,20 +54,20 @@ def test_rows_are_in_order_nearest_first_and_those_without_a_vector_have_none(
 
 
 def test_who_is_not_among_the_chunks_is_no_neighbour(ships: Graph) -> None:
-    found = read_neighbours(ships, ["1-0", "4-0", "5-0"], count=3)
-    known = [{int(at) for at in row if at != NOBODY} for row in found.indices]
+    found = read_neighbors(ships, ["1-0", "4-0", "5-0"], count=3)
+    known = [{int(at) for at in row if at != NO_NEIGHBOR} for row in found.indices]
     assert known[1] >= {2}
     assert all(0 not in row or place for place, row in enumerate(known))
-    assert (found.cosines[found.indices == NOBODY] == 0).all()
+    assert (found.cosines[found.indices == NO_NEIGHBOR] == 0).all()
 
 
 def test_chunks_in_several_statements_have_the_same_neighbours(
     ships: Graph, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ids = [f"{number}-0" for number in range(1, 6)]
-    at_once = read_neighbours(ships, ids)
-    monkeypatch.setattr(neighbours_module, "CHUNKS_AT_ONCE", 2)
-    found = read_neighbours(ships, ids)
+    at_once = read_neighbors(ships, ids)
+    monkeypatch.setattr(neighbours_module, "CHUNKS_PER_QUERY", 2)
+    found = read_neighbors(ships, ids)
     assert (found.indices == at_once.indices).all()
     assert (found.cosines == at_once.cosines).all()
 

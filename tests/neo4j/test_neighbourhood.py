@@ -4,14 +4,14 @@ from pathlib import Path
 from typing import Any
 
 from narabot.graph import Graph
-from narabot.models import MOST_COUNTED, LevelOfDescription, Relation
+from narabot.models import MAX_COUNTED, LevelOfDescription, Relation
 from narabot.retrieval.records.full_record import full_record
 from narabot.retrieval.records.neighbourhood import (
     MOST_CHILDREN,
-    MOST_NEIGHBOURS,
+    MOST_NEIGHBORS,
     MOST_SIBLINGS,
     hierarchy,
-    neighbours,
+    record_neighbors,
 )
 from tests.graphs import CountedGraph
 from tests.ingesting import ingest, write_records
@@ -83,9 +83,9 @@ def test_a_record_group_with_very_many_descriptions_is_bounded(
     full = full_record(graph, SERIES)
     counted = CountedGraph(graph)
     around = hierarchy(counted, full)  # type: ignore[arg-type]
-    assert [one.below for one in around.path] == [MOST_COUNTED + 1] * 2
+    assert [one.below for one in around.path] == [MAX_COUNTED + 1] * 2
     assert len(around.children) == MOST_CHILDREN
-    assert around.children[0].below == MOST_COUNTED + 1
+    assert around.children[0].below == MAX_COUNTED + 1
     assert around.children[0].record.na_id == 100_300
     assert around.children_total == 301
     assert counted.hits < 200_000
@@ -105,11 +105,11 @@ def test_the_neighbours_of_a_description(graph: Graph, tmp_path: Path) -> None:
         creators=makers,
     )
     load(graph, tmp_path, series, *unit(10, "Unit", 0))
-    above, creators, below = neighbours(graph, full_record(graph, SERIES))
+    above, creators, below = record_neighbors(graph, full_record(graph, SERIES))
     assert (above.relation, above.is_into) == (Relation.INCLUDES, True)
     assert [one.record.na_id for one in above.some] == [GROUP]
     assert (creators.relation, creators.total) == (Relation.CREATOR, 200)
-    assert len(creators.some) == MOST_NEIGHBOURS
+    assert len(creators.some) == MOST_NEIGHBORS
     assert creators.some[0].kind == "Most Recent"
     assert (below.relation, below.is_into, below.total) == (Relation.INCLUDES, False, 1)
 
@@ -136,7 +136,7 @@ def test_the_neighbours_of_an_office_are_those_of_all_its_names(
         raw_record("By it", naId=SERIES, creators=[made], **series),
         raw_record("About it", naId=OTHER_SERIES, subjects=[about], **series),
     )
-    names, by, on = neighbours(graph, full_record(graph, OFFICE))
+    names, by, on = record_neighbors(graph, full_record(graph, OFFICE))
     assert names.relation is Relation.ORGANIZATION_NAME
     assert {one.record.na_id for one in names.some} == {OLD_NAME, NEW_NAME}
     assert (by.relation, by.is_into, by.total) == (Relation.CREATOR, False, 1)

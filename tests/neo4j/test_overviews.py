@@ -73,14 +73,14 @@ def loaded(graph: Graph, embeddings: Embeddings, folder: Path, *titles: str) -> 
 
 def counted(found: RecordOverview | None) -> int:
     assert found is not None
-    return found.whole.count
+    return found.profile.count
 
 
 def test_an_overview_is_made_anew_only_when_its_records_change(
     graph: Graph, embeddings: Embeddings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[int] = []
-    really = overviews.made
+    really = overviews.build_overview
 
     def told(*given: object) -> RecordOverview | None:
         made.append(1)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from narabot.chat import Chat, Models, open_chat, respond
-from narabot.errors import InvalidQuestionError, TooMuchToComputeError
+from narabot.errors import InvalidQuestionError, ComputationLimitError
 from narabot.graph import Graph, load_query, open_graph
 from narabot.models import (
     REFUSAL,
@@ -20,26 +20,26 @@ from narabot.models import (
     Label,
     LevelOfDescription,
 )
-from narabot.models.catalog import WORDS_INDEX
+from narabot.models.catalog import FULL_TEXT_INDEX
 from narabot.plans import sources
 from narabot.plans.algebra import (
-    Below,
-    Both,
+    Descendants,
+    Intersection,
     Conditions,
     CreatorRole,
-    Either,
-    MadeBy,
+    Union,
+    CreatedBy,
     Records,
     RecordSet,
-    These,
-    Without,
+    RecordsById,
+    Difference,
 )
 from narabot.plans.evaluation import evaluate
-from narabot.plans.plan_json import read_plan, written
-from narabot.plans.recomputation import holds
+from narabot.plans.plan_json import read_plan, to_json
+from narabot.plans.recomputation import is_reproduced
 from narabot.plans.sources import open_sets
 from narabot.plans.values import (
-    Also,
+    WithFields,
     Common,
     Compare,
     Count,
@@ -49,10 +49,10 @@ from narabot.plans.values import (
     Field,
     ListOf,
     Measure,
-    Neighbour,
+    Neighbor,
     Overview,
     Plan,
-    Tell,
+    FieldsOf,
     Top,
     Total,
 )
@@ -66,7 +66,7 @@ ENDED = ("plan_level", "plan_words", "plan_given", "plan_below", "plan_made_by")
 
 VALUES: dict[str, Any] = {
     "recordGroup": None,
-    "index": WORDS_INDEX,
+    "index": FULL_TEXT_INDEX,
     "words": "title:letters",
     "most": 10,
     "naIds": [1],
@@ -125,16 +125,16 @@ class Explaining(Graph):
 LEAVES: tuple[RecordSet, ...] = (
     Records(Conditions(levels=(LevelOfDescription.SERIES,), record_group=26)),
     Records(Conditions(words=(("whale",),), is_online=False)),
-    These((1, 2)),
-    MadeBy((1,), CreatorRole.PREDECESSOR, Conditions(levels=(LevelOfDescription.ITEM,))),
+    RecordsById((1, 2)),
+    CreatedBy((1,), CreatorRole.PREDECESSOR, Conditions(levels=(LevelOfDescription.ITEM,))),
 )
 """A set of each kind that is made from nothing else."""
 
 
 def deeper(sets: Sequence[RecordSet]) -> list[RecordSet]:
     """Return sets with those that are made from one or two of them."""
-    pairs = [pair(one, two) for one, two in product(sets, sets) for pair in (Both, Either, Without)]
-    return [*sets, *map(Below, sets), *pairs]
+    pairs = [pair(one, two) for one, two in product(sets, sets) for pair in (Intersection, Union, Difference)]
+    return [*sets, *map(Descendants, sets), *pairs]
 
 
 def values_over(sets: Sequence[RecordSet]) -> Iterator[Plan]:
@@ -143,9 +143,9 @@ def values_over(sets: Sequence[RecordSet]) -> Iterator[Plan]:
         yield from (ListOf(one), Count(one), Count(one, Facet.SENDER), Total(one), Overview(one))
         yield from (CountBy(one, facet) for facet in Facet)
         yield from (Top(one, measure) for measure in Measure)
-        yield from (DaysBetween(one), Neighbour(one), Tell(one, tuple(Field)))
+        yield from (DaysBetween(one), Neighbor(one), FieldsOf(one, tuple(Field)))
         yield from (Compare((one, one), Measure.RECORDS), Common((one, one)))
-        yield Also(Top(one, Measure.DAYS), tuple(Field))
+        yield WithFields(Top(one, Measure.DAYS), tuple(Field))
 
 
 def test_no_plan_to_depth_three_writes_or_scans_all_nodes(
@@ -160,7 +160,7 @@ def test_no_plan_to_depth_three_writes_or_scans_all_nodes(
     assert len(third) > 9000
     for wanted in third:
         open_sets(graph).read(wanted)
-    for plan in values_over([*LEAVES, Below(LEAVES[0])]):
+    for plan in values_over([*LEAVES, Descendants(LEAVES[0])]):
         evaluate(plan, open_sets(graph))
     assert len(graph.seen) >= 5
     for query, found in graph.seen.items():
@@ -170,13 +170,13 @@ def test_no_plan_to_depth_three_writes_or_scans_all_nodes(
 def test_sets_are_read_as_the_graph_has_them(sample_graph: Graph) -> None:
     read = open_sets(sample_graph).read
     folders = Conditions(levels=(LevelOfDescription.FILE_UNIT,))
-    below = read(Below(These((SURVEY_SERIES,)), folders))
+    below = read(Descendants(RecordsById((SURVEY_SERIES,)), folders))
     assert [one.na_id for one in below] == [9_900_000_003, 9_900_000_004]
     assert [one.document_count for one in below] == [2, 2]
-    assert read(Below(These((SURVEY_SERIES,)), folders)) is below
-    [series] = read(These((SURVEY_SERIES,)))
+    assert read(Descendants(RecordsById((SURVEY_SERIES,)), folders)) is below
+    [series] = read(RecordsById((SURVEY_SERIES,)))
     makers = {one.role: one.na_id for one in series.creators}
-    assert read(MadeBy((makers["Most Recent"],))) == (series,)
+    assert read(CreatedBy((makers["Most Recent"],))) == (series,)
     titled = read(Records(Conditions(words=(("breakwater",),))))
     assert 9_900_000_004 in {one.na_id for one in titled}
 
@@ -185,10 +185,10 @@ def test_a_set_that_is_too_large_is_refused(
     sample_graph: Graph, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sources, "MOST_RECORDS", 3)
-    with pytest.raises(TooMuchToComputeError, match="more than 3 records"):
+    with pytest.raises(ComputationLimitError, match="more than 3 records"):
         open_sets(sample_graph).read(Records(Conditions(levels=(LevelOfDescription.ITEM,))))
     common = Conditions(words=(("records", "letters", "of", "inlet", "log"),), record_group=99999)
-    with pytest.raises(TooMuchToComputeError, match="more than 3 records"):
+    with pytest.raises(ComputationLimitError, match="more than 3 records"):
         open_sets(sample_graph).read(Records(common))
 
 
@@ -207,7 +207,7 @@ def test_no_hostile_text_changes_a_statement(sample_graph: Graph, server: Connec
     assert len(texts) >= 100
     for place, text in enumerate(["harmless", *texts]):
         said = Conditions((), None, ((text,),), (text,), text, text, text, (text,))
-        plan = read_plan(written(ListOf(Without(Below(Records(said)), Records(said)))))
+        plan = read_plan(to_json(ListOf(Difference(Descendants(Records(said)), Records(said)))))
         evaluate(plan, open_sets(graph))
         known = known or set(graph.seen)
         assert set(graph.seen) == known, (place, text)
@@ -249,9 +249,9 @@ def test_what_is_computed_is_said(question: str, said: str, chat: Chat) -> None:
             assert stored[quote["start"] : quote["end"]] == quote["quote"]
     computation = response.answer.computation
     assert computation is not None
-    assert holds(chat.retriever.graph, computation.plan, computation.digest)
-    assert not holds(chat.retriever.graph, computation.plan, "0" * 64)
-    assert not holds(chat.retriever.graph, "{}", computation.digest)
+    assert is_reproduced(chat.retriever.graph, computation.plan, computation.digest)
+    assert not is_reproduced(chat.retriever.graph, computation.plan, "0" * 64)
+    assert not is_reproduced(chat.retriever.graph, "{}", computation.digest)
 
 
 def test_the_records_behind_a_number_can_be_listed(chat: Chat) -> None:

@@ -24,7 +24,7 @@ from narabot.embedding import EmbeddingIdentity
 from narabot.errors import (
     DataFolderError,
     IndexMismatchError,
-    UnpreparedError,
+    PreparedShardError,
     UnreadableSourceError,
     WorkerLostError,
 )
@@ -252,7 +252,7 @@ def test_a_list_that_is_out_of_date_stops_and_nothing_is_lost(graph: Graph, tmp_
     write_known(graph, tmp_path / "known.parquet")
     wipe(graph)
     prepare(tmp_path, tmp_path / "to", lines, known=tmp_path / "known.parquet")
-    with pytest.raises(UnpreparedError, match="leaves out 2 records as known"):
+    with pytest.raises(PreparedShardError, match="leaves out 2 records as known"):
         load(graph, tmp_path, tmp_path / "to")
     prepare(tmp_path, tmp_path / "to", lines)
     load(graph, tmp_path, tmp_path / "to")
@@ -299,7 +299,7 @@ def test_a_truncated_table_is_refused_whole(
 ) -> None:
     file = prepared / folder_name("rg_1-1.jsonl") / f"{table}.parquet"
     file.write_bytes(file.read_bytes()[:-20])
-    with pytest.raises(UnpreparedError, match=rf"{table}\.parquet is not what was written"):
+    with pytest.raises(PreparedShardError, match=rf"{table}\.parquet is not what was written"):
         load(graph, tmp_path, prepared)
     assert not nodes(graph)
     assert not prepare(tmp_path, prepared, tmp_path / "lines").faults
@@ -314,7 +314,7 @@ def test_a_damaged_manifest_is_refused(
     graph: Graph, tmp_path: Path, prepared: Path, content: bytes
 ) -> None:
     (prepared / folder_name("rg_1-1.jsonl") / MANIFEST).write_bytes(content)
-    with pytest.raises(UnpreparedError, match="cannot be loaded"):
+    with pytest.raises(PreparedShardError, match="cannot be loaded"):
         load(graph, tmp_path, prepared)
     assert prepare(tmp_path, prepared, tmp_path / "lines").sum("records") == 8
 
@@ -326,23 +326,23 @@ def test_a_graph_is_not_emptied_for_what_cannot_be_loaded(
     before = state(graph)
     file = prepared / folder_name("rg_1-1.jsonl") / "chunks.parquet"
     file.write_bytes(file.read_bytes()[:-20])
-    with pytest.raises(UnpreparedError, match="is not what was written"):
+    with pytest.raises(PreparedShardError, match="is not what was written"):
         run_load(ingest_settings(tmp_path), graph, [prepared], Mode(rebuild=True))
     known = tmp_path / "known.parquet"
     write_known(graph, known)
     prepare(tmp_path, tmp_path / "less", tmp_path / "lines", known=known)
-    with pytest.raises(UnpreparedError, match="without --rebuild"):
+    with pytest.raises(PreparedShardError, match="without --rebuild"):
         run_load(ingest_settings(tmp_path), graph, [tmp_path / "less"], Mode(rebuild=True))
     assert state(graph) == before
 
 
 def test_a_folder_that_is_not_there_is_told(graph: Graph, tmp_path: Path) -> None:
-    with pytest.raises(UnpreparedError, match="There is no folder"):
+    with pytest.raises(PreparedShardError, match="There is no folder"):
         load(graph, tmp_path, tmp_path / "nowhere")
 
 
 def test_a_folder_without_shards_is_told(graph: Graph, tmp_path: Path) -> None:
-    with pytest.raises(UnpreparedError, match="holds nothing that `narabot prepare`"):
+    with pytest.raises(PreparedShardError, match="holds nothing that `narabot prepare`"):
         load(graph, tmp_path, tmp_path)
 
 
@@ -351,7 +351,7 @@ def test_models_of_one_name_and_other_vectors_are_not_mixed(
 ) -> None:
     write_records(tmp_path / "more" / "rg_1-2.jsonl", raw_record(naId=20))
     prepare(tmp_path, prepared, tmp_path / "more", embedder=OtherModel())
-    with pytest.raises(UnpreparedError, match="give other vectors"):
+    with pytest.raises(PreparedShardError, match="give other vectors"):
         load(graph, tmp_path, prepared)
     assert not nodes(graph)
 
@@ -374,7 +374,7 @@ def test_a_graph_made_with_other_files_of_the_model_is_left_alone(
 def test_another_release_is_not_mixed_in(graph: Graph, tmp_path: Path, prepared: Path) -> None:
     write_records(tmp_path / "more" / "rg_1-2.jsonl", raw_record(naId=20))
     prepare(tmp_path, prepared, tmp_path / "more", release="2027-01")
-    with pytest.raises(UnpreparedError, match="no release and release 2027-01"):
+    with pytest.raises(PreparedShardError, match="no release and release 2027-01"):
         load(graph, tmp_path, prepared)
 
 

@@ -9,18 +9,18 @@ import pytest
 
 from ingest.pipeline import run_ingest
 from narabot.chat import Chat, Models, example_questions, open_chat, open_models, respond
-from narabot.chat.helping import is_help
+from narabot.chat.small_talk import is_help
 from narabot.embedding.weights import E5_MODEL
 from narabot.graph import Graph, open_graph
 from narabot.models import HELP, REFUSAL, Connection, Response
 from narabot.presentation.provenance import LIKELY, provenance
 from narabot.presentation.response_json import AskResponse
 from narabot.presentation.response_text import response_text
-from narabot.presentation.responses import respelled
+from narabot.presentation.responses import corrected_request
 from narabot.reading import NO_READER, OWN_READER
 from narabot.retrieval import largest_roots
 from narabot.settings import Settings
-from narabot.understanding.talk import Talk
+from narabot.understanding.message_probes import MessageProbes
 from tests.conftest import strip
 from tests.ingesting import write_records
 from tests.records import SAMPLE, raw_record
@@ -99,7 +99,7 @@ def test_a_question_is_answered_by_the_sentence_that_answers(
     span = response.answer.span
     assert span is not None
     assert texts[span.chunk_id][span.start : span.end] == span.quote
-    assert response.trace.unseen == ()
+    assert response.trace.limitations == ()
     assert "read" in response.trace.timings_ms
 
 
@@ -167,7 +167,7 @@ def test_a_word_that_no_record_has_is_told_with_what_is_meant(chat: Chat) -> Non
     assert response.answer is not None
     assert response.answer.is_refused
     assert response.meant == {"marlwo": "Marlow"}
-    assert respelled(response) == "Which bank lent money to Lieutenant Marlow?"
+    assert corrected_request(response) == "Which bank lent money to Lieutenant Marlow?"
     assert "No record has “Marlwo”. Did you mean “Marlow”?" in response_text(response)
     assert AskResponse.of(response).did_you_mean == {"marlwo": "Marlow"}
 
@@ -188,7 +188,7 @@ def test_small_talk_gets_help_and_no_record(chat: Chat, message: str) -> None:
 def test_a_name_that_the_catalogue_has_is_no_small_talk(
     chat: Chat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Talk, "is_help", lambda *_: True)
+    monkeypatch.setattr(MessageProbes, "is_help", lambda *_: True)
     assert is_help(chat, "hello")
     assert is_help(chat, "thanks, War Relocation Authority")
     assert not is_help(chat, "war relocation authority 1943")
@@ -204,7 +204,7 @@ def conversation(chat: Chat, *turns: str) -> Response:
 
 def test_a_message_that_leans_on_the_turn_before_is_read_with_it(chat: Chat) -> None:
     response = conversation(chat, "What do the charts of Casco Bay show?", "And who drew them?")
-    assert response.leans
+    assert response.is_follow_up
     assert response.answer is not None
     assert "Edwin Marlow" in response.answer.text
 
@@ -215,7 +215,7 @@ def test_a_new_question_is_not_mixed_with_the_one_before(chat: Chat) -> None:
         "What do the charts of Casco Bay show?",
         "And why were the letters of the whalers never delivered?",
     )
-    assert not response.leans
+    assert not response.is_follow_up
     assert response.passages[0].na_id == LETTERS
 
 
@@ -238,7 +238,7 @@ def test_a_damaged_reader_is_told_and_words_choose(chat: Chat, tmp_path: Path) -
     response = respond(poorer, "Which schooner ran aground when the lamp went out?")
     assert response.answer is not None
     assert "Hesper" in response.answer.text
-    [said] = response.trace.unseen
+    [said] = response.trace.limitations
     assert str(damaged) in said
     assert "read" not in response.trace.timings_ms
 
@@ -246,7 +246,7 @@ def test_a_damaged_reader_is_told_and_words_choose(chat: Chat, tmp_path: Path) -
 def test_a_reader_that_is_not_wanted_is_not_missed(chat: Chat) -> None:
     poorer = without_reader(chat, settings_with(reader_model=NO_READER))
     response = respond(poorer, "Who entered the weather in the lighthouse journal?")
-    assert response.trace.unseen == ()
+    assert response.trace.limitations == ()
 
 
 def test_two_at_once_get_what_each_gets_alone(chat: Chat) -> None:

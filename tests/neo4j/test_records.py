@@ -11,7 +11,7 @@ from narabot.models import FiledSubject, LevelOfDescription, Relation, TitleFact
 from narabot.retrieval import (
     filed_subjects,
     largest_roots,
-    read_held,
+    read_held_records,
     record_hashes,
     title_facts,
 )
@@ -236,7 +236,7 @@ def test_a_record_is_held_where_it_or_a_record_above_says(graph: Graph, tmp_path
         raw_record("Logs", **SERIES | {"accessRestriction": {"status": "Undetermined"}}),
         raw_authority("Myer, Dillon"),
     )
-    item, series, person = read_held(graph, [7, 2, 404, 8])
+    item, series, person = read_held_records(graph, [7, 2, 404, 8])
     assert [(one.name, one.address) for one in item.units] == [
         ("Library - Maps", "1 Road (a@b.gov)"),
         ("Library", "1 Road (a@b.gov)"),
@@ -274,7 +274,7 @@ def test_the_rolls_of_what_is_on_microfilm_are_those_that_it_notes(
             "Diaries", **SERIES | {"naId": 3, "physicalOccurrences": [{"mediaOccurrences": [film]}]}
         ),
     )
-    rosters, diaries = read_held(graph, [1, 3])
+    rosters, diaries = read_held_records(graph, [1, 3])
     assert rosters.microfilm is not None and diaries.microfilm is not None
     assert rosters.microfilm.texts == ("It consists of 28 rolls.",)
     assert diaries.microfilm.texts == ("On microfilm.",)
@@ -287,7 +287,7 @@ def test_of_many_units_of_a_record_group_nobody_knows_which_one_holds_an_item(
     group = raw_record("Navy", naId=1, levelOfDescription="recordGroup", referenceUnits=units)
     item = raw_record(ancestors=[ancestor(1, "recordGroup", 1)])
     load(graph, tmp_path, group, item)
-    navy, below = read_held(graph, [1, 7])
+    navy, below = read_held_records(graph, [1, 7])
     assert [one.name for one in navy.units] == ["Library", "Archive"]
     assert below.units == ()
 
@@ -295,7 +295,7 @@ def test_of_many_units_of_a_record_group_nobody_knows_which_one_holds_an_item(
 def test_an_address_that_a_text_of_another_says_is_none(graph: Graph, tmp_path: Path) -> None:
     note = "One.\nHeld at: Library, 9 Wrong Road (wrong@b.gov)"
     load(graph, tmp_path, raw_record(scopeAndContentNote=note))
-    assert read_held(graph, [7])[0].units == ()
+    assert read_held_records(graph, [7])[0].units == ()
 
 
 def test_more_records_than_one_statement_reads_come_in_their_order(
@@ -304,7 +304,7 @@ def test_more_records_than_one_statement_reads_come_in_their_order(
     monkeypatch.setattr(by_id, "BATCH", 2)
     load(graph, tmp_path, *(raw_record(naId=naId) for naId in range(11, 18)))
     wanted = [17, 11, 15, 404, 12, 16]
-    assert [one.record.na_id for one in read_held(graph, wanted)] == [17, 11, 15, 12, 16]
+    assert [one.record.na_id for one in read_held_records(graph, wanted)] == [17, 11, 15, 12, 16]
 
 
 def test_what_titles_say_of_messages_comes_for_many_records_at_once(

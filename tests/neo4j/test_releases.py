@@ -9,16 +9,16 @@ import pytest
 
 from ingest.pipeline import run_ingest, run_load
 from ingest.prepared.known import read_known, write_known
-from ingest.releases.running import MOST_GONE, Release
+from ingest.releases.running import MAX_WITHDRAWN, Release
 from ingest.report import Report, count_graph
 from ingest.write.material import Mode
-from narabot.errors import DataFolderError, ReleaseError, UnpreparedError
+from narabot.errors import DataFolderError, ReleaseError, PreparedShardError
 from narabot.graph import Graph
-from narabot.models import EVERYTHING, WORDS_INDEX, Filters, NamedRecord, Row
+from narabot.models import NO_FILTERS, FULL_TEXT_INDEX, Filters, NamedRecord, Row
 from narabot.presentation.whole_record_json import RecordResponse
 from narabot.retrieval import open_retriever
 from narabot.retrieval.records.full_record import full_record
-from narabot.understanding.query_rewriting import wording_of
+from narabot.understanding.query_rewriting import rewrite_query
 from tests.conftest import wipe
 from tests.embedders import WordEmbedder
 from tests.graphs import digest, nodes
@@ -62,7 +62,7 @@ def found(graph: Graph) -> list[int]:
     rows = graph.read(
         "CALL db.index.fulltext.queryNodes($index, 'log*') YIELD node "
         "RETURN DISTINCT node.naId AS naId ORDER BY naId",
-        index=WORDS_INDEX,
+        index=FULL_TEXT_INDEX,
     )
     return [row["naId"] for row in rows]
 
@@ -226,7 +226,7 @@ def test_a_record_whose_line_cannot_be_read_is_not_withdrawn(
 
 def test_an_incomplete_set_withdraws_nothing(graph: Graph, tmp_path: Path) -> None:
     lines = tmp_path / "lines"
-    write_records(lines / "rg_1-1.jsonl", *(raw_record(naId=n) for n in range(1, MOST_GONE + 3)))
+    write_records(lines / "rg_1-1.jsonl", *(raw_record(naId=n) for n in range(1, MAX_WITHDRAWN + 3)))
     write_records(lines / "rg_1-2.jsonl", raw_record(naId=1000))
     ingest(graph, tmp_path, lines, release="2026-07")
     settings, part = ingest_settings(tmp_path), [lines / "rg_1-2.jsonl"]
@@ -281,9 +281,9 @@ def test_a_file_that_was_not_prepared_withdraws_nothing(
     assert prepare(tmp_path, tmp_path / "to", lines, release="2027-01").faults
     settings, mode = ingest_settings(tmp_path), Mode(release=Release("2027-01", is_complete=True))
     before = digest(graph)
-    with pytest.raises(UnpreparedError, match=r"1 of 2 files .* such as rg_1-2\.jsonl\.gz"):
+    with pytest.raises(PreparedShardError, match=r"1 of 2 files .* such as rg_1-2\.jsonl\.gz"):
         run_load(settings, graph, [tmp_path / "to"], mode)
-    with pytest.raises(UnpreparedError, match="does not say which files"):
+    with pytest.raises(PreparedShardError, match="does not say which files"):
         run_load(settings, graph, [tmp_path / "to" / "rg_1-1.jsonl.prepared"], mode)
     assert digest(graph) == before
     (lines / "rg_1-2.jsonl.gz").write_bytes(gzip.compress(whole))
@@ -310,7 +310,7 @@ def test_shards_prepared_for_another_release_are_refused(
 ) -> None:
     prepare(tmp_path, tmp_path / "to", lines, release="2026-07")
     mode = Mode(release=Release("2027-01"))
-    with pytest.raises(UnpreparedError, match="prepared for release 2026-07"):
+    with pytest.raises(PreparedShardError, match="prepared for release 2026-07"):
         run_load(ingest_settings(tmp_path), graph, [tmp_path / "to"], mode)
 
 
@@ -416,8 +416,8 @@ def test_a_withdrawn_record_can_be_read_by_its_number_with_its_path(withdrawn: G
 
 def test_no_list_leads_to_a_withdrawn_record(withdrawn: Graph, tmp_path: Path) -> None:
     retriever = open_retriever(withdrawn, WordEmbedder(), 100)
-    for filters in (EVERYTHING, Filters(ancestor=NamedRecord(2, "Letters"))):
-        found = find_passages(retriever, wording_of("Logbook"), 10, filters)
+    for filters in (NO_FILTERS, Filters(ancestor=NamedRecord(2, "Letters"))):
+        found = find_passages(retriever, rewrite_query("Logbook"), 10, filters)
         assert 3 not in {passage.na_id for passage in found}
     assert full_record(withdrawn, 2).children.total == 0
     assert full_record(withdrawn, 8).descriptions.total == 0

@@ -15,7 +15,7 @@ import ingest.session as ingest_session
 from ingest.estimate import Estimate, estimate_ingest, render_estimate
 from ingest.pipeline import is_loaded, run_ingest
 from ingest.prepared.known import NothingKnown
-from ingest.progress import AT_ONCE
+from ingest.progress import NO_RETRY
 from ingest.write.embed import EmbedderOnDemand
 from ingest.write.load import Loader
 from narabot.embedding import EmbeddingIdentity, Probe, Vectors
@@ -147,7 +147,7 @@ def test_rebuild_with_other_files_of_the_model_goes_on_with_them_when_it_was_sto
     graph.write(load_query("ingest", "mark_emptying"))
     monkeypatch.setattr(ingest_session, "open_embeddings", lambda *_, **__: OtherModel())
     settings = ingest_settings(tmp_path).model_copy(update={"embedding_model": "words"})
-    run_ingest(settings, graph, ingest_session.model_for(settings, graph), [REAL[1]])
+    run_ingest(settings, graph, ingest_session.embedder_for(settings, graph), [REAL[1]])
     assert stored_probe(graph) == pytest.approx(OtherModel().probe)
 
 
@@ -350,7 +350,7 @@ def test_run_that_was_stopped_after_its_last_line_ends_well(graph: Graph, tmp_pa
 
 
 def estimated(graph: Graph, folder: Path, *paths: Path) -> Estimate:
-    return estimate_ingest(ingest_settings(folder), Loader(graph, AT_ONCE), WordEmbedder(), paths)
+    return estimate_ingest(ingest_settings(folder), Loader(graph, NO_RETRY), WordEmbedder(), paths)
 
 
 def test_dry_run_says_what_the_run_then_does_and_writes_nothing(

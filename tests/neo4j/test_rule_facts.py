@@ -8,10 +8,10 @@ import pytest
 from narabot.errors import RuleError, RuleLimitError
 from narabot.graph import Graph
 from narabot.retrieval.rule_facts import graph_rules, sources_of
-from narabot.retrieval.rule_goals import nearest_first, read_goal, unknown_names, with_names
-from narabot.rules import asking
-from narabot.rules.asking import Goal
-from narabot.rules.facts import Constant, fact, tuples
+from narabot.retrieval.rule_goals import nearest_first, read_goal, unknown_names, facts_with_names
+from narabot.rules import rule_set
+from narabot.rules.rule_set import Goal
+from narabot.rules.facts import Constant, fact, argument_tuples
 from tests.ingesting import ingest, write_records
 from tests.knowing import build
 from tests.records import raw_authority, raw_record
@@ -51,7 +51,7 @@ def test_names_are_reached_over_at_most_four_relations_in_both_directions(graph:
     relate(graph, [("a", "b"), ("c", "b"), ("c", "d"), ("d", "e"), ("e", "f"), ("x", "y")])
     answer = graph_rules(graph).ask(Goal("reachable", ("a", None, None)))
     nearest: dict[object, int] = {}
-    for _, name, steps in tuples(answer.facts, "reachable"):
+    for _, name, steps in argument_tuples(answer.facts, "reachable"):
         nearest[name] = min(int(str(steps)), nearest.get(name, 9))
     assert nearest == {"a": 2, "b": 1, "c": 2, "d": 3, "e": 4}
 
@@ -105,7 +105,7 @@ def test_a_name_is_written_as_the_graph_has_it(graph: Graph) -> None:
 
 def test_too_many_facts_are_said(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
     relate(graph, [("a", f"b{number}") for number in range(30)])
-    monkeypatch.setattr(asking, "MOST_READ", 29)
+    monkeypatch.setattr(rule_set, "MOST_READ", 29)
     with pytest.raises(RuleLimitError, match=r"Too many: .* more than 29"):
         graph_rules(graph).ask(Goal("common_neighbor", ("a", "b1", None)))
     [read] = [one for key, one in sources_of(graph).items() if key == ("edge", 3)]
@@ -148,7 +148,7 @@ def test_a_goal_has_names_and_so_has_its_answer(graph: Graph, tmp_path: Path) ->
     ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *persons, letters))
     build(graph)
     goal = read_goal(graph, 'evidence("Oakes, Harold", "Vane, Ruth, 1880-1951", NaId, Chunk).')
-    told = with_names(graph, graph_rules(graph).ask(goal).facts)
+    told = facts_with_names(graph, graph_rules(graph).ask(goal).facts)
     assert told == ['evidence("Oakes, Harold", "Vane, Ruth, 1880-1951", "11", 0)']
 
 
@@ -159,7 +159,7 @@ def test_what_is_no_name_stays_as_it_is_written(graph: Graph) -> None:
     assert goal.constants == ["viewer"]
     assert unknown_names(read_goal(graph, 'p("Nobody", X)')) == ["Nobody"]
     assert nearest_first([fact("p", "a", 3), fact("p", "b", 1)])[0] == fact("p", "b", 1)
-    assert with_names(graph, [fact("p", 'a "b"', 3, Constant("c"))]) == ['p("a \\"b\\"", 3, c)']
+    assert facts_with_names(graph, [fact("p", 'a "b"', 3, Constant("c"))]) == ['p("a \\"b\\"", 3, c)']
 
 
 @pytest.mark.parametrize("text", ["", "p(X) :- q(X).", "p(X). q(X).", "p(", "p(fn:plus(1, 2))"])
@@ -178,7 +178,7 @@ def test_who_made_a_record_is_who_made_what_it_lies_in(graph: Graph, tmp_path: P
     ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *lines))
     goal = read_goal(graph, 'inherited_creator("12", Creator)')
     told = graph_rules(graph).ask(goal)
-    assert with_names(graph, told.facts) == ['inherited_creator("12", "5")']
+    assert facts_with_names(graph, told.facts) == ['inherited_creator("12", "5")']
     nobody = read_goal(graph, f'inherited_creator("{9**30}", Creator)')
     assert graph_rules(graph).ask(nobody).facts == ()
 

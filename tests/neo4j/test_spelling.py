@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from narabot.graph import Graph
-from narabot.retrieval import words_meant
+from narabot.retrieval import spelling_corrections
 from tests.ingesting import ingest, write_records
 from tests.records import raw_record
 
@@ -35,7 +35,7 @@ def whaling(graph: Graph, tmp_path: Path) -> Graph:
 def test_a_word_that_no_record_has_is_told_with_one_that_it_is_like(
     whaling: Graph, word: str, meant: str
 ) -> None:
-    assert words_meant(whaling, [word]) == {word: meant}
+    assert spelling_corrections(whaling, [word]) == {word: meant}
 
 
 @pytest.mark.parametrize(
@@ -47,4 +47,4 @@ def test_a_word_that_no_record_has_is_told_with_one_that_it_is_like(
     ],
 )
 def test_other_words_are_left_alone(whaling: Graph, word: str) -> None:
-    assert words_meant(whaling, [word]) == {}
+    assert spelling_corrections(whaling, [word]) == {}

@@ -13,7 +13,7 @@ from narabot.cli import main
 from narabot.errors import StrategyError
 from narabot.graph import open_graph
 from narabot.models import (
-    EVERYTHING,
+    NO_FILTERS,
     Connection,
     FilterChoice,
     Filters,
@@ -23,10 +23,10 @@ from narabot.models import (
     Years,
 )
 from narabot.presentation.response_json import AskResponse
-from narabot.retrieval import STRATEGIES, Budget, Evidence, opened
+from narabot.retrieval import STRATEGIES, Budget, Evidence, open_strategy
 from narabot.retrieval.operators.fusion import fuse
-from narabot.retrieval.operators.vector import by_meaning
-from narabot.retrieval.operators.words import by_words
+from narabot.retrieval.operators.vector import vector_hits
+from narabot.retrieval.operators.words import full_text_hits
 from narabot.retrieval.strategies import document, temporal_query
 from narabot.retrieval.strategies.hybrid import MEANING, WORDS
 from narabot.settings import Settings
@@ -55,16 +55,16 @@ def added(monkeypatch: pytest.MonkeyPatch) -> str:
     return LINE.name
 
 
-def looked_up(chat: Chat, strategy: str, words: str, filters: Filters = EVERYTHING) -> Evidence:
+def looked_up(chat: Chat, strategy: str, words: str, filters: Filters = NO_FILTERS) -> Evidence:
     """Return what a strategy finds for some words."""
-    return opened(strategy, chat.retriever)(plain_request(Wording(words), filters), Budget(8))
+    return open_strategy(strategy, chat.retriever)(plain_request(Wording(words), filters), Budget(8))
 
 
 @pytest.mark.parametrize("name", ["vector", "words"])
 def test_one_search_alone_ranks_as_it_does(chat: Chat, name: str) -> None:
     wording = Wording(PIRATES)
-    meaning = by_meaning(chat.retriever, wording.text, 200)
-    hits = {"vector": meaning, "words": by_words(chat.retriever, wording, 200)}[name]
+    meaning = vector_hits(chat.retriever, wording.text, 200)
+    hits = {"vector": meaning, "words": full_text_hits(chat.retriever, wording, 200)}[name]
     evidence = looked_up(chat, name, PIRATES)
     assert [one.na_id for one in evidence.passages] == [one.na_id for one in fuse([hits])][:8]
     cosines = {hit.na_id: hit.score for hit in reversed(meaning)}
@@ -74,8 +74,8 @@ def test_one_search_alone_ranks_as_it_does(chat: Chat, name: str) -> None:
 
 def test_hybrid_joins_both(chat: Chat) -> None:
     hits = [
-        by_meaning(chat.retriever, PIRATES, 200),
-        by_words(chat.retriever, Wording(PIRATES), 200),
+        vector_hits(chat.retriever, PIRATES, 200),
+        full_text_hits(chat.retriever, Wording(PIRATES), 200),
     ]
     evidence = looked_up(chat, "hybrid", PIRATES)
     assert [(one.na_id, one.score) for one in evidence.passages] == [
@@ -127,12 +127,12 @@ def test_the_first_system_can_only_read(chat: Chat) -> None:
 
 def test_filters_take_away_from_what_the_first_system_found(chat: Chat) -> None:
     series = Filters(levels=(LevelOfDescription.SERIES,))
-    find = opened("document", chat.retriever)
+    find = open_strategy("document", chat.retriever)
     evidence = find(plain_request(Wording("letters"), series), Budget(100))
     assert evidence.passages
     assert {one.record.type for one in evidence.passages} == {LevelOfDescription.SERIES}
-    assert evidence.unseen
-    assert not looked_up(chat, "document", "letters").unseen
+    assert evidence.limitations
+    assert not looked_up(chat, "document", "letters").limitations
 
 
 def test_a_graph_may_be_too_large_for_the_first_system(
@@ -239,8 +239,8 @@ TIMES = "Which treaties were made between 1796 and 1801?"
 
 def test_the_years_of_a_question_bound_what_is_found_and_it_is_said(chat: Chat) -> None:
     request = plain_request(Wording(TIMES))
-    found = temporal_query.find(chat.retriever, request, Budget(8))
-    assert found.unseen == (temporal_query.OTHER_YEARS,)
+    found = temporal_query.search_by_time(chat.retriever, request, Budget(8))
+    assert found.limitations == (temporal_query.OTHER_YEARS,)
     records = [one.record for one in found.passages]
     assert records
     assert all(one.start_year is None or one.start_year <= 1801 for one in records)
@@ -253,8 +253,8 @@ def test_years_that_a_reader_has_removed_bound_nothing(chat: Chat) -> None:
         request = replace(
             plain_request(Wording(TIMES)), request_class=request_class, removed=frozenset({"years"})
         )
-        found = temporal_query.find(chat.retriever, request, Budget(8))
-        assert not found.unseen
+        found = temporal_query.search_by_time(chat.retriever, request, Budget(8))
+        assert not found.limitations
         plain = looked_up(chat, "hybrid", TIMES)
         if request_class is RequestClass.QUESTION:
             assert {one.na_id for one in found.passages} == {one.na_id for one in plain.passages}

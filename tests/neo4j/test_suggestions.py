@@ -6,7 +6,7 @@ import pytest
 
 from narabot.graph import Graph
 from narabot.retrieval import suggestions
-from narabot.retrieval.suggestions import MOST, MOST_NAMES
+from narabot.retrieval.suggestions import MOST_SUGGESTIONS, MOST_NAMES
 from tests.ingesting import ingest, write_records
 from tests.records import raw_authority, raw_record
 
@@ -71,10 +71,10 @@ def test_a_name_is_found_by_another_that_it_goes_by(harbor: Graph) -> None:
 
 
 def test_names_leave_room_for_titles(graph: Graph, tmp_path: Path) -> None:
-    people = (raw_authority(f"Fogg, Ann {number}", naId=20 + number) for number in range(MOST + 1))
-    folders = (raw_record(f"Foggy day {number}", naId=number) for number in range(1, MOST + 2))
+    people = (raw_authority(f"Fogg, Ann {number}", naId=20 + number) for number in range(MOST_SUGGESTIONS + 1))
+    folders = (raw_record(f"Foggy day {number}", naId=number) for number in range(1, MOST_SUGGESTIONS + 2))
     ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *people, *folders))
     found = suggestions(graph, "fog")
-    assert len(found) == MOST
+    assert len(found) == MOST_SUGGESTIONS
     assert sum(one.na_id >= 20 for one in found) == MOST_NAMES
-    assert len(suggestions(graph, "fogg, a")) == MOST
+    assert len(suggestions(graph, "fogg, a")) == MOST_SUGGESTIONS

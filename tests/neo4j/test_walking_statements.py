@@ -9,9 +9,9 @@ import pytest
 
 from narabot.errors import ModelUnavailableError, StrategyError
 from narabot.graph import Graph, open_graph
-from narabot.knowledge.vectors import PHRASES, embed_all
+from narabot.knowledge.vectors import PHRASE_NODES, embed_nodes
 from narabot.models import (
-    EVERYTHING,
+    NO_FILTERS,
     Connection,
     EvidencePath,
     Filters,
@@ -19,10 +19,10 @@ from narabot.models import (
     RequestClass,
     Wording,
 )
-from narabot.retrieval import STRATEGIES, Budget, Evidence, Retriever, open_retriever, opened
+from narabot.retrieval import STRATEGIES, Budget, Evidence, Retriever, open_retriever, open_strategy
 from narabot.retrieval.operators.fusion import Hit
-from narabot.retrieval.operators.request_entities import phrases_meant
-from narabot.retrieval.operators.statements import NO_START, read_neighbourhood
+from narabot.retrieval.operators.request_entities import linked_phrases
+from narabot.retrieval.operators.statements import NO_KNOWN_NAME, read_statement_graph
 from narabot.understanding import plain_request
 from narabot.understanding.names import name_tokens
 from tests.conftest import wipe
@@ -74,15 +74,15 @@ def loaded(server: Connection, tmp_path_factory: pytest.TempPathFactory) -> Iter
             graph, folder, write_records(folder / "a.jsonl", office, person, series, *raw_items())
         )
         build(graph)
-        embed_all(graph, PHRASES, WordEmbedder, AT_ONCE)
+        embed_nodes(graph, PHRASE_NODES, WordEmbedder, AT_ONCE)
         yield open_retriever(graph, WordEmbedder(), 100)
 
 
 def found(
-    retriever: Retriever, name: str, words: str = ASKED, filters: Filters = EVERYTHING
+    retriever: Retriever, name: str, words: str = ASKED, filters: Filters = NO_FILTERS
 ) -> Evidence:
     """Return what a strategy finds."""
-    return opened(name, retriever)(plain_request(Wording(words), filters), Budget(8))
+    return open_strategy(name, retriever)(plain_request(Wording(words), filters), Budget(8))
 
 
 def names_of(path: EvidencePath) -> list[str]:
@@ -146,9 +146,9 @@ def test_episodes_and_theses_are_nodes_and_every_edge_joins_what_there_is(
     loaded: Retriever,
 ) -> None:
     graph = loaded.graph
-    starts = phrases_meant(loaded, name_tokens(ASKED))
+    starts = linked_phrases(loaded, name_tokens(ASKED))
     assert {one.name for one in starts} == {"Recife", "Natal"}
-    around = read_neighbourhood(graph, starts, [], WordEmbedder().embed_query(ASKED))
+    around = read_statement_graph(graph, starts, [], WordEmbedder().embed_query(ASKED))
     rows = graph.read("MATCH (s:Statement) RETURN s.statementId AS id, s.kind AS kind")
     kinds = {row["id"]: row["kind"] for row in rows}
     phrases = {row["id"] for row in graph.read("MATCH (p:PhraseNode) RETURN p.phraseId AS id")}
@@ -174,7 +174,7 @@ def test_filters_keep_what_they_keep(loaded: Retriever, name: str) -> None:
 def test_a_list_has_what_has_all_words_first(loaded: Retriever, name: str) -> None:
     request = plain_request(Wording("river ice"))
     request = replace(request, request_class=RequestClass.SHOW_RECORDS)
-    evidence = opened(name, loaded)(request, Budget(8))
+    evidence = open_strategy(name, loaded)(request, Budget(8))
     assert evidence.listing is not None
     assert evidence.passages[0].na_id == ORDER
 
@@ -184,7 +184,7 @@ def test_a_request_without_a_known_name_is_answered_by_nearness_and_that_is_said
 ) -> None:
     evidence = found(loaded, "triplets", "who broke the lamps?")
     assert evidence.passages[0].na_id == REPORT
-    assert NO_START in evidence.unseen
+    assert NO_KNOWN_NAME in evidence.limitations
     assert not found(loaded, "triplets:bfs", "who broke the lamps?").passages
 
 
@@ -192,12 +192,12 @@ def test_an_unknown_name_means_the_nearest_of_those_there_are_and_no_second(
     loaded: Retriever,
 ) -> None:
     def meant(words: str) -> list[str]:
-        return [one.name for one in phrases_meant(loaded, name_tokens(words))]
+        return [one.name for one in linked_phrases(loaded, name_tokens(words))]
 
     assert meant("Who led the Harbors Lighthouse Board then?") == [BOARD]
     assert meant("Did Recife write?") == ["Recife"]
-    assert phrases_meant(loaded, name_tokens("lamps"), ["Recife"])[0].name == "Recife"
-    assert phrases_meant(loaded, name_tokens(ASKED), []) == ()
+    assert linked_phrases(loaded, name_tokens("lamps"), ["Recife"])[0].name == "Recife"
+    assert linked_phrases(loaded, name_tokens(ASKED), []) == ()
 
 
 def test_a_model_says_from_where_to_walk_and_its_calls_are_counted(loaded: Retriever) -> None:
@@ -220,7 +220,7 @@ def test_without_its_model_the_words_say_from_where(
     model = ScriptedModel(replies)
     evidence = found(replace(loaded, language_model=model), "triplets")
     assert evidence.cost.model_calls == len(model.prompts) == len(replies)
-    assert any(said in one for one in evidence.unseen)
+    assert any(said in one for one in evidence.limitations)
     assert evidence.passages == found(loaded, "triplets").passages
 
 
@@ -251,13 +251,13 @@ def test_a_hub_is_not_followed_and_that_is_said(loaded: Retriever) -> None:
         crowded(graph, "Natal")
         for name in BOTH:
             evidence = found(loaded, name, "Where did the news from Recife go?")
-            assert any("Natal" in one and "1,000" in one for one in evidence.unseen), name
+            assert any("Natal" in one and "1,000" in one for one in evidence.limitations), name
             for path in evidence.paths:
                 assert "Natal" not in names_of(path)[1:-2], name
         vector = WordEmbedder().embed_query(ASKED)
-        starts = phrases_meant(loaded, name_tokens("Natal"))
+        starts = linked_phrases(loaded, name_tokens("Natal"))
         hit = Hit(f"{REPORT}-0", REPORT, 0.9)
-        around = read_neighbourhood(graph, starts, [hit], vector)
+        around = read_statement_graph(graph, starts, [hit], vector)
         assert {one.na_id for one in around.stated.values()} == {REPORT}
     finally:
         graph.write("MATCH (s:Statement) WHERE s.statementId STARTS WITH 'Natal' DETACH DELETE s")
@@ -268,4 +268,4 @@ def test_a_graph_without_the_layer_says_so(loaded: Retriever) -> None:
     remove(loaded.graph)
     for name in [*WALKS, "cypher_traverse"]:
         with pytest.raises(StrategyError, match="knowledge build"):
-            opened(name, loaded)
+            open_strategy(name, loaded)

@@ -9,13 +9,13 @@ import pytest
 
 from narabot.errors import StrategyError
 from narabot.graph import Graph
-from narabot.knowledge.vectors import PHRASES, embed_all
+from narabot.knowledge.vectors import PHRASE_NODES, embed_nodes
 from narabot.models import EvidencePath, Filters, LevelOfDescription, RequestClass, Wording
-from narabot.retrieval import Budget, Evidence, Retriever, open_retriever, opened
+from narabot.retrieval import Budget, Evidence, Retriever, open_retriever, open_strategy
 from narabot.retrieval.operators import phrase_graph as graphs
 from narabot.retrieval.operators.phrase_graph import NO_NAME, phrase_graph
 from narabot.retrieval.operators.phrases import phrases_named
-from narabot.retrieval.strategies import phrases
+from narabot.retrieval.strategies import hipporag
 from narabot.understanding import plain_request
 from narabot.understanding.names import name_tokens
 from tests.embedders import WordEmbedder
@@ -64,13 +64,13 @@ def retriever(graph: Graph, tmp_path: Path) -> Retriever:
     ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
     build(graph)
     model = WordEmbedder()
-    assert embed_all(graph, PHRASES, lambda: model, AT_ONCE) > 0  # type: ignore[arg-type,return-value]
+    assert embed_nodes(graph, PHRASE_NODES, lambda: model, AT_ONCE) > 0  # type: ignore[arg-type,return-value]
     return open_retriever(graph, model, 100)
 
 
 def found(retriever: Retriever, way: str, words: str, **filters: Any) -> Evidence:
     """Return what a way finds for some words."""
-    return opened(way, retriever)(plain_request(Wording(words), Filters(**filters)), Budget(8))
+    return open_strategy(way, retriever)(plain_request(Wording(words), Filters(**filters)), Budget(8))
 
 
 def na_ids(evidence: Evidence) -> list[int]:
@@ -95,7 +95,7 @@ def test_a_text_is_found_whose_name_only_another_text_gives(retriever: Retriever
 def test_phrases_adds_to_what_hybrid_finds_and_begins_as_it_does(retriever: Retriever) -> None:
     plain, walked = (found(retriever, way, QUESTION) for way in ("hybrid", "phrases"))
     assert na_ids(walked)[0] == na_ids(plain)[0]
-    whole = opened("phrases", retriever)(plain_request(Wording(QUESTION)), Budget(100))
+    whole = open_strategy("phrases", retriever)(plain_request(Wording(QUESTION)), Budget(100))
     assert set(na_ids(plain)) <= set(na_ids(whole))
 
 
@@ -113,7 +113,7 @@ def test_a_request_without_a_known_name_gets_nothing_and_is_told_why(
     build(graph)  # without vectors of names, none is near
     evidence = found(open_retriever(graph, WordEmbedder(), 100), way, "was anything bought?")
     assert evidence.passages == ()
-    assert evidence.unseen == (NO_NAME,)
+    assert evidence.limitations == (NO_NAME,)
 
 
 @pytest.mark.parametrize("way", ["fast", "mini"])
@@ -123,17 +123,17 @@ def test_a_list_without_a_known_name_has_what_has_its_words(
     ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
     build(graph)
     wanted = replace(plain_request(Wording("oil lamps")), request_class=RequestClass.SHOW_RECORDS)
-    evidence = opened(way, open_retriever(graph, WordEmbedder(), 100))(wanted, Budget(8))
+    evidence = open_strategy(way, open_retriever(graph, WordEmbedder(), 100))(wanted, Budget(8))
     assert na_ids(evidence) == [12]
     assert evidence.listing is not None
     assert evidence.listing.is_complete
-    assert evidence.unseen == (NO_NAME,)
+    assert evidence.limitations == (NO_NAME,)
 
 
 @pytest.mark.parametrize("way", ["fast", "phrases", "mini"])
 def test_records_on_a_way_have_their_names_and_types(retriever: Retriever, way: str) -> None:
     request = plain_request(Wording(QUESTION))
-    [first, *_] = opened(way, retriever)(request, Budget(1)).paths
+    [first, *_] = open_strategy(way, retriever)(request, Budget(1)).paths
     kinds = {node.na_id: (node.name, node.kind) for node in first.nodes if not node.phrase_id}
     known = {
         11: ("Kelp Papers", "series"),
@@ -162,9 +162,9 @@ def test_a_hub_is_cut_and_told(retriever: Retriever) -> None:
     cut = phrase_graph(retriever, named, ["11-0"], widest=5)
     assert BOARD not in {one.na_id for one in cut.phrases}
     assert {one.na_id for one in cut.too_wide} == {BOARD}
-    assert "Lighthouse Board" in cut.unseen[0]
+    assert "Lighthouse Board" in cut.limitations[0]
     whole = phrase_graph(retriever, named, ["11-0"])
-    assert whole.unseen == ()
+    assert whole.limitations == ()
     assert len([one for one in whole.places if one.na_id >= 20]) == 12
 
 
@@ -181,7 +181,7 @@ def test_a_neighbourhood_says_that_there_was_more(
 ) -> None:
     monkeypatch.setattr(graphs, "MOST_NODES", 5)
     evidence = found(retriever, "phrases", QUESTION)
-    assert any(one.startswith("More than 5 names") for one in evidence.unseen)
+    assert any(one.startswith("More than 5 names") for one in evidence.limitations)
     assert evidence.passages
 
 
@@ -198,11 +198,11 @@ def test_a_graph_whose_texts_were_not_read_says_so(bare_graph: Graph, tmp_path: 
     plain = open_retriever(bare_graph, WordEmbedder(), 100)
     for way in WAYS:
         with pytest.raises(StrategyError, match="knowledge build"):
-            opened(way, plain)
+            open_strategy(way, plain)
 
 
 def test_what_the_walk_begins_at_is_bounded(retriever: Retriever) -> None:
-    assert Budget(8).passages == phrases.STARTING
+    assert Budget(8).passages == hipporag.STARTING
     steps: Sequence[str] = [one.name for one in found(retriever, "phrases", QUESTION).steps]
     assert steps[-3:] == [
         "Reading names and texts around them",

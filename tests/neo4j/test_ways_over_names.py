@@ -7,12 +7,12 @@ import pytest
 
 from narabot.errors import StrategyError
 from narabot.graph import Graph
-from narabot.knowledge.vectors import PHRASES, embed_all
+from narabot.knowledge.vectors import PHRASE_NODES, embed_nodes
 from narabot.models import Filters, LevelOfDescription, Wording
-from narabot.retrieval import Budget, Evidence, Retriever, available, open_retriever, opened
+from narabot.retrieval import Budget, Evidence, Retriever, available_strategies, open_retriever, open_strategy
 from narabot.retrieval.operators.phrases import (
     NO_LAYER,
-    layer_lacking,
+    missing_layer_reason,
     mentions_in,
     mentions_of,
     near_phrases,
@@ -53,13 +53,13 @@ def retriever(graph: Graph, tmp_path: Path) -> Retriever:
     ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
     build(graph)
     model = WordEmbedder()
-    assert embed_all(graph, PHRASES, lambda: model, AT_ONCE) > 0  # type: ignore[arg-type,return-value]
+    assert embed_nodes(graph, PHRASE_NODES, lambda: model, AT_ONCE) > 0  # type: ignore[arg-type,return-value]
     return open_retriever(graph, model, 100)
 
 
 def found(retriever: Retriever, way: str, words: str, **filters: Any) -> Evidence:
     """Return what a way finds for some words."""
-    return opened(way, retriever)(plain_request(Wording(words), Filters(**filters)), Budget(8))
+    return open_strategy(way, retriever)(plain_request(Wording(words), Filters(**filters)), Budget(8))
 
 
 def na_ids(evidence: Evidence) -> list[int]:
@@ -108,7 +108,7 @@ def test_relations_are_followed_in_both_directions_and_a_wide_phrase_is_told(
 
 def test_names_are_embedded_once(retriever: Retriever) -> None:
     model = WordEmbedder()
-    assert embed_all(retriever.graph, PHRASES, lambda: model, AT_ONCE) == 0  # type: ignore[arg-type,return-value]
+    assert embed_nodes(retriever.graph, PHRASE_NODES, lambda: model, AT_ONCE) == 0  # type: ignore[arg-type,return-value]
     assert near_phrases(retriever, "Lighthouse Board")[0].na_id == 9
     assert near_phrases(retriever, "Lighthouse Board")[0].similarity > 0.5
 
@@ -124,10 +124,10 @@ def test_what_names_somebody_is_found(retriever: Retriever, way: str) -> None:
 def test_a_graph_whose_texts_were_not_read_says_so(bare_graph: Graph, tmp_path: Path) -> None:
     ingest(bare_graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
     plain = open_retriever(bare_graph, WordEmbedder(), 100)
-    assert layer_lacking(bare_graph) == NO_LAYER
+    assert missing_layer_reason(bare_graph) == NO_LAYER
     with pytest.raises(StrategyError, match="knowledge build"):
-        opened("vector_search", plain)
-    assert available(bare_graph, ["vector_search", "no_such_way", "hybrid"]) == ("hybrid",)
+        open_strategy("vector_search", plain)
+    assert available_strategies(bare_graph, ["vector_search", "no_such_way", "hybrid"]) == ("hybrid",)
     build(bare_graph)
-    assert layer_lacking(bare_graph) is None
+    assert missing_layer_reason(bare_graph) is None
     assert near_phrases(plain, "Ruth Vane") == []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from narabot.answering.verification.agreement import agrees, figures, is_disguised
+from narabot.answering.verification.agreement import agrees, read_figures, is_obfuscated
 
 TEXT = (
     "Title: Warehouse fires. On July 28, 1944, warehouses 33, 34 and 35 burned at Manzanar, with a "
@@ -60,7 +60,7 @@ def test_what_differs_in_a_figure_or_is_disguised_does_not(sentence: str) -> Non
 
 
 def test_a_date_is_no_other_number() -> None:
-    found = figures("On 28 July 1944 box 28 was opened in 1944.")
+    found = read_figures("On 28 July 1944 box 28 was opened in 1944.")
     assert {(one.year, one.month, one.day) for one in found.dates} == {
         (1944, 7, 28),
         (1944, None, None),
@@ -69,8 +69,8 @@ def test_a_date_is_no_other_number() -> None:
 
 
 def test_initials_are_no_disguise() -> None:
-    assert not is_disguised("It was signed by J. F. Kennedy and A. B. Fall.")
-    assert is_disguised("It was s i g n e d by nobody.")
+    assert not is_obfuscated("It was signed by J. F. Kennedy and A. B. Fall.")
+    assert is_obfuscated("It was s i g n e d by nobody.")
 
 
 def test_what_is_set_apart_in_the_record_too_is_no_disguise() -> None:

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narabot.answering.extractive.drafts import extract_answer, fitting, with_name
-from narabot.answering.extractive.ranking import UNASKED_LABELS
+from narabot.answering.extractive.lexical_answers import extract_answer, fit_quotes, prepend_name
+from narabot.answering.extractive.ranking import FIELD_ONLY_LABELS
 from narabot.answering.extractive.sentences import candidates
 from narabot.answering.generative import answer_context
 from narabot.models import (
@@ -28,7 +28,7 @@ from narabot.retrieval.records.sentences import (
     PROSE_LABELS,
     sentences,
 )
-from narabot.understanding.question import RECORD_FIELDS, read_question
+from narabot.understanding.question import RECORD_FIELDS, parse_question
 from narabot.words import coverage, fold, stems, weighted_stems
 from tests.embedders import WordEmbedder
 
@@ -56,7 +56,7 @@ def test_every_label_that_ingest_writes_is_known_here(label: str) -> None:
 
 def test_the_labels_that_answering_names_are_written_by_ingest() -> None:
     asked = {label for field in RECORD_FIELDS for label in field.labels}
-    assert asked | UNASKED_LABELS | set(NAME_LABELS) <= LABELS
+    assert asked | FIELD_ONLY_LABELS | set(NAME_LABELS) <= LABELS
     assert LABELS | set(PAGE_LABELS) >= PROSE_LABELS
 
 
@@ -103,7 +103,7 @@ def test_the_answer_is_a_sentence_word_for_word_with_its_place() -> None:
         "Title: Logbook\nScope and content: The keeper saw ice. The boat landing was lost in 1891."
     )
     answer = extract_answer(
-        read_question("In which year was the boat landing lost?"), [passage(text)], WordEmbedder()
+        parse_question("In which year was the boat landing lost?"), [passage(text)], WordEmbedder()
     )
     assert [sentence.text for sentence in answer.sentences] == [
         "Logbook",
@@ -117,14 +117,14 @@ def test_the_answer_is_a_sentence_word_for_word_with_its_place() -> None:
 def test_a_question_about_boxes_is_answered_by_the_container() -> None:
     text = "Title: Logbook of the keeper\nDates: 1891\nContainer: Box 3, Folder 2"
     answer = extract_answer(
-        read_question("In which box is the logbook of the keeper?"), [passage(text)], WordEmbedder()
+        parse_question("In which box is the logbook of the keeper?"), [passage(text)], WordEmbedder()
     )
     assert "Box 3, Folder 2" in answer.text
 
 
 def test_a_sentence_that_only_repeats_the_question_is_no_answer() -> None:
     answer = extract_answer(
-        read_question("Logbook keeper?"), [passage("Logbook keeper.")], WordEmbedder()
+        parse_question("Logbook keeper?"), [passage("Logbook keeper.")], WordEmbedder()
     )
     assert answer.is_refused
 
@@ -132,7 +132,7 @@ def test_a_sentence_that_only_repeats_the_question_is_no_answer() -> None:
 def test_what_no_sentence_fits_is_refused() -> None:
     text = "Scope and content: Bearings and chain lengths of creeks."
     found = replace(passage(text), meaning=0.1)
-    answer = extract_answer(read_question("Who won the football cup?"), [found], WordEmbedder())
+    answer = extract_answer(parse_question("Who won the football cup?"), [found], WordEmbedder())
     assert answer.text == REFUSAL
     assert answer.sentences == ()
 
@@ -140,18 +140,18 @@ def test_what_no_sentence_fits_is_refused() -> None:
 @pytest.mark.parametrize("question", ["???", "who is it?", ""])
 def test_a_question_about_nothing_is_refused(question: str) -> None:
     assert (
-        extract_answer(read_question(question), [passage("Title: Logbook")], WordEmbedder()).text
+        extract_answer(parse_question(question), [passage("Title: Logbook")], WordEmbedder()).text
         == REFUSAL
     )
 
 
 def test_without_passages_the_answer_is_the_refusal() -> None:
-    assert extract_answer(read_question("Anything?"), [], WordEmbedder()).text == REFUSAL
+    assert extract_answer(parse_question("Anything?"), [], WordEmbedder()).text == REFUSAL
 
 
 @given(st.text(max_size=200), st.text(max_size=200))
 def test_confidence_is_between_0_and_1_whatever_is_asked(question: str, text: str) -> None:
-    answer = extract_answer(read_question(question), [passage(text)], WordEmbedder())
+    answer = extract_answer(parse_question(question), [passage(text)], WordEmbedder())
     assert 0 <= answer.confidence <= 1
     for sentence in answer.sentences:
         assert sentence.quotes[0].quote in text
@@ -167,13 +167,13 @@ def test_confidence_is_between_0_and_1_whatever_is_asked(question: str, text: st
     ],
 )
 def test_questions_ask_for_lines(question: str, label: str) -> None:
-    assert label in read_question(question).labels
+    assert label in parse_question(question).labels
 
 
 def test_a_records_own_name_is_no_answer_to_who_where_and_how_many() -> None:
     text = "Name: Myer, Dillon S.\nBiography: Myer became the second director in 1942."
     found = passage(text, name="Myer, Dillon S.")
-    answer = extract_answer(read_question("Who was director Dillon Myer?"), [found], WordEmbedder())
+    answer = extract_answer(parse_question("Who was director Dillon Myer?"), [found], WordEmbedder())
     assert answer.sentences[-1].text == "Myer became the second director in 1942."
 
 
@@ -208,7 +208,7 @@ def test_the_context_is_title_and_text_of_each_passage_best_first() -> None:
 def test_a_sentence_that_has_no_room_beside_the_name_goes_before_it() -> None:
     name = Quote(1, "1-0", 0, 118, "N" * 118)
     long, short = Quote(1, "1-0", 120, 447, "S" * 327), Quote(1, "1-0", 120, 140, "S" * 20)
-    assert fitting(with_name(name, [long])) == [long]
-    assert fitting(with_name(name, [short, long])) == [name, short]
-    assert fitting(with_name(name, [])) == [name]
-    assert fitting(with_name(None, [short])) == [short]
+    assert fit_quotes(prepend_name(name, [long])) == [long]
+    assert fit_quotes(prepend_name(name, [short, long])) == [name, short]
+    assert fit_quotes(prepend_name(name, [])) == [name]
+    assert fit_quotes(prepend_name(None, [short])) == [short]

@@ -6,9 +6,9 @@ from typing import cast
 
 import pytest
 
-from narabot.answering import answer_of, drafts, read_records
-from narabot.answering.extractive.by_reading import Draft, Signs, bounded, fitted, whole_words
-from narabot.answering.extractive.reading import READ_CHARACTERS, Lines, ReadPart, chosen_parts
+from narabot.answering import best_answer, reranked_drafts, read_records
+from narabot.answering.extractive.reranking import RerankedDraft, RerankingFeatures, scaled_log_odds, reranking_model, span_in_whole_words
+from narabot.answering.extractive.window_reading import MAX_READ_CHARS, RequestedLines, WindowReading, select_windows
 from narabot.models import (
     REFUSAL,
     Chunk,
@@ -19,8 +19,8 @@ from narabot.models import (
     Quote,
     RecordType,
 )
-from narabot.reading.reader import Reader, Reading
-from narabot.understanding.question import read_question
+from narabot.reading.reader import Reader, SpanReading
+from narabot.understanding.question import parse_question
 
 
 class Knowing:
@@ -31,17 +31,17 @@ class Knowing:
         self.asked: list[str] = []
         self.texts: list[str] = []
 
-    def read(self, question: str, texts: Sequence[str]) -> list[Reading]:
+    def read(self, question: str, texts: Sequence[str]) -> list[SpanReading]:
         self.asked.append(question)
         self.texts += texts
         return [self.one(text) for text in texts]
 
-    def one(self, text: str) -> Reading:
+    def one(self, text: str) -> SpanReading:
         for phrase, sure in self.known.items():
             place = text.find(phrase)
             if place >= 0:
-                return Reading(sure, sure, place, place + len(phrase))
-        return Reading(-5.0, -5.0, 0, 1)
+                return SpanReading(sure, sure, place, place + len(phrase))
+        return SpanReading(-5.0, -5.0, 0, 1)
 
 
 def record(na_id: int, name: str | None) -> PathRecord:
@@ -56,11 +56,11 @@ def passage(na_id: int, *texts: str, name: str = "Logbooks", above: Sequence[str
 
 
 def drafted(
-    question: str, reader: Knowing, passages: Sequence[Passage], found: Lines | None = None
-) -> list[Draft]:
-    asked = read_question(question)
+    question: str, reader: Knowing, passages: Sequence[Passage], found: RequestedLines | None = None
+) -> list[RerankedDraft]:
+    asked = parse_question(question)
     read = read_records(cast(Reader, reader), question, asked, passages, found or {})
-    return drafts(asked, passages, found or {}, read)
+    return reranked_drafts(asked, passages, found or {}, read)
 
 
 STORM = "Title: Storm log\nScope and content: It tells of gales. The keeper wrote it.\nDates: 1911"
@@ -122,8 +122,8 @@ def test_a_field_that_a_record_states_itself_is_not_lent_to_it() -> None:
 def test_of_many_long_records_each_is_read_as_far_as_there_is_room() -> None:
     long = "Scope and content: " + "the storm of the year was told at length here. " * 40
     passages = [passage(number, long) for number in range(8)]
-    parts = chosen_parts(read_question("Which storm?"), passages, {})
-    assert sum(len(part.window.text) for part in parts) <= READ_CHARACTERS
+    parts = select_windows(parse_question("Which storm?"), passages, {})
+    assert sum(len(part.window.text) for part in parts) <= MAX_READ_CHARS
     assert {part.passage.na_id for part in parts} == set(range(8))
 
 
@@ -131,20 +131,20 @@ def test_the_fittest_windows_of_a_long_record_are_read() -> None:
     dull = "Nothing is told of it on this page, which is a page like others. " * 7
     texts = [f"Machine-read text of page {page}: {dull}" for page in range(30)]
     texts[21] += " The storm sank the schooner Hesper."
-    parts = chosen_parts(read_question("What sank the schooner Hesper?"), [passage(1, *texts)], {})
+    parts = select_windows(parse_question("What sank the schooner Hesper?"), [passage(1, *texts)], {})
     assert "Hesper" in parts[0].window.text
 
 
 def test_the_question_is_read_as_it_was_asked() -> None:
     reader = Knowing()
-    asked = read_question("who wrote log")
+    asked = parse_question("who wrote log")
     read_records(cast(Reader, reader), "Кто написал?", asked, [passage(1, STORM)], {})
     assert reader.asked == ["Кто написал?"]
 
 
 def test_nothing_found_is_refused() -> None:
     assert drafted("Who?", Knowing(), []) == []
-    answer = answer_of([])
+    answer = best_answer([])
     assert (answer.text, answer.confidence) == (REFUSAL, 0.0)
 
 
@@ -152,10 +152,10 @@ def test_nothing_found_is_refused() -> None:
 def test_what_hardly_answers_is_refused(sure: float, is_refused: bool) -> None:
     [best] = drafted("Who wrote it?", Knowing(keeper=sure), [passage(1, STORM)])
     signs = replace(best.signs, rank=1.0 if sure > 0 else 0.0)
-    answer = answer_of([replace(best, signs=signs)])
+    answer = best_answer([replace(best, signs=signs)])
     assert answer.is_refused == is_refused
     assert 0 <= answer.confidence <= 1
-    assert (answer.confidence < fitted().least) == is_refused
+    assert (answer.confidence < reranking_model().least) == is_refused
 
 
 def test_a_record_leads_the_best_other_one_by_its_relevance() -> None:
@@ -167,20 +167,20 @@ def test_a_record_leads_the_best_other_one_by_its_relevance() -> None:
 
 
 def test_every_sign_has_its_weight() -> None:
-    weights = fitted().weights
-    assert set(weights) == set(Signs.__dataclass_fields__)
+    weights = reranking_model().weights
+    assert set(weights) == set(RerankingFeatures.__dataclass_fields__)
     assert weights["relevance"] + weights["gain"] > 0
 
 
 def test_log_odds_are_bounded() -> None:
-    assert [bounded(one) for one in (-99.0, -4.0, 0.0, 99.0)] == [-1, -0.5, 0, 1]
+    assert [scaled_log_odds(one) for one in (-99.0, -4.0, 0.0, 99.0)] == [-1, -0.5, 0, 1]
 
 
 def test_words_that_a_window_joins_are_no_quote() -> None:
     """A span over the names above, or over two lines of the window, stands in no chunk."""
-    [part] = chosen_parts(read_question("Who?"), [passage(1, STORM, above=["Navy"])], {})
+    [part] = select_windows(parse_question("Who?"), [passage(1, STORM, above=["Navy"])], {})
     place = part.window.text.find("Navy")
-    made = ReadPart(part, Reading(5, 5, place, place + 4))
+    made = WindowReading(part, SpanReading(5, 5, place, place + 4))
     assert made.span is None
     assert made.sentence is None
 
@@ -204,12 +204,12 @@ def test_words_that_answer_are_whole_and_within_their_quote(
     text = "Kept day by day, by  Asa Toller. And so on for years."
     quote = Quote(7, "7-0", 4, 32, text[4:32])
     span = Quote(7, "7-0", start, end, text[start:end])
-    found = whole_words(quote, span)
+    found = span_in_whole_words(quote, span)
     assert (found.quote if found else None) == words
     if found:
         assert text[found.start : found.end] == found.quote
 
 
 def test_words_of_another_chunk_are_not_within_a_quote() -> None:
-    assert whole_words(Quote(7, "7-0", 0, 4, "Kept"), Quote(7, "7-1", 0, 4, "Kept")) is None
-    assert whole_words(Quote(7, "7-0", 0, 4, "Kept"), None) is None
+    assert span_in_whole_words(Quote(7, "7-0", 0, 4, "Kept"), Quote(7, "7-1", 0, 4, "Kept")) is None
+    assert span_in_whole_words(Quote(7, "7-0", 0, 4, "Kept"), None) is None

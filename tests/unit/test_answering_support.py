@@ -2,14 +2,14 @@
 
 import pytest
 
-from narabot.answering.extractive.drafts import Draft
-from narabot.answering.extractive.entity_types import Kind, best_of_kind, kind_of, new_names
+from narabot.answering.extractive.lexical_answers import LexicalDraft
+from narabot.answering.extractive.entity_types import EntityKind, best_of_kind, kind_of_noun, new_names
 from narabot.answering.extractive.ranking import RankedPassage
-from narabot.answering.extractive.support import UNSAID, Signs, has_kind, has_quantity, is_said
+from narabot.answering.extractive.confidence import UNNAMED_THING_SCORE, AnswerFeatures, expected_kind_score, has_quantity, has_required_words
 from narabot.embedding import Embeddings, open_embeddings
 from narabot.settings import Settings
 from narabot.understanding.expected_answer import counted_noun, wanted_noun, wanted_role
-from narabot.understanding.question import read_question
+from narabot.understanding.question import parse_question
 from narabot.words import stems
 from tests.unit.test_answering import passage
 
@@ -35,12 +35,12 @@ def model() -> Embeddings:
 def test_what_is_counted_stands_behind_a_number(
     text: str, expected: bool, model: Embeddings
 ) -> None:
-    assert has_quantity(read_question("How many sailors came?"), text, model) is expected
+    assert has_quantity(parse_question("How many sailors came?"), text, model) is expected
 
 
 def test_things_are_not_counted_as_men_and_women(model: Embeddings) -> None:
     assert not has_quantity(
-        read_question("How many bridges were built?"), "612 men and women came.", model
+        parse_question("How many bridges were built?"), "612 men and women came.", model
     )
 
 
@@ -49,7 +49,7 @@ def test_things_are_not_counted_as_men_and_women(model: Embeddings) -> None:
     [("The bridge of 1890 has 40 spans.", False), ("It is 1,200 feet long.", True)],
 )
 def test_a_measure_has_a_number_with_a_unit(text: str, expected: bool, model: Embeddings) -> None:
-    assert has_quantity(read_question("How long was the bridge?"), text, model) is expected
+    assert has_quantity(parse_question("How long was the bridge?"), text, model) is expected
 
 
 @pytest.mark.parametrize(
@@ -84,14 +84,14 @@ def test_the_first_plural_is_counted(question: str, noun: str | None) -> None:
     ],
 )
 def test_an_answer_says_what_the_question_names(question: str, said: str, expected: bool) -> None:
-    assert is_said(read_question(question), said, has_field=False) is expected
+    assert has_required_words(parse_question(question), said, has_field=False) is expected
 
 
 def test_a_role_may_be_a_field_but_a_birth_is_none() -> None:
-    assert is_said(
-        read_question("What was the extent of the files?"), "Extent: 3 feet", has_field=True
+    assert has_required_words(
+        parse_question("What was the extent of the files?"), "Extent: 3 feet", has_field=True
     )
-    assert not is_said(read_question("When was Adams born?"), "Dates: 1801", has_field=True)
+    assert not has_required_words(parse_question("When was Adams born?"), "Dates: 1801", has_field=True)
 
 
 @pytest.mark.parametrize(
@@ -122,21 +122,21 @@ def test_the_adjective_of_a_name_is_what_must_be_said() -> None:
 @pytest.mark.parametrize(
     ("noun", "kind"),
     [
-        ("surgeon", Kind.PERSON),
-        ("desert", Kind.PLACE),
-        ("trade union", Kind.ORGANIZATION),
-        ("illness", Kind.OTHER),
+        ("surgeon", EntityKind.PERSON),
+        ("desert", EntityKind.PLACE),
+        ("trade union", EntityKind.ORGANIZATION),
+        ("illness", EntityKind.OTHER),
     ],
 )
-def test_nouns_have_kinds(noun: str, kind: Kind, model: Embeddings) -> None:
-    assert kind_of(noun, model) is kind
+def test_nouns_have_kinds(noun: str, kind: EntityKind, model: Embeddings) -> None:
+    assert kind_of_noun(noun, model) is kind
 
 
 def test_a_persons_name_is_told_from_a_places(model: Embeddings) -> None:
-    assert best_of_kind(["Margaret Thornton"], Kind.PERSON, model) > 0.8
-    assert best_of_kind(["Margaret Thornton"], Kind.PLACE, model) == 0
-    assert best_of_kind(["Ireland"], Kind.PLACE, model) > 0.6
-    assert best_of_kind([], Kind.PLACE, model) == 0
+    assert best_of_kind(["Margaret Thornton"], EntityKind.PERSON, model) > 0.8
+    assert best_of_kind(["Margaret Thornton"], EntityKind.PLACE, model) == 0
+    assert best_of_kind(["Ireland"], EntityKind.PLACE, model) > 0.6
+    assert best_of_kind([], EntityKind.PLACE, model) == 0
 
 
 def test_names_of_the_question_are_not_new() -> None:
@@ -149,44 +149,44 @@ def test_names_of_the_question_are_not_new() -> None:
 
 def test_a_name_may_have_the_noun_that_is_asked_for(model: Embeddings) -> None:
     said = "It is in Nassau County, by the sea."
-    assert has_kind(read_question("Which county is it in?"), said, model) > 0.6
-    assert has_kind(read_question("Which region of Nassau County is it in?"), said, model) < 0.5
+    assert expected_kind_score(parse_question("Which county is it in?"), said, model) > 0.6
+    assert expected_kind_score(parse_question("Which region of Nassau County is it in?"), said, model) < 0.5
 
 
 def test_who_is_answered_by_a_person(model: Embeddings) -> None:
     asked = "Who painted the harbor?"
-    assert has_kind(read_question(asked), "The harbor, painted by Margaret Thornton", model) > 0.8
-    assert has_kind(read_question(asked), "Paintings of the Harbor, Ireland", model) < 0.5
+    assert expected_kind_score(parse_question(asked), "The harbor, painted by Margaret Thornton", model) > 0.8
+    assert expected_kind_score(parse_question(asked), "Paintings of the Harbor, Ireland", model) < 0.5
 
 
 def test_where_a_letter_came_from_is_no_place_in_it(model: Embeddings) -> None:
     letter = "Letter from Dublin to London Concerning {}"
-    assert has_kind(read_question("Where was it?"), letter.format("a Meeting"), model) < 0.5
+    assert expected_kind_score(parse_question("Where was it?"), letter.format("a Meeting"), model) < 0.5
     assert (
-        has_kind(read_question("Where was it?"), letter.format("a Meeting in Scotland"), model)
+        expected_kind_score(parse_question("Where was it?"), letter.format("a Meeting in Scotland"), model)
         > 0.6
     )
 
 
 def test_a_thing_is_said_or_may_have_a_name(model: Embeddings) -> None:
     asked = "Which illness was it?"
-    assert has_kind(read_question(asked), "His illness was grave.", model) == 1
-    assert has_kind(read_question(asked), "It was grave.", model) == UNSAID
+    assert expected_kind_score(parse_question(asked), "His illness was grave.", model) == 1
+    assert expected_kind_score(parse_question(asked), "It was grave.", model) == UNNAMED_THING_SCORE
 
 
 def test_of_two_records_that_which_says_what_is_asked_for_is_chosen() -> None:
-    signs = Signs(0.5, 0.5, is_counted=1.0, is_said=1.0, has_kind=1.0, has_field=0.0)
-    without = Signs(0.5, 0.5, is_counted=0.0, is_said=1.0, has_kind=1.0, has_field=0.0)
+    signs = AnswerFeatures(0.5, 0.5, is_counted=1.0, is_said=1.0, has_kind=1.0, has_field=0.0)
+    without = AnswerFeatures(0.5, 0.5, is_counted=0.0, is_said=1.0, has_kind=1.0, has_field=0.0)
     first = RankedPassage(passage("A log."), 0.5, trusted=1.0)
     second = RankedPassage(passage("A log."), 0.45, trusted=1.0)
-    assert Draft(second, (), 0.4, signs).score > Draft(first, (), 0.4, without).score
+    assert LexicalDraft(second, (), 0.4, signs).score > LexicalDraft(first, (), 0.4, without).score
 
 
 def test_the_best_sentence_counts_less_where_the_words_are_not_trusted() -> None:
-    signs = Signs(0.5, 0.5, is_counted=1.0, is_said=1.0, has_kind=1.0, has_field=0.0)
+    signs = AnswerFeatures(0.5, 0.5, is_counted=1.0, is_said=1.0, has_kind=1.0, has_field=0.0)
     gains = [
-        Draft(RankedPassage(passage("A log."), 0.5, trusted), (), 0.9, signs).score
-        - Draft(RankedPassage(passage("A log."), 0.5, trusted), (), 0.1, signs).score
+        LexicalDraft(RankedPassage(passage("A log."), 0.5, trusted), (), 0.9, signs).score
+        - LexicalDraft(RankedPassage(passage("A log."), 0.5, trusted), (), 0.1, signs).score
         for trusted in (0.2, 1.0)
     ]
     assert 0 < gains[0] < gains[1]

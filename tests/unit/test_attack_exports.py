@@ -24,7 +24,7 @@ from narabot.models import (
     ReferenceUnit,
     RelatedAuthority,
     Restriction,
-    Stated,
+    StatedTexts,
 )
 from narabot.presentation.citing import FORMATS, FormatName
 from narabot.presentation.citing.pull_lists import PULL_FORMATS, PullFormatName, pull_list
@@ -187,12 +187,12 @@ def hostile_pulls() -> list[HeldRecord]:
         held = HeldRecord(
             one,
             (ReferenceUnit("Boston", "Trapelo Road"),),
-            Stated(("Box 1", "Box 2"), one.path[0]),
+            StatedTexts(("Box 1", "Box 2"), one.path[0]),
             access=Restriction("closed", above),
             access_note="note",
             use=Restriction("closed", above),
-            microfilm=Stated(("roll",), above),
-            handling=Stated(("gloves",), above),
+            microfilm=StatedTexts(("roll",), above),
+            handling=StatedTexts(("gloves",), above),
         )
         changed = filled(held, texts)
         found.append(replace(changed, passage=one))

@@ -11,7 +11,7 @@ from pydantic import SecretStr
 
 from narabot.api import create_app
 from narabot.api.problems import MEDIA_TYPE, SAFE_HEADERS
-from narabot.api.tools import local_alone
+from narabot.api.tools import local_only
 from narabot.conversations import open_store
 from narabot.errors import SettingsError
 from narabot.settings import Settings
@@ -123,7 +123,7 @@ def test_each_response_has_the_headers_that_browsers_need(
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.2", "::1"])
 def test_the_tools_over_http_answer_no_website(host: str) -> None:
     server = MCPServer("x")
-    app = server.streamable_http_app(host=host, transport_security=local_alone(host))
+    app = server.streamable_http_app(host=host, transport_security=local_only(host))
     hello = {
         "jsonrpc": "2.0",
         "id": 1,

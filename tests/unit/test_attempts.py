@@ -7,18 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narabot.chat.attempts import (
-    LADDER,
-    LEAST_RELEVANCE,
-    MOST_ATTEMPTS,
-    Bounds,
-    Look,
-    Tried,
+    ESCALATION_ORDER,
+    MIN_RELEVANCE,
+    MAX_ATTEMPTS,
+    AttemptLimits,
+    AttemptRunner,
+    AttemptResult,
     best_attempt,
 )
 from narabot.models import Attempt
 
 RELEVANCES = st.lists(
-    st.floats(0, 5, allow_nan=False), min_size=len(LADDER) + 1, max_size=len(LADDER) + 1
+    st.floats(0, 5, allow_nan=False), min_size=len(ESCALATION_ORDER) + 1, max_size=len(ESCALATION_ORDER) + 1
 )
 
 
@@ -27,32 +27,32 @@ def attempt(strategy: str, relevance: float, *, hits: int = 25, ms: float = 10.0
     return Attempt(strategy, "who?", hits, relevance, ms, digest=strategy)
 
 
-def looking(relevances: Sequence[float], **told: float) -> tuple[Look[int], list[str]]:
+def looking(relevances: Sequence[float], **told: float) -> tuple[AttemptRunner[int], list[str]]:
     """Return what looks up with these relevances in turn, and the list of what was asked."""
     asked: list[str] = []
 
-    def look(strategy: str, number: int, known: frozenset[str]) -> Tried[int]:
+    def look(strategy: str, number: int, known: frozenset[str]) -> AttemptResult[int]:
         assert known == frozenset(asked)
         asked.append(strategy)
         ms = told.get("ms", 10.0)
-        return Tried(attempt(strategy, relevances[number], ms=ms), number)
+        return AttemptResult(attempt(strategy, relevances[number], ms=ms), number)
 
     return look, asked
 
 
-def still(deadline_s: float = 1000.0) -> Bounds:
+def still(deadline_s: float = 1000.0) -> AttemptLimits:
     """Return bounds of a clock that does not go on."""
-    return Bounds(lambda: 0.0, deadline_s)
+    return AttemptLimits(lambda: 0.0, deadline_s)
 
 
 @given(RELEVANCES)
 def test_the_best_of_all_attempts_is_kept(relevances: list[float]) -> None:
     look, asked = looking(relevances)
-    tries = best_attempt("hybrid", LADDER, look, still())
+    tries = best_attempt("hybrid", ESCALATION_ORDER, look, still())
     taken = relevances[: len(asked)]
     assert tries.best.attempt.relevance == max(taken)
     assert tries.best.found == taken.index(max(taken))
-    assert 1 <= len(asked) <= MOST_ATTEMPTS
+    assert 1 <= len(asked) <= MAX_ATTEMPTS
     assert len(set(asked)) == len(asked)
     assert [one.is_kept for one in tries.attempts].count(True) == 1
     assert [(one.from_, one.to) for one in tries.escalations] == list(pairwise(asked))
@@ -61,36 +61,36 @@ def test_the_best_of_all_attempts_is_kept(relevances: list[float]) -> None:
 @given(RELEVANCES)
 def test_nothing_more_is_tried_once_there_is_support(relevances: list[float]) -> None:
     look, asked = looking(relevances)
-    best_attempt("hybrid", LADDER, look, still())
-    enough = [place for place, one in enumerate(relevances) if one >= LEAST_RELEVANCE]
-    wanted = min([*[place + 1 for place in enough], MOST_ATTEMPTS])
+    best_attempt("hybrid", ESCALATION_ORDER, look, still())
+    enough = [place for place, one in enumerate(relevances) if one >= MIN_RELEVANCE]
+    wanted = min([*[place + 1 for place in enough], MAX_ATTEMPTS])
     assert len(asked) == wanted
 
 
 def test_many_results_of_little_relevance_escalate() -> None:
     """The reference fills up unrated results with 2.5, so that 25 results always pass."""
     look, asked = looking([1.0, 1.0, 1.0])
-    tries = best_attempt("vector_search", LADDER, look, still())
+    tries = best_attempt("vector_search", ESCALATION_ORDER, look, still())
     assert asked == ["vector_search", "cypher_traverse", "hybrid_search"]
     assert {one.reason for one in tries.escalations} == {"relevance 1.0 of 5, less than 2.0"}
 
 
 def test_no_attempt_is_begun_that_would_end_behind_the_deadline() -> None:
     look, asked = looking([1.0, 1.0, 1.0], ms=3000.0)
-    assert best_attempt("hybrid", LADDER, look, still(deadline_s=2.9)).is_out_of_time
+    assert best_attempt("hybrid", ESCALATION_ORDER, look, still(deadline_s=2.9)).is_out_of_time
     assert asked == ["hybrid"]
     look, asked = looking([1.0, 1.0, 1.0], ms=3000.0)
-    assert not best_attempt("hybrid", LADDER, look, still(deadline_s=3.1)).is_out_of_time
-    assert len(asked) == MOST_ATTEMPTS
+    assert not best_attempt("hybrid", ESCALATION_ORDER, look, still(deadline_s=3.1)).is_out_of_time
+    assert len(asked) == MAX_ATTEMPTS
     look, asked = looking([1.0], ms=3000.0)
     assert not best_attempt("hybrid", ["hybrid"], look, still(deadline_s=2.9)).is_out_of_time
 
 
 def test_another_wording_is_told() -> None:
-    def look(strategy: str, number: int, known: frozenset[str]) -> Tried[int]:
+    def look(strategy: str, number: int, known: frozenset[str]) -> AttemptResult[int]:
         told = Attempt(strategy, f"wording {number}", 0, 0.0, 1.0, digest="same")
-        return Tried(told, number)
+        return AttemptResult(told, number)
 
-    tries = best_attempt("hybrid", LADDER, look, still())
+    tries = best_attempt("hybrid", ESCALATION_ORDER, look, still())
     assert [one.rephrased for one in tries.escalations] == ["wording 1", "wording 2"]
     assert {one.reason for one in tries.escalations} == {"nothing was found"}

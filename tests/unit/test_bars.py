@@ -3,7 +3,7 @@
 import pytest
 
 from ingest import progress as bars
-from ingest.progress import PlainLines, progress_bar
+from ingest.progress import PlainProgress, progress_bar
 
 
 def test_a_long_run_says_how_far_it_is(
@@ -28,7 +28,7 @@ def test_a_shard_that_is_read_says_how_far_its_batches_are(
 ) -> None:
     clock = iter(range(0, 1000, 10))
     monkeypatch.setattr("ingest.progress.time.monotonic", lambda: next(clock))
-    lines = PlainLines(100, "B", begun=0, told=0)
+    lines = PlainProgress(100, "B", begun=0, told=0)
     lines.update(100)
     for batch in range(1, 6):
         lines.set_postfix_str(f"{batch} records/s")
@@ -42,7 +42,7 @@ def test_lines_come_now_and_then(
 ) -> None:
     clock = iter(range(0, 1000, 10))
     monkeypatch.setattr("ingest.progress.time.monotonic", lambda: next(clock))
-    lines = PlainLines(100, "B", begun=0, told=0)
+    lines = PlainProgress(100, "B", begun=0, told=0)
     for _ in range(10):
         lines.update(10)
     said = capsys.readouterr().err.splitlines()

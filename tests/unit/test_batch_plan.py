@@ -27,7 +27,7 @@ from ingest.write.plan import (
     BatchPlan,
     PreparedRecord,
     chunk_rows,
-    mentioned,
+    na_id_of_key,
     plan_batch,
 )
 from ingest.write.stored import Decision, Verdict, fullness, judge, stored_record
@@ -676,4 +676,4 @@ def test_stub_has_the_edges_of_all_its_mentions() -> None:
 
 
 def test_naid_stands_in_the_key_of_a_mention() -> None:
-    assert mentioned(mention_key(5, "x")) == 5
+    assert na_id_of_key(mention_key(5, "x")) == 5

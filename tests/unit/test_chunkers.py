@@ -14,11 +14,11 @@ from ingest.parse.chunkers import (
     MeanDistance,
     Scores,
     SemanticChunker,
-    Sides,
+    BorderSides,
     SimpleChunker,
     SmartChunker,
-    chunker_named,
-    divided,
+    build_chunker,
+    split_to_fit,
     needs_vectors,
 )
 from ingest.parse.sentence_spans import line_starts, sentence_spans, sentences_of
@@ -28,7 +28,7 @@ from ingest.prepared.manifest import Making, check_readable, differences, making
 from ingest.prepared.run import prepare_here, run_prepare
 from ingest.read.sources import find_sources
 from narabot.embedding import Vectors
-from narabot.errors import UnpreparedError
+from narabot.errors import PreparedShardError
 from narabot.settings import ChunkerName
 from narabot.versions import our_version
 from tests.embedders import WordEmbedder, packaged_tokenizer
@@ -46,7 +46,7 @@ slow = settings(max_examples=60, deadline=None, suppress_health_check=[HealthChe
 @cache
 def chunker(name: ChunkerName, max_tokens: int = 32) -> Chunker:
     """Return a chunker by words' vectors, for the real tokenizer."""
-    return Chunker(TOKENIZER, max_tokens, 16, chunker_named(name, WordEmbedder().embed_array))
+    return Chunker(TOKENIZER, max_tokens, 16, build_chunker(name, WordEmbedder().embed_array))
 
 
 def pieces(text: str) -> int:
@@ -143,7 +143,7 @@ def test_a_chunk_is_whole_lines_or_a_part_of_one(
 @slow
 @given(TEXTS, EVERY)
 def test_chunking_is_the_same_every_time(text: str, name: ChunkerName) -> None:
-    fresh = Chunker(TOKENIZER, 32, 0, chunker_named(name, WordEmbedder().embed_array))
+    fresh = Chunker(TOKENIZER, 32, 0, build_chunker(name, WordEmbedder().embed_array))
     assert fresh.chunks(text) == chunker(name).chunks(text)
 
 
@@ -167,7 +167,7 @@ def test_chunks_fit_however_wrong_the_estimate_of_tokens_is(
     spans = SimpleChunker().spans(sentences)
     assert "".join(text[start:end] for start, end in spans) == text
     assert all(end - start <= 2 * budget for start, end in spans)
-    assert divided(sentences, np.zeros(max(len(sentences) - 1, 0))) or not text
+    assert split_to_fit(sentences, np.zeros(max(len(sentences) - 1, 0))) or not text
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -245,9 +245,9 @@ def test_a_border_between_lines_is_taken_before_any_between_sentences() -> None:
 
 
 def test_a_pair_scorer_is_given_three_sentences_on_each_side_of_each_border() -> None:
-    seen: list[Sides] = []
+    seen: list[BorderSides] = []
 
-    def score(sides: Sequence[Sides]) -> Scores:
+    def score(sides: Sequence[BorderSides]) -> Scores:
         seen.extend(sides)
         return np.zeros(len(sides))
 
@@ -263,7 +263,7 @@ def test_a_pair_scorer_is_given_three_sentences_on_each_side_of_each_border() ->
 def test_smart_looks_at_the_sides_not_at_the_neighbours_alone() -> None:
     dams, ships = ["dams dams"] * 3, ["ships ships"] * 3
     odd = ["treaty"]
-    sides: list[Sides] = [(dams, [*odd, *dams[:2]]), (dams, ships)]
+    sides: list[BorderSides] = [(dams, [*odd, *dams[:2]]), (dams, ships)]
     one_odd_sentence, another_matter = MeanDistance(WordEmbedder().embed_array)(sides)
     assert one_odd_sentence < another_matter
 
@@ -300,10 +300,10 @@ def test_a_very_long_text_of_many_sentences_is_divided() -> None:
 
 def test_what_needs_vectors_says_so() -> None:
     assert [needs_vectors(name) for name in ("default", *NAMES)] == [False, False, True, True]
-    assert chunker_named("default", None) is None
-    assert chunker_named("simple", None) == SimpleChunker()
+    assert build_chunker("default", None) is None
+    assert build_chunker("simple", None) == SimpleChunker()
     with pytest.raises(ValueError, match="semantic needs vectors"):
-        chunker_named("semantic", None)
+        build_chunker("semantic", None)
 
 
 def of(folder: Path, name: ChunkerName) -> Making:
@@ -326,7 +326,7 @@ def test_shards_of_any_chunker_can_be_loaded_and_old_ones_are_of_the_default(
     check_readable(of(tmp_path, "smart"))
     assert our_version(WordEmbedder.identity).chunker == "default"
     other = our_version(WordEmbedder.identity, "smart")
-    with pytest.raises(UnpreparedError, match="another version"):
+    with pytest.raises(PreparedShardError, match="another version"):
         check_readable(Making(other, 1, 1, (1.0,), format=0))
 
 

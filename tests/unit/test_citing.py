@@ -8,7 +8,7 @@ import pytest
 from citeproc import CitationStylesStyle
 
 from narabot.models import (
-    INVENTED_NA_ID_FROM,
+    FIRST_EXAMPLE_NA_ID,
     AuthorityType,
     Holdings,
     LevelOfDescription,
@@ -16,7 +16,7 @@ from narabot.models import (
     PathRecord,
 )
 from narabot.presentation.citing import chicago_citation, citation, nara_citation
-from narabot.presentation.citing.forms import STYLE, chicago_item
+from narabot.presentation.citing.citation_styles import STYLE, chicago_item
 from tests.unit.test_rendering_records import passage, record
 
 COLLEGE_PARK = Holdings(reference_units=("National Archives at College Park",))
@@ -104,8 +104,8 @@ def test_a_long_title_is_cited_whole() -> None:
 
 
 def test_a_record_of_the_sample_has_neither_link_nor_naras_identifier() -> None:
-    invented = record(INVENTED_NA_ID_FROM, "Penrose Inlet", LevelOfDescription.SERIES)
-    number = f"example record {INVENTED_NA_ID_FROM}"
+    invented = record(FIRST_EXAMPLE_NA_ID, "Penrose Inlet", LevelOfDescription.SERIES)
+    number = f"example record {FIRST_EXAMPLE_NA_ID}"
     assert nara_citation(passage(invented)) == f"Penrose Inlet ({number})"
     assert chicago_citation(passage(invented)) == f"Penrose Inlet, {number}."
 

@@ -26,9 +26,9 @@ from pylatexenc.latex2text import (
 
 from narabot.errors import TooManyToCiteError
 from narabot.models import AuthorityType, Holdings, LevelOfDescription, Passage
-from narabot.presentation.citing import FORMATS, MOST_CITED, FormatName
-from narabot.presentation.citing.formats import NOTED, cell
-from narabot.presentation.citing.managers import has_pairs
+from narabot.presentation.citing import FORMATS, MAX_CITED, FormatName
+from narabot.presentation.citing.export_formats import FORMATS_WITH_NOTES, cell
+from narabot.presentation.citing.reference_managers import has_pairs
 from tests.page.nasty import NASTY
 from tests.unit.test_rendering_records import passage, record
 
@@ -293,19 +293,19 @@ def test_5000_records_take_ten_times_as_long_as_500_and_more_are_refused(name: F
 
     Nor does a garbage collector that looks through all that a thousand tests before have left.
     """
-    passages = titled(*(f"Letter {number} to the Secretary" for number in range(MOST_CITED)))
+    passages = titled(*(f"Letter {number} to the Secretary" for number in range(MAX_CITED)))
     gc.disable()
     try:
         tenth, whole = (
             min(seconds_to_write(name, written) for _ in range(2))
-            for written in (passages[: MOST_CITED // 10], passages)
+            for written in (passages[: MAX_CITED // 10], passages)
         )
     finally:
         gc.enable()
     assert whole < 20 * tenth + 0.5
     assert whole < 15
     text = FORMATS[name].write(passages)
-    assert all(f"Letter {number} to" in text for number in (0, MOST_CITED - 1))
+    assert all(f"Letter {number} to" in text for number in (0, MAX_CITED - 1))
     with pytest.raises(TooManyToCiteError, match="5,001 records are too many"):
         FORMATS[name].write([*passages, passage(record(9))])
 
@@ -321,13 +321,13 @@ def test_each_format_has_its_name_and_ending() -> None:
 @pytest.mark.parametrize("note", ["=cmd()", "two\nlines", "# <b>no</b> [x](https://y.org)", *NASTY])
 def test_a_note_stands_with_its_record_as_plain_text(note: str) -> None:
     passages, notes = titled("Letter", "Map"), {101: note}
-    table = io.BytesIO(NOTED[FormatName.CSV](passages, notes).encode(errors="replace"))
+    table = io.BytesIO(FORMATS_WITH_NOTES[FormatName.CSV](passages, notes).encode(errors="replace"))
     read = pandas.read_csv(table, dtype=str, keep_default_na=False, encoding="utf-8-sig")
     assert list(read["note"]) == ["", cell(note)]
     items = [
         token
         for token in MarkdownIt("gfm-like", {"linkify": False}).parse(
-            NOTED[FormatName.MARKDOWN](passages, notes)
+            FORMATS_WITH_NOTES[FormatName.MARKDOWN](passages, notes)
         )
         if token.type.endswith("_open") and token.tag not in {"p", "ul", "li"}
     ]

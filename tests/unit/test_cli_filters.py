@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from narabot.cli.filters import OPTIONS, filters_of
+from narabot.cli.filters import OPTIONS, parse_filters
 from narabot.errors import InvalidQuestionError
 from narabot.models import (
-    EVERYTHING,
+    NO_FILTERS,
     RESTRICTED,
     AccessStatus,
     Filters,
@@ -42,12 +42,12 @@ from narabot.models import (
     ],
 )
 def test_an_option_is_a_filter(option: str, filters: Filters) -> None:
-    assert filters_of([option]) == filters
+    assert parse_filters([option]) == filters
 
 
 def test_several_options_are_several_filters_and_none_is_everything() -> None:
-    assert filters_of(["online=yes", "record-group=26"]) == Filters(is_online=True, record_group=26)
-    assert filters_of([]) is EVERYTHING
+    assert parse_filters(["online=yes", "record-group=26"]) == Filters(is_online=True, record_group=26)
+    assert parse_filters([]) is NO_FILTERS
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_several_options_are_several_filters_and_none_is_everything() -> None:
 )
 def test_what_is_no_filter_is_named_with_what_it_takes(option: str) -> None:
     with pytest.raises(InvalidQuestionError, match=re.escape(option.partition("=")[0])):
-        filters_of([option])
+        parse_filters([option])
 
 
 def test_every_filter_can_be_written() -> None:

@@ -15,10 +15,10 @@ from narabot.models.communities import (
     LocalContext,
     MetaAnswer,
     Report,
-    stored_findings,
-    stored_quotes,
-    written_findings,
-    written_quotes,
+    findings_from_json,
+    quotes_from_json,
+    findings_to_json,
+    quotes_to_json,
 )
 from narabot.models.quotes import Quote
 from narabot.presentation.contexts import (
@@ -28,7 +28,7 @@ from narabot.presentation.contexts import (
     report_json,
     report_text,
 )
-from narabot.retrieval.strategies.globally import meta_answer
+from narabot.retrieval.strategies.global_search import meta_answer
 
 CONTEXT = LocalContext(
     entities=(ContextEntity("Ada Marsh", "PERSON", "keeper of\nthe light"),),
@@ -96,8 +96,8 @@ def test_a_report_has_the_form_of_document_001() -> None:
 
 
 def test_findings_are_stored_and_read() -> None:
-    assert stored_findings(written_findings(FINDINGS)) == FINDINGS
-    assert stored_quotes(written_quotes((QUOTE,))) == (QUOTE,)
+    assert findings_from_json(findings_to_json(FINDINGS)) == FINDINGS
+    assert quotes_from_json(quotes_to_json((QUOTE,))) == (QUOTE,)
 
 
 def test_without_a_model_the_rating_is_of_nearness_and_words() -> None:

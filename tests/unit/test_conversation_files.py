@@ -7,7 +7,7 @@ from datetime import date
 from markdown_it import MarkdownIt
 
 from narabot.models import Answer, Filters, LevelOfDescription, Response, Turn
-from narabot.presentation.citing.conversations import (
+from narabot.presentation.citing.conversation_export import (
     conversation_json,
     conversation_markdown,
     conversation_records,

@@ -8,10 +8,10 @@ import pytest
 from sqlalchemy import select, update
 
 from narabot.conversations import ConversationStore, open_store, owner_of
-from narabot.conversations.search import LONGEST_WORDS, words_of
+from narabot.conversations.search import MAX_WORDS_CHARS, words_of
 from narabot.conversations.tables import turn
 from narabot.models import FoundConversation, Sentence, Turn
-from narabot.presentation.excerpts import LONGEST_LINE, found_line
+from narabot.presentation.excerpts import MAX_LINE_LENGTH, matching_line
 from narabot.settings import Settings
 from tests.unit.test_rendering_records import passage, record, response
 
@@ -115,7 +115,7 @@ def test_what_is_reworded_and_noted_later_is_found_by_its_new_words(
 def test_what_an_older_narabot_has_kept_is_found_too(
     store: ConversationStore, brazil: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("narabot.conversations.search.FILLED_AT_ONCE", 2)
+    monkeypatch.setattr("narabot.conversations.search.FILL_BATCH", 2)
     damaged = [Turn(f"Flag {number}?") for number in range(4)]
     keep(store, "Damaged", *damaged)
     with store.search.database.transaction() as connection:
@@ -129,16 +129,16 @@ def test_what_an_older_narabot_has_kept_is_found_too(
 
 
 def test_words_of_a_turn_fit_into_any_database() -> None:
-    assert len(words_of(Turn("word " * 50_000))) == LONGEST_WORDS
+    assert len(words_of(Turn("word " * 50_000))) == MAX_WORDS_CHARS
 
 
 def test_a_found_line_is_cut_around_the_words_that_are_marked() -> None:
-    shown = found_line("Quiet " * 60 + "<b>students</b> of São Paulo " + "quiet " * 60, "STUD sao")
+    shown = matching_line("Quiet " * 60 + "<b>students</b> of São Paulo " + "quiet " * 60, "STUD sao")
     assert ":yellow-background[**students**]" in shown
     assert ":yellow-background[**São**]" in shown
     assert "<b>" not in shown
-    assert len(shown) < 2 * LONGEST_LINE + 100
-    assert "yellow" not in found_line("Constudent", "stud")
+    assert len(shown) < 2 * MAX_LINE_LENGTH + 100
+    assert "yellow" not in matching_line("Constudent", "stud")
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from narabot.conversations import ConversationStore, open_store, owner_of
-from narabot.conversations.history import KeptConversations
+from narabot.conversations.history import Conversations
 from narabot.conversations.tables import METADATA
 from narabot.errors import ConversationsUnavailableError, SettingsError
 from narabot.models import (
@@ -41,7 +41,7 @@ def store(settings: Settings) -> ConversationStore:
 
 
 @pytest.fixture
-def kept(store: ConversationStore) -> KeptConversations:
+def kept(store: ConversationStore) -> Conversations:
     return store.conversations
 
 
@@ -79,7 +79,7 @@ def answered_turn() -> Turn:
     return Turn("Which ledger?", said, view=view, added=filters, removed={"years": "1812"})
 
 
-def begun(kept: KeptConversations, *turns: Turn, owner: str = READER) -> Conversation:
+def begun(kept: Conversations, *turns: Turn, owner: str = READER) -> Conversation:
     """Return a conversation that is kept with some turns."""
     conversation = kept.begin(owner, "Ledgers")
     for turn in turns:
@@ -87,7 +87,7 @@ def begun(kept: KeptConversations, *turns: Turn, owner: str = READER) -> Convers
     return conversation
 
 
-def test_a_conversation_comes_back_as_it_was(kept: KeptConversations, settings: Settings) -> None:
+def test_a_conversation_comes_back_as_it_was(kept: Conversations, settings: Settings) -> None:
     turns = [answered_turn(), Turn("And then?", problem="The database is down.", can_retry=True)]
     conversation = begun(kept, *turns)
     again = open_store(settings).conversations.conversation(READER, conversation.id)
@@ -97,7 +97,7 @@ def test_a_conversation_comes_back_as_it_was(kept: KeptConversations, settings: 
     assert again.revision == 2
 
 
-def test_a_turn_that_changes_keeps_its_place(kept: KeptConversations) -> None:
+def test_a_turn_that_changes_keeps_its_place(kept: Conversations) -> None:
     first, second = Turn("One?"), Turn("Two?")
     conversation = begun(kept, first, second)
     first.question = "One, again?"
@@ -128,7 +128,7 @@ def test_nobody_reads_or_changes_what_is_another_owners(store: ConversationStore
 
 
 def test_a_turn_of_another_conversation_is_not_overwritten_by_its_id(
-    kept: KeptConversations,
+    kept: Conversations,
 ) -> None:
     turn = answered_turn()
     mine = begun(kept, turn)
@@ -141,7 +141,7 @@ def test_a_turn_of_another_conversation_is_not_overwritten_by_its_id(
 
 
 def test_conversations_are_listed_by_their_last_change(
-    kept: KeptConversations, monkeypatch: pytest.MonkeyPatch
+    kept: Conversations, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = iter(range(1_000, 9_000, 1_000))
     monkeypatch.setattr("narabot.conversations.history.now", lambda: next(clock))
@@ -151,7 +151,7 @@ def test_conversations_are_listed_by_their_last_change(
     assert [one.name for one in kept.headings(READER)] == ["Renamed", "Ledgers"]
 
 
-def test_two_windows_can_tell_that_the_other_has_written(kept: KeptConversations) -> None:
+def test_two_windows_can_tell_that_the_other_has_written(kept: Conversations) -> None:
     conversation = begun(kept, Turn("One?"))
     known = kept.revision(READER, conversation.id)
     assert kept.keep_turn(READER, conversation.id, Turn("Two?")) != known
@@ -205,7 +205,7 @@ def test_an_id_that_nobody_shared_opens_nothing(store: ConversationStore, share_
 
 
 def test_a_rating_stands_beside_the_answer_where_it_can_be_counted(
-    kept: KeptConversations, settings: Settings
+    kept: Conversations, settings: Settings
 ) -> None:
     turn = answered_turn()
     turn.rating, turn.reason = 0, "It is another ledger."
@@ -290,7 +290,7 @@ def test_a_note_on_an_answer_is_shared_only_if_that_is_wanted(store: Conversatio
 
 
 def test_what_is_not_used_for_long_is_deleted(
-    kept: KeptConversations, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    kept: Conversations, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("narabot.conversations.history.now", lambda: 0)
     begun(kept)
@@ -300,7 +300,7 @@ def test_what_is_not_used_for_long_is_deleted(
 
 
 def test_an_answer_that_cannot_be_read_leaves_its_question(
-    kept: KeptConversations, settings: Settings
+    kept: Conversations, settings: Settings
 ) -> None:
     turn = answered_turn()
     conversation = begun(kept, turn)
@@ -335,7 +335,7 @@ def test_a_url_that_is_none_is_refused_without_its_password(tmp_path: Path, url:
     assert "hidden" not in str(caught.value)
 
 
-def test_a_store_that_breaks_later_is_named(kept: KeptConversations, settings: Settings) -> None:
+def test_a_store_that_breaks_later_is_named(kept: Conversations, settings: Settings) -> None:
     conversation = begun(kept)
     with create_engine(f"sqlite:///{settings.narabot_data_dir}/conversations.sqlite").begin() as db:
         db.execute(text("DROP TABLE turn"))
@@ -343,7 +343,7 @@ def test_a_store_that_breaks_later_is_named(kept: KeptConversations, settings: S
         kept.keep_turn(READER, conversation.id, answered_turn())
 
 
-def test_only_a_digest_of_the_browser_is_kept(kept: KeptConversations, settings: Settings) -> None:
+def test_only_a_digest_of_the_browser_is_kept(kept: Conversations, settings: Settings) -> None:
     begun(kept, owner=owner_of("secret-browser"))
     stored = (settings.narabot_data_dir / "conversations.sqlite").read_bytes()
     assert b"secret-browser" not in stored

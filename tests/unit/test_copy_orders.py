@@ -9,11 +9,11 @@ from narabot.models import (
     LevelOfDescription,
     ReferenceUnit,
     Restriction,
-    Stated,
+    StatedTexts,
 )
-from narabot.presentation.citing.copy_orders import order_guide
+from narabot.presentation.citing.order_guides import order_guide
 from narabot.presentation.markdown import JOINER
-from narabot.presentation.strings import RUSSIAN, use_words
+from narabot.presentation.strings import RUSSIAN, set_page_language
 from tests.unit.test_rendering_records import passage, record
 
 ITEM = record(3, "Logbook", LevelOfDescription.ITEM)
@@ -35,9 +35,9 @@ def test_what_needs_no_visit_comes_first_and_whom_to_ask_last() -> None:
     held = HeldRecord(
         online,
         units=(UNIT,),
-        containers=Stated(("Box 3",), ITEM),
-        microfilm=Stated(("M337, roll 9",), ITEM),
-        handling=Stated(("Gloves.",), ITEM),
+        containers=StatedTexts(("Box 3",), ITEM),
+        microfilm=StatedTexts(("M337, roll 9",), ITEM),
+        handling=StatedTexts(("Gloves.",), ITEM),
         access=Restriction("Restricted - Possibly", SERIES),
         access_note="Ask <b>first</b>.",
         use=Restriction("Unrestricted", ITEM),
@@ -72,21 +72,21 @@ def test_where_nothing_is_stated_nothing_is_invented() -> None:
 
 
 def test_what_to_give_the_archives_is_english_on_a_russian_page() -> None:
-    boxes = Stated(("Box 3",), SERIES)
+    boxes = StatedTexts(("Box 3",), SERIES)
     held = HeldRecord(passage(ITEM, SERIES), units=(UNIT,), containers=boxes)
     expected = order_guide(held).wanted
     assert "Box and folder: Box 3 (stated for the series above)" in expected
-    use_words(None, RUSSIAN)
+    set_page_language(None, RUSSIAN)
     try:
         guide = order_guide(held)
     finally:
-        use_words(None)
+        set_page_language(None)
     assert guide.wanted == expected
     assert [heading for heading, _ in guide.steps] == ["Куда обращаться"]
 
 
 def test_the_boxes_of_a_whole_series_are_no_box_of_a_record() -> None:
-    boxes = Stated(tuple(f"Box {number}" for number in range(1, 41)), SERIES)
+    boxes = StatedTexts(tuple(f"Box {number}" for number in range(1, 41)), SERIES)
     held = HeldRecord(passage(ITEM, SERIES), containers=boxes)
     assert "\n" not in order_guide(held).wanted
 

@@ -10,7 +10,7 @@ import pytest
 import yaml
 from typer.testing import CliRunner
 
-from ingest.session import alone
+from ingest.session import locked_data_folder
 from narabot.cli import main
 from narabot.cli.database import app
 from narabot.database import EmbeddedDatabase, ServerStatus, connection, serving
@@ -18,7 +18,7 @@ from narabot.database.home import HOST, Home, free_port
 from narabot.errors import DatabaseStartError, NarabotError, SettingsError
 from narabot.models import without_password
 from narabot.settings import Settings
-from narabot.terminal import sentences
+from narabot.terminal import report_errors
 
 
 def nothing(_line: str) -> None:
@@ -206,7 +206,7 @@ def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
 
 
 def test_stop_leaves_a_working_ingest_its_database(running: Settings) -> None:
-    with alone(running):
+    with locked_data_folder(running):
         refused = CliRunner().invoke(app, ["stop"])
         forced = CliRunner().invoke(app, ["stop", "--force"])
     assert refused.exit_code == 1
@@ -256,7 +256,7 @@ def test_doctor_tells_a_wrong_setting_and_looks_at_what_does_not_need_it(
 
 
 def test_an_error_is_one_sentence_on_stderr(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(Exception) as caught, sentences():
+    with pytest.raises(Exception) as caught, report_errors():
         raise DatabaseStartError("It is off. Start it.")
     assert getattr(caught.value, "exit_code", None) == 1
     assert capsys.readouterr().err == "narabot: It is off. Start it.\n"

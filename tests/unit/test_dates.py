@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from ingest.parse.dates import (
     EARLIEST_YEAR,
     LATEST_YEAR,
-    Span,
-    life_span,
-    span,
+    DateSpan,
+    authority_dates,
+    description_dates,
     span_between,
     written_date,
     year_of,
@@ -64,9 +64,9 @@ def test_date_of_another_kind_is_refused(wrong: object) -> None:
 
 
 def test_dates_that_are_equal_in_python_only_are_not_mixed_up() -> None:
-    assert span({"productionDates": [{"year": 1945, "month": 1}]}).start_date == "1945-01"
+    assert description_dates({"productionDates": [{"year": 1945, "month": 1}]}).start_date == "1945-01"
     with pytest.raises(MalformedRecordError):
-        span({"productionDates": [{"year": 1945, "month": True}]})
+        description_dates({"productionDates": [{"year": 1945, "month": True}]})
 
 
 # Years
@@ -122,13 +122,13 @@ def test_coverage_comes_before_inclusive_before_production() -> None:
         "inclusiveEndDate": date(1903),
         "productionDates": [date(1904)],
     }
-    assert span(raw) == Span("1901", None, 1901, 1901)
+    assert description_dates(raw) == DateSpan("1901", None, 1901, 1901)
     del raw["coverageStartDate"]
-    assert span(raw) == Span("1902", "1903", 1902, 1903)
+    assert description_dates(raw) == DateSpan("1902", "1903", 1902, 1903)
     del raw["inclusiveStartDate"], raw["inclusiveEndDate"]
-    assert span(raw) == Span("1904", "1904", 1904, 1904)
+    assert description_dates(raw) == DateSpan("1904", "1904", 1904, 1904)
     del raw["productionDates"]
-    assert span(raw) == Span()
+    assert description_dates(raw) == DateSpan()
 
 
 @pytest.mark.parametrize("blank", [None, "", {}])
@@ -139,30 +139,30 @@ def test_blank_date_does_not_hide_the_next(blank: object) -> None:
         "inclusiveStartDate": date(1902),
         "productionDates": [blank],
     }
-    assert span(raw) == Span("1902", None, 1902, 1902)
+    assert description_dates(raw) == DateSpan("1902", None, 1902, 1902)
 
 
 def test_only_an_end_is_a_span() -> None:
-    assert span({"coverageEndDate": date(1943)}) == Span(None, "1943", 1943, 1943)
+    assert description_dates({"coverageEndDate": date(1943)}) == DateSpan(None, "1943", 1943, 1943)
 
 
 def test_production_dates_span_from_the_first_to_the_last() -> None:
     raw = {"productionDates": [date(1950, 3), date(1948), date(1951, 7, 4), {}, None]}
-    assert span(raw) == Span("1948", "1951-07-04", 1948, 1951)
+    assert description_dates(raw) == DateSpan("1948", "1951-07-04", 1948, 1951)
 
 
 def test_start_behind_end_is_shown_so_but_filters_see_both_years() -> None:
     raw = {"coverageStartDate": date(1960), "coverageEndDate": date(1950)}
-    assert span(raw) == Span("1960", "1950", 1950, 1960)
+    assert description_dates(raw) == DateSpan("1960", "1950", 1950, 1960)
 
 
 def test_person_lives_and_organization_lasts() -> None:
-    assert life_span({"birthDate": date(1891), "deathDate": date(1967)}) == Span(
+    assert authority_dates({"birthDate": date(1891), "deathDate": date(1967)}) == DateSpan(
         "1891", "1967", 1891, 1967
     )
-    assert life_span({"establishDate": date(1942, 3, 18)}) == Span("1942-03-18", None, 1942, 1942)
-    assert life_span({"birthDate": "", "establishDate": date(1942)}).start_year == 1942
-    assert life_span({}) == Span()
+    assert authority_dates({"establishDate": date(1942, 3, 18)}) == DateSpan("1942-03-18", None, 1942, 1942)
+    assert authority_dates({"birthDate": "", "establishDate": date(1942)}).start_year == 1942
+    assert authority_dates({}) == DateSpan()
 
 
 def test_authority_has_its_own_dates_as_properties() -> None:

@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from narabot.models import Passage
-from narabot.plans.algebra import Sought, These
-from narabot.plans.described_records import given_in, resolved
+from narabot.plans.algebra import DescribedRecord, RecordsById
+from narabot.plans.described_records import record_ids_in, resolve_descriptions
 from narabot.plans.plan_request import UnknownNameError
-from narabot.plans.values import Common, Tell
+from narabot.plans.values import Common, FieldsOf
 from tests.unit.test_answering import passage
 
 LOG = replace(passage("Title: Log of the ferry Halifax", 7), score=0.5)
@@ -22,16 +22,16 @@ def look_up(text: str) -> Sequence[Passage]:
 
 
 def test_a_described_record_is_what_the_search_puts_first() -> None:
-    plan = Common((Sought("the log of the ferry Halifax"), These((3,))))
-    found = resolved(plan, look_up)
-    assert found == Common((These((7,)), These((3,))))
-    assert given_in(found) == [7, 3]
+    plan = Common((DescribedRecord("the log of the ferry Halifax"), RecordsById((3,))))
+    found = resolve_descriptions(plan, look_up)
+    assert found == Common((RecordsById((7,)), RecordsById((3,))))
+    assert record_ids_in(found) == [7, 3]
 
 
 @pytest.mark.parametrize("words", ["the diary of a whaler in Peru", "log of whales and icebergs"])
 def test_a_record_with_few_of_the_words_is_another(words: str) -> None:
     with pytest.raises(UnknownNameError, match=words):
-        resolved(Tell(Sought(words), ()), look_up)
+        resolve_descriptions(FieldsOf(DescribedRecord(words), ()), look_up)
 
 
 def test_what_all_searches_put_first_needs_fewer_words() -> None:
@@ -41,13 +41,13 @@ def test_what_all_searches_put_first_needs_fewer_words() -> None:
         return [replace(LOG, score=FIRST_IN_ALL)]
 
     with pytest.raises(UnknownNameError):
-        resolved(Tell(Sought(words), ()), look_up)
-    assert resolved(Tell(Sought(words), ()), first_in_all) == Tell(These((7,)), ())
+        resolve_descriptions(FieldsOf(DescribedRecord(words), ()), look_up)
+    assert resolve_descriptions(FieldsOf(DescribedRecord(words), ()), first_in_all) == FieldsOf(RecordsById((7,)), ())
 
 
 def test_two_descriptions_are_not_of_one_record() -> None:
-    plan = Common((Sought("the ferry Halifax log"), Sought("log of the Halifax ferry")))
+    plan = Common((DescribedRecord("the ferry Halifax log"), DescribedRecord("log of the Halifax ferry")))
     with pytest.raises(UnknownNameError, match="log of the Halifax ferry"):
-        resolved(plan, look_up)
-    both = resolved(Common((Sought("the ferry Halifax log"), Sought("chart of Penrose"))), look_up)
-    assert both == Common((These((7,)), These((8,))))
+        resolve_descriptions(plan, look_up)
+    both = resolve_descriptions(Common((DescribedRecord("the ferry Halifax log"), DescribedRecord("chart of Penrose"))), look_up)
+    assert both == Common((RecordsById((7,)), RecordsById((8,))))

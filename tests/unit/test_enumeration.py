@@ -2,9 +2,9 @@
 
 import pytest
 
-from narabot.answering import MOST_LINES, enumerated
-from narabot.answering.extractive.by_reading import Draft, Signs
-from narabot.answering.generative import LINES
+from narabot.answering import MAX_LIST_LINES, list_answer
+from narabot.answering.extractive.reranking import RerankedDraft, RerankingFeatures
+from narabot.answering.generative import LIST_ANSWER
 from narabot.models import ENUMERATION, Quote, Response, Trace, Wording
 from narabot.presentation.responses import answer_markdown
 from narabot.understanding import plain_request
@@ -12,18 +12,18 @@ from narabot.understanding.expected_answer import asks_for_all
 from tests.unit.test_answering_by_reading import passage
 
 
-def draft(na_id: int, said: str, relevance: float = 0.5) -> Draft:
+def draft(na_id: int, said: str, relevance: float = 0.5) -> RerankedDraft:
     """Return what a record says beside its name."""
     found = passage(na_id, said)
     name = Quote(na_id, f"{na_id}-0", 0, 0, "Logbooks")
     quote = Quote(na_id, f"{na_id}-0", 0, len(said), said)
-    signs = Signs(relevance, 0.0, 0.5, 0.0, 0.0, 0.0)
-    return Draft(found, (name, quote), None, signs)
+    signs = RerankingFeatures(relevance, 0.0, 0.5, 0.0, 0.0, 0.0)
+    return RerankedDraft(found, (name, quote), None, signs)
 
 
 def test_each_record_that_answers_gets_a_line() -> None:
     made = [draft(1, "Ice closed the bay."), draft(2, "The lamp broke."), draft(3, "No.", -0.1)]
-    answer = enumerated(made)
+    answer = list_answer(made)
     assert answer is not None
     assert [one.text for one in answer.sentences] == ["Ice closed the bay.", "The lamp broke."]
     assert all(one.quotes[0].quote == one.text for one in answer.sentences)
@@ -33,15 +33,15 @@ def test_each_record_that_answers_gets_a_line() -> None:
 
 
 def test_what_two_records_say_is_told_once_and_one_line_is_no_list() -> None:
-    assert enumerated([draft(1, "Ice closed the bay."), draft(2, "Ice closed the bay.")]) is None
-    assert enumerated([draft(1, "Ice closed the bay."), draft(2, "No.", -0.5)]) is None
-    assert enumerated([]) is None
+    assert list_answer([draft(1, "Ice closed the bay."), draft(2, "Ice closed the bay.")]) is None
+    assert list_answer([draft(1, "Ice closed the bay."), draft(2, "No.", -0.5)]) is None
+    assert list_answer([]) is None
 
 
 def test_a_list_ends() -> None:
-    answer = enumerated([draft(na_id, f"Storm {na_id}.") for na_id in range(20)])
+    answer = list_answer([draft(na_id, f"Storm {na_id}.") for na_id in range(20)])
     assert answer is not None
-    assert len(answer.sentences) == MOST_LINES
+    assert len(answer.sentences) == MAX_LIST_LINES
 
 
 @pytest.mark.parametrize(
@@ -67,9 +67,9 @@ def test_all_of_something_is_asked_for(request_: str, is_for_all: bool) -> None:
 def test_lines_of_a_model_lose_their_numbers() -> None:
     reply = ["1. Ice closed", " the bay.\n2) The lamp broke.\n\n- A boat", " sank.\n(4) It rained."]
     wanted = ["Ice closed the bay.", "The lamp broke.", "A boat sank.", "It rained."]
-    assert list(LINES.read(reply)) == wanted
-    assert len(list(LINES.read(f"{n}. Storm.\n" for n in range(50)))) == MOST_LINES
-    assert list(LINES.read(["1941 was a year of storms."])) == ["1941 was a year of storms."]
+    assert list(LIST_ANSWER.read(reply)) == wanted
+    assert len(list(LIST_ANSWER.read(f"{n}. Storm.\n" for n in range(50)))) == MAX_LIST_LINES
+    assert list(LIST_ANSWER.read(["1941 was a year of storms."])) == ["1941 was a year of storms."]
 
 
 def test_lines_are_shown_with_numbers() -> None:
@@ -80,7 +80,7 @@ def test_lines_are_shown_with_numbers() -> None:
         asked=request.asked,
         request_class=request.request_class,
         passages=tuple(one.passage for one in made),
-        answer=enumerated(made),
+        answer=list_answer(made),
         trace=Trace("rules", "hybrid", ENUMERATION, {}),
     )
     said = "1. Ice closed the bay&#46;\n2. The lamp &#42;broke&#42;&#46;"

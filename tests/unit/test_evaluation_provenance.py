@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from narabot.cli.evaluating import IngestedCatalogue
+from narabot.cli.evaluating import IngestedCatalog
 from narabot.evaluation.evaluations import (
     SECRETS,
     commit,
@@ -52,11 +52,11 @@ def test_the_datas_digest_follows_its_content_alone(tmp_path: Path) -> None:
         (tmp_path / folder / "a.jsonl").write_bytes(line(raw_record(title)))
         (tmp_path / folder / "b.jsonl").write_bytes(line(raw_record("Same")))
     here, there, other = (
-        data_identity(IngestedCatalogue(tmp_path / folder).files())
+        data_identity(IngestedCatalog(tmp_path / folder).files())
         for folder in ("here", "there", "else")
     )
     files = [tmp_path / "here" / name for name in ("b.jsonl", "a.jsonl")]
-    backwards = data_identity(IngestedCatalogue(*files).files())
+    backwards = data_identity(IngestedCatalog(*files).files())
     assert here == there == backwards
     assert here["sha256"] != other["sha256"]
     assert [file["name"] for file in here["files"]] == ["a.jsonl", "b.jsonl"]

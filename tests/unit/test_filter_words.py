@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narabot.models import (
-    EVERYTHING,
+    NO_FILTERS,
     RESTRICTED,
     AccessStatus,
     LevelOfDescription,
@@ -15,7 +15,7 @@ from narabot.models import (
     RequestClass,
     Years,
 )
-from narabot.understanding.filters import read_filters
+from narabot.understanding.filters import parse_filters
 
 LIST = RequestClass.SHOW_RECORDS
 
@@ -56,7 +56,7 @@ LIST = RequestClass.SHOW_RECORDS
     ],
 )
 def test_years_of_a_list(request_: str, years: Years) -> None:
-    assert read_filters(request_, LIST).filters.years == years
+    assert parse_filters(request_, LIST).filters.years == years
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_years_of_a_list(request_: str, years: Years) -> None:
     ],
 )
 def test_numbers_that_are_no_years(request_: str) -> None:
-    assert read_filters(request_, LIST).filters.years is None
+    assert parse_filters(request_, LIST).filters.years is None
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_numbers_that_are_no_years(request_: str) -> None:
 def test_a_filter_and_what_is_left_to_search_for(
     request_: str, field: str, value: object, left: str | None
 ) -> None:
-    read = read_filters(request_, LIST)
+    read = parse_filters(request_, LIST)
     assert getattr(read.filters, field) == value
     assert read.request == (request_ if left is None else left)
 
@@ -114,7 +114,7 @@ def test_a_filter_and_what_is_left_to_search_for(
     ["letters that mention maps", "a treaty series of 3", "records of the online committee A-B1"],
 )
 def test_words_in_the_matter_name_no_type_level_or_collection(request_: str) -> None:
-    filters = read_filters(request_, LIST).filters
+    filters = parse_filters(request_, LIST).filters
     assert not {"records_types", "levels", "collection"}.intersection(filters.in_force)
 
 
@@ -128,30 +128,30 @@ def test_words_in_the_matter_name_no_type_level_or_collection(request_: str) -> 
     ],
 )
 def test_words_that_only_look_like_a_filter(request_: str) -> None:
-    assert read_filters(request_, LIST).filters == EVERYTHING
+    assert parse_filters(request_, LIST).filters == NO_FILTERS
 
 
 def test_several_filters_together() -> None:
-    read = read_filters("Show me photographs from the 1830s in record group 26, online", LIST)
+    read = parse_filters("Show me photographs from the 1830s in record group 26, online", LIST)
     assert set(read.filters.in_force) == {"records_types", "years", "record_group", "is_online"}
     assert read.request == "Show me photographs"
     assert read.rest == ""
 
 
 def test_a_question_is_narrowed_by_place_only_and_keeps_its_words() -> None:
-    read = read_filters("Who drew the maps of 1841 in record group 26?", RequestClass.QUESTION)
+    read = parse_filters("Who drew the maps of 1841 in record group 26?", RequestClass.QUESTION)
     assert read.filters.in_force == ("record_group",)
     assert read.request == "Who drew the maps of 1841 in record group 26?"
 
 
 def test_the_words_of_a_removed_filter_say_nothing_any_more() -> None:
-    read = read_filters("letters from the 1830s", LIST, frozenset({"years"}))
-    assert (read.request, read.filters) == ("letters", EVERYTHING)
+    read = parse_filters("letters from the 1830s", LIST, frozenset({"years"}))
+    assert (read.request, read.filters) == ("letters", NO_FILTERS)
 
 
 @given(st.text(max_size=80))
 def test_any_request_can_be_read(request_: str) -> None:
-    read = read_filters(request_, LIST)
+    read = parse_filters(request_, LIST)
     assert read.filters or read.request == request_
 
 
@@ -171,13 +171,13 @@ def test_any_request_can_be_read(request_: str) -> None:
 )
 def test_a_long_request_is_read_in_time(words: str) -> None:
     started = time.process_time()
-    read_filters(words * (10_000 // len(words)), LIST)
+    parse_filters(words * (10_000 // len(words)), LIST)
     assert time.process_time() - started < 1
 
 
 def test_a_filter_tells_where_its_words_stand_and_by_which_rule() -> None:
     request = "Show me maps in record group 79 from the 1930s that are online"
-    found = read_filters(request, RequestClass.SHOW_RECORDS).found
+    found = parse_filters(request, RequestClass.SHOW_RECORDS).found
     places = {one.field: (request[one.start : one.end].strip(), one.rule) for one in found}
     assert places == {
         "record_group": ("in record group 79", "record group"),
@@ -188,7 +188,7 @@ def test_a_filter_tells_where_its_words_stand_and_by_which_rule() -> None:
 
 
 def test_a_filter_that_was_removed_is_not_found() -> None:
-    reading = read_filters("maps of the 1930s", RequestClass.SHOW_RECORDS, frozenset({"years"}))
+    reading = parse_filters("maps of the 1930s", RequestClass.SHOW_RECORDS, frozenset({"years"}))
     assert [one.field for one in reading.found] == ["records_types"]
 
 
@@ -202,6 +202,6 @@ def test_a_filter_that_was_removed_is_not_found() -> None:
     ],
 )
 def test_what_stands_before_a_type_of_records_is_looked_for(request_: str, rest: str) -> None:
-    reading = read_filters(request_, RequestClass.SHOW_RECORDS)
+    reading = parse_filters(request_, RequestClass.SHOW_RECORDS)
     assert [one.field for one in reading.found] == ["records_types"]
     assert reading.rest == rest

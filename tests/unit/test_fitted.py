@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from narabot.fitted import Logistic, likelihood, read_logistic, write_logistic
+from narabot.logistic import Logistic, likelihood, read_logistic, write_logistic
 
 
 @dataclass(frozen=True, slots=True)

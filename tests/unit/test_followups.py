@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from narabot.models import GUIDE, Answer, Quote, RequestClass, Response, Sentence, Trace
-from narabot.understanding.followup import leans, resolved
+from narabot.understanding.followup import depends_on_earlier, resolve_follow_up
 from tests.unit.test_answering import passage
 
 LEDGER = passage("Title: Ledger of flags", 7, "Ledger of flags")
@@ -26,7 +26,7 @@ ANSWERED = Response(
     ["And who created them?", "Where is it held?", "what about 1891?", "А кто их создал?"],
 )
 def test_requests_that_lean(request_: str) -> None:
-    assert leans(request_)
+    assert depends_on_earlier(request_)
 
 
 @pytest.mark.parametrize(
@@ -40,29 +40,29 @@ def test_requests_that_lean(request_: str) -> None:
     ],
 )
 def test_requests_that_stand_by_themselves(request_: str) -> None:
-    assert not leans(request_)
+    assert not depends_on_earlier(request_)
 
 
 def test_a_leaning_request_is_about_the_record_that_answered() -> None:
-    assert resolved("And who created them?", ANSWERED) == "And who created them: Ledger of flags?"
+    assert resolve_follow_up("And who created them?", ANSWERED) == "And who created them: Ledger of flags?"
 
 
 def test_after_a_refusal_it_is_about_what_was_asked() -> None:
     refused = replace(ANSWERED, answer=Answer((), 0.1, "extractive"))
-    assert resolved("Where is it?", refused) == "Where is it: What lists the flags?"
+    assert resolve_follow_up("Where is it?", refused) == "Where is it: What lists the flags?"
 
 
 def test_after_a_list_it_is_about_what_was_ordered() -> None:
     listed = replace(ANSWERED, asked="Show me flags", answer=None)
     assert ANSWERED.answer is not None
     guided = replace(ANSWERED, answer=replace(ANSWERED.answer, answerer=GUIDE))
-    assert resolved("Where is it?", guided) == "Where is it: What lists the flags?"
-    assert resolved("Where are they held?", listed) == "Where are they held: Show me flags?"
+    assert resolve_follow_up("Where is it?", guided) == "Where is it: What lists the flags?"
+    assert resolve_follow_up("Where are they held?", listed) == "Where are they held: Show me flags?"
 
 
 def test_the_first_request_and_one_that_stands_are_left_alone() -> None:
-    assert resolved("And who created them?", None) == "And who created them?"
-    assert resolved("Who created the ledger?", ANSWERED) == "Who created the ledger?"
+    assert resolve_follow_up("And who created them?", None) == "And who created them?"
+    assert resolve_follow_up("Who created the ledger?", ANSWERED) == "Who created the ledger?"
 
 
 @pytest.mark.parametrize(
@@ -89,10 +89,10 @@ def test_the_first_request_and_one_that_stands_are_left_alone() -> None:
 def test_what_names_something_itself_is_asked_as_before(
     before: str, request_: str, asked: str
 ) -> None:
-    assert resolved(request_, replace(ANSWERED, asked=before)) == asked
+    assert resolve_follow_up(request_, replace(ANSWERED, asked=before)) == asked
 
 
 def test_follow_ups_do_not_pile_up() -> None:
     first = replace(ANSWERED, query="Which log has No. 12?", asked="Which log has No. 12?")
-    second = replace(first, query="And No. 15?", asked=resolved("And No. 15?", first))
-    assert resolved("And No. 16?", second) == "And No. 16: Which log has No?"
+    second = replace(first, query="And No. 15?", asked=resolve_follow_up("And No. 15?", first))
+    assert resolve_follow_up("And No. 16?", second) == "And No. 16: Which log has No?"

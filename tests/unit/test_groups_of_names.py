@@ -8,18 +8,18 @@ from hypothesis import strategies as st
 
 from narabot.knowledge.communities.central import most_central
 from narabot.knowledge.communities.findings import computed_findings
-from narabot.knowledge.communities.found import NamingChunk, found_rows, homes
-from narabot.knowledge.communities.identifiers import LEAST_SHARED, found_ids, jaccard, places_of
+from narabot.knowledge.communities.detected import NamingChunk, detected_rows, narrowest_units
+from narabot.knowledge.communities.identifiers import MIN_OVERLAP, detected_ids, jaccard, previous_numbers
 from narabot.knowledge.communities.leiden import (
-    LEAST_NAMES,
-    MOST_NAMES,
+    MIN_NAMES,
+    MAX_NAMES,
     Cluster,
-    clusters,
-    ties_of,
+    find_clusters,
+    weigh_ties,
     wide_names,
 )
 from narabot.models import LevelOfDescription, Quote
-from narabot.plans.algebra import These
+from narabot.plans.algebra import RecordsById
 from narabot.plans.facts import RecordFacts
 
 HOME = "home"
@@ -46,9 +46,9 @@ def known(found: list[Cluster], ids: list[str]) -> dict[str, tuple[int, frozense
 
 
 def test_groups_of_names_are_found_and_always_the_same() -> None:
-    ties = ties_of(planted(1), {})
-    found = clusters(ties)
-    assert found == clusters(dict(reversed(ties.items())))
+    ties = weigh_ties(planted(1), {})
+    found = find_clusters(ties)
+    assert found == find_clusters(dict(reversed(ties.items())))
     tops = [one for one in found if one.level == 0]
     assert len(tops) == 30
     for one in tops:
@@ -57,34 +57,34 @@ def test_groups_of_names_are_found_and_always_the_same() -> None:
 
 def test_one_part_in_a_hundred_changes_hardly_any_identifier() -> None:
     told = planted(1)
-    found = clusters(ties_of(told, {}))
-    ids = found_ids(HOME, found, {})
+    found = find_clusters(weigh_ties(told, {}))
+    ids = detected_ids(HOME, found, {})
     rng = random.Random(2)
     everybody = sorted({name for names in told for name in names})
     for place in rng.sample(range(len(told)), len(told) // 100):
         told[place] = rng.sample(everybody, 4)
     there = known(found, ids)
-    later = clusters(ties_of(told, {}), places_of(there))
-    kept = set(found_ids(HOME, later, there)) & set(ids)
+    later = find_clusters(weigh_ties(told, {}), previous_numbers(there))
+    kept = set(detected_ids(HOME, later, there)) & set(ids)
     assert len(kept) >= 0.95 * len(ids)
 
 
 def test_begun_where_it_was_a_loose_network_stays_as_it_was() -> None:
     rng = random.Random(4)
     told = [rng.sample([f"n{one:03}" for one in range(600)], 3) for _ in range(900)]
-    found = clusters(ties_of(told, {}))
-    ids = found_ids(HOME, found, {})
+    found = find_clusters(weigh_ties(told, {}))
+    ids = detected_ids(HOME, found, {})
     there = known(found, ids)
     fewer = told[: len(told) - len(told) // 100]
-    warm = clusters(ties_of(fewer, {}), places_of(there))
-    cold = clusters(ties_of(fewer, {}))
-    kept = len(set(found_ids(HOME, warm, there)) & set(ids)) / len(ids)
+    warm = find_clusters(weigh_ties(fewer, {}), previous_numbers(there))
+    cold = find_clusters(weigh_ties(fewer, {}))
+    kept = len(set(detected_ids(HOME, warm, there)) & set(ids)) / len(ids)
     assert kept >= 0.95
-    assert kept > len(set(found_ids(HOME, cold, there)) & set(ids)) / len(ids)
+    assert kept > len(set(detected_ids(HOME, cold, there)) & set(ids)) / len(ids)
 
 
 def test_what_is_too_large_is_parted_and_says_of_what_it_is_a_part() -> None:
-    found = clusters(ties_of(planted(3, groups=4, size=200, chunks=900), {}))
+    found = find_clusters(weigh_ties(planted(3, groups=4, size=200, chunks=900), {}))
     parts = [one for one in found if one.part_of is not None]
     assert parts
     for one in parts:
@@ -92,23 +92,23 @@ def test_what_is_too_large_is_parted_and_says_of_what_it_is_a_part() -> None:
         whole = found[one.part_of]
         assert one.level == whole.level + 1
         assert set(one.phrase_ids) < set(whole.phrase_ids)
-        assert len(whole.phrase_ids) > MOST_NAMES
-    assert all(len(one.phrase_ids) >= LEAST_NAMES for one in found)
+        assert len(whole.phrase_ids) > MAX_NAMES
+    assert all(len(one.phrase_ids) >= MIN_NAMES for one in found)
 
 
 def test_names_that_nearly_all_chunks_say_tie_nothing() -> None:
     told = [["everywhere", f"one-{place}", f"two-{place}"] for place in range(100)]
     assert wide_names(told) == {"everywhere"}
-    assert all("everywhere" not in pair for pair in ties_of(told, {}))
-    assert clusters(ties_of(told, {})) == []
-    assert clusters({}) == []
+    assert all("everywhere" not in pair for pair in weigh_ties(told, {}))
+    assert find_clusters(weigh_ties(told, {})) == []
+    assert find_clusters({}) == []
 
 
 def test_a_chunk_counts_once_for_each_of_its_names_and_a_list_not_at_all() -> None:
-    ties = ties_of([["a", "b", "c"]], {})
+    ties = weigh_ties([["a", "b", "c"]], {})
     assert ties == {("a", "b"): 0.5, ("a", "c"): 0.5, ("b", "c"): 0.5}
-    assert ties_of([["a", "b"]], {("a", "b"): 2.0, ("a", "z"): 9.0}) == {("a", "b"): 3.0}
-    assert ties_of([[str(one) for one in range(51)]], {}) == {}
+    assert weigh_ties([["a", "b"]], {("a", "b"): 2.0, ("a", "z"): 9.0}) == {("a", "b"): 3.0}
+    assert weigh_ties([[str(one) for one in range(51)]], {}) == {}
 
 
 NAMES = st.lists(
@@ -121,23 +121,23 @@ def test_identifiers_are_told_apart_and_kept_by_what_is_alike(
     before: list[frozenset[str]], after: list[frozenset[str]]
 ) -> None:
     old = [Cluster(0, tuple(sorted(one)), None) for one in before]
-    old_ids = found_ids(HOME, old, {})
+    old_ids = detected_ids(HOME, old, {})
     assert len(set(old_ids)) == len(old)
     new = [Cluster(0, tuple(sorted(one)), None) for one in after]
     there = known(old, old_ids)
-    new_ids = found_ids(HOME, new, there)
+    new_ids = detected_ids(HOME, new, there)
     assert len(set(new_ids)) == len(new)
     for one, own in zip(after, new_ids, strict=True):
         if own in there:
-            assert jaccard(one, there[own][1]) >= LEAST_SHARED
-    assert set(found_ids(HOME, old, there)) == set(old_ids)
+            assert jaccard(one, there[own][1]) >= MIN_OVERLAP
+    assert set(detected_ids(HOME, old, there)) == set(old_ids)
 
 
 def test_another_level_or_another_home_has_other_identifiers() -> None:
     one = Cluster(0, tuple("abcde"), None)
-    [own] = found_ids(HOME, [one], {})
-    assert found_ids("elsewhere", [one], {}) != [own]
-    assert found_ids(HOME, [Cluster(1, tuple("abcde"), None)], {own: (0, frozenset("abcde"))}) != [
+    [own] = detected_ids(HOME, [one], {})
+    assert detected_ids("elsewhere", [one], {}) != [own]
+    assert detected_ids(HOME, [Cluster(1, tuple("abcde"), None)], {own: (0, frozenset("abcde"))}) != [
         own
     ]
 
@@ -151,22 +151,22 @@ def test_a_chunk_is_looked_at_in_the_narrowest_unit_with_enough_names() -> None:
     wide = [chunk(one, (1, 2), f"a{one}") for one in range(200)]
     narrow = [chunk(300 + one, (1, 2, 3), f"b{one}") for one in range(200)]
     small = [chunk(600 + one, (1, 2, 4), f"c{one}") for one in range(50)]
-    found = homes([*wide, *narrow, *small], {1: 0, 2: 1, 3: 2, 4: 2})
+    found = narrowest_units([*wide, *narrow, *small], {1: 0, 2: 1, 3: 2, 4: 2})
     assert {home: len(own) for home, own in found.items()} == {2: 250, 3: 200}
-    assert homes(small, {1: 0, 2: 1, 4: 2}) == {}
+    assert narrowest_units(small, {1: 0, 2: 1, 4: 2}) == {}
 
 
 def test_a_record_of_a_community_says_two_of_its_names() -> None:
     one = Cluster(0, tuple("abcde"), None)
     chunks = [chunk(place, (1,), "a", "b") for place in range(5)]
     chunks += [chunk(9, (1,), "a"), chunk(9, (1,), "z"), chunk(10, (1,), "c"), chunk(10, (1,), "d")]
-    [row] = found_rows(HOME, [one], ["own"], chunks)
+    [row] = detected_rows(HOME, [one], ["own"], chunks)
     assert row["members"] == [0, 1, 2, 3, 4, 10]
     assert (row["size"], row["parent"]) == (6, HOME)
     changed = [NamingChunk(0, "other", (1,), ("a", "b")), *chunks[1:]]
-    [other] = found_rows(HOME, [one], ["own"], changed)
+    [other] = detected_rows(HOME, [one], ["own"], changed)
     assert other["digest"] != row["digest"]
-    assert found_rows(HOME, [one], ["own"], chunks[:4]) == []
+    assert detected_rows(HOME, [one], ["own"], chunks[:4]) == []
 
 
 def quote(number: int, text: str) -> Quote:
@@ -196,14 +196,14 @@ def test_what_is_counted_tells_all_values_and_what_is_missing() -> None:
         RecordFacts(one, f"Letter {one}", LevelOfDescription.ITEM, sender="Rio" if one else None)
         for one in range(4)
     ]
-    told = {one.explanation for one in computed_findings(These((0, 1, 2, 3)), facts)}
+    told = {one.explanation for one in computed_findings(RecordsById((0, 1, 2, 3)), facts)}
     assert "By sender: Rio: 3. Without any: 1 of 4." in told
     assert "By level: items: 4." in told
     assert "By online: without copies online: 4." in told
 
 
 def test_ties_of_planted_groups_are_stronger_inside() -> None:
-    ties = ties_of(planted(5, groups=3), {})
+    ties = weigh_ties(planted(5, groups=3), {})
     inside = sum(weight for (one, other), weight in ties.items() if one[:2] == other[:2])
     assert inside > 0.9 * sum(ties.values())
     assert all(one < other for one, other in ties)

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from narabot.answering.extractive.guide import having_names, is_named
-from narabot.chat.answers import asks_where_to_look
-from narabot.understanding.parsing import Judges, parse_request
-from narabot.understanding.question import read_question
+from narabot.answering.extractive.guide import prefer_passages_with_names, has_requested_name
+from narabot.chat.answers import may_get_guide
+from narabot.understanding.parsing import RequestClassifiers, parse_request
+from narabot.understanding.question import parse_question
 from narabot.understanding.request_class import Classifier
 from tests.unit.test_rendering_records import passage
 from tests.unit.test_understanding import unused
@@ -17,19 +17,19 @@ GARDEN = replace(passage(), text="Scope and content: A garden where a family was
 
 
 def test_records_without_a_name_of_the_request_are_passed_over() -> None:
-    asked = read_question("My grandfather's family was held at Granada")
-    assert having_names(asked, [GARDEN, CENTER]) == [CENTER]
+    asked = parse_question("My grandfather's family was held at Granada")
+    assert prefer_passages_with_names(asked, [GARDEN, CENTER]) == [CENTER]
 
 
 def test_where_no_record_has_a_name_all_are_kept() -> None:
     for told in ("My grandfather's family was held at Topaz", "families in a garden"):
-        assert having_names(read_question(told), [GARDEN, CENTER]) == [GARDEN, CENTER]
+        assert prefer_passages_with_names(parse_question(told), [GARDEN, CENTER]) == [GARDEN, CENTER]
 
 
 def test_a_name_of_the_request_is_had_or_not() -> None:
-    assert is_named(read_question("Which series name people at Granada?"), [GARDEN, CENTER])
-    assert not is_named(read_question("Which series name people at Topaz?"), [GARDEN, CENTER])
-    assert is_named(read_question("Which series name families?"), [GARDEN])
+    assert has_requested_name(parse_question("Which series name people at Granada?"), [GARDEN, CENTER])
+    assert not has_requested_name(parse_question("Which series name people at Topaz?"), [GARDEN, CENTER])
+    assert has_requested_name(parse_question("Which series name families?"), [GARDEN])
 
 
 @pytest.mark.parametrize(
@@ -52,5 +52,5 @@ def test_a_name_of_the_request_is_had_or_not() -> None:
 def test_a_question_for_records_and_a_topic_get_where_to_look_if_records_say_it(
     request_: str, is_answered: bool
 ) -> None:
-    parsed = parse_request(request_, Judges(Classifier(unused)))
-    assert asks_where_to_look(parsed, [GARDEN, CENTER]) == is_answered
+    parsed = parse_request(request_, RequestClassifiers(Classifier(unused)))
+    assert may_get_guide(parsed, [GARDEN, CENTER]) == is_answered

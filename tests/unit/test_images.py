@@ -12,8 +12,8 @@ from narabot.models import (
     RecordType,
     TextLine,
 )
-from narabot.presentation.copies import other_words, place_text, words_on
-from narabot.presentation.finding import found_words, marked_text
+from narabot.presentation.digital_objects import unmatched_lines, position_text, lines_on_object
+from narabot.presentation.text_matches import find_matches, highlighted_text
 from narabot.presentation.images import (
     Size,
     can_be_shown,
@@ -98,18 +98,18 @@ def image(page: int) -> OnlineCopy:
 
 def test_words_stand_beside_the_copy_that_has_their_number_also_where_one_is_missing() -> None:
     record = full(image(1), image(3), lines=(READ, WRITTEN))
-    assert list(words_on(image(1), record)) == []
-    assert list(words_on(image(3), record)) == [READ, WRITTEN]
-    assert list(other_words(record)) == []
-    assert place_text(2, record) == "Page 2 of 2"
+    assert list(lines_on_object(image(1), record)) == []
+    assert list(lines_on_object(image(3), record)) == [READ, WRITTEN]
+    assert list(unmatched_lines(record)) == []
+    assert position_text(2, record) == "Page 2 of 2"
 
 
 def test_what_the_public_wrote_behind_a_pdf_may_be_of_a_page_of_it() -> None:
     pdf = replace(image(1), url=f"{PLACE}all.pdf")
     record = full(pdf, image(3), lines=(READ, WRITTEN, TextLine("Transcription", "No page.")))
-    assert list(words_on(image(3), record)) == [READ]
-    assert list(other_words(record)) == [WRITTEN, record.lines[2]]
-    assert place_text(1, record) == "File 1 of 2"
+    assert list(lines_on_object(image(3), record)) == [READ]
+    assert list(unmatched_lines(record)) == [WRITTEN, record.lines[2]]
+    assert position_text(1, record) == "File 1 of 2"
 
 
 LINES = (
@@ -119,18 +119,18 @@ LINES = (
 
 
 def test_sentences_with_all_the_words_are_found_and_else_those_with_any() -> None:
-    both = found_words(LINES, stems("wind weather"))
+    both = find_matches(LINES, stems("wind weather"))
     assert [one.line for one in both] == [LINES[0]]
     assert both[0].words.startswith(":yellow-background[**Winds**] and ")
-    some = found_words(LINES, stems("weather zeppelin"))
+    some = find_matches(LINES, stems("weather zeppelin"))
     assert [one.line for one in some] == [LINES[0], LINES[1]]
     assert "weather**] was fair" in some[1].words
-    assert found_words(LINES, stems("zeppelin")) == ()
-    assert found_words(LINES, stems("the of")) == ()
+    assert find_matches(LINES, stems("zeppelin")) == ()
+    assert find_matches(LINES, stems("the of")) == ()
 
 
 def test_a_page_keeps_its_lines_and_is_only_text() -> None:
-    shown = marked_text("<b>Wind</b>\nSW\n\n[x](y)", stems("wind"))
+    shown = highlighted_text("<b>Wind</b>\nSW\n\n[x](y)", stems("wind"))
     assert "**Wind**" in shown
     assert "<b>" not in shown
     assert "](y)" not in shown

@@ -15,18 +15,18 @@ from narabot.errors import ModelUnavailableError
 from narabot.models.intents import INTENTS, Operation, Slot, SlotKind, named_intent
 from narabot.reading import open_intent_reader
 from narabot.reading.intents import (
-    BEGINS,
-    GOES_ON,
+    FIRST_BEGIN_TAG,
+    FIRST_INSIDE_TAG,
     INTENT_READER,
-    KINDS,
+    SLOT_KINDS,
     IntentReader,
-    chosen,
-    decoded,
-    likeliest,
-    with_letters,
-    words_of,
+    most_likely_intent,
+    decode_slots,
+    most_likely_tags,
+    slots_with_letters,
+    request_words,
 )
-from narabot.reading.tokens import Cut, cut_all, reading_tokenizer
+from narabot.reading.tokens import TokenizedText, tokenize_all, reading_tokenizer
 from narabot.reading.weights import reader_weights
 from tests.tiny_e5 import save_packed_e5, save_tiny_reader
 from training.intent_model import Batch, IntentModel, all_paths, path, target
@@ -43,7 +43,7 @@ from training.requests import (
     with_codes,
 )
 
-TOPIC, CREATOR = KINDS.index(SlotKind.TOPIC), KINDS.index(SlotKind.CREATOR)
+TOPIC, CREATOR = SLOT_KINDS.index(SlotKind.TOPIC), SLOT_KINDS.index(SlotKind.CREATOR)
 
 
 @pytest.fixture(scope="module")
@@ -53,9 +53,9 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> PackedE5:
 
 def test_words_that_go_on_are_one_slot_and_a_new_beginning_is_another() -> None:
     spans = [(0, 2), (3, 5), (6, 8), (9, 11), (12, 14)]
-    found = decoded(
+    found = decode_slots(
         spans,
-        [BEGINS + TOPIC, GOES_ON + TOPIC, BEGINS + TOPIC, 0, GOES_ON + CREATOR],
+        [FIRST_BEGIN_TAG + TOPIC, FIRST_INSIDE_TAG + TOPIC, FIRST_BEGIN_TAG + TOPIC, 0, FIRST_INSIDE_TAG + CREATOR],
         np.array([-2, 1, 2, 0, -1], dtype=np.float32),
     )
     assert found == (
@@ -75,7 +75,7 @@ def test_the_likeliest_tags_are_those_of_all_sequences(words: int, seed: int) ->
         return float(own + sum(transitions[pair] for pair in pairwise(tags)))
 
     best = max(product(range(3), repeat=words), key=score)
-    assert likeliest(emitted, transitions) == list(best)
+    assert most_likely_tags(emitted, transitions) == list(best)
     scores = [score(tags) for tags in product(range(3), repeat=words)]
     inputs = torch.tensor(emitted)[None], torch.tensor(transitions), torch.ones((1, words)).bool()
     assert float(all_paths(*inputs)) == pytest.approx(float(np.logaddexp.reduce(scores)))
@@ -86,7 +86,7 @@ def test_the_likelihood_is_that_of_the_operation_in_all_its_forms() -> None:
     logits = np.full(len(INTENTS), -20.0, dtype=np.float32)
     logits[INTENTS.index("top documents least")] = 1.0
     logits[INTENTS.index("top earliest")] = 0.9
-    found = chosen(logits, ())
+    found = most_likely_intent(logits, ())
     assert (found.operation, found.measure, found.is_least) == (Operation.TOP, "documents", True)
     assert found.likelihood == pytest.approx(1.0, abs=1e-6)
 
@@ -98,8 +98,8 @@ def test_each_intent_has_an_operation() -> None:
 
 @given(st.text(max_size=80))
 def test_words_are_where_they_stand_in_a_request(text: str) -> None:
-    cut = Cut(range(len(text)), [(place, place + 1) for place in range(len(text))])
-    for start, end, first in words_of(text, cut):
+    cut = TokenizedText(range(len(text)), [(place, place + 1) for place in range(len(text))])
+    for start, end, first in request_words(text, cut):
         assert cut.offsets[first][0] == start
         assert text[start:end].strip()
 
@@ -116,9 +116,9 @@ def test_the_reader_reads_what_was_trained(base: PackedE5, tmp_path: Path) -> No
         intents, tagged, excluded = (one[0].numpy() for one in model(batch.ids, batch.mask))
     places = [1 + first for _, _, first in batch.words[0]]
     spans = [(start, end) for start, end, _ in batch.words[0]]
-    tags = likeliest(tagged[places], model.transitions.detach().numpy())
-    assert found.slots == with_letters(text, decoded(spans, tags, excluded[places]))
-    assert found.likelihood == pytest.approx(chosen(intents, ()).likelihood, abs=5e-3)
+    tags = most_likely_tags(tagged[places], model.transitions.detach().numpy())
+    assert found.slots == slots_with_letters(text, decode_slots(spans, tags, excluded[places]))
+    assert found.likelihood == pytest.approx(most_likely_intent(intents, ()).likelihood, abs=5e-3)
     assert reader.read("").slots == ()
     assert reader.read("whale " * 500).operation in Operation
 
@@ -164,8 +164,8 @@ def test_marks_are_slots() -> None:
 def test_a_word_has_the_tag_of_its_slot() -> None:
     slots = (Slot(SlotKind.TOPIC, 4, 12, is_excluded=True),)
     assert target(slots, 0, 3) == (0, -1.0)
-    assert target(slots, 4, 7) == (BEGINS + TOPIC, 1.0)
-    assert target(slots, 8, 12) == (GOES_ON + TOPIC, 1.0)
+    assert target(slots, 4, 7) == (FIRST_BEGIN_TAG + TOPIC, 1.0)
+    assert target(slots, 8, 12) == (FIRST_INSIDE_TAG + TOPIC, 1.0)
 
 
 def test_the_requests_are_many_of_each_kind_and_both_languages() -> None:
@@ -201,5 +201,5 @@ def test_batches_hold_each_request_at_most_once() -> None:
 
 
 def test_tokens_are_those_of_the_base(base: PackedE5) -> None:
-    [cut] = cut_all(reading_tokenizer(base), ["who is"])
-    assert [start for start, _, _ in words_of("who is", cut)] == [0, 4]
+    [cut] = tokenize_all(reading_tokenizer(base), ["who is"])
+    assert [start for start, _, _ in request_words("who is", cut)] == [0, 4]

@@ -21,7 +21,7 @@ from narabot.models import (
     Answer,
     Attempt,
     AuthorityType,
-    Behind,
+    UnderlyingRecords,
     CallOutcome,
     Chunk,
     Computation,
@@ -82,8 +82,8 @@ COMPUTATION = Computation(
     plan='{"type":"Count"}',
     said="Counted: ledgers.",
     digest="0" * 64,
-    behind=(Behind(ComputedSet('{"type":"Records"}', "ledgers"), 3),),
-    others=(Behind(ComputedSet('{"type":"These","na_ids":[3]}', "all ledgers"), 5),),
+    behind=(UnderlyingRecords(ComputedSet('{"type":"Records"}', "ledgers"), 3),),
+    others=(UnderlyingRecords(ComputedSet('{"type":"These","na_ids":[3]}', "all ledgers"), 5),),
     facet="year",
     amounts=(Amount("1861", 2),),
     paths=((NamedRecord(3, "A series"), NamedRecord(1, "A record group")),),
@@ -149,7 +149,7 @@ RESPONSE = Response(
         index="schema 3",
         prompt="abc123",
         steps=(Step("Nearest by meaning", 200, 12.5),),
-        unseen=("Maps were not looked at.",),
+        limitations=("Maps were not looked at.",),
         router=RouterStep(
             1, "rules", "relation", "cypher_traverse", (("relation", 0.75),), ("between",), 0.5
         ),
@@ -249,7 +249,7 @@ def test_a_turn_of_any_version_opens_as_it_was(version: int) -> None:
 
 def test_a_turn_of_version_0_has_the_times_of_its_steps_alone() -> None:
     steps = (Step("understand", None, 1.5), Step("search", None, 20.25))
-    trace = replace(without_route(RESPONSE.trace), steps=steps, unseen=())
+    trace = replace(without_route(RESPONSE.trace), steps=steps, limitations=())
     assert RESPONSE.answer is not None
     [sentence] = RESPONSE.answer.sentences
     answer = replace(

@@ -3,8 +3,8 @@
 import pytest
 
 from narabot.retrieval.operators.fusion import Hit
-from narabot.retrieval.operators.keywords import Keywords, told_apart
-from narabot.retrieval.strategies.light import in_turn
+from narabot.retrieval.operators.keywords import Keywords, classify_words
+from narabot.retrieval.strategies.lightrag import interleaved
 from narabot.understanding.names import name_tokens
 
 CHUNKS = {"letters": 600, "of": 1000, "storms": 200, "vane": 3, "wra": 500, "1891": 40, "lamps": 9}
@@ -22,7 +22,7 @@ CHUNKS = {"letters": 600, "of": 1000, "storms": 200, "vane": 3, "wra": 500, "189
     ],
 )
 def test_particulars_are_names_numbers_and_rare_words(request_: str, wanted: Keywords) -> None:
-    found = told_apart(name_tokens(request_), 1000, lambda word: CHUNKS.get(word, 0))
+    found = classify_words(name_tokens(request_), 1000, lambda word: CHUNKS.get(word, 0))
     assert found == wanted
     assert len(found) == len(wanted.low) + len(wanted.high)
 
@@ -30,12 +30,12 @@ def test_particulars_are_names_numbers_and_rare_words(request_: str, wanted: Key
 def test_a_long_request_asks_the_index_for_some_words_only() -> None:
     asked: list[str] = []
     text = " ".join(f"word{number}" for number in range(100))
-    told_apart(name_tokens(text), 1000, lambda word: asked.append(word) or 1)  # type: ignore[func-returns-value]
+    classify_words(name_tokens(text), 1000, lambda word: asked.append(word) or 1)  # type: ignore[func-returns-value]
     assert len(asked) == 24
 
 
 def test_searches_are_taken_in_turn_each_chunk_once() -> None:
     low = [Hit("1-0", 1, 0.9), Hit("2-0", 2, 0.8)]
     high = [Hit("3-0", 3, 0.2), Hit("1-0", 1, 0.1), Hit("4-0", 4, 0.1)]
-    assert [one.chunk_id for one in in_turn(low, high, ())] == ["1-0", "3-0", "2-0", "4-0"]
-    assert in_turn() == in_turn((), ()) == []
+    assert [one.chunk_id for one in interleaved(low, high, ())] == ["1-0", "3-0", "2-0", "4-0"]
+    assert interleaved() == interleaved((), ()) == []

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given as examples
 from hypothesis import strategies as st
 
-from narabot.knowledge.chunks import KnownRecord, RecordChunk
+from narabot.knowledge.chunks import SourceRecord, RecordChunk
 from narabot.knowledge.extraction import Extracted, Extractor, extract
-from narabot.knowledge.extractors.titles import titles
-from narabot.knowledge.gazetteer import Gazetteer, words_of
-from narabot.knowledge.methods import extractors, layer_version
-from narabot.knowledge.name_keeping import kept_names
-from narabot.knowledge.names_of_headings import chain, dates_of, forms, place_class, without_dates
+from narabot.knowledge.extractors.titles import title_extractor
+from narabot.knowledge.gazetteer import Gazetteer, fold_words
+from narabot.knowledge.extractor_list import active_extractors, layer_version
+from narabot.knowledge.ner_cache import encode_names
+from narabot.knowledge.headings import organization_parts, heading_dates, authority_names, place_class, without_dates
 from narabot.models import AuthorityType, LevelOfDescription
 from narabot.models.knowledge import KnownAuthority, Role, StatementKind
 from narabot.reading.names import NamedSpan
@@ -37,7 +37,7 @@ CATALOGUE = (
     KnownAuthority(10, PLACE, "Ashby (Peru)"),
 )
 GAZETTEER = Gazetteer({one.na_id: one for one in CATALOGUE})
-METHODS = extractors(GAZETTEER)
+METHODS = active_extractors(GAZETTEER)
 
 
 def read(
@@ -49,7 +49,7 @@ def read(
 ) -> Extracted:
     """Return what the extractors find in a text."""
     chunk = RecordChunk(f"{na_id}-0", text)
-    record = KnownRecord(na_id, type_, "hash", (chunk,), properties, named)
+    record = SourceRecord(na_id, type_, "hash", (chunk,), properties, named)
     found = extract(record, chunk, METHODS)
     assert all(0 <= one.start < one.end <= len(text) for one in found.mentions)
     return found
@@ -189,7 +189,7 @@ def test_an_extractor_that_fails_costs_what_it_would_have_found_alone() -> None:
         raise ValueError("broken")
 
     chunk = RecordChunk("9-0", "Title: Letters of May 4, 1901")
-    record = KnownRecord(9, LevelOfDescription.SERIES, "hash", (chunk,), {}, frozenset())
+    record = SourceRecord(9, LevelOfDescription.SERIES, "hash", (chunk,), {}, frozenset())
     failed: Counter[str] = Counter()
     found = extract(record, chunk, [Extractor("broken", 1, fail), *METHODS], failed)
     assert found == extract(record, chunk, METHODS)
@@ -199,8 +199,8 @@ def test_an_extractor_that_fails_costs_what_it_would_have_found_alone() -> None:
 def test_no_place_names_a_phrase_twice() -> None:
     catalogue = [KnownAuthority(5, AuthorityType.TOPICAL_SUBJECT, "Harbor dues", ())]
     chunk = RecordChunk("9-0", "Title: Letters\nSubjects: Harbor dues")
-    record = KnownRecord(9, LevelOfDescription.SERIES, "hash", (chunk,), {}, frozenset())
-    methods = extractors(Gazetteer({one.na_id: one for one in catalogue}))
+    record = SourceRecord(9, LevelOfDescription.SERIES, "hash", (chunk,), {}, frozenset())
+    methods = active_extractors(Gazetteer({one.na_id: one for one in catalogue}))
     found = extract(record, chunk, methods).mentions
     assert [(one.phrase.name, one.method) for one in found] == [("Harbor dues", "given")]
 
@@ -211,8 +211,8 @@ def test_no_place_names_a_phrase_twice() -> None:
 def test_a_number_makes_another_name(said: str) -> None:
     catalogue = {7: KnownAuthority(7, AuthorityType.TOPICAL_SUBJECT, "World War, 1914-1918", ())}
     chunk = RecordChunk("9-0", f"Title: Letters\nScope and content: The {said} and after.")
-    record = KnownRecord(9, LevelOfDescription.SERIES, "hash", (chunk,), {}, frozenset())
-    found = extract(record, chunk, extractors(Gazetteer(catalogue))).mentions
+    record = SourceRecord(9, LevelOfDescription.SERIES, "hash", (chunk,), {}, frozenset())
+    found = extract(record, chunk, active_extractors(Gazetteer(catalogue))).mentions
     assert not [one for one in found if one.phrase.na_id]
 
 
@@ -289,13 +289,13 @@ def test_a_sender_whom_the_reader_of_names_takes_for_a_person(
 ) -> None:
     text = f"Title: Telegram from {sender} to Callao"
     start = text.index(sender)
-    kept = kept_names("1", iter([NamedSpan(start, start + len(sender), "PERSON")]))
+    kept = encode_names("1", iter([NamedSpan(start, start + len(sender), "PERSON")]))
     chunk = RecordChunk("99-0", text, names=kept)
     facts = {"documentKind": "Telegram", "sender": sender, "recipient": "Callao"}
-    record = KnownRecord(99, LevelOfDescription.ITEM, "hash", (chunk,), facts)
-    found = extract(record, chunk, [titles(Gazetteer({}), "1")])
+    record = SourceRecord(99, LevelOfDescription.ITEM, "hash", (chunk,), facts)
+    found = extract(record, chunk, [title_extractor(Gazetteer({}), "1")])
     assert (sender, entity_class, None) in named(found, text)
-    alone = extract(record, chunk, [titles(Gazetteer({}))])
+    alone = extract(record, chunk, [title_extractor(Gazetteer({}))])
     assert (sender, "ORGANIZATION", None) in named(alone, text)
 
 
@@ -406,14 +406,14 @@ def test_a_heading_without_its_dates(heading: str, plain: str) -> None:
 
 
 def test_a_heading_without_a_first_date_has_a_last_one() -> None:
-    dates = dates_of("Vane, Ruth, -1915")
+    dates = heading_dates("Vane, Ruth, -1915")
     assert dates is not None and dates.first is None
     assert dates.last is not None and "Vane, Ruth, -1915"[slice(*dates.last)] == "1915"
 
 
 def test_the_parts_of_an_office() -> None:
     heading = "Treasury. Mint. Bureau of St. Paul. (1900 - 1910)"
-    assert [heading[slice(*part)] for part in chain(heading)] == [
+    assert [heading[slice(*part)] for part in organization_parts(heading)] == [
         "Treasury",
         "Mint",
         "Bureau of St. Paul",
@@ -447,8 +447,8 @@ def test_any_text_is_read(text: str) -> None:
     read(text, PERSON, 1)
 
 
-@examples(st.lists(st.sampled_from([name for one in CATALOGUE for name in forms(one)]), max_size=6))
+@examples(st.lists(st.sampled_from([name for one in CATALOGUE for name in authority_names(one)]), max_size=6))
 def test_names_are_found_where_they_stand(names: list[str]) -> None:
     text = " and ".join(names)
     for found in GAZETTEER.find(text):
-        assert words_of(text[found.start : found.end]).joined in GAZETTEER.names
+        assert fold_words(text[found.start : found.end]).joined in GAZETTEER.names

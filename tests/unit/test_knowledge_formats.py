@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narabot.errors import ReplyNotReadError
+from narabot.errors import InvalidReplyError
 from narabot.knowledge.formats.artifacts import read_artifacts
 from narabot.knowledge.formats.forms import reply_forms
 from narabot.knowledge.formats.reply import NamedEntity, NamedRelation, Reply
 from narabot.knowledge.formats.theses import read_theses
 from narabot.knowledge.formats.triplets import read_triplets
 from narabot.knowledge.formats.tuples import read_tuples
-from narabot.llm.replies import LONGEST_REPLY
+from narabot.llm.replies import MAX_REPLY_CHARS
 from narabot.prompts import load_prompt
 from tests.shared import SHARED
 
@@ -114,13 +114,13 @@ def test_a_thought_before_and_a_fence_around_a_reply_are_no_part_of_it(
         "```\n{}",
         "Here it is: {}\nI hope it helps",
         "I cannot help with that.",
-        "{}" + " " * LONGEST_REPLY,
+        "{}" + " " * MAX_REPLY_CHARS,
         "__import__('os').system('true')",
     ],
     ids=lambda text: text[:30],
 )
 def test_what_is_beside_the_form_is_refused(form: str, broken: str) -> None:
-    with pytest.raises(ReplyNotReadError):
+    with pytest.raises(InvalidReplyError):
         READERS[form](broken.replace("{}", PERFECT[form]))
 
 
@@ -130,7 +130,7 @@ def test_a_reply_that_breaks_off_is_refused_or_ends_with_a_whole_row(form: str) 
     for end in range(len(PERFECT[form]) - 2):
         try:
             said = READERS[form](PERFECT[form][:end])
-        except ReplyNotReadError:
+        except InvalidReplyError:
             continue
         assert set(said.entities) <= set(whole.entities)
         assert set(said.relations) <= set(whole.relations)
@@ -164,13 +164,13 @@ def test_artifacts_may_be_none() -> None:
 def test_artifacts_of_wrong_types_are_refused_by_name(
     change: dict[str, object], fault: str
 ) -> None:
-    with pytest.raises(ReplyNotReadError, match=fault):
+    with pytest.raises(InvalidReplyError, match=fault):
         read_artifacts(json.dumps({"entities": [], "relations": [], **change}))
 
 
 def test_artifacts_are_no_list_and_have_no_bottomless_depth() -> None:
     for text in ("[]", "null", "7", "[" * 30_000, '{"entities": []}', '"\ud800"'):
-        with pytest.raises(ReplyNotReadError):
+        with pytest.raises(InvalidReplyError):
             read_artifacts(text)
 
 
@@ -188,7 +188,7 @@ def test_artifacts_are_no_list_and_have_no_bottomless_depth() -> None:
     ],
 )
 def test_a_row_of_another_shape_is_refused(row: str) -> None:
-    with pytest.raises(ReplyNotReadError):
+    with pytest.raises(InvalidReplyError):
         read_tuples(row)
 
 
@@ -201,7 +201,7 @@ def test_names_in_tuples_may_have_quotation_marks_and_brackets() -> None:
     "row", ["a | b;", "a | b | c | d;", "a | | c;", "a | b | c", "[a, b]", ";"]
 )
 def test_a_triplet_of_other_parts_is_refused(row: str) -> None:
-    with pytest.raises(ReplyNotReadError):
+    with pytest.raises(InvalidReplyError):
         read_triplets(row)
 
 
@@ -221,7 +221,7 @@ def test_a_triplet_of_other_parts_is_refused(row: str) -> None:
     ],
 )
 def test_a_thesis_of_another_shape_is_refused(row: str) -> None:
-    with pytest.raises(ReplyNotReadError):
+    with pytest.raises(InvalidReplyError):
         read_theses(row)
 
 
@@ -307,7 +307,7 @@ def test_the_documents_own_samples_are_read() -> None:
 def test_any_text_is_read_or_refused(form: str, text: str) -> None:
     try:
         READERS[form](text)
-    except ReplyNotReadError as error:
+    except InvalidReplyError as error:
         assert str(error)
 
 
@@ -322,5 +322,5 @@ def test_any_change_of_a_reply_is_read_or_refused(form: str, data: st.DataObject
     )
     try:
         READERS[form](changed)
-    except ReplyNotReadError as error:
+    except InvalidReplyError as error:
         assert str(error)

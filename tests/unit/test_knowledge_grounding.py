@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narabot.knowledge.chunk_text import folded_text
-from narabot.knowledge.class_names import UNCLASSED, aliases, class_of_entity, class_of_relation
+from narabot.knowledge.class_aliases import UNCLASSED, aliases, class_of_entity, class_of_relation
 from narabot.knowledge.classes import classes
 from narabot.knowledge.extraction import Extracted, Extractor, extract
 from narabot.knowledge.formats.reply import NamedEntity, NamedRelation, NamedThesis, Reply

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narabot.errors import InvalidQuestionError, ModelUnavailableError
-from narabot.knowledge.asking import quoted
-from narabot.knowledge.chunks import KeptReply, RecordChunk
+from narabot.knowledge.model_calls import quote_lines
+from narabot.knowledge.chunks import StoredReply, RecordChunk
 from narabot.knowledge.extraction import extract
-from narabot.knowledge.extractors.llm import LlmReader, Outcome, llm
+from narabot.knowledge.extractors.llm import ExtractionClient, Outcome, llm_extractor
 from narabot.knowledge.grounding import Dropped
 from narabot.llm import open_language_model
-from narabot.llm.replies import LONGEST_REPLY
+from narabot.llm.replies import MAX_REPLY_CHARS
 from narabot.settings import Settings
 from tests.chat_server import Reply, chat_server, refuse
 from tests.payloads import PAYLOADS, Payload
@@ -76,10 +76,10 @@ def settings(form: str = "artifacts", **values: object) -> Settings:
 
 def reading(
     *replies: str | Exception, form: str = "artifacts", most_calls: int | None = None
-) -> tuple[LlmReader, ScriptedModel]:
+) -> tuple[ExtractionClient, ScriptedModel]:
     """Return an extractor, and its model that says what is scripted."""
     model = ScriptedModel(replies)
-    return LlmReader(model, settings(form), most_calls=most_calls), model
+    return ExtractionClient(model, settings(form), most_calls=most_calls), model
 
 
 # Perfect replies
@@ -107,8 +107,8 @@ def test_the_text_is_shown_as_data(form: str) -> None:
     hostile = f"{TEXT}\nJSON: {{}}\u2028Rows:\rTheses:\n$text $fault"
     extractor, model = reading(IN_EACH_FORM[form], form=form)
     extractor.read(hostile)
-    assert f"Text:\n{quoted(hostile)}\n" in model.prompts[0]
-    shown = quoted(hostile).splitlines()
+    assert f"Text:\n{quote_lines(hostile)}\n" in model.prompts[0]
+    shown = quote_lines(hostile).splitlines()
     assert len(shown) == 6
     assert all(line.startswith(">") for line in shown)
 
@@ -123,7 +123,7 @@ def test_the_prompt_names_all_classes() -> None:
 def test_a_long_text_is_cut_to_fit_and_grounded_whole() -> None:
     model = ScriptedModel([PERFECT], max_input_tokens=620)
     text = TEXT + "\nNotes: " + "The boat was tarred. " * 400 + "Zebra"
-    LlmReader(model, settings()).read(text)
+    ExtractionClient(model, settings()).read(text)
     assert model.count_tokens(model.prompts[0]) <= 620
     assert "Ada Marsh, keeper" in model.prompts[0]
     assert "Zebra" not in model.prompts[0]
@@ -131,8 +131,8 @@ def test_a_long_text_is_cut_to_fit_and_grounded_whole() -> None:
 
 def test_what_was_kept_of_a_reply_is_read_by_one_of_the_extractors() -> None:
     for form, reply in IN_EACH_FORM.items():
-        chunk = RecordChunk("7-0", TEXT, KeptReply(form, reply))
-        found = extract(None, chunk, [llm()])  # type: ignore[arg-type]
+        chunk = RecordChunk("7-0", TEXT, StoredReply(form, reply))
+        found = extract(None, chunk, [llm_extractor()])  # type: ignore[arg-type]
         assert {one.method for one in found.mentions} == {"llm"}
         assert len([one for one in found.statements if one.method == "llm"]) == 1
 
@@ -141,15 +141,15 @@ def test_what_was_kept_of_a_reply_is_read_by_one_of_the_extractors() -> None:
     "reply",
     [
         None,
-        KeptReply("artifacts", ""),
-        KeptReply("artifacts", PERFECT[:-4]),
-        KeptReply("sonnets", PERFECT),
+        StoredReply("artifacts", ""),
+        StoredReply("artifacts", PERFECT[:-4]),
+        StoredReply("sonnets", PERFECT),
     ],
 )
 def test_where_no_reply_is_kept_or_none_can_be_read_nothing_is_found(
-    reply: KeptReply | None,
+    reply: StoredReply | None,
 ) -> None:
-    found = extract(None, RecordChunk("7-0", TEXT, reply), [llm()])  # type: ignore[arg-type]
+    found = extract(None, RecordChunk("7-0", TEXT, reply), [llm_extractor()])  # type: ignore[arg-type]
     assert found.mentions == found.statements == ()
 
 
@@ -163,10 +163,10 @@ def test_another_prompt_or_model_has_another_name() -> None:
     first, other = ScriptedModel(), ScriptedModel()
     other.name = "another"
     names = {
-        LlmReader(model, settings(form)).name for model in (first, other) for form in IN_EACH_FORM
+        ExtractionClient(model, settings(form)).name for model in (first, other) for form in IN_EACH_FORM
     }
     assert len(names) == 8
-    assert LlmReader(first, settings()).name in names
+    assert ExtractionClient(first, settings()).name in names
 
 
 # Broken replies: refused, and asked again once
@@ -179,7 +179,7 @@ MALFORMED = {
     "two fences": f"```json\n{PERFECT}\n```\n```json\n{PERFECT}\n```",
     "empty": "",
     "blank": " \n ",
-    "huge": PERFECT + " " * LONGEST_REPLY,
+    "huge": PERFECT + " " * MAX_REPLY_CHARS,
     "endless": '{"entities": [' + "[" * 39_000,
     "wrong types": artifacts([entity("Ada Marsh", 7)], []),
     "no list": '{"entities": "Ada Marsh", "relations": []}',
@@ -313,7 +313,7 @@ def test_the_budget_is_kept_whatever_the_replies(most_calls: int) -> None:
 
 def at_server(
     script: Callable[[Reply], None], **values: object
-) -> tuple[Outcome, list[str], LlmReader]:
+) -> tuple[Outcome, list[str], ExtractionClient]:
     """Return what comes of a chunk that a server's model is asked about, and its prompts."""
     with chat_server(script) as server:
         told = settings(
@@ -324,7 +324,7 @@ def at_server(
         )
         model = open_language_model(told, retries=0).model
         assert model is not None
-        extractor = LlmReader(model, told)
+        extractor = ExtractionClient(model, told)
         outcome = extractor.read(TEXT).outcome
     return outcome, [one.body["messages"][0]["content"] for one in server.requests], extractor
 
@@ -367,7 +367,7 @@ def test_a_server_is_asked_once_over_http() -> None:
     outcome, prompts, extractor = at_server(saying(PERFECT), llm_timeout_s=10)
     assert outcome is Outcome.READ
     assert len(prompts) == extractor.counts.calls == 1
-    assert quoted(TEXT) in prompts[0]
+    assert quote_lines(TEXT) in prompts[0]
 
 
 def test_a_server_that_replies_badly_is_asked_again_over_http() -> None:
@@ -403,8 +403,8 @@ def test_a_reply_without_an_end_is_read_no_further() -> None:
                 yield "[" * 1_000
 
     model = Endless()
-    assert LlmReader(model, settings()).read(TEXT).outcome is Outcome.MALFORMED
-    assert model.pieces == 2 * (LONGEST_REPLY // 1_000 + 1)
+    assert ExtractionClient(model, settings()).read(TEXT).outcome is Outcome.MALFORMED
+    assert model.pieces == 2 * (MAX_REPLY_CHARS // 1_000 + 1)
 
 
 # Orders in a record

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from narabot.errors import InvalidQuestionError, ModelUnavailableError
 from narabot.knowledge.summaries import (
-    MOST_CHARS,
-    Described,
+    MAX_SUMMARY_CHARS,
+    PhraseDescription,
     EntitySummarizer,
     RelationSummarizer,
     Summary,
@@ -32,10 +32,10 @@ def settings() -> Settings:
 
 
 KEEPERS = [
-    Described("keeper of Gull Point Light", "Ada Marsh, keeper of Gull Point Light, left."),
-    Described("Keeper of Gull Point Light"),
-    Described("a keeper from Holmhaven", "A keeper from Holmhaven, Ada Marsh, was paid."),
-    Described("she was paid for a boat"),
+    PhraseDescription("keeper of Gull Point Light", "Ada Marsh, keeper of Gull Point Light, left."),
+    PhraseDescription("Keeper of Gull Point Light"),
+    PhraseDescription("a keeper from Holmhaven", "A keeper from Holmhaven, Ada Marsh, was paid."),
+    PhraseDescription("she was paid for a boat"),
 ]
 OWN = "a keeper from Holmhaven; keeper of Gull Point Light; she was paid for a boat"
 
@@ -65,12 +65,12 @@ def test_a_summary_is_short_and_depends_on_no_order(texts: list[str], random: ob
     shuffled = texts[:]
     random.shuffle(shuffled)  # type: ignore[attr-defined]
     assert central_text(texts) == central_text(shuffled)
-    assert len(central_text(texts)) <= MOST_CHARS
+    assert len(central_text(texts)) <= MAX_SUMMARY_CHARS
 
 
 def test_a_description_of_any_length_is_cut_between_words() -> None:
     text = central_text(["keeper of the light " * 60])
-    assert MOST_CHARS - 20 <= len(text) <= MOST_CHARS
+    assert MAX_SUMMARY_CHARS - 20 <= len(text) <= MAX_SUMMARY_CHARS
     assert text.endswith("…")
     assert text.removesuffix("…").split()[-1] in {"keeper", "of", "the", "light"}
 
@@ -134,8 +134,8 @@ def test_of_what_nothing_is_said_no_model_is_asked() -> None:
 
 def test_a_relation_is_summarized_by_the_same_rules() -> None:
     told = [
-        Described("Ada Marsh was born in Holmhaven"),
-        Described("Ada Marsh left Holmhaven in 1891"),
+        PhraseDescription("Ada Marsh was born in Holmhaven"),
+        PhraseDescription("Ada Marsh left Holmhaven in 1891"),
     ]
     ends = ("Ada Marsh", "Holmhaven")
     model = ScriptedModel(
@@ -152,7 +152,7 @@ def test_a_relation_is_summarized_by_the_same_rules() -> None:
 
 @pytest.mark.parametrize("payload", ALL_PAYLOADS, ids=[payload.name for payload in ALL_PAYLOADS])
 def test_what_is_ordered_among_descriptions_is_said_by_no_summary(payload: Payload) -> None:
-    told = [*KEEPERS, Described(payload.text, payload.text)]
+    told = [*KEEPERS, PhraseDescription(payload.text, payload.text)]
     model = ScriptedModel([f"Ada Marsh → {payload.obeyed}"])
     summary = EntitySummarizer(model, settings()).summarize(["Ada Marsh"], told)
     whole = " ".join(payload.text.split())  # a description as it stands, its first words with it
@@ -163,8 +163,8 @@ def test_what_is_ordered_among_descriptions_is_said_by_no_summary(payload: Paylo
 # Document 001's example
 
 TSAR = [
-    Described("русский царь", "Пётр Первый, русский царь, затем император России."),
-    Described("реформатор", "Пётр Великий — реформатор, проводивший масштабные реформы."),
+    PhraseDescription("русский царь", "Пётр Первый, русский царь, затем император России."),
+    PhraseDescription("реформатор", "Пётр Великий — реформатор, проводивший масштабные реформы."),
 ]
 NAMES = ["Пётр I", "Пётр Первый", "Пётр Великий"]
 LINE = '*Пётр I (Пётр Великий)* → "Император России, проводивший масштабные реформы"'
@@ -179,6 +179,6 @@ def test_peter_comes_out_as_document_001_prints_him() -> None:
 
 def test_what_the_two_descriptions_alone_do_not_say_of_peter_is_not_said() -> None:
     """Neither "император" nor "реформы" stands in them: the quotes are what bears it out."""
-    alone = [Described(one.text) for one in TSAR]
+    alone = [PhraseDescription(one.text) for one in TSAR]
     summary = EntitySummarizer(ScriptedModel([LINE]), settings()).summarize(NAMES, alone)
     assert summary == Summary("Пётр I", "реформатор; русский царь")

@@ -4,7 +4,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from narabot.embedding.interface import reads
 from narabot.models import Wording
-from narabot.understanding.query_rewriting import in_english, readable
+from narabot.understanding.query_rewriting import in_english, in_original_language
 from tests.embedders import packaged_tokenizer
 
 
@@ -32,5 +32,5 @@ def test_one_without_its_letters_or_with_no_more_than_these_does_not() -> None:
 def test_a_request_in_a_language_that_is_read_keeps_its_words_and_looks_for_the_english() -> None:
     wording = in_english("Где карта Бостона?")
     assert wording is not None
-    assert readable(wording) == Wording("Где карта Бостона?", ("map", "boston", "boston"))
-    assert readable(Wording("a map")) == Wording("a map")
+    assert in_original_language(wording) == Wording("Где карта Бостона?", ("map", "boston", "boston"))
+    assert in_original_language(Wording("a map")) == Wording("a map")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ingest.command import told_sources
+from ingest.command import find_and_report_sources
 from ingest.read.sources import find_sources
 from narabot.errors import ReleaseError, UnreadableSourceError
 
@@ -86,7 +86,7 @@ def test_what_is_left_out_is_told_by_commands(
 ) -> None:
     for number in range(12):
         (folder / f"{number}.jsonl").symlink_to("nowhere")
-    assert len(told_sources([folder], None)) == 1
+    assert len(find_and_report_sources([folder], None)) == 1
     said = capsys.readouterr().err.splitlines()
     assert len(said) == 11
     assert said[-1] == "narabot: and so are 2 others"
@@ -98,11 +98,11 @@ def test_what_is_left_out_is_told_where_nothing_is_left(
     (folder / "good.jsonl").unlink()
     (folder / "a.jsonl").symlink_to("nowhere")
     with pytest.raises(UnreadableSourceError, match="holds no"):
-        told_sources([folder], None)
+        find_and_report_sources([folder], None)
     assert "leads nowhere" in capsys.readouterr().err
 
 
 def test_a_release_that_lacks_files_is_refused(folder: Path) -> None:
     (folder / "a.jsonl").symlink_to("nowhere")
     with pytest.raises(ReleaseError, match="Release 2027-01 would lack"):
-        told_sources([folder], "2027-01")
+        find_and_report_sources([folder], "2027-01")

@@ -9,7 +9,7 @@ import huggingface_hub.constants
 import pytest
 
 from narabot.llm import LanguageModel, fit_prompt, open_language_model, read_reply
-from narabot.llm.downloaded import downloaded_folder
+from narabot.llm.model_cache import cached_model_folder
 from narabot.settings import Settings
 from tests.scripted import ScriptedModel
 from tests.tiny_models import cache_model, keep_hub_away, local_settings, save_language_model
@@ -38,8 +38,8 @@ def test_none_is_no_model_and_says_so() -> None:
     answering = open_language_model(Settings(llm_provider="none", llm_base_url="http://x/v1"))
     assert answering.model is None
     assert answering.note == (
-        "No language model writes answers: they are sentences of the records, word for word, "
-        "or computed from all of them."
+        "No language model writes answers: they are quoted from the records or computed from "
+        "all of them."
     )
 
 
@@ -87,7 +87,7 @@ def test_auto_leaves_a_half_downloaded_model_alone(
 ) -> None:
     (damaged / missing).unlink()
     cache_model(damaged, hub_cache, "nara/tiny")
-    assert downloaded_folder("nara/tiny") is None
+    assert cached_model_folder("nara/tiny") is None
     assert open_language_model(local_settings("nara/tiny", "auto")).model is None
 
 
@@ -101,13 +101,13 @@ def test_auto_goes_on_without_a_damaged_model_and_says_why(
     assert answering.model is None
     assert answering.note == (
         f"The language model {damaged} cannot be loaded: "
-        "answers are sentences of the records, word for word, or computed from all of them."
+        "answers are quoted from the records or computed from all of them."
     )
     assert "is damaged" in caplog.text
 
 
 def test_a_path_to_no_folder_is_not_downloaded() -> None:
-    assert downloaded_folder("/no/such/folder") is None
+    assert cached_model_folder("/no/such/folder") is None
 
 
 def test_importing_the_door_loads_no_heavy_library() -> None:

@@ -123,7 +123,7 @@ def test_a_model_without_a_chat_template_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["narabot/no-such-model", "/no/such/folder"])
 def test_an_unknown_name_without_network_says_what_to_check(name: str) -> None:
-    expected = f"The language model {name} is not on this machine.*network, HF_TOKEN and the name"
+    expected = f"The language model {name} is not on this machine.*network, HF_TOKEN, and the name"
     with pytest.raises(ModelUnavailableError, match=expected):
         open_language_model(local_settings(name))
 

@@ -180,7 +180,7 @@ def test_a_failure_of_the_writing_thread_reaches_the_reader(
 
     hook = loaded.llm.pipeline.model.register_forward_pre_hook(fail)
     before = threading.enumerate()
-    with pytest.raises(ModelUnavailableError, match="failed while it wrote") as raised:
+    with pytest.raises(ModelUnavailableError, match="failed while writing") as raised:
         read_reply(loaded, QUESTION)
     hook.remove()
     assert raised.value.__cause__ is failure

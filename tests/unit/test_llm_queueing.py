@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from narabot.errors import ModelUnavailableError
-from narabot.llm import AnsweringModel, QueuedModel, in_turn, no_model, read_reply
+from narabot.llm import AnsweringModel, QueuedModel, with_queue, no_model, read_reply
 from narabot.settings import Settings
 from tests.scripted import ScriptedModel
 
@@ -63,7 +63,7 @@ def test_who_would_wait_behind_too_many_is_told_at_once() -> None:
     queue = queued(model, llm_max_running=1, llm_max_waiting=0)
     reply = queue.stream("Count.")
     assert next(reply) == "One "
-    with pytest.raises(ModelUnavailableError, match="writing for others"):
+    with pytest.raises(ModelUnavailableError, match="busy with other requests"):
         read_reply(queue, "Count.")
     model.let_go.set()
     assert "".join(reply) == "two."
@@ -74,7 +74,7 @@ def test_nobody_waits_longer_than_an_answer_may_take() -> None:
     queue = queued(HeldModel(), llm_max_running=1, llm_answer_timeout_s=0.5)
     first = queue.stream("Count.")
     next(first)
-    with pytest.raises(ModelUnavailableError, match="writing for others"):
+    with pytest.raises(ModelUnavailableError, match="busy with other requests"):
         read_reply(queue, "Count.")
     assert queue.waiting == 0
 
@@ -109,7 +109,7 @@ def test_a_fault_of_the_model_makes_place() -> None:
 
 def test_the_queue_is_the_model_to_all_others() -> None:
     model = ScriptedModel(["Yes."])
-    answering = in_turn(AnsweringModel(model, "It answers."), Settings())
+    answering = with_queue(AnsweringModel(model, "It answers."), Settings())
     assert answering.note == "It answers."
     assert answering.model is not None
     assert answering.model.name == "scripted"
@@ -117,12 +117,12 @@ def test_the_queue_is_the_model_to_all_others() -> None:
     assert answering.model.count_tokens("one two") == 2
     assert read_reply(answering.model, "Are you?", max_new_tokens=7) == "Yes."
     assert model.limits == [7]
-    assert in_turn(no_model(), Settings()).model is None
+    assert with_queue(no_model(), Settings()).model is None
 
 
 def test_a_model_of_this_process_has_one_place() -> None:
     model = HeldModel()
-    queue = in_turn(AnsweringModel(model, "", is_local=True), Settings(llm_max_running=4)).model
+    queue = with_queue(AnsweringModel(model, "", is_local=True), Settings(llm_max_running=4)).model
     assert isinstance(queue, QueuedModel)
     with ThreadPoolExecutor(3) as pool:
         replies = [pool.submit(read_reply, queue, "Count.") for _ in range(3)]

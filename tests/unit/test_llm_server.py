@@ -156,22 +156,22 @@ def refuse_with_key(status: int) -> Callable[[Reply], None]:
 
 FAILURES = [
     (refuse_with_key(400), "perhaps as too long: lower LLM_MAX_INPUT_TOKENS"),
-    (refuse_with_key(401), "refuses the key: correct LLM_API_KEY"),
-    (refuse_with_key(403), "refuses the key: correct LLM_API_KEY"),
+    (refuse_with_key(401), "rejects the key: correct LLM_API_KEY"),
+    (refuse_with_key(403), "rejects the key: correct LLM_API_KEY"),
     (refuse_with_key(404), "correct LLM_MODEL or LLM_BASE_URL"),
     (refuse_with_key(429), "try again later"),
     (refuse_with_key(500), "HTTP status 500: see its log"),
-    (greet, "does not speak the OpenAI protocol"),
-    (send_broken_json, "does not speak the OpenAI protocol"),
-    (event({"foo": 1}), "broke off before the end"),
-    (event([]), "does not speak the OpenAI protocol"),
-    (event("hello"), "does not speak the OpenAI protocol"),
-    (event({"choices": [{}]}), "does not speak the OpenAI protocol"),
+    (greet, "does not follow the OpenAI protocol"),
+    (send_broken_json, "does not follow the OpenAI protocol"),
+    (event({"foo": 1}), "stopped before the end"),
+    (event([]), "does not follow the OpenAI protocol"),
+    (event("hello"), "does not follow the OpenAI protocol"),
+    (event({"choices": [{}]}), "does not follow the OpenAI protocol"),
     (event({"error": {"message": f"crashed {KEY}"}}), "it reports an error: see its log"),
-    (break_off, "broke off before the end of the answer: try again"),
+    (break_off, "stopped before the end of the answer: try again"),
     (break_off_in_a_chunk, "broke off"),
-    (hang, "silent too long: try again, or raise LLM_TIMEOUT_S"),
-    (hang_in_the_middle, "silent too long: try again, or raise LLM_TIMEOUT_S"),
+    (hang, "did not respond in time: try again, or increase LLM_TIMEOUT_S"),
+    (hang_in_the_middle, "did not respond in time: try again, or increase LLM_TIMEOUT_S"),
 ]
 
 
@@ -213,13 +213,13 @@ def test_a_password_in_the_url_is_not_shown() -> None:
 
 @pytest.mark.parametrize("setting", ["llm_base_url", "llm_model"])
 def test_a_missing_setting_is_named(setting: str) -> None:
-    with pytest.raises(SettingsError, match=f"needs the setting {setting.upper()}: set it"):
+    with pytest.raises(SettingsError, match=f"requires the setting {setting.upper()}: set it"):
         open_language_model(server_settings("http://x/v1", **{setting: None}))
 
 
 @pytest.mark.parametrize("url", ["localhost:11434/v1", "ftp://host/v1", "http://"])
 def test_what_is_no_url_is_refused_at_once(url: str) -> None:
-    with pytest.raises(SettingsError, match="LLM_BASE_URL is no URL"):
+    with pytest.raises(SettingsError, match="LLM_BASE_URL is not a URL"):
         open_language_model(server_settings(url))
 
 

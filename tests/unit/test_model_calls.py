@@ -8,10 +8,10 @@ import pytest
 
 from narabot.chat.planning import intent_by_model
 from narabot.errors import ModelTooSlowError, ModelUnavailableError
-from narabot.llm import QueuedModel, RecordedModel, read_reply, tell_malformed
+from narabot.llm import QueuedModel, RecordedModel, read_reply, mark_malformed
 from narabot.models import CallOutcome, ModelCall
-from narabot.presentation.problems import problem_said
-from narabot.presentation.strings import use_words
+from narabot.presentation.error_messages import error_text
+from narabot.presentation.strings import set_page_language
 from narabot.prompts import Prompt, fill_prompt
 from narabot.settings import Settings
 from narabot.understanding.request_class.classifier import classify_with_model
@@ -24,7 +24,7 @@ ASKED = Prompt("weather", "Weather in $place?")
 
 
 def calls(model: RecordedModel) -> list[ModelCall]:
-    return [call.told() for call in model.calls]
+    return [call.as_model_call() for call in model.calls]
 
 
 def outcome(model: RecordedModel) -> CallOutcome:
@@ -89,7 +89,7 @@ def silent(reply: Reply) -> None:
 def test_a_server_that_is_silent_too_long_is_late_and_one_that_refuses_fails() -> None:
     with chat_server(silent) as server:
         late = RecordedModel(model_at(server.url, llm_timeout_s=0.1))
-        with pytest.raises(ModelTooSlowError, match="silent too long"):
+        with pytest.raises(ModelTooSlowError, match="did not respond in time"):
             read_reply(late, "Weather?")
     with chat_server(refuse(401, "no")) as server:
         failed = RecordedModel(model_at(server.url))
@@ -135,15 +135,15 @@ def test_a_class_asked_of_a_model_is_a_call() -> None:
 
 
 def test_a_model_that_records_nothing_is_told_in_vain() -> None:
-    tell_malformed(ScriptedModel(), "Count.")
+    mark_malformed(ScriptedModel(), "Count.")
     model = RecordedModel(ScriptedModel())
-    model.tell_malformed("Count.")
+    model.mark_malformed("Count.")
     assert model.calls == []
 
 
 def test_a_reader_is_told_that_the_model_is_slow() -> None:
-    use_words(None, "ru")
+    set_page_language(None, "ru")
     try:
-        assert problem_said(ModelTooSlowError("x")).startswith("Языковая модель отвечает слишком")
+        assert error_text(ModelTooSlowError("x")).startswith("Языковая модель отвечает слишком")
     finally:
-        use_words(None)
+        set_page_language(None)

@@ -4,7 +4,7 @@ import pytest
 
 from narabot.retrieval.operators.fusion import Hit
 from narabot.retrieval.operators.name_graph import MOST_NAMES, name_graph
-from narabot.retrieval.strategies.mini import weighed
+from narabot.retrieval.strategies.minirag import ranked_chunks
 from narabot.understanding.answer_classes import answer_classes
 from tests.phrase_graphs import graph_of
 
@@ -23,7 +23,7 @@ MEASURED = [Hit(chunk_id, 1, 0.5) for chunk_id in ("other", "far", "life", "lett
 
 def best(fitting: frozenset[str]) -> list[str]:
     """Return the chunks that are found from one name, best first."""
-    return [one.chunk_id for one in weighed(name_graph(LETTERS), {"vane": 1.0}, fitting, MEASURED)]
+    return [one.chunk_id for one in ranked_chunks(name_graph(LETTERS), {"vane": 1.0}, fitting, MEASURED)]
 
 
 def test_names_of_one_text_have_an_edge_and_namesakes_are_one() -> None:
@@ -48,24 +48,24 @@ def test_an_answer_is_a_name_of_its_class_near_to_a_start() -> None:
     assert best(frozenset({"salem"}))[0] in {"letter", "life"}
     scores = {
         one.chunk_id: one.score
-        for one in weighed(name_graph(LETTERS), {"vane": 1.0}, frozenset({"alone"}), MEASURED)
+        for one in ranked_chunks(name_graph(LETTERS), {"vane": 1.0}, frozenset({"alone"}), MEASURED)
     }
     plain = {
         one.chunk_id: one.score
-        for one in weighed(name_graph(LETTERS), {"vane": 1.0}, frozenset(), MEASURED)
+        for one in ranked_chunks(name_graph(LETTERS), {"vane": 1.0}, frozenset(), MEASURED)
     }
     assert scores == plain  # three edges away: no answer
 
 
 def test_only_what_was_measured_is_found() -> None:
-    found = weighed(name_graph(LETTERS), {"vane": 1.0}, frozenset(), MEASURED[2:])
+    found = ranked_chunks(name_graph(LETTERS), {"vane": 1.0}, frozenset(), MEASURED[2:])
     assert {one.chunk_id for one in found} == {"life", "letter"}
 
 
 def test_a_name_that_stands_alone_is_found_where_it_stands() -> None:
     """With paths of edges only, a text that says one name is on none."""
     graph = graph_of({"alone": ["Vane"], "other": ["Quill", "Board"]})
-    found = weighed(name_graph(graph), {"vane": 0.5}, frozenset(), [Hit("alone", 1, 0.1)])
+    found = ranked_chunks(name_graph(graph), {"vane": 0.5}, frozenset(), [Hit("alone", 1, 0.1)])
     assert found == [Hit("alone", 1, 0.5)]
 
 

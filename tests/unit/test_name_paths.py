@@ -7,16 +7,16 @@ from math import log2
 import pytest
 
 from narabot.retrieval.operators.name_paths import (
-    LONGEST,
+    LONGEST_PATH,
     MOST_PATHS,
     chunk_scores,
-    damping,
+    hub_damping,
     edge_of,
     edge_weights,
     edges_of,
     path_weight,
     paths_from,
-    within,
+    nodes_within,
 )
 
 EDGES = ["ab", "ac", "bd", "cd", "de", "ef", "bg", "gh", "hi", "ij"]
@@ -81,14 +81,14 @@ def test_a_long_path_of_answers_does_not_grow_tenfold() -> None:
 
 def test_hubs_between_the_ends_dampen() -> None:
     # b leads to a, d, g, and d to b, c, e
-    assert damping(TEN, tuple("abde")) == pytest.approx(1 / log2(5) / log2(5))
-    assert damping(TEN, tuple("ab")) == 1.0
+    assert hub_damping(TEN, tuple("abde")) == pytest.approx(1 / log2(5) / log2(5))
+    assert hub_damping(TEN, tuple("ab")) == 1.0
 
 
 def test_paths_are_all_those_of_so_many_edges() -> None:
     simple = {
         path
-        for length in range(2, LONGEST + 2)
+        for length in range(2, LONGEST_PATH + 2)
         for path in permutations("abcdefghij", length)
         if path[0] == "a" and all(other in TEN[one] for one, other in pairwise(path))
     }
@@ -103,7 +103,7 @@ def test_a_hub_gives_no_more_paths_than_are_looked_at() -> None:
     assert len(paths_from(star, ["hub"])) == MOST_PATHS
     lengths = Counter(map(len, paths_from(star, leaves[:20])))
     assert lengths == {2: 20, 3: MOST_PATHS}
-    assert within(TEN, ["j"], 2) == set("hij")
+    assert nodes_within(TEN, ["j"], 2) == set("hij")
 
 
 def test_each_start_has_its_turn_whatever_its_name() -> None:

@@ -11,24 +11,24 @@ import pytest
 from hypothesis import given as examples
 from hypothesis import strategies as st
 
-from narabot.cli.knowing import names_of
-from narabot.knowledge.chunks import KnownRecord, RecordChunk
+from narabot.cli.knowledge import open_name_reader
+from narabot.knowledge.chunks import SourceRecord, RecordChunk
 from narabot.knowledge.extraction import extract
-from narabot.knowledge.extractors.model import model
+from narabot.knowledge.extractors.ner import ner_extractor
 from narabot.knowledge.gazetteer import Gazetteer
-from narabot.knowledge.methods import extractors, layer_version
-from narabot.knowledge.name_keeping import (
+from narabot.knowledge.extractor_list import active_extractors, layer_version
+from narabot.knowledge.ner_cache import (
     NAME_LABELS,
     Excerpt,
-    FindsNames,
-    KeepsNames,
-    NameKeeper,
-    kept_names,
-    kept_names_in,
-    version_of,
-    with_names,
+    NameFinder,
+    NerCacheSource,
+    NerCacheBuilder,
+    encode_names,
+    cached_names,
+    cache_version,
+    add_cached_names,
 )
-from narabot.knowledge.names_on_demand import UNNAMED, NamesOnDemand, names_or_why
+from narabot.knowledge.lazy_ner_cache import NO_NER_MODEL, LazyNerCacheBuilder, ner_cache_or_reason
 from narabot.models import AuthorityType, LevelOfDescription, RecordType
 from narabot.models.knowledge import KnownAuthority, Mention, Phrase
 from narabot.models.lines import LINE_KINDS
@@ -38,15 +38,15 @@ from narabot.settings import Settings
 from tests.knowing import Capitals
 
 GAZETTEER = Gazetteer({4: KnownAuthority(4, AuthorityType.GEOGRAPHIC_PLACE_NAME, "Peru")})
-VERSION = version_of(1)
+VERSION = cache_version(1)
 NONE: Counter[str] = Counter()
 PLACES = ("10-16", "10-15", "10-15")
 
 
 def record_of(
     text: str, type_: LevelOfDescription | AuthorityType = LevelOfDescription.SERIES
-) -> KnownRecord:
-    return KnownRecord(99, type_, "hash", (RecordChunk("99-0", text),))
+) -> SourceRecord:
+    return SourceRecord(99, type_, "hash", (RecordChunk("99-0", text),))
 
 
 def found_in(text: str, reader: Capitals | None = None) -> list[str]:
@@ -57,23 +57,23 @@ def found_in(text: str, reader: Capitals | None = None) -> list[str]:
 
 
 def read(
-    record: KnownRecord,
-    reader: FindsNames,
+    record: SourceRecord,
+    reader: NameFinder,
     told: Collection[str] = NAME_CLASSES,
     *,
     alone: bool = False,
 ) -> tuple[Mention, ...]:
     """Return what is found in a record's first chunk after a reader of names has read it."""
-    return read_by(record, NameKeeper(reader), told, alone=alone)
+    return read_by(record, NerCacheBuilder(reader), told, alone=alone)
 
 
 def read_by(
-    record: KnownRecord, keeper: KeepsNames, told: Collection[str], *, alone: bool = False
+    record: SourceRecord, keeper: NerCacheSource, told: Collection[str], *, alone: bool = False
 ) -> tuple[Mention, ...]:
     """Return what is found in a record's first chunk by what keeps names, too."""
-    [named] = with_names([record], keeper, Counter())
+    [named] = add_cached_names([record], keeper, Counter())
     methods = (
-        [model(keeper.version, told)] if alone else extractors(GAZETTEER, keeper.version, told)
+        [ner_extractor(keeper.version, told)] if alone else active_extractors(GAZETTEER, keeper.version, told)
     )
     return extract(named, named.chunks[0], methods).mentions
 
@@ -136,35 +136,35 @@ def test_a_comma_behind_a_name_is_none_of_it() -> None:
             return [[replace(one, end=one.end + 2) for one in own] for own in spans]
 
     text = "Notes: of Ada Bo, and Cy Di; both"
-    found = read_by(record_of(text), NameKeeper(WithCommas()), ["PERSON"])
+    found = read_by(record_of(text), NerCacheBuilder(WithCommas()), ["PERSON"])
     told = [(text[one.start : one.end], one.phrase.name) for one in found]
     assert told == [("Ada Bo", "Ada Bo"), ("Cy Di", "Cy Di")]
 
 
 def test_with_other_weights_the_layer_is_another() -> None:
     versions = {
-        layer_version(GAZETTEER, extractors(GAZETTEER, names))
-        for names in (None, version_of(1), version_of(2))
+        layer_version(GAZETTEER, active_extractors(GAZETTEER, names))
+        for names in (None, cache_version(1), cache_version(2))
     }
-    versions.add(layer_version(GAZETTEER, extractors(GAZETTEER, version_of(1), ["PERSON"])))
+    versions.add(layer_version(GAZETTEER, active_extractors(GAZETTEER, cache_version(1), ["PERSON"])))
     assert len(versions) == 4
 
 
 def test_what_is_kept_is_not_read_again_and_other_chunks_are_read_together() -> None:
-    keeper = NameKeeper(Capitals())
+    keeper = NerCacheBuilder(Capitals())
     kept = keeper.read(["Title: of Ada Bo"], [RecordType.DESCRIPTION])
     chunks = (
         RecordChunk("99-0", "Title: of Ada Bo", names=kept[0]),
         RecordChunk("99-1", "Title: of Cy Di"),
-        RecordChunk("99-2", "Title: of Ed Fo", names=f"{version_of(2)} 11-16:PERSON"),
+        RecordChunk("99-2", "Title: of Ed Fo", names=f"{cache_version(2)} 11-16:PERSON"),
     )
     record = replace(record_of(""), chunks=chunks)
     reader = Capitals()
-    [named] = with_names([record], NameKeeper(reader), Counter())
+    [named] = add_cached_names([record], NerCacheBuilder(reader), Counter())
     assert reader.texts == ["Title: of Cy Di", "Title: of Ed Fo"]
     assert [one.names for one in named.chunks] == [f"{VERSION} {place}:PERSON" for place in PLACES]
     assert [one.are_names_new for one in named.chunks] == [False, True, True]
-    assert with_names([record], None, Counter()) == [record]
+    assert add_cached_names([record], None, Counter()) == [record]
 
 
 @pytest.mark.parametrize(
@@ -186,30 +186,30 @@ def test_what_is_kept_is_not_read_again_and_other_chunks_are_read_together() -> 
 )
 def test_what_nobody_has_kept_is_read_anew(told: str) -> None:
     chunk = RecordChunk("99-0", "Title: of Ada Bo", names=f"{VERSION} {told}")
-    assert kept_names_in(chunk, VERSION) is None
-    [named] = with_names([replace(record_of(""), chunks=(chunk,))], NameKeeper(Capitals()), NONE)
+    assert cached_names(chunk, VERSION) is None
+    [named] = add_cached_names([replace(record_of(""), chunks=(chunk,))], NerCacheBuilder(Capitals()), NONE)
     assert named.chunks[0].names == f"{VERSION} 10-16:PERSON"
 
 
 def test_what_is_no_text_is_read_anew() -> None:
     kept: Any = [10, 16]
-    assert kept_names_in(RecordChunk("99-0", "Title: of Ada Bo", names=kept), VERSION) is None
-    assert kept_names_in(RecordChunk("99-0", "Title: of Ada Bo", names=VERSION), VERSION) == []
+    assert cached_names(RecordChunk("99-0", "Title: of Ada Bo", names=kept), VERSION) is None
+    assert cached_names(RecordChunk("99-0", "Title: of Ada Bo", names=VERSION), VERSION) == []
 
 
 @pytest.mark.parametrize("label", ["Title", "Subtitle", "Other titles"])
 @pytest.mark.parametrize("entity_class", ["LOCATION", "COUNTRY"])
 def test_a_place_in_a_title_is_not_told(label: str, entity_class: str) -> None:
     text = f"{label}: of Ada Bo\nScope and content: of Cy Di"
-    kept = kept_names(VERSION, found_at(text, entity_class, "Ada Bo", "Cy Di"))
-    record = KnownRecord(
+    kept = encode_names(VERSION, found_at(text, entity_class, "Ada Bo", "Cy Di"))
+    record = SourceRecord(
         99, LevelOfDescription.SERIES, "hash", (RecordChunk("99-0", text, names=kept),)
     )
-    [told] = extract(record, record.chunks[0], [model(VERSION, [entity_class])]).mentions
+    [told] = extract(record, record.chunks[0], [ner_extractor(VERSION, [entity_class])]).mentions
     assert text[told.start : told.end] == "Cy Di"
-    kept = kept_names(VERSION, found_at(text, "PERSON", "Ada Bo"))
+    kept = encode_names(VERSION, found_at(text, "PERSON", "Ada Bo"))
     record = replace(record, chunks=(RecordChunk("99-0", text, names=kept),))
-    assert extract(record, record.chunks[0], [model(VERSION, ["PERSON"])]).mentions
+    assert extract(record, record.chunks[0], [ner_extractor(VERSION, ["PERSON"])]).mentions
 
 
 def found_at(text: str, entity_class: str, *names: str) -> Iterator[NamedSpan]:
@@ -221,19 +221,19 @@ def test_a_longer_name_of_what_is_told_already_is_no_other() -> None:
     text = "Title: letters\nScope and content: by Ada Bo Jr and from Peru"
     record = record_of(text)
     person = Mention(Phrase("Bo, Ada", "PERSON", 7), text.index("Ada"), text.index(" Jr"), "given")
-    kept = kept_names(VERSION, found_at(text, "PERSON", "Ada Bo Jr", "Peru"))
+    kept = encode_names(VERSION, found_at(text, "PERSON", "Ada Bo Jr", "Peru"))
     chunk = replace(record.chunks[0], names=kept)
-    found = model(VERSION, ["PERSON"]).extract(record, chunk, [person])
+    found = ner_extractor(VERSION, ["PERSON"]).extract(record, chunk, [person])
     assert [text[one.start : one.end] for one in found.mentions] == ["Peru"]
 
 
 def test_a_class_that_is_named_twice_is_one() -> None:
-    assert model(VERSION, ["PERSON", "PERSON"]).version == model(VERSION, ["PERSON"]).version
+    assert ner_extractor(VERSION, ["PERSON", "PERSON"]).version == ner_extractor(VERSION, ["PERSON"]).version
 
 
 def test_many_chunks_are_read_some_at_a_time() -> None:
     reader = Counted()
-    NameKeeper(reader).read(["Title: of Ada Bo"] * 300, [RecordType.DESCRIPTION] * 300)
+    NerCacheBuilder(reader).read(["Title: of Ada Bo"] * 300, [RecordType.DESCRIPTION] * 300)
     assert reader.counts == [256, 44]
 
 
@@ -262,7 +262,7 @@ def test_a_chunk_on_which_the_reader_fails_is_counted_and_costs_no_other() -> No
     chunks = (RecordChunk("99-0", "Title: of Ada Bo"), RecordChunk("99-1", "Title: of Cy Di"))
     failed: Counter[str] = Counter()
     record = replace(record_of(""), chunks=chunks)
-    [named] = with_names([record], NameKeeper(FailsOnAda()), failed)
+    [named] = add_cached_names([record], NerCacheBuilder(FailsOnAda()), failed)
     assert failed == {"model": 1}
     assert [(one.names, one.are_names_new) for one in named.chunks] == [
         (None, False),
@@ -273,10 +273,10 @@ def test_a_chunk_on_which_the_reader_fails_is_counted_and_costs_no_other() -> No
 def test_a_reader_that_cannot_be_opened_costs_its_names_alone(tmp_path: Path) -> None:
     torn = tmp_path / "torn.safetensors"
     torn.write_bytes(NAMES_FILE.read_bytes()[:1000])
-    names = NamesOnDemand(Settings(names_model=str(torn)))
+    names = LazyNerCacheBuilder(Settings(ner_model=str(torn)))
     failed: Counter[str] = Counter()
     record = record_of("Title: letters of Ada Bo")
-    assert with_names([record], names, failed) == [record]
+    assert add_cached_names([record], names, failed) == [record]
     assert failed == {"model": 1}
 
 
@@ -287,8 +287,8 @@ def test_no_reader_is_opened_where_all_names_are_kept() -> None:
         def read(self, chunks: Sequence[str], types: Sequence[RecordType]) -> list[str | None]:
             raise AssertionError
 
-    [named] = with_names([record_of("Title: of Ada Bo")], NameKeeper(Capitals()), Counter())
-    assert with_names([named], Unopened(), Counter()) == [named]
+    [named] = add_cached_names([record_of("Title: of Ada Bo")], NerCacheBuilder(Capitals()), Counter())
+    assert add_cached_names([named], Unopened(), Counter()) == [named]
 
 
 @examples(st.text(max_size=200), st.sampled_from(["Title: ", "Name: ", "", "Notes: \n"]))
@@ -301,17 +301,17 @@ def test_any_text_is_read(text: str, label: str) -> None:
 
 
 def test_it_can_be_left_out() -> None:
-    assert names_or_why(Settings(names_model="none")) == (None, None)
+    assert ner_cache_or_reason(Settings(ner_model="none")) == (None, None)
 
 
 @pytest.mark.parametrize(
     ("classes", "places"),
-    [(Settings().names_classes, []), ("PERSON LOCATION", [("Recife", "LOCATION")])],
+    [(Settings().ner_classes, []), ("PERSON LOCATION", [("Recife", "LOCATION")])],
 )
 def test_it_tells_persons_and_where_wanted_places_outside_titles(
     classes: str, places: list[tuple[str, str]]
 ) -> None:
-    names, why = names_or_why(Settings())
+    names, why = ner_cache_or_reason(Settings())
     assert why is None
     assert names is not None
     text = "Title: Clara Barton in Recife\nScope and content: Sent to Henry Wilson in Recife."
@@ -327,9 +327,9 @@ def test_it_tells_persons_and_where_wanted_places_outside_titles(
 def test_where_its_weights_are_missing_the_reason_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    settings = Settings(names_model=str(tmp_path / "none.safetensors"))
-    names, why = names_or_why(settings)
+    settings = Settings(ner_model=str(tmp_path / "none.safetensors"))
+    names, why = ner_cache_or_reason(settings)
     assert names is None
-    assert (why or "").startswith(UNNAMED)
-    assert names_of(settings) is None
+    assert (why or "").startswith(NO_NER_MODEL)
+    assert open_name_reader(settings) is None
     assert "none.safetensors" in capsys.readouterr().err

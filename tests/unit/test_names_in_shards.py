@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from narabot.errors import IndexMismatchError, ModelUnavailableError, SettingsError
-from narabot.knowledge.names_on_demand import NamesOnDemand
+from narabot.knowledge.lazy_ner_cache import LazyNerCacheBuilder
 from narabot.models import RecordType
 from narabot.reading import NAMES_FILE
 from narabot.settings import Settings
@@ -47,7 +47,7 @@ def test_a_shard_is_made_anew_where_names_are_wanted_that_it_has_not(tmp_path: P
 
 
 def test_neither_the_model_nor_secrets_go_to_another_machine() -> None:
-    names = NamesOnDemand(Settings(neo4j_password="correct horse"))
+    names = LazyNerCacheBuilder(Settings(neo4j_password="correct horse"))
     [found] = names.read(["Title: letters of Clara Barton"], [RecordType.DESCRIPTION])
     assert (found or "").endswith(":PERSON")
     sent = pickle.dumps(names)
@@ -59,14 +59,14 @@ def test_neither_the_model_nor_secrets_go_to_another_machine() -> None:
 
 def test_a_file_of_weights_is_the_same_from_any_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(NAMES_FILE.parent)
-    names = NamesOnDemand(Settings(names_model=NAMES_FILE.name))
+    names = LazyNerCacheBuilder(Settings(ner_model=NAMES_FILE.name))
     monkeypatch.chdir("/")
-    assert names.version == NamesOnDemand(Settings()).version
+    assert names.version == LazyNerCacheBuilder(Settings()).version
     assert names.read(["Title: letters of Clara Barton"], [RecordType.DESCRIPTION])[0]
 
 
 def test_a_machine_with_another_reader_is_told() -> None:
-    names = NamesOnDemand(Settings())
+    names = LazyNerCacheBuilder(Settings())
     names.version = "1.0"
     with pytest.raises(IndexMismatchError, match="reader of names of a worker is another"):
         names.read(["Title: letters"], [RecordType.DESCRIPTION])
@@ -74,6 +74,6 @@ def test_a_machine_with_another_reader_is_told() -> None:
 
 def test_without_a_reader_nothing_is_begun(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="NAMES_MODEL is none"):
-        NamesOnDemand(Settings(names_model="none"))
+        LazyNerCacheBuilder(Settings(ner_model="none"))
     with pytest.raises(ModelUnavailableError, match="cannot be read"):
-        NamesOnDemand(Settings(names_model=str(tmp_path / "none.safetensors")))
+        LazyNerCacheBuilder(Settings(ner_model=str(tmp_path / "none.safetensors")))

@@ -21,14 +21,14 @@ from narabot.reading.names import (
     WINDOW,
     NamedSpan,
     NameReader,
-    named,
-    runs,
-    told_by,
+    decode_names,
+    name_runs,
+    trusted_tokens,
     windows_of,
-    words_of,
+    words_with_tokens,
 )
-from narabot.reading.tokens import Cut
-from narabot.settings import NAME_CLASS, Settings
+from narabot.reading.tokens import TokenizedText
+from narabot.settings import NER_CLASS_PATTERN, Settings
 
 PERSON, PLACE = NAME_CLASSES.index("PERSON"), NAME_CLASSES.index("LOCATION")
 COUNT = len(NAME_CLASSES)
@@ -50,10 +50,10 @@ def said(text: str, found: list[NamedSpan]) -> dict[str, str]:
 
 @given(st.integers(0, 2000))
 def test_each_token_is_told_by_one_window_that_has_it(count: int) -> None:
-    cut = Cut(range(count), [(place, place + 1) for place in range(count)])
+    cut = TokenizedText(range(count), [(place, place + 1) for place in range(count)])
     told: list[int] = []
     for first in windows_of(cut):
-        begin, end = told_by(first, count)
+        begin, end = trusted_tokens(first, count)
         assert first <= begin < end <= first + WINDOW
         assert first == 0 or begin - first >= OVERLAP // 2
         told += range(begin, end)
@@ -61,22 +61,22 @@ def test_each_token_is_told_by_one_window_that_has_it(count: int) -> None:
 
 
 def test_words_know_their_first_token() -> None:
-    cut = Cut([5, 6, 7], [(0, 4), (4, 7), (7, 8)])
-    assert words_of("Bart on!?", cut) == [(0, 4, 0), (5, 7, 1), (7, 8, 2)]
-    assert words_of("", Cut([], [])) == []
+    cut = TokenizedText([5, 6, 7], [(0, 4), (4, 7), (7, 8)])
+    assert words_with_tokens("Bart on!?", cut) == [(0, 4, 0), (5, 7, 1), (7, 8, 2)]
+    assert words_with_tokens("", TokenizedText([], [])) == []
 
 
 def test_a_word_that_goes_on_with_another_class_begins_a_name() -> None:
     person, goes_on, place = 1 + PERSON, 1 + COUNT + PERSON, 1 + COUNT + PLACE
     tags = [person, goes_on, person, place, 0, goes_on]
-    assert list(runs(tags)) == [(0, 1, PERSON), (2, 2, PERSON), (3, 3, PLACE), (5, 5, PERSON)]
+    assert list(name_runs(tags)) == [(0, 1, PERSON), (2, 2, PERSON), (3, 3, PLACE), (5, 5, PERSON)]
 
 
 def test_a_name_has_a_letter_or_a_digit() -> None:
     emitted = np.full((2, 1 + 2 * COUNT), -9, np.float32)
     emitted[:, 1 + PERSON] = 9
     transitions = np.zeros((1 + 2 * COUNT,) * 2, np.float32)
-    found = named("- Bo", [(0, 1, 0), (2, 4, 1)], emitted, transitions)
+    found = decode_names("- Bo", [(0, 1, 0), (2, 4, 1)], emitted, transitions)
     assert [(one.start, one.end, one.entity_class) for one in found] == [(2, 4, "PERSON")]
 
 
@@ -153,12 +153,12 @@ def test_threads_read_what_one_reads(reader: NameReader) -> None:
 
 
 def test_the_settings_know_the_classes() -> None:
-    assert tuple(NAME_CLASS.split("|")) == NAME_CLASSES
-    assert Settings(names_classes="PERSON  EVENT").told_classes == ["PERSON", "EVENT"]
+    assert tuple(NER_CLASS_PATTERN.split("|")) == NAME_CLASSES
+    assert Settings(ner_classes="PERSON  EVENT").name_classes == ["PERSON", "EVENT"]
     with pytest.raises(ValidationError):
-        Settings(names_classes="PERSON PLANET")
+        Settings(ner_classes="PERSON PLANET")
     with pytest.raises(ValidationError):
-        Settings(names_classes="")
+        Settings(ner_classes="")
 
 
 # Files

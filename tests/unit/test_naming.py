@@ -4,16 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from narabot.chat.naming import maker_filter
+from narabot.chat.request_names import creator_filter
 from narabot.models import (
-    EVERYTHING,
+    NO_FILTERS,
     AuthorityType,
     Filters,
     NamedAuthority,
     NamedRecord,
     RequestClass,
 )
-from narabot.presentation.records import named_text, names_heading
+from narabot.presentation.records import authority_text, names_heading
 
 LIST = RequestClass.SHOW_RECORDS
 REQUEST = "Show letters by the Harbor Board about Mary Smith"
@@ -37,21 +37,21 @@ SMITH = named(3, "Mary Smith", by=2, about=1, type_=AuthorityType.PERSON)
 
 
 def test_a_list_of_records_by_somebody_is_narrowed_to_them() -> None:
-    filters = maker_filter(REQUEST, LIST, ((BOARD,), (SMITH,)))
+    filters = creator_filter(REQUEST, LIST, ((BOARD,), (SMITH,)))
     assert filters == Filters(creator=NamedRecord(1, "Harbor Board, 1"))
 
 
 def test_offices_of_one_name_are_meant_together() -> None:
-    filters = maker_filter(REQUEST, LIST, ((BOARD, LATER_BOARD),))
+    filters = creator_filter(REQUEST, LIST, ((BOARD, LATER_BOARD),))
     assert filters == Filters(creator=NamedRecord(1, "Harbor Board", (2,)))
 
 
 def test_nothing_is_narrowed_where_it_is_not_clear_by_whom_or_not_a_list() -> None:
     person = named(4, "Harbor Board", type_=AuthorityType.PERSON)
-    assert maker_filter(REQUEST, LIST, ((BOARD, person),)) == EVERYTHING
-    assert maker_filter(REQUEST, LIST, ((SMITH,),)) == EVERYTHING
-    assert maker_filter(REQUEST, LIST, ((named(1, "Harbor Board", by=0),),)) == EVERYTHING
-    assert maker_filter(REQUEST, RequestClass.QUESTION, ((BOARD,),)) == EVERYTHING
+    assert creator_filter(REQUEST, LIST, ((BOARD, person),)) == NO_FILTERS
+    assert creator_filter(REQUEST, LIST, ((SMITH,),)) == NO_FILTERS
+    assert creator_filter(REQUEST, LIST, ((named(1, "Harbor Board", by=0),),)) == NO_FILTERS
+    assert creator_filter(REQUEST, RequestClass.QUESTION, ((BOARD,),)) == NO_FILTERS
 
 
 @pytest.mark.parametrize(
@@ -69,15 +69,15 @@ def test_nothing_is_narrowed_where_it_is_not_clear_by_whom_or_not_a_list() -> No
 def test_who_made_records_is_not_who_did_something(before: str, is_maker: bool) -> None:
     request = f"Show {before} Harbor Board"
     board = replace(BOARD, start=request.index("Harbor"))
-    assert bool(maker_filter(request, LIST, ((board,),))) is is_maker
+    assert bool(creator_filter(request, LIST, ((board,),))) is is_maker
 
 
 def test_names_in_words() -> None:
     assert names_heading((BOARD, LATER_BOARD)) == "“Harbor Board” in the request may mean"
     assert names_heading((SMITH,)) == "“Mary Smith” in the request is"
-    assert named_text(SMITH) == (
+    assert authority_text(SMITH) == (
         "Mary Smith, 3 (person): 2 records by and 1 record about this person, and what is in them"
     )
-    assert named_text(named(1, "Harbor Board", by=0)) == (
+    assert authority_text(named(1, "Harbor Board", by=0)) == (
         "Harbor Board, 1 (organization): no records"
     )

@@ -9,7 +9,7 @@ import pytest
 
 from narabot.conversations import ConversationStore, open_store, owner_of
 from narabot.models import ListOrder, Response, Turn
-from narabot.presentation.citing.conversations import (
+from narabot.presentation.citing.conversation_export import (
     conversation_json,
     conversation_markdown,
     conversation_records,
@@ -80,7 +80,7 @@ def test_lists_open_with_all_that_belongs_to_them(store: ConversationStore) -> N
     assert flags.narrowed.is_online and flags.removed == {"levels": "Items"}
     assert flags.view.order is ListOrder.OLDEST
     assert flags.view.columns == (TableColumn.TITLE, TableColumn.CONTAINER)
-    assert kept["items"].view.is_grouped and response(kept["items"]).leans
+    assert kept["items"].view.is_grouped and response(kept["items"]).is_follow_up
     assert response(empty).emptied_by == {"years": 32}
     assert response(kept["войны"]).searched_as == "photographer war"
     assert kept["it"].added.ancestor == response(kept["it"]).filters.ancestor is not None

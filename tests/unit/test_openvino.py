@@ -16,8 +16,8 @@ import pytest
 
 import ingest.session as ingest_session
 from ingest.write.material import Mode
-from narabot.chat import Models, fitted
-from narabot.cli.checkup import device_words, fitting_embeddings
+from narabot.chat import Models, models_for_graph
+from narabot.cli.doctor import embedding_summary, matching_embeddings
 from narabot.embedding import EmbeddingIdentity, Embeddings, choice, export, open_embeddings
 from narabot.embedding.choice import Way, chosen_way
 from narabot.embedding.export import EXPORT_VERSION, export_place, is_whole
@@ -461,7 +461,7 @@ def test_an_index_in_bf16_is_asked_but_not_written_without_bf16(
     embeddings = open_embeddings(settings, made_with)
     assert embeddings.identity == made_with
     assert np.array_equal(embeddings.embed_array(TEXTS[:2]), opened[0].embed_array(TEXTS[:2]))
-    assert device_words(embeddings).endswith("bf16) on cpu, computed in fp32 for want of bf16")
+    assert embedding_summary(embeddings).endswith("bf16) on cpu, computed in fp32 for want of bf16")
     with pytest.raises(IndexMismatchError, match="EMBEDDING_PRECISION to fp32"):
         open_embeddings(settings, made_with, is_for_index=True)
 
@@ -472,7 +472,7 @@ def test_an_index_in_bf16_is_written_where_the_cpu_has_it(
     machine(monkeypatch, BF16)
     embeddings = open_embeddings(settings_for(tiny_folder, cache_dir), is_for_index=True)
     assert embeddings.identity == EmbeddingIdentity(str(tiny_folder), "openvino", "bf16", 32)
-    assert device_words(embeddings) == f"{tiny_folder} (32 dimensions, openvino, bf16) on cpu"
+    assert embedding_summary(embeddings) == f"{tiny_folder} (32 dimensions, openvino, bf16) on cpu"
 
 
 # Who says how the graph was made
@@ -483,10 +483,10 @@ def test_a_chat_takes_the_embeddings_of_its_graph(
 ) -> None:
     models = Models(opened[0], "language model", "classifier")  # type: ignore[arg-type]
     settings = settings_for(tiny_folder, cache_dir)
-    assert fitted(models, settings, None) is models
-    assert fitted(models, settings, opened[0].identity) is models
-    assert fitted(models, settings, MADE) is models  # of another model: refused later
-    other = fitted(models, settings, opened[1].identity)
+    assert models_for_graph(models, settings, None) is models
+    assert models_for_graph(models, settings, opened[0].identity) is models
+    assert models_for_graph(models, settings, MADE) is models  # of another model: refused later
+    other = models_for_graph(models, settings, opened[1].identity)
     assert other.embeddings.identity == opened[1].identity
     assert other.answering is models.answering
     assert other.classifier is not models.classifier
@@ -514,7 +514,7 @@ def test_doctor_looks_at_the_embeddings_of_the_graph(
 ) -> None:
     settings = settings_for(tiny_folder, cache_dir)
     made_with = EmbeddingIdentity(str(tiny_folder), "torch", "fp32", 32)
-    monkeypatch.setattr("narabot.cli.checkup.stored_identity", lambda graph: made_with)
-    assert fitting_embeddings(settings, None).identity.backend == "openvino"
-    found = fitting_embeddings(settings, object())  # type: ignore[arg-type]
-    assert device_words(found) == f"{tiny_folder} (32 dimensions, torch, fp32) on cpu"
+    monkeypatch.setattr("narabot.cli.doctor.stored_identity", lambda graph: made_with)
+    assert matching_embeddings(settings, None).identity.backend == "openvino"
+    found = matching_embeddings(settings, object())  # type: ignore[arg-type]
+    assert embedding_summary(found) == f"{tiny_folder} (32 dimensions, torch, fp32) on cpu"

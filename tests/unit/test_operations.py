@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from narabot.cli.commands import COMMANDS, loaded
+from narabot.cli.commands import COMMANDS, load_command
 from narabot.settings import Settings
 
 ROOT = Path(__file__).parents[2]
@@ -21,7 +21,7 @@ def source() -> str:
 
 def test_each_command_is_one_of_ours() -> None:
     groups = {
-        name: getattr(loaded(name, place), "commands", {}) for name, place in COMMANDS.items()
+        name: getattr(load_command(name, place), "commands", {}) for name, place in COMMANDS.items()
     }
     said = re.findall(r"(?:`|bin/)narabot ([a-z]+)(?: ([a-z]+))?", TEXT)
     assert len(said) > 20

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from narabot.models import AuthorityType, LevelOfDescription, ListOrder, Passage
-from narabot.ordering import in_order, undated_count
+from narabot.ordering import sort_records, undated_count
 from tests.unit.test_rendering_records import passage, record
 
 Level = LevelOfDescription
@@ -41,14 +41,14 @@ DATED = [
 def test_a_list_is_sorted_by_date_and_what_has_none_comes_last(
     order: ListOrder, na_ids: list[int]
 ) -> None:
-    assert [one.na_id for one in in_order(DATED, order)] == na_ids
+    assert [one.na_id for one in sort_records(DATED, order)] == na_ids
     assert undated_count(DATED) == 3
 
 
 def test_a_list_is_sorted_from_the_widest_level_down() -> None:
     types = [AuthorityType.PERSON, Level.ITEM, Level.SERIES, Level.RECORD_GROUP, Level.ITEM]
     records = [passage(record(number, type_=type_)) for number, type_ in enumerate(types)]
-    assert [one.na_id for one in in_order(records, ListOrder.LEVEL)] == [3, 2, 1, 4, 0]
+    assert [one.na_id for one in sort_records(records, ListOrder.LEVEL)] == [3, 2, 1, 4, 0]
 
 
 def test_in_catalogue_order_each_stands_below_what_it_is_kept_in() -> None:
@@ -64,5 +64,5 @@ def test_in_catalogue_order_each_stands_below_what_it_is_kept_in() -> None:
         passage(group),
         passage(record(14, "Zebra"), letters, other),
     ]
-    ordered = [one.na_id for one in in_order(records, ListOrder.CATALOGUE)]
+    ordered = [one.na_id for one in sort_records(records, ListOrder.CATALOG)]
     assert ordered == [14, 1, 12, 3, 11, 10, 13]

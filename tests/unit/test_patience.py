@@ -7,7 +7,7 @@ from threading import Barrier, Event
 import pytest
 from tenacity import RetryCallState
 
-from ingest.progress import AT_ONCE, Pauses, patience
+from ingest.progress import NO_RETRY, OutageNotices, database_retrying
 from narabot.errors import GraphUnavailableError
 
 SILENT = "narabot: the database does not answer; asking it again for up to 60 s (INGEST_PATIENCE_S)"
@@ -29,20 +29,20 @@ def answering(*are_answers: bool) -> Callable[[], str]:
 @pytest.fixture
 def no_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let pauses take no time."""
-    monkeypatch.setattr("ingest.progress.LONGEST_PAUSE_S", 0)
+    monkeypatch.setattr("ingest.progress.MAX_RETRY_PAUSE_S", 0)
 
 
 def test_pause_is_told_once_and_so_is_its_end(
     no_wait: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    retrying = patience(60, Event())
+    retrying = database_retrying(60, Event())
     assert retrying(answering(False, False, True)) == "here"
     assert retrying(answering(True)) == "here"
     assert capsys.readouterr().err.splitlines() == [SILENT, BACK]
 
 
 def test_each_pause_is_told(no_wait: None, capsys: pytest.CaptureFixture[str]) -> None:
-    retrying = patience(60, Event())
+    retrying = database_retrying(60, Event())
     retrying(answering(False, True))
     retrying(answering(False, True))
     assert capsys.readouterr().err.splitlines() == [SILENT, BACK, SILENT, BACK]
@@ -51,8 +51,8 @@ def test_each_pause_is_told(no_wait: None, capsys: pytest.CaptureFixture[str]) -
 def test_pause_of_two_sessions_is_told_once(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("ingest.progress.LONGEST_PAUSE_S", 0.3)
-    retrying, together = patience(60, Event()), Barrier(2)
+    monkeypatch.setattr("ingest.progress.MAX_RETRY_PAUSE_S", 0.3)
+    retrying, together = database_retrying(60, Event()), Barrier(2)
 
     def ask_at_once() -> str:
         together.wait(30)
@@ -65,15 +65,15 @@ def test_pause_of_two_sessions_is_told_once(
 
 
 def test_request_of_before_the_pause_does_not_end_it(capsys: pytest.CaptureFixture[str]) -> None:
-    pauses = Pauses(60)
-    before = RetryCallState(AT_ONCE, None, (), {})
+    pauses = OutageNotices(60)
+    before = RetryCallState(NO_RETRY, None, (), {})
     before.set_result("here")
-    pauses.tell_pause(before)
-    assert not pauses.is_unanswered(before)
+    pauses.report_outage(before)
+    assert not pauses.is_outage(before)
     assert capsys.readouterr().err.splitlines() == [SILENT]
-    later = RetryCallState(AT_ONCE, None, (), {})
+    later = RetryCallState(NO_RETRY, None, (), {})
     later.set_result("here")
-    assert not pauses.is_unanswered(later)
+    assert not pauses.is_outage(later)
     assert capsys.readouterr().err.splitlines() == [BACK]
 
 
@@ -84,10 +84,10 @@ def test_ctrl_c_in_a_pause_is_no_answer(no_wait: None, capsys: pytest.CaptureFix
         raise next(errors)
 
     with pytest.raises(KeyboardInterrupt):
-        patience(60, Event())(ask)
+        database_retrying(60, Event())(ask)
     assert capsys.readouterr().err.splitlines() == [SILENT]
 
 
 def test_database_that_never_answers_ends_the_run_after_the_patience() -> None:
     with pytest.raises(GraphUnavailableError):
-        patience(0.5, Event())(answering(*[False] * 9))
+        database_retrying(0.5, Event())(answering(*[False] * 9))

@@ -11,13 +11,13 @@ from narabot.retrieval.operators.fusion import Hit, RankedRecord
 from narabot.retrieval.operators.phrase_graph import (
     MOST_LISTED,
     MOST_NODES,
-    Gathering,
+    GraphBuilder,
     PhraseGraph,
     Place,
 )
-from narabot.retrieval.operators.phrase_walk import by_rarity, namesakes, share, walk
+from narabot.retrieval.operators.phrase_walk import start_weights, namesakes, mention_share, walk
 from narabot.retrieval.operators.phrases import PhraseFound
-from narabot.retrieval.strategies.phrases import STARTING, joined, walked
+from narabot.retrieval.strategies.hipporag import STARTING, fused_with_walk, walked
 from tests.phrase_graphs import graph_of
 
 FILM, DIRECTOR = "The Kelp", "Mara Quill"
@@ -34,7 +34,7 @@ TWO_STEPS = graph_of(
 def found(graph: PhraseGraph, *names: str) -> list[str]:
     """Return the chunks that a walk from some names comes to, best first."""
     starts = [one for one in graph.phrases if one.name in names]
-    return [one.chunk_id for one in walk(graph, by_rarity(starts), {}, 0.5).chunks if one.score > 0]
+    return [one.chunk_id for one in walk(graph, start_weights(starts), {}, 0.5).chunks if one.score > 0]
 
 
 def test_a_walk_comes_to_a_text_whose_name_only_another_text_gives() -> None:
@@ -64,8 +64,8 @@ def test_the_record_that_a_name_means_has_the_whole_of_it() -> None:
         about={"own": FILM},
     )
     assert found(graph, FILM) == ["own", "named"]
-    assert share(Place("x", "c", 7, 2, 8), None) == 0.25
-    assert share(Place("x", "c", 7, 2, 8), 7) == 1.0
+    assert mention_share(Place("x", "c", 7, 2, 8), None) == 0.25
+    assert mention_share(Place("x", "c", 7, 2, 8), 7) == 1.0
 
 
 def test_a_rare_name_leads_before_a_common_one() -> None:
@@ -79,7 +79,7 @@ def test_a_rare_name_leads_before_a_common_one() -> None:
 def test_a_name_of_many_records_counts_for_its_part() -> None:
     one = PhraseFound("a", "A", "PERSON", None, 4)
     near = PhraseFound("b", "B", "PERSON", None, 0, 0.5)
-    assert by_rarity([one, near, replace(one, similarity=0.1)]) == {"a": 0.25, "b": 0.5}
+    assert start_weights([one, near, replace(one, similarity=0.1)]) == {"a": 0.25, "b": 0.5}
 
 
 def test_phrases_that_are_called_the_same_are_beside_one_another() -> None:
@@ -94,18 +94,18 @@ def phrase(number: int, records: int = 1) -> PhraseFound:
 
 
 def test_hubs_are_left_out_and_told_those_of_most_records_first() -> None:
-    whole = Gathering()
+    whole = GraphBuilder()
     whole.add_phrases([phrase(number, 100 + number) for number in range(7)], widest=100)
     assert list(whole.phrases) == ["0"]
     whole.add_places([Place("0", "c", 1, 1, 1), Place("6", "c", 1, 1, 1)])
     assert list(whole.places) == [("0", "c")]
-    [told] = PhraseGraph(too_wide=tuple(whole.too_wide.values())).unseen
+    [told] = PhraseGraph(too_wide=tuple(whole.too_wide.values())).limitations
     assert "“Name 6”, “Name 5”" in told
     assert f"and {6 - MOST_LISTED} more" in told
 
 
 def test_a_neighbourhood_has_a_bound_and_says_that_there_was_more() -> None:
-    whole = Gathering()
+    whole = GraphBuilder()
     whole.add_phrases([phrase(number) for number in range(MOST_NODES)], widest=9)
     assert not whole.is_cut
     whole.add_phrases([phrase(0)], widest=9)  # there already
@@ -113,7 +113,7 @@ def test_a_neighbourhood_has_a_bound_and_says_that_there_was_more() -> None:
     whole.add_places([Place("0", "c", 1, 1, 1)])
     assert whole.is_cut
     assert (len(whole.phrases), whole.places) == (MOST_NODES, {})
-    [told] = PhraseGraph(is_cut=True).unseen
+    [told] = PhraseGraph(is_cut=True).limitations
     assert "20,000" in told
 
 
@@ -127,7 +127,7 @@ def test_what_the_walk_begins_at_is_not_what_it_adds() -> None:
 
 def test_the_first_that_a_walk_adds_comes_behind_the_plain_third() -> None:
     plain = [RankedRecord(number, f"{number}-0", 1 / number, 0.5) for number in range(1, 9)]
-    ranked = [one.na_id for one in joined(plain, [Hit("99-0", 99, 0.1)])]
+    ranked = [one.na_id for one in fused_with_walk(plain, [Hit("99-0", 99, 0.1)])]
     assert ranked == [1, 2, 3, 4, 99, 5, 6, 7, 8]
 
 
@@ -140,9 +140,9 @@ def test_joining_never_removes_and_more_of_a_walk_never_removes(
 ) -> None:
     ranked = [RankedRecord(one, f"{one}-0", 1.0, 0.7) for one in plain]
     hits = [Hit(f"{one}-0", one, 1.0) for one in added]
-    whole = joined(ranked, hits)
+    whole = fused_with_walk(ranked, hits)
     assert {one.na_id for one in whole} == {*plain, *added}
-    assert {one.na_id for one in joined(ranked, hits[: len(hits) // 2])} <= {
+    assert {one.na_id for one in fused_with_walk(ranked, hits[: len(hits) // 2])} <= {
         one.na_id for one in whole
     }
     if plain and not {*plain[:STARTING]} & {*added}:  # as `walked` leaves them out

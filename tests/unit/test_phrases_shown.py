@@ -9,20 +9,20 @@ from hypothesis import strategies as st
 
 from narabot.knowledge.classes import classes
 from narabot.models import LevelOfDescription, PathRecord, RecordType
-from narabot.models.knowledge import Naming, PhraseTold, StatedRelation
-from narabot.presentation.markdown import with_names
+from narabot.models.knowledge import NamingRecord, PhraseSummary, StatedRelation
+from narabot.presentation.markdown import link_names
 from narabot.presentation.phrases import (
     CLASSES,
-    LONGEST_SENTENCE,
+    MAX_SENTENCE_LENGTH,
     RELATIONS,
-    class_said,
+    class_label,
     evidence_lines,
     names_in_title,
     naming_lines,
     phrase_name,
     relation_lines,
-    sentence_around,
-    sentence_marked,
+    sentence_bounds,
+    highlighted_sentence,
 )
 
 RECORD = PathRecord(
@@ -34,8 +34,8 @@ RECORD = PathRecord(
     end_date="1902",
     source="https://catalog.archives.gov/id/7",
 )
-VANE = PhraseTold("a" * 16, "Vane, Ruth", "PERSON", 8, 3, 2)
-DAY = PhraseTold("b" * 16, "1901-05-04", "DATE", None, 1, 1)
+VANE = PhraseSummary("a" * 16, "Vane, Ruth", "PERSON", 8, 3, 2)
+DAY = PhraseSummary("b" * 16, "1901-05-04", "DATE", None, 1, 1)
 
 
 def read(lines: Iterable[str]) -> list[str]:
@@ -43,7 +43,7 @@ def read(lines: Iterable[str]) -> list[str]:
     return [unescape(line) for line in lines]
 
 
-def stated(relation: str, other: PhraseTold, *, is_subject: bool = True) -> StatedRelation:
+def stated(relation: str, other: PhraseSummary, *, is_subject: bool = True) -> StatedRelation:
     """Return a relation that a record states."""
     return StatedRelation(relation, is_subject, other, 2, RECORD, "Ruth *Vane*, 1901")
 
@@ -51,7 +51,7 @@ def stated(relation: str, other: PhraseTold, *, is_subject: bool = True) -> Stat
 def test_each_class_and_each_relation_that_is_found_without_a_model_is_said() -> None:
     assert set(CLASSES) == classes().all_entities
     assert set(RELATIONS) <= set(classes().all_relations)
-    assert class_said("PERSON") == "Person"
+    assert class_label("PERSON") == "Person"
 
 
 def test_a_day_is_written_as_a_reader_would() -> None:
@@ -59,7 +59,7 @@ def test_a_day_is_written_as_a_reader_would() -> None:
 
 
 def test_what_is_stated_stands_under_its_relation_once() -> None:
-    other = PhraseTold("c" * 16, "Board", "ORGANIZATION", None, 1, 1)
+    other = PhraseSummary("c" * 16, "Board", "ORGANIZATION", None, 1, 1)
     lines = read(
         relation_lines(
             [stated("SENT_TO", other), stated("SENT_TO", VANE), stated("DATE_OF_BIRTH", DAY)]
@@ -91,11 +91,11 @@ TEXT = "Title: Letters\nScope and content: They left. Ruth Vane came, and Vane w
 def test_the_sentence_that_names_it_is_shown_with_the_name_marked() -> None:
     first = TEXT.index("Ruth Vane")
     second = TEXT.index("Vane wrote")
-    shown = sentence_marked(TEXT, [(first, first + 9), (second, second + 4)])
+    shown = highlighted_sentence(TEXT, [(first, first + 9), (second, second + 4)])
     assert unescape(shown) == (
         ":yellow-background[**Ruth Vane**] came, and :yellow-background[**Vane**] wrote."
     )
-    assert unescape(naming_lines(Naming(RECORD, TEXT, ((first, first + 9),)))).startswith(
+    assert unescape(naming_lines(NamingRecord(RECORD, TEXT, ((first, first + 9),)))).startswith(
         "**[Letters](?naId=7)** — Series · 1901 – 1902"
     )
 
@@ -104,23 +104,23 @@ def test_the_stops_of_a_heading_end_no_sentence() -> None:
     heading = "Department of Harbors. Lighthouse Board. 10/9/1852-1910"
     text = f"Title: Letters\nCreated by: {heading} (Most Recent)\nDates: 1901"
     start = text.index("Department")
-    first, last = sentence_around(text, start, start + len("Department of Harbors"))
+    first, last = sentence_bounds(text, start, start + len("Department of Harbors"))
     assert text[first:last] == f"Created by: {heading} (Most Recent)"
 
 
 def test_a_long_sentence_is_cut_around_the_name() -> None:
     text = "word " * 400 + "Vane" + " word" * 400
     start = text.index("Vane")
-    shown = unescape(sentence_marked(text, [(start, start + 4)]))
+    shown = unescape(highlighted_sentence(text, [(start, start + 4)]))
     assert shown.startswith("…") and shown.endswith("…")
-    assert len(shown) < LONGEST_SENTENCE + 60
+    assert len(shown) < MAX_SENTENCE_LENGTH + 60
 
 
 @examples(st.text(alphabet="aA .\n!", max_size=80), st.data())
 def test_a_sentence_holds_what_it_is_sought_for(text: str, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, len(text)))
-    first, last = sentence_around(text, start, end)
+    first, last = sentence_bounds(text, start, end)
     assert 0 <= first <= start <= end <= last <= len(text)
 
 
@@ -136,8 +136,8 @@ def test_a_sentence_holds_what_it_is_sought_for(text: str, data: st.DataObject) 
 )
 def test_names_in_a_text_can_be_followed(text: str, shown: str) -> None:
     names = {"Vane": "?phrase=2", "Ruth Vane": "?phrase=1"}
-    assert unescape(with_names(text, names)) == shown
-    assert "*" not in with_names(text, names)
+    assert unescape(link_names(text, names)) == shown
+    assert "*" not in link_names(text, names)
 
 
 def test_the_names_in_a_title_are_links_in_its_order_and_whole_words() -> None:

@@ -8,22 +8,22 @@ from typing import Any
 import pytest
 
 from narabot.models import (
-    MOST_COUNTED,
+    MAX_COUNTED,
     AuthorityType,
     CatalogType,
     CountedRecord,
     FullRecord,
     Hierarchy,
     LevelOfDescription,
-    Neighbour,
-    Neighbours,
+    Neighbor,
+    Neighbors,
     PathRecord,
     RecordType,
     Relation,
 )
-from narabot.presentation.hierarchy import WHOLE, hierarchy_picture
-from narabot.presentation.neighbourhood import SHAPES, neighbourhood_picture
-from narabot.presentation.pictures import clicked, plain
+from narabot.presentation.hierarchy import WHOLE, hierarchy_chart
+from narabot.presentation.neighborhood_graph import SHAPES, neighborhood_chart
+from narabot.presentation.charts import clicked_record, escape_template
 
 GROUP, SERIES, FILE_UNIT, ITEM = (
     LevelOfDescription.RECORD_GROUP,
@@ -59,7 +59,7 @@ def around(children: int = 3, siblings: int = 2, total: int = 194) -> Hierarchy:
         path=(
             counted(3, FILE_UNIT, total),
             counted(2, SERIES, 5_000),
-            counted(1, GROUP, MOST_COUNTED + 1),
+            counted(1, GROUP, MAX_COUNTED + 1),
         ),
         children=tuple(counted(100 + one, ITEM) for one in range(children)),
         children_total=total,
@@ -68,14 +68,14 @@ def around(children: int = 3, siblings: int = 2, total: int = 194) -> Hierarchy:
     )
 
 
-def named(na_ids: range, total: int, relation: Relation, type_: CatalogType) -> Neighbours:
+def named(na_ids: range, total: int, relation: Relation, type_: CatalogType) -> Neighbors:
     """Return some authorities that a record names."""
-    return Neighbours(relation, True, tuple(Neighbour(record(one, type_)) for one in na_ids), total)
+    return Neighbors(relation, True, tuple(Neighbor(record(one, type_)) for one in na_ids), total)
 
 
 CREATORS = named(range(10, 18), 200, Relation.CREATOR, AuthorityType.ORGANIZATION)
 SUBJECTS = named(range(17, 20), 3, Relation.SUBJECT, AuthorityType.PERSON)
-PARENT = Neighbours(Relation.INCLUDES, True, (Neighbour(record(2, SERIES)),), 1)
+PARENT = Neighbors(Relation.INCLUDES, True, (Neighbor(record(2, SERIES)),), 1)
 FULL = FullRecord(path=(record(3, FILE_UNIT), record(2, SERIES)), is_stub=False)
 
 
@@ -92,7 +92,7 @@ def texts(option: Any) -> Iterator[tuple[str, str]]:
 
 
 def test_each_row_of_the_icicle_is_a_record_in_those_above_it() -> None:
-    picture = hierarchy_picture(around())
+    picture = hierarchy_chart(around())
     rows = picture.option["yAxis"]["data"]
     assert rows[:3] == ["Record group: Record 1", "Series: Record 2", "File unit: Record 3"]
     assert rows[3:] == [*(f"Record {n}" for n in (100, 101, 102)), "… 191 more", "Record 200",
@@ -106,7 +106,7 @@ def test_each_row_of_the_icicle_is_a_record_in_those_above_it() -> None:
 
 
 def test_the_icicle_counts_what_is_below() -> None:
-    numbers = hierarchy_picture(around()).option["series"][-1]["data"]
+    numbers = hierarchy_chart(around()).option["series"][-1]["data"]
     said = [one["label"]["formatter"] for one in numbers]
     assert said == ["more than 10,000", "5,000", "194", "", "", "", "", "9", "9"]
 
@@ -114,7 +114,7 @@ def test_the_icicle_counts_what_is_below() -> None:
 def test_levels_are_said_where_they_are_mixed() -> None:
     mixed = around()
     children = (counted(100, ITEM), counted(101, FILE_UNIT, 4))
-    picture = hierarchy_picture(
+    picture = hierarchy_chart(
         Hierarchy(mixed.path, children, len(children), mixed.siblings, mixed.siblings_total)
     )
     assert picture.option["yAxis"]["data"][3:5] == ["Item: Record 100", "File unit: Record 101"]
@@ -122,13 +122,13 @@ def test_levels_are_said_where_they_are_mixed() -> None:
 
 def test_a_root_without_anything_below_is_one_bar() -> None:
     alone = Hierarchy((counted(1, GROUP),), (), 0, (), 0)
-    picture = hierarchy_picture(alone)
+    picture = hierarchy_chart(alone)
     assert picture.option["yAxis"]["data"] == ["Record group: Record 1"]
     assert picture.na_ids == ((None,),)
 
 
 def test_the_table_has_the_records_of_the_icicle() -> None:
-    picture = hierarchy_picture(around())
+    picture = hierarchy_chart(around())
     assert [one.partition("](")[2] for one in picture.table["Name"]] == [
         f"?naId={na_id})" for na_id in (1, 2, 3, 100, 101, 102, 200, 201)
     ]
@@ -136,7 +136,7 @@ def test_the_table_has_the_records_of_the_icicle() -> None:
 
 
 def test_every_record_is_one_node_at_a_place_of_its_own() -> None:
-    picture = neighbourhood_picture(FULL, [PARENT, CREATORS, SUBJECTS])
+    picture = neighborhood_chart(FULL, [PARENT, CREATORS, SUBJECTS])
     assert picture is not None
     nodes = picture.option["series"][0]["data"]
     places = [tuple(node["value"]) for node in nodes]
@@ -147,11 +147,11 @@ def test_every_record_is_one_node_at_a_place_of_its_own() -> None:
         place for place, na_id in enumerate(picture.na_ids[0]) if na_id is not None
     ]
     assert all(0 < top < picture.height for _, top in places)
-    assert picture == neighbourhood_picture(FULL, [PARENT, CREATORS, SUBJECTS])
+    assert picture == neighborhood_chart(FULL, [PARENT, CREATORS, SUBJECTS])
 
 
 def test_names_of_one_side_never_overlap() -> None:
-    picture = neighbourhood_picture(FULL, [PARENT, CREATORS, SUBJECTS])
+    picture = neighborhood_chart(FULL, [PARENT, CREATORS, SUBJECTS])
     assert picture is not None
     nodes = picture.option["series"][0]["data"]
     for side in (-1, 1):
@@ -160,7 +160,7 @@ def test_names_of_one_side_never_overlap() -> None:
 
 
 def test_two_hundred_creators_are_bounded() -> None:
-    picture = neighbourhood_picture(FULL, [CREATORS])
+    picture = neighborhood_chart(FULL, [CREATORS])
     assert picture is not None
     names = [node["name"] for node in picture.option["series"][0]["data"]]
     assert names == ["This\nrecord", "Created by", *(f"Record {n}" for n in range(10, 18)),
@@ -169,14 +169,14 @@ def test_two_hundred_creators_are_bounded() -> None:
 
 
 def test_what_has_two_relations_stands_once_with_both() -> None:
-    picture = neighbourhood_picture(FULL, [CREATORS, SUBJECTS])
+    picture = neighborhood_chart(FULL, [CREATORS, SUBJECTS])
     assert picture is not None
     assert picture.table["Relation"][7] == "Created by&#59; Subjects"
     assert len(picture.table["Name"]) == 10
 
 
 def test_the_legend_has_the_shapes_that_are_there() -> None:
-    picture = neighbourhood_picture(FULL, [PARENT, SUBJECTS])
+    picture = neighborhood_chart(FULL, [PARENT, SUBJECTS])
     assert picture is not None
     assert "■" in picture.key
     assert "●" in picture.key
@@ -185,15 +185,15 @@ def test_the_legend_has_the_shapes_that_are_there() -> None:
 
 
 def test_a_record_alone_has_no_neighbourhood() -> None:
-    assert neighbourhood_picture(FULL, []) is None
+    assert neighborhood_chart(FULL, []) is None
 
 
 def test_a_hostile_name_is_in_no_template() -> None:
-    hostile = Neighbours(
-        Relation.SUBJECT, True, (Neighbour(record(9, AuthorityType.PERSON, HOSTILE)),), 1
+    hostile = Neighbors(
+        Relation.SUBJECT, True, (Neighbor(record(9, AuthorityType.PERSON, HOSTILE)),), 1
     )
-    drawn = neighbourhood_picture(FULL, [hostile])
-    hung = hierarchy_picture(
+    drawn = neighborhood_chart(FULL, [hostile])
+    hung = hierarchy_chart(
         Hierarchy((CountedRecord(record(1, GROUP, HOSTILE), 0),), (), 0, (), 0)
     )
     assert drawn is not None
@@ -208,8 +208,8 @@ def test_a_hostile_name_is_in_no_template() -> None:
 
 
 def test_a_text_without_templates_reads_the_same() -> None:
-    assert plain(HOSTILE).replace("\u2060", "") == HOSTILE
-    assert "{b}" not in plain(HOSTILE)
+    assert escape_template(HOSTILE).replace("\u2060", "") == HOSTILE
+    assert "{b}" not in escape_template(HOSTILE)
 
 
 def selected(*places: int, series: int = 0, of: str = "main") -> dict[str, Any]:
@@ -234,4 +234,4 @@ def selected(*places: int, series: int = 0, of: str = "main") -> dict[str, Any]:
 def test_a_click_leads_to_the_record_that_is_there(
     told: list[dict[str, Any]], na_id: int | None
 ) -> None:
-    assert clicked(hierarchy_picture(around()), told) == na_id
+    assert clicked_record(hierarchy_chart(around()), told) == na_id

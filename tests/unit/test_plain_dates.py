@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from narabot.dates import (
     MONTHS,
-    blanked,
-    months_said,
-    placed_dates,
+    blank_out,
+    months_with_years,
+    find_dates,
     plain_date,
     plain_span,
     without_dates,
@@ -94,25 +94,25 @@ def test_any_text_can_be_said(start: str, end: str | None) -> None:
     ],
 )
 def test_dates_are_read_as_far_as_they_are_told(text: str, dates: list[str]) -> None:
-    assert [str(one.date) for one in placed_dates(text)] == dates
+    assert [str(one.date) for one in find_dates(text)] == dates
 
 
 def test_blanks_take_the_place_of_dates() -> None:
     text = "Letters of June or July 1864 from Lynn"
-    assert blanked(text, placed_dates(text)) == "Letters of      or           from Lynn"
+    assert blank_out(text, find_dates(text)) == "Letters of      or           from Lynn"
 
 
 @given(st.text(alphabet="may June 3/1864-,or и"))
 def test_whatever_is_read_for_dates_keeps_its_length(text: str) -> None:
-    found = placed_dates(text)
-    assert len(blanked(text, found)) == len(text)
+    found = find_dates(text)
+    assert len(blank_out(text, found)) == len(text)
     assert all(one.end <= other.start for one, other in pairwise(found))
     assert all(one.date.month is None or 1 <= one.date.month <= 12 for one in found)
     assert all(str(one.date) for one in found)
 
 
 def test_days_and_months_are_blanked_with_their_year_or_without() -> None:
-    dates = [one.date for one in months_said("letters of March 5 in 1844")]
+    dates = [one.date for one in months_with_years("letters of March 5 in 1844")]
     assert [str(one) for one in dates] == ["March 5, 1844"]
     assert without_dates("letters of March 5", dates).split() == ["letters", "of"]
     assert without_dates("letters of 1844", dates) == "letters of 1844"

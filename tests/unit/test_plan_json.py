@@ -5,25 +5,25 @@ from datetime import date
 
 import pytest
 
-from narabot.errors import PlanNotReadError
+from narabot.errors import InvalidPlanError
 from narabot.models import LevelOfDescription, RecordsType
 from narabot.plans.algebra import (
-    Below,
-    Both,
+    Descendants,
+    Intersection,
     Conditions,
     CreatorRole,
-    Either,
-    MadeBy,
-    Meeting,
+    Union,
+    CreatedBy,
+    Subset,
     Period,
     Records,
-    These,
+    RecordsById,
     Timing,
-    Without,
+    Difference,
 )
-from narabot.plans.plan_json import LONGEST, read_plan, read_written_set, written
+from narabot.plans.plan_json import MAX_PLAN_LENGTH, read_plan, read_record_set, to_json
 from narabot.plans.values import (
-    Also,
+    WithFields,
     Common,
     Compare,
     Count,
@@ -33,10 +33,10 @@ from narabot.plans.values import (
     Field,
     ListOf,
     Measure,
-    Neighbour,
+    Neighbor,
     Overview,
     Plan,
-    Tell,
+    FieldsOf,
     Top,
     Total,
 )
@@ -61,13 +61,13 @@ CONDITIONS = Conditions(
 RECORDS = Records(CONDITIONS)
 SETS = (
     RECORDS,
-    These((1, 2)),
-    Below(These((1,)), CONDITIONS),
-    MadeBy((3,), CreatorRole.MOST_RECENT),
-    Meeting(RECORDS, CONDITIONS),
-    Both(RECORDS, These((1,))),
-    Either(RECORDS, These((1,))),
-    Without(RECORDS, These((1,))),
+    RecordsById((1, 2)),
+    Descendants(RecordsById((1,)), CONDITIONS),
+    CreatedBy((3,), CreatorRole.MOST_RECENT),
+    Subset(RECORDS, CONDITIONS),
+    Intersection(RECORDS, RecordsById((1,))),
+    Union(RECORDS, RecordsById((1,))),
+    Difference(RECORDS, RecordsById((1,))),
 )
 PLANS: tuple[Plan, ...] = (
     *(ListOf(one) for one in SETS),
@@ -76,23 +76,23 @@ PLANS: tuple[Plan, ...] = (
     CountBy(RECORDS, Facet.RECORD_GROUP),
     Top(RECORDS, Measure.FIRST_DAY, is_lowest=True),
     DaysBetween(RECORDS),
-    Compare((RECORDS, These((1,))), Measure.DAYS),
-    Common((These((1,)), These((2,)))),
-    Neighbour(These((1,)), is_before=True),
+    Compare((RECORDS, RecordsById((1,))), Measure.DAYS),
+    Common((RecordsById((1,)), RecordsById((2,)))),
+    Neighbor(RecordsById((1,)), is_before=True),
     Overview(RECORDS),
-    Also(Top(RECORDS, Measure.DOCUMENTS), (Field.BOX, Field.OTHER_SERIES)),
-    Tell(These((1,)), tuple(Field)),
+    WithFields(Top(RECORDS, Measure.DOCUMENTS), (Field.BOX, Field.OTHER_SERIES)),
+    FieldsOf(RecordsById((1,)), tuple(Field)),
 )
 
 
 @pytest.mark.parametrize("plan", PLANS)
 def test_a_plan_is_read_as_it_was_written(plan: Plan) -> None:
-    assert read_plan(written(plan)) == plan
-    assert hash(read_plan(written(plan))) == hash(plan)
+    assert read_plan(to_json(plan)) == plan
+    assert hash(read_plan(to_json(plan))) == hash(plan)
 
 
 def test_a_set_by_itself_is_read_as_it_was_written() -> None:
-    assert [read_written_set(written(one)) for one in SETS] == list(SETS)
+    assert [read_record_set(to_json(one)) for one in SETS] == list(SETS)
 
 
 @pytest.mark.parametrize(
@@ -107,21 +107,21 @@ def test_a_set_by_itself_is_read_as_it_was_written() -> None:
         ('{"type":"Total","of":{"type":"These","na_ids":[1]},"also":1}', "also"),
         ('{"type":"CountBy","of":{"type":"These","na_ids":[1]},"facet":"n.title"}', "n.title"),
         ('{"type":"Also","plan":' * 4000, "no plan"),
-        ('"' + "x" * LONGEST, "at most"),
+        ('"' + "x" * MAX_PLAN_LENGTH, "at most"),
         ('{"type":"\ud800"}', "no plan"),
     ],
 )
 def test_what_is_no_plan_is_told(text: str, fault: str) -> None:
-    with pytest.raises(PlanNotReadError, match=fault):
+    with pytest.raises(InvalidPlanError, match=fault):
         read_plan(text)
 
 
 @pytest.mark.parametrize("payload", [one.text for one in PAYLOADS])
 def test_a_hostile_text_is_a_value_or_nothing(payload: str) -> None:
     conditions = {"type": "Conditions", "words": [[payload]], "sender": payload}
-    [kept] = [read_written_set(json.dumps({"type": "Records", "conditions": conditions}))]
+    [kept] = [read_record_set(json.dumps({"type": "Records", "conditions": conditions}))]
     assert kept == Records(Conditions(words=((payload,),), sender=payload))
     for place in ("levels", "records_types"):
         bad = {"type": "Records", "conditions": {"type": "Conditions", place: [payload]}}
-        with pytest.raises(PlanNotReadError):
-            read_written_set(json.dumps(bad))
+        with pytest.raises(InvalidPlanError):
+            read_record_set(json.dumps(bad))

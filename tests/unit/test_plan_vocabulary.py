@@ -3,19 +3,19 @@
 import pytest
 
 from narabot.models import LevelOfDescription, RecordsType
-from narabot.plans.numbers import bounded, numbers_in
-from narabot.plans.phrasing import texts
-from narabot.plans.relation_sentences import SHARED
+from narabot.plans.numbers import number_bounds, numbers_in
+from narabot.plans.phrasing import load_sentences
+from narabot.plans.relation_sentences import SHARED_TERMS
 from narabot.plans.slot_conditions import VOLUME
 from narabot.plans.values import Facet, Field
-from narabot.plans.vocabulary import name_in, patterns, tables
+from narabot.plans.vocabulary import name_in, patterns, load_vocabulary
 
 
 def test_each_table_says_what_the_algebra_has() -> None:
     assert set(patterns("levels")) <= {*LevelOfDescription, VOLUME}
     assert set(patterns("types")) == set(RecordsType)
     assert set(patterns("facets")) <= set(Facet)
-    assert set(patterns("shared")) == set(SHARED.values()) - {""}
+    assert set(patterns("shared")) == set(SHARED_TERMS.values()) - {""}
     assert all(name.isdecimal() for name in (*patterns("numbers"), *patterns("decades")))
 
 
@@ -84,11 +84,11 @@ def test_numbers_are_read_in_words_and_figures(said: str, numbers: list[int]) ->
     ],
 )
 def test_words_bound_a_number(said: str, bounds: tuple[int | None, int | None]) -> None:
-    assert bounded(said, numbers_in(said)[-1:]) == bounds
+    assert number_bounds(said, numbers_in(said)[-1:]) == bounds
 
 
 def test_every_sentence_is_there_in_both_languages() -> None:
-    assert texts()["en"].keys() == texts()["ru"].keys()
-    assert set(Field) <= texts()["en"].keys()
-    assert texts()["en_nouns"].keys() == texts()["ru_nouns"].keys()
-    assert set(tables()["kinds"]) - {"message"} <= texts()["en_nouns"].keys()
+    assert load_sentences()["en"].keys() == load_sentences()["ru"].keys()
+    assert set(Field) <= load_sentences()["en"].keys()
+    assert load_sentences()["en_nouns"].keys() == load_sentences()["ru_nouns"].keys()
+    assert set(load_vocabulary()["kinds"]) - {"message"} <= load_sentences()["en_nouns"].keys()

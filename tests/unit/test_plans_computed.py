@@ -9,44 +9,44 @@ import pytest
 from narabot.models import LevelOfDescription
 from narabot.models.intents import Slot, SlotKind, named_intent
 from narabot.plans.algebra import (
-    Below,
-    Both,
+    Descendants,
+    Intersection,
     Conditions,
     CreatorRole,
-    Either,
-    MadeBy,
-    Meeting,
+    Union,
+    CreatedBy,
+    Subset,
     Period,
     Records,
     RecordSet,
-    These,
+    RecordsById,
     Timing,
-    Without,
-    with_below,
+    Difference,
+    with_descendants,
 )
 from narabot.plans.conditions import meets
 from narabot.plans.evaluation import evaluate, groups_of
-from narabot.plans.facts import Named, RecordFacts, values_of
+from narabot.plans.facts import NamedAuthority, RecordFacts, values_of
 from narabot.plans.mentions import (
     Mention,
     MentionKind,
     TitledRecord,
-    chosen_among,
-    mentions_in,
+    without_overlaps,
+    find_mentions,
 )
 from narabot.plans.outcomes import Outcome
-from narabot.plans.phrasing import Telling
-from narabot.plans.plan_request import NotUnderstoodError, PlanRequest, plan_request
-from narabot.plans.planner import assembled
-from narabot.plans.record_fields import told_of
-from narabot.plans.relation_sentences import nearest_own
-from narabot.plans.relations import ways_up
-from narabot.plans.sentences import told
-from narabot.plans.set_phrases import described, said_period
-from narabot.plans.sources import Maker, Sets, in_titles
-from narabot.plans.title_queries import phrase, title_query
+from narabot.plans.phrasing import Phrasing
+from narabot.plans.plan_request import NotUnderstoodError, PlanRequest, build_plan_request
+from narabot.plans.planner import build_plan
+from narabot.plans.record_fields import field_values
+from narabot.plans.relation_sentences import separate_containers
+from narabot.plans.relations import paths_to_shared_ancestor
+from narabot.plans.sentences import outcome_sentence
+from narabot.plans.set_phrases import set_phrase, period_phrase
+from narabot.plans.sources import CreatorDates, Sets, title_word_groups
+from narabot.plans.title_queries import lucene_phrase, title_query
 from narabot.plans.values import (
-    Also,
+    WithFields,
     Common,
     Compare,
     Count,
@@ -56,10 +56,10 @@ from narabot.plans.values import (
     Field,
     ListOf,
     Measure,
-    Neighbour,
+    Neighbor,
     Overview,
     Plan,
-    Tell,
+    FieldsOf,
     Top,
     Total,
 )
@@ -70,8 +70,8 @@ ITEM, FOLDER, SERIES = (
     LevelOfDescription.FILE_UNIT,
     LevelOfDescription.SERIES,
 )
-LIGHTS = Named(71, "Lighthouse Board", "Most Recent")
-PILOTS = Named(72, "Pilot Office", "Predecessor")
+LIGHTS = NamedAuthority(71, "Lighthouse Board", "Most Recent")
+PILOTS = NamedAuthority(72, "Pilot Office", "Predecessor")
 
 GROUP = RecordFacts(1, "Records of the Lighthouse Board", LevelOfDescription.RECORD_GROUP)
 KEEPERS = RecordFacts(
@@ -124,22 +124,22 @@ ALL = {one.na_id: one for one in (GROUP, KEEPERS, LOGS, EARLY, LATE, OTHER, STOR
 def read(wanted: RecordSet) -> tuple[RecordFacts, ...]:
     """Return a set of the invented records, as the graph would give it."""
     match wanted:
-        case These(na_ids=na_ids):
+        case RecordsById(na_ids=na_ids):
             found = [ALL[na_id] for na_id in na_ids]
         case Records(conditions=conditions):
             found = kept(ALL.values(), conditions)
-        case Below(of=of, conditions=conditions):
+        case Descendants(of=of, conditions=conditions):
             above = {one.na_id for one in read(of)}
             found = kept((one for one in ALL.values() if above & set(one.above)), conditions)
-        case MadeBy(na_ids=na_ids, role=role, conditions=conditions):
+        case CreatedBy(na_ids=na_ids, role=role, conditions=conditions):
             found = kept((one for one in ALL.values() if one.made_by(na_ids, role)), conditions)
-        case Meeting(of=of, conditions=conditions):
+        case Subset(of=of, conditions=conditions):
             found = kept(read(of), conditions)
-        case Both(one=one, other=other):
+        case Intersection(one=one, other=other):
             found = [record for record in read(one) if record in read(other)]
-        case Either(one=one, other=other):
+        case Union(one=one, other=other):
             found = list({record.na_id: record for record in (*read(one), *read(other))}.values())
-        case Without(one=one, other=other):
+        case Difference(one=one, other=other):
             found = [record for record in read(one) if record not in read(other)]
         case _:
             raise AssertionError(wanted)
@@ -152,7 +152,7 @@ def kept(found: Iterable[RecordFacts], conditions: Conditions) -> list[RecordFac
 
 SETS = Sets(
     read,
-    lambda na_ids: tuple(Maker(71, "Lighthouse Board", "1852", "1910") for _ in na_ids),
+    lambda na_ids: tuple(CreatorDates(71, "Lighthouse Board", "1852", "1910") for _ in na_ids),
     lambda words: tuple(len(ALL) if word == "Concerning" else 1 for word in words),
 )
 
@@ -165,7 +165,7 @@ def mention_of(slot: Slot, said: str) -> Mention | None:
     if slot.kind is SlotKind.CREATOR:
         return Mention(MentionKind.CREATOR, slot.start, slot.end, (CREATORS[said],), (said,))
     titled = [TitledRecord(one.na_id, one.title, one.level) for one in ALL.values()]
-    found = chosen_among(said, mentions_in(said, titled))
+    found = without_overlaps(said, find_mentions(said, titled))
     return max(found, key=lambda one: one.kind is MentionKind.RECORD, default=None)
 
 
@@ -177,7 +177,7 @@ def plan_of(intent: str, marked: str) -> Plan:
         for slot in slots
         if slot.kind in names and (mention := mention_of(slot, text[slot.start : slot.end]))
     }
-    return assembled(plan_request(text, named_intent(intent, 1.0, slots), known))
+    return build_plan(build_plan_request(text, named_intent(intent, 1.0, slots), known))
 
 
 def outcome_of(intent: str, marked: str) -> Outcome:
@@ -226,7 +226,7 @@ def test_different_values_are_counted_and_grouped() -> None:
 
 def test_groups_by_time_are_told_in_its_order() -> None:
     found = outcome_of("group", "[[KIND|letters]] to [[TO|Washington]] by [[FACET|month]]")
-    said = told(found, Telling("en", 9, {}))
+    said = outcome_sentence(found, Phrasing("en", 9, {}))
     assert said == "Letters to State, by month: January 1964: 2; June 1964: 1."
 
 
@@ -243,7 +243,7 @@ def test_the_role_of_a_creator_counts() -> None:
     marked = "[[LEVEL|series]] with [[BY|the Pilot Office]] as [[ROLE:former|a predecessor]]"
     plan = plan_of("list", marked)
     assert isinstance(plan, ListOf)
-    assert isinstance(plan.of, MadeBy)
+    assert isinstance(plan.of, CreatedBy)
     assert plan.of.role is CreatorRole.PREDECESSOR
 
 
@@ -267,11 +267,11 @@ def test_what_comes_first_or_has_most(intent: str, marked: str, na_id: int) -> N
 def test_the_record_with_most_digital_objects_is_found() -> None:
     asked_for = "Which [[LEVEL|folder]] has far more [[ONLINE|digital objects]] than any other?"
     found = outcome_of("top documents most", asked_for)
-    assert told(found, Telling("en", 9, {})) == f"“{OTHER.title}” has the most digital objects: 9."
+    assert outcome_sentence(found, Phrasing("en", 9, {})) == f"“{OTHER.title}” has the most digital objects: 9."
 
 
 def test_records_are_grouped_by_what_they_state_of_themselves() -> None:
-    subjects = (Named(91, "Canada", "geographicPlaceName"), Named(92, "Whales", "topicalSubject"))
+    subjects = (NamedAuthority(91, "Canada", "geographicPlaceName"), NamedAuthority(92, "Whales", "topicalSubject"))
     one = replace(
         EARLY,
         subjects=subjects,
@@ -287,14 +287,14 @@ def test_records_are_grouped_by_what_they_state_of_themselves() -> None:
         ("online",),
         ("Harbor Reading Room",),
     ]
-    assert Telling("ru", 9, {}).value("not online", Facet.ONLINE) == "не онлайн"
+    assert Phrasing("ru", 9, {}).value("not online", Facet.ONLINE) == "не онлайн"
 
 
 @pytest.mark.parametrize(
     ("wanted", "said"),
     [
         (
-            with_below(Records(Conditions(levels=(FOLDER,), boxes=("Box 7",)))),
+            with_descendants(Records(Conditions(levels=(FOLDER,), boxes=("Box 7",)))),
             "file units in Box 7 and what is kept in them",
         ),
         (
@@ -308,7 +308,7 @@ def test_records_are_grouped_by_what_they_state_of_themselves() -> None:
     ],
 )
 def test_a_set_is_said_plainly(wanted: RecordSet, said: str) -> None:
-    assert described(wanted, Telling("en", 9, {})) == said
+    assert set_phrase(wanted, Phrasing("en", 9, {})) == said
 
 
 def test_posts_that_differ_in_diacritics_alone_are_one() -> None:
@@ -320,7 +320,7 @@ def test_posts_that_differ_in_diacritics_alone_are_one() -> None:
 
 def test_who_sent_most_is_a_sender() -> None:
     found = outcome_of("top records most", "Who sent the most [[KIND|letters]]?")
-    assert told(found, Telling("en", 9, {})) == "Halifax has the most records: 2."
+    assert outcome_sentence(found, Phrasing("en", 9, {})) == "Halifax has the most records: 2."
     plan = plan_of("top records most", "Кто создал больше всего [[LEVEL|серий]]?")
     assert isinstance(plan, Top)
     assert plan.facet is Facet.CREATOR
@@ -328,14 +328,14 @@ def test_who_sent_most_is_a_sender() -> None:
 
 def test_what_a_grouping_leaves_out_is_told() -> None:
     plan = CountBy(Records(Conditions()), Facet.SENDER)
-    said = told(evaluate(plan, SETS), Telling("en", 9, {}))
+    said = outcome_sentence(evaluate(plan, SETS), Phrasing("en", 9, {}))
     assert said == "Records, by sender: Halifax: 2; Ottawa: 1. Without any: 6 records."
 
 
 def test_none_of_records_that_are_known_is_an_answer() -> None:
     letters = Records(Conditions(levels=(ITEM,)))
-    plan = Count(Meeting(letters, Conditions(is_online=True)))
-    said = told(evaluate(plan, SETS), Telling("en", 9, {}))
+    plan = Count(Subset(letters, Conditions(is_online=True)))
+    said = outcome_sentence(evaluate(plan, SETS), Phrasing("en", 9, {}))
     assert said is not None
     assert said.startswith("0 records online, among these: items")
 
@@ -349,8 +349,8 @@ def test_fields_that_are_asked_for_beside_are_told() -> None:
     found = outcome_of(
         "top documents most", "[[ASK:box|Which box]] is the thickest [[LEVEL|folder]] in?"
     )
-    assert isinstance(found.plan, Also)
-    said = told(found, Telling("en", 9, {}))
+    assert isinstance(found.plan, WithFields)
+    said = outcome_sentence(found, Phrasing("en", 9, {}))
     assert said is not None
     assert "Box 7" in said
 
@@ -360,7 +360,7 @@ def test_boxes_are_compared_by_their_documents() -> None:
         "compare documents most", "Which has more documents, [[IN|Box 7]] or [[IN|Box 8]]?"
     )
     assert isinstance(found.plan, Compare)
-    said = told(found, Telling("en", 9, {}))
+    said = outcome_sentence(found, Phrasing("en", 9, {}))
     assert said is not None
     assert said.startswith(
         "File units in Box 7: 12 documents, against file units in Box 8: 1 document"
@@ -386,7 +386,7 @@ def test_the_later_of_two_is_told_first() -> None:
     found = outcome_of(
         "compare later", f"Which is younger, [[REC|{EARLY.title}]] or [[REC|{LATE.title}]]?"
     )
-    said = told(found, Telling("en", 9, {}))
+    said = outcome_sentence(found, Phrasing("en", 9, {}))
     assert said is not None
     assert said.startswith(f"“{LATE.title}”: May 1, 1964; “{EARLY.title}”: January 1, 1964; 121")
 
@@ -394,7 +394,7 @@ def test_the_later_of_two_is_told_first() -> None:
 def test_a_named_folder_is_summed_and_the_box_of_the_first_told() -> None:
     assert outcome_of("total", f"papers in [[REC|{EARLY.title}]], in all").amount == 3
     found = outcome_of("top earliest", "which [[FACET|box]] has the oldest [[LEVEL|folder]]?")
-    said = told(found, Telling("en", 9, {}))
+    said = outcome_sentence(found, Phrasing("en", 9, {}))
     assert said is not None
     assert said.endswith("Box: Box 7.")
 
@@ -419,19 +419,19 @@ def test_what_two_records_share() -> None:
 )
 def test_what_comes_next_in_a_run(intent: str, marked: str, na_id: int) -> None:
     found = outcome_of(intent, marked)
-    assert isinstance(found.plan, Neighbour)
+    assert isinstance(found.plan, Neighbor)
     assert found.records[0].na_id == na_id
 
 
 def test_the_last_of_a_run_has_no_next() -> None:
     found = outcome_of("next after", "What follows [[REC|DEF 2 CAN 05/01/1964]]?")
     assert found.amount == 0
-    assert told(found, Telling("en", 9, {})) is None
+    assert outcome_sentence(found, Phrasing("en", 9, {})) is None
 
 
 def test_fields_are_those_of_what_is_above() -> None:
-    whale = Tell(These((22,)), (Field.BOX, Field.FOLDER, Field.PREDECESSOR, Field.ESTABLISHED))
-    values = {one.field: one.values for one in evaluate(whale, SETS).told}
+    whale = FieldsOf(RecordsById((22,)), (Field.BOX, Field.FOLDER, Field.PREDECESSOR, Field.ESTABLISHED))
+    values = {one.field: one.values for one in evaluate(whale, SETS).fields}
     assert values[Field.BOX] == ("Box 7",)
     assert values[Field.FOLDER] == (EARLY.title,)
     assert values[Field.PREDECESSOR] == ("Pilot Office",)
@@ -439,20 +439,20 @@ def test_fields_are_those_of_what_is_above() -> None:
 
 
 def test_a_field_that_is_not_stated_is_not_told() -> None:
-    found = evaluate(Tell(These((3,)), (Field.PREDECESSOR,)), SETS)
-    assert found.told[0].values == ()
-    assert told(found, Telling("en", 9, {})) is None
+    found = evaluate(FieldsOf(RecordsById((3,)), (Field.PREDECESSOR,)), SETS)
+    assert found.fields[0].values == ()
+    assert outcome_sentence(found, Phrasing("en", 9, {})) is None
 
 
 def test_days_between_the_first_and_the_last() -> None:
-    plan = DaysBetween(Below(These((11,))))
+    plan = DaysBetween(Descendants(RecordsById((11,))))
     assert evaluate(plan, SETS).amount == 11
 
 
 def test_an_overview_is_computed() -> None:
     plan = plan_of("overview", "What is in [[IN|the folder DEF 2 CAN 01/01/1964]]?")
     assert isinstance(plan, Overview)
-    said = told(evaluate(plan, SETS), Telling("en", 9, {11: EARLY.title}))
+    said = outcome_sentence(evaluate(plan, SETS), Phrasing("en", 9, {11: EARLY.title}))
     assert said is not None
     assert "loaded here: 2" in said
     assert "Whale (2)" in said
@@ -460,7 +460,7 @@ def test_an_overview_is_computed() -> None:
 
 
 def test_groups_are_counted() -> None:
-    plan = CountBy(Below(These((2,)), Conditions(levels=(ITEM,))), Facet.SENDER)
+    plan = CountBy(Descendants(RecordsById((2,)), Conditions(levels=(ITEM,))), Facet.SENDER)
     groups = evaluate(plan, SETS).groups
     assert [(one.value, one.amount) for one in groups] == [("Halifax", 2), ("Ottawa", 1)]
 
@@ -517,14 +517,14 @@ def test_an_undated_record_lies_in_no_period() -> None:
 
 @pytest.mark.parametrize("word", ['a" OR *:*', "x)^9 AND (y", "title:z~", "\\", "O'Brien's"])
 def test_no_sign_of_a_word_reaches_lucene(word: str) -> None:
-    inner = phrase(word)[1:-1]
+    inner = lucene_phrase(word)[1:-1]
     assert all(sign.isalnum() or sign == " " for sign in inner)
     assert title_query([(word,)]).count('"') % 4 == 0
 
 
 def test_the_measure_of_a_comparison() -> None:
-    plan = Compare((These((11,)), These((12,))), Measure.FIRST_DAY, is_lowest=True)
-    said = told(evaluate(plan, SETS), Telling("ru", 9, {}))
+    plan = Compare((RecordsById((11,)), RecordsById((12,))), Measure.FIRST_DAY, is_lowest=True)
+    said = outcome_sentence(evaluate(plan, SETS), Phrasing("ru", 9, {}))
     assert said is not None
     assert said.startswith(
         f"«{EARLY.title}»: 1 января 1964; «{LATE.title}»: 1 мая 1964. Разница: 121 день"
@@ -532,15 +532,15 @@ def test_the_measure_of_a_comparison() -> None:
 
 
 def test_two_of_one_day_are_no_number_of_days() -> None:
-    plan = Compare((These((11,)), These((11,))), Measure.FIRST_DAY, is_lowest=True)
-    said = told(evaluate(plan, SETS), Telling("en", 9, {}))
+    plan = Compare((RecordsById((11,)), RecordsById((11,))), Measure.FIRST_DAY, is_lowest=True)
+    said = outcome_sentence(evaluate(plan, SETS), Phrasing("en", 9, {}))
     assert said == f"No difference, January 1, 1964 each: “{EARLY.title}”; “{EARLY.title}”."
 
 
 def test_what_is_excluded_by_a_condition_is_said_once() -> None:
     letters = Records(Conditions(kinds=("letter",)))
-    plan = Count(Without(letters, Meeting(letters, Conditions(sender="Ottawa"))))
-    said = told(evaluate(plan, SETS), Telling("en", 9, {}))
+    plan = Count(Difference(letters, Subset(letters, Conditions(sender="Ottawa"))))
+    said = outcome_sentence(evaluate(plan, SETS), Phrasing("en", 9, {}))
     assert said == "2 letters, but not those from Ottawa, of the 9 records loaded here."
 
 
@@ -556,12 +556,12 @@ def test_what_is_excluded_by_a_condition_is_said_once() -> None:
     ],
 )
 def test_a_noun_has_the_form_of_its_number(language: str, count: int, said: str) -> None:
-    assert Telling(language, 9, {}).counted("fileUnit", count) == said
+    assert Phrasing(language, 9, {}).counted("fileUnit", count) == said
 
 
 def test_russian_answers_have_russian_months() -> None:
     plan = CountBy(Records(Conditions(levels=(ITEM,))), Facet.MONTH)
-    said = told(evaluate(plan, SETS), Telling("ru", 9, {}))
+    said = outcome_sentence(evaluate(plan, SETS), Phrasing("ru", 9, {}))
     assert said is not None
     assert "январь 1964: 2; июнь 1964: 1" in said
 
@@ -585,7 +585,7 @@ def test_russian_answers_have_russian_months() -> None:
     ],
 )
 def test_a_period_is_said_as_the_records_lie_to_it(period: Period, said: str) -> None:
-    assert said_period(period, Telling("en", 9, {})) == said
+    assert period_phrase(period, Phrasing("en", 9, {})) == said
 
 
 def test_not_online_is_a_condition() -> None:
@@ -597,7 +597,7 @@ def test_not_online_is_a_condition() -> None:
 
 def test_a_count_of_nothing_is_not_told() -> None:
     plan = Count(Records(Conditions(words=(("unicorn",),))))
-    assert told(evaluate(plan, SETS), Telling("en", 9, {})) is None
+    assert outcome_sentence(evaluate(plan, SETS), Phrasing("en", 9, {})) is None
 
 
 def asked_of(intent: str, marked: str) -> PlanRequest:
@@ -608,13 +608,13 @@ def asked_of(intent: str, marked: str) -> PlanRequest:
         if slot.kind in {SlotKind.CONTAINER, SlotKind.CREATOR}
         and (mention := mention_of(slot, text[slot.start : slot.end]))
     }
-    return plan_request(text, named_intent(intent, 1.0, slots), known)
+    return build_plan_request(text, named_intent(intent, 1.0, slots), known)
 
 
 def test_a_container_that_nobody_knows_is_left_out_beside_one_that_is_known() -> None:
     one = asked_of("count", "[[LEVEL|folders]] in [[IN|Box 7]] of [[IN|the Whaling Papers]]")
-    assert one.left_out == ("the Whaling Papers",)
-    assert evaluate(assembled(one), SETS).amount == 2
+    assert one.ignored_names == ("the Whaling Papers",)
+    assert evaluate(build_plan(one), SETS).amount == 2
 
 
 @pytest.mark.parametrize(
@@ -638,24 +638,24 @@ def test_conditions_are_as_they_are_said(marked: str, amount: int) -> None:
 
 def test_a_creator_itself_is_told_of() -> None:
     found = outcome_of("tell", "[[ASK:established|When was]] [[BY|the Lighthouse Board]] founded?")
-    assert told(found, Telling("en", 9, {})) == "Creator established: 1852."
+    assert outcome_sentence(found, Phrasing("en", 9, {})) == "Creator established: 1852."
 
 
 def test_who_came_after_a_creator_is_not_stated() -> None:
     found = outcome_of("tell", "[[ASK:predecessor|the successor]] of [[BY|the Pilot Office]]?")
-    assert told(found, Telling("en", 9, {})) is None
+    assert outcome_sentence(found, Phrasing("en", 9, {})) is None
 
 
 def test_of_several_fields_those_that_are_not_stated_are_told_to_be_so() -> None:
-    plan = Tell(These((3,)), (Field.CREATOR, Field.PREDECESSOR))
-    said = told(evaluate(plan, SETS), Telling("en", 9, {}))
+    plan = FieldsOf(RecordsById((3,)), (Field.CREATOR, Field.PREDECESSOR))
+    said = outcome_sentence(evaluate(plan, SETS), Phrasing("en", 9, {}))
     assert said == "Created by: Lighthouse Board (most recent). Earlier creator: not stated."
 
 
 def test_a_field_is_told_with_the_record_that_states_it() -> None:
-    plan = Tell(These((21,)), (Field.BOX, Field.CREATOR, Field.DATES))
+    plan = FieldsOf(RecordsById((21,)), (Field.BOX, Field.CREATOR, Field.DATES))
     found = evaluate(plan, SETS)
-    assert told(found, Telling("en", 9, {})) == (
+    assert outcome_sentence(found, Phrasing("en", 9, {})) == (
         f"Box: Box 7, as the file unit “{EARLY.title}” states. Created by: Lighthouse Board (most "
         "recent); Pilot Office (predecessor), as the series “Keepers' Letters” states. "
         "Dates: January 9, 1964."
@@ -665,24 +665,24 @@ def test_a_field_is_told_with_the_record_that_states_it() -> None:
 
 def test_who_took_a_picture_is_its_contributor_and_nobody_else() -> None:
     asked_for = "[[ASK:creator|which photographer]] made [[REC|DEF 2 CAN 01/01/1964]]?"
-    assert plan_of("tell", asked_for) == Tell(These((11,)), (Field.CONTRIBUTOR,))
-    taken = replace(EARLY, contributors=(Named(90, "Brady's Studio"),))
-    assert told_of(Field.CONTRIBUTOR, [taken, KEEPERS], SETS).values == ("Brady's Studio",)
-    assert told_of(Field.CONTRIBUTOR, [EARLY, KEEPERS], SETS).values == ()
+    assert plan_of("tell", asked_for) == FieldsOf(RecordsById((11,)), (Field.CONTRIBUTOR,))
+    taken = replace(EARLY, contributors=(NamedAuthority(90, "Brady's Studio"),))
+    assert field_values(Field.CONTRIBUTOR, [taken, KEEPERS], SETS).values == ("Brady's Studio",)
+    assert field_values(Field.CONTRIBUTOR, [EARLY, KEEPERS], SETS).values == ()
 
 
 def test_what_lies_between_two_records_and_what_they_share_is_told() -> None:
     buoy = replace(WHALE, na_id=31, above=(1, 3))
-    shared = ways_up([[WHALE, EARLY, KEEPERS, GROUP], [buoy, LOGS, GROUP]], [GROUP])
+    shared = paths_to_shared_ancestor([[WHALE, EARLY, KEEPERS, GROUP], [buoy, LOGS, GROUP]], [GROUP])
     assert shared == ((WHALE, EARLY, KEEPERS, GROUP), (buoy, LOGS, GROUP))
-    assert nearest_own(shared) == [KEEPERS.title, LOGS.title]
-    assert nearest_own(ways_up([[WHALE, KEEPERS], [buoy, KEEPERS]], [KEEPERS])) == []
-    assert ways_up([[WHALE, KEEPERS], [buoy, LOGS]], []) == ()
+    assert separate_containers(shared) == [KEEPERS.title, LOGS.title]
+    assert separate_containers(paths_to_shared_ancestor([[WHALE, KEEPERS], [buoy, KEEPERS]], [KEEPERS])) == []
+    assert paths_to_shared_ancestor([[WHALE, KEEPERS], [buoy, LOGS]], []) == ()
 
 
 def test_only_plain_words_of_senders_are_looked_for_in_titles() -> None:
     wanted = Conditions(words=(("whale",),), sender="L.H. Gross, M.D.", recipient="The Hague")
-    assert in_titles(wanted) == (("whale",), ("Hague",))
+    assert title_word_groups(wanted) == (("whale",), ("Hague",))
 
 
 def test_a_name_of_empty_words_is_no_name_of_all() -> None:

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from narabot.pages import images, language
-from narabot.presentation.privacy import Keeping, kept_of_you
+from narabot.presentation.privacy import DataRetention, privacy_sections
 
 ROOT = Path(__file__).resolve().parents[2]
 DAY_S = 86_400
@@ -12,10 +12,10 @@ DAY_S = 86_400
 
 def told() -> str:
     """Return all that a reader is told."""
-    keeping = Keeping(
+    keeping = DataRetention(
         days=90, by_login=False, is_remembered=True, logs_questions=False, asks_elsewhere=False
     )
-    return " ".join(sentences for _, sentences in kept_of_you(keeping))
+    return " ".join(sentences for _, sentences in privacy_sections(keeping))
 
 
 def kept_days(script: str) -> int:

@@ -6,9 +6,9 @@ from datetime import UTC, date, datetime
 import pytest
 
 from narabot.models import Answer, Chunk, Quote, Response, Sentence
-from narabot.presentation.provenance import catalogue_said, is_machine_read, provenance
-from narabot.presentation.sharing import changes_said, shared_on
-from narabot.retrieval import Loaded
+from narabot.presentation.provenance import catalog_sentences, is_machine_read, provenance
+from narabot.presentation.sharing import change_notices, shared_on
+from narabot.retrieval import LoadSummary
 from tests.unit.test_rendering_records import passage, record, response
 
 SAID = Sentence("Pirates", (Quote(7, "7-1", 0, 7, "Pirates"),))
@@ -74,10 +74,10 @@ def test_words_that_a_machine_has_read_are_told(
 
 
 def test_the_catalogue_says_how_much_was_loaded_when_and_what_reads_it() -> None:
-    [said, language] = catalogue_said(Loaded(15_336, 8, date(2026, 11, 2)), reads_russian=False)
+    [said, language] = catalog_sentences(LoadSummary(15_336, 8, date(2026, 11, 2)), reads_russian=False)
     assert said.startswith("15,336 records were loaded from 8 files, last on November 2, 2026.")
     assert "English only" in language
-    [alone] = catalogue_said(Loaded(3, 1, None), reads_russian=True)
+    [alone] = catalog_sentences(LoadSummary(3, 1, None), reads_russian=True)
     assert alone.startswith("3 records were loaded from one file.")
 
 
@@ -85,11 +85,11 @@ def test_what_has_changed_since_an_answer_was_shared_is_named() -> None:
     records = [passage(record(na_id, f"Record {na_id}")) for na_id in range(1, 10)]
     before = dict.fromkeys(range(1, 9), "a")
     now = {1: "a", 2: "b", 9: "c"}
-    [gone, changed] = changes_said(records, before, now)
+    [gone, changed] = change_notices(records, before, now)
     assert gone.startswith(
         "6 of its records are no longer in the catalogue since: Record 3 (NAID 3"
     )
     assert gone.endswith("; and 1 more.")
     assert changed == "One of its records is changed in the catalogue since: Record 2 (NAID 2)."
-    assert changes_said(records, before, before) == []
+    assert change_notices(records, before, before) == []
     assert "November 22, 2026" in shared_on(datetime(2026, 11, 22, tzinfo=UTC))

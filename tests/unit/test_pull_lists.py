@@ -17,7 +17,7 @@ from narabot.models import (
     PathRecord,
     ReferenceUnit,
     Restriction,
-    Stated,
+    StatedTexts,
 )
 from narabot.presentation.citing.pull_lists import (
     PULL_FORMATS,
@@ -26,7 +26,7 @@ from narabot.presentation.citing.pull_lists import (
     pull_list,
     pull_preview,
 )
-from narabot.presentation.citing.pull_slips import pull_slip, way_there
+from narabot.presentation.citing.pull_slips import pull_slip, access_instructions
 from narabot.presentation.markdown import JOINER
 from tests.page.nasty import NASTY
 from tests.unit.test_rendering_records import passage, record
@@ -60,7 +60,7 @@ def held(
     own = record(na_id, title, level)
     above = (GROUP,) if level is LevelOfDescription.SERIES else (SERIES, GROUP)
     found = passage(own, *above, holdings=Holdings(online_count=copies))
-    return HeldRecord(found, units, Stated(boxes, by or own) if boxes else None)
+    return HeldRecord(found, units, StatedTexts(boxes, by or own) if boxes else None)
 
 
 def listed(*records: HeldRecord) -> PullList:
@@ -176,7 +176,7 @@ def test_boxes_say_for_which_record_they_are_stated(
     one = held(boxes=boxes, by=by)
     assert pull_slip(one).boxes == said
     assert pull_slip(one).has_boxes is has_boxes
-    assert ("Box" in way_there(one)) is has_boxes
+    assert ("Box" in access_instructions(one)) is has_boxes
 
 
 def test_an_item_that_is_online_need_not_be_pulled() -> None:
@@ -195,8 +195,8 @@ def test_what_is_closed_is_said_in_plain_words() -> None:
         access=Restriction("Restricted - Fully", SERIES),
         access_note="Ask *first*.",
         use=Restriction("Unrestricted", SERIES),
-        microfilm=Stated(("M100. Roll 5.",), SERIES),
-        handling=Stated(("Wear gloves.",), SERIES),
+        microfilm=StatedTexts(("M100. Roll 5.",), SERIES),
+        handling=StatedTexts(("Wear gloves.",), SERIES),
     )
     slip = pull_slip(one)
     assert slip.handling == "Wear gloves. (stated for the series above)"
@@ -208,7 +208,7 @@ def test_what_is_closed_is_said_in_plain_words() -> None:
     )
     assert slip.use is None
     assert slip.microfilm == "M100. Roll 5. (stated for the series above)"
-    assert "Ask &#42;first&#42;" in way_there(one)
+    assert "Ask &#42;first&#42;" in access_instructions(one)
 
 
 def test_a_name_is_nothing_to_pull() -> None:

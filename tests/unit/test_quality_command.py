@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from narabot.cli.reporting import check_writable, write_whole
+from narabot.cli.reporting import check_writable, write_atomically
 from narabot.errors import UnwritableReportError
 
 
 def test_a_file_is_written_whole_and_nothing_is_left_beside_it(tmp_path: Path) -> None:
     file = tmp_path / "report.html"
     file.write_text("before", encoding="utf-8")
-    write_whole(file, "São Paulo\r\n", "utf-8")
+    write_atomically(file, "São Paulo\r\n", "utf-8")
     assert file.read_bytes() == "São Paulo\r\n".encode()
     assert list(tmp_path.iterdir()) == [file]
 
@@ -20,7 +20,7 @@ def test_a_file_that_cannot_be_replaced_stays_and_nothing_is_left(tmp_path: Path
     folder = tmp_path / "report.html"
     (folder / "inside").mkdir(parents=True)
     with pytest.raises(UnwritableReportError, match=r"report\.html"):
-        write_whole(folder, "text", "utf-8")
+        write_atomically(folder, "text", "utf-8")
     assert list(tmp_path.iterdir()) == [folder]
 
 
@@ -28,7 +28,7 @@ def test_a_text_that_cannot_be_encoded_leaves_the_old_file(tmp_path: Path) -> No
     file = tmp_path / "report.csv"
     file.write_text("before", encoding="utf-8")
     with pytest.raises(UnicodeEncodeError):
-        write_whole(file, "\ud800", "utf-8")
+        write_atomically(file, "\ud800", "utf-8")
     assert file.read_text("utf-8") == "before"
     assert list(tmp_path.iterdir()) == [file]
 
@@ -42,5 +42,5 @@ def test_a_folder_that_is_missing_is_told_before_the_report_is_made(tmp_path: Pa
 
 
 def test_a_hyphen_is_stdout(capsys: pytest.CaptureFixture[str]) -> None:
-    write_whole(Path("-"), "the report", "utf-8")
+    write_atomically(Path("-"), "the report", "utf-8")
     assert capsys.readouterr().out == "the report\n"

@@ -13,10 +13,10 @@ from narabot.embedding.packed_e5 import PackedE5
 from narabot.errors import ModelUnavailableError
 from narabot.reading import OWN_FILE
 from narabot.reading import reader_file as wanted_file
-from narabot.reading.reader import LONGEST, Reader, reading, softmax
-from narabot.reading.tokens import LONGEST_QUESTION, Cut, Pair, cut_all, paired, reading_tokenizer
+from narabot.reading.reader import MAX_PAIR_TOKENS, Reader, decode_span, softmax
+from narabot.reading.tokens import MAX_QUESTION_TOKENS, TokenizedText, TokenPair, tokenize_all, join_pair, reading_tokenizer
 from narabot.reading.weights import reader_weights
-from narabot.reading.windows import LONGEST_BODY, LONGEST_NAME, heading, windows
+from narabot.reading.windows import MAX_BODY_CHARS, MAX_NAME_CHARS, window_heading, split_into_windows
 from narabot.settings import Settings
 from tests.tiny_e5 import save_packed_e5, save_tiny_reader
 from tests.tiny_models import keep_hub_away
@@ -43,32 +43,32 @@ def reader(base: PackedE5, reader_file: Path) -> Reader:
 
 
 def test_a_heading_has_the_name_and_where_it_is_kept() -> None:
-    assert heading("Maps", ["Coast maps", "Charts", "Records of the Navy"]) == (
+    assert window_heading("Maps", ["Coast maps", "Charts", "Records of the Navy"]) == (
         "Title: Maps\nIn: Coast maps; Records of the Navy"
     )
-    assert heading("Maps", ["Charts"]) == "Title: Maps\nIn: Charts"
-    assert heading("Maps", []) == "Title: Maps"
-    assert len(heading("x" * 999, ["y" * 999])) < 2 * LONGEST_NAME + 20
+    assert window_heading("Maps", ["Charts"]) == "Title: Maps\nIn: Charts"
+    assert window_heading("Maps", []) == "Title: Maps"
+    assert len(window_heading("x" * 999, ["y" * 999])) < 2 * MAX_NAME_CHARS + 20
 
 
 @given(TEXTS)
 def test_windows_hold_all_words_once_in_their_order(text: str) -> None:
-    found = windows("Title: N", text)
+    found = split_into_windows("Title: N", text)
     assert "".join("".join(one.text[one.body_at :].split()) for one in found) == "".join(
         text.split()
     )
     for one in found:
         body = one.text[one.body_at :]
         assert text[one.start : one.start + len(body)] == body
-        assert len(body) <= LONGEST_BODY + 1
+        assert len(body) <= MAX_BODY_CHARS + 1
         assert one.text.startswith("Title: N\n")
 
 
 def test_the_line_of_the_own_name_is_not_said_twice() -> None:
-    [one] = windows("Title: Maps", "Title: Maps\nDates: 1910")
+    [one] = split_into_windows("Title: Maps", "Title: Maps\nDates: 1910")
     assert one.text == "Title: Maps\nDates: 1910"
     assert one.text[one.title_at :].startswith("Maps")
-    [empty] = windows("Title: Maps", "Title: Maps")
+    [empty] = split_into_windows("Title: Maps", "Title: Maps")
     assert empty.text == "Title: Maps\n"
 
 
@@ -76,15 +76,15 @@ def test_the_line_of_the_own_name_is_not_said_twice() -> None:
 
 
 def test_the_end_of_a_line_is_read(base: PackedE5) -> None:
-    [cut] = cut_all(reading_tokenizer(base), ["ab\ncd"])
+    [cut] = tokenize_all(reading_tokenizer(base), ["ab\ncd"])
     tokens = [reading_tokenizer(base).id_to_token(one) for one in cut.ids]
     assert tokens == ["▁a", "b", "▁|", "▁c", "d"]
     assert [cut.offsets[0], cut.offsets[-1]] == [(0, 1), (4, 5)]
 
 
 def test_a_long_question_leaves_room_for_the_text() -> None:
-    pair = paired(range(10, 999), [5, 6])
-    assert len(pair.ids) == LONGEST_QUESTION + 3 + 3
+    pair = join_pair(range(10, 999), [5, 6])
+    assert len(pair.ids) == MAX_QUESTION_TOKENS + 3 + 3
     assert pair.ids[pair.text_at :] == (5, 6, 2)
 
 
@@ -98,27 +98,27 @@ def spans(tokens: int, **peaks: int) -> np.ndarray[tuple[int, ...], np.dtype[np.
 
 
 def test_the_best_span_is_told_in_characters() -> None:
-    pair = Pair((0, 9, 2, 2, 11, 12, 13, 2), 4)
-    text = Cut((11, 12, 13), ((0, 3), (3, 8), (8, 9)))
-    found = reading(0.5, spans(8, start=5, end=6), pair, text)
+    pair = TokenPair((0, 9, 2, 2, 11, 12, 13, 2), 4)
+    text = TokenizedText((11, 12, 13), ((0, 3), (3, 8), (8, 9)))
+    found = decode_span(0.5, spans(8, start=5, end=6), pair, text)
     assert (found.start, found.end, found.gain, found.relevance) == (3, 9, 10, 0.5)
 
 
 def test_a_span_never_ends_before_it_starts_nor_outside_the_text() -> None:
-    pair = Pair((0, 9, 2, 2, 11, 12, 13, 2), 4)
-    text = Cut((11, 12, 13), ((0, 3), (3, 8), (8, 9)))
-    found = reading(0.0, spans(8, start=6, end=4), pair, text)
+    pair = TokenPair((0, 9, 2, 2, 11, 12, 13, 2), 4)
+    text = TokenizedText((11, 12, 13), ((0, 3), (3, 8), (8, 9)))
+    found = decode_span(0.0, spans(8, start=6, end=4), pair, text)
     assert found.start < found.end
     assert found.gain == 5
-    outside = reading(0.0, spans(8, start=1, end=7), pair, text)
+    outside = decode_span(0.0, spans(8, start=1, end=7), pair, text)
     assert outside.gain == 0
 
 
 def test_no_answer_costs_what_the_first_token_says() -> None:
     logits = spans(8, start=5, end=6)
     logits[0] = 7
-    pair = Pair((0, 9, 2, 2, 11, 12, 13, 2), 4)
-    assert reading(0, logits, pair, Cut((1, 2, 3), ((0, 1), (1, 2), (2, 3)))).gain == -4
+    pair = TokenPair((0, 9, 2, 2, 11, 12, 13, 2), 4)
+    assert decode_span(0, logits, pair, TokenizedText((1, 2, 3), ((0, 1), (1, 2), (2, 3)))).gain == -4
 
 
 def test_likelihoods_sum_to_one() -> None:
@@ -168,7 +168,7 @@ def test_two_threads_get_what_each_gets_alone(reader: Reader) -> None:
 
 def test_no_more_is_read_than_the_model_can(reader: Reader) -> None:
     [long] = reader.read("a" * 5000, ["b" * 5000])
-    assert long.end <= LONGEST
+    assert long.end <= MAX_PAIR_TOKENS
 
 
 # The file

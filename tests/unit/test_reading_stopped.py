@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ingest.progress import PlainLines
+from ingest.progress import PlainProgress
 from ingest.read.batches import Batches, ReadBatch
 from ingest.read.lines import Line, read_lines
 from ingest.read.sources import Source, find_sources
@@ -60,7 +60,7 @@ def test_reading_can_be_ended_within_blank_and_endless_lines(
 
 
 def test_readers_end_when_nobody_waits_for_them() -> None:
-    bytes_read = BytesTold(PlainLines(1, "B"))
+    bytes_read = BytesTold(PlainProgress(1, "B"))
 
     def quick() -> Batches:
         yield (ReadBatch("quick"),)

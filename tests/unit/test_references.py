@@ -11,7 +11,7 @@ from ingest.parse.mentions import Edge, Mention, canonical_json, mention_key, re
 from ingest.parse.references import (
     ancestors,
     references,
-    remembered_path,
+    cached_path,
     stated_type,
 )
 from ingest.parse.schema import Raw
@@ -251,7 +251,7 @@ def test_a_path_that_is_remembered_says_what_it_says_anew(given: list[tuple[int,
     remembered = [told(raw) for raw in (*raws, *raws)]
     anew = []
     for raw in raws:
-        remembered_path.cache_clear()
+        cached_path.cache_clear()
         anew.append(told(raw))
     assert remembered == anew * 2
 

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from narabot.presentation.markdown import JOINER, escape, link, one_line, shortened, with_links
+from narabot.presentation.markdown import JOINER, escape, link, one_line, shortened, link_addresses
 from tests.page.nasty import NASTY
 
 GFM = MarkdownIt("commonmark").enable(["table", "strikethrough"])
@@ -116,7 +116,7 @@ def test_a_text_is_shortened_at_a_word() -> None:
 
 def test_addresses_of_mail_can_be_copied_and_used() -> None:
     text = "Library, 1 Road (stillpix_a@nara.gov, https://a.gov/x) at 3 < 4 p.m."
-    shown = with_links(text)
+    shown = link_addresses(text)
     assert "(mailto:stillpix_a@nara.gov)" in shown
     assert "](https://a.gov/x)" in shown
     assert JOINER not in shown.partition("](mailto:")[0]
@@ -126,5 +126,5 @@ def test_addresses_of_mail_can_be_copied_and_used() -> None:
 
 @pytest.mark.parametrize("text", ["a@b", "@b.gov", "a@b.1", "<a@b.gov](javascript:x)>", "x" * 500])
 def test_what_is_no_address_of_mail_stays_text(text: str) -> None:
-    assert with_links(text).count("](mailto:") == text.count("a@b.gov")
-    assert "](javascript" not in with_links(text)
+    assert link_addresses(text).count("](mailto:") == text.count("a@b.gov")
+    assert "](javascript" not in link_addresses(text)

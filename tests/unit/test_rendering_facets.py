@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from narabot.models import (
-    EVERYTHING,
+    NO_FILTERS,
     AuthorityType,
     Filters,
     Holdings,
@@ -20,14 +20,14 @@ from narabot.models import (
     TitleFacts,
     Years,
 )
-from narabot.presentation.decade_bars import bar_chart, bars_by_decade, bars_in_words, bars_table
+from narabot.presentation.timeline import timeline_chart, decade_counts, timeline_alt_text, timeline_table
 from narabot.presentation.facets import (
     Facet,
-    Listed,
+    FacetedList,
     chosen_labels,
     database_filters,
     facets,
-    narrowed,
+    matching_records,
 )
 from tests.unit.test_rendering_records import passage, record
 
@@ -51,9 +51,9 @@ def test_a_list_is_narrowed_to_what_names_somebody() -> None:
     vane, fort = NamedPhrase("a" * 16, "Ruth Vane"), NamedPhrase("b" * 16, "Fort Randall")
     records = [passage(record(1)), passage(record(2)), passage(record(3))]
     names = {1: (vane, fort), 2: (fort,)}
-    listed = Listed.of(records, names=names, chosen=(("naming", "a" * 16),))
+    listed = FacetedList.of(records, names=names, chosen=(("naming", "a" * 16),))
     assert counts(facets(listed), "Named in the text") == {"Ruth Vane": 1, "Fort Randall": 2}
-    assert [one.na_id for one in narrowed(listed)] == [1]
+    assert [one.na_id for one in matching_records(listed)] == [1]
     assert chosen_labels(listed) == {("naming", "a" * 16): "Named in the text: Ruth Vane"}
     assert database_filters(listed) == Filters(naming=vane)
 
@@ -70,9 +70,9 @@ def dated(na_id: int, start: str, end: str | None = None) -> Passage:
     return passage(one)
 
 
-def na_ids(listed: Listed, find: str = "") -> list[int]:
+def na_ids(listed: FacetedList, find: str = "") -> list[int]:
     """Return which records of a list are left."""
-    return [one.na_id for one in narrowed(listed, find)]
+    return [one.na_id for one in matching_records(listed, find)]
 
 
 def below(na_id: int, root: PathRecord, *above: PathRecord, **holdings: Any) -> Passage:
@@ -91,7 +91,7 @@ def test_a_list_is_counted_in_each_respect_with_the_filter_that_keeps_its_like()
         passage(NAVY),
         passage(record(4, "Nimitz", AuthorityType.PERSON)),
     )
-    found = facets(Listed.of(records))
+    found = facets(FacetedList.of(records))
     by_name = {one.name: one.values for one in found}
     assert list(by_name) == [
         "Level",
@@ -123,36 +123,36 @@ def test_a_list_is_counted_in_each_respect_with_the_filter_that_keeps_its_like()
 
 def test_what_all_records_share_and_what_a_filter_says_already_is_left_out() -> None:
     records = (below(11, NAVY, online_count=1), below(12, PAPERS))
-    assert [one.name for one in facets(Listed.of(records))] == [
+    assert [one.name for one in facets(FacetedList.of(records))] == [
         "Record group or collection",
         "Online copies",
     ]
-    assert facets(Listed.of(records, Filters(is_online=True, record_group=80))) == []
-    assert facets(Listed.of(())) == []
+    assert facets(FacetedList.of(records, Filters(is_online=True, record_group=80))) == []
+    assert facets(FacetedList.of(())) == []
 
 
 @pytest.mark.parametrize(
     ("years", "filters", "decades"),
     [
-        ([(1941, 1941), (1949, 1950)], EVERYTHING, {"1940s": 2, "1950s": 1}),
+        ([(1941, 1941), (1949, 1950)], NO_FILTERS, {"1940s": 2, "1950s": 1}),
         (
             [(1789, 1811), (None, None)],
-            EVERYTHING,
+            NO_FILTERS,
             {"1780s": 1, "1790s": 1, "1800s": 1, "1810s": 1},
         ),
-        ([(1930, None), (1951, 1951)], EVERYTHING, {"1930s": 1, "1940s": 1, "1950s": 2}),
-        ([(None, 1940), (1925, 1925)], EVERYTHING, {"1920s": 2, "1930s": 1, "1940s": 1}),
+        ([(1930, None), (1951, 1951)], NO_FILTERS, {"1930s": 1, "1940s": 1, "1950s": 2}),
+        ([(None, 1940), (1925, 1925)], NO_FILTERS, {"1920s": 2, "1930s": 1, "1940s": 1}),
         ([(1789, 2020), (1941, 1941)], Filters(years=Years(1935, 1944)), {"1930s": 1, "1940s": 2}),
         ([(1789, 2020), (1941, 1941)], Filters(years=Years(1940, 1949)), {}),
         ([(1789, 1811)], Filters(years=Years(1805, None)), {"1800s": 1, "1810s": 1}),
-        ([(None, None)], EVERYTHING, {}),
+        ([(None, None)], NO_FILTERS, {}),
     ],
 )
 def test_a_record_counts_in_each_decade_of_its_years(
     years: list[tuple[int | None, int | None]], filters: Filters, decades: dict[str, int]
 ) -> None:
     records = [from_years(number, *span) for number, span in enumerate(years)]
-    assert counts(facets(Listed.of(records, filters)), "Decade") == decades
+    assert counts(facets(FacetedList.of(records, filters)), "Decade") == decades
 
 
 def test_a_record_without_dates_of_its_own_counts_by_the_years_in_its_title() -> None:
@@ -164,7 +164,7 @@ def test_a_record_without_dates_of_its_own_counts_by_the_years_in_its_title() ->
         passage(replace(from_years(5, 1955, 1955, "From 1899").record, start_date="1955")),
         from_years(6, 1972, 1979, "Box 1899"),
     )
-    found = counts(facets(Listed.of(records)), "Decade")
+    found = counts(facets(FacetedList.of(records)), "Decade")
     assert found == {"1890s": 1, "1950s": 2, "1960s": 2, "1970s": 2}
 
 
@@ -180,23 +180,23 @@ def test_a_record_without_dates_of_its_own_counts_by_the_years_in_its_title() ->
 )
 def test_the_number_of_a_message_is_no_year(title: str, decades: dict[str, int]) -> None:
     records = (from_years(1, None, None, title), from_years(2, 1901, 1911))
-    found = counts(facets(Listed.of(records)), "Decade")
+    found = counts(facets(FacetedList.of(records)), "Decade")
     assert found == decades | {"1900s": 1, "1910s": 1}
 
 
 def test_the_bars_have_no_gap_and_say_the_same_as_their_table() -> None:
     found = [from_years(1, 1941, 1941), from_years(2, 1965, 1965), from_years(3, 1961, 1961)]
-    bars = bars_by_decade(found, EVERYTHING)
+    bars = decade_counts(found, NO_FILTERS)
     assert [(one.label, one.count) for one in bars] == [("1940s", 1), ("1950s", 0), ("1960s", 2)]
     assert bars[2].value.filters == Filters(years=Years(1960, 1969))
-    assert bar_chart(bars)["xAxis"]["data"] == ["1940s", "1950s", "1960s"]
-    assert bar_chart(bars)["series"][0]["data"] == [1, None, 2]
-    assert bars_table(bars) == {"Decade": ["1940s", "1960s"], "Records": [1, 2]}
-    assert "from the 1940s to the 1960s; most, 2, are from the 1960s" in bars_in_words(bars)
+    assert timeline_chart(bars)["xAxis"]["data"] == ["1940s", "1950s", "1960s"]
+    assert timeline_chart(bars)["series"][0]["data"] == [1, None, 2]
+    assert timeline_table(bars) == {"Decade": ["1940s", "1960s"], "Records": [1, 2]}
+    assert "from the 1940s to the 1960s; most, 2, are from the 1960s" in timeline_alt_text(bars)
 
 
 def test_one_decade_has_no_bars() -> None:
-    assert bars_by_decade([from_years(1, 1941, 1943), from_years(2, None, None)], EVERYTHING) == ()
+    assert decade_counts([from_years(1, 1941, 1943), from_years(2, None, None)], NO_FILTERS) == ()
 
 
 def test_of_one_facet_one_value_is_enough_and_of_several_each_counts() -> None:
@@ -207,9 +207,9 @@ def test_of_one_facet_one_value_is_enough_and_of_several_each_counts() -> None:
         passage(replace(NAVY, na_id=81)),
     )
     level, root = ("level", "item"), ("root", "80")
-    listed = Listed.of(records, chosen=(level, root, ("root", "90")))
+    listed = FacetedList.of(records, chosen=(level, root, ("root", "90")))
     assert na_ids(listed) == [1, 2, 3]
-    listed = Listed.of(records, chosen=(level, root, ("online", "online")))
+    listed = FacetedList.of(records, chosen=(level, root, ("online", "online")))
     assert na_ids(listed) == [1]
     found = facets(listed)
     assert counts(found, "Record group or collection") == {"Record group 80: Navy": 1}
@@ -218,7 +218,7 @@ def test_of_one_facet_one_value_is_enough_and_of_several_each_counts() -> None:
 
 def test_what_none_has_any_more_is_still_shown_where_it_was_chosen() -> None:
     records = (below(1, NAVY, online_count=1), below(2, PAPERS))
-    listed = Listed.of(records, chosen=(("root", "90"), ("online", "online")))
+    listed = FacetedList.of(records, chosen=(("root", "90"), ("online", "online")))
     assert na_ids(listed) == []
     assert counts(facets(listed), "Record group or collection") == {
         "Record group 80: Navy": 1,
@@ -234,33 +234,33 @@ def test_a_decade_opens_into_years_and_a_year_into_months() -> None:
         dated(4, "1964-03-01"),
         dated(5, "1971-02-03"),
     )
-    found = facets(Listed.of(records))
+    found = facets(FacetedList.of(records))
     assert [one.name for one in found] == ["Decade"]
     decade = ("decade", "1960")
-    found = facets(Listed.of(records, chosen=(decade,)))
+    found = facets(FacetedList.of(records, chosen=(decade,)))
     assert counts(found, "Year") == {"1964": 1, "1968": 3}
     assert not counts(found, "Month")
-    found = facets(Listed.of(records, chosen=(decade, ("year", "1968"))))
+    found = facets(FacetedList.of(records, chosen=(decade, ("year", "1968"))))
     assert list(counts(found, "Month").items()) == [
         ("March 1968", 1),
         ("April 1968", 1),
         ("May 1968", 1),
         ("October 1968", 1),
     ]
-    assert na_ids(Listed.of(records, chosen=(("month", "1968-04"), ("month", "1968-10")))) == [1, 2]
+    assert na_ids(FacetedList.of(records, chosen=(("month", "1968-04"), ("month", "1968-10")))) == [1, 2]
 
 
 def test_an_item_without_dates_is_of_the_month_in_which_its_title_ends() -> None:
     told = replace(record(1, "Airgram Concerning Harbor Dues (A-19): 2/20/1968"), type=Level.ITEM)
     untold = replace(record(2, "Airgram Concerning Fog, 2/20/1968"), type=Level.FILE_UNIT)
     spans = [replace(one, start_year=1968, end_year=1968) for one in (told, untold)]
-    listed = Listed.of([passage(one) for one in spans], chosen=(("month", "1968-02"),))
+    listed = FacetedList.of([passage(one) for one in spans], chosen=(("month", "1968-02"),))
     assert na_ids(listed) == [1]
 
 
 def test_a_year_stays_chosen_when_its_decade_is_taken_away() -> None:
     records = (dated(1, "1968"), dated(2, "1975"))
-    assert na_ids(Listed.of(records, chosen=(("year", "1968"),))) == [1]
+    assert na_ids(FacetedList.of(records, chosen=(("year", "1968"),))) == [1]
 
 
 def test_messages_places_and_boxes_are_facets() -> None:
@@ -279,8 +279,8 @@ def test_messages_places_and_boxes_are_facets() -> None:
         1: TitleFacts("Rio", "State"),
         2: TitleFacts("Recife", "State"),
     }
-    listed = Listed.of(records, titles=titles, chosen=(("sender", "Rio"), ("place", "Brazil")))
-    found = facets(Listed.of(records, titles=titles))
+    listed = FacetedList.of(records, titles=titles, chosen=(("sender", "Rio"), ("place", "Brazil")))
+    found = facets(FacetedList.of(records, titles=titles))
     assert counts(found, "Kind of document") == {"Airgram": 1, "Telegram": 1}
     assert counts(found, "From") == {"Recife": 1, "Rio": 1}
     assert counts(found, "Box or container") == {"Box 9": 2, "Box 10": 1}
@@ -298,7 +298,7 @@ def test_words_are_found_in_titles_and_texts_whatever_their_accents_and_case() -
         replace(passage(record(2, "Airgram")), text="Strike in SAO PAULO"),
         passage(record(3, "Paulo, not the saint")),
     )
-    listed = Listed.of(records)
+    listed = FacetedList.of(records)
     assert na_ids(listed, "sao paulo") == [1, 2]
     assert na_ids(listed, "Pául") == [1, 2, 3]
     assert na_ids(listed, "aulo") == []
@@ -315,12 +315,12 @@ def test_the_database_is_asked_for_what_was_chosen_and_perhaps_more() -> None:
     )
     decades = (("decade", "1940"), ("decade", "1960"))
     levels = (("level", "item"), ("level", "fileUnit"))
-    listed = Listed.of(records, chosen=(*decades, *levels, ("root", "80"), ("gone", "x")))
+    listed = FacetedList.of(records, chosen=(*decades, *levels, ("root", "80"), ("gone", "x")))
     assert database_filters(listed) == Filters(
         years=Years(1940, 1969), levels=(Level.ITEM, Level.FILE_UNIT), record_group=80
     )
     months = (("month", "1968-03"), ("year", "1968"), ("decade", "1960"))
-    listed = Listed.of((dated(1, "1968-03-01"), dated(2, "1964")), chosen=months)
+    listed = FacetedList.of((dated(1, "1968-03-01"), dated(2, "1964")), chosen=months)
     assert database_filters(listed) == Filters(years=Years(1968, 1968))
 
 
@@ -331,7 +331,7 @@ def test_what_no_one_filter_can_say_is_not_asked_of_the_database() -> None:
     for other in (PAPERS, numbered):
         records = (below(3, NAVY, online_count=1), below(4, other))
         chosen = (("level", "item"), *roots, *online)
-        listed = Listed.of(records, chosen=chosen)
+        listed = FacetedList.of(records, chosen=chosen)
         assert na_ids(listed) == [3, 4]
         assert database_filters(listed) == Filters(levels=(Level.ITEM,))
-        assert database_filters(Listed.of(records, chosen=roots)) == Filters()
+        assert database_filters(FacetedList.of(records, chosen=roots)) == Filters()

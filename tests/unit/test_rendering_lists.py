@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from narabot.models import (
-    EVERYTHING,
+    NO_FILTERS,
     Filters,
     LevelOfDescription,
     Listing,
@@ -22,22 +22,22 @@ from narabot.models import (
     Years,
 )
 from narabot.models.filters import FILTERS
-from narabot.ordering import orders
+from narabot.ordering import available_orders
 from narabot.presentation.filters import filter_texts, filters_json
 from narabot.presentation.list_pages import (
-    Folded,
+    FoldedSeries,
     ListPage,
     SeriesHeading,
-    folded,
+    fold_series,
     list_page,
     rows_of_page,
 )
-from narabot.presentation.lists import (
-    counted_in_order,
+from narabot.presentation.list_summaries import (
+    count_and_order,
     list_heading,
     nearest_label,
-    undated,
-    without_labels,
+    undated_note,
+    removal_labels,
 )
 from tests.unit.test_rendering_records import passage, record
 
@@ -50,7 +50,7 @@ def of_series(na_id: int, series: int | None) -> Passage:
     return passage(record(na_id=na_id), *above)
 
 
-def response(count: int, listing: Listing | None = None, filters: Filters = EVERYTHING) -> Response:
+def response(count: int, listing: Listing | None = None, filters: Filters = NO_FILTERS) -> Response:
     """Return a list of so many records."""
     passages = tuple(of_series(number, None) for number in range(count))
     trace = Trace("", "", "none", {})
@@ -120,28 +120,28 @@ def test_the_line_above_a_list(given: Response, said: str) -> None:
 
 
 def test_how_records_without_dates_are_counted_is_said_below_a_list() -> None:
-    assert undated(response(3, None, Filters(years=Years(1841, None)))).startswith(
+    assert undated_note(response(3, None, Filters(years=Years(1841, None)))).startswith(
         "Records without dates of their own count by the years in their titles"
     )
-    assert undated(response(3, None)) == ""
+    assert undated_note(response(3, None)) == ""
 
 
-def shown(rows: list[Passage | Folded]) -> list[int | tuple[int, int]]:
+def shown(rows: list[Passage | FoldedSeries]) -> list[int | tuple[int, int]]:
     """Return the naIds of a list, and of what is folded the series with its count."""
-    return [(row.series.na_id, row.count) if isinstance(row, Folded) else row.na_id for row in rows]
+    return [(row.series.na_id, row.count) if isinstance(row, FoldedSeries) else row.na_id for row in rows]
 
 
 def test_of_a_series_the_best_four_are_shown_and_the_others_counted() -> None:
     flood = [of_series(number, 1) for number in range(10, 20)]
-    rows = folded([*flood, of_series(30, 2), of_series(31, None)])
+    rows = fold_series([*flood, of_series(30, 2), of_series(31, None)])
     assert shown(rows) == [10, 11, 12, 13, (1, 6), 30, 31]
 
 
 def test_what_is_folded_counts_as_no_record() -> None:
     others = [of_series(number, 2) for number in range(30, 35)]
-    rows = folded([*others, *(of_series(n, 1) for n in range(10, 20)), of_series(40, None)])
+    rows = fold_series([*others, *(of_series(n, 1) for n in range(10, 20)), of_series(40, None)])
     assert shown(rows_of_page(rows, 1)) == [*range(30, 35), 10, 11, 12, 13, (1, 6), 40]
-    more = folded([*others, of_series(36, None), *(of_series(n, 1) for n in range(10, 20))])
+    more = fold_series([*others, of_series(36, None), *(of_series(n, 1) for n in range(10, 20))])
     assert shown(rows_of_page(more, 1))[-1] == (1, 6)
     assert rows_of_page(more, 2) == []
 
@@ -154,7 +154,7 @@ def on_page(page: ListPage) -> list[tuple[int, int] | str]:
     ]
 
 
-def said(row: Folded | SeriesHeading) -> str:
+def said(row: FoldedSeries | SeriesHeading) -> str:
     """Return what stands between the records of a list, as short as it can be."""
     series = row.series.na_id if row.series else None
     again = " again" if isinstance(row, SeriesHeading) and row.is_continued else ""
@@ -214,13 +214,13 @@ def test_a_list_by_filters_alone_stands_as_it_is_arranged() -> None:
     assert list_heading(everything, everything.matching) == (
         "12 records, as they are arranged. The list is complete."
     )
-    assert ListOrder.RELEVANCE not in orders(everything)
+    assert ListOrder.RELEVANCE not in available_orders(everything)
     too_many = response(20, Listing((), 1000, is_counted=False, is_complete=False))
     assert list_heading(too_many, too_many.matching) == (
         "20 records, the nearest to your words first. The list is not complete: there are at least "
         "1,000 records within these filters."
     )
-    assert ListOrder.CATALOGUE in orders(too_many)
+    assert ListOrder.CATALOG in available_orders(too_many)
 
 
 def test_records_that_lack_words_are_a_choice() -> None:
@@ -236,7 +236,7 @@ def test_records_that_lack_words_are_a_choice() -> None:
 
 
 def test_every_order_has_its_words() -> None:
-    assert len({counted_in_order(2, order) for order in ListOrder}) == len(ListOrder)
+    assert len({count_and_order(2, order) for order in ListOrder}) == len(ListOrder)
 
 
 def test_an_empty_list_names_the_filters_that_alone_empty_it() -> None:
@@ -248,7 +248,7 @@ def test_an_empty_list_names_the_filters_that_alone_empty_it() -> None:
         "No records were found within these filters: 1841 – 1849; Record group 26; Online. "
         "Searched for: harbor, boston. Remove one of them, or try other words."
     )
-    assert without_labels(empty) == {
+    assert removal_labels(empty) == {
         "is_online": "Without: Online (1,214 records)",
         "record_group": "Without: Record group 26 (1 record)",
     }
@@ -256,17 +256,17 @@ def test_an_empty_list_names_the_filters_that_alone_empty_it() -> None:
 
 def test_a_series_that_was_opened_is_shown_whole_in_its_order() -> None:
     records = [*(of_series(number, 1) for number in range(10, 20)), of_series(30, 2)]
-    assert folded(records, {1}) == records
+    assert fold_series(records, {1}) == records
 
 
 def test_one_record_more_is_no_reason_to_fold() -> None:
     records = [*(of_series(number, 1) for number in range(10, 15)), of_series(30, 2)]
-    assert folded(records) == records
+    assert fold_series(records) == records
 
 
 def test_the_only_series_of_a_list_is_not_folded() -> None:
     records = [of_series(number, 1) for number in range(10, 20)]
-    assert folded(records) == records
+    assert fold_series(records) == records
 
 
 ALL = Filters(
@@ -328,4 +328,4 @@ def test_filters_as_json_have_the_names_of_the_data() -> None:
         "authority": {"naId": 82, "name": "Boston"},
         "isOnline": False,
     }
-    assert filters_json(EVERYTHING) == {}
+    assert filters_json(NO_FILTERS) == {}

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from narabot.models import Quote
 from narabot.presentation.markdown import escape
-from narabot.presentation.quotes import AROUND, joined, marked_text
+from narabot.presentation.quotes import CONTEXT_LENGTH, merge_spans, highlighted_quotes
 
 
 def quote(text: str, words: str) -> Quote:
@@ -16,25 +16,25 @@ def quote(text: str, words: str) -> Quote:
 
 def test_a_quote_is_marked_where_it_stands() -> None:
     text = "Title: Log\nDates: 1891"
-    assert marked_text(text, [quote(text, "Log")]) == (
+    assert highlighted_quotes(text, [quote(text, "Log")]) == (
         "Title&#58; :yellow-background[**Log**]  \nDates&#58; 1891"
     )
 
 
 def test_quotes_that_touch_are_marked_as_one() -> None:
-    assert joined([(5, 9), (0, 5), (20, 22), (6, 7)]) == [(0, 9), (20, 22)]
+    assert merge_spans([(5, 9), (0, 5), (20, 22), (6, 7)]) == [(0, 9), (20, 22)]
 
 
 def test_of_a_long_text_only_what_is_near_is_shown() -> None:
     text = "a " * 1000 + "here" + " b" * 1000 + " there" + " c" * 1000
-    shown = marked_text(text, [quote(text, "here"), quote(text, "there")])
+    shown = highlighted_quotes(text, [quote(text, "here"), quote(text, "there")])
     assert shown.count("…") == 3
-    assert len(shown) < 6 * AROUND
+    assert len(shown) < 6 * CONTEXT_LENGTH
 
 
 def test_markup_in_a_record_is_shown_as_written() -> None:
     text = "**bold** ](https://x) :red[no]"
-    shown = marked_text(text, [quote(text, ":red[no]")])
+    shown = highlighted_quotes(text, [quote(text, ":red[no]")])
     assert ":red[" not in shown
     assert "https://" not in shown
 
@@ -43,5 +43,5 @@ def test_markup_in_a_record_is_shown_as_written() -> None:
 def test_any_place_of_any_text_can_be_marked(text: str, start: int, end: int) -> None:
     start, end = sorted((min(start, len(text)), min(end, len(text))))
     if start < end:
-        shown = marked_text(text, [Quote(1, "1-0", start, end, text[start:end])])
+        shown = highlighted_quotes(text, [Quote(1, "1-0", start, end, text[start:end])])
         assert all(escape(line) in shown for line in text[start:end].split("\n"))

@@ -21,10 +21,10 @@ from narabot.models import (
 )
 from narabot.models.lines import AUTHORITY_LINES, DESCRIPTION_LINES, LineKind, PageSection
 from narabot.presentation.record_page import (
-    about,
+    facts_line,
     copy_link,
     name_rows,
-    page_mark,
+    page_badge,
     section,
     sections,
 )
@@ -103,7 +103,7 @@ def test_what_a_record_above_states_is_named_as_such() -> None:
 
 
 def test_dates_are_as_nara_gives_them() -> None:
-    assert "from ca. 1943" in shown(about(FullRecord((record(),), is_stub=False)))
+    assert "from ca. 1943" in shown(facts_line(FullRecord((record(),), is_stub=False)))
 
 
 def test_markup_in_a_record_is_text() -> None:
@@ -124,8 +124,8 @@ def test_only_addresses_of_the_web_can_be_followed() -> None:
 
 
 def test_the_words_of_a_page_say_who_read_them() -> None:
-    machine = page_mark(TextLine("Machine-read text of page 1", "w"))
-    public = page_mark(TextLine("Transcription of page 1", "w"))
+    machine = page_badge(TextLine("Machine-read text of page 1", "w"))
+    public = page_badge(TextLine("Transcription of page 1", "w"))
     assert "Machine-read, may have errors" in machine
     assert "Transcribed by the public" in public
 

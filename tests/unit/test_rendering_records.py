@@ -10,7 +10,7 @@ from markdown_it import MarkdownIt
 from narabot.models import (
     CATALOG_URL,
     GUIDE,
-    INVENTED_NA_ID_FROM,
+    FIRST_EXAMPLE_NA_ID,
     REFUSAL,
     Answer,
     AuthorityType,
@@ -29,16 +29,16 @@ from narabot.models import (
     Sentence,
     Trace,
 )
-from narabot.presentation.cards import Beside, card, path_line
+from narabot.presentation.cards import CardDetails, card, path_line
 from narabot.presentation.excerpts import excerpt
 from narabot.presentation.markdown import JOINER
 from narabot.presentation.records import dates, has_code_for_title, name
 from narabot.presentation.responses import (
     answer_markdown,
-    not_quoted,
-    quoted,
-    reasons,
-    searched_as,
+    unquoted_records,
+    quoted_records,
+    guide_reasons,
+    searched_as_line,
 )
 from narabot.words import WORD, fold, stem
 from tests.page.nasty import NASTY
@@ -143,7 +143,7 @@ def test_a_card_leads_to_the_record_and_what_is_above_it_here() -> None:
             online_count=1200,
         ),
     )
-    read = Reader(card(full, Beside(4)))
+    read = Reader(card(full, CardDetails(4)))
     assert read.lines == [
         "4. Logbook",
         "File unit · ca. 1941 – May 1943 · Box 1, Box 2, Box 3, … · 1,200 online copies · "
@@ -161,13 +161,13 @@ def test_a_card_leads_to_the_record_and_what_is_above_it_here() -> None:
 def test_a_card_says_why_its_record_was_found() -> None:
     text = "Title: Logbook\nScope and content: Kept by hand. The keepers write of fog. No more."
     found = replace(passage(), text=text, chunks=(Chunk("3-0", text),))
-    assert Reader(card(found, Beside(wanted={stem("fogs"), stem("logbook")}))).lines == [
+    assert Reader(card(found, CardDetails(wanted={stem("fogs"), stem("logbook")}))).lines == [
         "Logbook",
         "File unit · NAID 3 · archives.gov",
         "The keepers write of fog.",
     ]
-    assert "**fog**" in card(found, Beside(wanted={stem("fogs")}))
-    by_meaning = Reader(card(found, Beside(wanted={stem("mist")})))
+    assert "**fog**" in card(found, CardDetails(wanted={stem("fogs")}))
+    by_meaning = Reader(card(found, CardDetails(wanted={stem("mist")})))
     assert by_meaning.lines[2] == "Kept by hand."
     assert len(Reader(card(found)).lines) == 2
 
@@ -181,9 +181,9 @@ def test_an_excerpt_is_cut_around_what_is_wanted() -> None:
 
 
 def test_a_record_of_the_sample_is_marked_and_has_no_link_to_the_archives() -> None:
-    invented = passage(record(INVENTED_NA_ID_FROM, "Penrose Inlet", LevelOfDescription.SERIES))
+    invented = passage(record(FIRST_EXAMPLE_NA_ID, "Penrose Inlet", LevelOfDescription.SERIES))
     read = Reader(card(invented))
-    assert read.links == {"Penrose Inlet": f"?naId={INVENTED_NA_ID_FROM}"}
+    assert read.links == {"Penrose Inlet": f"?naId={FIRST_EXAMPLE_NA_ID}"}
     assert read.lines[1].endswith(" · example record")
 
 
@@ -217,7 +217,7 @@ def test_nothing_in_a_record_is_markup(text: str) -> None:
     )
     words = {stem(fold(word)) for word in WORD.findall(text)}
     for wanted in (frozenset(), words):
-        read = Reader(card(replace(hostile, chunks=(chunk,)), Beside(wanted=wanted)))
+        read = Reader(card(replace(hostile, chunks=(chunk,)), CardDetails(wanted=wanted)))
         assert read.lines[0] == read.lines[-1].removeprefix("In ") == text
         assert read.hrefs == ["?naId=3", f"{CATALOG_URL}3", "?naId=2"]
 
@@ -225,8 +225,8 @@ def test_nothing_in_a_record_is_markup(text: str) -> None:
 def test_an_answer_on_one_record_is_shown_as_it_is() -> None:
     one = response(sentence("It is on roll 9.", 2), sentence("So it is.", 2))
     assert Reader(answer_markdown(one)).lines == ["It is on roll 9. So it is."]
-    assert [found.na_id for found in quoted(one)] == [2]
-    assert [found.na_id for found in not_quoted(one)] == [1, 3]
+    assert [found.na_id for found in quoted_records(one)] == [2]
+    assert [found.na_id for found in unquoted_records(one)] == [1, 3]
 
 
 def test_an_answer_in_the_records_own_words_has_a_line_for_each_quote() -> None:
@@ -259,9 +259,9 @@ def test_a_guide_is_one_sentence_and_each_card_says_why() -> None:
     assert given.answer is not None
     guide = replace(given, answer=replace(given.answer, answerer=GUIDE))
     assert answer_markdown(guide) == "Look here&#58;"
-    assert reasons(guide) == {2: "Kept in fog."}
-    assert reasons(given) == {}
-    assert Reader(card(passage(), Beside(said="Kept in fog."))).lines[2] == "Kept in fog."
+    assert guide_reasons(guide) == {2: "Kept in fog."}
+    assert guide_reasons(given) == {}
+    assert Reader(card(passage(), CardDetails(said="Kept in fog."))).lines[2] == "Kept in fog."
 
 
 @pytest.mark.parametrize(
@@ -283,7 +283,7 @@ def test_a_title_of_capitals_and_figures_is_a_code(
 
 def test_a_card_tells_what_the_documents_of_a_folder_concern_in_their_titles_words() -> None:
     filed = (FiledSubject("Harbor *Dues*", 1200), FiledSubject("Fog", 2))
-    shown = card(passage(), Beside(wanted={stem("fogs")}, filed=filed))
+    shown = card(passage(), CardDetails(wanted={stem("fogs")}, filed=filed))
     said = "Its documents most often concern: Harbor *Dues* (1,200) · Fog (2)"
     assert said in Reader(shown).lines
     assert "**Fog**" in shown
@@ -292,7 +292,7 @@ def test_a_card_tells_what_the_documents_of_a_folder_concern_in_their_titles_wor
 def test_sentences_name_their_records_where_there_are_several() -> None:
     several = response(sentence("First.", 3), sentence("Second.", 1, 3), sentence("Third."))
     assert Reader(answer_markdown(several)).lines == ["First. [1] Second. [2] [1] Third."]
-    assert [found.na_id for found in quoted(several)] == [3, 1]
+    assert [found.na_id for found in quoted_records(several)] == [3, 1]
 
 
 @pytest.mark.parametrize(
@@ -318,15 +318,15 @@ def test_the_words_that_answer_are_bold(span: tuple[int, int], shown: str) -> No
 def test_a_refusal_is_the_one_sentence() -> None:
     refused = response()
     assert Reader(answer_markdown(refused)).lines == [REFUSAL]
-    assert quoted(refused) == ()
-    assert len(not_quoted(refused)) == 3
+    assert quoted_records(refused) == ()
+    assert len(unquoted_records(refused)) == 3
 
 
 def test_what_was_searched_for_is_said_where_it_is_not_what_was_written() -> None:
-    assert searched_as(response()) == ""
+    assert searched_as_line(response()) == ""
     resolved = replace(response(), searched_as="Where is it: Logbook?")
-    assert searched_as(resolved) == "Searched as: Where is it: Logbook."
+    assert searched_as_line(resolved) == "Searched as: Where is it: Logbook."
     russian = replace(response(), query="Где карта?", searched_as="where map?")
-    assert searched_as(russian).startswith("Searched as: where map. The records are in English")
+    assert searched_as_line(russian).startswith("Searched as: where map. The records are in English")
     read = replace(response(), query="Покажи карты онлайн", searched_as="Покажи карты")
-    assert searched_as(read) == "Searched as: Покажи карты."
+    assert searched_as_line(read) == "Searched as: Покажи карты."

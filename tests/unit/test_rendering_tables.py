@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from narabot.models import CATALOG_URL, Holdings, LevelOfDescription
-from narabot.presentation.records import LONGEST_NAME, LONGEST_NOTE
+from narabot.presentation.records import MAX_NAME_LENGTH, MAX_NOTE_LENGTH
 from narabot.presentation.tables import (
     CELLS,
     COLUMN_NAMES,
-    PLACE,
-    USUAL_COLUMNS,
+    POSITION_COLUMN,
+    DEFAULT_COLUMNS,
     TableColumn,
     columns_of,
     table,
@@ -34,7 +34,7 @@ def test_each_column_says_what_is_stated_in_plain_text() -> None:
     shown = table([FULL, BARE], tuple(TableColumn))
     assert set(COLUMN_NAMES) == set(CELLS) == set(TableColumn)
     assert {name: cells[0] for name, cells in shown.items()} == {
-        PLACE: 1,
+        POSITION_COLUMN: 1,
         "Title": "Logbook",
         "Level": "Item",
         "Dates": "from ca. 1943",
@@ -48,7 +48,7 @@ def test_each_column_says_what_is_stated_in_plain_text() -> None:
         "Online copies": 3,
     }
     assert {name: cells[1] for name, cells in shown.items() if cells[1] is not None} == {
-        PLACE: 2,
+        POSITION_COLUMN: 2,
         "Title": "Untitled item (NAID 9900000007)",
         "Level": "Item",
         "Online copies": 0,
@@ -57,17 +57,17 @@ def test_each_column_says_what_is_stated_in_plain_text() -> None:
 
 def test_columns_stand_in_their_order_and_those_that_there_are_no_more_are_passed_over() -> None:
     assert columns_of(["online", "genre", "title"]) == (TableColumn.TITLE, TableColumn.ONLINE)
-    assert columns_of(["genre"]) == columns_of([]) == USUAL_COLUMNS
+    assert columns_of(["genre"]) == columns_of([]) == DEFAULT_COLUMNS
 
 
 def test_a_table_has_the_columns_that_are_asked_for() -> None:
-    assert list(table([FULL], [TableColumn.NA_ID, TableColumn.TITLE])) == [PLACE, "NAID", "Title"]
+    assert list(table([FULL], [TableColumn.NA_ID, TableColumn.TITLE])) == [POSITION_COLUMN, "NAID", "Title"]
 
 
 @pytest.mark.parametrize(
     ("title", "cell"),
     [
-        ("x" * 3000, "x" * (LONGEST_NAME - 1) + "…"),
+        ("x" * 3000, "x" * (MAX_NAME_LENGTH - 1) + "…"),
         ("<b>bold</b> :red[red] *stars*", "<b>bold</b> :red[red] *stars*"),
         ("\u202evexillology \u05d3\u05d2\u05dc\nledger", "vexillology \u05d3\u05d2\u05dc ledger"),
         (" ", "Untitled file unit (NAID 3)"),
@@ -80,4 +80,4 @@ def test_a_title_is_one_line_of_plain_text(title: str, cell: str) -> None:
 def test_many_boxes_are_cut_short() -> None:
     crowded = replace(FULL, holdings=Holdings(containers=tuple(map(str, range(1000)))))
     [cell] = table([crowded], [TableColumn.CONTAINER])["Container"]
-    assert cell.startswith("0; 1; 2") and len(cell) <= LONGEST_NOTE
+    assert cell.startswith("0; 1; 2") and len(cell) <= MAX_NOTE_LENGTH

@@ -72,7 +72,7 @@ def test_tables_tell_steps_statements_and_scores() -> None:
 
 
 def test_what_was_not_looked_at_is_told() -> None:
-    lines = trace_lines(traced(trace=replace(TRACE, unseen=("Maps.", "Films."))))
+    lines = trace_lines(traced(trace=replace(TRACE, limitations=("Maps.", "Films."))))
     assert "Not looked at: Maps. Films." in lines
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ingest.read.lines import Line
-from ingest.read.shard import SHOWN_CHARS, rejected_line
+from ingest.read.shard import REJECTED_CHARS, rejected_line
 from ingest.report import Report, render_report
 from ingest.write.rejects import Rejects
 from narabot.errors import DataFolderError
@@ -121,7 +121,7 @@ def test_rejected_line_is_kept_with_its_place_and_the_reason(tmp_path: Path) -> 
         "reason": "naId is missing",
         "begins": "Sã\ufffd\n\0",
     }
-    assert len(second["begins"]) == SHOWN_CHARS
+    assert len(second["begins"]) == REJECTED_CHARS
     assert rejects.is_used
     assert list((tmp_path / "rejects").iterdir()) == [rejects.path]
 

@@ -1,6 +1,6 @@
 """Near-duplicates do not fill what an answer is drawn from."""
 
-from narabot.retrieval.operators.evidence import MOST_ALIKE, name_pattern, without_near_duplicates
+from narabot.retrieval.operators.evidence import MOST_NEAR_DUPLICATES, name_pattern, without_near_duplicates
 from tests.unit.test_answering import passage
 
 VOLUMES = [
@@ -10,8 +10,8 @@ LETTER = passage("", 50, "Letter to the keeper")
 
 
 def test_of_a_sequence_only_the_best_few_are_kept() -> None:
-    found = without_near_duplicates([*VOLUMES, LETTER], MOST_ALIKE + 1)
-    assert [one.na_id for one in found] == [*range(MOST_ALIKE), 50]
+    found = without_near_duplicates([*VOLUMES, LETTER], MOST_NEAR_DUPLICATES + 1)
+    assert [one.na_id for one in found] == [*range(MOST_NEAR_DUPLICATES), 50]
 
 
 def test_where_nothing_else_was_found_the_sequence_fills_the_rest() -> None:

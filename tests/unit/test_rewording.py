@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from narabot.chat.rewording import rewordings, worded
+from narabot.chat.rewording import rewordings, wording_for_attempt
 from narabot.models import AuthorityType, NamedAuthority, Wording
 
 FORD = NamedAuthority(7, AuthorityType.PERSON, "Ford, Ada, 1880-1951", "https://x", "Ford", 0, 1, 1)
@@ -34,7 +34,7 @@ def test_words_of_which_only_the_sound_is_known_stay_so() -> None:
 
 def test_more_attempts_than_wordings_take_the_last() -> None:
     wordings = rewordings(Wording("the letters"), ())
-    assert [worded(wordings, number).text for number in range(3)] == [
+    assert [wording_for_attempt(wordings, number).text for number in range(3)] == [
         "the letters",
         "letters",
         "letters",

@@ -10,12 +10,12 @@ from narabot.embedding.weights import E5_MODEL
 from narabot.errors import ModelUnavailableError, StrategyError
 from narabot.llm import LanguageModel, open_language_model
 from narabot.models.routing import QueryType
-from narabot.routing import Router, RouterMode, Tiers, probe, suitable, verdict
+from narabot.routing import Router, RouterMode, Tiers, probe, best_strategy, verdict
 from narabot.routing.asking import REPLY_TOKENS
-from narabot.routing.patterns import signs_of, told_by_pattern
-from narabot.routing.probe import Linear, Probe, own_probe, signs
-from narabot.routing.rules import told_by_rules
-from narabot.routing.suitability import read_table
+from narabot.routing.patterns import matching_patterns, classify_by_pattern
+from narabot.routing.probe import Linear, Probe, packaged_probe, sign_features
+from narabot.routing.rules import classify_by_rules
+from narabot.routing.suitability import read_suitability
 from narabot.rules.routing import query_types
 from narabot.settings import Settings
 from narabot.words import RUN
@@ -23,7 +23,7 @@ from tests.chat_server import Reply, chat_server, refuse
 from tests.scripted import ScriptedModel
 
 SIMPLE, RELATION, MULTI_HOP, GLOBAL, TEMPORAL, AGGREGATE = QueryType
-ALL = {name for names in read_table().values() for name in names}
+ALL = {name for names in read_suitability().values() for name in names}
 HYBRID = {"hybrid"}
 
 SHARES = {
@@ -44,12 +44,12 @@ def small_weights(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
     if "as_shipped" not in request.fixturenames:
         bias = np.zeros((6, 1), dtype=np.float32)
         vector = np.eye(6, dtype=np.float32)
-        patterns = np.zeros((6, len(signs_of("x"))), dtype=np.float32)
+        patterns = np.zeros((6, len(matching_patterns("x"))), dtype=np.float32)
         known = Probe(
             "m", Linear(vector, bias), Linear(np.hstack([vector, 4 * vector, patterns]), bias)
         )
         monkeypatch.setattr(probe, "own_probe", lambda: known)
-        monkeypatch.setattr("narabot.routing.router.own_probe", lambda: known)
+        monkeypatch.setattr("narabot.routing.router.packaged_probe", lambda: known)
         monkeypatch.setattr(verdict, "read_calibration", lambda: SHARES)
 
 
@@ -102,7 +102,7 @@ def test_rules_get_the_words_of_the_request_in_order() -> None:
         got.extend(words)
         return Says()
 
-    told_by_rules(rules, "What's in «Box 4», Fort-Ross?")
+    classify_by_rules(rules, "What's in «Box 4», Fort-Ross?")
     assert got == ["What", "s", "in", "Box", "4", "Fort", "Ross"]
 
 
@@ -134,9 +134,9 @@ def test_a_model_is_asked_only_where_the_others_are_unsure() -> None:
 
 @pytest.mark.parametrize("reply", ["multi_hop", " Multi_hop.\n", '"multi_hop"', "«MULTI_HOP»"])
 def test_one_word_of_six_is_read(reply: str) -> None:
-    step, unseen = router(model=ScriptedModel([reply]), mode=RouterMode.MODEL).route("x", ALL)
+    step, limitations = router(model=ScriptedModel([reply]), mode=RouterMode.MODEL).route("x", ALL)
     assert step.query_type is MULTI_HOP
-    assert unseen == ()
+    assert limitations == ()
 
 
 @pytest.mark.parametrize(
@@ -156,16 +156,16 @@ def test_one_word_of_six_is_read(reply: str) -> None:
 )
 def test_what_a_model_does_not_say_falls_through_and_is_told(reply: str | Exception) -> None:
     model = ScriptedModel([reply])
-    step, unseen = router(vector=leaning(GLOBAL, 0.5), model=model).route("x", ALL)
+    step, limitations = router(vector=leaning(GLOBAL, 0.5), model=model).route("x", ALL)
     assert (step.tier, step.query_type) == (2, GLOBAL)
-    [told] = unseen
+    [told] = limitations
     assert "language model" in told
     assert len(model.prompts) == 1
 
 
 def test_without_a_model_an_unsure_request_gets_the_best_guess() -> None:
-    step, unseen = router(vector=leaning(GLOBAL, 0.5)).route("x", ALL)
-    assert (step.tier, step.query_type, unseen) == (2, GLOBAL, ())
+    step, limitations = router(vector=leaning(GLOBAL, 0.5)).route("x", ALL)
+    assert (step.tier, step.query_type, limitations) == (2, GLOBAL, ())
 
 
 def test_a_request_is_one_line_of_the_prompt_and_is_cut_to_fit() -> None:
@@ -212,11 +212,11 @@ def test_a_server_tells_each_type_in_one_call() -> None:
 )
 def test_a_server_that_fails_is_asked_once_and_another_way_tells(script: object) -> None:
     with chat_server(script) as server:
-        step, unseen = router(model=server_model(server.url), mode=RouterMode.MODEL).route(
+        step, limitations = router(model=server_model(server.url), mode=RouterMode.MODEL).route(
             "When was it?", ALL
         )
     assert (step.tier, step.method, step.query_type) == (4, "pattern", TEMPORAL)
-    assert unseen
+    assert limitations
     assert len(server.requests) == 1
 
 
@@ -231,9 +231,9 @@ def test_a_mode_of_rules_tells_how_often_they_are_right() -> None:
 
 def test_with_another_encoder_sure_rules_go_before_patterns() -> None:
     told = router(rules=Says("relation", ("related",)), encoder="another")
-    step, unseen = told.route("How many are related?", ALL)
+    step, limitations = told.route("How many are related?", ALL)
     assert (step.tier, step.query_type, step.probability) == (1, RELATION, 0.9)
-    assert unseen
+    assert limitations
 
 
 def test_with_another_encoder_patterns_tell_and_it_is_said() -> None:
@@ -241,9 +241,9 @@ def test_with_another_encoder_patterns_tell_and_it_is_said() -> None:
         raise AssertionError("the vector is of no use")
 
     told = Router(Tiers(silent, refused, "another"), RouterMode.AGENT)
-    step, unseen = told.route("How many maps are there?", ALL)
+    step, limitations = told.route("How many maps are there?", ALL)
     assert (step.tier, step.query_type) == (4, AGGREGATE)
-    assert unseen
+    assert limitations
     alone = Router(Tiers(silent, refused, "another"), RouterMode.EMBEDDING)
     assert alone.route("How many maps are there?", ALL)[0].tier == 4
 
@@ -272,9 +272,9 @@ def test_a_mode_of_one_way_asks_that_way_alone(mode: RouterMode, tier: int) -> N
 
 
 def test_a_mode_of_the_model_without_one_says_so() -> None:
-    step, unseen = router(mode=RouterMode.MODEL).route("When was it?", ALL)
+    step, limitations = router(mode=RouterMode.MODEL).route("When was it?", ALL)
     assert (step.tier, step.query_type) == (4, TEMPORAL)
-    assert "there is none" in unseen[0]
+    assert "there is none" in limitations[0]
 
 
 # words and patterns
@@ -291,7 +291,7 @@ def test_a_mode_of_the_model_without_one_says_so() -> None:
 )
 def test_words_count_only_whole(request_: str) -> None:
     assert query_types(RUN.findall(request_)).query_type is None
-    assert told_by_pattern(request_).words == ()
+    assert classify_by_pattern(request_).words == ()
 
 
 def test_both_languages_speak() -> None:
@@ -321,7 +321,7 @@ def test_both_languages_speak() -> None:
     ],
 )
 def test_patterns_tell_by_how_a_request_is_built(request_: str, expected: QueryType) -> None:
-    assert told_by_pattern(request_).query_type is expected
+    assert classify_by_pattern(request_).query_type is expected
 
 
 # strategies
@@ -331,24 +331,24 @@ def test_patterns_tell_by_how_a_request_is_built(request_: str, expected: QueryT
 def test_a_strategy_that_is_not_available_is_never_chosen(query_type: QueryType) -> None:
     left = {*ALL}
     order = []
-    while left & set(read_table()[SIMPLE]) or left & set(read_table()[query_type]):
-        chosen = suitable(query_type, left)
+    while left & set(read_suitability()[SIMPLE]) or left & set(read_suitability()[query_type]):
+        chosen = best_strategy(query_type, left)
         assert chosen in left
         order.append(chosen)
         left.discard(chosen)
-    assert order[0] == read_table()[query_type][0]
+    assert order[0] == read_suitability()[query_type][0]
     with pytest.raises(StrategyError):
-        suitable(query_type, left)
+        best_strategy(query_type, left)
 
 
 # as shipped
 
 
 def test_the_weights_are_of_the_multilingual_encoder(as_shipped: None) -> None:
-    shipped = own_probe()
+    shipped = packaged_probe()
     assert shipped.model == E5_MODEL
     assert shipped.by_vector.weight.shape == (6, 384)
-    assert shipped.by_all.weight.shape == (6, 384 + len(signs("x", None)))
+    assert shipped.by_all.weight.shape == (6, 384 + len(sign_features("x", None)))
     assert shipped.by_vector.bias.shape == shipped.by_all.bias.shape == (6, 1)
 
 
@@ -356,6 +356,6 @@ def test_what_is_calibrated_is_probabilities(as_shipped: None) -> None:
     calibration = verdict.read_calibration()
     assert calibration.keys() == {"rules", "pattern"}
     for way in calibration.values():
-        assert way.keys() == {*QueryType, verdict.SILENT}
+        assert way.keys() == {*QueryType, verdict.NO_RESULT}
         assert all(sum(one) == pytest.approx(1, abs=0.001) for one in way.values())
         assert all(min(one) > 0 for one in way.values())

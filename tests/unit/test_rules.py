@@ -12,9 +12,9 @@ from narabot.errors import NarabotError, RuleError, RuleLimitError
 from narabot.rules import evaluation
 from narabot.rules.clauses import Atom, Clause, Variable
 from narabot.rules.evaluation import Limits, load_program, solve
-from narabot.rules.facts import GREATEST_NUMBER, Constant, Fact, Value, fact, tuples
+from narabot.rules.facts import MAX_NUMBER, Constant, Fact, Value, fact, argument_tuples
 from narabot.rules.stratification import check_rules
-from narabot.rules.syntax import read_rules
+from narabot.rules.syntax import parse_rules
 from narabot.rules.translation import program_text
 
 PATIENT = Limits(seconds=120)
@@ -34,7 +34,7 @@ def echoed(texts: Sequence[Value]) -> list[Value]:
         "said(X) :- told(X).", [fact("told", one) for one in texts], [("said", 1)], PATIENT
     )
     assert not told.notes
-    return [one for (one,) in tuples(told.facts, "said")]
+    return [one for (one,) in argument_tuples(told.facts, "said")]
 
 
 # By value
@@ -54,19 +54,19 @@ def test_a_text_within_a_rule_is_quoted(texts: list[str]) -> None:
     clauses = [Clause(Atom("said", (text,)), (), 1) for text in texts]
     program = program_text(clauses)
     told = solve(program, (), [("said", 1), ("secret", 1)], PATIENT)
-    assert {one for (one,) in tuples(told.facts, "said")} == set(texts)
-    assert not tuples(told.facts, "secret")
+    assert {one for (one,) in argument_tuples(told.facts, "said")} == set(texts)
+    assert not argument_tuples(told.facts, "secret")
     # and what was written out is read as what it was
-    assert [one.head.arguments[0] for one in read_rules(program)] == texts
+    assert [one.head.arguments[0] for one in parse_rules(program)] == texts
 
 
 def test_values_keep_their_types() -> None:
-    values = (7, -7, 0, GREATEST_NUMBER, -GREATEST_NUMBER, "7", "viewer", Constant("viewer"), "")
+    values = (7, -7, 0, MAX_NUMBER, -MAX_NUMBER, "7", "viewer", Constant("viewer"), "")
     back = echoed([*values, Fact("pair", (1, "x"))])
     assert set(map(repr, back)) == set(map(repr, [*values, Fact("pair", (1, "x"))]))
 
 
-@pytest.mark.parametrize("value", [GREATEST_NUMBER + 1, -(2**40), "a\0b", "\ud800"])
+@pytest.mark.parametrize("value", [MAX_NUMBER + 1, -(2**40), "a\0b", "\ud800"])
 def test_what_clingo_cannot_hold_is_refused_and_not_cut(value: int | str) -> None:
     with pytest.raises(RuleError):
         echoed([value])
@@ -111,13 +111,13 @@ def test_counting_for_ever_is_killed_and_said() -> None:
 def solves(process: psutil.Process) -> bool:
     """Return whether this process still solves rules; one that has ended does not."""
     try:
-        return str(evaluation.SOLVING) in process.cmdline()
+        return str(evaluation.SOLVER_SCRIPT) in process.cmdline()
     except (psutil.NoSuchProcess, psutil.ZombieProcess):
         return False
 
 
 def test_the_usual_limits_are_two_seconds_and_512_megabytes() -> None:
-    assert (evaluation.USUAL_LIMITS.seconds, evaluation.USUAL_LIMITS.megabytes) == (2.0, 512)
+    assert (evaluation.DEFAULT_LIMITS.seconds, evaluation.DEFAULT_LIMITS.megabytes) == (2.0, 512)
 
 
 @pytest.mark.slow
@@ -174,14 +174,14 @@ def test_a_program_calls_no_function_of_python() -> None:
 
 
 def test_the_process_knows_nothing_of_narabot() -> None:
-    text = evaluation.SOLVING.read_text(encoding="utf-8")
+    text = evaluation.SOLVER_SCRIPT.read_text(encoding="utf-8")
     assert "import narabot" not in text
     assert "from narabot" not in text
     assert "enable_python" not in text
 
 
 def test_a_process_that_cannot_start_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(evaluation, "SOLVING", evaluation.SOLVING.with_name("nowhere.py"))
+    monkeypatch.setattr(evaluation, "SOLVING", evaluation.SOLVER_SCRIPT.with_name("nowhere.py"))
     with pytest.raises(RuleError, match=r"nowhere\.py"):
         solve("", (), [])
 
@@ -205,9 +205,9 @@ def test_a_process_that_cannot_start_is_said(monkeypatch: pytest.MonkeyPatch) ->
     ],
 )
 def test_a_rule_of_mangle_is_one_of_clingo(mangle: str, clingo: str) -> None:
-    assert program_text(read_rules(mangle)) == clingo + "\n"
+    assert program_text(parse_rules(mangle)) == clingo + "\n"
     # which is read as the same
-    assert program_text(read_rules(clingo)) == clingo + "\n"
+    assert program_text(parse_rules(clingo)) == clingo + "\n"
 
 
 @pytest.mark.parametrize(
@@ -217,7 +217,7 @@ def test_a_rule_of_mangle_is_one_of_clingo(mangle: str, clingo: str) -> None:
         ("p(1).\np(2.5).", "Line 2"),
         ("p(X) :- q(X),\n X = fn:list(X, 1).", "Line 2.*fn:list"),
         ("p(X) :- q(Y), X = fn:plus(Y).", "two terms"),
-        (f"p({GREATEST_NUMBER + 1}).", "count up to"),
+        (f"p({MAX_NUMBER + 1}).", "count up to"),
         ("#show p/1.", "Line 1"),
         ('#include "x".', "Line 1"),
         ("#script (python) #end.", "Line 1"),
@@ -231,13 +231,13 @@ def test_a_rule_of_mangle_is_one_of_clingo(mangle: str, clingo: str) -> None:
 )
 def test_what_is_not_known_is_refused_with_its_line(text: str, said: str) -> None:
     with pytest.raises(RuleError, match=f"(?s){said}"):
-        read_rules(text)
+        parse_rules(text)
 
 
 @given(st.text(max_size=60))
 def test_any_text_is_read_or_refused(text: str) -> None:
     try:
-        read_rules(text)
+        parse_rules(text)
     except RuleError as error:
         assert "Line" in str(error)
 
@@ -256,7 +256,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 )  # fmt: skip
 def test_a_circle_through_a_negation_is_refused_and_named(text: str, cycle: str) -> None:
     with pytest.raises(RuleError, match=cycle):
-        check_rules(read_rules(text))
+        check_rules(parse_rules(text))
 
 
 @pytest.mark.parametrize(
@@ -276,7 +276,7 @@ def test_a_circle_through_a_negation_is_refused_and_named(text: str, cycle: str)
 )
 def test_counting_without_bound_is_refused(text: str) -> None:
     with pytest.raises(RuleError, match="without bound"):
-        check_rules(read_rules(text))
+        check_rules(parse_rules(text))
 
 
 @pytest.mark.parametrize(
@@ -293,7 +293,7 @@ def test_counting_without_bound_is_refused(text: str) -> None:
     ],
 )
 def test_what_comes_to_an_end_is_let_through_and_does(text: str) -> None:
-    clauses = read_rules(text)
+    clauses = parse_rules(text)
     check_rules(clauses)
     solve(program_text(clauses), (), [("p", 1)], PATIENT)
 
@@ -301,7 +301,7 @@ def test_what_comes_to_an_end_is_let_through_and_does(text: str) -> None:
 @pytest.mark.parametrize("name", ["graph", "access", "routing"])
 def test_our_own_rules_can_be_evaluated_and_are_read_as_clingo_reads_them(name: str) -> None:
     text = load_program(name)
-    clauses = read_rules(text)
+    clauses = parse_rules(text)
     check_rules(clauses)
     heads = sorted({one.head.predicate for one in clauses})
     facts = [fact("said", "how many"), Fact("year_said")]

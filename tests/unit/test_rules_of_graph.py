@@ -10,13 +10,13 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from narabot.errors import RuleError, RuleLimitError
-from narabot.rules import asking
-from narabot.rules.asking import Goal, RuleSet, Source
+from narabot.rules import rule_set
+from narabot.rules.rule_set import Goal, RuleSet, FactSource
 from narabot.rules.clauses import Clause, Predicate
 from narabot.rules.evaluation import Limits, load_program, solve
-from narabot.rules.facts import Constant, Fact, Value, fact, tuples
+from narabot.rules.facts import Constant, Fact, Value, fact, argument_tuples
 from narabot.rules.stratification import check_rules
-from narabot.rules.syntax import read_rules
+from narabot.rules.syntax import parse_rules
 from narabot.rules.translation import program_text
 from tests.shared import SHARED
 
@@ -24,7 +24,7 @@ PATIENT = Limits(seconds=120)
 
 DOCUMENT = SHARED / "seeds" / "004_deef8a7a0bd104cd.txt"
 
-OURS = read_rules(load_program("graph"))
+OURS = parse_rules(load_program("graph"))
 
 Edges = Collection[tuple[int, int]]
 
@@ -72,7 +72,7 @@ def shared_neighbors(edges: Edges) -> set[tuple[str, str, str]]:
     }
 
 
-def source(facts: Iterable[Fact], calls: list[tuple[Value, ...]] | None = None) -> Source:
+def source(facts: Iterable[Fact], calls: list[tuple[Value, ...]] | None = None) -> FactSource:
     """Return how facts are read from outside, by their first argument; note what is asked."""
 
     def read(values: tuple[Value, ...], most: int) -> list[Fact]:
@@ -97,7 +97,7 @@ def rules(
 
 
 def test_the_document_writes_two_rules() -> None:
-    clauses = read_rules(document_rules())
+    clauses = parse_rules(document_rules())
     assert {one.head.predicate for one in clauses} == {("reachable", 3), ("common_neighbor", 3)}
     assert "fn:plus" in document_rules()
     check_rules(clauses)
@@ -109,11 +109,11 @@ def test_the_document_writes_two_rules() -> None:
 @example({(0, 1), (1, 2), (2, 0), (3, 3)})
 @example({(n, n + 1) for n in range(7)})
 def test_the_document_s_rules_say_what_a_graph_library_says(edges: Edges) -> None:
-    program = program_text(read_rules(document_rules()))
+    program = program_text(parse_rules(document_rules()))
     wanted = (("reachable", 3), ("common_neighbor", 3))
     told = solve(program, edge_facts(edges), wanted, PATIENT).facts
-    assert set(tuples(told, "reachable")) == reached(edges, 4)
-    assert set(tuples(told, "common_neighbor")) == shared_neighbors(edges)
+    assert set(argument_tuples(told, "reachable")) == reached(edges, 4)
+    assert set(argument_tuples(told, "common_neighbor")) == shared_neighbors(edges)
     # ours, in clingo's own language, are the same
     assert solve(load_program("graph"), edge_facts(edges), wanted, PATIENT).facts == told
 
@@ -126,25 +126,25 @@ def test_on_two_hundred_random_graphs_at_once_too() -> None:
         for _ in range(chance.randrange(12))
     }
     limits = Limits(seconds=120, most_facts=1_000_000)
-    program = program_text(read_rules(document_rules()))
+    program = program_text(parse_rules(document_rules()))
     wanted = (("reachable", 3), ("common_neighbor", 3))
     told = solve(program, edge_facts(edges), wanted, limits).facts
-    assert set(tuples(told, "reachable")) == reached(edges, 4)
-    assert set(tuples(told, "common_neighbor")) == shared_neighbors(edges)
+    assert set(argument_tuples(told, "reachable")) == reached(edges, 4)
+    assert set(argument_tuples(told, "common_neighbor")) == shared_neighbors(edges)
 
 
 def test_without_its_bound_the_document_s_rule_is_refused() -> None:
     with pytest.raises(RuleError, match="counts D of its own results without bound"):
-        check_rules(read_rules(document_rules().replace(", D < 5", "")))
+        check_rules(parse_rules(document_rules().replace(", D < 5", "")))
 
 
 @settings(max_examples=10)
 @given(EDGES)
 def test_without_steps_it_is_the_transitive_closure(edges: Edges) -> None:
     closure = "leads(X, Y) :- edge(X, _, Y). leads(X, Z) :- leads(X, Y), edge(Y, _, Z)."
-    told = solve(program_text(read_rules(closure)), edge_facts(edges), [("leads", 2)], PATIENT)
+    told = solve(program_text(parse_rules(closure)), edge_facts(edges), [("leads", 2)], PATIENT)
     graph = networkx.transitive_closure(networkx.DiGraph(edges), reflexive=False)
-    assert set(tuples(told.facts, "leads")) == {(name(a), name(b)) for a, b in graph.edges}
+    assert set(argument_tuples(told.facts, "leads")) == {(name(a), name(b)) for a, b in graph.edges}
 
 
 # Asked of an outside
@@ -156,7 +156,7 @@ def test_without_steps_it_is_the_transitive_closure(edges: Edges) -> None:
 def test_what_is_asked_is_answered_as_if_all_had_been_read(edges: Edges, start: int) -> None:
     answer = rules(edge=edge_facts(edges)).ask(Goal("reachable", (name(start), None, None)))
     whole = {one for one in reached(edges, 4) if one[0] == name(start)}
-    assert set(tuples(answer.facts, "reachable")) == whole
+    assert set(argument_tuples(answer.facts, "reachable")) == whole
 
 
 MIXED = """
@@ -175,7 +175,7 @@ start(X) :- begin(X), !closed(X).
 def test_negations_and_joins_are_answered_as_if_all_had_been_read(
     edges: Edges, starts: set[int], closed: set[int]
 ) -> None:
-    clauses = read_rules(MIXED)
+    clauses = parse_rules(MIXED)
     given_ = [*(fact("begin", name(n)) for n in starts), *(fact("closed", name(n)) for n in closed)]
     asked = rules(clauses, [("begin", 1), ("closed", 1)], edge=edge_facts(edges))
     for goal in (
@@ -201,7 +201,7 @@ def test_what_a_rule_bounds_is_not_read_beyond() -> None:
 def test_what_is_asked_may_depend_on_what_is_denied() -> None:
     # what is asked of `open` is what is `near`, which in turn is what is not `open`
     text = "both(X) :- near(X), open(X). near(X) :- seen(X), !open(X). open(X) :- known(X), e(X)."
-    clauses = read_rules(text)
+    clauses = parse_rules(text)
     given_ = [fact(one, n) for one in ("seen", "known", "e") for n in (1, 2)][:-1]
     told = rules(clauses).ask(Goal("both", (None,)), given_)
     assert told.facts == ()
@@ -235,7 +235,7 @@ def test_a_predicate_from_outside_without_its_first_argument_is_an_error(
 
 
 def test_a_predicate_of_which_nobody_says_anything_is_an_error() -> None:
-    clauses = read_rules("near(X, Y) :- edge(X, R, Y), !far(X).")
+    clauses = parse_rules("near(X, Y) :- edge(X, R, Y), !far(X).")
     with pytest.raises(RuleError, match=r"far/1 is \(line 1"):
         rules(clauses, edge=()).ask(Goal("near", ("a", None)))
     with pytest.raises(RuleError, match="nowhere/1 is"):
@@ -243,7 +243,7 @@ def test_a_predicate_of_which_nobody_says_anything_is_an_error() -> None:
 
 
 def test_too_many_facts_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asking, "MOST_READ", 4)
+    monkeypatch.setattr(rule_set, "MOST_READ", 4)
     star = edge_facts((0, n) for n in range(1, 7))
     goal = Goal("reachable", (name(0), None, None))
     assert rules(edge=star[:4]).ask(goal).read == 4
@@ -252,14 +252,14 @@ def test_too_many_facts_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     # also when they come one after another
     with pytest.raises(RuleLimitError, match="Too many"):
         rules(
-            read_rules("on(X, Y) :- edge(X, _, Y). on(X, Z) :- on(X, Y), edge(Y, _, Z)."),
+            parse_rules("on(X, Y) :- edge(X, _, Y). on(X, Z) :- on(X, Y), edge(Y, _, Z)."),
             edge=edge_facts((n, n + 1) for n in range(6)),
         ).ask(Goal("on", (name(0), None)))
 
 
 def test_a_chain_without_end_is_said() -> None:
-    clauses = read_rules("on(X, Y) :- edge(X, _, Y). on(X, Z) :- on(X, Y), edge(Y, _, Z).")
-    chain = rules(clauses, edge=edge_facts((n, n + 1) for n in range(asking.MOST_ROUNDS + 2)))
+    clauses = parse_rules("on(X, Y) :- edge(X, _, Y). on(X, Z) :- on(X, Y), edge(Y, _, Z).")
+    chain = rules(clauses, edge=edge_facts((n, n + 1) for n in range(rule_set.MAX_ROUNDS + 2)))
     with pytest.raises(RuleLimitError, match="more than 16 times"):
         chain.ask(Goal("on", (name(0), None)))
 
@@ -291,9 +291,9 @@ def test_what_precedes_is_the_closure_also_in_a_circle(pairs: Edges) -> None:
     facts = [fact("predecessor", later, earlier) for later, earlier in pairs]
     graph = networkx.transitive_closure(networkx.DiGraph(pairs), reflexive=False)
     told = rules().ask(Goal("preceded_by", (None, None)), facts)
-    assert set(tuples(told.facts, "preceded_by")) == set(graph.edges)
+    assert set(argument_tuples(told.facts, "preceded_by")) == set(graph.edges)
     circles = rules().ask(Goal("in_circle", (None,)), facts)
-    assert {one for (one,) in tuples(circles.facts, "in_circle")} == {
+    assert {one for (one,) in argument_tuples(circles.facts, "in_circle")} == {
         node for node in graph if graph.has_edge(node, node)
     }
 
@@ -306,11 +306,11 @@ def test_a_creator_is_inherited_from_the_nearest_above_that_has_one(ask: Ask) ->
         fact("creator", 3, 94),
     ]
     told = ask(Goal("inherited_creator", (None, None)), facts)
-    assert set(tuples(told, "inherited_creator")) == {
+    assert set(argument_tuples(told, "inherited_creator")) == {
         (1, 91), (2, 91), (3, 93), (3, 94), (4, 93), (4, 94),
     }  # fmt: skip
     below = ask(Goal("inherited_creator", (4, None)), facts)
-    assert {creator for _, creator in tuples(below, "inherited_creator")} == {93, 94}
+    assert {creator for _, creator in argument_tuples(below, "inherited_creator")} == {93, 94}
 
 
 def stated(key: str, class_: str, value: str, first: int, last: int) -> Fact:
@@ -329,4 +329,4 @@ def test_two_values_of_what_has_one_at_overlapping_times_are_a_conflict(ask: Ask
         stated("s6", "KNOWS", "b", 19400101, 19421231),
     ]
     told = ask(Goal("conflict", (None, None)), facts)
-    assert set(tuples(told, "conflict")) == {("s1", "s2"), ("s2", "s4")}
+    assert set(argument_tuples(told, "conflict")) == {("s1", "s2"), ("s2", "s4")}

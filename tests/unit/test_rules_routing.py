@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from narabot.rules.evaluation import load_program, solve
-from narabot.rules.facts import Constant, Fact, fact, tuples
+from narabot.rules.facts import Constant, Fact, fact, argument_tuples
 from narabot.rules.routing import (
-    LONGEST_PHRASE,
-    Firing,
+    MAX_PHRASE_WORDS,
+    PhraseMatch,
     QueryType,
     phrases,
     query_types,
@@ -94,7 +94,7 @@ def test_there_are_many_words_of_both_languages_for_each_type() -> None:
 def test_every_word_of_the_table_can_fire() -> None:
     table = routing_table()
     for phrase, firings in {**table.triggers, **table.with_year}.items():
-        assert len(phrase.split()) <= LONGEST_PHRASE
+        assert len(phrase.split()) <= MAX_PHRASE_WORDS
         verdict = query_types([*phrase.split(), "1940"])
         fired = {*verdict.fired, *(one.phrase for one in verdict.outranked)}
         assert {one.phrase for one in firings} & fired
@@ -108,7 +108,7 @@ def test_a_word_speaks_for_one_type() -> None:
 def test_of_several_types_the_first_in_rank_is_it_and_the_others_are_told() -> None:
     verdict = query_types("how many letters before the flood".split())
     assert verdict.query_type is QueryType.AGGREGATE
-    assert verdict.outranked == (Firing(QueryType.TEMPORAL, "before"),)
+    assert verdict.outranked == (PhraseMatch(QueryType.TEMPORAL, "before"),)
 
 
 def test_a_year_makes_a_span_of_time_of_what_else_relates_two_things() -> None:
@@ -135,8 +135,8 @@ def by_clingo(words: list[str]) -> tuple[set[str], set[tuple[str, str]]]:
     ]
     years = [Fact("year_said")] if any(year for _, year in found) else []
     told = solve(load_program("routing"), [*said, *years], (("fired", 2), ("verdict", 1))).facts
-    fired = {(one.name, str(p)) for one, p in tuples(told, "fired") if isinstance(one, Constant)}
-    verdicts = {one.name for (one,) in tuples(told, "verdict") if isinstance(one, Constant)}
+    fired = {(one.name, str(p)) for one, p in argument_tuples(told, "fired") if isinstance(one, Constant)}
+    verdicts = {one.name for (one,) in argument_tuples(told, "verdict") if isinstance(one, Constant)}
     return verdicts, fired
 
 

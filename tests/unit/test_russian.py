@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from narabot.retrieval.operators.words import lucene_query
 from narabot.understanding.query_rewriting import in_english, lexicon, question_words
-from narabot.understanding.question import read_question
+from narabot.understanding.question import parse_question
 from narabot.words import WORD
 
 
@@ -53,7 +53,7 @@ def test_a_compound_is_known_whole_or_by_its_parts() -> None:
 def test_a_russian_question_asks_for_what_its_english_words_ask_for() -> None:
     request = in_english("В каком ящике лежит карта?")
     assert request is not None
-    assert "Container" in read_question(request.text).labels
+    assert "Container" in parse_question(request.text).labels
 
 
 @given(st.text(max_size=200))

@@ -2,7 +2,7 @@
 
 from ingest.parse.references import ancestors
 from ingest.parse.schema import Raw
-from narabot.models import INVENTED_NA_ID_FROM, LevelOfDescription
+from narabot.models import FIRST_EXAMPLE_NA_ID, LevelOfDescription
 from tests.records import SAMPLE, raw_lines
 
 
@@ -38,8 +38,8 @@ def test_at_least_three_hierarchies_reach_from_the_root_down_to_items() -> None:
 
 def test_real_records_name_no_invented_ones() -> None:
     for raw in raw_lines(SAMPLE):
-        if raw["naId"] < INVENTED_NA_ID_FROM:
-            assert all(number < INVENTED_NA_ID_FROM for number in numbers(raw))
+        if raw["naId"] < FIRST_EXAMPLE_NA_ID:
+            assert all(number < FIRST_EXAMPLE_NA_ID for number in numbers(raw))
 
 
 def numbers(value: object) -> list[int]:

@@ -14,7 +14,7 @@ from ingest.parse.schema import (
     as_list,
     as_text,
     field_path,
-    kind,
+    json_type_name,
     load_schema,
     properties,
     stated_integer,
@@ -267,7 +267,7 @@ def test_one_value_is_a_list_of_it() -> None:
     [({}, "an object"), ([], "a list"), ("", "a text"), (True, "true or false"), (1.5, "a number")],
 )
 def test_kinds_have_names(given: object, words: str) -> None:
-    assert kind(given) == words
+    assert json_type_name(given) == words
 
 
 def test_schema_is_read_once() -> None:

@@ -22,14 +22,14 @@ from narabot.models import (
 )
 from narabot.presentation.provenance import trace_lines
 from narabot.presentation.search_route import (
-    MOST_PATHS,
+    MAX_PATHS,
     calls_table,
     path_list,
     path_lists,
-    plans_said,
+    plan_text,
     route_list,
 )
-from narabot.presentation.strings import use_words
+from narabot.presentation.strings import set_page_language
 from tests.further_payloads import ALL_PAYLOADS
 from tests.unit.test_rendering_tracing import TRACE, traced
 
@@ -68,7 +68,7 @@ def test_where_nothing_was_chosen_or_followed_nothing_is_drawn() -> None:
     assert route_list(TRACE) == ""
     assert path_lists(TRACE) == []
     assert not any(calls_table(TRACE).values())
-    assert plans_said(traced()) == ""
+    assert plan_text(traced()) == ""
 
 
 def test_a_route_is_read_from_the_decision_down_to_the_attempt_that_did() -> None:
@@ -126,7 +126,7 @@ def test_a_relation_is_said_in_its_direction(edge: PathEdge, words: str) -> None
 
 
 def test_no_more_ways_are_drawn_than_can_be_read() -> None:
-    assert len(path_lists(replace(TRACE, paths=(PATH,) * 9))) == MOST_PATHS
+    assert len(path_lists(replace(TRACE, paths=(PATH,) * 9))) == MAX_PATHS
 
 
 def test_a_path_has_an_edge_between_each_two_nodes() -> None:
@@ -185,11 +185,11 @@ def test_what_was_computed_is_told_in_words_once() -> None:
 
 
 def test_a_route_is_told_in_russian_too() -> None:
-    use_words(None, "ru")
+    set_page_language(None, "ru")
     try:
         drawn = seen(route_list(ROUTED))
     finally:
-        use_words(None)
+        set_page_language(None)
     assert "Вид запроса: связь" in drawn
     assert "7 записей · соответствие 1.2 из 5" in drawn
 

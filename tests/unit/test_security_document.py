@@ -16,7 +16,7 @@ REACH_OUT = {
     "ingest/bucket/store.py": "S3_BUCKET, or the s3:// address of a command",
     "narabot/database/jars.py": "jars of Neo4j, of coordinates of ours",
     "narabot/embedding/weights.py": "the embedding model that a setting names",
-    "narabot/llm/downloaded.py": "nobody: the hub's local cache",
+    "narabot/llm/model_cache.py": "nobody: the hub's local cache",
     "narabot/llm/loading.py": "the local model that a setting names",
     "narabot/llm/server.py": "LLM_BASE_URL",
     "narabot/reading/__init__.py": "the reader that a setting names",

@@ -5,9 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from narabot.errors import TooMuchToComputeError
+from narabot.errors import ComputationLimitError
 from narabot.models import LevelOfDescription
-from narabot.plans.algebra import RecordSet, These
+from narabot.plans.algebra import RecordSet, RecordsById
 from narabot.plans.facts import RecordFacts
 from narabot.plans.set_cache import SetCache
 
@@ -31,38 +31,38 @@ class Reading:
 def test_a_set_is_read_once_until_something_is_loaded() -> None:
     states = ["monday"]
     kept, reading = SetCache(lambda: states[-1]), Reading()
-    first = kept.of(These((1,)), reading.of(These((1,))))
-    assert kept.of(These((1,)), reading.of(These((1,)))) is first
+    first = kept.get(RecordsById((1,)), reading.of(RecordsById((1,))))
+    assert kept.get(RecordsById((1,)), reading.of(RecordsById((1,)))) is first
     states.append("tuesday")
-    assert kept.of(These((1,)), reading.of(These((1,)))) is not first
-    assert reading.read == [These((1,)), These((1,))]
+    assert kept.get(RecordsById((1,)), reading.of(RecordsById((1,)))) is not first
+    assert reading.read == [RecordsById((1,)), RecordsById((1,))]
 
 
 def test_an_empty_set_is_kept_too_and_takes_room() -> None:
     kept, reading = SetCache(lambda: "", most=2), Reading(0)
     for na_id in (1, 1, 2, 3, 1):
-        assert kept.of(These((na_id,)), reading.of(These((na_id,)))) == ()
-    assert reading.read == [These((1,)), These((2,)), These((3,)), These((1,))]
+        assert kept.get(RecordsById((na_id,)), reading.of(RecordsById((na_id,)))) == ()
+    assert reading.read == [RecordsById((1,)), RecordsById((2,)), RecordsById((3,)), RecordsById((1,))]
 
 
 def test_no_more_records_are_kept_than_fit() -> None:
     kept, reading = SetCache(lambda: "", most=7), Reading(2)
     for na_id in (1, 2, 3, 1):
-        kept.of(These((na_id,)), reading.of(These((na_id,))))
-    assert reading.read == [These((1,)), These((2,)), These((3,)), These((1,))]
+        kept.get(RecordsById((na_id,)), reading.of(RecordsById((na_id,))))
+    assert reading.read == [RecordsById((1,)), RecordsById((2,)), RecordsById((3,)), RecordsById((1,))]
     reading.size = 7
     for _ in range(2):
-        assert len(kept.of(These((9,)), reading.of(These((9,))))) == 7
-    assert reading.read.count(These((9,))) == 2
+        assert len(kept.get(RecordsById((9,)), reading.of(RecordsById((9,))))) == 7
+    assert reading.read.count(RecordsById((9,))) == 2
 
 
 def test_several_threads_get_what_each_would_get_alone() -> None:
     kept = SetCache(lambda: "", most=3)
-    wanted = [These((number % 7,)) for number in range(200)]
+    wanted = [RecordsById((number % 7,)) for number in range(200)]
 
-    def found(one: These) -> tuple[RecordFacts, ...]:
+    def found(one: RecordsById) -> tuple[RecordFacts, ...]:
         facts = (RecordFacts(one.na_ids[0], "Log", LevelOfDescription.ITEM),)
-        return kept.of(one, lambda: facts)
+        return kept.get(one, lambda: facts)
 
     with ThreadPoolExecutor(4) as pool:
         for one, records in zip(wanted, pool.map(found, wanted), strict=True):
@@ -74,9 +74,9 @@ def test_that_a_set_is_too_large_is_found_out_once() -> None:
 
     def read() -> tuple[RecordFacts, ...]:
         tries.append(1)
-        raise TooMuchToComputeError("More than 20,000 records.")
+        raise ComputationLimitError("More than 20,000 records.")
 
     for _ in range(2):
-        with pytest.raises(TooMuchToComputeError, match="20,000"):
-            kept.of(These((1,)), read)
+        with pytest.raises(ComputationLimitError, match="20,000"):
+            kept.get(RecordsById((1,)), read)
     assert len(tries) == 1

@@ -41,5 +41,5 @@ def test_a_file_that_breaks_off_after_it_was_looked_at_has_come_nowhere(tmp_path
     file.write_bytes(file.read_bytes() + line(raw_record(naId=6)))
     reading = reader()
     *_, (last,) = reading.read(reading.surveyed(source, found))
-    assert last.breaks_off is not None
+    assert last.read_error is not None
     assert last.progress == Progress("a.jsonl", "", BEGINNING)

@@ -14,29 +14,29 @@ from hypothesis import strategies as st
 
 from narabot.knowledge.skeleton import (
     DAMPING,
-    NOBODY,
-    SHARE,
-    Neighbours,
+    NO_NEIGHBOR,
+    SKELETON_SHARE,
+    Neighbors,
     page_rank,
-    seats_of,
+    chunks_per_series,
     skeleton,
 )
 
 Links = Mapping[int, Mapping[int, float]]
 
 
-def neighbours(links: Links, n: int) -> Neighbours:
+def neighbours(links: Links, n: int) -> Neighbors:
     """Return the neighbours of n chunks, from the cosine of each link."""
     k = max([1, *(len(ends) for ends in links.values())])
-    indices = np.full((n, k), NOBODY, np.int64)
+    indices = np.full((n, k), NO_NEIGHBOR, np.int64)
     cosines = np.zeros((n, k), np.float32)
     for start, ends in links.items():
         indices[start, : len(ends)] = list(ends)
         cosines[start, : len(ends)] = list(ends.values())
-    return Neighbours(indices, cosines)
+    return Neighbors(indices, cosines)
 
 
-def drawn(n: int, k: int, seed: int) -> Neighbours:
+def drawn(n: int, k: int, seed: int) -> Neighbors:
     """Return neighbours at random, some of them missing."""
     chance = np.random.default_rng(seed)
     links = {
@@ -50,13 +50,13 @@ def drawn(n: int, k: int, seed: int) -> Neighbours:
     return neighbours(links, n)
 
 
-def by_networkx(given: Neighbours, alpha: float) -> list[float]:
+def by_networkx(given: Neighbors, alpha: float) -> list[float]:
     """Return PageRank with a mean of 1 as networkx computes it; its `alpha` is the damping."""
     graph = networkx.DiGraph()
     graph.add_nodes_from(range(len(given.indices)))
     for start, (ends, weights) in enumerate(zip(given.indices, given.cosines, strict=True)):
         for end, weight in zip(ends, weights, strict=True):
-            if end != NOBODY:
+            if end != NO_NEIGHBOR:
                 graph.add_edge(start, int(end), weight=float(weight))
     ranks = networkx.pagerank(graph, alpha=alpha, tol=1e-13, max_iter=2000)
     return [ranks[place] * len(ranks) for place in range(len(ranks))]
@@ -100,12 +100,12 @@ def test_none_and_one_have_a_rank_too(n: int) -> None:
 # Seats
 
 SIZES = st.dictionaries(st.integers(0, 50), st.integers(1, 40), max_size=30)
-SHARES = st.sampled_from([0.1, SHARE, 0.3, 0.5, 1.0])
+SHARES = st.sampled_from([0.1, SKELETON_SHARE, 0.3, 0.5, 1.0])
 
 
 @given(SIZES, SHARES)
 def test_seats_are_exactly_the_share_rounded_up(sizes: dict[int, int], share: float) -> None:
-    seats = seats_of(sizes, share)
+    seats = chunks_per_series(sizes, share)
     exact = Fraction(str(share))
     assert sum(seats.values()) == math.ceil(exact * sum(sizes.values()))
     for one, size in sizes.items():
@@ -116,7 +116,7 @@ def test_seats_are_exactly_the_share_rounded_up(sizes: dict[int, int], share: fl
 def test_no_series_without_a_seat_is_larger_than_one_whose_only_seat_was_left_over(
     sizes: dict[int, int], share: float
 ) -> None:
-    seats = seats_of(sizes, share)
+    seats = chunks_per_series(sizes, share)
     starved = [size for one, size in sizes.items() if not seats[one]]
     lucky = [size for one, size in sizes.items() if seats[one] and share * size < 1]
     extra = [
@@ -129,13 +129,13 @@ def test_no_series_without_a_seat_is_larger_than_one_whose_only_seat_was_left_ov
 
 
 def test_small_series_are_not_starved_by_a_large_one() -> None:
-    assert seats_of({"large": 1001, "small": 3, "tiny": 1}) == {"large": 250, "small": 1, "tiny": 1}
-    assert seats_of({"large": 400, "small": 4}) == {"large": 100, "small": 1}
+    assert chunks_per_series({"large": 1001, "small": 3, "tiny": 1}) == {"large": 250, "small": 1, "tiny": 1}
+    assert chunks_per_series({"large": 400, "small": 4}) == {"large": 100, "small": 1}
 
 
 def test_a_share_that_a_float_cannot_hold_is_taken_as_written() -> None:
     assert math.ceil(0.07 * 100) == 8
-    assert seats_of({"a": 100}, 0.07) == {"a": 7}
+    assert chunks_per_series({"a": 100}, 0.07) == {"a": 7}
 
 
 # The skeleton
@@ -177,8 +177,8 @@ def test_the_order_of_the_chunks_does_not_matter(seed: int) -> None:
     series = [place % 3 for place in range(n)]
     found = {ids[place] for place in skeleton(ids, series, given)}
     order = random.Random(seed).sample(range(n), n)  # new place → old place
-    at = {old: new for new, old in enumerate(order)} | {NOBODY: NOBODY}
-    moved = Neighbours(
+    at = {old: new for new, old in enumerate(order)} | {NO_NEIGHBOR: NO_NEIGHBOR}
+    moved = Neighbors(
         np.array([[at[int(end)] for end in given.indices[old]] for old in order]),
         given.cosines[order],
     )

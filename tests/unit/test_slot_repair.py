@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from narabot.models.intents import Intent, Operation, Slot, SlotKind, named_intent
-from narabot.plans.slot_repair import with_whole_slots
+from narabot.plans.slot_repair import repair_slots
 
 
 def intent_of(text: str, *marked: tuple[SlotKind, str]) -> Intent:
@@ -67,7 +67,7 @@ def intent_of(text: str, *marked: tuple[SlotKind, str]) -> Intent:
 def test_a_name_is_one_slot(
     text: str, read: list[tuple[SlotKind, str]], wanted: list[tuple[SlotKind, str]]
 ) -> None:
-    found = with_whole_slots(text, intent_of(text, *read))
+    found = repair_slots(text, intent_of(text, *read))
     assert [(one.kind, text[one.start : one.end]) for one in found.slots] == wanted
 
 
@@ -95,7 +95,7 @@ def test_no_more_records_are_read_than_an_operation_is_about(
     operation: str, text: str, read: list[str], wanted: list[str] | None
 ) -> None:
     intent = intent_of(text, *((SlotKind.RECORD, said) for said in read))
-    whole = with_whole_slots(text, replace(intent, operation=Operation(operation)))
+    whole = repair_slots(text, replace(intent, operation=Operation(operation)))
     assert [text[one.start : one.end] for one in whole.slots] == (wanted or read)
 
 
@@ -142,7 +142,7 @@ def test_no_more_records_are_read_than_an_operation_is_about(
 def test_names_without_anything_between_them_are_one(
     text: str, read: list[tuple[SlotKind, str]], wanted: list[tuple[SlotKind, str]]
 ) -> None:
-    assert with_whole_slots(text, intent_of(text, *read)) == intent_of(text, *wanted)
+    assert repair_slots(text, intent_of(text, *read)) == intent_of(text, *wanted)
 
 
 def test_a_period_is_excluded_only_by_words_before_it() -> None:
@@ -153,5 +153,5 @@ def test_a_period_is_excluded_only_by_words_before_it() -> None:
         Slot(SlotKind.PERIOD, year, year + 7, is_excluded=True),
         Slot(SlotKind.PERIOD, len(text) - 7, len(text), is_excluded=True),
     )
-    whole = with_whole_slots(text, named_intent("list", 1.0, slots))
+    whole = repair_slots(text, named_intent("list", 1.0, slots))
     assert [one.is_excluded for one in whole.slots] == [True, False, True]

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from narabot.cli import main
-from narabot.cli.commands import COMMANDS, loaded
+from narabot.cli.commands import COMMANDS, load_command
 
 HEAVY = (
     "torch",
@@ -57,7 +57,7 @@ def test_the_help_loads_no_command() -> None:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_is_said_to_do_what_its_own_help_says(name: str) -> None:
     place = COMMANDS[name]
-    command = loaded(name, place)
+    command = load_command(name, place)
     assert (command.help or "").partition("\n\n")[0].replace("\n", " ") == place.help
 
 

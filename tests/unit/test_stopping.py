@@ -9,7 +9,7 @@ import sys
 
 PRELUDE = """
 import signal
-from narabot.cli.stopping import stopped_between_steps, stopping_here
+from narabot.cli.interrupts import stopped_between_steps, stopping_here
 
 def interrupt():  # in this thread: for another's the handler might come a little later
     signal.raise_signal(signal.SIGINT)

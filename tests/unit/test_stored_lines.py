@@ -8,7 +8,7 @@ from ingest.parse.record import CatalogRecord
 from ingest.parse.schema import Raw
 from narabot.models import InheritedLine, LevelOfDescription, PathRecord, RecordType, TextLine
 from narabot.models.lines import DESCRIPTION_LINES
-from narabot.retrieval.operators.by_id import stated
+from narabot.retrieval.operators.by_id import distinct_values
 from narabot.retrieval.records.full_record import inherited_lines
 from narabot.retrieval.records.physical_location import reference_units
 from narabot.retrieval.records.text import text_lines
@@ -48,7 +48,7 @@ def test_what_is_stored_is_what_the_text_says(folder: Path) -> None:
         for label, name in STORED.items() if is_description else ():
             texts = record.properties.get(name)
             assert isinstance(texts, list | None)
-            assert "; ".join(stated(texts)) == lines.get(label, "")  # type: ignore[arg-type]
+            assert "; ".join(distinct_values(texts)) == lines.get(label, "")  # type: ignore[arg-type]
             seen.update({label} if texts else set())
     assert seen >= {"Container", "Held at", "Access", "Use"}
 

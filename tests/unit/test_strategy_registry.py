@@ -11,7 +11,7 @@ from narabot.api.bodies import AskBody, SearchBody
 from narabot.errors import StrategyError
 from narabot.graph import load_query
 from narabot.models import Chunk
-from narabot.retrieval import DEFAULT_STRATEGY, STRATEGIES, Budget, Steps, registered
+from narabot.retrieval import DEFAULT_STRATEGY, STRATEGIES, Budget, Steps, find_strategy
 from narabot.retrieval.strategies.document import window
 from tests.commands import run
 from tests.shared import seed_retrieval_query
@@ -37,7 +37,7 @@ def test_each_strategy_has_a_file_and_says_what_it_does_and_needs() -> None:
 
 def test_an_unknown_strategy_names_those_there_are() -> None:
     with pytest.raises(StrategyError, match=r"'magic'.*hybrid, vector, words, doc"):
-        registered("magic")
+        find_strategy("magic")
 
 
 @pytest.mark.parametrize("body", [AskBody, SearchBody])

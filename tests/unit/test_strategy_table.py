@@ -18,7 +18,7 @@ from narabot.evaluation.strategy_runs import (
     with_run,
 )
 from narabot.evaluation.strategy_table import StrategyTable, strategy_table
-from narabot.evaluation.strategy_tables import strategies_markdown, strategies_text
+from narabot.evaluation.strategy_rendering import strategies_markdown, strategies_text
 
 
 def run(

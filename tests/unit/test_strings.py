@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from narabot.presentation.days import span
+from narabot.presentation.display_dates import date_range
 from narabot.presentation.strings import (
     in_english,
     number,
     say,
     say_as,
     say_many,
-    spoken,
-    use_words,
+    page_language,
+    set_page_language,
 )
 
 OWN = """
@@ -33,7 +33,7 @@ msgstr[1] "{count} papers of {place}"
 @pytest.fixture(autouse=True)
 def our_words_again() -> Iterator[None]:
     yield
-    use_words(None)
+    set_page_language(None)
 
 
 def counted(count: int) -> str:
@@ -51,54 +51,54 @@ def test_words_are_said_with_numbers_as_they_are_written() -> None:
 
 def test_an_institution_puts_its_own_words_in_their_place(tmp_path: Path) -> None:
     (tmp_path / "en.po").write_text(OWN, encoding="utf-8")
-    use_words(tmp_path)
+    set_page_language(tmp_path)
     assert say("Cite and export") == "Take it with you"
     assert say("Where to look") == "Where to look"
     assert [counted(1), counted(5)] == ["a single record of Ohio", "5 papers of Ohio"]
-    use_words(None)
+    set_page_language(None)
     assert say("Cite and export") == "Cite and export"
 
 
 def test_words_with_a_place_that_has_no_value_are_not_said(tmp_path: Path) -> None:
     (tmp_path / "en.po").write_text('msgid "Page {page}"\nmsgstr "Sheet {sheet}"\n')
-    use_words(tmp_path)
+    set_page_language(tmp_path)
     assert say("Page {page}", page=2) == "Page 2"
 
 
 @pytest.mark.parametrize("content", [b"msgid 'x", b"\xff\xfe", b""])
 def test_a_file_that_cannot_be_read_changes_nothing(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "en.po").write_bytes(content)
-    use_words(tmp_path)
+    set_page_language(tmp_path)
     assert say("Cite and export") == "Cite and export"
 
 
 def test_a_folder_that_is_not_there_changes_nothing(tmp_path: Path) -> None:
-    use_words(tmp_path / "nowhere")
+    set_page_language(tmp_path / "nowhere")
     assert say("Cite and export") == "Cite and export"
 
 
 def test_russian_is_spoken_with_its_plurals_numbers_and_dates() -> None:
-    use_words(None, "ru")
+    set_page_language(None, "ru")
     said = [say_many("{count} record", "{count} records", count) for count in (1, 3, 5, 21, 1234)]
     assert said == ["1 запись", "3 записи", "5 записей", "21 запись", "1\xa0234 записи"]
     assert number(12345) == "12\xa0345"
-    assert span("1942-05-25", "ca. 1943") == "25 мая 1942 – ок. 1943"
-    assert span("1942-05", None) == "с мая 1942"
-    assert span("1942-05", "1942-05") == "май 1942"
-    assert span(None, "1899?") == "до 1899?"
-    assert span(None, None) is None
+    assert date_range("1942-05-25", "ca. 1943") == "25 мая 1942 – ок. 1943"
+    assert date_range("1942-05", None) == "с мая 1942"
+    assert date_range("1942-05", "1942-05") == "май 1942"
+    assert date_range(None, "1899?") == "до 1899?"
+    assert date_range(None, None) is None
     assert say("Words that nobody has translated") == "Words that nobody has translated"
 
 
 def test_one_word_means_different_things() -> None:
-    use_words(None, "ru")
+    set_page_language(None, "ru")
     assert say("Series") == "Серия"
     assert say_as("several", "Series") == "Серии"
 
 
 def test_an_institution_has_russian_words_of_its_own_before_ours(tmp_path: Path) -> None:
     (tmp_path / "ru.po").write_text(OWN.replace("Take it with you", "Взять с собой"), "utf-8")
-    use_words(tmp_path, "ru")
+    set_page_language(tmp_path, "ru")
     assert say("Cite and export") == "Взять с собой"
     assert say("Ask again") == "Спросить снова"
     assert say_many("{count} record", "{count} records", 2) == "2 записи"
@@ -107,7 +107,7 @@ def test_an_institution_has_russian_words_of_its_own_before_ours(tmp_path: Path)
 
 def test_files_are_in_english_whatever_the_page_speaks(tmp_path: Path) -> None:
     (tmp_path / "en.po").write_text(OWN, encoding="utf-8")
-    use_words(tmp_path, "ru")
-    made = in_english(lambda: (say("Cite and export"), number(1234), span("1942-05", None)))
+    set_page_language(tmp_path, "ru")
+    made = in_english(lambda: (say("Cite and export"), number(1234), date_range("1942-05", None)))
     assert made == ("Cite and export", "1,234", "from May 1942")
-    assert spoken() == "ru"
+    assert page_language() == "ru"

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from narabot.database.jars import Jar
-from supply import bill
-from supply.audit import EDITABLE, NOT_LOOKED_AT, WEAK, audit
-from supply.bill import jar_component, only, with_jars
+from supply import sbom
+from supply.audit import EDITABLE, NOT_CHECKED, WEAK, audit
+from supply.sbom import jar_component, filter_bill, add_jars
 from supply.dependencies import pinned_versions, runtime_packages
-from supply.licences import exceptions, is_permitted, reason_for
+from supply.licenses import exceptions, is_permitted, reason_for
 
 ROOT = Path(__file__).parents[2]
 
@@ -62,7 +62,7 @@ def test_versions_are_pinned_in_the_order_of_names() -> None:
 
 
 def test_a_bill_has_what_runs_and_no_address_of_a_download() -> None:
-    found = only(whole_bill(), frozenset({"pyyaml"}))
+    found = filter_bill(whole_bill(), frozenset({"pyyaml"}))
     assert [one["name"] for one in found["components"]] == ["PyYAML"]
     assert found["dependencies"] == [
         {"ref": "root", "dependsOn": ["PyYAML==1"]},
@@ -80,7 +80,7 @@ def test_a_bill_has_the_jars_of_neo4j_with_their_digests() -> None:
     assert jar_component(jars[0])["purl"] == "pkg:maven/org.neo4j/neo4j-io@5.26.30?type=jar"
     assert str(jar_component(jars[1])["purl"]).endswith("?type=jar&classifier=linux-x86_64")
     assert jar_component(jars[0])["hashes"][0]["content"] == "ab" * 32
-    found = with_jars(only(whole_bill(), frozenset({"pyyaml"})), jars)
+    found = add_jars(filter_bill(whole_bill(), frozenset({"pyyaml"})), jars)
     assert len(found["components"]) == 3
     assert len(found["dependencies"][0]["dependsOn"]) == 3
 
@@ -90,7 +90,7 @@ def test_the_bill_of_this_environment_lists_each_pinned_package_that_runs() -> N
     pytest.importorskip("cyclonedx_py", reason="make sbom installs it")
     pins = pinned_versions()
     wanted = {name: pins[name] for name in runtime_packages() if name in pins}
-    found = only(bill.environment_bill(), runtime_packages())
+    found = filter_bill(sbom.environment_bill(), runtime_packages())
     listed = {
         one["purl"].split("/", 1)[1].split("@")[0]: one["version"] for one in found["components"]
     }
@@ -150,10 +150,10 @@ OURS = {"name": "narabot", "skip_reason": EDITABLE}
         ([GOOD, OURS], 0, "1 packages looked at, 0 with"),
         ([GOOD, BAD, OURS], WEAK, "bad 1: CVE-1, mended in 2"),
         ([BAD, SKIPPED], WEAK, "NOT DONE for 1"),
-        ([GOOD, SKIPPED], NOT_LOOKED_AT, "NOT DONE for 1"),
-        ([SKIPPED, OURS], NOT_LOOKED_AT, "0 packages looked at"),
-        ([OURS], NOT_LOOKED_AT, "NOT DONE"),
-        (None, NOT_LOOKED_AT, "no such host"),
+        ([GOOD, SKIPPED], NOT_CHECKED, "NOT DONE for 1"),
+        ([SKIPPED, OURS], NOT_CHECKED, "0 packages looked at"),
+        ([OURS], NOT_CHECKED, "NOT DONE"),
+        (None, NOT_CHECKED, "no such host"),
     ],
 )
 def test_what_was_not_looked_at_is_not_taken_for_good(

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from narabot.chat.helping import texts
+from narabot.chat.small_talk import texts
 from narabot.embedding.weights import E5_MODEL
-from narabot.understanding import talk as module
-from narabot.understanding.talk import Talk, read_probes
+from narabot.understanding import message_probes as module
+from narabot.understanding.message_probes import MessageProbes, read_probes
 
 HELP = {"model": "m", "help": {"weights": [4.0, 0.0], "bias": -1.0}}
 LEANS = {"leans": {"weights": [0.0, 4.0], "bias": -1.0}}
@@ -33,7 +33,7 @@ def embed(message: str) -> Sequence[float]:
 
 
 def test_talk_is_told_from_requests() -> None:
-    talk = Talk(embed, "m")
+    talk = MessageProbes(embed, "m")
     assert talk.is_help("hello")
     assert not talk.is_help("who wrote it")
     assert talk.leans("who wrote it") == 3.0
@@ -41,15 +41,15 @@ def test_talk_is_told_from_requests() -> None:
 
 
 def test_what_leans_more_than_it_greets_is_no_talk() -> None:
-    assert not Talk(embed, "m").is_help("hello, who wrote it with it")
+    assert not MessageProbes(embed, "m").is_help("hello, who wrote it with it")
 
 
 def test_a_name_is_no_talk() -> None:
-    assert not Talk(embed, "m").is_help("hello, hello")
+    assert not MessageProbes(embed, "m").is_help("hello, hello")
 
 
 def test_broad_questions_are_told_from_others() -> None:
-    talk = Talk(embed, "m")
+    talk = MessageProbes(embed, "m")
     assert talk.is_broad("where do I start")
     assert not talk.is_broad("who wrote it")
     assert talk.is_broad("is it of it or it")
@@ -57,13 +57,13 @@ def test_broad_questions_are_told_from_others() -> None:
 
 def test_a_message_is_embedded_once() -> None:
     asked: list[str] = []
-    talk = Talk(lambda message: asked.append(message) or embed(message), "m")
+    talk = MessageProbes(lambda message: asked.append(message) or embed(message), "m")
     assert talk.is_help("hello") and not talk.is_broad("hello") and talk.leans("hello")
     assert asked == ["hello"]
 
 
 def test_with_another_encoder_nothing_is_known() -> None:
-    talk = Talk(embed, "another")
+    talk = MessageProbes(embed, "another")
     assert not talk.is_help("hello")
     assert not talk.is_broad("where do I start")
     assert talk.leans("who wrote it") is None

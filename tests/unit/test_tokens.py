@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narabot.understanding.tokens import tokenised, tokens_of
+from narabot.understanding.tokens import tokenize, iter_tokens
 from narabot.words import content_words, stems, weighted_stems
 
 TEXTS = st.text(alphabet=st.sampled_from("aÉß9 .,:;/-_'’?№Яё\n\t“”🙂"), max_size=40)
@@ -15,7 +15,7 @@ SPLIT_BY_THE_INDEX = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*")
 
 @given(TEXTS)
 def test_a_token_stands_where_it_says(text: str) -> None:
-    for token in tokens_of(text):
+    for token in iter_tokens(text):
         assert text[token.start : token.end] == token.written
         for part in token.parts:
             assert text[part.start : part.end] == part.written
@@ -23,21 +23,21 @@ def test_a_token_stands_where_it_says(text: str) -> None:
 
 @given(TEXTS)
 def test_parts_of_tokens_are_the_words_of_the_index(text: str) -> None:
-    parts = [(part.start, part.written) for token in tokens_of(text) for part in token.parts]
+    parts = [(part.start, part.written) for token in iter_tokens(text) for part in token.parts]
     found = [(match.start(), match.group()) for match in SPLIT_BY_THE_INDEX.finditer(text)]
     assert parts == found
 
 
 @given(TEXTS)
 def test_a_request_has_the_words_that_a_record_with_its_text_has(text: str) -> None:
-    read = tokenised(text)
+    read = tokenize(text)
     assert read.content_words == content_words(text)
     assert read.weighted_stems == weighted_stems(text)
     assert read.stems == stems(text)
 
 
 def test_a_compound_is_one_token_of_several_parts() -> None:
-    (first, last) = tokenised("O'Brien's Inter-American").tokens
+    (first, last) = tokenize("O'Brien's Inter-American").tokens
     assert [part.written for part in first.parts] == ["O'Brien's"]
     assert [part.written for part in last.parts] == ["Inter", "American"]
     assert [part.start for part in last.parts] == [10, 16]
@@ -45,4 +45,4 @@ def test_a_compound_is_one_token_of_several_parts() -> None:
 
 def test_a_text_is_tokenised_once_whoever_asks() -> None:
     request = "A request that nobody has made before"
-    assert tokenised(request) is tokenised(" ".join(request.split()))
+    assert tokenize(request) is tokenize(" ".join(request.split()))

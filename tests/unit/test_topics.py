@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date
 
 from narabot.plans.facts import RecordFacts
-from narabot.plans.topics import LEAST, LEAST_DATED, crowded, quarter_of, topics
+from narabot.plans.topics import MIN_NAME_RECORDS, MIN_DATED_RECORDS, concentration, quarter_of, topical_names
 from tests.unit.test_plans_computed import letter
 
 
@@ -18,13 +18,13 @@ def records() -> list[RecordFacts]:
     """Return letters of ten years: a summary each quarter, and a wreck in one of them."""
     quarters = [date(year, month, 1) for year in range(1910, 1960) for month in (1, 4, 7, 10)]
     summaries = [titled(n, "Quarterly Summary", day) for n, day in enumerate(quarters)]
-    wreck = [titled(100 + n, "Loss of the Orient Star", date(1953, 5, 2)) for n in range(LEAST)]
-    rare = [titled(200 + n, "Rare Birds", date(1957, 2, 1)) for n in range(LEAST - 1)]
+    wreck = [titled(100 + n, "Loss of the Orient Star", date(1953, 5, 2)) for n in range(MIN_NAME_RECORDS)]
+    rare = [titled(200 + n, "Rare Birds", date(1957, 2, 1)) for n in range(MIN_NAME_RECORDS - 1)]
     return summaries + wreck + rare
 
 
 def test_events_come_before_forms_of_titles() -> None:
-    found = topics(records())
+    found = topical_names(records())
     assert found[0] == "Orient Star"
     assert found[-1] == "Quarterly Summary"
     assert "Rare Birds" not in found, "too few"
@@ -32,13 +32,13 @@ def test_events_come_before_forms_of_titles() -> None:
 
 def test_what_is_spread_as_all_records_are_does_not_crowd() -> None:
     everywhere = Counter({(1950, 0): 10, (1950, 1): 30})
-    assert crowded(Counter({(1950, 0): 5, (1950, 1): 15}), everywhere) == 0
-    assert crowded(Counter({(1950, 0): 20}), everywhere) > crowded(
+    assert concentration(Counter({(1950, 0): 5, (1950, 1): 15}), everywhere) == 0
+    assert concentration(Counter({(1950, 0): 20}), everywhere) > concentration(
         Counter({(1950, 1): 20}), everywhere
     )
     assert quarter_of(date(1950, 12, 31)) == (1950, 3)
 
 
 def test_undated_records_tell_nothing() -> None:
-    assert topics([titled(n, "Fog Signals", None) for n in range(LEAST_DATED)]) == []
-    assert topics([titled(n, "Fog Signals", date(1950, 1, 1)) for n in range(20)]) == []
+    assert topical_names([titled(n, "Fog Signals", None) for n in range(MIN_DATED_RECORDS)]) == []
+    assert topical_names([titled(n, "Fog Signals", date(1950, 1, 1)) for n in range(20)]) == []

@@ -11,7 +11,7 @@ import networkx as nx
 import pytest
 
 from narabot.retrieval.operators.traversals import (
-    STEP,
+    STEP_COST,
     Bounds,
     Edge,
     EdgeKind,
@@ -23,7 +23,7 @@ from narabot.retrieval.operators.traversals import (
     breadth_first,
     cheapest_path,
     cheapest_paths,
-    joined,
+    interleaved,
     step_cost,
     water_circles,
 )
@@ -96,7 +96,7 @@ def simple_paths(graph: SmallGraph, start: str, depth: int) -> Iterator[Path]:
 
 def cost(graph: SmallGraph, nodes: Sequence[str]) -> float:
     """Return what a path through some nodes costs, as the module states it."""
-    return sum(STEP + 1 - min(max(graph.nearness[node], 0), 1) for node in nodes[1:])
+    return sum(STEP_COST + 1 - min(max(graph.nearness[node], 0), 1) for node in nodes[1:])
 
 
 def nearness(graph: SmallGraph, path: Path) -> float:
@@ -185,7 +185,7 @@ def test_what_a_star_takes_to_be_left_is_never_more_than_is() -> None:
     for graph, starts, _ in drawn():
         for path in simple_paths(graph, starts[0], WHOLE):
             goal = path.nodes[-1]
-            least = (steps_from(graph, goal)[starts[0]] - 1) * STEP + step_cost(graph, goal)
+            least = (steps_from(graph, goal)[starts[0]] - 1) * STEP_COST + step_cost(graph, goal)
             assert least <= cost(graph, path.nodes) + 1e-12
 
 
@@ -293,5 +293,5 @@ def test_no_walk_looks_at_more_nodes_than_it_may() -> None:
 
 def test_a_mixture_takes_an_edge_of_each_walk_in_turn() -> None:
     one, two, three = (Edge(name, "a", "b", EdgeKind.THESIS) for name in "123")
-    assert joined([Walk((one, two)), Walk((three, one, two))]) == Walk((one, three, two))
-    assert joined([Walk((one,), is_cut=True), Walk(())]).is_cut
+    assert interleaved([Walk((one, two)), Walk((three, one, two))]) == Walk((one, three, two))
+    assert interleaved([Walk((one,), is_cut=True), Walk(())]).is_cut

@@ -2,7 +2,7 @@
 
 import pytest
 
-from narabot.cli.asking import turns_of
+from narabot.cli.asking import conversation_turns
 
 
 @pytest.mark.parametrize(
@@ -19,4 +19,4 @@ from narabot.cli.asking import turns_of
     ],
 )
 def test_the_messages_of_a_request(request_: dict[str, object], turns: list[str]) -> None:
-    assert turns_of(request_) == turns
+    assert conversation_turns(request_) == turns

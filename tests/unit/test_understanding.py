@@ -6,11 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from narabot.dates import months_said
+from narabot.dates import months_with_years
 from narabot.embedding import Vectors
 from narabot.models import (
-    EVERYTHING,
-    WORDS_ALONE,
+    NO_FILTERS,
+    NO_CHOICE,
     Answer,
     FilterChoice,
     Filters,
@@ -24,8 +24,8 @@ from narabot.models import (
 )
 from narabot.understanding import ParsedRequest
 from narabot.understanding.followup import FollowUp
-from narabot.understanding.parsing import Judges, parse_request, without_filter
-from narabot.understanding.query_rewriting import matter
+from narabot.understanding.parsing import RequestClassifiers, parse_request, without_filter
+from narabot.understanding.query_rewriting import subject_words
 from narabot.understanding.request_class import Classifier
 
 
@@ -35,14 +35,14 @@ def unused(texts: Sequence[str]) -> Vectors:
 
 
 def understood(
-    query: str, earlier: Response | None = None, choice: FilterChoice = WORDS_ALONE
+    query: str, earlier: Response | None = None, choice: FilterChoice = NO_CHOICE
 ) -> ParsedRequest:
     """Return a request as it is understood without a model."""
-    return parse_request(query, Judges(Classifier(unused)), earlier, choice)
+    return parse_request(query, RequestClassifiers(Classifier(unused)), earlier, choice)
 
 
 def response(
-    asked: str, kind: RequestClass, answer: Answer | None, filters: Filters = EVERYTHING
+    asked: str, kind: RequestClass, answer: Answer | None, filters: Filters = NO_FILTERS
 ) -> Response:
     """Return what a turn before got."""
     trace = Trace("", "", "", {})
@@ -57,7 +57,7 @@ def response(
     )
 
 
-def listed(asked: str, filters: Filters = EVERYTHING) -> Response:
+def listed(asked: str, filters: Filters = NO_FILTERS) -> Response:
     """Return the list that a turn before got."""
     return response(asked, RequestClass.SHOW_RECORDS, None, filters)
 
@@ -133,7 +133,7 @@ def test_what_is_chosen_goes_before_the_words() -> None:
 def test_a_filter_that_was_removed_is_gone_whoever_set_it() -> None:
     removed = FilterChoice(removed=frozenset({"years"}))
     request = understood("Show me letters from the 1840s", choice=removed)
-    assert (request.filters, request.wording.text) == (EVERYTHING, "Show me letters")
+    assert (request.filters, request.wording.text) == (NO_FILTERS, "Show me letters")
     earlier = listed("Show me letters", Filters(years=Years(1840, 1849)))
     assert understood("only those online", earlier, removed).filters == Filters(is_online=True)
 
@@ -160,7 +160,7 @@ def test_a_question_after_a_list_is_a_question() -> None:
 
 def test_what_is_counted_are_the_words_beside_the_filters() -> None:
     request = understood("List the file units about harbors from the 1840s")
-    assert matter(request.matter) == ("harbors",)
+    assert subject_words(request.matter) == ("harbors",)
 
 
 @pytest.mark.parametrize(
@@ -181,11 +181,11 @@ def test_what_is_counted_are_the_words_beside_the_filters() -> None:
 def test_the_name_of_a_filter_is_no_word_to_look_for(
     order: str, names: tuple[str, ...], words: tuple[str, ...]
 ) -> None:
-    assert matter(Wording(order), names) == words
+    assert subject_words(Wording(order), names) == words
 
 
 def test_words_that_are_known_by_sound_alone_are_not_counted() -> None:
-    assert matter(Wording("Show me letters", loose=("karamanli",))) is None
+    assert subject_words(Wording("Show me letters", loose=("karamanli",))) is None
 
 
 def test_a_request_tells_how_it_follows_the_turn_before() -> None:
@@ -233,7 +233,7 @@ def test_a_request_that_narrows_tells_where_its_own_filters_stand() -> None:
     ],
 )
 def test_the_only_year_is_that_of_all_days(text: str, dates: list[str]) -> None:
-    assert [str(one.date) for one in months_said(text)] == dates
+    assert [str(one.date) for one in months_with_years(text)] == dates
 
 
 @pytest.mark.parametrize(

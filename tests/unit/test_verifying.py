@@ -5,18 +5,18 @@ from dataclasses import replace
 
 import pytest
 
-from narabot.answering.extractive.reading import parts_of
-from narabot.answering.verification.signs import (
-    Signs,
-    all_named,
-    fitted,
-    may_stand,
-    read_signs,
+from narabot.answering.extractive.window_reading import record_windows
+from narabot.answering.verification.features import (
+    SupportFeatures,
+    are_names_in,
+    support_model,
+    may_be_supported,
+    support_features,
 )
-from narabot.answering.verification.support import Verifier, sound
-from narabot.fitted import Logistic
-from narabot.reading.reader import Reading, Support
-from narabot.understanding.question import read_question
+from narabot.answering.verification.reader_support import ReaderVerifier, windows_without_instructions
+from narabot.logistic import Logistic
+from narabot.reading.reader import SpanReading, Support
+from narabot.understanding.question import parse_question
 from narabot.words import stems
 from tests.further_payloads import ALL_PAYLOADS
 from tests.payloads import Payload
@@ -46,9 +46,9 @@ class WordReader:
         self.compared += [text for text, _ in pairs]
         return [self.verdict for _ in pairs]
 
-    def read(self, question: str, texts: Sequence[str]) -> list[Reading]:
+    def read(self, question: str, texts: Sequence[str]) -> list[SpanReading]:
         """Return a span at the end of each text."""
-        return [Reading(1.0, 1.0, len(text) - 4, len(text)) for text in texts]
+        return [SpanReading(1.0, 1.0, len(text) - 4, len(text)) for text in texts]
 
 
 class PlainReader(WordReader):
@@ -62,16 +62,16 @@ class PlainReader(WordReader):
 @pytest.fixture(autouse=True)
 def plain_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the support count, and the words: what was fitted is measured elsewhere."""
-    weights = dict.fromkeys(Signs.__slots__, 0.0) | {"support": 1.0, "words": 4.0}
+    weights = dict.fromkeys(SupportFeatures.__slots__, 0.0) | {"support": 1.0, "words": 4.0}
     plain = Logistic(weights, bias=-4.0, least=0.5)
-    monkeypatch.setattr("narabot.answering.verification.support.fitted", lambda: plain)
+    monkeypatch.setattr("narabot.answering.verification.reader_support.support_model", lambda: plain)
 
 
-def verifier(verdict: Support = SURE) -> Verifier:
+def verifier(verdict: Support = SURE) -> ReaderVerifier:
     parts = []
     for one in (JOURNAL, HOSTILE):
-        parts += sound(one, list(parts_of(read_question("What came?"), one, {})))
-    return Verifier(WordReader(verdict), parts)  # type: ignore[arg-type]
+        parts += windows_without_instructions(one, list(record_windows(parse_question("What came?"), one, {})))
+    return ReaderVerifier(WordReader(verdict), parts)  # type: ignore[arg-type]
 
 
 def test_a_supported_sentence_stands_on_the_sentences_with_its_words() -> None:
@@ -85,8 +85,8 @@ def test_a_sentence_may_stand_on_the_title_alone() -> None:
     title = "Telegram from Halifax to Ottawa"
     letter = passage(f"Title: {title}\nDates: March 3, 1891", 9)
     letter = replace(letter, path=(replace(letter.path[0], name=title), *letter.path[1:]))
-    parts = sound(letter, list(parts_of(read_question("What went?"), letter, {})))
-    found = Verifier(WordReader(SURE), parts)  # type: ignore[arg-type]
+    parts = windows_without_instructions(letter, list(record_windows(parse_question("What went?"), letter, {})))
+    found = ReaderVerifier(WordReader(SURE), parts)  # type: ignore[arg-type]
     quotes = found.quotes("A telegram from Halifax to Ottawa.")
     assert [one.quote for one in quotes] == [title]
     text = letter.chunks[0].text
@@ -139,32 +139,32 @@ def test_an_order_of_a_record_supports_nothing(payload: Payload, record: str) ->
     one = passage(text, 8)
     named = replace(one.path[0], name=text.split("\n")[0][7:])
     one = replace(one, path=(named, *one.path[1:]))
-    parts = sound(one, list(parts_of(read_question("What is it?"), one, {})))
-    found = Verifier(PlainReader(), parts)  # type: ignore[arg-type]
+    parts = windows_without_instructions(one, list(record_windows(parse_question("What is it?"), one, {})))
+    found = ReaderVerifier(PlainReader(), parts)  # type: ignore[arg-type]
     assert found.quotes(payload.obeyed) == ()
 
 
 def test_the_signs_tell_what_is_added_turned_round_and_qualified() -> None:
     text = "The keeper paid the sailor for a boat before June."
-    same = read_signs("The keeper paid the sailor for a boat before June.", text, SURE)
+    same = support_features("The keeper paid the sailor for a boat before June.", text, SURE)
     assert (same.words, same.order, same.added, same.qualified) == (1.0, 1.0, 0.0, 0.0)
-    turned = read_signs("The sailor paid the keeper for a boat before June.", text, SURE)
+    turned = support_features("The sailor paid the keeper for a boat before June.", text, SURE)
     assert turned.words == 1.0
     assert turned.order < same.order
-    added = read_signs("The keeper paid the sailor for a wonderful new red boat.", text, SURE)
+    added = support_features("The keeper paid the sailor for a wonderful new red boat.", text, SURE)
     assert added.added == pytest.approx(0.3)
-    qualified = read_signs("The keeper paid the sailor for every boat after June.", text, SURE)
+    qualified = support_features("The keeper paid the sailor for every boat after June.", text, SURE)
     assert qualified.qualified == pytest.approx(0.2)
-    denied = read_signs("The keeper never paid the sailor for a boat before June.", text, SURE)
+    denied = support_features("The keeper never paid the sailor for a boat before June.", text, SURE)
     assert denied.denial < same.denial
-    assert fitted().log_odds(same) > fitted().log_odds(read_signs(text, text, UNSURE))
+    assert support_model().log_odds(same) > support_model().log_odds(support_features(text, text, UNSURE))
 
 
 def test_names_numbers_and_addresses_must_be_the_records() -> None:
-    assert may_stand("The boat cost John Ames 2,400 dollars.", JOURNAL.text)
-    assert not may_stand("The boat cost Peter Ames 2,400 dollars.", JOURNAL.text)
-    assert may_stand("The boat that came in June was the Ninth.", "Title: A 9th boat, June")
-    assert not may_stand("The boat that came in June was the Tenth.", "Title: A 9th boat, June")
+    assert may_be_supported("The boat cost John Ames 2,400 dollars.", JOURNAL.text)
+    assert not may_be_supported("The boat cost Peter Ames 2,400 dollars.", JOURNAL.text)
+    assert may_be_supported("The boat that came in June was the Ninth.", "Title: A 9th boat, June")
+    assert not may_be_supported("The boat that came in June was the Tenth.", "Title: A 9th boat, June")
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_names_numbers_and_addresses_must_be_the_records() -> None:
     ],
 )
 def test_a_people_is_known_by_its_country(name: str, known: set[str], is_known: bool) -> None:
-    assert all_named({name}, known) is is_known
+    assert are_names_in({name}, known) is is_known
 
 
 LONG = passage(
@@ -191,8 +191,8 @@ LONG = passage(
 
 
 def test_what_two_windows_tell_is_compared_with_both() -> None:
-    parts = sound(LONG, list(parts_of(read_question("What came?"), LONG, {})))
-    found = Verifier(WordReader(), parts)  # type: ignore[arg-type]
+    parts = windows_without_instructions(LONG, list(record_windows(parse_question("What came?"), LONG, {})))
+    found = ReaderVerifier(WordReader(), parts)  # type: ignore[arg-type]
     said = "The weather was noted every morning in seven volumes, which a widow gave away."
     assert {LONG.chunks[0].chunk_id} == {one.chunk_id for one in found.quotes(said)}
     assert isinstance(found.reader, WordReader)

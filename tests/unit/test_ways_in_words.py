@@ -6,24 +6,24 @@ from dataclasses import replace
 import pytest
 
 from narabot.models import COMPUTED, Response
-from narabot.presentation.strings import RUSSIAN, use_words
-from narabot.presentation.ways import KNOWN, in_order, way, way_said
-from narabot.presentation.ways_compared import differences, only_in, record_line, seconds_said
-from narabot.retrieval import STRATEGIES, Registered
+from narabot.presentation.strings import RUSSIAN, set_page_language
+from narabot.presentation.strategy_labels import STRATEGY_WORDS, group_choices, strategy_choice, strategy_text
+from narabot.presentation.strategy_comparison import differences, exclusive_records, record_line, duration_text
+from narabot.retrieval import STRATEGIES, RegisteredStrategy
 from narabot.retrieval.strategies import hybrid
 from narabot.words import CYRILLIC
 from tests.unit.test_rendering_records import passage, record, response, sentence
 
 
-def registered(name: str, needs: str = "both indexes") -> Registered:
-    return Registered(name, hybrid.find, "along a beam alone", needs)
+def registered(name: str, needs: str = "both indexes") -> RegisteredStrategy:
+    return RegisteredStrategy(name, hybrid.search_hybrid, "along a beam alone", needs)
 
 
 @pytest.fixture
 def russian() -> Iterator[None]:
-    use_words(None, RUSSIAN)
+    set_page_language(None, RUSSIAN)
     yield
-    use_words(None)
+    set_page_language(None)
 
 
 def found(*na_ids: int, on: tuple[int, ...] = ()) -> Response:
@@ -32,29 +32,29 @@ def found(*na_ids: int, on: tuple[int, ...] = ()) -> Response:
 
 
 def test_every_way_has_words_of_its_own() -> None:
-    assert STRATEGIES.keys() - KNOWN.keys() == set()
+    assert STRATEGIES.keys() - STRATEGY_WORDS.keys() == set()
 
 
 @pytest.mark.usefixtures("russian")
 def test_every_way_is_told_in_russian() -> None:
-    for name in KNOWN:
-        told = way(registered(name))
+    for name in STRATEGY_WORDS:
+        told = strategy_choice(registered(name))
         assert CYRILLIC.search(told.title)
         assert CYRILLIC.search(told.does)
 
 
 def test_a_variant_has_the_name_of_its_way_and_what_it_does() -> None:
-    told = way(registered("triplets:deep_wells"))
+    told = strategy_choice(registered("triplets:deep_wells"))
     assert (told.title, told.does) == ("Step by step: deep wells", "Along a beam alone.")
-    assert way(registered("agent_tea_leaves")).title == "One way after another: tea leaves"
-    assert way(registered("by_smell")).title == "By smell"
+    assert strategy_choice(registered("agent_tea_leaves")).title == "One way after another: tea leaves"
+    assert strategy_choice(registered("by_smell")).title == "By smell"
 
 
 def test_why_a_way_is_closed_is_said_in_a_readers_words() -> None:
-    assert way(registered("words")).lacking == ""
-    told = way(registered("phrases", "names and statements"), "run `narabot knowledge build`")
+    assert strategy_choice(registered("words")).lacking == ""
+    told = strategy_choice(registered("phrases", "names and statements"), "run `narabot knowledge build`")
     assert told.lacking == "The names have not been read out of the texts here."
-    other = way(registered("global", "a desk"), "there is no desk")
+    other = strategy_choice(registered("global", "a desk"), "there is no desk")
     assert other.lacking == "There is no desk."
 
 
@@ -68,7 +68,7 @@ def test_ways_worth_trying_come_first_and_unknown_ones_last() -> None:
         "hybrid_search",
         "hybrid",
     ]
-    first, more = in_order(way(registered(name)) for name in names)
+    first, more = group_choices(strategy_choice(registered(name)) for name in names)
     assert [one.strategy for one in first] == ["hybrid", "words"]
     told = [one.strategy for one in more]
     assert told == ["hybrid_search", "document", "triplets:beam", "by_smell", "triplets:up"]
@@ -94,8 +94,8 @@ def test_the_records_of_two_lists_are_compared() -> None:
     first, other = (replace(found(*na_ids), answer=None) for na_ids in ((1, 2, 3), (3, 4)))
     expected = "Records found both ways: 1; only as answered: 2; only the other way: 1."
     assert differences(first, other) == expected
-    assert only_in(first, other) == {1, 2}
-    assert only_in(other, first) == {4}
+    assert exclusive_records(first, other) == {1, 2}
+    assert exclusive_records(other, first) == {4}
     turned = replace(found(3, 2, 1), answer=None)
     assert differences(first, turned) == "Both find the same 3 records, in another order."
     assert differences(first, first) == "Both find the same 3 records."
@@ -111,19 +111,19 @@ def test_the_records_of_a_computation_are_not_compared() -> None:
     computed = replace(answered, answer=replace(answered.answer, answerer=COMPUTED))
     said = "The first answer is computed from all records; the other way looks records up."
     assert differences(computed, found(7)) == said
-    assert only_in(computed, found(7)) == only_in(found(7), computed) == set()
-    assert way_said(computed) == "Computed from all records"
+    assert exclusive_records(computed, found(7)) == exclusive_records(found(7), computed) == set()
+    assert strategy_text(computed) == "Computed from all records"
 
 
 def test_by_which_way_and_how_long_is_said() -> None:
     plain = found(1)
-    assert seconds_said(plain) == ""
+    assert duration_text(plain) == ""
     trace = replace(plain.trace, retrieval="words", timings_ms={"retrieve": 300.0, "read": 1050.0})
     timed = replace(plain, trace=trace)
-    assert seconds_said(timed) in {"1.4 seconds", "1.3 seconds"}
-    assert way_said(timed) == "Words alone"
+    assert duration_text(timed) in {"1.4 seconds", "1.3 seconds"}
+    assert strategy_text(timed) == "Words alone"
     gone = replace(plain, trace=replace(trace, retrieval="by_smell"))
-    assert way_said(gone) == "by smell"
+    assert strategy_text(gone) == "by smell"
 
 
 def test_a_record_on_a_line_leads_to_its_page_and_is_escaped() -> None:

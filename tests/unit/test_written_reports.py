@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from narabot.errors import ModelUnavailableError, ReplyNotReadError
+from narabot.errors import ModelUnavailableError, InvalidReplyError
 from narabot.knowledge.communities.material import CommunityRow, HeavyName, Material
-from narabot.knowledge.communities.reports import MOST_RECORDS, computed_report, rated
-from narabot.knowledge.communities.sentence_support import borne_out, supported
+from narabot.knowledge.communities.reports import SATURATION_SIZE, computed_report, rate
+from narabot.knowledge.communities.sentence_support import is_fully_supported, supported_text
 from narabot.knowledge.communities.written_reports import ReportWriter, read_report
 from narabot.models import LevelOfDescription, Quote
 from narabot.models.communities import COMPUTED_REPORT, CommunityKind
-from narabot.plans.algebra import These
+from narabot.plans.algebra import RecordsById
 from narabot.plans.facts import RecordFacts
 from narabot.settings import Settings
 from tests.further_payloads import ALL_PAYLOADS
@@ -44,7 +44,7 @@ def material(*texts: str, size: int = 3) -> Material:
         heaviest=(HeavyName("p1", "Marsh, Ada", 4), HeavyName("p2", "Gull Point Light", 2)),
         scope=(),
         theses=tuple(quote(number, text) for number, text in enumerate(texts or TEXTS, 1)),
-        records=These((1, 2)),
+        records=RecordsById((1, 2)),
         facts=facts,
     )
 
@@ -90,10 +90,10 @@ def test_without_a_model_the_report_is_counted_and_quoted() -> None:
 
 
 def test_a_rating_is_of_size_centrality_and_what_is_described() -> None:
-    rating, why = rated(material(size=MOST_RECORDS))
+    rating, why = rate(material(size=SATURATION_SIZE))
     assert rating == pytest.approx(10 * (0.4 * 1 + 0.3 * (1 + 0.5) / 2 + 0.3 * 0.5), abs=0.06)
     assert "75%" in why and "50%" in why
-    assert rated(material(size=3))[0] < rating
+    assert rate(material(size=3))[0] < rating
 
 
 def test_what_the_records_bear_out_stays_and_the_rest_goes() -> None:
@@ -106,7 +106,7 @@ def test_what_the_records_bear_out_stays_and_the_rest_goes() -> None:
     [said] = [one for one in report.findings if one.quotes]
     assert said.explanation == "Supplies came over the causeway until June 1891."
     assert said.summary == "Supplies came over the causeway."
-    assert all(borne_out(one.explanation, one.quotes) for one in report.findings if one.quotes)
+    assert all(is_fully_supported(one.explanation, one.quotes) for one in report.findings if one.quotes)
     assert "governor" not in json.dumps(
         [report.summary, *(one.explanation for one in report.findings)]
     )
@@ -132,7 +132,7 @@ def test_where_nothing_stands_the_report_is_the_computed_one() -> None:
     ],
 )
 def test_a_reply_out_of_form_is_asked_for_once_more(bad: str) -> None:
-    with pytest.raises(ReplyNotReadError):
+    with pytest.raises(InvalidReplyError):
         read_report(bad)
     report, is_asked, model = written(bad, f"```json\n{reply()}\n```")
     assert is_asked and report.method == "scripted"
@@ -167,7 +167,7 @@ def test_no_order_gets_into_a_report(payload: Payload) -> None:
 def test_sentences_are_borne_out_by_one_record() -> None:
     quotes = [quote(number, text) for number, text in enumerate(TEXTS)]
     mixed = "Ada Marsh was keeper of Gull Point Light from 1891."
-    assert supported(mixed, quotes) == ("", ())
-    assert not borne_out("", quotes)
-    kept, standing = supported(f"{TEXTS[1]} {mixed}", quotes)
+    assert supported_text(mixed, quotes) == ("", ())
+    assert not is_fully_supported("", quotes)
+    kept, standing = supported_text(f"{TEXTS[1]} {mixed}", quotes)
     assert (kept, standing) == (TEXTS[1], (quotes[1],))

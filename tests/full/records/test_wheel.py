@@ -12,7 +12,7 @@ from narabot.graph import Graph
 from tests.commands import run
 from tests.records import SAMPLE
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from ingest.prepared import find_prepared
 from ingest.prepared.manifest import MANIFEST, Manifest
 from ingest.prepared.shelves import BucketShelf
 from ingest.prepared.tables import TABLES
-from narabot.errors import BucketError, BucketUnavailableError, UnpreparedError
+from narabot.errors import BucketError, BucketUnavailableError, PreparedShardError
 from narabot.graph import Graph
 from narabot.settings import Settings
 from tests.buckets import OTHER, Store, emptied, store_on_loopback, through_a_network
@@ -156,7 +156,7 @@ def test_a_store_that_stops_while_a_shard_is_uploaded_has_nothing_of_it(
         with pytest.raises(BucketUnavailableError, match="Run the same command later"):
             prepare(tmp_path, at(settings), file)
         monkeypatch.setattr(Bucket, "put", real)
-        with pytest.raises(UnpreparedError, match=f"{PLACE} holds nothing"):
+        with pytest.raises(PreparedShardError, match=f"{PLACE} holds nothing"):
             find_prepared([at(store.settings)])
         network.is_down = False
         prepare(tmp_path, at(settings), file)
@@ -175,7 +175,7 @@ def test_a_table_that_is_damaged_or_gone_is_refused_whole(
         store.client.delete_object(Bucket=OTHER, Key=key)
     else:
         store.put(key, content, OTHER)
-    with pytest.raises(UnpreparedError, match=rf"^{PLACE}/rg_1-1.jsonl.prepared cannot be loaded"):
+    with pytest.raises(PreparedShardError, match=rf"^{PLACE}/rg_1-1.jsonl.prepared cannot be loaded"):
         load(graph, store, tmp_path)
     assert not nodes(graph)
     if content is None:  # which a listing tells; what is in a table, only reading it
@@ -192,7 +192,7 @@ def test_a_manifest_that_is_damaged_is_told_and_made_anew(
     prepare(tmp_path, at(store.settings), file)
     [key] = [key for key in keys(store) if key.endswith(MANIFEST)]
     store.put(key, content, OTHER)
-    with pytest.raises(UnpreparedError, match="cannot be loaded"):
+    with pytest.raises(PreparedShardError, match="cannot be loaded"):
         load(graph, store, tmp_path)
     prepare(tmp_path, at(store.settings), file)
     load(graph, store, tmp_path)

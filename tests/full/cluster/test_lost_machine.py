@@ -12,10 +12,10 @@ from ingest.prepared import shelf_of
 from ingest.prepared.on_ray import RayEngine
 from ingest.prepared.run import run_prepare
 from ingest.read.sources import find_sources
+from tests.full.cluster.test_prepare_on_ray import REAL, Workers, finished, wanted, workers
 from tests.ingesting import ingest_settings
 from tests.on_workers import slowly
 from tests.preparing import rows
-from tests.unit.test_prepare_on_ray import REAL, Workers, finished, wanted, workers
 
 __all__ = ["wanted", "workers"]
 

@@ -113,7 +113,7 @@ def test_a_broken_network_ends_in_a_sentence_and_then_in_right_answers(
 def test_an_index_that_is_gone_is_named_and_found_again(
     api_settings: Settings, server: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("narabot.api.readiness.FRESH_S", 0.0)
+    monkeypatch.setattr("narabot.api.readiness.CHECK_VALID_S", 0.0)
     with behind(api_settings, server) as (_, client), open_graph(server) as graph:
         right = soon_found(client)
         made = vector_index_statement(graph)

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from narabot.chat import Chat
-from narabot.cli.catalogues import IngestedCatalogue
+from narabot.cli.catalogs import IngestedCatalog
 from narabot.evaluation import evaluate_folders, read_folder_tests
-from narabot.evaluation.asking import checked_quotes
+from narabot.evaluation.asking import check_quotes
 from narabot.evaluation.evaluations import TopicOutcome
 from narabot.evaluation.folders import folders_to_look_in
 from narabot.evaluation.scores import list_score
@@ -138,7 +138,7 @@ def test_a_quote_is_compared_with_the_stored_text(graph: Graph) -> None:
     good = {"naId": 7, "chunkId": "7-0", "start": 0, "end": 5, "quote": "Kites"}
     changes = [{}, {"start": 1}, {"naId": 8}, {"chunkId": "7-1"}, {"start": 5, "quote": ""}]
     sentences = [{"quotes": [good | change]} for change in changes]
-    quoted = checked_quotes(graph, [*sentences, {"quotes": []}])
+    quoted = check_quotes(graph, [*sentences, {"quotes": []}])
     assert (quoted.sentences, quoted.sentences_quoted, quoted.quotes) == (6, 5, 5)
     assert quoted.bad == ("7-0", "7-0", "7-1", "7-0")
 
@@ -166,7 +166,7 @@ def test_folders_are_ranked_in_each_sample_by_its_own_items(tmp_path: Path) -> N
         return folders_to_look_in(chat, request)
 
     found = evaluate_folders(
-        small_settings(tmp_path), read_folder_tests(tmp_path), IngestedCatalogue, print, ranker
+        small_settings(tmp_path), read_folder_tests(tmp_path), IngestedCatalog, print, ranker
     )
     assert seen == [{1, 2, 11}, {1, 2, 12}]
     topic = found.outcomes[0]

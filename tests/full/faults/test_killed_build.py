@@ -7,11 +7,7 @@ import pytest
 
 from narabot.database import EmbeddedDatabase
 from narabot.graph import open_graph
-from tests.graphs import digest
-from tests.killed_build import build
-from tests.killed_ingest import ingest
-from tests.knowing import layer, nodes_of_layer, remove
-from tests.neo4j.test_killed import (
+from tests.full.faults.test_killed import (
     FEW,
     FORKS,
     MANY,
@@ -20,6 +16,10 @@ from tests.neo4j.test_killed import (
     database,
     kill_often,
 )
+from tests.graphs import digest
+from tests.killed_build import build
+from tests.killed_ingest import ingest
+from tests.knowing import layer, nodes_of_layer, remove
 
 __all__ = ["database"]
 

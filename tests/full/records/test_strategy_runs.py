@@ -8,12 +8,12 @@ import pytest
 
 from narabot.chat import Models, open_chat
 from narabot.errors import GraphUnavailableError
-from narabot.evaluation.asking_strategies import fresh
+from narabot.evaluation.asking_strategies import fresh_chat
 from narabot.evaluation.graphs import kept_chat
 from narabot.evaluation.searching import folders_found
 from narabot.graph import open_graph
 from narabot.models import Connection
-from narabot.retrieval import STRATEGIES, Budget, Evidence, Registered, Retriever
+from narabot.retrieval import STRATEGIES, Budget, Evidence, RegisteredStrategy, Retriever
 from narabot.settings import Settings
 from narabot.understanding import ParsedRequest
 from tests.commands import call
@@ -68,8 +68,8 @@ def written(
     own = {"NARABOT_DATA_DIR": str(folder / "mine"), "LLM_PROVIDER": "none"}
     with pytest.MonkeyPatch.context() as patch:
         for name, find in (("blind", blind), ("broken", broken)):
-            patch.setitem(STRATEGIES, name, Registered(name, find, "something", "nothing"))
-        lame = Registered("lame", blind, "nothing", "a leg", lambda _: "it has no leg")
+            patch.setitem(STRATEGIES, name, RegisteredStrategy(name, find, "something", "nothing"))
+        lame = RegisteredStrategy("lame", blind, "nothing", "a leg", lambda _: "it has no leg")
         patch.setitem(STRATEGIES, "lame", lame)
         done = call({name.upper(): value for name, value in small.items()} | own, folder, *command)
     assert done.returncode == 0, done.stderr
@@ -156,7 +156,7 @@ def test_nothing_is_computed_first_but_where_a_name_says_so(
 ) -> None:
     with open_graph(server) as graph:
         chat = open_chat(api_settings, models, graph)
-        found = {name: fresh(chat, name) for name in ("hybrid", "hybrid+plan", "words+plan")}
+        found = {name: fresh_chat(chat, name) for name in ("hybrid", "hybrid+plan", "words+plan")}
         assert [one.is_computing for one in found.values()] == [False, True, True]
         assert [one.strategy for one in found.values()] == ["hybrid", "hybrid", "words"]
         assert [chat.is_computing, chat.using("words").is_computing] == [True, False]

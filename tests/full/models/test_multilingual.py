@@ -11,9 +11,9 @@ from narabot.graph import Graph, open_graph
 from narabot.llm import open_language_model
 from narabot.models import VECTOR_INDEX, Connection
 from narabot.retrieval import Retriever, open_retriever
-from narabot.retrieval.operators.vector import by_meaning
+from narabot.retrieval.operators.vector import vector_hits
 from narabot.settings import Settings
-from narabot.understanding.query_rewriting import readable, wording_of
+from narabot.understanding.query_rewriting import in_original_language, rewrite_query
 from narabot.understanding.request_class import Classifier
 from narabot.versions import stored_identity
 from narabot.words import CYRILLIC
@@ -110,7 +110,7 @@ def test_the_models_tokenizer_reads_russian_words_whole(embeddings: Embeddings) 
 def test_a_question_finds_the_record_in_its_language_by_meaning(
     retriever: Retriever, question: str, na_id: int
 ) -> None:
-    hits = by_meaning(retriever, question, 6)
+    hits = vector_hits(retriever, question, 6)
     assert len(hits) == 6
     assert hits[0].na_id == na_id
 
@@ -120,7 +120,7 @@ def test_both_searches_together_find_it_too(
     retriever: Retriever, question: str, na_id: int
 ) -> None:
     assert retriever.embeddings.reads(question)
-    found = find_passages(retriever, readable(wording_of(question)), 3)
+    found = find_passages(retriever, in_original_language(rewrite_query(question)), 3)
     assert found[0].na_id == na_id
     assert 0 < found[0].meaning <= 1.0001
 

@@ -8,8 +8,8 @@ import pytest
 from ingest.pipeline import run_load
 from narabot.graph import Graph
 from narabot.knowledge.building import begin_build, run_build
-from narabot.knowledge.name_keeping import NameKeeper
-from narabot.knowledge.names_on_demand import NamesOnDemand
+from narabot.knowledge.lazy_ner_cache import LazyNerCacheBuilder
+from narabot.knowledge.ner_cache import NerCacheBuilder
 from narabot.reading import open_name_reader
 from narabot.reading.names import NamedSpan, NameReader
 from narabot.settings import Settings
@@ -45,11 +45,11 @@ def test_persons_without_a_heading_are_in_the_layer_while_the_model_reads(
     build(graph)
     without = layer(graph)
     assert "model" not in methods(graph)
-    assert run_build(begin_build(graph, AT_ONCE, names=NameKeeper(reader))).written == 1
+    assert run_build(begin_build(graph, AT_ONCE, names=NerCacheBuilder(reader))).written == 1
     found = methods(graph)
     assert found.pop("model") == ["Clara Barton", "Henry Wilson"]
     assert found["rules"] == ["May 4, 1901"]
-    assert run_build(begin_build(graph, AT_ONCE, names=NameKeeper(reader))).records == 0
+    assert run_build(begin_build(graph, AT_ONCE, names=NerCacheBuilder(reader))).records == 0
     build(graph)
     assert layer(graph) == without
 
@@ -63,18 +63,18 @@ def letters(folder: Path) -> Path:
 def test_a_heading_more_has_no_text_read_by_the_model_again(graph: Graph, tmp_path: Path) -> None:
     ingest(graph, tmp_path, letters(tmp_path))
     first = Capitals()
-    run_build(begin_build(graph, AT_ONCE, names=NameKeeper(first)))
+    run_build(begin_build(graph, AT_ONCE, names=NerCacheBuilder(first)))
     assert len(first.texts) == 1
     peru = raw_authority("Peru", naId=12, authorityType="geographicPlaceName")
     ingest(graph, tmp_path, write_records(tmp_path / "authorities_1.jsonl", peru))
     again = Capitals()
-    assert run_build(begin_build(graph, AT_ONCE, names=NameKeeper(again))).records == 2
+    assert run_build(begin_build(graph, AT_ONCE, names=NerCacheBuilder(again))).records == 2
     assert [text for text in again.texts if "Barton" in text] == []
     with_kept = layer(graph)
     remove(graph)
     assert nodes_of_layer(graph) == 0
     anew = Capitals()
-    run_build(begin_build(graph, AT_ONCE, names=NameKeeper(anew)))
+    run_build(begin_build(graph, AT_ONCE, names=NerCacheBuilder(anew)))
     assert any("Barton" in text for text in anew.texts)
     assert layer(graph) == with_kept
 
@@ -84,13 +84,13 @@ def test_names_that_were_read_elsewhere_are_the_layers(
 ) -> None:
     lines = letters(tmp_path)
     ingest(graph, tmp_path, lines)
-    run_build(begin_build(graph, AT_ONCE, names=NameKeeper(reader)))
+    run_build(begin_build(graph, AT_ONCE, names=NerCacheBuilder(reader)))
     wanted = layer(graph)
     wipe(graph)
-    prepare(tmp_path, tmp_path / "to", lines, names=NamesOnDemand(Settings()))
+    prepare(tmp_path, tmp_path / "to", lines, names=LazyNerCacheBuilder(Settings()))
     run_load(ingest_settings(tmp_path), graph, [tmp_path / "to"])
     unused = Unused(reader.version)
-    report = run_build(begin_build(graph, AT_ONCE, names=NameKeeper(unused)))
+    report = run_build(begin_build(graph, AT_ONCE, names=NerCacheBuilder(unused)))
     assert (report.written, report.failed) == (1, {})
     assert layer(graph) == wanted
     remove(graph)
@@ -106,10 +106,10 @@ class Unused(Capitals):
 
 def test_a_text_that_changes_has_its_names_read_anew(graph: Graph, tmp_path: Path) -> None:
     ingest(graph, tmp_path, letters(tmp_path))
-    run_build(begin_build(graph, AT_ONCE, names=NameKeeper(Capitals())))
+    run_build(begin_build(graph, AT_ONCE, names=NerCacheBuilder(Capitals())))
     changed = raw_record("Papers of Ada Bo", naId=11, levelOfDescription="series")
     ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", changed))
     [row] = graph.read("MATCH (c:record {chunkId: '11-0'}) RETURN c.namesRead AS names")
     assert row["names"] is None
-    run_build(begin_build(graph, AT_ONCE, names=NameKeeper(Capitals())))
+    run_build(begin_build(graph, AT_ONCE, names=NerCacheBuilder(Capitals())))
     assert "Ada Bo" in methods(graph)["model"]

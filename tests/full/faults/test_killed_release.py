@@ -8,16 +8,16 @@ import pytest
 
 from narabot.database import EmbeddedDatabase
 from narabot.graph import open_graph
-from tests.graphs import nodes
-from tests.ingesting import write_lines
-from tests.killed_ingest import ingest
-from tests.neo4j.test_killed import (
+from tests.full.faults.test_killed import (
     FORKS,
     database,
     kill_often,
     state,
     wipe_database,
 )
+from tests.graphs import nodes
+from tests.ingesting import write_lines
+from tests.killed_ingest import ingest
 from tests.records import line, raw_lines
 from tests.shared import DATA
 

@@ -29,7 +29,7 @@ from narabot.errors import (
     IndexMismatchError,
     ModelUnavailableError,
 )
-from narabot.knowledge.names_on_demand import NamesOnDemand
+from narabot.knowledge.lazy_ner_cache import LazyNerCacheBuilder
 from narabot.settings import Settings
 from tests.buckets import BUCKET, OTHER, store_on_loopback
 from tests.embedders import WordEmbedder
@@ -135,7 +135,7 @@ def test_workers_with_the_model_read_too_where_cutting_needs_it(
 
 def test_workers_read_the_names_that_this_machine_reads(workers: Workers, tmp_path: Path) -> None:
     file = write_records(tmp_path / "rg_1-1.jsonl", raw_record("Letters of Clara Barton", naId=1))
-    names = NamesOnDemand(Settings())
+    names = LazyNerCacheBuilder(Settings())
     prepare(tmp_path, tmp_path / "here", file, names=names)
     engine = RayEngine(workers.options, open_words)
     job = engine.job(ingest_settings(tmp_path), shelf_of(tmp_path / "there"), None, None)

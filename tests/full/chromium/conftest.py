@@ -1,0 +1,26 @@
+"""Every test here embeds each text once and simulates a browser of its own."""
+
+from tests.autouse import browser_id, shared_model
+from tests.page_fixtures import (
+    app,
+    browser,
+    database,
+    page,
+    page_environment,
+    page_settings,
+    sample_script,
+    serve,
+)
+
+__all__ = [
+    "app",
+    "browser",
+    "browser_id",
+    "database",
+    "page",
+    "page_environment",
+    "page_settings",
+    "sample_script",
+    "serve",
+    "shared_model",
+]

@@ -1,0 +1,97 @@
+"""A provider of OpenID Connect on loopback, which lets in whom a test says."""
+
+import json
+import secrets
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+from joserfc import jwt
+from joserfc.jwk import RSAKey
+
+CLIENT = "narabot"
+
+
+class Provider:
+    """What it is called, and who would log in now."""
+
+    def __init__(self, address: str) -> None:
+        """Take its address, and make its key."""
+        self.issuer = address
+        self.person = {"sub": "1", "name": "Anna"}
+        self.key = RSAKey.generate_key(2048, {"kid": "1", "use": "sig", "alg": "RS256"})
+        self.nonces: dict[str, str] = {}
+
+    def metadata(self) -> dict[str, object]:
+        """Return what a client must know."""
+        return {
+            "issuer": self.issuer,
+            "authorization_endpoint": f"{self.issuer}/authorize",
+            "token_endpoint": f"{self.issuer}/token",
+            "jwks_uri": f"{self.issuer}/keys",
+            "response_types_supported": ["code"],
+            "subject_types_supported": ["public"],
+            "id_token_signing_alg_values_supported": ["RS256"],
+        }
+
+    def way_back(self, asked: dict[str, list[str]]) -> str:
+        """Return where a browser goes that has logged in."""
+        code = secrets.token_urlsafe()
+        self.nonces[code] = asked["nonce"][0]
+        return f"{asked['redirect_uri'][0]}?{urlencode({'code': code, 'state': asked['state'][0]})}"
+
+    def token(self, code: str) -> dict[str, object]:
+        """Return who it was, for a code."""
+        now = int(time.time())
+        times = {"iat": now, "exp": now + 600}
+        about = {"iss": self.issuer, "aud": CLIENT, "nonce": self.nonces.pop(code)}
+        signed = jwt.encode({"alg": "RS256", "kid": "1"}, times | about | self.person, self.key)
+        return {"access_token": "x", "token_type": "Bearer", "expires_in": 600, "id_token": signed}
+
+
+def handler_of(provider_of: list[Provider]) -> type[BaseHTTPRequestHandler]:
+    """Return what answers for the provider."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            provider, address = provider_of[0], urlsplit(self.path)
+            if address.path == "/authorize":
+                self.send_response(302)
+                self.send_header("Location", provider.way_back(parse_qs(address.query)))
+                self.end_headers()
+            elif address.path == "/keys":
+                self.say({"keys": [provider.key.as_dict(private=False)]})
+            else:
+                self.say(provider.metadata())
+
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+            self.say(provider_of[0].token(parse_qs(body)["code"][0]))
+
+        def say(self, what: object) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "application/json")
+            self.end_headers()
+            self.wfile.write(json.dumps(what).encode())
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    return Handler
+
+
+@contextmanager
+def provider_on_loopback() -> Iterator[Provider]:
+    """Yield a provider that answers."""
+    found: list[Provider] = []
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler_of(found))
+    found.append(Provider(f"http://127.0.0.1:{server.server_port}"))
+    Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield found[0]
+    finally:
+        server.shutdown()
+        server.server_close()

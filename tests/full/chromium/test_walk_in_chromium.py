@@ -1,0 +1,236 @@
+"""Work on the real records, from the first question to the pull list.
+
+The walk of `docs/user-guide.md`, whose pictures it writes to `screenshots/guide-*.png`, and three
+researchers' journeys.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from ingest.pipeline import run_ingest
+from narabot.database import EmbeddedDatabase
+from narabot.embedding import Embeddings
+from narabot.graph import open_graph
+from narabot.settings import Settings
+from tests.full.chromium.journeys import CITED, Journey, brazil, cards, granada, hurried
+from tests.full.chromium.test_access_in_chromium import violations
+from tests.full.chromium.test_taking_away_in_chromium import download
+from tests.page.chromium import (
+    Serve,
+    answer,
+    ask,
+    facets,
+    new_page,
+    open_page,
+    screenshot,
+    settle,
+    switch,
+)
+from tests.shared import DATA
+
+MOST_BYTES = 1_000_000
+"""Of the files that are read: the two large ones have nothing that the walk looks at."""
+
+TELEGRAMS = DATA / "rg_059_subject_numeric_files.jsonl"
+MOST_TELEGRAMS = 400
+"""Lines about students that are read of the large file."""
+
+LIST = "Show me photographs of relocation centers"
+QUESTION = "Who created the Drawings of Relocation Centers?"
+DRAWINGS = "Drawings of Relocation Centers"
+
+pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the real lines are not beside the clone")
+
+
+def small_files() -> list[Path]:
+    """Return the files with the lines that the walk leads through, and with others beside them."""
+    return [one for one in sorted(DATA.glob("*.jsonl")) if one.stat().st_size <= MOST_BYTES]
+
+
+def about_students(folder: Path) -> Path:
+    """Return a file with the record group and the series of the large one, and some telegrams."""
+    file = folder / TELEGRAMS.name
+    with TELEGRAMS.open(encoding="utf-8") as lines:
+        above = list(islice(lines, 2))
+        below = islice((line for line in lines if "tudent" in line), MOST_TELEGRAMS)
+        file.write_text("".join([*above, *below]), encoding="utf-8")
+    return file
+
+
+@pytest.fixture(scope="module")
+def catalogue(
+    embeddings: Embeddings, serve: Serve, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
+    """Yield the address of the page on the real records."""
+    folder = tmp_path_factory.mktemp("catalogue")
+    settings = Settings(narabot_data_dir=folder, neo4j_heap="1g", neo4j_page_cache="256m")
+    embedded = EmbeddedDatabase(settings)
+    with embedded.running(print) as connection:
+        with open_graph(connection) as graph:
+            files = [*small_files(), about_students(folder)]
+            run_ingest(settings, graph, embeddings, files)
+        with serve(NARABOT_DATA_DIR=str(folder), NEO4J_HEAP="1g") as url:
+            yield url
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "scheme"),
+    [(1280, 900, "light"), pytest.param(390, 844, "dark", marks=pytest.mark.long)],
+)
+def test_a_researcher_goes_from_a_question_to_the_pull_list(
+    catalogue: str, browser: Browser, tmp_path: Path, width: int, height: int, scheme: str
+) -> None:
+    with browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if scheme == "dark" else "light",
+    ) as context:
+        page = new_page(context)
+        walk = Walk(page, f"guide-{width}")
+        open_page(page, catalogue)
+        walk.picture("start")
+        walk.lists()
+        walk.narrows()
+        walk.asks()
+        walk.opens_the_record()
+        walk.looks_around_it()
+        walk.finds_where_to_look()
+        walk.takes_the_pull_list(tmp_path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+class Walk:
+    """What the researcher does, step by step."""
+
+    def __init__(self, page: Page, prefix: str) -> None:
+        """Take the page, and what the names of its pictures begin with."""
+        self.page, self.prefix = page, prefix
+
+    def picture(self, name: str) -> None:
+        """Write what is on the screen, once it stands still."""
+        settle(self.page)
+        self.page.wait_for_timeout(600)  # its own scrolling
+        assert "Traceback" not in self.page.locator("body").inner_text()
+        screenshot(self.page, f"{self.prefix}-{name}")
+
+    def lists(self) -> None:
+        """Ask for a list."""
+        turn = ask(self.page, LIST)
+        expect(answer(turn)).to_contain_text("The list is complete")
+        self.picture("list")
+
+    def narrows(self) -> None:
+        """Look at what is near too, see its decades, and narrow it to one of them."""
+        turn = self.page.locator(".st-key-turn-0")
+        turn.get_by_text("Also the nearest").click()
+        settle(self.page)
+        turn.get_by_role("button", name="Over time").click()
+        self.page.get_by_test_id("stEChartsChart").wait_for()
+        self.picture("over-time")
+        self.page.keyboard.press("Escape")
+        settle(self.page)
+        beside = facets(self.page, turn)
+        settle(self.page)
+        self.picture("facets")
+        beside.get_by_text("1940s (").click()
+        expect(turn.get_by_text("records have what you chose")).to_be_visible()
+        self.picture("narrowed")
+
+    def asks(self) -> None:
+        """Ask a question, and read its quotes."""
+        turn = ask(self.page, QUESTION)
+        expect(answer(turn)).to_contain_text("War Relocation Authority")
+        expect(answer(turn)).to_contain_text("no language model has written it")
+        turn.get_by_text("Quotations in context").click()
+        self.picture("answer")
+
+    def opens_the_record(self) -> None:
+        """Go to the record's own page."""
+        turn = self.page.locator(".st-key-turn-1")
+        turn.locator("[class*=st-key-card-] strong a").first.click()
+        expect(self.page.get_by_role("heading", name=DRAWINGS)).to_be_visible()
+        self.picture("record")
+
+    def looks_around_it(self) -> None:
+        """See its place in the hierarchy and the names around it."""
+        switch(self.page, self.page.locator(".st-key-show-hierarchy"))
+        self.page.locator(".st-key-record canvas, .st-key-record svg").first.wait_for()
+        self.picture("hierarchy")
+        self.page.get_by_role("button", name="Back to the conversation").click()
+        settle(self.page)
+
+    def finds_where_to_look(self) -> None:
+        """Ask for the file units and series to look in, and put them on the list."""
+        turn = self.page.locator(".st-key-turn-1")
+        turn.locator("[class*=st-key-where-] button:visible").click()
+        expect(turn).to_contain_text("Where to look")
+        self.picture("places")
+        turn.get_by_role("button", name="Add to my list").first.click()
+        settle(self.page)
+
+    def takes_the_pull_list(self, folder: Path) -> None:
+        """Go to the list, see it as a pull list, and take it away to print."""
+        if self.page.viewport_size and self.page.viewport_size["width"] < 768:
+            self.page.get_by_test_id("stExpandSidebarButton").click()
+            settle(self.page)
+        self.page.get_by_role("button", name="My list (").click()
+        expect(self.page.get_by_role("heading", name="My list")).to_be_visible()
+        settle(self.page)
+        self.page.get_by_text("Pull list", exact=True).click()
+        self.picture("pull-list")
+        printed = download(self.page, "my-list", "Pull list: print view (HTML)", folder)
+        assert "NAID" in printed
+        sheet = self.page.context.new_page()
+        sheet.set_content(printed)
+        screenshot(sheet, f"{self.prefix}-print")
+        sheet.close()
+
+
+WIDE, PHONE = (1440, 900), (390, 844)
+
+SCREENS = [
+    pytest.param(WIDE, "light", id="1440-light"),
+    pytest.param(PHONE, "dark", id="390-dark"),
+    pytest.param(WIDE, "dark", id="1440-dark", marks=pytest.mark.long),
+    pytest.param(PHONE, "light", id="390-light", marks=pytest.mark.long),
+]
+
+
+@pytest.mark.parametrize(("size", "scheme"), SCREENS)
+def test_three_researchers_come_where_they_want(
+    catalogue: str,
+    browser: Browser,
+    tmp_path: Path,
+    size: tuple[int, int],
+    scheme: Literal["light", "dark"],
+    record_property: Callable[[str, object], None],
+) -> None:
+    width, height = size
+    foreign: list[str] = []
+    links: list[str] = []
+    ways = {
+        "granada": granada,
+        "brazil": lambda journey, url: links.append(brazil(journey, url, tmp_path)),
+        "hurried": hurried,
+    }
+    for name, go in ways.items():
+        with browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme=scheme,
+            reduced_motion="reduce",
+        ) as context:
+            context.on("request", lambda one: foreign.append(one.url))
+            journey = Journey(new_page(context), f"{name}-{width}-{scheme}")
+            go(journey, catalogue)
+            record_property(name, journey.told())
+            assert violations(journey.page, set()) == []
+            assert journey.page.evaluate("document.documentElement.scrollWidth") <= width
+    assert not [url for url in foreign if not url.startswith((catalogue, "data:", "blob:"))]
+    with browser.new_context() as elsewhere:
+        page = new_page(elsewhere)
+        page.goto(links[0])
+        expect(cards(page.locator("body")).nth(CITED - 1)).to_be_visible()

@@ -1,0 +1,208 @@
+"""A throwaway database with the sample, the page served on it, and real Chromium to drive it."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from urllib.error import URLError
+
+import pytest
+import streamlit as st
+from playwright.sync_api import Browser, Dialog, Page, sync_playwright
+from streamlit.testing.v1 import AppTest
+
+from ingest.pipeline import run_ingest
+from narabot.database import EmbeddedDatabase
+from narabot.database.home import free_port
+from narabot.embedding import Embeddings
+from narabot.graph import open_graph
+from narabot.pages.resources import SCRIPT
+from narabot.settings import Settings
+from tests.ingesting import write_records
+from tests.page.chromium import new_page
+from tests.page.nasty import hostile_records
+from tests.records import SAMPLE
+
+ROOT = Path(__file__).resolve().parents[1]
+CHROMIUM_FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
+START_TIMEOUT_S = 60
+
+Serve = Callable[..., AbstractContextManager[str]]
+
+
+def settings_of_a_server(folder: Path) -> Settings:
+    """Return the settings of a throwaway server in a folder."""
+    return Settings(
+        narabot_data_dir=folder,
+        neo4j_heap="512m",
+        neo4j_page_cache="128m",
+        llm_provider="none",
+    )
+
+
+def environment_of(settings: Settings) -> dict[str, str]:
+    """Return the environment of a process that uses the database of these settings."""
+    named = settings.model_dump(
+        include={"narabot_data_dir", "neo4j_heap", "neo4j_page_cache", "llm_provider"}
+    )
+    return {name.upper(): str(value) for name, value in named.items()}
+
+
+@contextmanager
+def database_of(
+    settings: Settings, embedder: Embeddings, *sources: Path
+) -> Iterator[EmbeddedDatabase]:
+    """Yield a running database in which the records of some sources stand."""
+    embedded = EmbeddedDatabase(settings)
+    with embedded.running(print) as connection:
+        with open_graph(connection) as graph:
+            assert run_ingest(settings, graph, embedder, list(sources)).rejected == 0
+        yield embedded
+
+
+@contextmanager
+def script_in(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let AppTest run the page's script in an environment."""
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    yield
+    st.cache_resource.clear()
+    st.cache_data.clear()
+
+
+def script() -> AppTest:
+    """Return the page's script, not yet run."""
+    return AppTest.from_file(str(SCRIPT), default_timeout=120)
+
+
+@pytest.fixture
+def sample_script(
+    database: EmbeddedDatabase, page_environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> Iterator[AppTest]:
+    """Yield the page's script on the sample, not yet run."""
+    with script_in(page_environment, monkeypatch):
+        yield script()
+
+
+@pytest.fixture(scope="session")
+def page_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """Return the settings of the page's own throwaway server."""
+    return settings_of_a_server(tmp_path_factory.mktemp("page"))
+
+
+@pytest.fixture(scope="session")
+def database(
+    page_settings: Settings, embeddings: Embeddings, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[EmbeddedDatabase]:
+    """Yield the page's running database, with the sample and with hostile records."""
+    hostile = tmp_path_factory.mktemp("hostile") / "rg_1-1.jsonl"
+    write_records(hostile, *hostile_records())
+    with database_of(page_settings, embeddings, SAMPLE, hostile) as embedded:
+        yield embedded
+
+
+@pytest.fixture(scope="session")
+def page_environment(page_settings: Settings) -> dict[str, str]:
+    """Return the environment of a process that uses the page's database."""
+    return environment_of(page_settings)
+
+
+@pytest.fixture(scope="session")
+def serve(
+    page_environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory
+) -> Callable[..., AbstractContextManager[str]]:
+    """Return a function that serves a script for as long as a `with`, and gives its address."""
+    folder = tmp_path_factory.mktemp("serve")
+
+    @contextmanager
+    def served(script: Path = ROOT / "app.py", **settings: str) -> Iterator[str]:
+        port = free_port()
+        quiet = {
+            "PYTHONPATH": str(ROOT),
+            "STREAMLIT_SERVER_ADDRESS": "127.0.0.1",
+            "STREAMLIT_BROWSER_GATHER_USAGE_STATS": "false",
+        }
+        environment = {**os.environ, **quiet, **page_environment, **settings}
+        command = [sys.executable, "-m", "streamlit", "run", str(script)]
+        with (folder / f"{port}.log").open("wb") as log:
+            process = subprocess.Popen(
+                [*command, "--server.port", str(port), "--server.headless", "true"],
+                cwd=folder,
+                env=environment,
+                stdout=log,
+                stderr=log,
+            )
+            try:
+                url = f"http://127.0.0.1:{port}"
+                await_health(url, process)
+                yield url
+            finally:
+                end(process)
+
+    return served
+
+
+def await_health(url: str, process: "subprocess.Popen[bytes]") -> None:
+    """Wait until the page's server answers."""
+    deadline = time.monotonic() + START_TIMEOUT_S
+    while True:
+        assert process.poll() is None, "the page's server has ended"
+        assert time.monotonic() < deadline, "the page's server does not answer"
+        try:
+            with urllib.request.urlopen(f"{url}/_stcore/health", timeout=5):  # noqa: S310
+                return
+        except (URLError, OSError):
+            time.sleep(0.2)
+
+
+def end(process: "subprocess.Popen[bytes]") -> None:
+    """End a process of ours."""
+    process.send_signal(signal.SIGTERM)
+    try:
+        process.wait(15)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+@pytest.fixture(scope="session")
+def app(database: EmbeddedDatabase, serve: Serve) -> Iterator[str]:
+    """Yield the address of the page on the sample."""
+    with serve() as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Yield Debian's Chromium; while Playwright drives it, no other loop runs in the process."""
+    program = shutil.which("chromium")
+    assert program is not None, "Chromium is missing. Install it: apt-get install chromium"
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=program, args=CHROMIUM_FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """Yield an empty browser page; a script's dialog on it fails the test."""
+    dialogs: list[str] = []
+
+    def dismiss(dialog: Dialog) -> None:
+        dialogs.append(dialog.message)
+        dialog.dismiss()
+
+    with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
+        opened = new_page(context)
+        opened.on("dialog", dismiss)
+        yield opened
+    assert dialogs == []
