@@ -1,7 +1,7 @@
-"""Questions that are computed over the graph: read into a typed plan, the plan into an answer.
+"""Questions that narabot computes over the graph instead of quoting from records.
 
-What the slots of a request name is looked up (`referents`), and put together into a plan of a
-closed algebra (`planner`, `algebra`, `values`); a search finds records that are only described
-(`described_records`). Sets are read by a few statements (`sources`), a plan is computed from what
-these return (`evaluation`) and its outcome said in a sentence (`sentences`).
+A request becomes a typed plan in a closed algebra (`planner`, `algebra`, `values`). Before that,
+`referents` looks up the names in its slots, and `described_records` searches for records that are
+only described. `sources` reads sets of records with a few Cypher statements. `evaluation` computes
+the plan from these sets, and `sentences` writes the outcome as text.
 """

@@ -1,8 +1,8 @@
 """The algebra of plans: what a question computes, as frozen values of a closed vocabulary.
 
-A plan is a value over sets of descriptions. Nothing in it is Cypher: sets are read by statements of
-ours (`sources`), and values are computed from what these return (`evaluating`). Each value can be
-written as JSON, and read again (`written`): its parts have tags, and no others are known.
+A plan is a value over sets of descriptions and contains no Cypher. `sources` reads the sets with
+fixed statements, and `evaluation` computes values from the results. `plan_json` converts plans to
+JSON and back. Each part has a tag, and unknown tags are rejected.
 """
 
 from datetime import date, timedelta
@@ -14,30 +14,30 @@ from narabot.models import LevelOfDescription, RecordsType
 
 
 class Part(Struct, frozen=True, tag=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A plan or a part of one."""
+    """A plan or part of a plan."""
 
 
 class CreatorRole(StrEnum):
-    """As what a series names a creator (`creatorType`)."""
+    """The role in which a series names a creator (`creatorType`)."""
 
     MOST_RECENT = "Most Recent"
     PREDECESSOR = "Predecessor"
 
 
 class Timing(StrEnum):
-    """How the days of a record lie to the days that are asked for."""
+    """How the dates of a record relate to a period."""
 
     WITHIN = "within"
-    """Wholly within them."""
+    """Entirely within the period."""
     OVERLAPPING = "overlapping"
     STARTING = "starting"
-    """Beginning within them."""
+    """Starting within the period."""
     ENDING = "ending"
-    """Ending within them."""
+    """Ending within the period."""
 
 
 class Period(Part, frozen=True):
-    """Days, both inclusive; `None` is an open end."""
+    """A period from its first to its last day, both inclusive. `None` is an open end."""
 
     first: date | None
     last: date | None
@@ -45,119 +45,129 @@ class Period(Part, frozen=True):
 
     @property
     def is_of_years(self) -> bool:
-        """Whether its ends, those that it has, are those of years."""
+        """Whether every end of the period that is set falls on a year boundary."""
         begins = self.first is None or self.first.month == 1
         ends = self.last is None or self.last.month == 12
         return begins and ends and self.is_of_months
 
     @property
     def is_of_months(self) -> bool:
-        """Whether its ends, those that it has, are those of months."""
+        """Whether every end of the period that is set falls on a month boundary."""
         begins = self.first is None or self.first.day == 1
         ends = self.last is None or (self.last + timedelta(1)).day == 1
         return begins and ends
 
 
 class Conditions(Part, frozen=True):
-    """What descriptions must be; what is empty or `None` does not matter."""
+    """Conditions that descriptions must meet. An empty field or `None` sets no condition."""
 
     levels: tuple[LevelOfDescription, ...] = ()
     record_group: int | None = None
     words: tuple[tuple[str, ...], ...] = ()
-    """Words of the title, folded: of each group one must stand in it, in any form."""
+    """Folded title words. The title must contain one word of each group, in any form."""
     kinds: tuple[str, ...] = ()
-    """What a document's kind is called in `vocabulary.toml`."""
+    """Names of document kinds in `vocabulary.toml`."""
     sender: str | None = None
-    """Folded words of who sent it."""
+    """Folded words of the sender's name."""
     recipient: str | None = None
     file_code: str | None = None
     boxes: tuple[str, ...] = ()
     periods: tuple[Period, ...] = ()
     records_types: tuple[RecordsType, ...] = ()
     least_documents: int | None = None
-    """That a folder states."""
+    """Minimum number of documents that a file unit states."""
     most_documents: int | None = None
     is_online: bool | None = None
     role: CreatorRole | None = None
-    """As what a creator must be named, whichever."""
+    """The role in which the record must name a creator, whichever creator that is."""
 
     @property
     def in_force(self) -> tuple[str, ...]:
-        """The names of the fields that narrow a set."""
+        """The names of the fields that set a condition."""
         return tuple(
             name
             for name in self.__struct_fields__
-            if getattr(self, name) != getattr(EVERYTHING, name)
+            if getattr(self, name) != getattr(NO_CONDITIONS, name)
         )
 
 
-EVERYTHING = Conditions()
+NO_CONDITIONS = Conditions()
 
 
 class Records(Part, frozen=True):
-    """All descriptions that meet conditions."""
+    """All descriptions that meet some conditions."""
 
     conditions: Conditions
 
 
-class These(Part, frozen=True):
-    """Some records that a request names."""
+class RecordsById(Part, frozen=True, tag="These"):
+    """Records that a request names."""
 
     na_ids: tuple[int, ...]
 
 
-class Sought(Part, frozen=True):
-    """The record that words describe, which a search must find before a plan is computed."""
+class DescribedRecord(Part, frozen=True, tag="Sought"):
+    """A record that a request only describes. A search must find it before the plan is computed."""
 
     text: str
 
 
-class Below(Part, frozen=True):
-    """What is kept in some records, on all levels below."""
+class Descendants(Part, frozen=True, tag="Below"):
+    """The descendants of some records, on all levels."""
 
     of: "RecordSet"
-    conditions: Conditions = EVERYTHING
+    conditions: Conditions = NO_CONDITIONS
 
 
-class MadeBy(Part, frozen=True):
-    """The descriptions that name some authorities as creators."""
+class CreatedBy(Part, frozen=True, tag="MadeBy"):
+    """The descriptions that name any of some authorities as a creator."""
 
     na_ids: tuple[int, ...]
     role: CreatorRole | None = None
-    conditions: Conditions = EVERYTHING
+    conditions: Conditions = NO_CONDITIONS
 
 
-class Meeting(Part, frozen=True):
-    """What of a set meets conditions."""
+class Subset(Part, frozen=True, tag="Meeting"):
+    """The records in a set that meet some conditions."""
 
     of: "RecordSet"
     conditions: Conditions
 
 
-class Both(Part, frozen=True):
-    """What is in two sets."""
+class Intersection(Part, frozen=True, tag="Both"):
+    """The records in both of two sets."""
 
     one: "RecordSet"
     other: "RecordSet"
 
 
-class Either(Part, frozen=True):
-    """What is in one of two sets, or in both."""
+class Union(Part, frozen=True, tag="Either"):
+    """The records in at least one of two sets."""
 
     one: "RecordSet"
     other: "RecordSet"
 
 
-class Without(Part, frozen=True):
-    """What is in a set and not in another."""
+class Difference(Part, frozen=True, tag="Without"):
+    """The records in one set that are not in another."""
 
     one: "RecordSet"
     other: "RecordSet"
 
 
-RecordSet = Records | These | Sought | Below | MadeBy | Meeting | Both | Either | Without
+RecordSet = (
+    Records
+    | RecordsById
+    | DescribedRecord
+    | Descendants
+    | CreatedBy
+    | Subset
+    | Intersection
+    | Union
+    | Difference
+)
 
 
-def with_below(wanted: RecordSet) -> RecordSet:
-    """Return records with all that is kept in them."""
-    return Either(wanted, Below(wanted))
+def with_descendants(wanted: RecordSet) -> RecordSet:
+    """Return a set that contains some records and all their descendants."""
+    return Union(wanted, Descendants(wanted))

@@ -1,4 +1,4 @@
-"""What a computed answer stands on: its plan in words and as JSON, what it came to. Pure."""
+"""The evidence for a computed answer: its plan in words and as JSON, and its result. Pure."""
 
 import hashlib
 from collections.abc import Callable, Iterable
@@ -6,55 +6,58 @@ from typing import Any
 
 import msgspec
 
-from narabot.models import Amount, Behind, Computation, ComputedSet, NamedRecord
-from narabot.plans.algebra import RecordSet, These
+from narabot.models import Amount, Computation, ComputedSet, NamedRecord, UnderlyingRecords
+from narabot.plans.algebra import RecordsById, RecordSet
 from narabot.plans.outcomes import Outcome
-from narabot.plans.phrasing import Telling
-from narabot.plans.plan_json import written
-from narabot.plans.sentences import in_time
-from narabot.plans.set_phrases import described
+from narabot.plans.phrasing import Phrasing
+from narabot.plans.plan_json import to_json
+from narabot.plans.sentences import in_time_order
+from narabot.plans.set_phrases import set_phrase
 from narabot.plans.sources import ReadSet
 from narabot.plans.values import (
-    Also,
+    BasicPlan,
     Common,
     Compare,
     Count,
     CountBy,
     DaysBetween,
+    FieldsOf,
     ListOf,
-    Neighbour,
-    OnePlan,
+    Neighbor,
     Overview,
     Plan,
-    Tell,
     Top,
     Total,
+    WithFields,
 )
 
-MOST_AMOUNTS = 100
-"""Values of a facet that are kept with their amounts."""
+MAX_AMOUNTS = 100
+"""Maximum number of facet values that are stored with their amounts."""
 
 
-def computation_of(outcome: Outcome, telling: Telling, read: ReadSet) -> Computation:
-    """Return what an answer stands on; what reading its sets raises."""
-    plan = outcome.plan.plan if isinstance(outcome.plan, Also) else outcome.plan
+def computation_of(outcome: Outcome, phrasing: Phrasing, read: ReadSet) -> Computation:
+    """Return the evidence for a computed answer. Raise whatever reading its sets raises."""
+    plan = outcome.plan.plan if isinstance(outcome.plan, WithFields) else outcome.plan
     facet = getattr(plan, "facet", None)
     return Computation(
-        plan=written(outcome.plan),
-        said=PLANS[type(plan)](plan, outcome, telling),
+        plan=to_json(outcome.plan),
+        said=PLAN_DESCRIPTIONS[type(plan)](plan, outcome, phrasing),
         digest=digest_of(outcome),
-        behind=tuple(behind(plan, telling, read)),
-        facet=telling.facet(facet) if facet else "",
+        behind=tuple(counted_sets(plan, phrasing, read)),
+        facet=phrasing.facet(facet) if facet else "",
         amounts=tuple(
             Amount(one.value, one.amount)
-            for one in in_time(outcome, facet, outcome.groups[:MOST_AMOUNTS])
+            for one in in_time_order(outcome, facet, outcome.groups[:MAX_AMOUNTS])
         ),
         paths=paths_of(outcome),
     )
 
 
 def digest_of(outcome: Outcome) -> str:
-    """Return the SHA-256 of what a plan came to: equal if and only if that is."""
+    """Return the SHA-256 digest of an outcome. Only equal outcomes have equal digests.
+
+    Stored digests depend on the field names of `Profile` and `RecordFacts`.
+    """
     shared = outcome.shared
     named = [*shared.creators, *shared.contributors, *shared.subjects] if shared else []
     facts: list[Any] = [
@@ -62,29 +65,29 @@ def digest_of(outcome: Outcome) -> str:
         outcome.amount,
         [(one.value, one.amount) for one in outcome.groups],
         [amount for _, amount in outcome.compared],
-        [(one.field, one.values) for one in outcome.told],
+        [(one.field, one.values) for one in outcome.fields],
         [one.na_id for one in named],
         [one.na_id for one in shared.above] if shared else [],
     ]
     if shared:
-        ways = [[one.na_id for one in way] for way in shared.ways]
+        ways = [[one.na_id for one in way] for way in shared.paths]
         facts += [shared.boxes, shared.media, ways]
-    if outcome.whole:
-        facts.append(outcome.whole)
+    if outcome.profile:
+        facts.append(outcome.profile)
     return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()
 
 
-def behind(plan: OnePlan, telling: Telling, read: ReadSet) -> Iterable[Behind]:
-    """Yield the sets of a plan that are more than one record, each with what it has."""
+def counted_sets(plan: BasicPlan, phrasing: Phrasing, read: ReadSet) -> Iterable[UnderlyingRecords]:
+    """Yield the nonempty sets in a plan with their sizes, except lists of named records."""
     for one in sets_of(plan):
         count = len(read(one))
-        if count and not isinstance(one, These):
-            name = described(one, telling.of(1 if count == 1 else None))
-            yield Behind(ComputedSet(written(one), name), count)
+        if count and not isinstance(one, RecordsById):
+            name = set_phrase(one, phrasing.with_count(1 if count == 1 else None))
+            yield UnderlyingRecords(ComputedSet(to_json(one), name), count)
 
 
-def sets_of(plan: OnePlan) -> tuple[RecordSet, ...]:
-    """Return the sets whose records a plan counts, compares or surveys."""
+def sets_of(plan: BasicPlan) -> tuple[RecordSet, ...]:
+    """Return the sets whose records a plan counts, compares, or surveys."""
     match plan:
         case Compare(sets=sets):
             return sets
@@ -95,78 +98,90 @@ def sets_of(plan: OnePlan) -> tuple[RecordSet, ...]:
 
 
 def paths_of(outcome: Outcome) -> tuple[tuple[NamedRecord, ...], ...]:
-    """Return the way from each of some records up to what they share."""
-    ways = outcome.shared.ways if outcome.shared else ()
+    """Return the path from each record up to the nearest ancestor that all of them share."""
+    ways = outcome.shared.paths if outcome.shared else ()
     return tuple(tuple(NamedRecord(one.na_id, one.title) for one in way) for way in ways)
 
 
-def one_set(form: str) -> Callable[..., str]:
-    """Return what says a plan over one set by a form."""
+def set_description(form: str) -> Callable[..., str]:
+    """Return a function that describes a plan over one set with a sentence form."""
 
-    def say(plan: ListOf | Count | Total | DaysBetween | Overview, _: Outcome, how: Telling) -> str:
-        return how.say(form, what=described(plan.of, how))
+    def say(
+        plan: ListOf | Count | Total | DaysBetween | Overview, _: Outcome, phrasing: Phrasing
+    ) -> str:
+        return phrasing.say(form, what=set_phrase(plan.of, phrasing))
 
     return say
 
 
-def counted(plan: Count, outcome: Outcome, how: Telling) -> str:
+def describe_count(plan: Count, outcome: Outcome, phrasing: Phrasing) -> str:
     """Return a count in words."""
     if plan.facet is None:
-        return one_set("plan_count")(plan, outcome, how)
-    return how.say("plan_values", facet=how.facet(plan.facet), what=described(plan.of, how))
-
-
-def grouped(plan: CountBy, _: Outcome, how: Telling) -> str:
-    """Return a count by a facet in words."""
-    return how.say("plan_groups", facet=how.facet(plan.facet), what=described(plan.of, how))
-
-
-def top(plan: Top, _: Outcome, how: Telling) -> str:
-    """Return in words what was compared for a superlative."""
-    what = described(plan.of, how)
-    if plan.facet is not None:
-        what = how.say("by_facet", what=what, facet=how.facet(plan.facet))
-    return how.say("plan_top", what=what, measure=how.measure(plan.measure))
-
-
-def compared(plan: Compare, outcome: Outcome, how: Telling) -> str:
-    """Return a comparison in words."""
-    sides = [
-        how.quoted(alone.title) if alone else described(one, how)
-        for one, (alone, _) in zip(plan.sets, outcome.compared, strict=True)
-    ]
-    return how.say("plan_compare", sides="; ".join(sides), measure=how.measure(plan.measure))
-
-
-def common(_: Common, outcome: Outcome, how: Telling) -> str:
-    """Return in words what was looked for in some records."""
-    return how.say("plan_common", names=", ".join(how.quoted(one.title) for one in outcome.records))
-
-
-def following(plan: Neighbour, outcome: Outcome, how: Telling) -> str:
-    """Return in words in what a neighbour was looked for."""
-    form = "plan_before" if plan.is_before else "plan_after"
-    return how.say(form, name=how.quoted(outcome.records[-1].title) if outcome.records else "")
-
-
-def told(_: Tell, outcome: Outcome, how: Telling) -> str:
-    """Return in words of what fields were read."""
-    return how.say(
-        "plan_tell", name=how.quoted(outcome.records[0].title) if outcome.records else ""
+        return set_description("plan_count")(plan, outcome, phrasing)
+    return phrasing.say(
+        "plan_values", facet=phrasing.facet(plan.facet), what=set_phrase(plan.of, phrasing)
     )
 
 
-PLANS: dict[type[Plan], Callable[..., str]] = {
-    ListOf: one_set("plan_list"),
-    Count: counted,
-    Total: one_set("plan_total"),
-    CountBy: grouped,
-    Top: top,
-    DaysBetween: one_set("plan_days"),
-    Compare: compared,
-    Common: common,
-    Neighbour: following,
-    Tell: told,
-    Overview: one_set("plan_overview"),
+def describe_groups(plan: CountBy, _: Outcome, phrasing: Phrasing) -> str:
+    """Return a count by facet in words."""
+    return phrasing.say(
+        "plan_groups", facet=phrasing.facet(plan.facet), what=set_phrase(plan.of, phrasing)
+    )
+
+
+def describe_top(plan: Top, _: Outcome, phrasing: Phrasing) -> str:
+    """Return in words what a superlative compared."""
+    what = set_phrase(plan.of, phrasing)
+    if plan.facet is not None:
+        what = phrasing.say("by_facet", what=what, facet=phrasing.facet(plan.facet))
+    return phrasing.say("plan_top", what=what, measure=phrasing.measure(plan.measure))
+
+
+def describe_comparison(plan: Compare, outcome: Outcome, phrasing: Phrasing) -> str:
+    """Return a comparison in words."""
+    sides = [
+        phrasing.quoted(alone.title) if alone else set_phrase(one, phrasing)
+        for one, (alone, _) in zip(plan.sets, outcome.compared, strict=True)
+    ]
+    return phrasing.say(
+        "plan_compare", sides="; ".join(sides), measure=phrasing.measure(plan.measure)
+    )
+
+
+def describe_common(_: Common, outcome: Outcome, phrasing: Phrasing) -> str:
+    """Return in words what was compared to find common traits."""
+    return phrasing.say(
+        "plan_common", names=", ".join(phrasing.quoted(one.title) for one in outcome.records)
+    )
+
+
+def describe_neighbor(plan: Neighbor, outcome: Outcome, phrasing: Phrasing) -> str:
+    """Return in words how the next or previous record was found."""
+    form = "plan_before" if plan.is_before else "plan_after"
+    return phrasing.say(
+        form, name=phrasing.quoted(outcome.records[-1].title) if outcome.records else ""
+    )
+
+
+def describe_fields(_: FieldsOf, outcome: Outcome, phrasing: Phrasing) -> str:
+    """Return in words which record's fields were read."""
+    return phrasing.say(
+        "plan_tell", name=phrasing.quoted(outcome.records[0].title) if outcome.records else ""
+    )
+
+
+PLAN_DESCRIPTIONS: dict[type[Plan], Callable[..., str]] = {
+    ListOf: set_description("plan_list"),
+    Count: describe_count,
+    Total: set_description("plan_total"),
+    CountBy: describe_groups,
+    Top: describe_top,
+    DaysBetween: set_description("plan_days"),
+    Compare: describe_comparison,
+    Common: describe_common,
+    Neighbor: describe_neighbor,
+    FieldsOf: describe_fields,
+    Overview: set_description("plan_overview"),
 }
-"""What says each plan in words."""
+"""The function that describes each type of plan in words."""

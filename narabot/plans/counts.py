@@ -1,61 +1,77 @@
-"""Requests for numbers, as plans: how many records, documents, values. Pure."""
+"""Plans for requests for numbers of records, documents, and values. Pure."""
 
 from msgspec import structs
 
 from narabot.models.intents import Slot, SlotKind
-from narabot.plans.algebra import Below, Conditions, Either, MadeBy, Records, RecordSet, These
+from narabot.plans.algebra import (
+    Conditions,
+    CreatedBy,
+    Descendants,
+    Records,
+    RecordsById,
+    RecordSet,
+    Union,
+)
 from narabot.plans.plan_request import NotUnderstoodError, PlanRequest
-from narabot.plans.sets import FILE_UNIT, ITEM, joined, places_of, set_of
-from narabot.plans.slot_conditions import is_level, known
+from narabot.plans.sets import FILE_UNIT, ITEM, combine, container_slots, requested_set
+from narabot.plans.slot_conditions import is_level, vocabulary_name
 from narabot.plans.values import Count, CountBy, Facet, Plan, Total
 from narabot.plans.vocabulary import whole_name_in
 
 
-def facet_of(one: PlanRequest) -> Facet | None:
-    """Return by what records are grouped: what is said in full first. Raises NotUnderstoodError."""
-    slots = one.intent.of(SlotKind.FACET)
-    full = [slot for slot in slots if whole_name_in("facets", one.said(slot))]
-    return Facet(known(one, (full or slots)[0], "facets")) if slots else None
+def facet_of(request: PlanRequest) -> Facet | None:
+    """Return the facet to group by, or `None`. Raise NotUnderstoodError if its words are unknown.
+
+    Words that name a facet in full have priority.
+    """
+    slots = request.intent.of(SlotKind.FACET)
+    full = [slot for slot in slots if whole_name_in("facets", request.text_of(slot))]
+    return Facet(vocabulary_name(request, (full or slots)[0], "facets")) if slots else None
 
 
-def count(one: PlanRequest) -> Plan:
-    """Return how many records there are, or different values of a facet."""
-    facet = facet_of(one)
-    wanted = set_of(one)
-    if facet is None and is_stated(wanted):
-        return total(one)
+def plan_count(request: PlanRequest) -> Plan:
+    """Return a plan for the number of records, or of distinct facet values."""
+    facet = facet_of(request)
+    wanted = requested_set(request)
+    if facet is None and is_all_in_folders(wanted):
+        return plan_total(request)
     return Count(wanted, facet)
 
 
-def is_stated(wanted: RecordSet) -> bool:
-    """Return whether a set is of all documents in folders, which state how many they hold."""
+def is_all_in_folders(wanted: RecordSet) -> bool:
+    """Return whether a set contains all documents in file units, which state their number."""
     match wanted:
-        case Below(of=Records(conditions=folders), conditions=conditions):
-            return is_plain(conditions) and bool(folders.boxes or folders.file_code)
+        case Descendants(of=Records(conditions=folders), conditions=conditions):
+            return has_only_levels(conditions) and bool(folders.boxes or folders.file_code)
         case _:
             return False
 
 
-def total(one: PlanRequest) -> Plan:
-    """Return the sum of the documents that folders state; where none are named, their number."""
-    levels = [slot for slot in one.intent.of(SlotKind.LEVEL) if is_level(one, slot, "item")]
-    if not one.intent.of(SlotKind.CONTAINER, SlotKind.RECORD, SlotKind.CREATOR):
-        return Count(of_documents(set_of(one)))
-    named = [slot for slot in places_of(one) if is_folder(one, slot)]
+def plan_total(request: PlanRequest) -> Plan:
+    """Return a plan for the sum of the documents that file units state.
+
+    If the request names no container or creator, the plan counts documents instead.
+    """
+    levels = [slot for slot in request.intent.of(SlotKind.LEVEL) if is_level(request, slot, "item")]
+    if not request.intent.of(SlotKind.CONTAINER, SlotKind.RECORD, SlotKind.CREATOR):
+        return Count(default_to_items(requested_set(request)))
+    named = [slot for slot in container_slots(request) if is_folder(request, slot)]
     if named:
-        return Total(joined([These(one.named[slot].na_ids) for slot in named], Either))
-    return Total(as_folders(set_of(one.without(levels))))
+        return Total(combine([RecordsById(request.mentions[slot].na_ids) for slot in named], Union))
+    return Total(as_folders(requested_set(request.without(levels))))
 
 
 def as_folders(wanted: RecordSet) -> RecordSet:
-    """Return the folders of a set, which state how many documents they hold."""
+    """Return the file units of a set, which state how many documents they hold."""
     match wanted:
-        case Below(of=Records() as folders, conditions=conditions) if is_plain(conditions):
+        case Descendants(of=Records() as folders, conditions=conditions) if has_only_levels(
+            conditions
+        ):
             return folders
         case (
-            Below(conditions=conditions)
+            Descendants(conditions=conditions)
             | Records(conditions=conditions)
-            | MadeBy(conditions=conditions)
+            | CreatedBy(conditions=conditions)
         ):
             own = structs.replace(conditions, levels=(FILE_UNIT,))
             return structs.replace(wanted, conditions=own)
@@ -63,27 +79,27 @@ def as_folders(wanted: RecordSet) -> RecordSet:
             return wanted
 
 
-def is_folder(one: PlanRequest, slot: Slot) -> bool:
-    """Return whether a slot names a folder by its title."""
-    mention = one.named.get(slot)
+def is_folder(request: PlanRequest, slot: Slot) -> bool:
+    """Return whether a slot names a file unit by its title."""
+    mention = request.mentions.get(slot)
     return mention is not None and mention.level is FILE_UNIT
 
 
-def of_documents(wanted: RecordSet) -> RecordSet:
-    """Return a set of documents where it is not said what is meant."""
+def default_to_items(wanted: RecordSet) -> RecordSet:
+    """Return a set limited to items if it has no level of description yet."""
     if isinstance(wanted, Records) and not wanted.conditions.levels:
         return Records(structs.replace(wanted.conditions, levels=(ITEM,)))
     return wanted
 
 
-def is_plain(conditions: Conditions) -> bool:
-    """Return whether conditions narrow nothing but the level."""
+def has_only_levels(conditions: Conditions) -> bool:
+    """Return whether conditions restrict nothing but the level."""
     return conditions.in_force in ((), ("levels",))
 
 
-def group(one: PlanRequest) -> Plan:
-    """Return how many records each value of a facet has."""
-    facet = facet_of(one)
+def plan_groups(request: PlanRequest) -> Plan:
+    """Return a plan for how many records each value of a facet has."""
+    facet = facet_of(request)
     if facet is None:
         raise NotUnderstoodError
-    return CountBy(set_of(one), facet)
+    return CountBy(requested_set(request), facet)

@@ -1,8 +1,9 @@
-"""Plans about records that a request only describes: a search finds these, or there is no plan.
+"""Plans for records that a request only describes: a search finds the records, or there is no plan.
 
-A description stands for the record that the search puts first, if that has most of its words, or
-if all searches put it first and it has some of them. Of 300 descriptions of records that are in no
-catalogue here, 5 in 100 find one so; of 120 in Russian, whose words no record has, 12 in 100.
+narabot takes the top hit of the search if it covers most words of the description. Less coverage is
+enough if all searches rank the record first. For 300 descriptions of records that are not in the
+loaded catalog, 5% found a record. For 120 Russian descriptions, whose words no record contains, 12%
+did.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -11,84 +12,85 @@ from typing import Any
 from msgspec import structs
 
 from narabot.models import Passage
-from narabot.plans.algebra import Part, Sought, These
+from narabot.plans.algebra import DescribedRecord, Part, RecordsById
 from narabot.plans.plan_request import UnknownNameError
 from narabot.plans.values import Plan
 from narabot.words import CYRILLIC, coverage, stems, weighted_stems
 
-LookUp = Callable[[str], Sequence[Passage]]
-"""Gives the records nearest to some words, best first."""
+RecordSearch = Callable[[str], Sequence[Passage]]
+"""Returns the records nearest to a text, best first."""
 
-LEAST_COVERED = 0.6
-"""Of the words that name or describe a record, by weight, the share that it must have."""
+MIN_COVERAGE = 0.6
+"""Minimum weighted share of the words in a name or description that a record must contain."""
 
-LEAST_OF_FIRST = 0.35
-"""The same for a record that is first in all searches."""
+MIN_TOP_HIT_COVERAGE = 0.35
+"""Minimum share for a record that all searches rank first."""
 
-FIRST_IN_ALL = 0.99
-"""The score of such a record; see `RankedRecord.score`."""
+TOP_IN_ALL_SEARCHES = 0.99
+"""Score of a record that all searches rank first; see `RankedRecord.score`."""
 
-MOST_LOOKED_UP = 12
-"""Descriptions of one request that are searched for."""
+MAX_DESCRIPTIONS = 12
+"""Maximum number of descriptions in a request that are searched for."""
 
 
-def resolved(plan: Plan, look_up: LookUp) -> Plan:
-    """Return a plan whose records are known.
+def resolve_descriptions(plan: Plan, look_up: RecordSearch) -> Plan:
+    """Return a plan in which found records replace their descriptions.
 
-    Raises UnknownNameError where a description stands for none, or for the same as another.
+    Raise UnknownNameError if a description matches no record, or the same record as another
+    description.
     """
-    known: dict[Sought, int] = {}
-    for number, one in enumerate(parts_in(plan, Sought)):
-        found = find(one, look_up) if number < MOST_LOOKED_UP else None
+    known: dict[DescribedRecord, int] = {}
+    for number, one in enumerate(parts_of_type(plan, DescribedRecord)):
+        found = find_described_record(one, look_up) if number < MAX_DESCRIPTIONS else None
         if found is None or found in known.values():
             raise UnknownNameError(one.text)
         known[one] = found
-    whole: Plan = put_in(plan, known)
+    whole: Plan = substitute_records(plan, known)
     return whole
 
 
-def find(sought: Sought, look_up: LookUp) -> int | None:
-    """Return the naId of the record that words describe, `None` where there is none."""
+def find_described_record(sought: DescribedRecord, look_up: RecordSearch) -> int | None:
+    """Return the naId of the record that a text describes, or `None` if there is none."""
     words = weighted_stems(sought.text)
     for passage in look_up(sought.text)[:1]:
         text = "\n".join([passage.text, *(one.name or "" for one in passage.path)])
-        if coverage(words, stems(text)) >= least_covered(sought.text, passage):
+        if coverage(words, stems(text)) >= required_coverage(sought.text, passage):
             return passage.na_id
     return None
 
 
-def least_covered(text: str, passage: Passage) -> float:
-    """Return the share of the words of a description that the record found first must have."""
-    if passage.score < FIRST_IN_ALL:
-        return LEAST_COVERED
-    return 0.0 if CYRILLIC.search(text) else LEAST_OF_FIRST
+def required_coverage(text: str, passage: Passage) -> float:
+    """Return the share of a description's words that the top hit must contain."""
+    if passage.score < TOP_IN_ALL_SEARCHES:
+        return MIN_COVERAGE
+    return 0.0 if CYRILLIC.search(text) else MIN_TOP_HIT_COVERAGE
 
 
-def parts_in(part: Any, kind: type[Part]) -> Iterator[Any]:
-    """Yield the parts of a kind in a plan, or in a part of one."""
+def parts_of_type(part: Any, kind: type[Part]) -> Iterator[Any]:
+    """Yield the parts of a type in a plan or part of a plan."""
     if isinstance(part, kind):
         yield part
         return
-    parts = part if isinstance(part, tuple) else values_of(part).values()
+    parts = part if isinstance(part, tuple) else part_fields(part).values()
     for one in parts:
-        yield from parts_in(one, kind)
+        yield from parts_of_type(one, kind)
 
 
-def given_in(plan: Plan) -> list[int]:
-    """Return the naIds of the records that a plan is given."""
-    return [na_id for one in parts_in(plan, These) for na_id in one.na_ids]
+def record_ids_in(plan: Plan) -> list[int]:
+    """Return the naIds of the records that a plan names."""
+    return [na_id for one in parts_of_type(plan, RecordsById) for na_id in one.na_ids]
 
 
-def put_in(part: Any, known: dict[Sought, int]) -> Any:
-    """Return a plan, or a part of one, with the records that were found."""
-    if isinstance(part, Sought):
-        return These((known[part],))
+def substitute_records(part: Any, known: dict[DescribedRecord, int]) -> Any:
+    """Return a plan or part of a plan with the found records in place of their descriptions."""
+    if isinstance(part, DescribedRecord):
+        return RecordsById((known[part],))
     if isinstance(part, tuple):
-        return tuple(put_in(one, known) for one in part)
-    inner = {name: put_in(value, known) for name, value in values_of(part).items()}
+        return tuple(substitute_records(one, known) for one in part)
+    inner = {name: substitute_records(value, known) for name, value in part_fields(part).items()}
     return structs.replace(part, **inner) if inner else part
 
 
-def values_of(part: Any) -> dict[str, Any]:
-    """Return the fields of a part of a plan; none of a plain value."""
+def part_fields(part: Any) -> dict[str, Any]:
+    """Return the fields of a plan part, or an empty dict for a plain value."""
     return structs.asdict(part) if isinstance(part, Part) else {}

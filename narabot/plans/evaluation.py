@@ -1,4 +1,4 @@
-"""What plans come to, computed from the facts of their sets. Pure but for the sets it is given."""
+"""Computes plans from the facts of their sets. Pure except for the supplied readers."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -6,70 +6,70 @@ from dataclasses import replace
 from datetime import date
 from typing import cast
 
-from narabot.plans.algebra import RecordSet, These
+from narabot.plans.algebra import RecordsById, RecordSet
 from narabot.plans.facts import RecordFacts, amount_of, values_of
 from narabot.plans.outcomes import Outcome
-from narabot.plans.overviews import profile
-from narabot.plans.record_fields import lineage, tell, told_of
-from narabot.plans.relations import common, neighbour
+from narabot.plans.overviews import build_profile
+from narabot.plans.record_fields import evaluate_fields, field_values, lineage
+from narabot.plans.relations import find_common, find_neighbor
 from narabot.plans.sources import ReadSet, Sets
 from narabot.plans.values import (
-    Also,
+    BasicPlan,
     Common,
     Compare,
     Count,
     CountBy,
     DaysBetween,
     Facet,
+    FieldsOf,
     Group,
     ListOf,
     Measure,
-    Neighbour,
-    OnePlan,
+    Neighbor,
     Overview,
     Plan,
-    Tell,
     Top,
     Total,
+    WithFields,
 )
 from narabot.words import fold
 
 
-def compute(plan: OnePlan, read: ReadSet) -> Outcome:
-    """Return what a plan over the facts of its sets comes to; what reading sets raises."""
+def compute(plan: BasicPlan, read: ReadSet) -> Outcome:
+    """Return the outcome of a plan. Raise whatever reading its sets raises."""
     if isinstance(plan, Compare):
-        return compared(plan, [read(one) for one in plan.sets])
-    return COMPUTED[type(plan)](plan, read(cast("RecordSet", plan.of)))
+        return compare_sets(plan, [read(one) for one in plan.sets])
+    return EVALUATORS[type(plan)](plan, read(cast("RecordSet", plan.of)))
 
 
-def listed(plan: OnePlan, found: Sequence[RecordFacts]) -> Outcome:
-    """Return the records, in the order of their days."""
+def list_records(plan: BasicPlan, found: Sequence[RecordFacts]) -> Outcome:
+    """Return the records in date order."""
     return Outcome(plan, tuple(sorted(found, key=day_order)), amount=len(found))
 
 
-def counted(plan: Count, found: Sequence[RecordFacts]) -> Outcome:
-    """Return how many records there are, or how many values of a facet."""
+def count_records(plan: Count, found: Sequence[RecordFacts]) -> Outcome:
+    """Return how many records there are, or how many distinct values of a facet."""
     if plan.facet is None:
-        return listed(plan, found)
+        return list_records(plan, found)
     groups = groups_of(found, plan.facet, Measure.RECORDS)
     return Outcome(plan, tuple(found), amount=len(groups), groups=groups)
 
 
-def totalled(plan: Total, found: Sequence[RecordFacts]) -> Outcome:
-    """Return the sum of the documents that folders state."""
-    amounts = stated(found, Measure.DOCUMENTS)
+def sum_documents(plan: Total, found: Sequence[RecordFacts]) -> Outcome:
+    """Return the sum of the documents that file units state."""
+    amounts = with_amounts(found, Measure.DOCUMENTS)
     total = sum(amount for _, amount in amounts)
     return Outcome(plan, tuple(one for one, _ in amounts), amount=total)
 
 
-def grouped(plan: CountBy, found: Sequence[RecordFacts]) -> Outcome:
+def group_records(plan: CountBy, found: Sequence[RecordFacts]) -> Outcome:
     """Return how many records each value of a facet has."""
     groups = groups_of(found, plan.facet, Measure.RECORDS)
     return Outcome(plan, tuple(found), groups=groups)
 
 
-def topmost(plan: Top, found: Sequence[RecordFacts]) -> Outcome:
-    """Return what has most of a measure, or least; all that have as much."""
+def top_records(plan: Top, found: Sequence[RecordFacts]) -> Outcome:
+    """Return the records or groups with the most or least of a measure, including ties."""
     ends = min if plan.is_lowest else max
     if plan.facet is not None:
         groups = groups_of(found, plan.facet, plan.measure)
@@ -80,7 +80,7 @@ def topmost(plan: Top, found: Sequence[RecordFacts]) -> Outcome:
         kept = {na_id for group in best for na_id in group.na_ids}
         records = tuple(one for one in found if one.na_id in kept)
         return Outcome(plan, records, amount=most, groups=best)
-    amounts = stated(found, plan.measure)
+    amounts = with_amounts(found, plan.measure)
     if not amounts:
         return Outcome(plan, ())
     most = ends(amount for _, amount in amounts)
@@ -90,49 +90,51 @@ def topmost(plan: Top, found: Sequence[RecordFacts]) -> Outcome:
     return Outcome(plan, records, amount=most, day=day)
 
 
-def days_between(plan: DaysBetween, found: Sequence[RecordFacts]) -> Outcome:
-    """Return how many days lie between the first and the last of some records."""
+def count_days_between(plan: DaysBetween, found: Sequence[RecordFacts]) -> Outcome:
+    """Return the number of days between the first and the last of some records."""
     if len(found) == 1 and found[0].days is not None:
         return Outcome(plan, (found[0], found[0]), amount=found[0].days - 1)
-    dated = sorted(stated(found, Measure.FIRST_DAY), key=lambda pair: (pair[1], pair[0].na_id))
+    dated = sorted(
+        with_amounts(found, Measure.FIRST_DAY), key=lambda pair: (pair[1], pair[0].na_id)
+    )
     if len(dated) < 2:
         return Outcome(plan, ())
     (first, begun), (last, ended) = dated[0], dated[-1]
     return Outcome(plan, (first, last), amount=ended - begun)
 
 
-COMPUTED: dict[type[OnePlan], Callable[..., Outcome]] = {
-    ListOf: listed,
-    Count: counted,
-    Total: totalled,
-    CountBy: grouped,
-    Top: topmost,
-    DaysBetween: days_between,
+EVALUATORS: dict[type[BasicPlan], Callable[..., Outcome]] = {
+    ListOf: list_records,
+    Count: count_records,
+    Total: sum_documents,
+    CountBy: group_records,
+    Top: top_records,
+    DaysBetween: count_days_between,
 }
 
 
-def day_order(one: RecordFacts) -> tuple[date, int]:
-    """Return what records are ordered by: their first day; undated ones come last."""
-    return (one.first_day or date.max, one.na_id)
+def day_order(record: RecordFacts) -> tuple[date, int]:
+    """Return the sort key for date order. Undated records come last."""
+    return (record.first_day or date.max, record.na_id)
 
 
-def stated(found: Iterable[RecordFacts], measure: Measure) -> list[tuple[RecordFacts, int]]:
-    """Return the records that state an amount, with it."""
+def with_amounts(found: Iterable[RecordFacts], measure: Measure) -> list[tuple[RecordFacts, int]]:
+    """Return the records that state an amount, with the amount."""
     amounts = ((one, amount_of(one, measure)) for one in found)
     return [(one, amount) for one, amount in amounts if amount is not None]
 
 
 def groups_of(found: Iterable[RecordFacts], facet: Facet, measure: Measure) -> tuple[Group, ...]:
-    """Return the groups by a facet with the sum of a measure, the largest first.
+    """Return the groups by a facet with the sum of a measure, largest first.
 
-    Senders and recipients that differ in diacritics alone are one, as most titles spell it.
+    Senders and recipients that differ only in diacritics form one group, spelled as in most titles.
     """
     sums: Counter[str] = Counter()
     members: dict[str, list[int]] = {}
     spelled: dict[str, Counter[str]] = {}
-    for one, amount in stated(found, measure):
+    for one, amount in with_amounts(found, measure):
         for value in values_of(one, facet):
-            key = fold(value) if facet in POSTS else value
+            key = fold(value) if facet in POST_FACETS else value
             sums[key] += amount
             members.setdefault(key, []).append(one.na_id)
             spelled.setdefault(key, Counter())[value] += 1
@@ -141,22 +143,22 @@ def groups_of(found: Iterable[RecordFacts], facet: Facet, measure: Measure) -> t
     return tuple(Group(value, sums[key], tuple(members[key])) for value, key in ordered)
 
 
-POSTS = {Facet.SENDER, Facet.RECIPIENT}
+POST_FACETS = {Facet.SENDER, Facet.RECIPIENT}
 
 
-def compared(plan: Compare, found: Sequence[Sequence[RecordFacts]]) -> Outcome:
-    """Return the amount of each set, and the record of each that is one."""
+def compare_sets(plan: Compare, found: Sequence[Sequence[RecordFacts]]) -> Outcome:
+    """Return the amount of each set, with its record if the set is a single named record."""
     pairs = []
     for wanted, records in zip(plan.sets, found, strict=True):
-        alone = records[0] if len(records) == 1 and isinstance(wanted, These) else None
-        pairs.append((alone, amount_in(records, plan.measure)))
+        alone = records[0] if len(records) == 1 and isinstance(wanted, RecordsById) else None
+        pairs.append((alone, set_amount(records, plan.measure)))
     records = tuple(one for some in found for one in some)
     return Outcome(plan, records, compared=tuple(pairs))
 
 
-def amount_in(records: Sequence[RecordFacts], measure: Measure) -> int | None:
-    """Return the amount of a set: how many, a sum, the first or the last day."""
-    amounts = [amount for _, amount in stated(records, measure)]
+def set_amount(records: Sequence[RecordFacts], measure: Measure) -> int | None:
+    """Return the amount of a set: the number of records, a sum, or the first or last day."""
+    amounts = [amount for _, amount in with_amounts(records, measure)]
     if measure is Measure.RECORDS:
         return len(records)
     if not amounts:
@@ -170,34 +172,34 @@ def amount_in(records: Sequence[RecordFacts], measure: Measure) -> int | None:
             return sum(amounts)
 
 
-def related(plan: Common | Neighbour | Tell, sets: Sets) -> Outcome:
-    """Return what a plan about relations comes to. Raises what reading sets raises."""
+def evaluate_relation(plan: Common | Neighbor | FieldsOf, sets: Sets) -> Outcome:
+    """Return the outcome of a plan about relations. Raise whatever reading sets raises."""
     match plan:
         case Common(of=of):
             found = [sets.read(one) for one in of]
-            return common(plan, [one[0] for one in found if len(one) == 1], sets.read)
-        case Neighbour(of=of):
-            return neighbour(plan, sets.read(of), sets.read)
-        case Tell(of=of):
-            return tell(plan, sets.read(of), sets)
+            return find_common(plan, [one[0] for one in found if len(one) == 1], sets.read)
+        case Neighbor(of=of):
+            return find_neighbor(plan, sets.read(of), sets.read)
+        case FieldsOf(of=of):
+            return evaluate_fields(plan, sets.read(of), sets)
 
 
-def with_fields(plan: Also, found: Outcome, sets: Sets) -> Outcome:
-    """Return an outcome with fields of the first record that it names."""
+def add_fields(plan: WithFields, found: Outcome, sets: Sets) -> Outcome:
+    """Return an outcome with fields of its first record."""
     if not found.records:
         return replace(found, plan=plan)
     line = lineage(found.records[0], sets.read)
-    told = tuple(told_of(one, line, sets) for one in plan.fields)
-    return replace(found, plan=plan, told=tuple(one for one in told if one.values))
+    told = tuple(field_values(one, line, sets) for one in plan.fields)
+    return replace(found, plan=plan, fields=tuple(one for one in told if one.values))
 
 
 def evaluate(plan: Plan, sets: Sets) -> Outcome:
-    """Return what any plan comes to. Raises what reading sets raises."""
-    if isinstance(plan, Also):
-        return with_fields(plan, evaluate(plan.plan, sets), sets)
-    if isinstance(plan, Common | Neighbour | Tell):
-        return related(plan, sets)
+    """Return the outcome of any plan. Raise whatever reading sets raises."""
+    if isinstance(plan, WithFields):
+        return add_fields(plan, evaluate(plan.plan, sets), sets)
+    if isinstance(plan, Common | Neighbor | FieldsOf):
+        return evaluate_relation(plan, sets)
     if isinstance(plan, Overview):
         found = sets.read(plan.of)
-        return Outcome(plan, found, whole=profile(found, sets.spread))
+        return Outcome(plan, found, profile=build_profile(found, sets.title_counts))
     return compute(plan, sets.read)

@@ -1,4 +1,4 @@
-"""What the graph states of a description, as far as plans compute with it. Pure."""
+"""What the graph states about a description, as far as plans need it. Pure."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -10,22 +10,22 @@ from narabot.plans.algebra import CreatorRole
 from narabot.plans.values import Facet, Measure
 from narabot.words import content_words, stem
 
-COMPOUND_SIGNS = re.compile(r"[^\w]+")
+COMPOUND_SEPARATORS = re.compile(r"[^\w]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedAuthority:
     """An authority that a description names."""
 
     na_id: int
     heading: str
     role: str = ""
-    """Of a creator: `Most Recent` or `Predecessor`; of a subject the type of authority."""
+    """For a creator `Most Recent` or `Predecessor`; for a subject its type of authority."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordFacts:
-    """One description."""
+    """Facts about one description."""
 
     na_id: int
     title: str
@@ -33,10 +33,10 @@ class RecordFacts:
     first_day: date | None = None
     last_day: date | None = None
     start_date: str | None = None
-    """As NARA writes it."""
+    """The date as NARA writes it."""
     end_date: str | None = None
     document_count: int | None = None
-    """That it states itself (`itemCount`)."""
+    """The number that the record itself states (`itemCount`)."""
     boxes: tuple[str, ...] = ()
     media: tuple[str, ...] = ()
     records_types: tuple[str, ...] = ()
@@ -44,38 +44,38 @@ class RecordFacts:
     sender: str | None = None
     recipient: str | None = None
     subject: str | None = None
-    """Of a message, as its title says it."""
+    """The subject of a message, taken from its title."""
     file_code: str | None = None
     volume: int | None = None
     record_group: int | None = None
     is_online: bool = False
     digital_objects: int | None = None
-    """How many it has, `None` where it has none."""
+    """Number of digital objects, or `None` if there are none."""
     access: str | None = None
-    """As it states itself (`accessRestriction.status`)."""
+    """The access status that the record itself states (`accessRestriction.status`)."""
     is_described: bool = False
     """Whether it has a scope and content note."""
-    creators: tuple[Named, ...] = ()
-    contributors: tuple[Named, ...] = ()
-    subjects: tuple[Named, ...] = ()
+    creators: tuple[NamedAuthority, ...] = ()
+    contributors: tuple[NamedAuthority, ...] = ()
+    subjects: tuple[NamedAuthority, ...] = ()
     holding_units: tuple[str, ...] = ()
     above: tuple[int, ...] = ()
-    """The naIds above it, the farthest first."""
+    """The naIds of its ancestors, from the top level down."""
 
     @property
     def days(self) -> int | None:
-        """Return how many days it covers, both ends counted."""
+        """The number of days that the record covers, including both ends."""
         if self.first_day is None or self.last_day is None:
             return None
         return (self.last_day - self.first_day).days + 1
 
     @property
     def title_stems(self) -> frozenset[str]:
-        """The stems of its title's content words, those of compounds by themselves too."""
+        """The stems of the content words in the title, and of the parts of compounds."""
         return stems_of(self.title)
 
     def made_by(self, na_ids: Iterable[int], role: CreatorRole | None) -> bool:
-        """Return whether it names one of some creators, in a role."""
+        """Return whether the record names any of some creators, in a role if one is specified."""
         wanted = frozenset(na_ids)
         return any(
             one.na_id in wanted and (role is None or one.role == role) for one in self.creators
@@ -90,24 +90,24 @@ def stems_of(text: str) -> frozenset[str]:
 
 
 def split_compound(word: str) -> list[str]:
-    """Return the parts of a compound; none of a plain word."""
-    return [] if word.isalnum() else [part for part in COMPOUND_SIGNS.split(word) if part]
+    """Return the parts of a compound, or nothing for a simple word."""
+    return [] if word.isalnum() else [part for part in COMPOUND_SEPARATORS.split(word) if part]
 
 
-def read_facts(row: Row) -> RecordFacts:
-    """Return a row of `facts_of_records` as facts."""
+def facts_from_row(row: Row) -> RecordFacts:
+    """Return the facts in a row of the query `facts_of_records`."""
     return RecordFacts(
         na_id=row["naId"],
         title=row["title"] or "",
         level=LevelOfDescription(row["levelOfDescription"]),
-        first_day=read_day(row["firstDay"]),
-        last_day=read_day(row["lastDay"]),
+        first_day=parse_day(row["firstDay"]),
+        last_day=parse_day(row["lastDay"]),
         start_date=row["startDate"],
         end_date=row["endDate"],
         document_count=row["itemCount"],
-        boxes=texts(row["containerId"]),
-        media=texts(row["specificMediaType"]),
-        records_types=texts(row["generalRecordsTypes"]),
+        boxes=unique_texts(row["containerId"]),
+        media=unique_texts(row["specificMediaType"]),
+        records_types=unique_texts(row["generalRecordsTypes"]),
         kind=row["documentKind"],
         sender=row["sender"],
         recipient=row["recipient"],
@@ -119,74 +119,76 @@ def read_facts(row: Row) -> RecordFacts:
         digital_objects=row["digitalObjects"] or None,
         access=row["access"],
         is_described=bool(row["isDescribed"]),
-        creators=named(row["naId_creators"], row["heading_creators"], row["creatorType_creators"]),
-        contributors=named(row["naId_contributors"], row["heading_contributors"], ()),
-        subjects=named(
+        creators=named_authorities(
+            row["naId_creators"], row["heading_creators"], row["creatorType_creators"]
+        ),
+        contributors=named_authorities(row["naId_contributors"], row["heading_contributors"], ()),
+        subjects=named_authorities(
             row["naId_subjects"], row["heading_subjects"], row["authorityType_subjects"]
         ),
-        holding_units=texts(row["name_referenceUnits"]),
+        holding_units=unique_texts(row["name_referenceUnits"]),
         above=tuple(row["ancestors"] or ()),
     )
 
 
-def read_day(written: str | None) -> date | None:
-    """Return an ISO date as a day."""
+def parse_day(written: str | None) -> date | None:
+    """Return an ISO date as a date."""
     return date.fromisoformat(written) if written else None
 
 
-def texts(values: Iterable[str] | None) -> tuple[str, ...]:
-    """Return the texts of a list that say something, each once."""
+def unique_texts(values: Iterable[str] | None) -> tuple[str, ...]:
+    """Return the nonempty texts of a list, each once."""
     return tuple(dict.fromkeys(value for value in values or () if value))
 
 
-def named(
+def named_authorities(
     na_ids: Iterable[int] | None, headings: Iterable[str] | None, roles: Iterable[str] | None
-) -> tuple[Named, ...]:
-    """Return parallel lists as the authorities that they name."""
+) -> tuple[NamedAuthority, ...]:
+    """Return the authorities in parallel lists of naIds, headings, and roles."""
     told = list(roles or ())
     return tuple(
-        Named(na_id, heading, told[place] if place < len(told) else "")
+        NamedAuthority(na_id, heading, told[place] if place < len(told) else "")
         for place, (na_id, heading) in enumerate(zip(na_ids or (), headings or (), strict=False))
     )
 
 
-def amount_of(one: RecordFacts, measure: Measure) -> int | None:
-    """Return how much of something a description has; a day as its number in the calendar."""
+def amount_of(record: RecordFacts, measure: Measure) -> int | None:
+    """Return a description's amount of a measure. Days are returned as ordinals."""
     match measure:
         case Measure.RECORDS:
             return 1
         case Measure.DOCUMENTS:
-            return one.document_count
+            return record.document_count
         case Measure.DIGITAL_OBJECTS:
-            return one.digital_objects
+            return record.digital_objects
         case Measure.FIRST_DAY:
-            return one.first_day.toordinal() if one.first_day else None
+            return record.first_day.toordinal() if record.first_day else None
         case Measure.LAST_DAY:
-            day = one.last_day or one.first_day
+            day = record.last_day or record.first_day
             return day.toordinal() if day else None
         case Measure.DAYS:
-            return one.days
+            return record.days
 
 
-def values_of(one: RecordFacts, facet: Facet) -> tuple[str, ...]:
-    """Return the values of a facet that a description has."""
-    return tuple(dict.fromkeys(value for value in VALUES[facet](one) if value))
+def values_of(record: RecordFacts, facet: Facet) -> tuple[str, ...]:
+    """Return a description's values of a facet."""
+    return tuple(dict.fromkeys(value for value in FACET_VALUES[facet](record) if value))
 
 
-def periods_of(one: RecordFacts, form: str) -> tuple[str, ...]:
-    """Return the period of a description's first day, in a form of `strftime`."""
-    return (one.first_day.strftime(form),) if one.first_day else ()
+def first_day_as(record: RecordFacts, form: str) -> tuple[str, ...]:
+    """Return a description's first day in a `strftime` format."""
+    return (record.first_day.strftime(form),) if record.first_day else ()
 
 
 ONLINE, NOT_ONLINE = "online", "not online"
 
-VALUES: Mapping[Facet, Callable[[RecordFacts], Iterable[str | None]]] = {
+FACET_VALUES: Mapping[Facet, Callable[[RecordFacts], Iterable[str | None]]] = {
     Facet.LEVEL: lambda one: (one.level,),
     Facet.TYPE: lambda one: one.records_types,
-    Facet.DECADE: lambda one: (f"{year[:-1]}0s" for year in periods_of(one, "%Y")),
-    Facet.YEAR: lambda one: periods_of(one, "%Y"),
-    Facet.MONTH: lambda one: periods_of(one, "%B %Y"),
-    Facet.DAY: lambda one: periods_of(one, "%Y-%m-%d"),
+    Facet.DECADE: lambda one: (f"{year[:-1]}0s" for year in first_day_as(one, "%Y")),
+    Facet.YEAR: lambda one: first_day_as(one, "%Y"),
+    Facet.MONTH: lambda one: first_day_as(one, "%B %Y"),
+    Facet.DAY: lambda one: first_day_as(one, "%Y-%m-%d"),
     Facet.RECORD_GROUP: lambda one: (str(one.record_group) if one.record_group else None,),
     Facet.CREATOR: lambda one: (maker.heading for maker in one.creators),
     Facet.SUBJECT: lambda one: (topic.heading for topic in one.subjects),
@@ -202,4 +204,4 @@ VALUES: Mapping[Facet, Callable[[RecordFacts], Iterable[str | None]]] = {
     Facet.SENDER: lambda one: (one.sender,),
     Facet.RECIPIENT: lambda one: (one.recipient,),
 }
-"""What each facet reads of a description."""
+"""The function that returns a description's values, for each facet."""

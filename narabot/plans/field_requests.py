@@ -1,17 +1,17 @@
-"""Requests for fields of records that are named, or found first, as plans. Pure."""
+"""Plans for requests that ask for fields of a record, which may have to be found first. Pure."""
 
 import re
 from collections.abc import Sequence
 
 from narabot.models.intents import Slot, SlotKind
-from narabot.plans.algebra import MadeBy, RecordSet
-from narabot.plans.mentions import LARGE, MentionKind
-from narabot.plans.plan_request import NotUnderstoodError, PlanRequest, kind_at
-from narabot.plans.sets import itself
-from narabot.plans.values import Also, CountBy, Facet, Field, OnePlan, Plan, Tell
+from narabot.plans.algebra import CreatedBy, RecordSet
+from narabot.plans.mentions import SERIES_AND_ABOVE, MentionKind
+from narabot.plans.plan_request import NotUnderstoodError, PlanRequest, mention_kind
+from narabot.plans.sets import slot_record
+from narabot.plans.values import BasicPlan, CountBy, Facet, Field, FieldsOf, Plan, WithFields
 from narabot.plans.vocabulary import patterns
 
-ASKED_FIELDS = {
+FIELDS_BY_SLOT = {
     SlotKind.ASK_CREATOR: Field.CREATOR,
     SlotKind.ASK_PREDECESSOR: Field.PREDECESSOR,
     SlotKind.ASK_SERIES: Field.SERIES,
@@ -26,7 +26,7 @@ ASKED_FIELDS = {
 }
 
 
-NOT_IN_TEXTS = frozenset(
+CATALOG_ONLY_FIELDS = frozenset(
     {
         Field.BOX,
         Field.DOCUMENTS,
@@ -39,71 +39,77 @@ NOT_IN_TEXTS = frozenset(
         Field.OTHER_SERIES,
     }
 )
-"""Fields of which no text says anything if they do not."""
+"""Fields that no text states if the catalog's own fields do not."""
 
 
-def fields_of(one: PlanRequest) -> tuple[Field, ...]:
-    """Return the fields that are asked for, in their order."""
-    slots = (slot for slot in one.intent.slots if slot.kind in ASKED_FIELDS)
-    return tuple(dict.fromkeys(field_at(slot, one.said(slot)) for slot in slots))
+def requested_fields(request: PlanRequest) -> tuple[Field, ...]:
+    """Return the fields that a request asks for, in its order."""
+    slots = (slot for slot in request.intent.slots if slot.kind in FIELDS_BY_SLOT)
+    return tuple(dict.fromkeys(field_for_slot(slot, request.text_of(slot)) for slot in slots))
 
 
-def field_at(slot: Slot, said: str) -> Field:
-    """Return the field that a slot asks for with some words."""
-    if AFTERWARDS.search(said):
+def field_for_slot(slot: Slot, said: str) -> Field:
+    """Return the field that a slot and its words ask for."""
+    if SUCCESSOR_WORDS.search(said):
         return Field.SUCCESSOR
     if slot.kind is SlotKind.ASK_CREATOR and patterns("shared")["contributor"].search(said):
         return Field.CONTRIBUTOR
-    return ASKED_FIELDS[slot.kind]
+    return FIELDS_BY_SLOT[slot.kind]
 
 
-AFTERWARDS = re.compile(r"success|succeed|took over|преемник|сменил", re.IGNORECASE)
-"""What asks who came after a creator, and not before it."""
+SUCCESSOR_WORDS = re.compile(r"success|succeed|took over|преемник|сменил", re.IGNORECASE)
+"""Words that ask which creator came after another one."""
 
 
-def also(one: PlanRequest, plan: OnePlan) -> Plan:
-    """Return a plan that finds a record with the fields of it that are asked for too."""
-    fields = tuple(field for field in fields_of(one) if field is not Field.DOCUMENTS)
-    return Also(plan, fields) if fields else plan
+def with_requested_fields(request: PlanRequest, plan: BasicPlan) -> Plan:
+    """Return a plan that finds a record, extended by the fields that the request also asks for."""
+    fields = tuple(field for field in requested_fields(request) if field is not Field.DOCUMENTS)
+    return WithFields(plan, fields) if fields else plan
 
 
-def tell(one: PlanRequest) -> Plan:
-    """Return fields of one record. Raises NotUnderstoodError."""
-    fields = fields_of(one)
-    if one.base is not None and fields:
-        return fields_of_base(one, one.base)
-    records = one.intent.of(SlotKind.RECORD) or one.intent.of(SlotKind.CONTAINER)
+def plan_fields(request: PlanRequest) -> Plan:
+    """Return a plan for fields of one record. Raise NotUnderstoodError."""
+    fields = requested_fields(request)
+    if request.base is not None and fields:
+        return group_base_by_field(request, request.base)
+    records = request.intent.of(SlotKind.RECORD) or request.intent.of(SlotKind.CONTAINER)
     makers = [
         slot
-        for slot in (*records, *one.intent.of(SlotKind.CREATOR))
-        if kind_at(one, slot) is MentionKind.CREATOR
+        for slot in (*records, *request.intent.of(SlotKind.CREATOR))
+        if mention_kind(request, slot) is MentionKind.CREATOR
     ]
     if not fields or not (records or makers):
         raise NotUnderstoodError
     if makers and (not records or records[0] in makers):
-        return Tell(MadeBy(one.named[makers[0]].na_ids), fields)
-    return Tell(itself(one, best_known(one, records)), fields)
+        return FieldsOf(CreatedBy(request.mentions[makers[0]].na_ids), fields)
+    return FieldsOf(slot_record(request, best_identified_slot(request, records)), fields)
 
 
-BASE_FACETS = {Field.CREATOR: Facet.CREATOR, Field.BOX: Facet.BOX, Field.DATES: Facet.YEAR}
-"""By what several records are grouped, of which a field is asked for."""
+FIELD_FACETS = {Field.CREATOR: Facet.CREATOR, Field.BOX: Facet.BOX, Field.DATES: Facet.YEAR}
+"""The facet to group by if a request asks for a field of several records."""
 
 
-def fields_of_base(one: PlanRequest, base: RecordSet) -> Plan:
-    """Return a field of all records behind the turn before, grouped. Raises NotUnderstoodError."""
-    facets = [BASE_FACETS[field] for field in fields_of(one) if field in BASE_FACETS]
+def group_base_by_field(request: PlanRequest, base: RecordSet) -> Plan:
+    """Return a plan that groups the records of the previous turn by a field.
+
+    Raise NotUnderstoodError.
+    """
+    facets = [FIELD_FACETS[field] for field in requested_fields(request) if field in FIELD_FACETS]
     if not facets:
         raise NotUnderstoodError
     return CountBy(base, facets[0])
 
 
-def best_known(one: PlanRequest, slots: Sequence[Slot]) -> Slot:
-    """Return the slot that names no series or more, of which it is known what it names, or that
-    says most."""
+def best_identified_slot(request: PlanRequest, slots: Sequence[Slot]) -> Slot:
+    """Return the slot that identifies a record best.
+
+    Slots that name a series or a higher level come last. Resolved slots come first, then longer
+    ones.
+    """
 
     def rank(slot: Slot) -> tuple[bool, bool, int]:
-        mention = one.named.get(slot)
-        is_large = mention is not None and mention.level in LARGE
-        return not is_large, mention is not None, len(one.said(slot))
+        mention = request.mentions.get(slot)
+        is_large = mention is not None and mention.level in SERIES_AND_ABOVE
+        return not is_large, mention is not None, len(request.text_of(slot))
 
     return max(slots, key=rank)

@@ -1,4 +1,4 @@
-"""What some words name: records by their titles, file codes, boxes, record groups. Pure."""
+"""What words in a request name: records by title, file codes, boxes, and record groups. Pure."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -6,17 +6,17 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from narabot.models import ROOTS, LevelOfDescription
-from narabot.plans.conditions import same_code
+from narabot.plans.conditions import normalized_code
 from narabot.plans.facts import stems_of
 from narabot.plans.spans import overlap
 from narabot.words import STOP_WORDS, fold, stem
 
-LEAST_PLAIN_WORDS = 3
-"""Content words of a title that is known without capitals or quotation marks."""
+MIN_PLAIN_TITLE_WORDS = 3
+"""Minimum number of content words in a title that needs no capitals or quotation marks."""
 
 
 class MentionKind(StrEnum):
-    """What is named."""
+    """The kind of thing that is named."""
 
     RECORD = "record"
     CREATOR = "creator"
@@ -24,7 +24,7 @@ class MentionKind(StrEnum):
     BOX = "box"
     RECORD_GROUP = "record group"
     WORDS = "words"
-    """Of titles, in whatever language a request says them."""
+    """Title words that a request says in any language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +35,18 @@ class Mention:
     start: int
     end: int
     na_ids: tuple[int, ...] = ()
-    """Of records, or of an authority under all its names."""
+    """The naIds of records, or of an authority under all its names."""
     values: tuple[str, ...] = ()
-    """Of codes, boxes, numbers and quoted words."""
+    """Codes, boxes, numbers, or titles."""
     level: LevelOfDescription | None = None
-    """Of a record."""
+    """The level of a record."""
     spellings: tuple[tuple[str, ...], ...] = ()
-    """Of words: of each group one must stand in a title."""
+    """Groups of spellings. A title must contain one spelling from each group."""
 
 
 @dataclass(frozen=True, slots=True)
 class TitledRecord:
-    """A record whose title may stand in a request."""
+    """A record whose title may occur in a request."""
 
     na_id: int
     title: str
@@ -69,20 +69,20 @@ FILE_CODE = re.compile(
     r"(?:\d{1,3}(?:-\d{1,3})*(?: ?[A-Z]{2,}(?:-[A-Z]+)*)?|[A-Z]{2,}-[A-Z]+)\b"
 )
 
-MOST_BOXES = 200
-"""Of one span."""
+MAX_BOXES_PER_RANGE = 200
+"""Maximum number of boxes in a range."""
 
 WORDS = re.compile(r"[^\W_]+")
 
 
-def mentions_in(request: str, titled: Iterable[TitledRecord]) -> list[Mention]:
-    """Return what a request names by form and by title, or nearly so; some may overlap."""
+def find_mentions(request: str, titled: Iterable[TitledRecord]) -> list[Mention]:
+    """Return what a request names by form, title, or part of a title. Mentions may overlap."""
     titled = tuple(titled)
-    return [*exactly_in(request, titled), *nearly_titled(request, titled)]
+    return [*exact_mentions(request, titled), *partial_titles_in(request, titled)]
 
 
-def exactly_in(request: str, titled: Iterable[TitledRecord]) -> list[Mention]:
-    """Return what a request names by form and by the words of a title; some may overlap."""
+def exact_mentions(request: str, titled: Iterable[TitledRecord]) -> list[Mention]:
+    """Return what a request names by form or by the words of a title. Mentions may overlap."""
     return [
         *titles_in(request, titled),
         *(box_mention(said) for said in BOXES.finditer(request)),
@@ -90,75 +90,81 @@ def exactly_in(request: str, titled: Iterable[TitledRecord]) -> list[Mention]:
             Mention(MentionKind.RECORD_GROUP, *said.span(), values=(said[1] or said[2],))
             for said in RECORD_GROUP.finditer(request)
         ),
-        *codes_in(request, titled),
+        *file_codes_in(request, titled),
     ]
 
 
-def codes_in(request: str, titled: Iterable[TitledRecord]) -> list[Mention]:
-    """Return the file codes of a request; one without capitals has those that begin a title."""
-    known = [same_code(one.title) for one in titled]
+def file_codes_in(request: str, titled: Iterable[TitledRecord]) -> list[Mention]:
+    """Return the file codes in a request. Without capitals, a code must begin a title."""
+    known = [normalized_code(one.title) for one in titled]
     return [
         Mention(MentionKind.FILE_CODE, *said.span(), values=(said[0],))
-        for said in FILE_CODE.finditer(capitals(request))
-        if not request.islower() or any(title.startswith(same_code(said[0])) for title in known)
+        for said in FILE_CODE.finditer(in_capitals(request))
+        if not request.islower()
+        or any(title.startswith(normalized_code(said[0])) for title in known)
     ]
 
 
-def capitals(request: str) -> str:
-    """Return a request in capitals where it has none, but for its short words."""
+def in_capitals(request: str) -> str:
+    """Return a request with its longer words in capitals if it has no capitals."""
     if not request.islower():
         return request
     return re.sub(r"\b\w{3,}", lambda said: said[0].upper(), request)
 
 
-ROOT_BEHIND = re.compile(
+ROOT_WORDS_AFTER = re.compile(
     r"(?:['’]s?)?\s+(?:record group|collection|papers|records|documents?|"
     r"items?|folders?|file units?|files?|telegrams?|airgrams?|messages?|letters?)\b",
     re.IGNORECASE,
 )
-ROOT_BEFORE = re.compile(
+ROOT_WORDS_BEFORE = re.compile(
     r"\b(?:record group|collection|групп\w+)(?: \w+)? (?:of |for )?(?:the )?\(?$",
     re.IGNORECASE,
 )
 
 
-def chosen_among(request: str, found: Iterable[Mention]) -> list[Mention]:
-    """Return mentions that do not overlap, in their order: the longest, then the first.
+def without_overlaps(request: str, found: Iterable[Mention]) -> list[Mention]:
+    """Return mentions that do not overlap, in order. The longest mention wins, then the first.
 
-    A name of a creator and of a record group is the creator's, unless the group is said.
+    A name of both a creator and a record group means the creator, unless the request mentions the
+    group.
     """
     chosen: list[Mention] = []
-    for one in sorted(found, key=lambda one: (one.start - one.end, one.start, rank(request, one))):
+    for one in sorted(
+        found, key=lambda one: (one.start - one.end, one.start, root_rank(request, one))
+    ):
         if not any(overlap(one, other) for other in chosen):
             chosen.append(one)
     return sorted(chosen, key=lambda one: one.start)
 
 
-def rank(request: str, one: Mention) -> int:
-    """Return which of two mentions of the same words goes first: the lower."""
-    is_root = one.level in ROOTS
+def root_rank(request: str, mention: Mention) -> int:
+    """Return the rank of a mention among mentions of the same words. Lower ranks win."""
+    is_root = mention.level in ROOTS
     if not is_root:
         return 1
-    is_said = ROOT_BEHIND.match(request, one.end) or ROOT_BEFORE.search(request[: one.start])
+    is_said = ROOT_WORDS_AFTER.match(request, mention.end) or ROOT_WORDS_BEFORE.search(
+        request[: mention.start]
+    )
     return 0 if is_said else 2
 
 
 def box_mention(said: re.Match[str]) -> Mention:
-    """Return the boxes that are named, from the first to the last."""
+    """Return the mention of a range of boxes."""
     first = int(said["first"] or said["only"])
     last = max(int(said["last"] or first), first)
-    numbers = range(first, min(last, first + MOST_BOXES) + 1)
+    numbers = range(first, min(last, first + MAX_BOXES_PER_RANGE) + 1)
     return Mention(MentionKind.BOX, *said.span(), values=tuple(f"Box {one}" for one in numbers))
 
 
 def titles_in(request: str, titled: Iterable[TitledRecord]) -> list[Mention]:
-    """Return the titles that stand in a request, with all records that bear each."""
+    """Return the titles that occur in a request, each with all records that have it."""
     words = [(fold(said.group()), said.start(), said.end()) for said in WORDS.finditer(request)]
     folded = [word for word, _, _ in words]
     found: dict[tuple[int, int], Mention] = {}
     for one in titled:
-        for form in forms_of(one.title):
-            for place in places_of(form, folded):
+        for form in title_forms(one.title):
+            for place in form_places(form, folded):
                 start, end = words[place][1], words[place + len(form) - 1][2]
                 if not is_title(form, request[start:end], request[:start]):
                     continue
@@ -169,33 +175,37 @@ def titles_in(request: str, titled: Iterable[TitledRecord]) -> list[Mention]:
     return list(found.values())
 
 
-LARGE = (*ROOTS, LevelOfDescription.SERIES)
+SERIES_AND_ABOVE = (*ROOTS, LevelOfDescription.SERIES)
 
-LEAST_SHARE = 0.5
-"""Of the content words of the title of a series or more, the share that names it."""
+MIN_TITLE_SHARE = 0.5
+"""Minimum share of the content words of a title that names a series or a higher level."""
 
-WITHIN = 4
-"""Words of a request among which they stand."""
+MAX_PARTIAL_TITLE_WORDS = 4
+"""Maximum number of adjacent request words that are compared with a title."""
 
 
-def nearly_titled(request: str, titled: Iterable[TitledRecord]) -> list[Mention]:
-    """Return where words of a request, next to each other, are most of the title of one series,
-    collection or record group, and of no other."""
+def partial_titles_in(request: str, titled: Iterable[TitledRecord]) -> list[Mention]:
+    """Return where adjacent words of a request cover most of exactly one title.
+
+    Only titles of series, collections, and record groups count.
+    """
     words = [
         said
         for said in WORDS.finditer(request)
         if len(said.group()) > 1 and fold(said.group()) not in STOP_WORDS
     ]
     own = [stem(fold(said.group())) for said in words]
-    titles = {one.na_id: (one, stems_of(one.title)) for one in titled if one.level in LARGE}
+    titles = {
+        one.na_id: (one, stems_of(one.title)) for one in titled if one.level in SERIES_AND_ABOVE
+    }
     found = []
     for place in range(len(words) - 1):
-        for size in range(min(WITHIN, len(words) - place), 1, -1):
+        for size in range(min(MAX_PARTIAL_TITLE_WORDS, len(words) - place), 1, -1):
             some = frozenset(own[place : place + size])
             naming = [
                 one
                 for one, stems in titles.values()
-                if some <= stems and len(some) > 1 and len(some) >= LEAST_SHARE * len(stems)
+                if some <= stems and len(some) > 1 and len(some) >= MIN_TITLE_SHARE * len(stems)
             ]
             if len(naming) == 1:
                 one, span = naming[0], (words[place].start(), words[place + size - 1].end())
@@ -206,9 +216,12 @@ def nearly_titled(request: str, titled: Iterable[TitledRecord]) -> list[Mention]
     return found
 
 
-def forms_of(title: str) -> list[list[str]]:
-    """Return a title's words, folded: whole, without what follows a comma or a parenthesis, or of
-    the records of somebody the name."""
+def title_forms(title: str) -> list[list[str]]:
+    """Return the folded words of a title in each of its forms.
+
+    These are the whole title, its part before a comma, parenthesis, dash, or colon, and the name in
+    `Records of …`.
+    """
     shorter = re.split(r", | - |: | \(", title)[0]
     named = re.sub(r"^(?:General )?Records of (?:the )?", "", title)
     turned = re.sub(r"^Department of (?:the )?(\w+)$", r"\1 Department", named)
@@ -217,8 +230,8 @@ def forms_of(title: str) -> list[list[str]]:
     return [form for place, form in enumerate(forms) if form and form not in forms[:place]]
 
 
-def places_of(form: Sequence[str], words: Sequence[str]) -> list[int]:
-    """Return where the words of a title stand in a row among others."""
+def form_places(form: Sequence[str], words: Sequence[str]) -> list[int]:
+    """Return where the words of a title occur in sequence in a list of words."""
     first, size = form[0], len(form)
     return [
         place
@@ -228,11 +241,11 @@ def places_of(form: Sequence[str], words: Sequence[str]) -> list[int]:
 
 
 def is_title(form: Sequence[str], said: str, before: str) -> bool:
-    """Return whether words that stand in a title are meant as one: long, capitalised or quoted."""
+    """Return whether words that form a title are meant as one: long, capitalized, or quoted."""
     content = [word for word in form if word not in STOP_WORDS]
     if any(word.isdigit() for word in form) and len(form) > 1:
         return True
-    if len(content) >= LEAST_PLAIN_WORDS:
+    if len(content) >= MIN_PLAIN_TITLE_WORDS:
         return True
     is_quoted = before.endswith(('"', "'", "“", "‘", "«"))
     capitals = [word for word in WORDS.findall(said) if fold(word) in content]

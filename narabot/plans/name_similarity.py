@@ -1,4 +1,4 @@
-"""How like names and words are to each other: spellings, rarity, first letters. Pure."""
+"""Similarity of names and words: spelling, rarity, and acronyms. Pure."""
 
 import re
 from collections.abc import Sequence
@@ -10,27 +10,30 @@ from narabot.words import coverage, fold, stem
 
 ACRONYM = re.compile(r"(?<![\w.-])(?:[A-Z]\.?){2,6}(?![\w-])")
 
-LIKE_ENOUGH = 0.75
-"""The share of the letters of two words that is the same where one may be the other's spelling."""
+MIN_SIMILARITY = 0.75
+"""Minimum share of letters that two spellings of a word have in common."""
 
 
-def is_like(word: str, other: str) -> bool:
-    """Return whether a word may be another's spelling: the same first sound, most letters."""
+def is_similar_word(word: str, other: str) -> bool:
+    """Return whether two words may be spellings of the same word.
+
+    They must have the same stem, or the same first letter and most other letters.
+    """
     one = fold(word)
     if stem(one) == stem(other):
         return True
     return (
-        min(len(one), len(other)) > LONG_ENOUGH
+        min(len(one), len(other)) > MAX_EXACT_LENGTH
         and one[0] == other[0]
-        and SequenceMatcher(None, one, other).ratio() >= LIKE_ENOUGH
+        and SequenceMatcher(None, one, other).ratio() >= MIN_SIMILARITY
     )
 
 
-LONG_ENOUGH = 3
+MAX_EXACT_LENGTH = 3
 
 
-def by_rarity(words: dict[str, float], titles: Sequence[TitledRecord]) -> dict[str, float]:
-    """Return words with less weight the more titles have them: `files` tells little."""
+def weighted_by_rarity(words: dict[str, float], titles: Sequence[TitledRecord]) -> dict[str, float]:
+    """Return words with lower weights the more titles contain them. `files` says little."""
     there = [stems_of(one.title) for one in titles]
     return {
         word: weight / max(1, sum(word in own for own in there)) ** 0.5
@@ -38,26 +41,26 @@ def by_rarity(words: dict[str, float], titles: Sequence[TitledRecord]) -> dict[s
     }
 
 
-def like_those_of(words: dict[str, float], title: str) -> frozenset[str]:
-    """Return those of some words that a title has, or that are like one of its words."""
+def words_like_title(words: dict[str, float], title: str) -> frozenset[str]:
+    """Return the words that occur in a title or resemble one of its words."""
     own = stems_of(title)
     return frozenset(
-        word for word in words if word in own or any(is_like(word, other) for other in own)
+        word for word in words if word in own or any(is_similar_word(word, other) for other in own)
     )
 
 
 def acronyms_in(text: str) -> frozenset[str]:
-    """Return the words of a text that stand for the first letters of others, in small letters."""
+    """Return the acronyms in a text, in lowercase."""
     return frozenset(said[0].replace(".", "").lower() for said in ACRONYM.finditer(text))
 
 
 def first_letters(name: str) -> str:
-    """Return the first letters of the words of a name with capitals, in small letters."""
+    """Return the first letters of the capitalized words of a name, in lowercase."""
     return "".join(re.findall(r"\b([A-Z])", name)).lower()
 
 
-def initials_of(name: str) -> frozenset[str]:
-    """Return what may stand for words of a name: the first letters of those with capitals."""
+def possible_acronyms(name: str) -> frozenset[str]:
+    """Return the possible acronyms of a name: the initials of consecutive capitalized words."""
     letters = first_letters(name)
     return frozenset(
         letters[start:end]
@@ -67,11 +70,11 @@ def initials_of(name: str) -> frozenset[str]:
 
 
 def own_name(heading: str) -> str:
-    """Return the last name of a heading, without its years."""
+    """Return the last name in a heading, without its years."""
     parts = [one for one in re.split(r"\.\s+|\s*\(", heading) if re.search(r"[^\W\d_]", one)]
     return parts[-1] if parts else heading
 
 
-def share_of(words: dict[str, float], acronyms: frozenset[str], name: str) -> float:
-    """Return the share of some words that a name has; its first letters are a word too."""
+def name_coverage(words: dict[str, float], acronyms: frozenset[str], name: str) -> float:
+    """Return the weighted share of words that a name covers. Its acronym counts as a word."""
     return coverage(words, stems_of(name) | (acronyms & {first_letters(name)}))

@@ -1,4 +1,4 @@
-"""Numbers in a request, in figures or in words, English or Russian, and how they bound. Pure."""
+"""Numbers and bounds in English and Russian requests, in figures or words. Pure."""
 
 import re
 from collections.abc import Sequence
@@ -15,33 +15,33 @@ THOUSAND, TEN = 1000, 10
 
 
 def numbers_in(said: str) -> list[int]:
-    """Return the numbers of some words, in figures or in words: `a hundred and twenty`."""
+    """Return the numbers in a text, in figures or in words: `a hundred and twenty`."""
     if CYRILLIC.search(said):
         return russian_numbers(said)
     plain = re.sub(r"\bsingle\b(?: one\b)?", "one", said, flags=re.IGNORECASE)
     plain = re.sub(r"\ba dozen\b", "twelve", plain, flags=re.IGNORECASE)
     return [
-        in_figures(found["number"]) * (12 if "dozen" in found[0] else 1)
+        parse_figures(found["number"]) * (12 if "dozen" in found[0] else 1)
         for found in FIGURES.finditer(alpha2digit(plain, "en", threshold=0))
     ]
 
 
-def in_figures(said: str) -> int:
+def parse_figures(said: str) -> int:
     """Return a number that is written in figures."""
     return int(said.replace(",", ""))
 
 
 def russian_numbers(said: str) -> list[int]:
-    """Return the numbers of Russian text, in figures or in words, which text2num does not know.
+    """Return the numbers in Russian text, in figures or in words, which text2num does not support.
 
-    A word goes on with the number before it if it is smaller than the last word of that:
-    `двадцать пять`; thousands count what stands before them.
+    A word continues the preceding number if it is smaller than that number's last word: `двадцать
+    пять`. Thousands multiply the preceding number.
     """
     found: list[int] = []
     least = 0
     for word in WORD.findall(said):
         name = whole_name_in("numbers", word)
-        value = in_figures(word) if word[0].isdigit() else int(name or 0)
+        value = parse_figures(word) if word[0].isdigit() else int(name or 0)
         if value == THOUSAND and least:
             found[-1] *= value
         elif name and 0 < value < least:
@@ -63,11 +63,11 @@ BOUNDS = {
         "fewer": r"fewer than|less than|under|below|меньше|менее",
     }.items()
 }
-"""What bounds a number, in the order in which it is looked for."""
+"""Patterns for words that bound a number, in the order in which they are tried."""
 
 
-def bounded(said: str, numbers: Sequence[int]) -> tuple[int | None, int | None]:
-    """Return the bounds that words set by a number, or by two: the least and the most."""
+def number_bounds(said: str, numbers: Sequence[int]) -> tuple[int | None, int | None]:
+    """Return the minimum and maximum that words set with one number, or with two."""
     if len(numbers) > 1:
         return min(numbers[:2]), max(numbers[:2])
     [number] = numbers

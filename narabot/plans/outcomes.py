@@ -1,58 +1,58 @@
-"""What plans come to. Pure."""
+"""The outcomes of plans. Pure."""
 
 from dataclasses import dataclass
 from datetime import date
 
 from narabot.plans.algebra import CreatorRole
-from narabot.plans.facts import Named, RecordFacts
+from narabot.plans.facts import NamedAuthority, RecordFacts
 from narabot.plans.overviews import Profile
 from narabot.plans.values import Field, Group, Plan
 
 
 @dataclass(frozen=True, slots=True)
-class Shared:
+class SharedTraits:
     """What some records have in common."""
 
-    creators: tuple[Named, ...] = ()
-    """With their role in the first record."""
-    contributors: tuple[Named, ...] = ()
-    """Photographers, engravers and others."""
-    subjects: tuple[Named, ...] = ()
+    creators: tuple[NamedAuthority, ...] = ()
+    """Creators, with their role in the first record."""
+    contributors: tuple[NamedAuthority, ...] = ()
+    """Photographers, engravers, and others."""
+    subjects: tuple[NamedAuthority, ...] = ()
     above: tuple[RecordFacts, ...] = ()
-    """The nearest first."""
-    ways: tuple[tuple[RecordFacts, ...], ...] = ()
-    """Of each record itself and what is above it up to the nearest that all share, that last."""
+    """Shared ancestors, nearest first."""
+    paths: tuple[tuple[RecordFacts, ...], ...] = ()
+    """For each record, the path from the record up to the nearest shared ancestor."""
     boxes: tuple[str, ...] = ()
     media: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A field of a record, and what is stated of it."""
+class FieldValues:
+    """A field of a record, and its stated values."""
 
     field: Field
     values: tuple[str, ...]
-    """None where nothing is stated."""
+    """Empty if nothing is stated."""
     roles: tuple[CreatorRole | None, ...] = ()
-    """Of creators, one for each value."""
-    by: RecordFacts | None = None
-    """The record that states it, where that is another one above."""
+    """For creators, the role for each value."""
+    source: RecordFacts | None = None
+    """The record that states the field, if it is an ancestor."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a plan comes to."""
+    """The result of computing a plan."""
 
     plan: Plan
     records: tuple[RecordFacts, ...]
-    """The records that it is about, in the order in which they are told."""
+    """The records that the outcome is about, in display order."""
     amount: int | None = None
-    """The number that was computed; of days and dates, days."""
+    """The computed number. Dates are ordinals, and differences are in days."""
     groups: tuple[Group, ...] = ()
     compared: tuple[tuple[RecordFacts | None, int | None], ...] = ()
-    """For each set that is compared its one record, if it is one, and its amount."""
-    shared: Shared | None = None
+    """For each compared set its record, if it is a single named one, and its amount."""
+    shared: SharedTraits | None = None
     day: date | None = None
-    told: tuple[Told, ...] = ()
-    whole: Profile | None = None
-    """Of an overview, what the records are as a whole."""
+    fields: tuple[FieldValues, ...] = ()
+    profile: Profile | None = None
+    """For an overview, the profile of all records."""

@@ -1,68 +1,70 @@
-"""What an overview says. Pure."""
+"""The text of an overview. Pure."""
 
 from collections.abc import Iterable, Sequence
 
 from narabot.plans.outcomes import Outcome
-from narabot.plans.overviews import Profile, Share
-from narabot.plans.phrasing import MOST_SHARED, Telling
-from narabot.plans.set_phrases import described
+from narabot.plans.overviews import Profile, ValueCount
+from narabot.plans.phrasing import MAX_NAMES, Phrasing
+from narabot.plans.set_phrases import set_phrase
 from narabot.plans.values import Overview
 
 
-def overview(plan: Overview, outcome: Outcome, telling: Telling) -> str | None:
-    """Return what records are as a whole, in the order of what says most."""
-    if not outcome.records or outcome.whole is None:
+def overview_sentence(plan: Overview, outcome: Outcome, phrasing: Phrasing) -> str | None:
+    """Return an overview of records in lines, most informative first."""
+    if not outcome.records or outcome.profile is None:
         return None
-    return "\n".join(overview_lines(described(plan.of, telling), outcome.whole, telling))
+    return "\n".join(overview_lines(set_phrase(plan.of, phrasing), outcome.profile, phrasing))
 
 
-def overview_lines(name: str, whole: Profile, telling: Telling) -> list[str]:
-    """Return what records with a name are as a whole, in lines."""
+def overview_lines(name: str, profile: Profile, phrasing: Phrasing) -> list[str]:
+    """Return an overview of records with a name, in lines."""
     period = ""
-    if whole.first and whole.last:
-        first, last = map(telling.plain_day, (whole.first, whole.last))
-        period = telling.say("overview_period", first=first, last=last)
-    head = telling.say(
+    if profile.first and profile.last:
+        first, last = map(phrasing.plain_day, (profile.first, profile.last))
+        period = phrasing.say("overview_period", first=first, last=last)
+    head = phrasing.say(
         "overview",
         name=name,
-        count=f"{whole.count:,}",
-        levels=", ".join(telling.counted(one.value, one.count) for one in whole.levels),
+        count=f"{profile.count:,}",
+        levels=", ".join(phrasing.counted(one.value, one.count) for one in profile.levels),
         period=period,
     )
     lines = [
-        telling.say(form, values=values) for form, values in parts_of(whole, telling) if values
+        phrasing.say(form, values=values)
+        for form, values in overview_parts(profile, phrasing)
+        if values
     ]
     return [head, *lines]
 
 
-def parts_of(whole: Profile, telling: Telling) -> Iterable[tuple[str, str]]:
-    """Yield the parts of an overview with what each says, "" where nothing."""
-    yield "overview_types", said_shares(whole.types)
-    yield "overview_kinds", said_shares(whole.kinds)
-    yield "overview_creators", said_shares(whole.creators)
-    yield "overview_senders", said_shares(whole.senders)
-    yield "overview_recipients", said_shares(whole.recipients)
-    yield "overview_names", said_shares(whole.names)
-    yield "overview_terms", said_shares(whole.terms)
-    yield "overview_subjects", said_shares(whole.subjects)
-    yield "overview_years", said_shares(whole.years)
-    largest = (f"{telling.quoted(one.title)} ({one.document_count:,})" for one in whole.largest)
+def overview_parts(profile: Profile, phrasing: Phrasing) -> Iterable[tuple[str, str]]:
+    """Yield the sentence form and the values of each part of an overview, "" if there are none."""
+    yield "overview_types", counts_text(profile.types)
+    yield "overview_kinds", counts_text(profile.kinds)
+    yield "overview_creators", counts_text(profile.creators)
+    yield "overview_senders", counts_text(profile.senders)
+    yield "overview_recipients", counts_text(profile.recipients)
+    yield "overview_names", counts_text(profile.names)
+    yield "overview_terms", counts_text(profile.terms)
+    yield "overview_subjects", counts_text(profile.subjects)
+    yield "overview_years", counts_text(profile.years)
+    largest = (f"{phrasing.quoted(one.title)} ({one.document_count:,})" for one in profile.largest)
     yield "overview_largest", ", ".join(largest)
-    yield "overview_boxes", ", ".join(whole.boxes[:MOST_SHARED])
+    yield "overview_boxes", ", ".join(profile.boxes[:MAX_NAMES])
     gaps = {
-        "undated": whole.undated,
-        "offline": whole.offline,
-        "restricted": whole.restricted,
-        "undescribed": whole.undescribed,
+        "undated": profile.undated,
+        "offline": profile.offline,
+        "restricted": profile.restricted,
+        "undescribed": profile.undescribed,
     }
     yield (
         "overview_gaps",
         ", ".join(
-            telling.say(name, count=f"{number:,}") for name, number in gaps.items() if number
+            phrasing.say(name, count=f"{number:,}") for name, number in gaps.items() if number
         ),
     )
 
 
-def said_shares(some: Sequence[Share]) -> str:
+def counts_text(some: Sequence[ValueCount]) -> str:
     """Return values with their counts."""
     return ", ".join(f"{one.value} ({one.count:,})" for one in some)

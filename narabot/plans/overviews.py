@@ -1,8 +1,7 @@
-"""What some records are as a whole, computed from their facts: levels, period, kinds, names, gaps.
+"""A profile of many records, computed from their facts: levels, period, kinds, names, gaps. Pure.
 
-Pure. Words of titles, and names in them, are weighed by how many titles have them, and by how rare
-they are in the whole catalogue (tf-idf, Spärck Jones 1972); words of the forms of titles do not
-count.
+Title words and names are weighted by how many of the titles contain them and how rare they are in
+the whole catalog (tf-idf, Spärck Jones 1972). Words that belong to the form of titles do not count.
 """
 
 import re
@@ -17,30 +16,30 @@ from narabot.plans.facts import RecordFacts, values_of
 from narabot.plans.values import Facet
 from narabot.words import STOP_WORDS, fold, stem
 
-MOST_VALUES = 5
-"""Values of a facet that are told."""
+MAX_VALUES = 5
+"""Maximum number of facet values in a profile."""
 
-MOST_TERMS = 12
-"""Words that are told."""
+MAX_TERMS = 12
+"""Maximum number of title words in a profile."""
 
-MOST_WEIGHED = 60
-"""The most frequent words, and names, that are weighed."""
+MAX_RANKED_TERMS = 60
+"""Maximum number of words and names that are ranked, most frequent first."""
 
-LEAST_OF_TERM = 2
-"""Records that must have a word."""
+MIN_TERM_RECORDS = 2
+"""Minimum number of records that must contain a word."""
 
 PARTICLES = r"(?:(?:of|de|del|della|der|den|di|do|da|dos|du|e|la|le|van|von|y|zu) )*"
-CAPITAL = re.compile(rf"[A-ZÀ-Þ][\w'’-]+(?: {PARTICLES}[A-ZÀ-Þ][\w'’-]+)*")
+CAPITALIZED_NAME = re.compile(rf"[A-ZÀ-Þ][\w'’-]+(?: {PARTICLES}[A-ZÀ-Þ][\w'’-]+)*")
 
-STRUCTURAL = frozenset("volume part".split())
-"""Words of the forms of titles, which say nothing about what they are about."""
+STRUCTURAL_WORDS = frozenset("volume part".split())
+"""Words that belong to the form of titles and say nothing about their subject."""
 
-Weigh = Callable[[tuple[str, ...]], Sequence[int]]
-"""Gives in how many titles of the catalogue some words stand."""
+TitleCounter = Callable[[tuple[str, ...]], Sequence[int]]
+"""Returns how many titles in the catalog contain each of some words."""
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class ValueCount:
     """A value and how many records have it."""
 
     value: str
@@ -49,52 +48,52 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Some records as a whole."""
+    """A profile of many records."""
 
     count: int
-    levels: tuple[Share, ...]
+    levels: tuple[ValueCount, ...]
     first: str | None
-    """The first day, as ISO."""
+    """The first day, in ISO format."""
     last: str | None
-    years: tuple[Share, ...]
-    decades: tuple[Share, ...]
-    """All of them, in the order of time."""
-    types: tuple[Share, ...]
-    kinds: tuple[Share, ...]
-    creators: tuple[Share, ...]
-    senders: tuple[Share, ...]
-    recipients: tuple[Share, ...]
-    subjects: tuple[Share, ...]
-    names: tuple[Share, ...]
+    years: tuple[ValueCount, ...]
+    decades: tuple[ValueCount, ...]
+    """All decades, in order of time."""
+    types: tuple[ValueCount, ...]
+    kinds: tuple[ValueCount, ...]
+    creators: tuple[ValueCount, ...]
+    senders: tuple[ValueCount, ...]
+    recipients: tuple[ValueCount, ...]
+    subjects: tuple[ValueCount, ...]
+    names: tuple[ValueCount, ...]
     """Names in titles."""
-    terms: tuple[Share, ...]
-    """Other words of titles."""
+    terms: tuple[ValueCount, ...]
+    """Other words in titles."""
     boxes: tuple[str, ...]
     largest: tuple[RecordFacts, ...]
-    """The folders that state most documents."""
+    """The file units that state the most documents."""
     undated: int
     offline: int
     restricted: int
-    """Those that state a restriction themselves."""
+    """Number of records that state a restriction themselves."""
     undescribed: int
-    """Those without a scope and content note."""
+    """Number of records without a scope and content note."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordOverview:
-    """What is kept in a record, or was made by it, as a whole."""
+    """An overview of the records that a record contains, or that a creator created."""
 
     na_id: int
     name: str
-    whole: Profile
+    profile: Profile
     scope: tuple[Quote, ...]
-    """The first sentences of its own scope note."""
+    """The first sentences of the record's own scope and content note."""
     records: ComputedSet
-    """All of them, to be listed."""
+    """All these records, for listing."""
 
 
-def profile(found: Sequence[RecordFacts], weigh: Weigh) -> Profile:
-    """Return some records as a whole; what weighing raises."""
+def build_profile(found: Sequence[RecordFacts], weigh: TitleCounter) -> Profile:
+    """Return the profile of some records. Raise whatever counting titles raises."""
     days = [one.first_day for one in found if one.first_day]
     ends = [day for one in found if (day := one.last_day or one.first_day)]
     stated = [one for one in found if one.document_count]
@@ -102,20 +101,20 @@ def profile(found: Sequence[RecordFacts], weigh: Weigh) -> Profile:
         count=len(found),
         first=min(days).isoformat() if days else None,
         last=max(ends).isoformat() if ends else None,
-        decades=tuple(sorted(all_shares(found, Facet.DECADE), key=lambda one: one.value)),
-        names=weighed(names_in(found), weigh)[:MOST_VALUES],
-        terms=weighed(terms_in(found), weigh)[:MOST_TERMS],
+        decades=tuple(sorted(value_counts(found, Facet.DECADE), key=lambda one: one.value)),
+        names=rank_by_tf_idf(title_names(found), weigh)[:MAX_VALUES],
+        terms=rank_by_tf_idf(title_terms(found), weigh)[:MAX_TERMS],
         boxes=tuple(dict.fromkeys(box for one in found for box in one.boxes)),
         largest=tuple(sorted(stated, key=lambda one: -(one.document_count or 0))[:3]),
         undated=sum(one.first_day is None for one in found),
         offline=sum(not one.is_online for one in found),
         restricted=sum(one.access in RESTRICTED for one in found),
         undescribed=sum(not one.is_described for one in found),
-        **{name: all_shares(found, facet)[:MOST_VALUES] for name, facet in SHARED.items()},
+        **{name: value_counts(found, facet)[:MAX_VALUES] for name, facet in PROFILE_FACETS.items()},
     )
 
 
-SHARED: Mapping[str, Facet] = {
+PROFILE_FACETS: Mapping[str, Facet] = {
     "levels": Facet.LEVEL,
     "years": Facet.YEAR,
     "types": Facet.TYPE,
@@ -125,19 +124,19 @@ SHARED: Mapping[str, Facet] = {
     "recipients": Facet.RECIPIENT,
     "subjects": Facet.SUBJECT,
 }
-"""The facets of which the most frequent values are told."""
+"""The facets whose most frequent values a profile contains."""
 
 
-def all_shares(found: Iterable[RecordFacts], facet: Facet) -> tuple[Share, ...]:
-    """Return the values of a facet with how many records have each, the most first."""
+def value_counts(found: Iterable[RecordFacts], facet: Facet) -> tuple[ValueCount, ...]:
+    """Return the values of a facet with how many records have each, most frequent first."""
     counts = Counter(value for one in found for value in values_of(one, facet))
     ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
-    return tuple(Share(value, count) for value, count in ordered)
+    return tuple(ValueCount(value, count) for value, count in ordered)
 
 
-def weighed(shares: Sequence[Share], weigh: Weigh) -> tuple[Share, ...]:
-    """Return words by how many titles have them and how rare they are elsewhere."""
-    most = sorted(shares, key=lambda one: (-one.count, one.value))[:MOST_WEIGHED]
+def rank_by_tf_idf(shares: Sequence[ValueCount], weigh: TitleCounter) -> tuple[ValueCount, ...]:
+    """Return words ordered by how many titles contain them and how rare they are elsewhere."""
+    most = sorted(shares, key=lambda one: (-one.count, one.value))[:MAX_RANKED_TERMS]
     spread = weigh(tuple(one.value for one in most)) if most else ()
     total = max(chain([1], spread, (one.count for one in most)))
     rarity = [
@@ -149,37 +148,39 @@ def weighed(shares: Sequence[Share], weigh: Weigh) -> tuple[Share, ...]:
     return tuple(one for one, _ in ranked)
 
 
-def names_in(found: Iterable[RecordFacts]) -> tuple[Share, ...]:
-    """Return names of several words in titles, with how many titles have each."""
+def title_names(found: Iterable[RecordFacts]) -> tuple[ValueCount, ...]:
+    """Return names of several words in titles, with how many titles contain each."""
     names: Counter[str] = Counter()
     for one in found:
-        own = dict.fromkeys(CAPITAL.findall(subject_of(one)))
+        own = dict.fromkeys(CAPITALIZED_NAME.findall(title_subject(one)))
         names.update(name for name in own if " " in name and fold(name) not in STOP_WORDS)
-    return tuple(Share(name, count) for name, count in names.items() if count >= LEAST_OF_TERM)
-
-
-def terms_in(found: Sequence[RecordFacts]) -> tuple[Share, ...]:
-    """Return words of titles in their most frequent form, with how many titles have any."""
-    words: Counter[str] = Counter()
-    forms: dict[str, Counter[str]] = {}
-    for one in found:
-        own = {stem(fold(word)): word for word in re.findall(r"[^\W\d_]{3,}", subject_of(one))}
-        for key, word in own.items():
-            words[key] += 1
-            forms.setdefault(key, Counter())[word] += 1
-    least = min(LEAST_OF_TERM, len(found))
     return tuple(
-        Share(forms[key].most_common(1)[0][0], count)
-        for key, count in words.items()
-        if count >= least and not is_empty(key)
+        ValueCount(name, count) for name, count in names.items() if count >= MIN_TERM_RECORDS
     )
 
 
-def subject_of(one: RecordFacts) -> str:
-    """Return what a title says that the record is about: of a message its subject, else all."""
-    return (one.subject or "") if one.kind else one.title
+def title_terms(found: Sequence[RecordFacts]) -> tuple[ValueCount, ...]:
+    """Return title words in their most frequent form, with how many titles contain any form."""
+    words: Counter[str] = Counter()
+    forms: dict[str, Counter[str]] = {}
+    for one in found:
+        own = {stem(fold(word)): word for word in re.findall(r"[^\W\d_]{3,}", title_subject(one))}
+        for key, word in own.items():
+            words[key] += 1
+            forms.setdefault(key, Counter())[word] += 1
+    least = min(MIN_TERM_RECORDS, len(found))
+    return tuple(
+        ValueCount(forms[key].most_common(1)[0][0], count)
+        for key, count in words.items()
+        if count >= least and not is_uninformative(key)
+    )
 
 
-def is_empty(key: str) -> bool:
-    """Return whether a stem says nothing about what a record is about."""
-    return key in STOP_WORDS or key in STRUCTURAL or len(key) < 3
+def title_subject(record: RecordFacts) -> str:
+    """Return the subject in a title: for a message its subject, or else the whole title."""
+    return (record.subject or "") if record.kind else record.title
+
+
+def is_uninformative(key: str) -> bool:
+    """Return whether a stem says nothing about the subject of a record."""
+    return key in STOP_WORDS or key in STRUCTURAL_WORDS or len(key) < 3

@@ -1,4 +1,4 @@
-"""Words around a date that open it, or say how records lie to it: before, since, ended by. Pure."""
+"""Words around a date that open a period or set its timing: before, since, ended by. Pure."""
 
 import re
 from dataclasses import dataclass, replace
@@ -10,15 +10,15 @@ from narabot.plans.algebra import Period, Timing
 from narabot.plans.numbers import numbers_in
 from narabot.plans.vocabulary import patterns
 
-VAGUE = re.compile(
+VAGUE_WORDS = re.compile(
     r"\b(?:early|late|mid|middle|end|beginning|start|turn|winter|about|around|circa|ca?\."
     r"|начал\w|кон(?:ец|це|ца|цу)|середин\w|зим\w+|около|примерно)"
     r"[\s-]*(?:(?:of|in) )?(?:the )?(?:year )?$",
     re.IGNORECASE,
 )
-"""Words before a month or year of which nobody says where it begins or ends."""
+"""Words before a month or year that name a part of it without exact bounds."""
 
-AHEAD = {
+WORDS_BEFORE = {
     name: re.compile(rf"\b(?:{words})[\s,]*(?:the year )?$", re.IGNORECASE)
     for name, words in {
         "since": r"(?:not? (?:before|earlier than)|не (?:раньше|ранее)|since|starting (?:in|from)"
@@ -30,9 +30,9 @@ AHEAD = {
         "after": "after|later than|newer than|после|позже|позднее",
     }.items()
 }
-"""Words before a date that make an open period of it."""
+"""Words before a date that make it an open period."""
 
-BEHIND = {
+WORDS_AFTER = {
     name: re.compile(rf"[\s,]*(?:{words})\b", re.IGNORECASE)
     for name, words in {
         "since": r"or (?:later|after(?:wards?)?|since)|and (?:later|after(?:wards?)?)|onwards?"
@@ -40,10 +40,10 @@ BEHIND = {
         "until": r"or (?:earlier|before)|and (?:earlier|before)|(?:и|или) (?:раньше|ранее)",
     }.items()
 }
-"""Words behind a date that make an open period of it."""
+"""Words after a date that make it an open period."""
 
 FIRST_DAYS = re.compile(r"\bin the (?:first|next) (?P<count>\w+) days after\s*$", re.IGNORECASE)
-"""`in the first three days after …`."""
+"""Matches `in the first three days after …`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +54,16 @@ class PlacedPeriod:
     end: int
     period: Period
     is_vague: bool = False
-    """Whether words make a part of it of which nobody says where it begins or ends."""
+    """Whether the request means a part of the period without exact bounds."""
 
     @property
     def is_day(self) -> bool:
-        """Whether it is one day."""
+        """Whether the period is a single day."""
         return self.period.first is not None and self.period.first == self.period.last
 
 
-def turned(text: str, one: PlacedPeriod) -> PlacedPeriod:
-    """Return a period as the words around it turn it: before, after, since, until; and how."""
+def with_modifiers(text: str, one: PlacedPeriod) -> PlacedPeriod:
+    """Return a period as modified by the words around it: `before`, `since`, `ended by`."""
     ahead = text[: one.start]
     said = FIRST_DAYS.search(ahead)
     if said and one.period.last and (numbers := numbers_in(said["count"])):
@@ -71,19 +71,20 @@ def turned(text: str, one: PlacedPeriod) -> PlacedPeriod:
         period = Period(last + timedelta(1), last + timedelta(numbers[0]), Timing.WITHIN)
         return replace(one, period=period, start=said.start())
     timing = timing_at(text, one.start)
-    for name, words in AHEAD.items():
+    for name, words in WORDS_BEFORE.items():
         if said := words.search(ahead):
-            return replace(one, period=opened(one.period, name, timing), start=said.start())
-    for name, words in BEHIND.items():
+            return replace(one, period=open_period(one.period, name, timing), start=said.start())
+    for name, words in WORDS_AFTER.items():
         if said := words.match(text, one.end):
-            return replace(one, period=opened(one.period, name, timing), end=said.end())
+            return replace(one, period=open_period(one.period, name, timing), end=said.end())
     return replace(one, period=structs.replace(one.period, timing=timing))
 
 
-def opened(period: Period, name: str, timing: Timing) -> Period:
-    """Return the open period before or after another, or from its beginning, or to its end.
+def open_period(period: Period, name: str, timing: Timing) -> Period:
+    """Return the open period before or after a period, or from its start, or until its end.
 
-    What is simply from before a day has begun before it, and what is from after it has ended later.
+    Without other timing, a record from before a day must have begun before it. A record from after
+    a day must have ended after it.
     """
     first, last = period.first, period.last
     is_plain = timing is Timing.OVERLAPPING
@@ -101,9 +102,9 @@ def opened(period: Period, name: str, timing: Timing) -> Period:
 
 
 def timing_at(text: str, place: int) -> Timing:
-    """Return how records' days should lie to those that are named at a place of a request.
+    """Return the timing that applies to dates at a position in a request.
 
-    The nearest words before it say so, or else the first behind it.
+    The nearest words before the position decide, or else the first words after it.
     """
     said = [
         (found.start() > place, abs(place - found.start()), Timing(name))

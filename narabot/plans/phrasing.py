@@ -1,4 +1,4 @@
-"""How answers are phrased, in English and Russian: sentences, nouns, days. Pure."""
+"""How answers are phrased in English and Russian: sentences, nouns, dates. Pure."""
 
 import tomllib
 from dataclasses import dataclass, replace
@@ -12,42 +12,42 @@ from narabot.dates import plain_date
 from narabot.plans.facts import ONLINE
 from narabot.plans.values import Facet, Measure
 
-TEXTS = Path(__file__).with_name("sentences.toml")
+SENTENCES_FILE = Path(__file__).with_name("sentences.toml")
 
 
-MOST_SHARED = 3
-"""Names that are told of one thing."""
+MAX_NAMES = 3
+"""Maximum number of names that are listed for one thing."""
 
-MOST_GROUPS = 12
-"""Groups and values that are told."""
+MAX_GROUPS = 12
+"""Maximum number of groups and values in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
-    """How an outcome is said: the language, how much was loaded, and the names of what is named."""
+class Phrasing:
+    """What the sentences about an outcome depend on: language, loaded records, and names."""
 
     language: str
     loaded: int
     names: dict[int, str]
-    """Of records and authorities that the plan names, by naId."""
+    """Names of the records and authorities in the plan, by naId."""
     request: str = ""
     count: int | None = None
-    """The number that stands before the records, if one does: nouns have its form."""
+    """The number in front of the records, if there is one. Nouns agree with it."""
 
     def say(self, form: str, **values: object) -> str:
         """Return a sentence."""
-        return texts()[self.language][form].format(**values)
+        return load_sentences()[self.language][form].format(**values)
 
-    def of(self, count: int | None) -> "Telling":
-        """Return how records are told of behind their number, or without one."""
+    def with_count(self, count: int | None) -> "Phrasing":
+        """Return this phrasing with nouns that follow a number, or that follow none."""
         return replace(self, count=count)
 
     def facet(self, facet: Facet) -> str:
-        """Return a facet in words."""
-        return texts()[f"{self.language}_facets"].get(facet, facet)
+        """Return the name of a facet."""
+        return load_sentences()[f"{self.language}_facets"].get(facet, facet)
 
     def value(self, value: str, facet: Facet | None) -> str:
-        """Return a value of a facet in words: what a level is called, a month, online or not."""
+        """Return a facet value in words."""
         if facet is Facet.ONLINE:
             return self.say("online" if value == ONLINE else "not_online")
         if facet is Facet.LEVEL:
@@ -57,11 +57,11 @@ class Telling:
         return self.plain_day(datetime.strptime(value, "%B %Y").strftime("%Y-%m"))
 
     def measure(self, measure: Measure) -> str:
-        """Return in words by what records are compared."""
-        return texts()[f"{self.language}_measures"][measure]
+        """Return the name of a measure."""
+        return load_sentences()[f"{self.language}_measures"][measure]
 
     def noun(self, name: str) -> str:
-        """Return what records of a level or kind are called, with their number or without."""
+        """Return the noun for records of a level or kind, in the form that the count requires."""
         one, many, *others = self.forms(name)
         if self.count is None:
             return many
@@ -70,29 +70,29 @@ class Telling:
         return forms.get(Locale(self.language).plural_form(self.count), most)
 
     def counted(self, name: str, count: int) -> str:
-        """Return so many of something: `2 file units`, `5 единиц хранения`."""
-        return f"{count:,} {self.of(count).noun(name)}"
+        """Return a number with its noun: `2 file units`, `5 единиц хранения`."""
+        return f"{count:,} {self.with_count(count).noun(name)}"
 
     def forms(self, name: str) -> list[str]:
-        """Return the forms of a noun: one, many, and in Russian those behind 2 and behind 5."""
-        known = texts()[f"{self.language}_nouns"]
+        """Return the forms of a noun: singular and plural; in Russian also those after 2 and 5."""
+        known = load_sentences()[f"{self.language}_nouns"]
         return known.get(name, f"{name}, {name}s").split(", ")
 
     def plain_day(self, written: str) -> str:
-        """Return a date as NARA writes it, in plain words."""
+        """Return a date in NARA's format in plain words."""
         return plain_date(written, self.language)
 
     def day(self, day: date | int) -> str:
-        """Return a day, or the number of one in the calendar, in plain words."""
+        """Return a date, or its ordinal, in plain words."""
         one = date.fromordinal(day) if isinstance(day, int) else day
         return self.plain_day(one.isoformat())
 
     def quoted(self, title: str) -> str:
-        """Return a title between quotation marks."""
+        """Return a title in quotation marks."""
         return f"{self.say('open_quote')}{title}{self.say('close_quote')}"
 
 
 @cache
-def texts() -> dict[str, dict[str, str]]:
+def load_sentences() -> dict[str, dict[str, str]]:
     """Return the sentences by language."""
-    return tomllib.loads(TEXTS.read_text(encoding="utf-8"))
+    return tomllib.loads(SENTENCES_FILE.read_text(encoding="utf-8"))

@@ -1,37 +1,37 @@
-"""Plans as JSON, and JSON as plans: only tags, fields and types of the algebra are read. Pure."""
+"""Conversion of plans to and from JSON, limited to the algebra's tags, fields, and types. Pure."""
 
 from typing import Any, cast
 
 import msgspec
 
-from narabot.errors import PlanNotReadError
+from narabot.errors import InvalidPlanError
 from narabot.plans.algebra import RecordSet
 from narabot.plans.values import Plan
 
-LONGEST = 100_000
-"""Characters of a plan in JSON that are read."""
+MAX_PLAN_LENGTH = 100_000
+"""Maximum length of a plan in JSON, in characters."""
 
 
-def written(part: Plan | RecordSet) -> str:
-    """Return a plan or a set as JSON: equal ones are written alike."""
+def to_json(part: Plan | RecordSet) -> str:
+    """Return a plan or set as JSON. Equal plans have equal JSON."""
     return msgspec.json.encode(part).decode()
 
 
 def read_plan(text: str) -> Plan:
-    """Return the plan that JSON says. Raises PlanNotReadError, which names the fault."""
-    return cast(Plan, read(text, Plan))
+    """Return a plan from JSON. Raise InvalidPlanError, which names the error."""
+    return cast(Plan, decode(text, Plan))
 
 
-def read_written_set(text: str) -> RecordSet:
-    """Return the set that JSON says. Raises PlanNotReadError."""
-    return cast(RecordSet, read(text, RecordSet))
+def read_record_set(text: str) -> RecordSet:
+    """Return a set from JSON. Raise InvalidPlanError."""
+    return cast(RecordSet, decode(text, RecordSet))
 
 
-def read(text: str, kind: Any) -> object:
-    """Return what JSON says, of a type. Raises PlanNotReadError."""
-    if len(text) > LONGEST:
-        raise PlanNotReadError(f"A plan has at most {LONGEST:,} characters.")
+def decode(text: str, kind: Any) -> object:
+    """Return a value of a type from JSON. Raise InvalidPlanError."""
+    if len(text) > MAX_PLAN_LENGTH:
+        raise InvalidPlanError(f"A plan has at most {MAX_PLAN_LENGTH:,} characters.")
     try:
         return msgspec.json.decode(text, type=kind)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
-        raise PlanNotReadError(f"That is no plan: {error}.") from error
+        raise InvalidPlanError(f"Invalid plan: {error}.") from error

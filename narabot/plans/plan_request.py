@@ -1,4 +1,4 @@
-"""A request as it was read, and the conditions that its slots set on records. Pure."""
+"""A request parsed for planning: its intent, the referents of its slots, and its periods. Pure."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -18,39 +18,40 @@ from narabot.plans.vocabulary import name_in
 from narabot.understanding.periods import YEAR
 from narabot.words import content_words
 
-NAMES = (SlotKind.RECORD, SlotKind.CONTAINER, SlotKind.CREATOR, SlotKind.TOPIC)
-"""Slots within which a date is part of a name."""
+NAME_SLOTS = (SlotKind.RECORD, SlotKind.CONTAINER, SlotKind.CREATOR, SlotKind.TOPIC)
+"""Slot kinds in which a date is part of a name."""
 
 
 class NotUnderstoodError(Exception):
-    """Something of a request has no meaning in a plan: these words, or "" where it is the whole."""
+    """Part of a request has no meaning in a plan. The text is that part, or "" for the whole
+    request."""
 
 
 class UnknownNameError(NotUnderstoodError):
-    """No record and no authority has the name that a request says; the text is the name."""
+    """No record or authority has a name that a request uses. The text is the name."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlanRequest:
-    """A request as it was read."""
+    """A request parsed for planning."""
 
     text: str
     intent: Intent
-    named: Mapping[Slot, Mention]
-    """What slots refer to."""
+    mentions: Mapping[Slot, Mention]
+    """The referents of the slots."""
     periods: tuple[PlacedPeriod, ...]
-    """Those that are no part of a name."""
-    left_out: tuple[str, ...] = ()
-    """Names of containers and creators that are not known, beside others that are."""
+    """The periods that are not part of a name."""
+    ignored_names: tuple[str, ...] = ()
+    """Unknown names of containers and creators, next to others that are known."""
     base: RecordSet | None = None
-    """The records behind the turn before, if it is these that are asked about."""
+    """The records of the previous turn, if the request is about them."""
 
-    def said(self, slot: Slot) -> str:
+    def text_of(self, slot: Slot) -> str:
         """Return the words of a slot."""
         return self.text[slot.start : slot.end]
 
     def without(self, slots: Sequence[Slot]) -> "PlanRequest":
-        """Return a request without some slots, and the periods in them."""
+        """Return the request without some slots and the periods in them."""
         kept = tuple(one for one in self.intent.slots if one not in slots)
         periods = tuple(
             one for one in self.periods if not any(overlap(one, slot) for slot in slots)
@@ -58,30 +59,32 @@ class PlanRequest:
         return replace(self, intent=replace(self.intent, slots=kept), periods=periods)
 
 
-def plan_request(text: str, intent: Intent, named: Mapping[Slot, Mention]) -> PlanRequest:
-    """Return a request as it was read; dates within names are no conditions."""
-    known = [one for one in intent.slots if one.kind in {*NAMES, SlotKind.PERIOD}]
+def build_plan_request(text: str, intent: Intent, mentions: Mapping[Slot, Mention]) -> PlanRequest:
+    """Return the parsed request. Dates within names are not conditions."""
+    known = [one for one in intent.slots if one.kind in {*NAME_SLOTS, SlotKind.PERIOD}]
     everywhere = periods_in(text)
     free = [one for one in everywhere if not any(overlap(one, slot) for slot in known)]
     own = [
         period
         for slot in intent.slots
         if slot.kind is SlotKind.PERIOD
-        for period in periods_said(text, slot, everywhere)
+        for period in slot_periods(text, slot, everywhere)
     ]
     periods = tuple(sorted([*own, *free], key=lambda one: one.start))
-    return known_alone(compared_alike(PlanRequest(text, with_types(text, intent), named, periods)))
+    return drop_unknown_containers(
+        align_compared_slots(PlanRequest(text, correct_slot_kinds(text, intent), mentions, periods))
+    )
 
 
-def distance(one: Slot, other: Slot) -> int:
-    """Return how many characters stand between two slots."""
-    return max(one.start - other.end, other.start - one.end, 0)
+def distance(slot: Slot, other: Slot) -> int:
+    """Return the number of characters between two slots."""
+    return max(slot.start - other.end, other.start - slot.end, 0)
 
 
-def with_types(text: str, intent: Intent) -> Intent:
-    """Return an intent in which the name of a type of materials is one, whatever it was read as.
+def correct_slot_kinds(text: str, intent: Intent) -> Intent:
+    """Return an intent in which names of record types always have the slot kind TYPE.
 
-    A kind that documents do not have is a topic.
+    A document kind or record type that does not exist becomes a topic.
     """
     turned = []
     for slot in intent.slots:
@@ -98,39 +101,45 @@ def with_types(text: str, intent: Intent) -> Intent:
     return replace(intent, slots=tuple(turned))
 
 
-def compared_alike(one: PlanRequest) -> PlanRequest:
-    """Return a comparison whose sides are topics where one is, and the other is no known name."""
-    topics = one.intent.of(SlotKind.TOPIC)
+def align_compared_slots(request: PlanRequest) -> PlanRequest:
+    """Return a comparison in which both sides are topics.
+
+    This applies if one side is a topic and the other side is unknown.
+    """
+    topics = request.intent.of(SlotKind.TOPIC)
     unknown = [
-        slot for slot in one.intent.of(SlotKind.CONTAINER, SlotKind.RECORD) if slot not in one.named
+        slot
+        for slot in request.intent.of(SlotKind.CONTAINER, SlotKind.RECORD)
+        if slot not in request.mentions
     ]
-    if one.intent.operation is not Operation.COMPARE or len(topics) != 1 or not unknown:
-        return one
+    if request.intent.operation is not Operation.COMPARE or len(topics) != 1 or not unknown:
+        return request
     other = min(unknown, key=lambda slot: distance(slot, topics[0]))
     turned = tuple(
-        replace(slot, kind=SlotKind.TOPIC) if slot == other else slot for slot in one.intent.slots
+        replace(slot, kind=SlotKind.TOPIC) if slot == other else slot
+        for slot in request.intent.slots
     )
-    return replace(one, intent=replace(one.intent, slots=turned))
+    return replace(request, intent=replace(request.intent, slots=turned))
 
 
-def known_alone(one: PlanRequest) -> PlanRequest:
-    """Return a request without containers and creators that nobody knows, if it names others."""
-    containers = one.intent.of(SlotKind.CONTAINER, SlotKind.CREATOR)
-    unknown = [slot for slot in containers if slot not in one.named]
+def drop_unknown_containers(request: PlanRequest) -> PlanRequest:
+    """Return a request without unknown containers and creators if it also names known ones."""
+    containers = request.intent.of(SlotKind.CONTAINER, SlotKind.CREATOR)
+    unknown = [slot for slot in containers if slot not in request.mentions]
     if not unknown or len(unknown) == len(containers):
-        return one
-    names = tuple(said for said in map(one.said, unknown) if content_words(said))
-    return replace(one.without(unknown), left_out=names)
+        return request
+    names = tuple(said for said in map(request.text_of, unknown) if content_words(said))
+    return replace(request.without(unknown), ignored_names=names)
 
 
 DAY_OR_MONTH = re.compile(rf"\d|{MONTH}", re.IGNORECASE)
 WHOLE_YEAR = re.compile(rf"\b{YEAR}\b")
 
 
-def periods_said(text: str, slot: Slot, everywhere: Sequence[PlacedPeriod]) -> list[PlacedPeriod]:
-    """Return the periods that a slot says; a day or month has the year of the next date.
+def slot_periods(text: str, slot: Slot, everywhere: Sequence[PlacedPeriod]) -> list[PlacedPeriod]:
+    """Return the periods that a slot names. A day or month takes the year of the next date.
 
-    How the days of records lie to them, the words around it say.
+    The words around the slot determine the timing.
     """
     said = text[slot.start : slot.end]
     years = WHOLE_YEAR.findall(text[slot.end :]) + WHOLE_YEAR.findall(text[: slot.start])
@@ -140,29 +149,29 @@ def periods_said(text: str, slot: Slot, everywhere: Sequence[PlacedPeriod]) -> l
         return [one for one in everywhere if overlap(one, slot)]
     timing = timing_at(text, slot.start)
     return [
-        replace(one, start=slot.start, end=slot.end, period=timed(one.period, timing))
+        replace(one, start=slot.start, end=slot.end, period=with_timing(one.period, timing))
         for one in found
     ]
 
 
-def timed(period: Period, timing: Timing) -> Period:
-    """Return a period to which the days of records lie as a request says."""
+def with_timing(period: Period, timing: Timing) -> Period:
+    """Return a period with a timing, unless it already has one."""
     is_plain = period.timing is Timing.OVERLAPPING
     return structs.replace(period, timing=timing) if is_plain else period
 
 
-def kind_at(one: PlanRequest, slot: Slot) -> MentionKind | None:
-    """Return what a slot refers to is, `None` where it is not known."""
-    mention = one.named.get(slot)
+def mention_kind(request: PlanRequest, slot: Slot) -> MentionKind | None:
+    """Return the kind of a slot's referent, or `None` if it is unknown."""
+    mention = request.mentions.get(slot)
     return mention.kind if mention else None
 
 
-def alone(one: PlanRequest, slot: Slot) -> PlanRequest:
-    """Return a request of nothing but an excluded slot, as if that were wanted."""
+def only_slot(request: PlanRequest, slot: Slot) -> PlanRequest:
+    """Return a request that consists of one excluded slot, as if it were wanted."""
     wanted = replace(slot, is_excluded=False)
     return replace(
-        one,
-        intent=replace(one.intent, slots=(wanted,)),
-        named={wanted: one.named[slot]} if slot in one.named else {},
-        periods=tuple(period for period in one.periods if overlap(period, slot)),
+        request,
+        intent=replace(request.intent, slots=(wanted,)),
+        mentions={wanted: request.mentions[slot]} if slot in request.mentions else {},
+        periods=tuple(period for period in request.periods if overlap(period, slot)),
     )

@@ -1,4 +1,4 @@
-"""Intent, slots and what these refer to, put together into a plan. Pure."""
+"""Turns the intent of a request, its slots, and their referents into a plan. Pure."""
 
 import re
 from collections.abc import Callable
@@ -7,183 +7,219 @@ from msgspec import structs
 
 from narabot.models.intents import Operation, Slot, SlotKind
 from narabot.plans.algebra import (
-    Below,
     Conditions,
-    Either,
-    MadeBy,
+    CreatedBy,
+    Descendants,
     Period,
     Records,
+    RecordsById,
     RecordSet,
-    These,
     Timing,
-    with_below,
+    Union,
+    with_descendants,
 )
-from narabot.plans.comparisons import common, compare, days
-from narabot.plans.counts import count, group, total
-from narabot.plans.field_requests import also, best_known, fields_of, tell
+from narabot.plans.comparisons import plan_common, plan_comparison, plan_days
+from narabot.plans.counts import plan_count, plan_groups, plan_total
+from narabot.plans.field_requests import (
+    best_identified_slot,
+    plan_fields,
+    requested_fields,
+    with_requested_fields,
+)
 from narabot.plans.mentions import MentionKind
-from narabot.plans.plan_request import NotUnderstoodError, PlanRequest, kind_at
-from narabot.plans.sets import FILE_UNIT, folders_of, held, itself, joined, set_of
-from narabot.plans.slot_conditions import VOLUME, conditions_of
-from narabot.plans.spans import Span, Stretch, overlap
-from narabot.plans.superlatives import top
-from narabot.plans.values import ListOf, Measure, Neighbour, Overview, Plan, Top
+from narabot.plans.plan_request import NotUnderstoodError, PlanRequest, mention_kind
+from narabot.plans.sets import (
+    FILE_UNIT,
+    combine,
+    contents_of,
+    folder_conditions,
+    requested_set,
+    slot_record,
+)
+from narabot.plans.slot_conditions import VOLUME, requested_conditions
+from narabot.plans.spans import MatchSpan, Span, overlap
+from narabot.plans.superlatives import plan_top
+from narabot.plans.values import ListOf, Measure, Neighbor, Overview, Plan, Top
 from narabot.plans.vocabulary import patterns
 
 
-def assembled(one: PlanRequest) -> Plan:
-    """Return the plan of a request. Raises NotUnderstoodError.
+def build_plan(request: PlanRequest) -> Plan:
+    """Return the plan for a request. Raise NotUnderstoodError.
 
-    What asks for fields of a record, and makes no sense otherwise, asks for these alone; but not of
-    one of two records that are compared.
+    If no other plan is possible, narabot plans the fields that the request asks for. That fallback
+    does not apply to records that are compared.
     """
-    if unread := beyond(one) or name_left(one):
+    if unread := unsupported_words(request) or unread_name(request):
         raise NotUnderstoodError(unread[0])
-    if is_of_one(one):
+    if is_yes_no_question(request):
         raise NotUnderstoodError
     try:
-        return ASSEMBLERS[one.intent.operation](one)
+        return PLANNERS[request.intent.operation](request)
     except NotUnderstoodError as error:
-        if one.intent.operation is Operation.COMMON or not fields_of(one):
+        if request.intent.operation is Operation.COMMON or not requested_fields(request):
             raise
         try:
-            return tell(one)
+            return plan_fields(request)
         except NotUnderstoodError:
             raise error from None
 
 
-def beyond(one: PlanRequest) -> re.Match[str] | None:
-    """Return words that no plan can do justice to; what is missing is told by an overview."""
+def unsupported_words(request: PlanRequest) -> re.Match[str] | None:
+    """Return words that no plan can handle. Overviews do cover missing data."""
     words = patterns("beyond")
-    is_surveyed = one.intent.operation is Operation.OVERVIEW
-    gap = None if is_surveyed else words["gaps"].search(one.text)
-    return words["what"].search(one.text) or gap
+    is_surveyed = request.intent.operation is Operation.OVERVIEW
+    gap = None if is_surveyed else words["gaps"].search(request.text)
+    return words["what"].search(request.text) or gap
 
 
-OF_ONE = re.compile(r"\W*(?:is|was|does|did|has)\b", re.IGNORECASE)
+YES_NO_OPENING = re.compile(r"\W*(?:is|was|does|did|has)\b", re.IGNORECASE)
 
 
-def is_of_one(one: PlanRequest) -> bool:
-    """Return whether a request asks whether something is so of one thing: no list."""
-    is_many = one.intent.operation in {Operation.COUNT, Operation.LIST}
-    return is_many and OF_ONE.match(one.text) is not None
+def is_yes_no_question(request: PlanRequest) -> bool:
+    """Return whether a request for a count or list is really a question about one thing."""
+    is_many = request.intent.operation in {Operation.COUNT, Operation.LIST}
+    return is_many and YES_NO_OPENING.match(request.text) is not None
 
 
-SHORT = 16
-"""Words of a request all of whose names must have been read; longer ones tell a story."""
+MAX_SHORT_REQUEST_WORDS = 16
+"""Maximum number of words in a request in which every name must be understood."""
 
 NAMES_AND_NUMBERS = re.compile(r"(?<=[\w,;:] )(?:[A-ZА-ЯЁ][^\W_]{2,}|\d+)\b")
-"""Words with a capital that begin no sentence, and numbers."""
+"""Matches capitalized words that do not begin a sentence, and numbers."""
 
 
-def name_left(one: PlanRequest) -> re.Match[str] | None:
-    """Return a name or number of a short request that nothing has read: a condition was missed."""
-    if len(one.text.split()) > SHORT:
+def unread_name(request: PlanRequest) -> re.Match[str] | None:
+    """Return a name or number in a short request that no slot or period covers."""
+    if len(request.text.split()) > MAX_SHORT_REQUEST_WORDS:
         return None
     left_out = (
-        Stretch.of(said) for text in one.left_out for said in re.finditer(re.escape(text), one.text)
+        MatchSpan.of(said)
+        for text in request.ignored_names
+        for said in re.finditer(re.escape(text), request.text)
     )
-    read: list[Span] = [*one.intent.slots, *one.periods, *left_out]
-    found = NAMES_AND_NUMBERS.finditer(one.text)
+    read: list[Span] = [*request.intent.slots, *request.periods, *left_out]
+    found = NAMES_AND_NUMBERS.finditer(request.text)
     return next(
-        (said for said in found if not any(overlap(Stretch.of(said), other) for other in read)),
+        (said for said in found if not any(overlap(MatchSpan.of(said), other) for other in read)),
         None,
     )
 
 
-def listed(one: PlanRequest) -> Plan:
-    """Return the records of a set."""
-    return ListOf(set_of(one))
+def plan_list(request: PlanRequest) -> Plan:
+    """Return a plan that lists the records of a set."""
+    return ListOf(requested_set(request))
 
 
-BY_FORM = {"sender", "recipient", "file_code", "boxes", "least_documents", "most_documents"}
-"""Conditions that only a plan knows."""
+TITLE_CONDITIONS = {
+    "sender",
+    "recipient",
+    "file_code",
+    "boxes",
+    "least_documents",
+    "most_documents",
+}
+"""Conditions that only a plan supports."""
 
-FILTERS = {"levels", "record_group", "records_types", "is_online", "periods"}
-"""Conditions that the search has as filters, which show as chips."""
+FILTER_CONDITIONS = {"levels", "record_group", "records_types", "is_online", "periods"}
+"""Conditions that the search supports as filters, which appear as chips."""
 
 
 def is_for_search(wanted: RecordSet) -> bool:
-    """Return whether the search makes a list better: by its filters alone, or of a topic.
+    """Return whether the search handles a list better: one with filters only, or about a topic.
 
-    Titles are searched by their words with conditions of their form.
+    Title words with conditions on the form of the title stay with the plan.
     """
-    if not isinstance(wanted, Records | MadeBy) or getattr(wanted, "role", None):
+    if not isinstance(wanted, Records | CreatedBy) or getattr(wanted, "role", None):
         return False
     conditions = wanted.conditions
     if conditions.is_online is False:
         return False
     if [one for one in conditions.words if one != (VOLUME,)]:
-        return not BY_FORM & set(conditions.in_force)
-    return set(conditions.in_force) <= FILTERS and all(map(is_filter, conditions.periods))
+        return not TITLE_CONDITIONS & set(conditions.in_force)
+    return set(conditions.in_force) <= FILTER_CONDITIONS and all(
+        map(is_filter_period, conditions.periods)
+    )
 
 
-def is_filter(period: Period) -> bool:
-    """Return whether a period is of whole years, which the records need only touch."""
+def is_filter_period(period: Period) -> bool:
+    """Return whether a period consists of whole years that records need only overlap."""
     return period.is_of_years and period.timing is Timing.OVERLAPPING
 
 
-def following(one: PlanRequest) -> Plan:
-    """Return what stands next to a record in its run. Raises NotUnderstoodError."""
-    records = one.intent.of(SlotKind.RECORD) or one.intent.of(SlotKind.CONTAINER)
+def plan_neighbor(request: PlanRequest) -> Plan:
+    """Return a plan for the record next to a record in its sequence. Raise NotUnderstoodError."""
+    records = request.intent.of(SlotKind.RECORD) or request.intent.of(SlotKind.CONTAINER)
     if not records:
         raise NotUnderstoodError
-    is_before = one.intent.measure == "before"
-    return also(one, Neighbour(itself(one, best_known(one, records)), is_before))
+    is_before = request.intent.measure == "before"
+    return with_requested_fields(
+        request, Neighbor(slot_record(request, best_identified_slot(request, records)), is_before)
+    )
 
 
-def in_use(one: PlanRequest) -> Plan:
-    """Return the folder of a class that was opened last on a day, or before it; the volumes of a
-    series that cover it."""
-    days = [period.period for period in one.periods if period.is_day]
-    slots = one.intent.of(SlotKind.CONTAINER, SlotKind.RECORD)
-    if len(days) != 1 or len(slots) != 1 or slots[0] not in one.named:
+def plan_folder_in_use(request: PlanRequest) -> Plan:
+    """Return a plan for the records that were in use on a day. Raise NotUnderstoodError.
+
+    For a file code, this is the file unit that was opened last on or before that day. For a series,
+    these are the file units that cover the day.
+    """
+    days = [period.period for period in request.periods if period.is_day]
+    slots = request.intent.of(SlotKind.CONTAINER, SlotKind.RECORD)
+    if len(days) != 1 or len(slots) != 1 or slots[0] not in request.mentions:
         raise NotUnderstoodError
-    if kind_at(one, slots[0]) is MentionKind.RECORD:
+    if mention_kind(request, slots[0]) is MentionKind.RECORD:
         covering = Conditions(
             levels=(FILE_UNIT,), periods=(structs.replace(days[0], timing=Timing.OVERLAPPING),)
         )
-        return also(one, ListOf(Below(These(one.named[slots[0]].na_ids), covering)))
+        return with_requested_fields(
+            request, ListOf(Descendants(RecordsById(request.mentions[slots[0]].na_ids), covering))
+        )
     until = Period(None, days[0].last, Timing.STARTING)
     opened = Conditions(periods=(until,), levels=(FILE_UNIT,))
-    return also(one, Top(held(one.named[slots[0]], opened), Measure.FIRST_DAY))
+    return with_requested_fields(
+        request, Top(contents_of(request.mentions[slots[0]], opened), Measure.FIRST_DAY)
+    )
 
 
-def overview(one: PlanRequest) -> Plan:
-    """Return what records are as a whole."""
-    records = one.intent.of(SlotKind.RECORD, SlotKind.CONTAINER)
-    levels = one.intent.of(SlotKind.LEVEL)
-    bare = one.without(levels)
-    folders = [folders_of(one.named[slot]) for slot in records if is_by_folder(one, slot)]
-    conditions = conditions_of(bare)
+def plan_overview(request: PlanRequest) -> Plan:
+    """Return a plan for an overview of records."""
+    records = request.intent.of(SlotKind.RECORD, SlotKind.CONTAINER)
+    levels = request.intent.of(SlotKind.LEVEL)
+    bare = request.without(levels)
+    folders = [
+        folder_conditions(request.mentions[slot])
+        for slot in records
+        if names_folders(request, slot)
+    ]
+    conditions = requested_conditions(bare)
     is_alone = len(folders) == len(records) and not bare.intent.of(SlotKind.CREATOR)
     if folders and is_alone and set(conditions.in_force) <= {"periods"}:
         sets: list[RecordSet] = []
         for own in folders:
             kept = Records(structs.replace(own, periods=conditions.periods))
-            sets.append(with_below(kept))
-        return Overview(joined(sets, Either))
-    wanted = set_of(bare)
-    return Overview(with_below(wanted) if isinstance(wanted, MadeBy) else wanted)
+            sets.append(with_descendants(kept))
+        return Overview(combine(sets, Union))
+    wanted = requested_set(bare)
+    return Overview(with_descendants(wanted) if isinstance(wanted, CreatedBy) else wanted)
 
 
-def is_by_folder(one: PlanRequest, slot: Slot) -> bool:
-    """Return whether a slot names a class of folders or a box."""
-    return kind_at(one, slot) in {MentionKind.FILE_CODE, MentionKind.BOX}
+def names_folders(request: PlanRequest, slot: Slot) -> bool:
+    """Return whether a slot names file units by file code or box."""
+    return mention_kind(request, slot) in {MentionKind.FILE_CODE, MentionKind.BOX}
 
 
-ASSEMBLERS: dict[Operation, Callable[[PlanRequest], Plan]] = {
-    Operation.COUNT: count,
-    Operation.TOTAL: total,
-    Operation.GROUP: group,
-    Operation.TOP: top,
-    Operation.COMPARE: compare,
-    Operation.DAYS: days,
-    Operation.LIST: listed,
-    Operation.TELL: tell,
-    Operation.NEXT: following,
-    Operation.OPEN: in_use,
-    Operation.COMMON: common,
-    Operation.OVERVIEW: overview,
+PLANNERS: dict[Operation, Callable[[PlanRequest], Plan]] = {
+    Operation.COUNT: plan_count,
+    Operation.TOTAL: plan_total,
+    Operation.GROUP: plan_groups,
+    Operation.TOP: plan_top,
+    Operation.COMPARE: plan_comparison,
+    Operation.DAYS: plan_days,
+    Operation.LIST: plan_list,
+    Operation.LOOKUP: plan_fields,
+    Operation.NEXT: plan_neighbor,
+    Operation.OPEN: plan_folder_in_use,
+    Operation.COMMON: plan_common,
+    Operation.OVERVIEW: plan_overview,
 }
-"""What each operation is put together by."""
+"""The function that plans each operation."""

@@ -1,6 +1,6 @@
-"""Computations that are run again: whether they come to the same on the graph as it is now."""
+"""Recomputation of stored plans, to check whether the current graph gives the same result."""
 
-from narabot.errors import PlanNotReadError, TooMuchToComputeError
+from narabot.errors import ComputationLimitError, InvalidPlanError
 from narabot.graph import Graph
 from narabot.plans.computations import digest_of
 from narabot.plans.evaluation import evaluate
@@ -8,13 +8,13 @@ from narabot.plans.plan_json import read_plan
 from narabot.plans.sources import open_sets
 
 
-def holds(graph: Graph, plan: str, digest: str) -> bool:
-    """Return whether a plan in JSON comes to what has a digest.
+def is_reproduced(graph: Graph, plan: str, digest: str) -> bool:
+    """Return whether a plan in JSON still has an outcome with a digest.
 
-    Raises GraphUnavailableError.
+    Raise GraphUnavailableError.
     """
     try:
         outcome = evaluate(read_plan(plan), open_sets(graph))
-    except (PlanNotReadError, TooMuchToComputeError):
+    except (InvalidPlanError, ComputationLimitError):
         return False
     return digest_of(outcome) == digest

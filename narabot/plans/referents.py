@@ -1,4 +1,4 @@
-"""What the slots of a request refer to, looked up in the graph: records, containers, creators."""
+"""Lookup of what the slots of a request refer to: records, containers, and creators."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -7,57 +7,63 @@ from dataclasses import replace
 from narabot.graph import Graph
 from narabot.models import ROOTS
 from narabot.models.intents import Intent, Slot, SlotKind
-from narabot.plans.creator_lookup import creator_named, maker_named
-from narabot.plans.described_records import LEAST_COVERED
+from narabot.plans.creator_lookup import creator_mention, creator_or_title_words
+from narabot.plans.described_records import MIN_COVERAGE
 from narabot.plans.facts import stems_of
 from narabot.plans.mentions import (
-    LARGE,
+    SERIES_AND_ABOVE,
     Mention,
     MentionKind,
     TitledRecord,
-    chosen_among,
-    exactly_in,
-    mentions_in,
+    exact_mentions,
+    find_mentions,
+    without_overlaps,
 )
-from narabot.plans.name_similarity import acronyms_in, by_rarity, initials_of, like_those_of
-from narabot.plans.posts import POST
+from narabot.plans.name_similarity import (
+    acronyms_in,
+    possible_acronyms,
+    weighted_by_rarity,
+    words_like_title,
+)
+from narabot.plans.posts import POST_WORDS
 from narabot.plans.spans import overlap
-from narabot.plans.title_lookup import titled_words, titles_near
+from narabot.plans.title_lookup import find_titles, similar_title_words
 from narabot.understanding.query_rewriting import in_english
 from narabot.words import CYRILLIC, coverage, weighted_stems
 
 Referents = dict[Slot, Mention]
-"""What slots refer to; those that name nothing known are not among them."""
+"""The referents of slots. Slots that name nothing known are absent."""
 
 
-def whole_names(graph: Graph, request: str, intent: Intent) -> Intent:
-    """Return an intent whose slots do not cut titles, file codes, boxes and record groups in two.
+def merge_split_names(graph: Graph, request: str, intent: Intent) -> Intent:
+    """Return an intent whose slots do not split titles, file codes, boxes, or record groups.
 
-    Raises GraphUnavailableError.
+    Raise GraphUnavailableError.
     """
-    found = chosen_among(request, exactly_in(request, titles_near(graph, request)))
+    found = without_overlaps(request, exact_mentions(request, find_titles(graph, request)))
     slots = list(intent.slots)
     for mention in found:
-        over = [one for one in slots if one.kind in ORDER and overlap(one, mention)]
+        over = [one for one in slots if one.kind in MERGEABLE_SLOTS and overlap(one, mention)]
         if not over:
             continue
         first, last = min(over, key=lambda one: one.start), max(over, key=lambda one: one.end)
-        kind = min(over, key=lambda one: ORDER.index(one.kind))
+        kind = min(over, key=lambda one: MERGEABLE_SLOTS.index(one.kind))
         whole = replace(kind, start=min(first.start, mention.start), end=max(last.end, mention.end))
         slots = [one for one in slots if not overlap(one, whole)]
         slots.append(whole)
     return replace(intent, slots=tuple(sorted(slots, key=lambda one: one.start)))
 
 
-ORDER = (SlotKind.RECORD, SlotKind.CONTAINER, SlotKind.TOPIC, SlotKind.PERIOD)
-"""Slots of which several may be one name; the first of them says of what kind that is."""
+MERGEABLE_SLOTS = (SlotKind.RECORD, SlotKind.CONTAINER, SlotKind.TOPIC, SlotKind.PERIOD)
+"""Slot kinds that may be parts of one name. The first kind in this order is the kind of the whole.
+"""
 
 
 def referents(graph: Graph, request: str, intent: Intent) -> Referents:
-    """Return what the slots of a request refer to. Raises GraphUnavailableError."""
+    """Return what the slots of a request refer to. Raise GraphUnavailableError."""
     found: Referents = {}
     for slot in intent.slots:
-        look = LOOKS.get(slot.kind)
+        look = LOOKUPS.get(slot.kind)
         if look is None:
             continue
         mention = look(graph, request[slot.start : slot.end])
@@ -67,24 +73,24 @@ def referents(graph: Graph, request: str, intent: Intent) -> Referents:
     return found
 
 
-def record_named(graph: Graph, text: str) -> Mention | None:
-    """Return the record that words name by its title, or nearly so; what is described is not."""
+def record_mention(graph: Graph, text: str) -> Mention | None:
+    """Return the record that a text names by title, at least in part. Ignore descriptions."""
     found = [
         one
-        for one in chosen_among(text, mentions_in(text, titles_near(graph, text)))
+        for one in without_overlaps(text, find_mentions(text, find_titles(graph, text)))
         if one.kind in {MentionKind.RECORD, MentionKind.BOX, MentionKind.FILE_CODE}
     ]
     records = [one for one in found if one.kind is MentionKind.RECORD]
-    if len(records) == 1 and is_most_of(records[0], text):
+    if len(records) == 1 and covers_most(records[0], text):
         return records[0]
-    return found[0] if len(found) == 1 and not records and is_most_of(found[0], text) else None
+    return found[0] if len(found) == 1 and not records and covers_most(found[0], text) else None
 
 
-def container_named(graph: Graph, text: str) -> Mention | None:
-    """Return what words name that holds records: by number or code, by title, or by its words."""
-    titles = titles_near(graph, text)
-    found = chosen_among(text, mentions_in(text, titles))
-    by_form = [one for one in found if one.kind in HOLDING]
+def container_mention(graph: Graph, text: str) -> Mention | None:
+    """Return what a text names that holds records: by number, code, title, or title words."""
+    titles = find_titles(graph, text)
+    found = without_overlaps(text, find_mentions(text, titles))
+    by_form = [one for one in found if one.kind in CONTAINER_FORMS]
     records = [one for one in found if one.kind is MentionKind.RECORD]
     if records:
         return max(records, key=lambda one: one.end - one.start)
@@ -92,27 +98,30 @@ def container_named(graph: Graph, text: str) -> Mention | None:
         return by_form[0]
     if wording := in_english(text):
         text = wording.text
-        titles = titles_near(graph, text, is_loose=True)
-    large = [one for one in titles if one.level in LARGE]
-    return nearest_of(text, large) or creator_named(graph, text)
+        titles = find_titles(graph, text, is_loose=True)
+    large = [one for one in titles if one.level in SERIES_AND_ABOVE]
+    return closest_title(text, large) or creator_mention(graph, text)
 
 
-HOLDING = {MentionKind.BOX, MentionKind.FILE_CODE, MentionKind.RECORD_GROUP}
+CONTAINER_FORMS = {MentionKind.BOX, MentionKind.FILE_CODE, MentionKind.RECORD_GROUP}
 
 
-def is_most_of(mention: Mention, text: str) -> bool:
-    """Return whether a mention has most of the words of a name."""
+def covers_most(mention: Mention, text: str) -> bool:
+    """Return whether a mention covers most words of a name."""
     words = weighted_stems(text)
-    return coverage(words, stems_of(text[mention.start : mention.end])) >= LEAST_COVERED
+    return coverage(words, stems_of(text[mention.start : mention.end])) >= MIN_COVERAGE
 
 
-def nearest_of(text: str, titles: Iterable[TitledRecord]) -> Mention | None:
-    """Return the record whose title has most of the words of a name, the shortest of equals."""
+def closest_title(text: str, titles: Iterable[TitledRecord]) -> Mention | None:
+    """Return the record whose title covers most words of a name. The shortest title wins a tie."""
     titles = tuple(titles)
-    words, acronyms = by_rarity(weighted_stems(text), titles), acronyms_in(text)
+    words, acronyms = weighted_by_rarity(weighted_stems(text), titles), acronyms_in(text)
     scored = [
         (
-            coverage(words, like_those_of(words, one.title) | (acronyms & initials_of(one.title))),
+            coverage(
+                words,
+                words_like_title(words, one.title) | (acronyms & possible_acronyms(one.title)),
+            ),
             -len(one.title),
             one.na_id,
             one,
@@ -120,57 +129,64 @@ def nearest_of(text: str, titles: Iterable[TitledRecord]) -> Mention | None:
         for one in titles
     ]
     best = max(scored, default=None, key=lambda one: one[:3])
-    if best is None or best[0] < LEAST_COVERED:
+    if best is None or best[0] < MIN_COVERAGE:
         return None
     one = best[3]
     return Mention(MentionKind.RECORD, 0, len(text), (one.na_id,), (one.title,), one.level)
 
 
-def topic_named(graph: Graph, text: str) -> Mention | None:
-    """Return the words of titles that Russian words mean; `None` for words in Latin letters."""
+def topic_mention(graph: Graph, text: str) -> Mention | None:
+    """Return the title words that Russian words mean, or `None` for words in Latin letters."""
     if not CYRILLIC.search(text):
         return None
-    own = LATIN.findall(text)
-    spellings = [(word,) for word in own] if own else titled_words(graph, text)
+    own = LATIN_WORD.findall(text)
+    spellings = [(word,) for word in own] if own else similar_title_words(graph, text)
     if not spellings:
         return None
     return Mention(MentionKind.WORDS, 0, len(text), spellings=tuple(spellings))
 
 
-LATIN = re.compile(r"[A-Za-zÀ-ÿ][\w'’.-]+")
+LATIN_WORD = re.compile(r"[A-Za-zÀ-ÿ][\w'’.-]+")
 
 
-def post_named(graph: Graph, text: str) -> Mention | None:
-    """Return how titles spell a post that Russian words name; `None` for Latin letters."""
-    return topic_named(graph, POST.sub("", text) or text)
+def post_mention(graph: Graph, text: str) -> Mention | None:
+    """Return how titles spell a post that Russian words name, or `None` for Latin letters."""
+    return topic_mention(graph, POST_WORDS.sub("", text) or text)
 
 
-def kept_by(graph: Graph, request: str, intent: Intent, known: Referents) -> Referents | None:
-    """Return referents with what holds records in the place of other names, `None` without any.
+def holder_referents(
+    graph: Graph, request: str, intent: Intent, known: Referents
+) -> Referents | None:
+    """Return referents in which containers replace other names, or `None` if no name is a
+    container.
 
-    `State Department documents` may be those that its record group holds, `Stimson volumes` those
-    of his diaries.
+    `State Department documents` may mean the documents in its record group. `Stimson volumes` may
+    mean the volumes of his diaries.
     """
     held = {
         slot: replace(container, start=slot.start, end=slot.end)
         for slot in intent.slots
-        if (levels := HOLDERS.get(slot.kind))
-        and (container := container_named(graph, request[slot.start : slot.end]))
+        if (levels := HOLDER_LEVELS.get(slot.kind))
+        and (container := container_mention(graph, request[slot.start : slot.end]))
         and container.level in levels
     }
     return known | held if held else None
 
 
-HOLDERS = {SlotKind.CREATOR: ROOTS, SlotKind.TOPIC: LARGE, SlotKind.SENDER: LARGE}
-"""What may hold the records that other names seem to narrow."""
-
-
-LOOKS: dict[SlotKind, Callable[[Graph, str], Mention | None]] = {
-    SlotKind.RECORD: record_named,
-    SlotKind.CONTAINER: container_named,
-    SlotKind.CREATOR: maker_named,
-    SlotKind.TOPIC: topic_named,
-    SlotKind.SENDER: post_named,
-    SlotKind.RECIPIENT: post_named,
+HOLDER_LEVELS = {
+    SlotKind.CREATOR: ROOTS,
+    SlotKind.TOPIC: SERIES_AND_ABOVE,
+    SlotKind.SENDER: SERIES_AND_ABOVE,
 }
-"""What is looked up for each kind of slot."""
+"""The levels of containers that each kind of name may refer to."""
+
+
+LOOKUPS: dict[SlotKind, Callable[[Graph, str], Mention | None]] = {
+    SlotKind.RECORD: record_mention,
+    SlotKind.CONTAINER: container_mention,
+    SlotKind.CREATOR: creator_or_title_words,
+    SlotKind.TOPIC: topic_mention,
+    SlotKind.SENDER: post_mention,
+    SlotKind.RECIPIENT: post_mention,
+}
+"""The function that looks up each kind of slot."""

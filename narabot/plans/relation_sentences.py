@@ -1,66 +1,66 @@
-"""What answers about relations say: comparisons, what records share, neighbours, fields. Pure."""
+"""Sentences about relations: comparisons, common traits, neighbors, fields. Pure."""
 
 from collections.abc import Sequence
 
 from narabot.plans.algebra import CreatorRole
 from narabot.plans.facts import RecordFacts
-from narabot.plans.outcomes import Outcome, Told
-from narabot.plans.phrasing import MOST_GROUPS, Telling
-from narabot.plans.set_phrases import described
-from narabot.plans.values import Common, Compare, Measure, Neighbour, Tell
+from narabot.plans.outcomes import FieldValues, Outcome
+from narabot.plans.phrasing import MAX_GROUPS, Phrasing
+from narabot.plans.set_phrases import set_phrase
+from narabot.plans.values import Common, Compare, FieldsOf, Measure, Neighbor
 from narabot.plans.vocabulary import patterns
 
-LONGEST_COMMON = 420
-"""Characters of what records share, as far as it is told; what matters most comes first."""
+MAX_COMMON_LENGTH = 420
+"""Maximum length of the list of common traits, in characters. The most important come first."""
 
 
-def compared(plan: Compare, outcome: Outcome, telling: Telling) -> str | None:
-    """Return which of two sets has more, or comes first, the winner first."""
+def comparison_sentence(plan: Compare, outcome: Outcome, phrasing: Phrasing) -> str | None:
+    """Return which of two sides has more or comes first, the winner first."""
     pairs = [
-        (telling.quoted(alone.title) if alone else described(wanted, telling), amount)
+        (phrasing.quoted(alone.title) if alone else set_phrase(wanted, phrasing), amount)
         for wanted, (alone, amount) in zip(plan.sets, outcome.compared, strict=True)
         if amount is not None
     ]
     if len(pairs) != len(plan.sets) or not any(amount for _, amount in pairs):
         return None
     if plan.measure is Measure.DAYS:
-        return compared_spans(plan, outcome, telling)
+        return day_spans_sentence(plan, outcome, phrasing)
     ordered = sorted(pairs, key=lambda pair: pair[1] or 0, reverse=not plan.is_lowest)
     (winner, most), (other, least) = ordered[0], ordered[1]
     difference = abs(most - least)
     is_dated = plan.measure in {Measure.FIRST_DAY, Measure.LAST_DAY}
     form = "same" if not difference else "compared_days" if is_dated else "compared"
-    return telling.say(
+    return phrasing.say(
         form,
         winner=winner,
         other=other,
-        most=said_amount(most, plan.measure, telling),
-        least=said_amount(least, plan.measure, telling),
+        most=amount_text(most, plan.measure, phrasing),
+        least=amount_text(least, plan.measure, phrasing),
         difference=f"{difference:,}",
-        days=telling.counted("day", difference),
+        days=phrasing.counted("day", difference),
     )
 
 
-def said_amount(amount: int, measure: Measure, telling: Telling) -> str:
-    """Return an amount in words: a day, a number of documents, or a number."""
+def amount_text(amount: int, measure: Measure, phrasing: Phrasing) -> str:
+    """Return an amount in words: a date, a number of documents, or a number."""
     if measure in {Measure.FIRST_DAY, Measure.LAST_DAY}:
-        return telling.day(amount)
-    return telling.counted("document", amount) if measure is Measure.DOCUMENTS else f"{amount:,}"
+        return phrasing.day(amount)
+    return phrasing.counted("document", amount) if measure is Measure.DOCUMENTS else f"{amount:,}"
 
 
-def compared_spans(plan: Compare, outcome: Outcome, telling: Telling) -> str | None:
-    """Return how many days records cover, with the first and the last, the winner first."""
+def day_spans_sentence(plan: Compare, outcome: Outcome, phrasing: Phrasing) -> str | None:
+    """Return how many days records cover, with the first and last day, the winner first."""
     records = [one for one, _ in outcome.compared if one and one.first_day and one.last_day]
     if len(records) != len(plan.sets):
         return None
     ordered = sorted(records, key=lambda one: one.days or 0, reverse=not plan.is_lowest)
     said = [
-        telling.say(
+        phrasing.say(
             "measured",
             name=one.title,
-            days=telling.counted("day", one.days or 0),
-            first=telling.day(one.first_day),
-            last=telling.day(one.last_day),
+            days=phrasing.counted("day", one.days or 0),
+            first=phrasing.day(one.first_day),
+            last=phrasing.day(one.last_day),
         )
         for one in ordered
         if one.first_day and one.last_day
@@ -68,8 +68,8 @@ def compared_spans(plan: Compare, outcome: Outcome, telling: Telling) -> str | N
     return "; ".join(said) + "."
 
 
-def common(_: Common, outcome: Outcome, telling: Telling) -> str | None:
-    """Return what records share."""
+def common_sentence(_: Common, outcome: Outcome, phrasing: Phrasing) -> str | None:
+    """Return what records have in common."""
     shared = outcome.shared
     if shared is None:
         return None
@@ -80,32 +80,32 @@ def common(_: Common, outcome: Outcome, telling: Telling) -> str | None:
         "common_above": [one.title for one in shared.above],
         "common_boxes": list(shared.boxes),
         "common_media": list(shared.media),
-        "common_ways": nearest_own(shared.ways),
+        "common_ways": separate_containers(shared.paths),
     }
-    parts = dict(sorted(parts.items(), key=lambda part: not is_asked_for(part[0], telling)))
+    parts = dict(sorted(parts.items(), key=lambda part: not is_asked_for(part[0], phrasing)))
     said = [
-        telling.say(form, names=", ".join(map(telling.quoted, names[:MOST_GROUPS])))
+        phrasing.say(form, names=", ".join(map(phrasing.quoted, names[:MAX_GROUPS])))
         for form, names in parts.items()
         if names
     ]
-    while len("; ".join(said)) > LONGEST_COMMON and len(said) > 1:
+    while len("; ".join(said)) > MAX_COMMON_LENGTH and len(said) > 1:
         said.pop()
-    return telling.say("common", parts="; ".join(said)) if said else None
+    return phrasing.say("common", parts="; ".join(said)) if said else None
 
 
-def nearest_own(ways: Sequence[Sequence[RecordFacts]]) -> list[str]:
-    """Return what is right below what all share on the way from each record, if each has that."""
+def separate_containers(ways: Sequence[Sequence[RecordFacts]]) -> list[str]:
+    """Return the titles right below the shared ancestor on each path, if every path has one."""
     between = [way[1:-1] for way in ways]
     return [own[-1].title for own in between] if all(between) else []
 
 
-def is_asked_for(form: str, telling: Telling) -> bool:
-    """Return whether a request names what a part of an answer tells of."""
-    name = SHARED.get(form)
-    return name is not None and patterns("shared")[name].search(telling.request) is not None
+def is_asked_for(form: str, phrasing: Phrasing) -> bool:
+    """Return whether a request names the topic of a part of the answer."""
+    name = SHARED_TERMS.get(form)
+    return name is not None and patterns("shared")[name].search(phrasing.request) is not None
 
 
-SHARED = {
+SHARED_TERMS = {
     "common_creators": "creator",
     "common_contributors": "contributor",
     "common_subjects": "subject",
@@ -113,51 +113,54 @@ SHARED = {
     "common_ways": "above",
     "common_boxes": "box",
 }
-"""The names in the vocabulary of what records share."""
+"""The vocabulary names of common traits."""
 
 
-def neighbour(plan: Neighbour, outcome: Outcome, telling: Telling) -> str | None:
-    """Return what comes next."""
+def neighbor_sentence(plan: Neighbor, outcome: Outcome, phrasing: Phrasing) -> str | None:
+    """Return what comes next or before."""
     if not outcome.amount:
         return None
     beside, own = outcome.records
     form = "before" if plan.is_before else "after"
     count = beside.document_count
-    facts = [*([telling.counted("document", count)] if count else []), *beside.boxes]
+    facts = [*([phrasing.counted("document", count)] if count else []), *beside.boxes]
     said = f" ({', '.join(facts)})" if facts else ""
-    return telling.say(
-        form, own=telling.quoted(own.title), next=telling.quoted(beside.title) + said
+    return phrasing.say(
+        form, own=phrasing.quoted(own.title), next=phrasing.quoted(beside.title) + said
     )
 
 
-def fields(_: Tell, outcome: Outcome, telling: Telling) -> str | None:
-    """Return the fields of a record, those that are not stated too; nothing where none is."""
-    if not any(one.values for one in outcome.told):
+def fields_sentence(_: FieldsOf, outcome: Outcome, phrasing: Phrasing) -> str | None:
+    """Return the fields of a record, stated or not, or `None` if it states none of them."""
+    if not any(one.values for one in outcome.fields):
         return None
-    return " ".join(said_fields(outcome, telling))
+    return " ".join(field_sentences(outcome, phrasing))
 
 
-def said_fields(outcome: Outcome, telling: Telling) -> list[str]:
-    """Return each field that is told."""
-    return [said_field(one, telling) for one in outcome.told]
+def field_sentences(outcome: Outcome, phrasing: Phrasing) -> list[str]:
+    """Return a sentence for each field."""
+    return [field_sentence(one, phrasing) for one in outcome.fields]
 
 
-def said_field(one: Told, telling: Telling) -> str:
-    """Return a field, with the record that states it where that is one above."""
-    field = telling.say(str(one.field))
-    if not one.values:
-        return telling.say("told", field=field, values=telling.say("not_stated"))
-    roles = one.roles or (None,) * len(one.values)
+def field_sentence(field_values: FieldValues, phrasing: Phrasing) -> str:
+    """Return a sentence for a field, with the ancestor that states it if there is one."""
+    field = phrasing.say(str(field_values.field))
+    if not field_values.values:
+        return phrasing.say("told", field=field, values=phrasing.say("not_stated"))
+    roles = field_values.roles or (None,) * len(field_values.values)
     said = [
-        telling.plain_day(value) + (telling.say(ROLES[role]) if role else "")
-        for value, role in zip(one.values, roles, strict=True)
+        phrasing.plain_day(value) + (phrasing.say(ROLE_SUFFIXES[role]) if role else "")
+        for value, role in zip(field_values.values, roles, strict=True)
     ]
-    values = "; ".join(said[:MOST_GROUPS])
-    if one.by is None:
-        return telling.say("told", field=field, values=values)
-    level, title = telling.of(1).noun(one.by.level), telling.quoted(one.by.title)
-    return telling.say("told_by", field=field, values=values, level=level, title=title)
+    values = "; ".join(said[:MAX_GROUPS])
+    if field_values.source is None:
+        return phrasing.say("told", field=field, values=values)
+    level, title = (
+        phrasing.with_count(1).noun(field_values.source.level),
+        phrasing.quoted(field_values.source.title),
+    )
+    return phrasing.say("told_by", field=field, values=values, level=level, title=title)
 
 
-ROLES = {CreatorRole.MOST_RECENT: "as_last", CreatorRole.PREDECESSOR: "as_earlier"}
-"""How the role of a creator is said behind it."""
+ROLE_SUFFIXES = {CreatorRole.MOST_RECENT: "as_last", CreatorRole.PREDECESSOR: "as_earlier"}
+"""The text that follows a creator's name for each role."""

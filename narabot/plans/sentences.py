@@ -1,153 +1,161 @@
-"""What a computed answer says, in English or Russian (`sentences.toml`). Pure."""
+"""The sentences of a computed answer, in English or Russian (`sentences.toml`). Pure."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 
-from narabot.plans.algebra import Meeting
+from narabot.plans.algebra import Subset
 from narabot.plans.facts import RecordFacts
 from narabot.plans.outcomes import Outcome
-from narabot.plans.overview_text import overview
-from narabot.plans.phrasing import MOST_GROUPS, MOST_SHARED, Telling
-from narabot.plans.relation_sentences import common, compared, fields, neighbour, said_fields
-from narabot.plans.set_phrases import described
+from narabot.plans.overview_text import overview_sentence
+from narabot.plans.phrasing import MAX_GROUPS, MAX_NAMES, Phrasing
+from narabot.plans.relation_sentences import (
+    common_sentence,
+    comparison_sentence,
+    field_sentences,
+    fields_sentence,
+    neighbor_sentence,
+)
+from narabot.plans.set_phrases import set_phrase
 from narabot.plans.values import (
-    Also,
     Common,
     Compare,
     Count,
     CountBy,
     DaysBetween,
     Facet,
+    FieldsOf,
     Group,
     ListOf,
     Measure,
-    Neighbour,
+    Neighbor,
     Overview,
     Plan,
-    Tell,
     Top,
     Total,
+    WithFields,
 )
 
-TIMES = {Facet.DAY, Facet.MONTH, Facet.YEAR, Facet.DECADE}
-"""Facets whose groups are told in the order of time."""
+TIME_FACETS = {Facet.DAY, Facet.MONTH, Facet.YEAR, Facet.DECADE}
+"""Facets whose groups appear in order of time."""
 
-MOST_TIMES = 24
-"""Groups by time that are told: those with most."""
+MAX_TIME_GROUPS = 24
+"""Maximum number of groups by time in a sentence. The largest groups are kept."""
 
-MOST_NAMED = 5
-"""Records of a list that are all named."""
+MAX_NAMED_RECORDS = 5
+"""Maximum length of a list in which every record is named."""
 
 DAYS_OF_A_YEAR = 365.2425
-"""On average (Gregorian calendar)."""
+"""Average length of a year, in days (Gregorian calendar)."""
 
 
-def told(outcome: Outcome, telling: Telling) -> str | None:
-    """Return what an outcome says, in lines; `None` where nothing could be computed."""
-    said = TELLERS[type(outcome.plan)](outcome.plan, outcome, telling)
+def outcome_sentence(outcome: Outcome, phrasing: Phrasing) -> str | None:
+    """Return the text of an outcome, in lines, or `None` if nothing could be computed."""
+    said = SENTENCE_WRITERS[type(outcome.plan)](outcome.plan, outcome, phrasing)
     return said and said[0].upper() + said[1:]
 
 
-def count(plan: Count, outcome: Outcome, telling: Telling) -> str | None:
-    """Return how many there are."""
+def count_sentence(plan: Count, outcome: Outcome, phrasing: Phrasing) -> str | None:
+    """Return how many records or values there are."""
     if plan.facet is None:
-        return listed(plan, outcome, telling)
+        return list_sentence(plan, outcome, phrasing)
     if not outcome.amount:
         return None
-    return telling.say(
+    return phrasing.say(
         "values",
         amount=f"{outcome.amount:,}",
-        what=described(plan.of, telling),
-        facet=telling.facet(plan.facet),
+        what=set_phrase(plan.of, phrasing),
+        facet=phrasing.facet(plan.facet),
     )
 
 
-def listed(plan: ListOf | Count, outcome: Outcome, telling: Telling) -> str | None:
-    """Return how many records a set has; none is an answer only of records that are known."""
-    is_of_known = isinstance(plan, Count) and isinstance(plan.of, Meeting)
+def list_sentence(plan: ListOf | Count, outcome: Outcome, phrasing: Phrasing) -> str | None:
+    """Return how many records a set has. Zero is an answer only for subsets of known records."""
+    is_of_known = isinstance(plan, Count) and isinstance(plan.of, Subset)
     if not outcome.records and not is_of_known:
         return None
-    return telling.say(
+    return phrasing.say(
         "count",
         amount=f"{outcome.amount:,}",
-        what=described(plan.of, telling.of(len(outcome.records))),
-        loaded=f"{telling.loaded:,}",
+        what=set_phrase(plan.of, phrasing.with_count(len(outcome.records))),
+        loaded=f"{phrasing.loaded:,}",
     )
 
 
-def total(plan: Total, outcome: Outcome, telling: Telling) -> str | None:
-    """Return a sum."""
+def total_sentence(plan: Total, outcome: Outcome, phrasing: Phrasing) -> str | None:
+    """Return a sum of documents."""
     if not outcome.records:
         return None
-    return telling.say(
+    return phrasing.say(
         "total",
-        documents=telling.counted("document", outcome.amount or 0),
-        holders=telling.counted("record", len(outcome.records)),
-        what=described(plan.of, telling),
+        documents=phrasing.counted("document", outcome.amount or 0),
+        holders=phrasing.counted("record", len(outcome.records)),
+        what=set_phrase(plan.of, phrasing),
     )
 
 
-def groups(plan: CountBy, outcome: Outcome, telling: Telling) -> str | None:
-    """Return how many records there are of each value."""
+def groups_sentence(plan: CountBy, outcome: Outcome, phrasing: Phrasing) -> str | None:
+    """Return how many records have each value."""
     if not outcome.groups:
         return None
-    most = MOST_TIMES if plan.facet in TIMES else MOST_GROUPS
-    shown = in_time(outcome, plan.facet, outcome.groups[:most])
-    values = "; ".join(f"{telling.value(one.value, plan.facet)}: {one.amount:,}" for one in shown)
-    what = described(plan.of, telling)
-    said = telling.say("groups", what=what, facet=telling.facet(plan.facet), values=values)
+    most = MAX_TIME_GROUPS if plan.facet in TIME_FACETS else MAX_GROUPS
+    shown = in_time_order(outcome, plan.facet, outcome.groups[:most])
+    values = "; ".join(f"{phrasing.value(one.value, plan.facet)}: {one.amount:,}" for one in shown)
+    what = set_phrase(plan.of, phrasing)
+    said = phrasing.say("groups", what=what, facet=phrasing.facet(plan.facet), values=values)
     left = len(outcome.groups) - len(shown)
     none = len(outcome.records) - len({na_id for one in outcome.groups for na_id in one.na_ids})
-    said += telling.say("groups_left", count=left) if left else ""
-    records = telling.counted("record", none)
-    return said + (telling.say("groups_none", records=records) if none else "")
+    said += phrasing.say("groups_left", count=left) if left else ""
+    records = phrasing.counted("record", none)
+    return said + (phrasing.say("groups_none", records=records) if none else "")
 
 
-def in_time(outcome: Outcome, facet: Facet | None, groups: Sequence[Group]) -> Sequence[Group]:
-    """Return groups in the order of time, if they are by time; else as they are."""
-    if facet not in TIMES:
+def in_time_order(
+    outcome: Outcome, facet: Facet | None, groups: Sequence[Group]
+) -> Sequence[Group]:
+    """Return groups in order of time if they are groups by time, or else unchanged."""
+    if facet not in TIME_FACETS:
         return groups
     first = {one.na_id: one.first_day for one in outcome.records}
 
-    def began(one: Group) -> date:
-        return min(day for na_id in one.na_ids if (day := first.get(na_id)))
+    def began(group: Group) -> date:
+        return min(day for na_id in group.na_ids if (day := first.get(na_id)))
 
     return sorted(groups, key=began)
 
 
-def top(plan: Top, outcome: Outcome, telling: Telling) -> str | None:
-    """Return what has most or least, or comes first or last."""
+def top_sentence(plan: Top, outcome: Outcome, phrasing: Phrasing) -> str | None:
+    """Return what has the most or least, or comes first or last."""
     if outcome.day is not None:
-        return end_of_days(
-            outcome, telling, is_first=plan.measure is Measure.FIRST_DAY and plan.is_lowest
+        return extreme_day_sentence(
+            outcome, phrasing, is_first=plan.measure is Measure.FIRST_DAY and plan.is_lowest
         )
-    names = [telling.value(one.value, plan.facet) for one in outcome.groups]
-    names = names or [telling.quoted(one.title) for one in outcome.records]
+    names = [phrasing.value(one.value, plan.facet) for one in outcome.groups]
+    names = names or [phrasing.quoted(one.title) for one in outcome.records]
     if not names or outcome.amount is None:
         return None
     end = "least" if plan.is_lowest else "most"
-    said = ", ".join(names[:MOST_GROUPS])
+    said = ", ".join(names[:MAX_GROUPS])
     is_days = plan.measure is Measure.DAYS
-    measured = telling.counted("day", outcome.amount) if is_days else f"{outcome.amount:,}"
+    measured = phrasing.counted("day", outcome.amount) if is_days else f"{outcome.amount:,}"
     if len(names) == 1:
-        has = telling.say(f"has_{end}_{plan.measure}")
-        return telling.say("top", name=said, has=has, measured=measured)
-    have = telling.say(f"have_{end}_{plan.measure}")
-    return telling.say("top_several", names=said, have=have, measured=measured)
+        has = phrasing.say(f"has_{end}_{plan.measure}")
+        return phrasing.say("top", name=said, has=has, measured=measured)
+    have = phrasing.say(f"have_{end}_{plan.measure}")
+    return phrasing.say("top_several", names=said, have=have, measured=measured)
 
 
-def end_of_days(outcome: Outcome, telling: Telling, *, is_first: bool) -> str | None:
-    """Return the earliest or latest record, and how many have the same day."""
+def extreme_day_sentence(outcome: Outcome, phrasing: Phrasing, *, is_first: bool) -> str | None:
+    """Return the earliest or latest record, and how many have the same date."""
     if not outcome.records or outcome.day is None:
         return None
-    name, day = telling.quoted(outcome.records[0].title), telling.day(outcome.day)
-    said = telling.say("first" if is_first else "last", name=name, day=day)
+    name, day = phrasing.quoted(outcome.records[0].title), phrasing.day(outcome.day)
+    said = phrasing.say("first" if is_first else "last", name=name, day=day)
     others = len(outcome.records) - 1
-    return said + (telling.say("alike", count=others) if others else "")
+    return said + (phrasing.say("alike", count=others) if others else "")
 
 
-def between(_: DaysBetween, outcome: Outcome, telling: Telling) -> str | None:
+def days_between_sentence(_: DaysBetween, outcome: Outcome, phrasing: Phrasing) -> str | None:
     """Return how many days lie between two records."""
     if outcome.amount is None:
         return None
@@ -155,42 +163,42 @@ def between(_: DaysBetween, outcome: Outcome, telling: Telling) -> str | None:
     begun = first.first_day
     years = int(outcome.amount / DAYS_OF_A_YEAR)
     ended = last.last_day if first.na_id == last.na_id else last.first_day
-    return telling.say(
+    return phrasing.say(
         "between",
-        days=telling.counted("day", outcome.amount),
-        years=telling.say("years", count=years) if years else "",
-        first=f"{telling.quoted(first.title)} ({telling.day(begun)})" if begun else "",
-        last=f"{telling.quoted(last.title)} ({telling.day(ended)})" if ended else "",
+        days=phrasing.counted("day", outcome.amount),
+        years=phrasing.say("years", count=years) if years else "",
+        first=f"{phrasing.quoted(first.title)} ({phrasing.day(begun)})" if begun else "",
+        last=f"{phrasing.quoted(last.title)} ({phrasing.day(ended)})" if ended else "",
     )
 
 
-def also(plan: Also, outcome: Outcome, telling: Telling) -> str | None:
-    """Return what was found, and fields of it."""
-    found = told(replace(outcome, plan=plan.plan, told=()), telling)
-    said = said_fields(outcome, telling)
+def sentence_with_fields(plan: WithFields, outcome: Outcome, phrasing: Phrasing) -> str | None:
+    """Return what was found, and its fields."""
+    found = outcome_sentence(replace(outcome, plan=plan.plan, fields=()), phrasing)
+    said = field_sentences(outcome, phrasing)
     return " ".join([found, *said]) if found else None
 
 
-TELLERS: dict[type[Plan], Callable[..., str | None]] = {
-    Count: count,
-    ListOf: listed,
-    Total: total,
-    CountBy: groups,
-    Top: top,
-    DaysBetween: between,
-    Compare: compared,
-    Common: common,
-    Neighbour: neighbour,
-    Tell: fields,
-    Overview: overview,
-    Also: also,
+SENTENCE_WRITERS: dict[type[Plan], Callable[..., str | None]] = {
+    Count: count_sentence,
+    ListOf: list_sentence,
+    Total: total_sentence,
+    CountBy: groups_sentence,
+    Top: top_sentence,
+    DaysBetween: days_between_sentence,
+    Compare: comparison_sentence,
+    Common: common_sentence,
+    Neighbor: neighbor_sentence,
+    FieldsOf: fields_sentence,
+    Overview: overview_sentence,
+    WithFields: sentence_with_fields,
 }
 
 
-def cited(outcome: Outcome) -> tuple[RecordFacts, ...]:
-    """Return the records that an answer quotes: those that it names."""
+def cited_records(outcome: Outcome) -> tuple[RecordFacts, ...]:
+    """Return the records that an answer quotes, which are those that it names."""
     many = {Count, ListOf, Total, CountBy, Overview}
-    is_short = type(outcome.plan) in {Count, ListOf} and len(outcome.records) <= MOST_NAMED
+    is_short = type(outcome.plan) in {Count, ListOf} and len(outcome.records) <= MAX_NAMED_RECORDS
     if type(outcome.plan) in many and not is_short:
         return outcome.records[:1]
-    return outcome.records[: MOST_NAMED if is_short else MOST_SHARED]
+    return outcome.records[: MAX_NAMED_RECORDS if is_short else MAX_NAMES]

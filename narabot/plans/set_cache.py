@@ -1,60 +1,61 @@
-"""Sets that were read, kept as long as nothing is loaded into their graph."""
+"""A cache of record sets, valid until records are loaded into their graph."""
 
 from collections.abc import Callable
 from threading import Lock
 
 from cachetools import LRUCache
 
-from narabot.errors import TooMuchToComputeError
+from narabot.errors import ComputationLimitError
 from narabot.plans.algebra import RecordSet
 from narabot.plans.facts import RecordFacts
 
-MOST_KEPT = 120_000
-"""Records of all sets together that are kept, and sets; 1 KB each, but sets may share records."""
+MAX_CACHED_RECORDS = 120_000
+"""Maximum number of cached records plus sets. A record takes about 1 KB."""
 
 
-Kept = tuple[RecordFacts, ...] | TooMuchToComputeError
-"""The records of a set, or that there are too many."""
+CachedSet = tuple[RecordFacts, ...] | ComputationLimitError
+"""The records of a set, or the error that there are too many."""
 
 
-def size_of(kept: Kept) -> int:
-    """Return how many records a set counts as; an empty one takes room too."""
-    return 1 if isinstance(kept, TooMuchToComputeError) else len(kept) + 1
+def size_of(kept: CachedSet) -> int:
+    """Return the size of a set in the cache. An empty set takes space too."""
+    return 1 if isinstance(kept, ComputationLimitError) else len(kept) + 1
 
 
 class SetCache:
-    """Keeps the sets of one graph that were used last; safe to use from several threads."""
+    """A cache of the recently used sets of one graph. It is thread-safe."""
 
-    def __init__(self, state: Callable[[], str], most: int = MOST_KEPT) -> None:
-        """Begin with none; `state` tells when records were last loaded."""
+    def __init__(self, state: Callable[[], str], most: int = MAX_CACHED_RECORDS) -> None:
+        """Create an empty cache. `state` returns a value that changes when records are loaded."""
         self._state = state
-        self._kept: LRUCache[tuple[str, RecordSet], Kept] = LRUCache(most, getsizeof=size_of)
+        self._cache: LRUCache[tuple[str, RecordSet], CachedSet] = LRUCache(most, getsizeof=size_of)
         self._lock = Lock()
 
-    def of(
+    def get(
         self, wanted: RecordSet, read: Callable[[], tuple[RecordFacts, ...]]
     ) -> tuple[RecordFacts, ...]:
-        """Return the records of a set, read now unless it is kept. Raises what reading raises.
+        """Return the records of a set, from the cache or by reading them.
 
-        That a set is too large is kept too: it takes as long to find out.
+        Raise whatever reading raises. The cache also stores that a set is too large, because
+        finding out takes as long.
         """
         key = (self._state(), wanted)
         with self._lock:
-            kept = self._kept.get(key)
-        if isinstance(kept, TooMuchToComputeError):
-            raise TooMuchToComputeError(str(kept))
+            kept = self._cache.get(key)
+        if isinstance(kept, ComputationLimitError):
+            raise ComputationLimitError(str(kept))
         if kept is not None:
             return kept
         try:
             found = read()
-        except TooMuchToComputeError as error:
-            self._keep(key, error)
+        except ComputationLimitError as error:
+            self._store(key, error)
             raise
-        self._keep(key, found)
+        self._store(key, found)
         return found
 
-    def _keep(self, key: tuple[str, RecordSet], found: Kept) -> None:
-        """Keep what was found, if there is room for it at all."""
+    def _store(self, key: tuple[str, RecordSet], found: CachedSet) -> None:
+        """Store a result if it fits."""
         with self._lock:
-            if size_of(found) <= self._kept.maxsize:
-                self._kept[key] = found
+            if size_of(found) <= self._cache.maxsize:
+                self._cache[key] = found

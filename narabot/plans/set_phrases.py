@@ -1,187 +1,199 @@
-"""How sets of records are said in an answer. Pure."""
+"""Phrases for sets of records in answers. Pure."""
 
 from collections.abc import Sequence
 
 from narabot.plans.algebra import (
-    EVERYTHING,
-    Below,
-    Both,
+    NO_CONDITIONS,
     Conditions,
+    CreatedBy,
     CreatorRole,
-    Either,
-    MadeBy,
-    Meeting,
+    Descendants,
+    Difference,
+    Intersection,
     Period,
     Records,
+    RecordsById,
     RecordSet,
-    These,
+    Subset,
     Timing,
-    Without,
+    Union,
 )
-from narabot.plans.phrasing import MOST_SHARED, Telling
+from narabot.plans.phrasing import MAX_NAMES, Phrasing
 from narabot.plans.slot_conditions import VOLUME
 
-PAIRED = {Both: "both", Either: "either", Without: "without"}
-"""How the two sets of a pair are said."""
+PAIR_FORMS = {Intersection: "both", Union: "either", Difference: "without"}
+"""The sentence form for each pair of sets."""
 
 
-def described(wanted: RecordSet, telling: Telling) -> str:
-    """Return a set in words: what the records are, where they are kept, who made them."""
+def set_phrase(wanted: RecordSet, phrasing: Phrasing) -> str:
+    """Return a set in words: what the records are, where they are, who created them."""
     match wanted:
-        case Both() | Either() | Without():
-            return paired(wanted, telling)
-        case These() if named := names_in(wanted, telling):
-            return ", ".join(map(telling.quoted, named))
-        case Meeting(of=of, conditions=conditions):
-            kept = said_conditions(conditions, telling)
-            return telling.say("of_these", kept=kept, whole=described(of, telling.of(None)))
+        case Intersection() | Union() | Difference():
+            return pair_phrase(wanted, phrasing)
+        case RecordsById() if named := source_names(wanted, phrasing):
+            return ", ".join(map(phrasing.quoted, named))
+        case Subset(of=of, conditions=conditions):
+            kept = conditions_phrase(conditions, phrasing)
+            return phrasing.say(
+                "of_these", kept=kept, whole=set_phrase(of, phrasing.with_count(None))
+            )
         case Records(conditions=conditions):
-            return said_conditions(conditions, telling)
+            return conditions_phrase(conditions, phrasing)
         case _:
-            said = said_conditions(conditions_in(wanted), telling)
-            return f"{said}{where(wanted, telling, whole=False)}"
+            said = conditions_phrase(conditions_in(wanted), phrasing)
+            return f"{said}{origin_phrase(wanted, phrasing, whole=False)}"
 
 
-def paired(wanted: Both | Either | Without, telling: Telling) -> str:
-    """Return a set that is made from two in words."""
-    form, said, other = PAIRED[type(wanted)], described(wanted.one, telling), wanted.other
-    if isinstance(wanted, Either) and other == Below(wanted.one):
-        return telling.say("with_below", one=said)
-    if isinstance(other, Meeting) and is_of_any_kind(other.conditions):
-        return telling.say(
-            "not_those", one=said, other=" ".join(restrictions(other.conditions, telling))
+def pair_phrase(wanted: Intersection | Union | Difference, phrasing: Phrasing) -> str:
+    """Return a set that combines two sets in words."""
+    form, said, other = PAIR_FORMS[type(wanted)], set_phrase(wanted.one, phrasing), wanted.other
+    if isinstance(wanted, Union) and other == Descendants(wanted.one):
+        return phrasing.say("with_below", one=said)
+    if isinstance(other, Subset) and has_no_noun(other.conditions):
+        return phrasing.say(
+            "not_those", one=said, other=" ".join(restriction_phrases(other.conditions, phrasing))
         )
     whole = conditions_in(wanted.one) != conditions_in(other)
-    return telling.say(form, one=said, other=where(other, telling, whole=whole))
+    return phrasing.say(form, one=said, other=origin_phrase(other, phrasing, whole=whole))
 
 
 def conditions_in(wanted: RecordSet) -> Conditions:
-    """Return the conditions that a set is under."""
-    if isinstance(wanted, Both | Either | Without):
+    """Return the conditions of a set."""
+    if isinstance(wanted, Intersection | Union | Difference):
         return conditions_in(wanted.one)
-    return getattr(wanted, "conditions", EVERYTHING)
+    return getattr(wanted, "conditions", NO_CONDITIONS)
 
 
-def where(wanted: RecordSet, telling: Telling, *, whole: bool) -> str:
-    """Return in words what a set is made from; of all other sets, or of a whole one, all of it."""
-    if whole or isinstance(wanted, Both | Either | Without | Records):
-        return f" {described(wanted, telling)}"
-    named = ", ".join(map(telling.quoted, names_in(wanted, telling)))
+def origin_phrase(wanted: RecordSet, phrasing: Phrasing, *, whole: bool) -> str:
+    """Return in words where the records of a set come from.
+
+    If `whole` is true, or for sets without a simple origin, return the complete set phrase.
+    """
+    if whole or isinstance(wanted, Intersection | Union | Difference | Records):
+        return f" {set_phrase(wanted, phrasing)}"
+    named = ", ".join(map(phrasing.quoted, source_names(wanted, phrasing)))
     if not named:
         return ""
-    if isinstance(wanted, MadeBy):
-        role = telling.say(ROLES[wanted.role]) if wanted.role else ""
-        return telling.say("made_by", names=named) + role
-    return telling.say("kept_in", names=named)
+    if isinstance(wanted, CreatedBy):
+        role = phrasing.say(ROLE_FORMS[wanted.role]) if wanted.role else ""
+        return phrasing.say("made_by", names=named) + role
+    return phrasing.say("kept_in", names=named)
 
 
-ROLES = {CreatorRole.MOST_RECENT: "most_recent", CreatorRole.PREDECESSOR: "earlier"}
+ROLE_FORMS = {CreatorRole.MOST_RECENT: "most_recent", CreatorRole.PREDECESSOR: "earlier"}
 
 
-def names_in(wanted: RecordSet, telling: Telling) -> list[str]:
-    """Return the names of the records or authorities that a set is made from."""
+def source_names(wanted: RecordSet, phrasing: Phrasing) -> list[str]:
+    """Return the names of the records or authorities that define a set."""
     na_ids: tuple[int, ...] = getattr(wanted, "na_ids", ())
-    if isinstance(wanted, Below):
+    if isinstance(wanted, Descendants):
         if isinstance(wanted.of, Records):
-            return [said_conditions(wanted.of.conditions, telling)]
+            return [conditions_phrase(wanted.of.conditions, phrasing)]
         na_ids = getattr(wanted.of, "na_ids", ())
-    known = [telling.names[na_id] for na_id in na_ids if na_id in telling.names]
-    return list(dict.fromkeys(known))[:MOST_SHARED]
+    known = [phrasing.names[na_id] for na_id in na_ids if na_id in phrasing.names]
+    return list(dict.fromkeys(known))[:MAX_NAMES]
 
 
-def said_conditions(wanted: Conditions, telling: Telling) -> str:
-    """Return conditions in words: what the records are, then what they must be."""
-    return " ".join([nouns(wanted, telling), *restrictions(wanted, telling)])
+def conditions_phrase(wanted: Conditions, phrasing: Phrasing) -> str:
+    """Return conditions in words: what the records are, then the restrictions."""
+    return " ".join([noun_phrase(wanted, phrasing), *restriction_phrases(wanted, phrasing)])
 
 
-def is_of_any_kind(wanted: Conditions) -> bool:
-    """Return whether conditions are none of a level, or of a kind of document."""
+def has_no_noun(wanted: Conditions) -> bool:
+    """Return whether conditions name no level, volume, or document kind."""
     return not (wanted.levels or wanted.kinds or (VOLUME,) in wanted.words)
 
 
-def restrictions(wanted: Conditions, telling: Telling) -> list[str]:
-    """Return in words what records must be, whatever they are."""
+def restriction_phrases(wanted: Conditions, phrasing: Phrasing) -> list[str]:
+    """Return in words the restrictions on records, without the noun."""
     words = [group for group in wanted.words if group != (VOLUME,)]
     return [
         *(
-            [telling.say("of_type", names=", ".join(wanted.records_types))]
+            [phrasing.say("of_type", names=", ".join(wanted.records_types))]
             * bool(wanted.records_types)
         ),
         *(
-            telling.say("titled", words=" / ".join(map(telling.quoted, group[:MOST_SHARED])))
+            phrasing.say("titled", words=" / ".join(map(phrasing.quoted, group[:MAX_NAMES])))
             for group in words
         ),
-        *([telling.say("in_class", code=wanted.file_code)] if wanted.file_code else []),
-        *([telling.say("in_box", box=span_of_boxes(wanted.boxes))] if wanted.boxes else []),
-        *([telling.say("sent_from", name=wanted.sender)] if wanted.sender else []),
-        *([telling.say("sent_to", name=wanted.recipient)] if wanted.recipient else []),
-        *(said_period(one, telling) for one in wanted.periods),
-        *([telling.say("in_group", number=wanted.record_group)] if wanted.record_group else []),
-        *said_sizes(wanted, telling),
-        *([telling.say("with_role") + telling.say(ROLES[wanted.role])] if wanted.role else []),
+        *([phrasing.say("in_class", code=wanted.file_code)] if wanted.file_code else []),
+        *([phrasing.say("in_box", box=boxes_text(wanted.boxes))] if wanted.boxes else []),
+        *([phrasing.say("sent_from", name=wanted.sender)] if wanted.sender else []),
+        *([phrasing.say("sent_to", name=wanted.recipient)] if wanted.recipient else []),
+        *(period_phrase(one, phrasing) for one in wanted.periods),
+        *([phrasing.say("in_group", number=wanted.record_group)] if wanted.record_group else []),
+        *size_phrases(wanted, phrasing),
         *(
-            [telling.say("online" if wanted.is_online else "not_online")]
+            [phrasing.say("with_role") + phrasing.say(ROLE_FORMS[wanted.role])]
+            if wanted.role
+            else []
+        ),
+        *(
+            [phrasing.say("online" if wanted.is_online else "not_online")]
             if wanted.is_online is not None
             else []
         ),
     ]
 
 
-def said_sizes(wanted: Conditions, telling: Telling) -> list[str]:
-    """Return in words how many documents folders must state."""
+def size_phrases(wanted: Conditions, phrasing: Phrasing) -> list[str]:
+    """Return in words how many documents file units must state."""
     least, most = wanted.least_documents, wanted.most_documents
     if least is not None and least == most:
-        return [telling.say("exactly", documents=telling.counted("document", least))]
+        return [phrasing.say("exactly", documents=phrasing.counted("document", least))]
     if least is not None and most is not None:
-        documents = telling.counted("document", most)
-        return [telling.say("from_to", least=least, documents=documents)]
+        documents = phrasing.counted("document", most)
+        return [phrasing.say("from_to", least=least, documents=documents)]
     return [
-        telling.say(form, documents=telling.counted("document", number))
+        phrasing.say(form, documents=phrasing.counted("document", number))
         for form, number in (("at_least", least), ("at_most", most))
         if number is not None
     ]
 
 
-def nouns(wanted: Conditions, telling: Telling) -> str:
-    """Return what the records are: kinds of documents, a level, volumes, or records."""
+def noun_phrase(wanted: Conditions, phrasing: Phrasing) -> str:
+    """Return what the records are: document kinds, volumes, levels, or records."""
     if wanted.kinds:
-        return " / ".join(telling.noun(kind) for kind in wanted.kinds)
+        return " / ".join(phrasing.noun(kind) for kind in wanted.kinds)
     if (VOLUME,) in wanted.words:
-        return telling.noun(VOLUME)
-    return " / ".join(telling.noun(level) for level in wanted.levels) or telling.noun("record")
+        return phrasing.noun(VOLUME)
+    return " / ".join(phrasing.noun(level) for level in wanted.levels) or phrasing.noun("record")
 
 
-def span_of_boxes(boxes: Sequence[str]) -> str:
-    """Return boxes in words, many as the first and the last."""
-    return ", ".join(boxes) if len(boxes) <= MOST_SHARED else f"{boxes[0]} – {boxes[-1]}"
+def boxes_text(boxes: Sequence[str]) -> str:
+    """Return boxes in words. Long lists show the first and the last box."""
+    return ", ".join(boxes) if len(boxes) <= MAX_NAMES else f"{boxes[0]} – {boxes[-1]}"
 
 
-def said_period(one: Period, telling: Telling) -> str:
-    """Return a period in plain words, with how the records lie to it."""
-    first, last = (day.isoformat() if day else None for day in (one.first, one.last))
+def period_phrase(period: Period, phrasing: Phrasing) -> str:
+    """Return a period in plain words, with its timing."""
+    first, last = (day.isoformat() if day else None for day in (period.first, period.last))
     if first and last:
-        precise = len("1964") if one.is_of_years else len("1964-12") if one.is_of_months else None
-        span = " – ".join(
-            telling.plain_day(end) for end in dict.fromkeys((first[:precise], last[:precise]))
+        precise = (
+            len("1964") if period.is_of_years else len("1964-12") if period.is_of_months else None
         )
-        return telling.say(TIMED[one.timing], span=span)
-    form = f"{OPEN[one.timing]}_{'from' if first else 'until'}"
-    return telling.say(
-        form, first=telling.plain_day(first or ""), last=telling.plain_day(last or "")
+        span = " – ".join(
+            phrasing.plain_day(end) for end in dict.fromkeys((first[:precise], last[:precise]))
+        )
+        return phrasing.say(PERIOD_FORMS[period.timing], span=span)
+    form = f"{OPEN_PERIOD_FORMS[period.timing]}_{'from' if first else 'until'}"
+    return phrasing.say(
+        form, first=phrasing.plain_day(first or ""), last=phrasing.plain_day(last or "")
     )
 
 
-TIMED = {
+PERIOD_FORMS = {
     Timing.WITHIN: "dated_within",
     Timing.OVERLAPPING: "dated",
     Timing.STARTING: "dated_starting",
     Timing.ENDING: "dated_ending",
 }
+"""Sentence forms for periods with both ends."""
 
-OPEN = {
+OPEN_PERIOD_FORMS = {
     Timing.WITHIN: "dated",
     Timing.OVERLAPPING: "dated",
     Timing.STARTING: "starting",
     Timing.ENDING: "ending",
 }
-"""How periods with both ends are said, and those with one."""
+"""Sentence forms for periods with one end."""

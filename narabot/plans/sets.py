@@ -1,4 +1,4 @@
-"""The set of records that a request is about, from its slots and what they refer to. Pure."""
+"""The set of records that a request is about, from its slots and their referents. Pure."""
 
 from collections.abc import Sequence
 
@@ -7,160 +7,168 @@ from msgspec import structs
 from narabot.models import LevelOfDescription
 from narabot.models.intents import Slot, SlotKind
 from narabot.plans.algebra import (
-    EVERYTHING,
-    Below,
-    Both,
+    NO_CONDITIONS,
     Conditions,
+    CreatedBy,
     CreatorRole,
-    Either,
-    MadeBy,
-    Meeting,
+    Descendants,
+    DescribedRecord,
+    Difference,
+    Intersection,
     Records,
+    RecordsById,
     RecordSet,
-    Sought,
-    These,
-    Without,
+    Subset,
+    Union,
 )
 from narabot.plans.mentions import Mention, MentionKind
 from narabot.plans.plan_request import (
     NotUnderstoodError,
     PlanRequest,
     UnknownNameError,
-    alone,
     distance,
-    kind_at,
+    mention_kind,
+    only_slot,
 )
 from narabot.plans.slot_conditions import (
-    NEAR,
-    conditions_of,
-    is_any_meant,
-    is_either,
+    MAX_OR_GAP,
+    is_alternative,
+    is_enumeration,
     is_level,
-    periods_of,
+    requested_conditions,
+    requested_periods,
 )
 
 ITEM, FILE_UNIT = LevelOfDescription.ITEM, LevelOfDescription.FILE_UNIT
 
 
-def set_of(one: PlanRequest) -> RecordSet:
-    """Return the set of records that a request is about. Raises NotUnderstoodError."""
-    conditions = conditions_of(one)
-    places = places_of(one)
-    makers = one.intent.of(SlotKind.CREATOR)
+def requested_set(request: PlanRequest) -> RecordSet:
+    """Return the set of records that a request is about. Raise NotUnderstoodError."""
+    conditions = requested_conditions(request)
+    places = container_slots(request)
+    makers = request.intent.of(SlotKind.CREATOR)
     sets: list[RecordSet] = []
     if makers:
-        made = [made_by(one, slot, conditions) for slot in makers]
-        sets.append(joined(made, Either if is_either(one, makers) else Both))
+        made = [created_set(request, slot, conditions) for slot in makers]
+        sets.append(combine(made, Union if is_alternative(request, makers) else Intersection))
     for kind in (MentionKind.RECORD_GROUP, MentionKind.BOX, MentionKind.FILE_CODE, None):
         alike = [
             slot
             for slot in places
-            if (kind_at(one, slot) if kind_at(one, slot) in FORMS else None) is kind
+            if (
+                mention_kind(request, slot)
+                if mention_kind(request, slot) in NUMBERED_KINDS
+                else None
+            )
+            is kind
         ]
-        some = [held_in(one, slot, conditions) for slot in alike]
+        some = [slot_contents(request, slot, conditions) for slot in alike]
         if some:
-            is_any = kind is not None or is_any_meant(one, alike)
-            sets.append(joined(some, Either if is_any else Both))
-    if one.base is not None:
-        return without(one, of_base(one.base, sets, conditions))
+            is_any = kind is not None or is_enumeration(request, alike)
+            sets.append(combine(some, Union if is_any else Intersection))
+    if request.base is not None:
+        return exclude_slots(request, within_base(request.base, sets, conditions))
     if not sets:
         sets.append(Records(conditions))
     if not any(is_narrowed(inner) for inner in sets):
         raise NotUnderstoodError
-    return without(one, joined(sets, Both))
+    return exclude_slots(request, combine(sets, Intersection))
 
 
-def of_base(base: RecordSet, sets: Sequence[RecordSet], conditions: Conditions) -> RecordSet:
-    """Return what of the records behind the turn before is in some sets, and meets conditions."""
+def within_base(base: RecordSet, sets: Sequence[RecordSet], conditions: Conditions) -> RecordSet:
+    """Return the records of the previous turn that are in some sets or meet conditions."""
     if sets:
-        return Both(base, joined(sets, Both))
-    return Meeting(base, conditions) if conditions.in_force else base
+        return Intersection(base, combine(sets, Intersection))
+    return Subset(base, conditions) if conditions.in_force else base
 
 
-def places_of(one: PlanRequest) -> list[Slot]:
-    """Return the slots that say what holds the records, whatever else they may say."""
+def container_slots(request: PlanRequest) -> list[Slot]:
+    """Return the slots that name what holds the records.
+
+    Topics and senders count if they name records.
+    """
     others = [
         slot
-        for slot in one.intent.of(SlotKind.TOPIC, SlotKind.SENDER)
-        if kind_at(one, slot) is MentionKind.RECORD
+        for slot in request.intent.of(SlotKind.TOPIC, SlotKind.SENDER)
+        if mention_kind(request, slot) is MentionKind.RECORD
     ]
-    return [*one.intent.of(SlotKind.CONTAINER, SlotKind.RECORD), *others]
+    return [*request.intent.of(SlotKind.CONTAINER, SlotKind.RECORD), *others]
 
 
-FORMS = {MentionKind.RECORD_GROUP, MentionKind.BOX, MentionKind.FILE_CODE}
-"""What is named by a number or code: of several of one form each may hold a record."""
+NUMBERED_KINDS = {MentionKind.RECORD_GROUP, MentionKind.BOX, MentionKind.FILE_CODE}
+"""Things named by a number or code. If a request names several of a kind, any may hold a record."""
 
 
 def is_narrowed(wanted: RecordSet) -> bool:
-    """Return whether a set is not all that there is."""
+    """Return whether a set is less than all records."""
     return not isinstance(wanted, Records) or bool(wanted.conditions.in_force)
 
 
-def made_by(one: PlanRequest, slot: Slot, conditions: Conditions) -> RecordSet:
-    """Return the records of a creator. Raises NotUnderstoodError for an unknown one."""
-    mention = one.named.get(slot)
+def created_set(request: PlanRequest, slot: Slot, conditions: Conditions) -> RecordSet:
+    """Return the records of a creator. Raise UnknownNameError if the creator is unknown."""
+    mention = request.mentions.get(slot)
     if mention is None:
-        raise UnknownNameError(one.said(slot))
+        raise UnknownNameError(request.text_of(slot))
     if mention.kind is MentionKind.WORDS:
         return Records(structs.replace(conditions, words=(*conditions.words, *mention.spellings)))
     if mention.kind is not MentionKind.CREATOR:
-        return held(mention, conditions)
-    return MadeBy(mention.na_ids, role_of(one, slot), conditions)
+        return contents_of(mention, conditions)
+    return CreatedBy(mention.na_ids, creator_role(request, slot), conditions)
 
 
-def role_of(one: PlanRequest, slot: Slot) -> CreatorRole | None:
-    """Return as what a creator is named: the role whose words stand nearest to it."""
-    roles = one.intent.of(SlotKind.LAST_ROLE, SlotKind.FORMER_ROLE)
-    near = [role for role in roles if distance(role, slot) < NEAR * 2]
+def creator_role(request: PlanRequest, slot: Slot) -> CreatorRole | None:
+    """Return the role of a creator: the one whose words are closest to its name."""
+    roles = request.intent.of(SlotKind.LAST_ROLE, SlotKind.FORMER_ROLE)
+    near = [role for role in roles if distance(role, slot) < MAX_OR_GAP * 2]
     own = min(near, key=lambda role: distance(role, slot), default=None)
-    makers = one.intent.of(SlotKind.CREATOR) + one.intent.excluded(SlotKind.CREATOR)
+    makers = request.intent.of(SlotKind.CREATOR) + request.intent.excluded(SlotKind.CREATOR)
     if own is None or min(makers, key=lambda maker: distance(own, maker)) != slot:
         return None
     return CreatorRole.MOST_RECENT if own.kind is SlotKind.LAST_ROLE else CreatorRole.PREDECESSOR
 
 
-def held_in(one: PlanRequest, slot: Slot, conditions: Conditions) -> RecordSet:
-    """Return what a container holds. Raises NotUnderstoodError for an unknown one."""
-    mention = one.named.get(slot)
+def slot_contents(request: PlanRequest, slot: Slot, conditions: Conditions) -> RecordSet:
+    """Return the contents of a container. Raise UnknownNameError if it is unknown."""
+    mention = request.mentions.get(slot)
     if mention is not None:
-        return held(mention, conditions)
+        return contents_of(mention, conditions)
     if slot.kind is SlotKind.RECORD:
-        return Below(Sought(one.said(slot)), conditions)
-    raise UnknownNameError(one.said(slot))
+        return Descendants(DescribedRecord(request.text_of(slot)), conditions)
+    raise UnknownNameError(request.text_of(slot))
 
 
-def held(mention: Mention, conditions: Conditions) -> RecordSet:
-    """Return what a record, class or box holds: the folders, or what is in them."""
+def contents_of(mention: Mention, conditions: Conditions) -> RecordSet:
+    """Return the contents of a record, file code, or box: the file units, or what is in them."""
     match mention.kind:
         case MentionKind.CREATOR:
-            return MadeBy(mention.na_ids, None, conditions)
+            return CreatedBy(mention.na_ids, None, conditions)
         case MentionKind.BOX | MentionKind.FILE_CODE:
-            return in_folders(folders_of(mention), conditions)
+            return folder_contents(folder_conditions(mention), conditions)
         case MentionKind.RECORD_GROUP:
             return Records(structs.replace(conditions, record_group=int(mention.values[0])))
         case _:
-            return Below(These(mention.na_ids), conditions)
+            return Descendants(RecordsById(mention.na_ids), conditions)
 
 
-def folders_of(mention: Mention) -> Conditions:
-    """Return the folders of a class or box."""
+def folder_conditions(mention: Mention) -> Conditions:
+    """Return the conditions for the file units with a file code or in a box."""
     if mention.kind is MentionKind.BOX:
         return Conditions(levels=(FILE_UNIT,), boxes=mention.values)
     return Conditions(levels=(FILE_UNIT,), file_code=mention.values[0])
 
 
-def in_folders(folders: Conditions, conditions: Conditions) -> RecordSet:
-    """Return folders that meet conditions, or the documents in them where these are meant."""
-    if is_of_documents(conditions):
-        return Below(Records(folders), conditions)
+def folder_contents(folders: Conditions, conditions: Conditions) -> RecordSet:
+    """Return file units that meet conditions, or the items in them that do."""
+    if describes_documents(conditions):
+        return Descendants(Records(folders), conditions)
     kept = structs.replace(
         conditions, levels=folders.levels, boxes=folders.boxes, file_code=folders.file_code
     )
     return Records(kept)
 
 
-def is_of_documents(conditions: Conditions) -> bool:
-    """Return whether conditions are those of documents, and not of folders."""
+def describes_documents(conditions: Conditions) -> bool:
+    """Return whether conditions apply to documents and not to file units."""
     by_form = conditions.kinds or conditions.sender or conditions.recipient
     return (
         bool(by_form)
@@ -169,51 +177,53 @@ def is_of_documents(conditions: Conditions) -> bool:
     )
 
 
-def without(one: PlanRequest, wanted: RecordSet) -> RecordSet:
-    """Return a set without what is excluded. Raises NotUnderstoodError."""
-    for slot in one.intent.slots:
+def exclude_slots(request: PlanRequest, wanted: RecordSet) -> RecordSet:
+    """Return a set without what the request excludes. Raise NotUnderstoodError."""
+    for slot in request.intent.slots:
         if not slot.is_excluded or slot.kind in {SlotKind.ONLINE, SlotKind.FACET}:
             continue
         if slot.kind is SlotKind.CREATOR:
-            wanted = Without(wanted, made_by(one, slot, EVERYTHING))
+            wanted = Difference(wanted, created_set(request, slot, NO_CONDITIONS))
         elif slot.kind in {SlotKind.CONTAINER, SlotKind.RECORD}:
-            wanted = Without(wanted, held_in(one, slot, EVERYTHING))
+            wanted = Difference(wanted, slot_contents(request, slot, NO_CONDITIONS))
         else:
-            conditions = conditions_of(alone(one, slot))
+            conditions = requested_conditions(only_slot(request, slot))
             if not conditions.in_force:
-                raise NotUnderstoodError(one.said(slot))
-            wanted = Without(wanted, Meeting(wanted, conditions))
+                raise NotUnderstoodError(request.text_of(slot))
+            wanted = Difference(wanted, Subset(wanted, conditions))
     return wanted
 
 
-def joined(sets: Sequence[RecordSet], pair: type[Both] | type[Either]) -> RecordSet:
-    """Return sets joined in pairs."""
+def combine(sets: Sequence[RecordSet], pair: type[Intersection] | type[Union]) -> RecordSet:
+    """Return sets combined in pairs."""
     first, *others = sets
     for one in others:
         first = pair(first, one)
     return first
 
 
-def itself(one: PlanRequest, slot: Slot) -> RecordSet:
+def slot_record(request: PlanRequest, slot: Slot) -> RecordSet:
     """Return the record that a slot names or describes."""
-    mention = one.named.get(slot)
+    mention = request.mentions.get(slot)
     if mention is not None and mention.kind is MentionKind.RECORD:
-        return These(mention.na_ids)
+        return RecordsById(mention.na_ids)
     if mention is not None and mention.kind in {MentionKind.FILE_CODE, MentionKind.BOX}:
-        return Records(structs.replace(folders_of(mention), periods=periods_of(one)))
-    return Sought(one.said(slot))
+        return Records(
+            structs.replace(folder_conditions(mention), periods=requested_periods(request))
+        )
+    return DescribedRecord(request.text_of(slot))
 
 
-def folders_in(one: PlanRequest) -> RecordSet:
-    """Return the folders that a request is about, whatever it calls what they hold."""
-    items = [slot for slot in one.intent.of(SlotKind.LEVEL) if is_level(one, slot, "item")]
-    bare = one.without(items)
-    conditions = conditions_of(bare)
+def requested_folders(request: PlanRequest) -> RecordSet:
+    """Return the file units that a request is about, whatever it calls their contents."""
+    items = [slot for slot in request.intent.of(SlotKind.LEVEL) if is_level(request, slot, "item")]
+    bare = request.without(items)
+    conditions = requested_conditions(bare)
     is_bare = (
-        one.base is None
+        request.base is None
         and not conditions.in_force
         and not bare.intent.of(SlotKind.CONTAINER, SlotKind.CREATOR)
     )
     if is_bare:
         return Records(Conditions(levels=(FILE_UNIT,)))
-    return set_of(bare)
+    return requested_set(bare)

@@ -9,173 +9,181 @@ from narabot.models import LevelOfDescription, RecordsType
 from narabot.models.intents import Slot, SlotKind
 from narabot.plans.algebra import Conditions, CreatorRole, Period
 from narabot.plans.mentions import MentionKind
-from narabot.plans.numbers import bounded, numbers_in
-from narabot.plans.plan_request import NotUnderstoodError, PlanRequest, kind_at
-from narabot.plans.posts import post_of
+from narabot.plans.numbers import number_bounds, numbers_in
+from narabot.plans.plan_request import NotUnderstoodError, PlanRequest, mention_kind
+from narabot.plans.posts import requested_post
 from narabot.plans.spans import overlap
 from narabot.plans.vocabulary import name_in
 from narabot.words import CYRILLIC, content_words
 
 VOLUME = "volume"
-"""A level that NARA does not have: a file unit whose title says that it is a volume."""
+"""A level that NARA does not have: a file unit whose title calls it a volume."""
 
 
-def conditions_of(one: PlanRequest) -> Conditions:
-    """Return what records must be by themselves. Raises NotUnderstoodError."""
-    level = level_of(one)
-    least, most = bounds_of(one)
+def requested_conditions(request: PlanRequest) -> Conditions:
+    """Return the conditions on the records themselves. Raise NotUnderstoodError."""
+    level = requested_level(request)
+    least, most = document_bounds(request)
     return Conditions(
         levels=() if level in (None, VOLUME) else (LevelOfDescription(level),),
-        words=(*(((VOLUME,),) if level == VOLUME else ()), *topics_of(one)),
-        kinds=kinds_of(one),
-        sender=post_of(one, SlotKind.SENDER),
-        recipient=post_of(one, SlotKind.RECIPIENT),
-        periods=periods_of(one),
+        words=(*(((VOLUME,),) if level == VOLUME else ()), *title_words(request)),
+        kinds=requested_kinds(request),
+        sender=requested_post(request, SlotKind.SENDER),
+        recipient=requested_post(request, SlotKind.RECIPIENT),
+        periods=requested_periods(request),
         records_types=tuple(
             dict.fromkeys(
-                RecordsType(known(one, slot, "types")) for slot in one.intent.of(SlotKind.TYPE)
+                RecordsType(vocabulary_name(request, slot, "types"))
+                for slot in request.intent.of(SlotKind.TYPE)
             )
         ),
-        role=role_alone(one),
+        role=unnamed_creator_role(request),
         least_documents=least,
         most_documents=most,
-        is_online=online_of(one),
+        is_online=online_condition(request),
     )
 
 
-def role_alone(one: PlanRequest) -> CreatorRole | None:
-    """Return the role that any creator must have, where none is named."""
-    if one.intent.of(SlotKind.CREATOR) or one.intent.excluded(SlotKind.CREATOR):
+def unnamed_creator_role(request: PlanRequest) -> CreatorRole | None:
+    """Return the role that some creator must have if the request names no creator."""
+    if request.intent.of(SlotKind.CREATOR) or request.intent.excluded(SlotKind.CREATOR):
         return None
-    if one.intent.of(SlotKind.FORMER_ROLE):
+    if request.intent.of(SlotKind.FORMER_ROLE):
         return CreatorRole.PREDECESSOR
-    return CreatorRole.MOST_RECENT if one.intent.of(SlotKind.LAST_ROLE) else None
+    return CreatorRole.MOST_RECENT if request.intent.of(SlotKind.LAST_ROLE) else None
 
 
-def kinds_of(one: PlanRequest) -> tuple[str, ...]:
-    """Return the kinds of documents that are asked for; none for messages of any."""
-    kinds = (known(one, slot, "kinds") for slot in one.intent.of(SlotKind.KIND))
-    return tuple(dict.fromkeys(kind for kind in kinds if kind != MESSAGE))
+def requested_kinds(request: PlanRequest) -> tuple[str, ...]:
+    """Return the requested document kinds, or none if any message will do."""
+    kinds = (vocabulary_name(request, slot, "kinds") for slot in request.intent.of(SlotKind.KIND))
+    return tuple(dict.fromkeys(kind for kind in kinds if kind != ANY_MESSAGE))
 
 
-MESSAGE = "message"
-"""A kind of document that is any."""
+ANY_MESSAGE = "message"
+"""The document kind that matches all messages."""
 
 
-def known(one: PlanRequest, slot: Slot, table: str) -> str:
-    """Return what the words of a slot mean in a table. Raises NotUnderstoodError."""
-    name = name_in(table, one.said(slot))
+def vocabulary_name(request: PlanRequest, slot: Slot, table: str) -> str:
+    """Return the vocabulary name for the words of a slot. Raise NotUnderstoodError."""
+    name = name_in(table, request.text_of(slot))
     if name is None:
-        raise NotUnderstoodError(one.said(slot))
+        raise NotUnderstoodError(request.text_of(slot))
     return name
 
 
-def level_of(one: PlanRequest) -> str | None:
-    """Return the level that is asked for, `None` for any."""
-    names = [name_in("levels", one.said(slot)) for slot in one.intent.of(SlotKind.LEVEL)]
+def requested_level(request: PlanRequest) -> str | None:
+    """Return the requested level, or `None` for any level."""
+    names = [name_in("levels", request.text_of(slot)) for slot in request.intent.of(SlotKind.LEVEL)]
     return next((name for name in names if name), None)
 
 
-def is_level(one: PlanRequest, slot: Slot, level: str) -> bool:
+def is_level(request: PlanRequest, slot: Slot, level: str) -> bool:
     """Return whether a slot names a level."""
-    return name_in("levels", one.said(slot)) == level
+    return name_in("levels", request.text_of(slot)) == level
 
 
-def topics_of(one: PlanRequest) -> tuple[tuple[str, ...], ...]:
-    """Return the words that titles must have: all of them, or those of one of several slots."""
+def title_words(request: PlanRequest) -> tuple[tuple[str, ...], ...]:
+    """Return the groups of words that titles must contain.
+
+    For topics joined by `or`, a single group with all their words is enough.
+    """
     slots = [
         slot
-        for slot in one.intent.of(SlotKind.TOPIC)
-        if kind_at(one, slot) is not MentionKind.RECORD
+        for slot in request.intent.of(SlotKind.TOPIC)
+        if mention_kind(request, slot) is not MentionKind.RECORD
     ]
-    if len(slots) > 1 and is_either(one, slots):
-        groups = [group for slot in slots for group in spellings_of(one, slot)]
+    if len(slots) > 1 and is_alternative(request, slots):
+        groups = [group for slot in slots for group in topic_spellings(request, slot)]
         return (tuple(dict.fromkeys(word for group in groups for word in group)),)
-    return tuple(group for slot in slots for group in spellings_of(one, slot))
+    return tuple(group for slot in slots for group in topic_spellings(request, slot))
 
 
-def spellings_of(one: PlanRequest, slot: Slot) -> tuple[tuple[str, ...], ...]:
-    """Return the words of a topic as titles spell them, or as they are written."""
-    mention = one.named.get(slot)
+def topic_spellings(request: PlanRequest, slot: Slot) -> tuple[tuple[str, ...], ...]:
+    """Return the words of a topic as titles spell them, or as the request writes them."""
+    mention = request.mentions.get(slot)
     if mention is not None and mention.kind is MentionKind.WORDS:
         return mention.spellings
-    if CYRILLIC.search(one.said(slot)):
-        raise NotUnderstoodError(one.said(slot))
-    return ((one.said(slot),),) if content_words(one.said(slot)) else ()
+    if CYRILLIC.search(request.text_of(slot)):
+        raise NotUnderstoodError(request.text_of(slot))
+    return ((request.text_of(slot),),) if content_words(request.text_of(slot)) else ()
 
 
-OR = re.compile(r"\b(?:or|either|and/or|или|либо)\b", re.IGNORECASE)
+OR_WORDS = re.compile(r"\b(?:or|either|and/or|или|либо)\b", re.IGNORECASE)
 
-AND = re.compile(r",|\b(?:and|or|as well as|и|или|а также)\b", re.IGNORECASE)
-
-
-def is_any_meant(one: PlanRequest, slots: Sequence[Slot]) -> bool:
-    """Return whether what any of several containers holds is meant, not what all do."""
-    return all(AND.search(one.text[before.end : after.start]) for before, after in pairwise(slots))
+LIST_SEPARATOR = re.compile(r",|\b(?:and|or|as well as|и|или|а также)\b", re.IGNORECASE)
 
 
-NEAR = 40
-"""Characters between two slots that an `or` joins."""
-
-
-def is_either(one: PlanRequest, slots: Sequence[Slot]) -> bool:
-    """Return whether one of some slots is enough: `or` stands between two of them."""
-    return any(
-        OR.search(one.text[before.end : after.start]) and after.start - before.end < NEAR
+def is_enumeration(request: PlanRequest, slots: Sequence[Slot]) -> bool:
+    """Return whether containers are enumerated, so that records in any of them are meant."""
+    return all(
+        LIST_SEPARATOR.search(request.text[before.end : after.start])
         for before, after in pairwise(slots)
     )
 
 
-def bounds_of(one: PlanRequest) -> tuple[int | None, int | None]:
-    """Return how many documents a folder must state, at least and at most.
+MAX_OR_GAP = 40
+"""Maximum number of characters between two slots that an `or` joins."""
 
-    Raises NotUnderstoodError.
+
+def is_alternative(request: PlanRequest, slots: Sequence[Slot]) -> bool:
+    """Return whether `or` joins two adjacent slots, so that either is enough."""
+    return any(
+        OR_WORDS.search(request.text[before.end : after.start])
+        and after.start - before.end < MAX_OR_GAP
+        for before, after in pairwise(slots)
+    )
+
+
+def document_bounds(request: PlanRequest) -> tuple[int | None, int | None]:
+    """Return the minimum and maximum number of documents that a file unit must state.
+
+    Raise NotUnderstoodError.
     """
-    slots = one.intent.of(SlotKind.SIZE)
+    slots = request.intent.of(SlotKind.SIZE)
     if not slots:
         return None, None
-    window = one.text[max(0, slots[0].start - WINDOW[0]) : slots[0].end + WINDOW[1]]
-    for said in (one.said(slots[0]), window):
+    window = request.text[max(0, slots[0].start - BOUND_WINDOW[0]) : slots[0].end + BOUND_WINDOW[1]]
+    for said in (request.text_of(slots[0]), window):
         numbers = numbers_in(said)
         if numbers:
-            return bounded(window, numbers)
-    raise NotUnderstoodError(one.said(slots[0]))
+            return number_bounds(window, numbers)
+    raise NotUnderstoodError(request.text_of(slots[0]))
 
 
-WINDOW = (25, 15)
-"""Characters before and behind a number that may bound it."""
+BOUND_WINDOW = (25, 15)
+"""Number of characters before and after a number in which words may bound it."""
 
 
-def periods_of(one: PlanRequest) -> tuple[Period, ...]:
-    """Return the periods in which the days of records must lie.
+def requested_periods(request: PlanRequest) -> tuple[Period, ...]:
+    """Return the periods to which the dates of records must relate.
 
-    Raises NotUnderstoodError for days that nobody could name, and for `1941 and 1964`.
+    Raise NotUnderstoodError for vague periods, and for disjoint ones as in `1941 and 1964`.
     """
-    slots = one.intent.of(SlotKind.PERIOD)
-    denied = one.intent.excluded(SlotKind.PERIOD)
+    slots = request.intent.of(SlotKind.PERIOD)
+    denied = request.intent.excluded(SlotKind.PERIOD)
     periods = [
-        period for period in one.periods if not any(overlap(period, slot) for slot in denied)
+        period for period in request.periods if not any(overlap(period, slot) for slot in denied)
     ]
     if slots and not periods:
-        raise NotUnderstoodError(one.said(slots[0]))
+        raise NotUnderstoodError(request.text_of(slots[0]))
     found = tuple(dict.fromkeys(period.period for period in periods))
     if any(period.is_vague for period in periods) or any(
-        are_apart(*pair) for pair in combinations(found, 2)
+        are_disjoint(*pair) for pair in combinations(found, 2)
     ):
-        raise NotUnderstoodError(one.text[periods[0].start : periods[-1].end])
+        raise NotUnderstoodError(request.text[periods[0].start : periods[-1].end])
     return found
 
 
-def are_apart(one: Period, other: Period) -> bool:
-    """Return whether no day of one period is one of another, to which records lie as to that."""
+def are_disjoint(one: Period, other: Period) -> bool:
+    """Return whether two periods with the same timing have no day in common."""
     if one.timing is not other.timing:
         return False
     earlier, later = sorted((one, other), key=lambda period: period.first or date.min)
     return (earlier.last or date.max) < (later.first or date.min)
 
 
-def online_of(one: PlanRequest) -> bool | None:
-    """Return whether records must be online, or must not."""
-    if one.intent.of(SlotKind.OFFLINE) or one.intent.excluded(SlotKind.ONLINE):
+def online_condition(request: PlanRequest) -> bool | None:
+    """Return whether records must be online or must not be, or `None` if either is fine."""
+    if request.intent.of(SlotKind.OFFLINE) or request.intent.excluded(SlotKind.ONLINE):
         return False
-    return True if one.intent.of(SlotKind.ONLINE) else None
+    return True if request.intent.of(SlotKind.ONLINE) else None

@@ -1,9 +1,9 @@
-"""Slots that the reader of requests has cut in two or taken for a name, made whole. Pure.
+"""Repair of slots that the intent model split in two or mistook for a name. Pure.
 
-Of 2,868 requests of writers that had trained nothing, these rules give 52 in 100 all their slots;
-50 have them without. Of the 26,000 slots that are marked in `training/made`, 47 names stand beside
-another with nothing between them; no name there begins as `GOES_ON` does, and none is one word that
-is a level.
+These rules give all correct slots to 52% of 2,868 requests by writers who wrote no training data.
+Without the rules, 50% are correct. Among the 26,000 slots marked in `training/made`, 47 names
+directly follow another name. No name there begins as in `CONTINUATION`, and none is a single word
+that names a level.
 """
 
 import re
@@ -12,89 +12,92 @@ from dataclasses import replace
 from itertools import pairwise
 
 from narabot.models.intents import Intent, Operation, Slot, SlotKind
-from narabot.plans.plan_request import NAMES
+from narabot.plans.plan_request import NAME_SLOTS
 from narabot.plans.vocabulary import whole_name_in
 
-NAMED = frozenset({*NAMES, SlotKind.SENDER, SlotKind.RECIPIENT})
+NAME_KINDS = frozenset({*NAME_SLOTS, SlotKind.SENDER, SlotKind.RECIPIENT})
 
-GOES_ON = re.compile(
+CONTINUATION = re.compile(
     r"(?:of|and|about|because of|concerning|on|at|to|for|with|by)\s", re.IGNORECASE
 )
-"""How the second part of a name begins that was cut in two."""
+"""How the second part of a split name begins."""
 
 SHORT_GAP = re.compile(r"\s(?:[^\W\d_]+\s)?")
-"""What may stand between the parts: a space, or one word."""
+"""Text that may separate the parts of a name: a space, or one word."""
 
 
-def with_whole_slots(text: str, intent: Intent) -> Intent:
-    """Return an intent whose names are not cut in two, and of which none is only a level."""
+def repair_slots(text: str, intent: Intent) -> Intent:
+    """Return an intent without split names and without names that are only a level."""
     slots: list[Slot] = []
-    for slot in (trimmed(text, one) for one in denied_where_said(text, intent.slots)):
+    for slot in (trim_slot(text, one) for one in confirm_exclusions(text, intent.slots)):
         before = slots[-1] if slots else None
         if before is not None and (
-            is_one_name(text, before, slot)
-            or is_beside(text, before, slot)
-            or is_one_kind(text, before, slot)
+            are_parts_of_name(text, before, slot)
+            or are_adjacent_names(text, before, slot)
+            or are_one_kind(text, before, slot)
         ):
             slots[-1] = replace(before, end=slot.end)
         else:
-            slots.append(leveled(text, slot))
-    return replace(intent, slots=tuple(with_fewer_records(text, slots, intent.operation)))
+            slots.append(correct_kind(text, slot))
+    return replace(intent, slots=tuple(merge_extra_records(text, slots, intent.operation)))
 
 
-NO = re.compile(
+NEGATION = re.compile(
     r"\b(?:not|no|nor|except|excluding|excludes?|outside|without|but|other than|apart from"
     r"|не|кроме|без|вне|исключая|помимо|за исключением|за вычетом)\b|n['’]t\b",
     re.IGNORECASE,
 )
 
 
-def denied_where_said(text: str, slots: Sequence[Slot]) -> Iterator[Slot]:
-    """Yield slots; a period is excluded only by words between it and the slot before."""
+def confirm_exclusions(text: str, slots: Sequence[Slot]) -> Iterator[Slot]:
+    """Yield slots. A period stays excluded only if a negation precedes it."""
     end = 0
     for slot in slots:
         is_period = slot.kind is SlotKind.PERIOD and slot.is_excluded
-        is_said = not is_period or NO.search(text, end, slot.end) is not None
+        is_said = not is_period or NEGATION.search(text, end, slot.end) is not None
         yield slot if is_said else replace(slot, is_excluded=False)
         end = slot.end
 
 
-def trimmed(text: str, slot: Slot) -> Slot:
-    """Return a slot without the comma, space or conjunction behind its words."""
-    said = JOINING.sub("", text[slot.start : slot.end])
+def trim_slot(text: str, slot: Slot) -> Slot:
+    """Return a slot without a trailing comma, space, or conjunction."""
+    said = TRAILING_JOINERS.sub("", text[slot.start : slot.end])
     return replace(slot, end=slot.start + len(said)) if said else slot
 
 
-JOINING = re.compile(r"(?:[,;:\s]|\s(?:and|or|и|или))+$", re.IGNORECASE)
+TRAILING_JOINERS = re.compile(r"(?:[,;:\s]|\s(?:and|or|и|или))+$", re.IGNORECASE)
 
 
-RECORDS_OF = {
-    Operation.TELL: 1,
+RECORDS_PER_OPERATION = {
+    Operation.LOOKUP: 1,
     Operation.NEXT: 1,
     Operation.COMPARE: 2,
     Operation.COMMON: 2,
     Operation.DAYS: 2,
 }
-"""About how many records an operation is."""
+"""Number of records that an operation is about."""
 
-WITHIN_NAME = re.compile(
+DESCRIPTION_GAP = re.compile(
     r"(?!.*\b(?:and|or|vs|versus|against|than|и|или|либо|против|чем|а)\b)[^\w.?!;:,]*(?:\w+[^\w.?!;:,]*){0,3}",
     re.IGNORECASE,
 )
-"""What may stand between parts of one description: up to three words, that join no two things."""
+"""Text that may separate parts of one description: up to three words that do not join two things.
+"""
 
 
-def with_fewer_records(text: str, slots: list[Slot], operation: Operation) -> list[Slot]:
-    """Return slots with the parts of one description joined, where there are more records than an
-    operation is about: the nearest first."""
-    most = RECORDS_OF.get(operation, len(slots))
+def merge_extra_records(text: str, slots: list[Slot], operation: Operation) -> list[Slot]:
+    """Return slots in which parts of one description are merged, closest first.
+
+    Merging stops when the number of records fits the operation.
+    """
+    most = RECORDS_PER_OPERATION.get(operation, len(slots))
     while sum(slot.kind is SlotKind.RECORD for slot in slots) > most:
         gaps = [
             (other.start - one.end, place)
             for place, (one, other) in enumerate(pairwise(slots))
             if one.kind is other.kind is SlotKind.RECORD
             and one.is_excluded == other.is_excluded
-            and WITHIN_NAME.fullmatch(text, one.end, other.start)
+            and DESCRIPTION_GAP.fullmatch(text, one.end, other.start)
         ]
         if not gaps:
             break
@@ -107,46 +110,49 @@ def with_fewer_records(text: str, slots: list[Slot], operation: Operation) -> li
     return slots
 
 
-def is_one_name(text: str, one: Slot, other: Slot) -> bool:
+def are_parts_of_name(text: str, slot: Slot, other: Slot) -> bool:
     """Return whether two slots are parts of one name."""
     return (
-        one.kind in NAMED
-        and other.kind in NAMED
-        and one.is_excluded == other.is_excluded
-        and GOES_ON.match(text, other.start, other.end) is not None
-        and SHORT_GAP.fullmatch(text, one.end, other.start) is not None
+        slot.kind in NAME_KINDS
+        and other.kind in NAME_KINDS
+        and slot.is_excluded == other.is_excluded
+        and CONTINUATION.match(text, other.start, other.end) is not None
+        and SHORT_GAP.fullmatch(text, slot.end, other.start) is not None
     )
 
 
-def is_one_kind(text: str, one: Slot, other: Slot) -> bool:
-    """Return whether a kind of document and a topic are one kind: `memoranda of conversation`."""
-    return (one.kind, other.kind) == (SlotKind.KIND, SlotKind.TOPIC) and whole_name_in(
-        "kinds", text[one.start : other.end]
+def are_one_kind(text: str, slot: Slot, other: Slot) -> bool:
+    """Return whether a document kind and a topic form one kind: `memoranda of conversation`."""
+    return (slot.kind, other.kind) == (SlotKind.KIND, SlotKind.TOPIC) and whole_name_in(
+        "kinds", text[slot.start : other.end]
     ) is not None
 
 
-def is_beside(text: str, one: Slot, other: Slot) -> bool:
-    """Return whether two names have nothing between them, and neither is a number or code."""
-    kinds = {one.kind, other.kind}
+def are_adjacent_names(text: str, slot: Slot, other: Slot) -> bool:
+    """Return whether two names have nothing between them and contain no number or code."""
+    kinds = {slot.kind, other.kind}
     return (
-        kinds <= NAMED
+        kinds <= NAME_KINDS
         and kinds != {SlotKind.SENDER, SlotKind.RECIPIENT}
-        and one.is_excluded == other.is_excluded
-        and not text[one.end : other.start].strip()
-        and not re.search(r"\d", text[one.start : other.end])
+        and slot.is_excluded == other.is_excluded
+        and not text[slot.end : other.start].strip()
+        and not re.search(r"\d", text[slot.start : other.end])
     )
 
 
-def leveled(text: str, slot: Slot) -> Slot:
-    """Return a slot; a container that is one word, which is a level, is no container, and what is
-    written as a name is no facet."""
+def correct_kind(text: str, slot: Slot) -> Slot:
+    """Return a slot with its kind corrected.
+
+    A container that is a single word for a level becomes a level. A facet that is written as a name
+    becomes a container.
+    """
     said = text[slot.start : slot.end]
-    if slot.kind is SlotKind.FACET and slot.start > 0 and CAPITALS.fullmatch(said):
+    if slot.kind is SlotKind.FACET and slot.start > 0 and CAPITALIZED_WORDS.fullmatch(said):
         return replace(slot, kind=SlotKind.CONTAINER)
     is_level = " " not in said and whole_name_in("levels", said) is not None
-    return replace(slot, kind=SlotKind.LEVEL) if slot.kind in PLACES and is_level else slot
+    return replace(slot, kind=SlotKind.LEVEL) if slot.kind in RECORD_SLOTS and is_level else slot
 
 
-CAPITALS = re.compile(r"(?:[A-ZА-ЯЁ][\w.'’-]+\s?)+")
+CAPITALIZED_WORDS = re.compile(r"(?:[A-ZА-ЯЁ][\w.'’-]+\s?)+")
 
-PLACES = frozenset({SlotKind.CONTAINER, SlotKind.RECORD})
+RECORD_SLOTS = frozenset({SlotKind.CONTAINER, SlotKind.RECORD})

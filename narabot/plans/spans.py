@@ -1,4 +1,4 @@
-"""Stretches of a request: whether they share words. Pure."""
+"""Spans of characters in a request, and whether they overlap. Pure."""
 
 import re
 from dataclasses import dataclass
@@ -6,32 +6,32 @@ from typing import Protocol, Self
 
 
 class Span(Protocol):
-    """Characters of a text, from a start to an end."""
+    """Characters in a text, from a start to an end."""
 
     @property
     def start(self) -> int:
-        """Where it starts."""
+        """Position of the first character."""
         ...
 
     @property
     def end(self) -> int:
-        """Where it ends, exclusive."""
+        """Position after the last character."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
-    """Some characters of a text."""
+class MatchSpan:
+    """A span of characters in a text."""
 
     start: int
     end: int
 
     @classmethod
     def of(cls, said: re.Match[str]) -> Self:
-        """Return where words stand that a pattern has found."""
+        """Return the span of a pattern match."""
         return cls(*said.span())
 
 
 def overlap(one: Span, other: Span) -> bool:
-    """Return whether two stretches of a text share characters."""
+    """Return whether two spans have characters in common."""
     return one.start < other.end and one.end > other.start

@@ -1,80 +1,82 @@
-"""Requests for what is first, last, most or least, as plans. Pure."""
+"""Plans for requests for what is first, last, most, or least. Pure."""
 
 import re
 
 from narabot.models.intents import SlotKind
 from narabot.plans.algebra import Timing
 from narabot.plans.counts import facet_of
-from narabot.plans.field_requests import also
+from narabot.plans.field_requests import with_requested_fields
 from narabot.plans.plan_request import NotUnderstoodError, PlanRequest
-from narabot.plans.sets import folders_in, set_of
+from narabot.plans.sets import requested_folders, requested_set
 from narabot.plans.slot_conditions import is_level
-from narabot.plans.spans import Stretch, overlap
-from narabot.plans.values import Also, Facet, Field, Measure, Plan, Top
+from narabot.plans.spans import MatchSpan, overlap
+from narabot.plans.values import Facet, Field, Measure, Plan, Top, WithFields
 from narabot.plans.vocabulary import patterns
 
 
-def top(one: PlanRequest) -> Plan:
-    """Return which record, or group of records, has most or least, or comes first or last."""
-    if said := patterns("measures")[Measure.DIGITAL_OBJECTS].search(one.text):
-        return also(one, most_scanned(one, said))
-    facet = facet_of(one) or whose(one)
-    measure, is_least = one.intent.measure, one.intent.is_least
+def plan_top(request: PlanRequest) -> Plan:
+    """Return a plan for the record or group that has the most or least, or comes first or last."""
+    if said := patterns("measures")[Measure.DIGITAL_OBJECTS].search(request.text):
+        return with_requested_fields(request, plan_most_scanned(request, said))
+    facet = facet_of(request) or who_facet(request)
+    measure, is_least = request.intent.measure, request.intent.is_least
     if measure in {"earliest", "latest"}:
         is_first = measure == "earliest"
         if facet is not None and facet not in FACET_FIELDS:
             raise NotUnderstoodError
-        by_end = not is_first and not patterns("timings")[Timing.STARTING].search(one.text)
+        by_end = not is_first and not patterns("timings")[Timing.STARTING].search(request.text)
         plan = Top(
-            set_of(one),
+            requested_set(request),
             Measure.LAST_DAY if by_end else Measure.FIRST_DAY,
             is_lowest=is_first,
         )
         if facet is not None:
-            return Also(plan, (FACET_FIELDS[facet],))
+            return WithFields(plan, (FACET_FIELDS[facet],))
     elif facet is not None:
-        plan = top_group(one, facet)
+        plan = plan_top_group(request, facet)
     elif measure == "days":
-        plan = Top(set_of(one), Measure.DAYS, is_lowest=is_least)
+        plan = Top(requested_set(request), Measure.DAYS, is_lowest=is_least)
     elif measure == "documents":
-        plan = Top(folders_in(one), Measure.DOCUMENTS, is_lowest=is_least)
+        plan = Top(requested_folders(request), Measure.DOCUMENTS, is_lowest=is_least)
     else:
         raise NotUnderstoodError
-    return also(one, plan)
+    return with_requested_fields(request, plan)
 
 
-def most_scanned(one: PlanRequest, said: re.Match[str]) -> Top:
-    """Return which record has most digital objects, or fewest; the words that say so are no others.
+def plan_most_scanned(request: PlanRequest, said: re.Match[str]) -> Top:
+    """Return a plan for the record with the most or fewest digital objects.
 
-    Raises NotUnderstoodError.
+    Slots within the words that ask for digital objects are ignored. Raise NotUnderstoodError.
     """
-    words = Stretch.of(said)
-    own = one.without([slot for slot in one.intent.slots if overlap(slot, words)])
-    return Top(set_of(own), Measure.DIGITAL_OBJECTS, is_lowest=one.intent.is_least)
+    words = MatchSpan.of(said)
+    own = request.without([slot for slot in request.intent.slots if overlap(slot, words)])
+    return Top(requested_set(own), Measure.DIGITAL_OBJECTS, is_lowest=request.intent.is_least)
 
 
-def whose(one: PlanRequest) -> Facet | None:
-    """Return by whom records are grouped that a request asks of with `who`: who sent most."""
-    if one.intent.measure != "records":
+def who_facet(request: PlanRequest) -> Facet | None:
+    """Return the facet that a question with `who` groups by: the sender for `who sent most`."""
+    if request.intent.measure != "records":
         return None
-    said = (name for name, words in patterns("who").items() if words.search(one.text))
+    said = (name for name, words in patterns("who").items() if words.search(request.text))
     return next(map(Facet, said), None)
 
 
 FACET_FIELDS = {Facet.BOX: Field.BOX, Facet.CREATOR: Field.CREATOR}
-"""Fields of the first or last record that tell of which box, or by whom, it is."""
+"""The field of the first or last record that answers a question about a facet."""
 
 
-def top_group(one: PlanRequest, facet: Facet) -> Top:
-    """Return which value of a facet has most records, or documents that folders state.
+def plan_top_group(request: PlanRequest, facet: Facet) -> Top:
+    """Return a plan for the facet value with the most records, or documents that file units state.
 
-    Raises NotUnderstoodError.
+    Raise NotUnderstoodError.
     """
-    if one.intent.measure == "days":
+    if request.intent.measure == "days":
         raise NotUnderstoodError
-    is_of_units = any(not is_level(one, slot, "item") for slot in one.intent.of(SlotKind.LEVEL))
+    is_of_units = any(
+        not is_level(request, slot, "item") for slot in request.intent.of(SlotKind.LEVEL)
+    )
     is_by_unit = facet in {Facet.BOX, Facet.FILE_CODE} and not is_of_units
-    is_stated = one.intent.measure == "documents" and is_by_unit
-    wanted = folders_in(one) if is_stated else set_of(one)
+    is_stated = request.intent.measure == "documents" and is_by_unit
+    wanted = requested_folders(request) if is_stated else requested_set(request)
     measure = Measure.DOCUMENTS if is_stated else Measure.RECORDS
-    return Top(wanted, measure, facet, is_lowest=one.intent.is_least)
+    return Top(wanted, measure, facet, is_lowest=request.intent.is_least)

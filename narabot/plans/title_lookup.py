@@ -1,37 +1,37 @@
-"""Titles that have words of a request, or words like them, looked up in the graph."""
+"""Lookup of titles that contain words of a request or similar words."""
 
 import re
 from collections import Counter
 
 from narabot.graph import Graph, load_query
 from narabot.models import LevelOfDescription
-from narabot.models.catalog import WORDS_INDEX
+from narabot.models.catalog import FULL_TEXT_INDEX
 from narabot.plans.mentions import TitledRecord
-from narabot.plans.name_similarity import is_like
-from narabot.plans.title_queries import phrase
+from narabot.plans.name_similarity import is_similar_word
+from narabot.plans.title_queries import lucene_phrase
 from narabot.understanding.query_rewriting import in_english
-from narabot.understanding.tokens import tokenised
+from narabot.understanding.tokens import tokenize
 from narabot.words import fold
 
-MOST_TITLES = 300
-"""Titles that share words with a slot, among which those that stand in it are looked for."""
+MAX_TITLES = 300
+"""Maximum number of titles that are retrieved for a slot and compared with it."""
 
-MOST_WORDS = 40
-"""Words of a slot that are looked for in titles."""
+MAX_WORDS = 40
+"""Maximum number of words in a slot that are searched for in titles."""
 
 
-def titled_words(graph: Graph, text: str) -> list[tuple[str, ...]]:
-    """Return the words of titles that Russian words may stand for, those alike together.
+def similar_title_words(graph: Graph, text: str) -> list[tuple[str, ...]]:
+    """Return the title words that Russian words may mean, grouped by similarity.
 
-    Nothing where titles have none for one of them.
+    Return nothing if titles contain no match for one of the words.
     """
     wording = in_english(text)
-    words = tokenised(wording.text if wording else text).content_words[:MOST_WORDS]
+    words = tokenize(wording.text if wording else text).content_words[:MAX_WORDS]
     groups = []
     for word in words:
-        titles = titles_near(graph, word, is_loose=True)
+        titles = find_titles(graph, word, is_loose=True)
         there = Counter(said for one in titles for said in WORDS.findall(one.title))
-        like = [said for said, _ in there.most_common() if is_like(word, fold(said))]
+        like = [said for said, _ in there.most_common() if is_similar_word(word, fold(said))]
         if not like:
             return []
         groups.append(tuple(like))
@@ -41,16 +41,16 @@ def titled_words(graph: Graph, text: str) -> list[tuple[str, ...]]:
 WORDS = re.compile(r"[^\W\d_]{3,}")
 
 
-def titles_near(graph: Graph, text: str, *, is_loose: bool = False) -> list[TitledRecord]:
-    """Return records whose titles share words with a text, or words like them; and all roots."""
-    words = tokenised(text).content_words[:MOST_WORDS]
-    query = " ".join(f"title:{phrase(word)}" for word in words)
+def find_titles(graph: Graph, text: str, *, is_loose: bool = False) -> list[TitledRecord]:
+    """Return records whose titles contain words of a text or similar words, and all roots."""
+    words = tokenize(text).content_words[:MAX_WORDS]
+    query = " ".join(f"title:{lucene_phrase(word)}" for word in words)
     if is_loose:
         query += "".join(f" title:{word}~" for word in words if word.isalnum())
     if not query:
         return []
     rows = graph.read(
-        load_query("narabot", "titles_near"), index=WORDS_INDEX, words=query, most=MOST_TITLES
+        load_query("narabot", "titles_near"), index=FULL_TEXT_INDEX, words=query, most=MAX_TITLES
     )
     return [
         TitledRecord(row["naId"], row["title"], LevelOfDescription(row["levelOfDescription"]))

@@ -1,4 +1,4 @@
-"""Lucene queries for words of titles. Pure."""
+"""Lucene queries for title words. Pure."""
 
 import re
 from collections.abc import Iterable
@@ -9,27 +9,27 @@ WORDS = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 
 
 def title_query(groups: Iterable[tuple[str, ...]]) -> str:
-    """Return a Lucene query for titles that have, of each group, one spelling."""
+    """Return a Lucene query for titles that contain one spelling from each group."""
     clauses = []
     for group in groups:
-        ways = (titled(said) for said in group)
+        ways = (topic_query(said) for said in group)
         clauses.append(f"+({' '.join(way for way in ways if way)})")
     return " ".join(clauses)
 
 
-def titled(said: str) -> str:
-    """Return a Lucene query for titles that have all words of a topic that say something."""
+def topic_query(said: str) -> str:
+    """Return a Lucene query for titles that contain all content words of a topic."""
     words = [word for word in WORDS.findall(said) if content_words(word)] or [said]
     clauses = []
     for word in words:
-        spellings = sorted({phrase(word), phrase(fold(word))})
+        spellings = sorted({lucene_phrase(word), lucene_phrase(fold(word))})
         ways = " ".join(f"title:{one} foldedWords:{one}" for one in spellings)
         clauses.append(f"+({ways})")
     return f"({' '.join(clauses)})"
 
 
-def phrase(word: str) -> str:
-    """Return a word, or several, as a Lucene phrase: nothing in it is an operator."""
+def lucene_phrase(word: str) -> str:
+    """Return one or more words as a Lucene phrase without operators."""
     owner = re.sub(r"['’]s\b", "", word)
     letters = "".join(sign if sign.isalnum() else " " for sign in owner)
     return '"' + " ".join(letters.split()) + '"'

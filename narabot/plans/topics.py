@@ -1,8 +1,9 @@
-"""What some records were about for a while: the names in titles that crowd in time. Pure.
+"""Topics that dominated some records for a time: names in titles that cluster in time. Pure.
 
-How much a name crowds is the relative entropy (Kullback and Leibler 1951) of the quarters in which
-its records begin, against those of all records, times the logarithm of how many they are: forms of
-titles (*Weekly Summary*) are spread as all records are, events are not.
+The score of a name compares the quarters in which its records begin with the quarters of all
+records. It is their relative entropy (Kullback and Leibler 1951) times the logarithm of the number
+of records with the name. Title forms such as *Weekly Summary* are spread like all records. Events
+are not.
 """
 
 from collections import Counter, defaultdict
@@ -11,19 +12,19 @@ from datetime import date
 from math import log
 
 from narabot.plans.facts import RecordFacts
-from narabot.plans.overviews import CAPITAL, subject_of
+from narabot.plans.overviews import CAPITALIZED_NAME, title_subject
 
-LEAST = 10
-"""Records that must have a name."""
+MIN_NAME_RECORDS = 10
+"""Minimum number of records whose titles contain a name."""
 
-LEAST_DATED = 200
-"""Records with a day of their own among which some can crowd."""
+MIN_DATED_RECORDS = 200
+"""Minimum number of dated records for which clusters are computed."""
 
 Quarter = tuple[int, int]
 
 
-def topics(found: Sequence[RecordFacts]) -> list[str]:
-    """Return names of several words in titles, those that crowd most in time first."""
+def topical_names(found: Sequence[RecordFacts]) -> list[str]:
+    """Return names of several words in titles, most concentrated in time first."""
     everywhere: Counter[Quarter] = Counter()
     by_name: defaultdict[str, Counter[Quarter]] = defaultdict(Counter)
     for one in found:
@@ -31,25 +32,25 @@ def topics(found: Sequence[RecordFacts]) -> list[str]:
             continue
         quarter = quarter_of(one.first_day)
         everywhere[quarter] += 1
-        for name in {name for name in CAPITAL.findall(subject_of(one)) if " " in name}:
+        for name in {name for name in CAPITALIZED_NAME.findall(title_subject(one)) if " " in name}:
             by_name[name][quarter] += 1
-    if everywhere.total() < LEAST_DATED:
+    if everywhere.total() < MIN_DATED_RECORDS:
         return []
     crowding = {
-        name: crowded(quarters, everywhere)
+        name: concentration(quarters, everywhere)
         for name, quarters in by_name.items()
-        if quarters.total() >= LEAST
+        if quarters.total() >= MIN_NAME_RECORDS
     }
     return sorted(crowding, key=lambda name: (-crowding[name], name))
 
 
 def quarter_of(day: date) -> Quarter:
-    """Return year and quarter, from 0, of a day."""
+    """Return the year and the quarter, from 0, of a day."""
     return day.year, (day.month - 1) // 3
 
 
-def crowded(own: Counter[Quarter], everywhere: Counter[Quarter]) -> float:
-    """Return how much records crowd in time, 0 where they are spread as all are."""
+def concentration(own: Counter[Quarter], everywhere: Counter[Quarter]) -> float:
+    """Return how concentrated records are in time, or 0 if they are spread like all records."""
     count, total = own.total(), everywhere.total()
     entropy = sum(
         there / count * log(there / count / (everywhere[quarter] / total))

@@ -1,4 +1,4 @@
-"""What plans compute of their sets: the values of the algebra, which are the plans themselves."""
+"""The plans themselves: the values that the algebra computes from sets."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -7,7 +7,7 @@ from narabot.plans.algebra import Part, RecordSet
 
 
 class Facet(StrEnum):
-    """By what records are grouped."""
+    """A property to group records by."""
 
     LEVEL = "level"
     TYPE = "type"
@@ -21,10 +21,10 @@ class Facet(StrEnum):
     PLACE = "place"
     """Subjects that are geographic names."""
     ACCESS = "access"
-    """As a record states it itself."""
+    """The access status that a record states itself."""
     ONLINE = "online"
     HOLDING_UNIT = "holding unit"
-    """Where it is held (`name_referenceUnits`)."""
+    """The reference unit that holds the record (`name_referenceUnits`)."""
     BOX = "box"
     FILE_CODE = "file code"
     DOCUMENT_KIND = "kind of document"
@@ -33,18 +33,18 @@ class Facet(StrEnum):
 
 
 class Measure(StrEnum):
-    """By what records, or groups of them, are compared."""
+    """A quantity by which records or groups are compared."""
 
     RECORDS = "records"
-    """How many there are of a group."""
+    """Number of records in a group."""
     DOCUMENTS = "documents"
-    """The number of documents that a folder states (`itemCount`); of a group their sum."""
+    """Number of documents that a file unit states (`itemCount`), or their sum for a group."""
     DIGITAL_OBJECTS = "digital objects"
-    """How many a record has; those of what is kept in it are not its own."""
+    """Number of digital objects of a record. Those of its descendants do not count."""
     FIRST_DAY = "first day"
     LAST_DAY = "last day"
     DAYS = "days"
-    """From the first day to the last, both counted."""
+    """Number of days from the first to the last, both counted."""
 
 
 class ListOf(Part, frozen=True):
@@ -54,27 +54,27 @@ class ListOf(Part, frozen=True):
 
 
 class Count(Part, frozen=True):
-    """How many records there are, or how many different values of a facet they have."""
+    """The number of records, or of distinct facet values."""
 
     of: RecordSet
     facet: Facet | None = None
 
 
 class Total(Part, frozen=True):
-    """The sum of the documents that folders state."""
+    """The sum of the documents that file units state."""
 
     of: RecordSet
 
 
 class CountBy(Part, frozen=True):
-    """How many records there are of each value of a facet, the most first."""
+    """The number of records for each value of a facet, largest first."""
 
     of: RecordSet
     facet: Facet
 
 
 class Top(Part, frozen=True):
-    """The records, or the groups by a facet, that have most of something, or least."""
+    """The records, or groups by a facet, with the most or least of a measure."""
 
     of: RecordSet
     measure: Measure
@@ -83,13 +83,13 @@ class Top(Part, frozen=True):
 
 
 class DaysBetween(Part, frozen=True):
-    """How many days lie between the first and the last of some records."""
+    """The number of days between the first and the last of some records."""
 
     of: RecordSet
 
 
 class Compare(Part, frozen=True):
-    """A measure of several sets, and which has most of it, or least."""
+    """A measure of several sets, and which set has the most or least."""
 
     sets: tuple[RecordSet, ...]
     measure: Measure
@@ -97,20 +97,20 @@ class Compare(Part, frozen=True):
 
 
 class Common(Part, frozen=True):
-    """What some records share: creators, subjects, what is above them, boxes, media."""
+    """What some records have in common: creators, subjects, ancestors, boxes, media."""
 
     of: tuple[RecordSet, ...]
 
 
-class Neighbour(Part, frozen=True):
-    """What comes next to a record, or before it, in its run: by file code and day, or volume."""
+class Neighbor(Part, frozen=True, tag="Neighbour"):
+    """The next or previous record in a record's sequence: by file code and day, or by volume."""
 
     of: RecordSet
     is_before: bool = False
 
 
 class Field(StrEnum):
-    """What a record, or the nearest above it that knows, says of itself."""
+    """A field that a record or its nearest ancestor states."""
 
     FOLDER = "folder"
     SERIES = "series"
@@ -118,22 +118,22 @@ class Field(StrEnum):
     """The record group or collection."""
     BOX = "box"
     DOCUMENTS = "documents"
-    """How many the folder states."""
+    """Number of documents that the file unit states."""
     CREATOR = "creator"
     CONTRIBUTOR = "contributor"
-    """A photographer, an author."""
+    """For example a photographer or author."""
     PREDECESSOR = "predecessor"
     SUCCESSOR = "successor"
-    """Of a creator; the catalogue states none."""
+    """The successor of a creator. The catalog never states one."""
     ESTABLISHED = "established"
-    """When the creator began: founded, or born."""
+    """When the creator was founded or born."""
     ABOLISHED = "abolished"
     OTHER_SERIES = "other series"
-    """Of the same creators."""
+    """Other series of the same creators."""
     DATES = "dates"
 
 
-class Tell(Part, frozen=True):
+class FieldsOf(Part, frozen=True, tag="Tell"):
     """Some fields of one record."""
 
     of: RecordSet
@@ -141,12 +141,12 @@ class Tell(Part, frozen=True):
 
 
 class Overview(Part, frozen=True):
-    """What some records are, as a whole."""
+    """An overview of some records."""
 
     of: RecordSet
 
 
-OnePlan = (
+BasicPlan = (
     ListOf
     | Count
     | Total
@@ -155,26 +155,26 @@ OnePlan = (
     | DaysBetween
     | Compare
     | Common
-    | Neighbour
-    | Tell
+    | Neighbor
+    | FieldsOf
     | Overview
 )
-"""A plan by itself."""
+"""A plan without added fields."""
 
 
-class Also(Part, frozen=True):
-    """A plan that finds a record, and some fields of the first that it finds."""
+class WithFields(Part, frozen=True, tag="Also"):
+    """A plan that finds records, with some fields of the first one."""
 
-    plan: OnePlan
+    plan: BasicPlan
     fields: tuple[Field, ...]
 
 
-Plan = OnePlan | Also
+Plan = BasicPlan | WithFields
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A value of a facet and what was found of it."""
+    """A facet value and its amount."""
 
     value: str
     amount: int
