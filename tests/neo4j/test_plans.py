@@ -226,7 +226,7 @@ def test_no_hostile_text_changes_a_statement(sample_graph: Graph, server: Connec
         ),
         (
             "Which has more documents, POL BRAZ 01/01/1967 or POL BRAZ 01/01/1969, by how many?",
-            "“POL BRAZ 01/01/1969”: 124 documents, against “POL BRAZ 01/01/1967”: 57 documents;",
+            "“POL BRAZ 01/01/1969”: 124 documents; “POL BRAZ 01/01/1967”: 57 documents;",
         ),
         ("Give me an overview of the Penrose Inlet Survey Office.", "Created by:"),
         (
@@ -271,7 +271,7 @@ def test_the_records_behind_a_number_can_be_listed(chat: Chat) -> None:
 
 def test_a_plan_that_is_none_is_refused(chat: Chat) -> None:
     choice = FilterChoice(Filters(computed=ComputedSet("MATCH (n) DETACH DELETE n")))
-    with pytest.raises(InvalidQuestionError, match="no plan"):
+    with pytest.raises(InvalidQuestionError, match="Invalid plan"):
         respond(chat, "List them", choice)
 
 

@@ -106,9 +106,9 @@ def test_a_set_by_itself_is_read_as_it_was_written() -> None:
         ('{"type":"Total","of":{"type":"These","na_ids":["1"]}}', "int"),
         ('{"type":"Total","of":{"type":"These","na_ids":[1]},"also":1}', "also"),
         ('{"type":"CountBy","of":{"type":"These","na_ids":[1]},"facet":"n.title"}', "n.title"),
-        ('{"type":"Also","plan":' * 4000, "no plan"),
+        ('{"type":"Also","plan":' * 4000, "Invalid plan"),
         ('"' + "x" * MAX_PLAN_LENGTH, "at most"),
-        ('{"type":"\ud800"}', "no plan"),
+        ('{"type":"\ud800"}', "Invalid plan"),
     ],
 )
 def test_what_is_no_plan_is_told(text: str, fault: str) -> None:
