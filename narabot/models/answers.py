@@ -1,38 +1,38 @@
-"""What a request gets: its class, an answer with its quotes, the records."""
+"""The parts of a response: the request class, the answer with its quotes, and the records."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from narabot.models.computations import Computation
-from narabot.models.filters import EVERYTHING, ComputedSet, Filters
+from narabot.models.filters import NO_FILTERS, ComputedSet, Filters
 from narabot.models.passages import NamedAuthority, Passage
 from narabot.models.quotes import Quote
 from narabot.models.traces import Trace
 
 REFUSAL = "I cannot respond to your request based on the available archival materials."
-"""The one sentence that is said when the records hold no answer."""
+"""The fixed sentence that narabot returns when the records hold no answer."""
 
 
 EXTRACTIVE = "extractive"
-"""Who writes answers where there is no language model: nobody; they are the records' sentences."""
+"""Answerer of an answer that consists of sentences from records. No language model wrote it."""
 
 HELP = "help"
-"""Who answers a greeting, or a question about narabot itself: narabot, quoting no record."""
+"""Answerer of greetings and of questions about narabot. Such an answer quotes no record."""
 
 ENUMERATION = "enumeration"
-"""In the place of the answerer: a line of each record that answers."""
+"""Answerer of an enumeration: one line for each record that answers the question."""
 
 GUIDE = "guide"
-"""Who answers a broad question: narabot, quoting why to look in each of some records."""
+"""Answerer of a guide: records to look in, each with a quote that shows why."""
 
 
 COMPUTED = "computed"
-"""Who answers what is counted, compared or followed: narabot, by a plan over the graph."""
+"""Answerer of a computed answer: a plan over the graph produced it."""
 
 
 class RequestClass(StrEnum):
-    """The two kinds of request."""
+    """The two classes of request."""
 
     QUESTION = "question"
     SHOW_RECORDS = "show_records"
@@ -40,30 +40,30 @@ class RequestClass(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """A request as it is searched for, in the language of the records."""
+    """A request in the form that is searched for, in the language of the records."""
 
     text: str
     loose: tuple[str, ...] = ()
-    """Words that the records may spell otherwise: names of which only the sound is known."""
+    """Words that the records may spell differently: transliterated names."""
     unread: tuple[str, ...] = ()
-    """Ordinary words that could not be said in English, by their sound."""
+    """Transliterated ordinary words that have no English translation here."""
     written: str | None = None
-    """The request as it was written, where that is in another language."""
+    """The request as the user wrote it, if it is in another language."""
 
     @property
     def whole(self) -> str:
-        """The text with the words that could not be said, which no record will have."""
+        """The text followed by the untranslated words, which no record contains."""
         return " ".join([self.text, *self.unread])
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence of an answer with the quotes that it stands on."""
+    """One sentence of an answer with the quotes that support it."""
 
     text: str
     quotes: tuple[Quote, ...]
     computation: Computation | None = None
-    """What it stands on beside quotes."""
+    """The computation that supports the sentence, in addition to any quotes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,60 +72,61 @@ class Answer:
 
     sentences: tuple[Sentence, ...]
     confidence: float
-    """0 to 1: how likely the answer stands in the records."""
+    """Probability that the records support the answer, from 0 to 1."""
     answerer: str
-    """Who wrote it: EXTRACTIVE, ENUMERATION, HELP, GUIDE, COMPUTED, or the model's name."""
+    """EXTRACTIVE, ENUMERATION, HELP, GUIDE, COMPUTED, or the name of the language model."""
     span: Quote | None = None
-    """The words that answer, within one of the quotes, where they are known."""
+    """The answer span within one of the quotes, if a span was found."""
     why: str = ""
-    """What a reader must know beside it; "" for nothing.
+    """A note that the user must see with the answer, or "".
 
-    Of a refusal what was looked for in vain, of a request for numbers that it was only looked up.
+    For a refusal, the note names what the search did not find. For a question about numbers, the
+    note explains why nothing was computed.
     """
 
     @property
     def is_refused(self) -> bool:
-        """Whether nothing could be answered."""
+        """Whether the answer is the refusal."""
         return not self.sentences
 
     @property
     def is_help(self) -> bool:
-        """Whether it says what narabot is, and nothing of the records."""
+        """Whether the answer describes narabot and quotes no record."""
         return self.answerer == HELP
 
     @property
     def is_by_model(self) -> bool:
-        """Whether a language model wrote it."""
+        """Whether a language model wrote the answer."""
         return self.answerer not in {EXTRACTIVE, ENUMERATION, HELP, GUIDE, COMPUTED}
 
     @property
     def is_guide(self) -> bool:
-        """Whether it says in which records to look, and why."""
+        """Whether the answer lists records to look in, with reasons."""
         return self.answerer == GUIDE
 
     @property
     def is_enumeration(self) -> bool:
-        """Whether it has a line for each record that answers."""
+        """Whether the answer has one line for each record that answers the question."""
         return self.answerer == ENUMERATION
 
     @property
     def is_computed(self) -> bool:
-        """Whether a plan over the graph has given it."""
+        """Whether a plan over the graph produced the answer."""
         return self.answerer == COMPUTED
 
     @property
     def computation(self) -> Computation | None:
-        """What was computed, `None` for an answer that is not."""
+        """The computation that supports the answer, or `None` if nothing was computed."""
         return next((one.computation for one in self.sentences if one.computation), None)
 
     @property
     def quotes(self) -> tuple[Quote, ...]:
-        """The quotes of all sentences, in their order."""
+        """The quotes of all sentences, in order."""
         return tuple(quote for sentence in self.sentences for quote in sentence.quotes)
 
     @property
-    def is_word_for_word(self) -> bool:
-        """Whether each sentence is itself a quote, and no part of a text that runs on."""
+    def is_verbatim(self) -> bool:
+        """Whether each sentence is itself a quote. If so, the answer is not continuous prose."""
         return all(
             any(quote.quote == sentence.text for quote in sentence.quotes)
             for sentence in self.sentences
@@ -133,53 +134,55 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """The answer as one text."""
+        """The whole answer as one text."""
         return " ".join(sentence.text for sentence in self.sentences) or REFUSAL
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """How far a list goes."""
+    """How much of the matching records a list covers."""
 
     words: tuple[str, ...]
-    """What the request is about, as it was searched for; none where filters alone say it."""
+    """The content words of the request as searched for. Empty if only filters define the list."""
     with_all_words: int
-    """Records that have all of these words in one passage, as far as counted; they come first."""
+    """Number of records that have all `words` in one passage, as far as counted. They come first.
+    """
     is_counted: bool
-    """Whether all of them were counted."""
+    """Whether all records that have all `words` were counted."""
     is_complete: bool
-    """Whether all of them are listed."""
+    """Whether all records that have all `words` are in the list."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Response:
-    """What a request got."""
+    """Everything that narabot returns for a request."""
 
     query: str
     asked: str
-    """The request with what it leans on of the turn before."""
+    """The request, completed with the part of the previous turn that it depends on."""
     request_class: RequestClass
     passages: tuple[Passage, ...]
-    """What the answer was drawn from, or the list; best first."""
+    """The passages that support the answer, or the listed records. The best come first."""
     answer: Answer | None
     """`None` for a list."""
     trace: Trace
-    filters: Filters = EVERYTHING
-    """Within which was searched."""
+    filters: Filters = NO_FILTERS
+    """The filters that limited the search."""
     removed: frozenset[str] = frozenset()
-    """The fields of filters that the reader took away, for this turn and those that narrow it."""
+    """Fields of the filters that the user removed, for this turn and for follow-ups that refine it.
+    """
     names: tuple[tuple[NamedAuthority, ...], ...] = ()
     """The names in the request, each with the authorities that it may mean."""
     listing: Listing | None = None
     """`None` for an answer, and for a list whose words cannot be counted."""
     emptied_by: Mapping[str, int] = field(default_factory=dict)
-    """For an empty list, how many records there are without a filter, by the fields of those that
-    alone empty it."""
+    """For an empty list: the number of records without a filter, by the filter's field. Only
+    filters that empty the list on their own are included."""
     meant: Mapping[str, str] = field(default_factory=dict)
-    """For a request that found nothing, words of it that no record has, folded, and those of the
-    records that are most like them."""
+    """For a request without results: spelling suggestions from the records, by the folded words of
+    the request that no record has."""
     searched_as: str | None = None
-    """The words that were searched for, where they are not those that were written."""
+    """The words that were searched for, if they differ from the words of the request."""
     quoted_texts: Mapping[str, str] = field(default_factory=dict)
     """The stored texts of the chunks that the answer quotes, by chunkId."""
 
@@ -190,37 +193,39 @@ class Response:
 
     @property
     def computed_set(self) -> ComputedSet | None:
-        """The records behind a computed answer, or that are listed as such; `None` of several."""
+        """The records that a computed answer covers, or the computed set that is listed. `None` if
+        the answer covers several sets."""
         computation = self.answer.computation if self.answer else None
         if computation is None:
             return self.filters.computed
         return computation.behind[0].records if len(computation.behind) == 1 else None
 
     @property
-    def leans(self) -> bool:
-        """Whether the request was understood only with the turn before."""
+    def is_follow_up(self) -> bool:
+        """Whether narabot needed the previous turn to understand the request."""
         return self.asked != self.query
 
     @property
     def is_completed(self) -> bool:
-        """Whether the words of the turn before were added to the request; not so for a list that
-        it narrows."""
-        return self.leans and self.asked.startswith(self.query.rstrip(" ?.!"))
+        """Whether words of the previous turn were appended to the request. This is not done for a
+        request that refines a list."""
+        return self.is_follow_up and self.asked.startswith(self.query.rstrip(" ?.!"))
 
     @property
     def is_arranged(self) -> bool:
-        """Whether it is a list of all that filters keep, which stand as they are arranged."""
+        """Whether this is a complete list of the filtered records, in catalog order."""
         return self.listing is not None and not self.listing.words and self.listing.is_complete
 
     @property
     def matching(self) -> tuple[Passage, ...]:
-        """The records of a list that have all of its words; where none has, all of them."""
+        """The listed records that have all of the words, or all listed records if none has them
+        all."""
         found = self.listing.with_all_words if self.listing and self.listing.words else 0
         return self.records[:found] or self.records
 
 
 def best_passages(passages: tuple[Passage, ...]) -> tuple[Passage, ...]:
-    """Return the first passage of each record, in the order given."""
+    """Return the first passage of each record. Their order does not change."""
     best: dict[int, Passage] = {}
     for passage in passages:
         best.setdefault(passage.na_id, passage)

@@ -1,4 +1,5 @@
-"""The catalogue and its graph: types, labels and indexes, letter for letter the contract's."""
+"""Types, labels, and indexes of the catalog and its graph, spelled as the specification spells
+them."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -9,31 +10,31 @@ Row = dict[str, Any]
 """One row to or from Neo4j."""
 
 CATALOG_URL = "https://catalog.archives.gov/id/"
-INVENTED_NA_ID_FROM = 9_900_000_000
-"""From this naId on, records are examples written for `sample/`: NARA has no page for them."""
+FIRST_EXAMPLE_NA_ID = 9_900_000_000
+"""The first naId of the invented records in `sample/`. NARA has no pages for these records."""
 
 
 def catalog_page(source: str) -> str | None:
-    """Return the address of a record's page, `None` for an example, which has none."""
+    """Return the address of a record's catalog page, or `None` for an invented record."""
     number = source.removeprefix(CATALOG_URL)
-    is_example = number.isdecimal() and int(number) >= INVENTED_NA_ID_FROM
+    is_example = number.isdecimal() and int(number) >= FIRST_EXAMPLE_NA_ID
     return None if is_example else web_url(source)
 
 
 def web_url(url: str) -> str | None:
-    """Return an address that a record states if it is one of the web, http or https, else `None`.
+    """Return a URL from a record if its scheme is http or https, or else `None`.
 
-    What a record states is data: `javascript:` runs where somebody follows it.
+    URLs in records are untrusted data: a browser would run a followed `javascript:` link.
     """
     try:
         parts = urlsplit(url)
-    except ValueError:  # such as a bracket that is not closed
+    except ValueError:  # for example, an unclosed bracket
         return None
     return url if parts.scheme in {"http", "https"} and parts.netloc else None
 
 
 class RecordType(StrEnum):
-    """What a catalogue line is about."""
+    """The two kinds of catalog record."""
 
     DESCRIPTION = "description"
     AUTHORITY = "authority"
@@ -50,7 +51,7 @@ class LevelOfDescription(StrEnum):
 
 
 ROOTS = (LevelOfDescription.RECORD_GROUP, LevelOfDescription.COLLECTION)
-"""The levels that stand at the top of a path."""
+"""The levels at the top of the hierarchy."""
 
 
 class AuthorityType(StrEnum):
@@ -64,17 +65,17 @@ class AuthorityType(StrEnum):
 
 
 CatalogType = LevelOfDescription | AuthorityType
-"""What says a record's type: its level or its authority type."""
+"""The type of a record: its level of description or its authority type."""
 
 
 def record_type_of(type_: CatalogType) -> RecordType:
-    """Return what a record of a type is about."""
+    """Return whether records of a type are descriptions or authority records."""
     is_description = isinstance(type_, LevelOfDescription)
     return RecordType.DESCRIPTION if is_description else RecordType.AUTHORITY
 
 
 class Label(StrEnum):
-    """The labels of the graph; the last five are of our own bookkeeping."""
+    """The labels of the graph. The last five are for narabot's own bookkeeping."""
 
     RECORD_GROUP = "recordGroup"
     COLLECTION = "collection"
@@ -107,21 +108,22 @@ TYPE_LABELS: dict[CatalogType, Label] = {
     AuthorityType.SPECIFIC_RECORDS_TYPE: Label.SPECIFIC_RECORDS_TYPES,
     AuthorityType.TOPICAL_SUBJECT: Label.TOPICAL_SUBJECT,
 }
-"""The one label that says a record's type. The contract's plural is `specificRecordsTypes`."""
+"""The label that identifies a record's type. The specification has the plural
+`specificRecordsTypes`."""
 
 
 LABEL_GROUPS: Mapping[str, tuple[Label, ...]] = {
     "ANY_AUTHORITY": tuple(TYPE_LABELS[type_] for type_ in AuthorityType)
 }
-"""What stands for several labels in a statement."""
+"""Names that stand for several labels in a Cypher statement."""
 
 VECTOR_INDEX = "recordText"
-WORDS_INDEX = "recordWords"
+FULL_TEXT_INDEX = "recordWords"
 AUTHORITIES_INDEX = "authorityNames"
 
 SEARCHED_INDEXES = {
     VECTOR_INDEX: "vector",
-    WORDS_INDEX: "full-text",
+    FULL_TEXT_INDEX: "full-text",
     AUTHORITIES_INDEX: "authority",
 }
-"""The indexes that the chat cannot do without, and what we call them."""
+"""The indexes that the chat requires, with their names in messages."""

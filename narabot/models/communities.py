@@ -1,8 +1,9 @@
-"""Communities of records or of names, and the reports on them.
+"""Communities of records or of names, and the reports about them.
 
-A given community is one of the archives': a unit of description with all that is kept in it, or an
-authority with what is by or about it. A found one is of names that texts say together. Reports are
-in the form of document 001; each finding stands on quotes, or on a plan that is computed again.
+An archival community (`given`) comes from the catalog. It is a description with all of its
+descendants, or an authority record with the records by or about it. A detected community (`found`)
+consists of names that occur together in texts. Reports have the form of document 001. Each finding
+is supported by quotes or by a plan that can be computed again.
 """
 
 from dataclasses import dataclass
@@ -23,70 +24,70 @@ COMPUTED_REPORT = "computed"
 
 
 class CommunityKind(StrEnum):
-    """Who has made a community."""
+    """The origin of a community."""
 
     GIVEN = "given"
-    """The archives."""
+    """The catalog defines the community."""
     FOUND = "found"
-    """The Leiden algorithm, among the names in a given one."""
+    """The Leiden algorithm found the community among the names within an archival community."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that a report says of a community."""
+    """One finding of a report about a community."""
 
     summary: str
     explanation: str
     quotes: tuple[Quote, ...] = ()
     plan: str = ""
-    """As JSON, where it was computed; "" where it stands on quotes."""
+    """The plan as JSON if the finding was computed, or "" if quotes support the finding."""
     digest: str = ""
-    """Of what the plan came to."""
+    """Digest of the plan's result."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """What a community is about."""
+    """A report about one community."""
 
     community_id: str
     title: str
     summary: str
-    """Two sentences at most, word for word of records; or what a language model wrote."""
+    """At most two sentences, quoted from records or written by a language model."""
     summary_quotes: tuple[Quote, ...]
-    """None where the summary is that of the first finding."""
+    """Empty if the summary is identical to the summary of the first finding."""
     rating: float
-    """How much there is to it, 0 to 10."""
+    """Importance of the community, from 0 to 10."""
     rating_explanation: str
     findings: tuple[Finding, ...]
     method: str = COMPUTED_REPORT
-    """That, or the name of the language model that wrote it."""
+    """COMPUTED_REPORT, or the name of the language model that wrote the report."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundReport:
-    """A report that was found for a request."""
+    """A report that was retrieved for a request."""
 
     report: Report
     kind: CommunityKind
     na_id: int | None
-    """Of the record of a given community."""
+    """The record of an archival community."""
     similarity: float
-    """The cosine of request and report, 0 where reports have no vectors."""
+    """Cosine similarity of the request and the report, or 0 if reports have no vectors."""
 
 
 @dataclass(frozen=True, slots=True)
 class MetaAnswer:
-    """What one report says to a request (document 001)."""
+    """The answer of one report to a request (document 001)."""
 
     reasoning: str
     response: str
     rating: float
-    """0, nothing, to 10."""
+    """From 0 (the report says nothing about the request) to 10."""
 
 
 @dataclass(frozen=True, slots=True)
 class ContextEntity:
-    """A line of document 001's context: a name."""
+    """A name, as one line of document 001's context."""
 
     name: str
     entity_class: str
@@ -95,18 +96,18 @@ class ContextEntity:
 
 @dataclass(frozen=True, slots=True)
 class ContextRelation:
-    """A line of document 001's context: what is stated of two names."""
+    """A statement about two names, as one line of document 001's context."""
 
     source: str
     target: str
     description: str
     rank: float
-    """Its weight: the sum of the statements' strengths."""
+    """Weight of the relation: the sum of the statements' strengths."""
 
 
 @dataclass(frozen=True, slots=True)
 class LocalContext:
-    """All that is known around the names in a request, in document 001's four parts."""
+    """The knowledge about the names in a request, in the four parts of document 001."""
 
     entities: tuple[ContextEntity, ...] = ()
     relations: tuple[ContextRelation, ...] = ()
@@ -116,28 +117,28 @@ class LocalContext:
 
 @dataclass(frozen=True, slots=True)
 class GlobalContext:
-    """The reports that were chosen for a request, and what each says to it."""
+    """The reports that were selected for a request, with the answer of each report."""
 
     reports: tuple[FoundReport, ...] = ()
     meta_answers: tuple[MetaAnswer, ...] = ()
-    """Of each report one, in the same order; made without a language model."""
+    """One answer for each report, in the same order, computed without a language model."""
 
 
-def written_findings(findings: tuple[Finding, ...]) -> str:
-    """Return findings as JSON, as they are stored."""
+def findings_to_json(findings: tuple[Finding, ...]) -> str:
+    """Return findings as JSON for storage."""
     return msgspec.json.encode(findings).decode()
 
 
-def stored_findings(written: str) -> tuple[Finding, ...]:
-    """Return the findings that stored JSON says."""
+def findings_from_json(written: str) -> tuple[Finding, ...]:
+    """Return the findings in stored JSON."""
     return msgspec.json.decode(written, type=tuple[Finding, ...])
 
 
-def written_quotes(quotes: tuple[Quote, ...]) -> str:
-    """Return quotes as JSON, as they are stored."""
+def quotes_to_json(quotes: tuple[Quote, ...]) -> str:
+    """Return quotes as JSON for storage."""
     return msgspec.json.encode(quotes).decode()
 
 
-def stored_quotes(written: str) -> tuple[Quote, ...]:
-    """Return the quotes that stored JSON says."""
+def quotes_from_json(written: str) -> tuple[Quote, ...]:
+    """Return the quotes in stored JSON."""
     return msgspec.json.decode(written, type=tuple[Quote, ...])

@@ -1,4 +1,4 @@
-"""What a computed sentence stands on: a plan over the graph, and what that came to."""
+"""The support for a computed sentence: a plan over the graph and its result."""
 
 from dataclasses import dataclass
 
@@ -7,15 +7,15 @@ from narabot.models.filters import ComputedSet, NamedRecord
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A value of a facet, and how many of what is counted have it."""
+    """A facet value with the number of counted things that have it."""
 
     value: str
     amount: int
 
 
 @dataclass(frozen=True, slots=True)
-class Behind:
-    """Records behind a number, which can be listed."""
+class UnderlyingRecords:
+    """The records that a number counts. They can be listed."""
 
     records: ComputedSet
     count: int
@@ -23,21 +23,21 @@ class Behind:
 
 @dataclass(frozen=True, slots=True)
 class Computation:
-    """A plan that was computed: run again on the same records it comes to the same."""
+    """A computed plan. The same plan on the same records gives the same result."""
 
     plan: str
-    """As JSON (`narabot.plans.plan_json`)."""
+    """The plan as JSON (`narabot.plans.plan_json`)."""
     said: str
-    """In words."""
+    """The plan in words."""
     digest: str
-    """The SHA-256 of what it came to."""
-    behind: tuple[Behind, ...] = ()
-    """The records that were counted, compared or surveyed; each set by itself."""
-    others: tuple[Behind, ...] = ()
-    """The records that another reading of the request means."""
+    """SHA-256 of the result."""
+    behind: tuple[UnderlyingRecords, ...] = ()
+    """The sets of records that were counted, compared, or summarized."""
+    others: tuple[UnderlyingRecords, ...] = ()
+    """The sets of records that other interpretations of the request cover."""
     facet: str = ""
-    """By what `amounts` are, in the words of the answer; "" without any."""
+    """The facet of `amounts`, as the answer names it, or "" if there are no amounts."""
     amounts: tuple[Amount, ...] = ()
-    """Of each value of the facet, in the order in which they are told."""
+    """The number for each facet value, in the order of the answer."""
     paths: tuple[tuple[NamedRecord, ...], ...] = ()
-    """From each of some records up to what they share, that itself last."""
+    """Paths from some records up to their common ancestor, which comes last."""

@@ -1,4 +1,4 @@
-"""Where a database answers, and an address as anybody may read it."""
+"""Connection data for a Neo4j database, and addresses without secrets."""
 
 import re
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """Where a Neo4j answers and who we are there."""
+    """The address of a Neo4j database and the user's credentials."""
 
     uri: str
     username: str
@@ -19,14 +19,15 @@ class Connection:
 
     @property
     def place(self) -> str:
-        """The URI as anybody may read it: without a user name and password in it."""
+        """The URI without its user name and password, safe to show."""
         return without_password(self.uri)
 
 
 def without_password(url: str) -> str:
-    """Return a URL as anybody may read it: without a user name and password, whatever they hold.
+    """Return a URL without its user name and password, so that it is safe to show.
 
-    Nor has it a query or a fragment, where keys are put. It may lack its scheme, or its `//`.
+    The query and the fragment are removed too, because they may hold keys. The URL may lack its
+    scheme or its `//`.
     """
     without_login = re.sub(r"^([a-z][a-z0-9+.-]*://)?.*@", r"\1", url, flags=re.IGNORECASE)
     return re.split(r"[?#]", without_login, maxsplit=1)[0]

@@ -1,21 +1,22 @@
-"""What a language model is sent, which knows the file that it was made of."""
+"""Prompts for a language model that carry the hash of their template."""
 
 from typing import Self
 
 
 class FilledPrompt(str):
-    """The text of a prompt with its values, and the hash of the prompt's file, never of the values.
+    """The text of a filled prompt, with the hash of its template.
 
-    A trace tells the hash, and so nothing of what was asked or read.
+    The hash does not cover the values, so a trace with the hash reveals nothing about the request
+    or the records.
     """
 
     __slots__ = ("hash",)
 
     hash: str
-    """The first eight hex digits of the SHA-256 of the file's text."""
+    """The first eight hexadecimal digits of the SHA-256 of the template's text."""
 
     def __new__(cls, text: str, prompt_hash: str) -> Self:
-        """Return the text with the hash of its prompt."""
+        """Return a prompt with the hash of its template."""
         filled = super().__new__(cls, text)
         filled.hash = prompt_hash
         return filled

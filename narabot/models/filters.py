@@ -1,4 +1,4 @@
-"""What a list may be narrowed to: level, type, dates, place in the hierarchy, names, access."""
+"""Filters for lists: level, type, dates, place in the hierarchy, names, and access."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import KW_ONLY, dataclass, field, fields, replace
@@ -22,7 +22,7 @@ class RecordsType(StrEnum):
 
 
 class AccessStatus(StrEnum):
-    """NARA's words for whether materials may be seen (`accessRestriction.status`)."""
+    """NARA's values for access restrictions (`accessRestriction.status`)."""
 
     UNRESTRICTED = "Unrestricted"
     PARTLY = "Restricted - Partly"
@@ -32,12 +32,13 @@ class AccessStatus(StrEnum):
 
 
 RESTRICTED = (AccessStatus.PARTLY, AccessStatus.POSSIBLY, AccessStatus.FULLY)
-"""What a reader may not see, or not all of it."""
+"""Statuses of materials to which access is at least partly restricted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Years:
-    """Years of the Gregorian calendar, both inclusive; `None` is an open end."""
+    """A range of years in the Gregorian calendar. Both ends are inclusive, and `None` is an open
+    end."""
 
     first: int | None = None
     last: int | None = None
@@ -45,115 +46,118 @@ class Years:
 
 @dataclass(frozen=True, slots=True)
 class NamedRecord:
-    """A record that a filter names, under the name that a reader knows it by."""
+    """A record that a filter names, with the name that the user sees."""
 
     na_id: int
     name: str = ""
-    """Empty where only the naId was given."""
+    """Empty if only the naId was specified."""
     other_na_ids: tuple[int, ...] = ()
-    """Of the earlier and later names of an organization, which are records of their own."""
+    """The naIds of the earlier and later names of an organization. Each of these names has a
+    record."""
 
     @property
     def na_ids(self) -> tuple[int, ...]:
-        """Its naId and those of its other names."""
+        """The naId of the record, followed by `other_na_ids`."""
         return (self.na_id, *self.other_na_ids)
 
 
 @dataclass(frozen=True, slots=True)
 class ComputedSet:
-    """Records that a plan gives."""
+    """The set of records that a plan defines."""
 
     plan: str
-    """A set of the algebra of plans, as JSON (`narabot.plans.plan_json`)."""
+    """A set in the plan algebra, as JSON (`narabot.plans.plan_json`)."""
     name: str = ""
-    """What they are, in words; empty where only the plan was given."""
+    """A description of the set in words. Empty if only the plan was specified."""
     na_ids: tuple[int, ...] = field(default=(), compare=False)
-    """Those that it gives now, once it was computed."""
+    """The records that are in the set now. Empty until the plan is computed."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamedPhrase:
-    """A name that texts say: records that name it."""
+    """A phrase that texts mention. The filter keeps the records that mention it."""
 
     phrase_id: str
     name: str = ""
-    """Empty where only the id was given."""
+    """Empty if only the ID was specified."""
     na_ids: tuple[int, ...] = field(default=(), compare=False)
-    """Those that name it now, once they were looked up."""
+    """The records that mention the phrase now. Empty until they are looked up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What records must be; what is `None` or empty does not matter.
+    """Conditions that records must meet. A condition that is `None` or empty is not applied.
 
-    A record inherits its dates, types, access, creators and subjects from the nearest record above
-    it that states them.
+    A record inherits its dates, types, access, creators, and subjects from the nearest ancestor
+    that states them.
     """
 
     levels: tuple[LevelOfDescription, ...] = ()
     record_type: RecordType | None = None
     records_types: tuple[RecordsType, ...] = ()
     years: Years | None = None
-    """Records whose dates overlap with these. Without dates of its own a record is of the years in
-    its title, or else of those of the nearest record above it; without any it is left out."""
+    """Keeps records whose dates overlap this range. A record without dates has the years in its
+    title, or else the years of the nearest ancestor with dates. Records without any years are left
+    out."""
     record_group: int | None = None
     """A `recordGroupNumber`."""
     collection: str | None = None
     """A `collectionIdentifier`."""
     ancestor: NamedRecord | None = None
     creator: NamedRecord | None = None
-    """An authority that made, contributed or gave the records."""
+    """An authority that created, contributed to, or donated the records."""
     subject: NamedRecord | None = None
     authority: NamedRecord | None = None
-    """An authority by or about which the records are."""
+    """An authority that created the records or that the records are about."""
     naming: NamedPhrase | None = None
-    """A name that the records' texts say, whether or not an archivist has linked it."""
+    """A phrase that the records' texts mention, even if no archivist has linked it."""
     is_online: bool | None = None
     access: tuple[AccessStatus, ...] = ()
     computed: ComputedSet | None = None
-    """Records that were counted, or otherwise computed with."""
+    """The result set of a computation."""
 
     @property
     def in_force(self) -> tuple[str, ...]:
-        """The names of the fields that narrow a list."""
+        """The names of the fields that have a value."""
         return tuple(one.name for one in fields(self) if getattr(self, one.name) not in (None, ()))
 
     @property
     def named_records(self) -> tuple[NamedRecord, ...]:
-        """The records that are named."""
+        """The records that the filters name."""
         named = (getattr(self, name) for name in NAMED_FIELDS)
         return tuple(one for one in named if one is not None)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the records and phrases that are named, and of computed ones."""
+        """The names of the records, phrases, and computed sets in the filters."""
         others = (one for one in (self.naming, self.computed) if one is not None)
         return tuple(one.name for one in (*self.named_records, *others) if one.name)
 
     def __bool__(self) -> bool:
-        """Whether anything is narrowed."""
+        """Return whether any filter is set."""
         return bool(self.in_force)
 
 
 @dataclass(frozen=True, slots=True)
 class FilterKind:
-    """What a filter is called, and what its values are."""
+    """The names and the value type of a filter."""
 
     json_name: str
-    """As NARA's data have it."""
+    """The name in NARA's data."""
     option: str
-    """On the command line: `--filter <option>=…`."""
+    """The name on the command line: `--filter <option>=…`."""
     example: str
-    """A value of the option."""
+    """An example value for the option."""
     values: type
-    """Which decides how a value is read and said."""
+    """The type that decides how values are parsed and displayed."""
     words: str = "{}"
-    """How it is said, with its value; of one that is on or off, when it is on."""
+    """A template for the filter with its value. For a Boolean filter, the text for true."""
     _: KW_ONLY
     is_list: bool = False
-    """Whether one of several values is enough."""
+    """Whether the filter takes several values, one of which must match."""
     looks_above: bool = False
-    """Whether it looks at the records above a record too; its years a record has from them."""
+    """Whether the filter also looks at ancestors. Years are excluded: each record stores its
+    inherited years."""
 
 
 FILTERS: Mapping[str, FilterKind] = {
@@ -173,7 +177,7 @@ FILTERS: Mapping[str, FilterKind] = {
     "authority": FilterKind(
         "authority", "by-or-about", "NAID", NamedRecord, "By or about {}", looks_above=True
     ),
-    "naming": FilterKind("naming", "naming", "PHRASEID", NamedPhrase, "Naming {}"),
+    "naming": FilterKind("naming", "naming", "PHRASEID", NamedPhrase, "Mentions {}"),
     "is_online": FilterKind("isOnline", "online", "yes", bool, "Online"),
     "access": FilterKind(
         "accessRestriction",
@@ -186,37 +190,37 @@ FILTERS: Mapping[str, FilterKind] = {
     ),
     "computed": FilterKind("computed", "computed", "PLAN", ComputedSet),
 }
-"""Each field of `Filters`: the one table of what is read, said and sent of it."""
+"""How each field of `Filters` is parsed, displayed, and sent. This is the only such table."""
 
 NAMED_FIELDS = tuple(name for name, kind in FILTERS.items() if kind.values is NamedRecord)
-"""Filters that name a record."""
+"""Filters whose value is a record."""
 
-EVERYTHING = Filters()
-"""No filter."""
+NO_FILTERS = Filters()
+"""Filters that keep every record."""
 
 
 @dataclass(frozen=True, slots=True)
 class FilterChoice:
-    """What a reader chose beside the words of a request."""
+    """Filters that the user set outside the words of a request."""
 
-    added: Filters = EVERYTHING
-    """These go before what the words say."""
+    added: Filters = NO_FILTERS
+    """Filters that take precedence over filters from the words."""
     removed: frozenset[str] = frozenset()
-    """Fields of which the words are not read as filters."""
+    """Fields for which the words of the request set no filter."""
 
 
-WORDS_ALONE = FilterChoice()
-"""Nothing chosen beside the words."""
+NO_CHOICE = FilterChoice()
+"""No filters besides the filters in the words of the request."""
 
 
-def joined(filters: Filters, narrower: Filters) -> Filters:
-    """Return filters with those of others, which win where both say something."""
+def merge_filters(filters: Filters, narrower: Filters) -> Filters:
+    """Return filters with the values of `narrower`, which win if both set a field."""
     return replace(filters, **{name: getattr(narrower, name) for name in narrower.in_force})
 
 
-def without(filters: Filters, removed: Collection[str]) -> Filters:
-    """Return filters without those of some fields."""
+def drop_filters(filters: Filters, removed: Collection[str]) -> Filters:
+    """Return filters without the removed fields."""
     return replace(
-        EVERYTHING,
+        NO_FILTERS,
         **{name: getattr(filters, name) for name in filters.in_force if name not in removed},
     )

@@ -1,11 +1,11 @@
-"""What a request asks to be computed, and which of its words say what: intent and slots."""
+"""The computation that a request asks for: its intent, and the slots that its words fill."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class Operation(StrEnum):
-    """What is to be computed."""
+    """The kind of computation."""
 
     COUNT = "count"
     TOTAL = "total"
@@ -14,16 +14,16 @@ class Operation(StrEnum):
     COMPARE = "compare"
     DAYS = "days"
     LIST = "list"
-    TELL = "tell"
+    LOOKUP = "tell"
     NEXT = "next"
     OPEN = "open"
     COMMON = "common"
     OVERVIEW = "overview"
     NONE = "none"
-    """Nothing: it is a question for the text of a record, or something else."""
+    """No computation: the request is about the text of a record, or about something else."""
 
 
-OF_NUMBERS = frozenset(
+NUMERIC_OPERATIONS = frozenset(
     {
         Operation.COUNT,
         Operation.TOTAL,
@@ -38,29 +38,30 @@ OF_NUMBERS = frozenset(
 
 
 class SlotKind(StrEnum):
-    """What some words of a request say."""
+    """The meaning of some words in a request."""
 
     TOPIC = "T"
-    """What titles must have."""
+    """Words that titles must contain."""
     RECORD = "REC"
     """One record, named or described."""
     CONTAINER = "IN"
-    """What holds the records that are meant: a series, a class of files, a box, a record group."""
+    """The container of the requested records: a series, a class of files, a box, or a record group.
+    """
     CREATOR = "BY"
     SENDER = "FROM"
     RECIPIENT = "TO"
     KIND = "KIND"
-    """Of a document: telegram, letter."""
+    """Kind of document, such as telegram or letter."""
     LEVEL = "LEVEL"
     TYPE = "TYPE"
-    """Of materials: photographs, maps."""
+    """Type of materials, such as photographs or maps."""
     PERIOD = "WHEN"
     FACET = "FACET"
-    """By what records are grouped."""
+    """The property to group records by."""
     ONLINE = "ONLINE"
     OFFLINE = "OFFLINE"
     SIZE = "NUM"
-    """A bound on the documents of a folder."""
+    """A bound on the number of documents in a file unit."""
     LAST_ROLE = "ROLE:last"
     FORMER_ROLE = "ROLE:former"
     ASK_CREATOR = "ASK:creator"
@@ -79,14 +80,14 @@ class SlotKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Words of a request that say something of a kind."""
+    """Words of a request that have one meaning."""
 
     kind: SlotKind
     start: int
     end: int
-    """Characters of the request."""
+    """Characters of the request, end exclusive."""
     is_excluded: bool = False
-    """Whether what they say is not wanted."""
+    """Whether the request excludes what the words describe."""
 
 
 INTENTS = (
@@ -119,19 +120,20 @@ INTENTS = (
     "overview",
     "none",
 )
-"""An operation, by what is measured, and of what end; in the order of the model's outputs."""
+"""Each operation with its measure and its direction, in the order of the model's outputs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """What a request asks to be computed."""
+    """The computation that a request asks for."""
 
     operation: Operation
     measure: str | None
-    """By what there is most, or of what end: the second word of one of INTENTS."""
+    """The second word of an entry in INTENTS: the quantity to rank by, or the end of a time range.
+    """
     is_least: bool
     likelihood: float
-    """Of the operation, 0 to 1."""
+    """Probability of the operation, from 0 to 1."""
     slots: tuple[Slot, ...]
     """In the order of the request."""
 
@@ -145,7 +147,7 @@ class Intent:
 
 
 def named_intent(name: str, likelihood: float, slots: tuple[Slot, ...]) -> Intent:
-    """Return one of INTENTS with its slots."""
+    """Return the intent for an entry of INTENTS, with its slots."""
     operation, *rest = name.split()
     measure = rest[0] if rest else None
     return Intent(Operation(operation), measure, rest[1:] == ["least"], likelihood, slots)

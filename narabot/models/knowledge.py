@@ -1,7 +1,8 @@
-"""The layer that is derived from texts: names, where they stand, and what is stated of them.
+"""The knowledge layer: names in texts, where texts mention them, and statements about them.
 
-It stands beside the catalogue's graph, is made anew from it at any time, and is never quoted: every
-mention and statement leads to a place in a chunk's text.
+The layer is derived from the texts, stored next to the catalog graph, and can be rebuilt at any
+time. narabot never quotes the layer. Every mention and statement points to a place in a chunk's
+text.
 """
 
 import hashlib
@@ -14,17 +15,17 @@ from narabot.models.passages import PathRecord
 from narabot.words import fold
 
 PERSON, ORGANIZATION, SUBJECT = "PERSON", "ORGANIZATION", "SUBJECT"
-"""Classes of which the code knows more than their names; all are in `knowledge/classes.toml`."""
+"""Entity classes that the code refers to. `knowledge/classes.toml` lists all classes."""
 
-UNNAMING = frozenset({"DATE", "ORDINAL", "TIME", "MONEY", "PERCENT", "AGE", "NUMBER"})
-"""Classes that are no names, to which nobody follows a link."""
+NON_NAME_CLASSES = frozenset({"DATE", "ORDINAL", "TIME", "MONEY", "PERCENT", "AGE", "NUMBER"})
+"""Classes that are not names. Links to such phrases are not followed."""
 
 PHRASE_VECTORS = "phraseNames"
-"""The vector index of phrases' names."""
+"""The vector index of phrase names."""
 
 
 class LayerLabel(StrEnum):
-    """The labels of the layer, beside the catalogue's."""
+    """The node labels of the knowledge layer."""
 
     PHRASE_NODE = "PhraseNode"
     PASSAGE_NODE = "PassageNode"
@@ -34,7 +35,7 @@ class LayerLabel(StrEnum):
 
 
 class LayerRelation(StrEnum):
-    """The relations of the layer."""
+    """The relation types of the knowledge layer."""
 
     MENTIONED_IN = "MENTIONED_IN"
     ABOUT = "ABOUT"
@@ -47,18 +48,18 @@ class LayerRelation(StrEnum):
 
 
 class StatementKind(StrEnum):
-    """What a statement is."""
+    """The kinds of statement."""
 
     RELATION = "relation"
-    """Of two phrases, by a class of relation."""
+    """A relation between two phrases, with its class."""
     THESIS = "thesis"
-    """A whole thought about any number of phrases: a sentence of the text."""
+    """A whole thought about any number of phrases: one sentence of the text."""
     EPISODE = "episode"
-    """A whole chunk, about all that it names."""
+    """A whole chunk, about all phrases that it mentions."""
 
 
 class Role(StrEnum):
-    """What a phrase is to a statement about it."""
+    """The role of a phrase in a statement."""
 
     SUBJECT = "subject"
     OBJECT = "object"
@@ -67,35 +68,35 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A thing that texts name."""
+    """A name or thing that texts mention."""
 
     name: str
-    """The heading of the authority that it means, else the name as a text writes it."""
+    """The heading of the linked authority, or else the name as a text spells it."""
     entity_class: str
-    """One of `narabot.knowledge.classes`."""
+    """One of the classes in `narabot.knowledge.classes`."""
     na_id: int | None = None
-    """Of the authority record that it means, `None` where none can be told."""
+    """The linked authority record, or `None` if the phrase is not linked."""
 
     @property
     def phrase_id(self) -> str:
-        """What tells it from all others: its class, its folded name, its authority."""
+        """The unique ID of the phrase: a digest of its class, folded name, and authority."""
         return digest_of(self.entity_class, folded_name(self.name), str(self.na_id or ""))
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A phrase at a place of a chunk's text, `text[start:end]`."""
+    """A phrase at `text[start:end]` of a chunk's text."""
 
     phrase: Phrase
     start: int
     end: int
     method: str
-    """The extractor that found it."""
+    """The extractor that found the mention."""
 
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """A phrase that a statement is about."""
+    """A phrase with its role in a statement."""
 
     role: Role
     phrase: Phrase
@@ -103,7 +104,7 @@ class Participant:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What a place of a chunk's text, `text[start:end]`, says of some phrases."""
+    """A statement that `text[start:end]` of a chunk's text makes about some phrases."""
 
     kind: StatementKind
     participants: tuple[Participant, ...]
@@ -111,45 +112,45 @@ class Statement:
     end: int
     method: str
     relation: str | None = None
-    """The class of a relation, `None` of a thesis or an episode."""
+    """The class of the relation, or `None` for a thesis or an episode."""
     text: str = ""
-    """In other words than the chunk's, which a language model found; "" for the chunk's own."""
+    """The statement in the words of a language model, or "" if the chunk's own words are used."""
     strength: float = 1.0
-    """What it adds to the weight of its relation."""
+    """Contribution to the weight of the relation."""
 
     def statement_id(self, chunk_id: str) -> str:
-        """Return what tells it from all others."""
+        """Return the unique ID of the statement in a chunk."""
         named = (f"{one.role}={one.phrase.phrase_id}" for one in self.participants)
         place = (chunk_id, str(self.start), str(self.end))
         return digest_of(*place, self.kind, self.relation or "", self.method, self.text, *named)
 
 
-def relation_of(
+def relation_statement(
     subject: Phrase, relation: str, object_: Phrase, place: tuple[int, int], method: str
 ) -> Statement:
-    """Return that a place of a text says that one phrase has a relation to another."""
+    """Return the statement that one phrase has a relation to another, made at a place in a text."""
     ends = (Participant(Role.SUBJECT, subject), Participant(Role.OBJECT, object_))
     return Statement(StatementKind.RELATION, ends, *place, method, relation)
 
 
-def parts_of(phrases: Iterable[Phrase]) -> tuple[Participant, ...]:
-    """Return phrases as what a thesis or an episode is about, each once."""
+def participants_of(phrases: Iterable[Phrase]) -> tuple[Participant, ...]:
+    """Return phrases as the participants of a thesis or an episode, without duplicates."""
     return tuple(Participant(Role.PART, phrase) for phrase in dict.fromkeys(phrases))
 
 
 def folded_name(name: str) -> str:
-    """Return a name without case, diacritics and needless blanks."""
+    """Return a name without case, diacritics, and extra spaces."""
     return " ".join(fold(name).split())
 
 
 def digest_of(*parts: str) -> str:
-    """Return 16 hexadecimal digits that stand for some texts."""
+    """Return 16 hexadecimal digits that identify some texts."""
     return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)
 class KnownAuthority:
-    """An authority as texts may name it."""
+    """An authority with the names that texts may use for it."""
 
     na_id: int
     type: AuthorityType
@@ -158,8 +159,8 @@ class KnownAuthority:
 
 
 @dataclass(frozen=True, slots=True)
-class PhraseTold:
-    """A phrase with how often texts name it."""
+class PhraseSummary:
+    """A phrase with the numbers of its mentions and records."""
 
     phrase_id: str
     name: str
@@ -167,38 +168,38 @@ class PhraseTold:
     na_id: int | None
     mentions: int
     records: int
-    """In so many records it is named."""
+    """Number of records that mention the phrase."""
 
 
 @dataclass(frozen=True, slots=True)
-class Naming:
-    """A record that names a phrase, with the first place where it does."""
+class NamingRecord:
+    """A record that mentions a phrase, with the first chunk that does."""
 
     record: PathRecord
     text: str
-    """Of the chunk."""
+    """The text of the chunk."""
     spans: tuple[tuple[int, int], ...]
-    """Where the phrase stands in it."""
+    """Positions of the phrase in `text`."""
 
 
 @dataclass(frozen=True, slots=True)
 class StatedRelation:
-    """A relation of a phrase to another one that texts state, and where one of them does."""
+    """A relation between the phrase and another one, with an example from the texts."""
 
     relation: str
     is_subject: bool
-    """Whether the phrase is what the relation is of; else the other one is."""
-    other: PhraseTold
+    """Whether the phrase is the subject of the relation. If not, `other` is the subject."""
+    other: PhraseSummary
     statements: int
-    """So many places state it."""
+    """Number of places that state the relation."""
     record: PathRecord
-    """The first that does."""
+    """The first record that states the relation."""
     quote: str
 
 
 @dataclass(frozen=True, slots=True)
-class Described:
-    """A description of a phrase or a relation, and the words of a record that it stands on."""
+class PhraseDescription:
+    """A description of a phrase or a relation, with the supporting quote."""
 
     text: str
     quote: str = ""
@@ -206,21 +207,21 @@ class Described:
 
 @dataclass(frozen=True, slots=True)
 class PhrasePage:
-    """All that the layer knows of a phrase, of its records some at a time."""
+    """The knowledge about one phrase, with one page of its records."""
 
-    phrase: PhraseTold
+    phrase: PhraseSummary
     authority: PathRecord | None
     relations: tuple[StatedRelation, ...]
-    beside: tuple[tuple[PhraseTold, int], ...]
-    """Phrases that stand in the same texts, with in how many."""
+    cooccurring: tuple[tuple[PhraseSummary, int], ...]
+    """Phrases in the same texts, each with the number of these texts."""
     years: tuple[tuple[int | None, int], ...]
-    """Decades, by their first year, with how many records are from each."""
-    of_same_name: tuple[PhraseTold, ...]
-    """Others that are called so."""
-    namings: tuple[Naming, ...]
+    """The first year of each decade, with the number of records from that decade."""
+    of_same_name: tuple[PhraseSummary, ...]
+    """Other phrases with the same name."""
+    namings: tuple[NamingRecord, ...]
     skipped: int
-    described: tuple[Described, ...] = ()
-    """What a language model has found said of it."""
+    described: tuple[PhraseDescription, ...] = ()
+    """Descriptions that a language model extracted from the texts."""
     has_more_relations: bool = False
-    has_more_beside: bool = False
-    """Whether texts have more than these."""
+    has_more_cooccurring: bool = False
+    """Whether there are more co-occurring phrases than listed."""

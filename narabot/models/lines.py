@@ -1,7 +1,8 @@
-"""The labelled lines of a record's text: the one table of what ingest writes and others look for.
+"""The labeled lines of a record's text. Ingest writes these lines, and all other code uses this
+table.
 
-A row says where the words of a line come from, where a record's page shows it, and how it is read
-in an answer. A change of labels, sources or order is a new TEXT_VERSION (`narabot.versions`).
+Each row defines the source of a line's words, the page section, and the use in answers. A change of
+labels, sources, or order requires a new TEXT_VERSION (`narabot.versions`).
 """
 
 from collections.abc import Mapping
@@ -14,7 +15,7 @@ TITLE = "Title"
 SCOPE_AND_CONTENT = "Scope and content"
 NAME = "Name"
 NAME_LABELS = (TITLE, NAME)
-"""Lines that hold a record's name."""
+"""Labels of the lines that hold a record's name."""
 
 ACCESS = "Access"
 USE = "Use"
@@ -22,18 +23,18 @@ DIGITAL_OBJECTS = "Digital objects"
 
 HELD_AT = "text_heldAt"
 NAMES_HELD_AT = "name_heldAt"
-"""The properties for the units that hold the materials: their line's words, and their names."""
+"""The properties for the units that hold the materials: the text of the line, and the names."""
 
 MACHINE_READ = "Machine-read text"
 TRANSCRIPTION = "Transcription"
-"""What the labels of a page's words begin with; they stand behind all other lines."""
+"""Prefixes of the labels for text on pages. These lines come after all other lines."""
 
-OF_PAGE = " of page "
-"""What stands in such a label before the number of the page."""
+PAGE_MARKER = " of page "
+"""The text before the page number in such a label."""
 
 
 class PageSection(StrEnum):
-    """The sections of a record's page, in their order."""
+    """The sections of a record's page, in order."""
 
     DESCRIPTION = "Description"
     NAMES = "Names"
@@ -46,22 +47,23 @@ class PageSection(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LineKind:
-    """A kind of labelled line."""
+    """A kind of labeled line."""
 
     label: str
     source: str
-    """The path to its words in NARA's record, or a name in `ingest.parse.text_lines.COMPOSED`."""
+    """The path to the words in NARA's record, or a name in `text_lines.LINE_SOURCES` of ingest."""
     section: PageSection = PageSection.DESCRIPTION
     _: KW_ONLY
     is_prose: bool = False
-    """Whether it can be read without its label; else the label is part of a quote."""
+    """Whether the line is clear without its label. If not, a quote includes the label."""
     is_only_for_fields: bool = False
-    """Whether it answers only a question for it, which is answered by fields."""
+    """Whether the line answers only questions about its own field. Field lookups answer these
+    questions."""
     stored_as: str | None = None
-    """The property with its words, for what lies below: a record's page shows these lines of the
-    nearest record above that has them, where it has none itself."""
+    """The property that stores the words for descendants. A record's page shows the line of the
+    nearest ancestor that has it if the record does not."""
     has_addresses: bool = False
-    """Whether addresses in it are shown as links."""
+    """Whether addresses in the line are shown as links."""
 
 
 DESCRIPTION_LINES = (
@@ -197,16 +199,16 @@ AUTHORITY_LINES = (
     LineKind("Sources", "sourceNotes[]"),
 )
 
-UNLABELLED = LineKind("", "")
-"""What is a line by no label."""
+UNLABELED = LineKind("", "")
+"""The kind of a line with an unknown label."""
 
 LINES: Mapping[RecordType, tuple[LineKind, ...]] = {
     RecordType.DESCRIPTION: DESCRIPTION_LINES,
     RecordType.AUTHORITY: AUTHORITY_LINES,
 }
-"""All kinds of lines, in the order in which they stand in a text."""
+"""All kinds of lines, in the order of a text."""
 
 LINE_KINDS: Mapping[str, LineKind] = {
     one.label: one for one in (*AUTHORITY_LINES, *DESCRIPTION_LINES)
 }
-"""By label; two kinds of one label are shown and read alike."""
+"""Kinds of lines by label. Two kinds with the same label are shown and used in the same manner."""

@@ -1,4 +1,4 @@
-"""What retrieval returns: passages with their paths, authorities, places to look."""
+"""The results of retrieval: passages with their paths, authorities, and places to look."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from narabot.models.relations import Relation
 
 @dataclass(frozen=True, slots=True)
 class NamedAuthority:
-    """An authority that a request names, and the words that name it."""
+    """An authority that a request names, with the words that name it."""
 
     na_id: int
     authority_type: AuthorityType
@@ -17,16 +17,17 @@ class NamedAuthority:
     matched: str
     """The words of the request."""
     start: int
-    """Where they begin in the request (in its composed form, NFC)."""
+    """Start of the words in the request (in composed form, NFC)."""
     records_by: int
-    """Descriptions that it, under any of its names, has created, contributed to or donated."""
+    """Number of descriptions that the authority, under any of its names, created, contributed to,
+    or donated."""
     records_about: int
-    """Descriptions with it, under any of its names, among their subjects."""
+    """Number of descriptions that have the authority, under any of its names, as a subject."""
 
 
 @dataclass(frozen=True, slots=True)
 class OtherName:
-    """An earlier or later name of an organization, or the organization of such a name."""
+    """An earlier or later name of an organization, or the organization with such a name."""
 
     na_id: int
     heading: str | None
@@ -36,7 +37,7 @@ class OtherName:
 
 @dataclass(frozen=True, slots=True)
 class RecordCount:
-    """How many descriptions of a level have a relation to some authorities."""
+    """The number of descriptions at one level that have a relation to some authorities."""
 
     relation: Relation
     level: LevelOfDescription
@@ -45,35 +46,37 @@ class RecordCount:
 
 @dataclass(frozen=True, slots=True)
 class PathRecord:
-    """A record as it stands in a path: the passage's own, or one above it."""
+    """A record in a path: the record of the passage or one of its ancestors."""
 
     na_id: int
     record_type: RecordType
     type: CatalogType
     name: str | None
-    """Title or heading, `None` where NARA gives none."""
+    """Title or heading, or `None` if NARA gives none."""
     start_date: str | None
     end_date: str | None
     source: str
     record_group_number: int | None = None
-    """Its own; what lies below a record group inherits its number. Of a collection `None`."""
+    """The number that the record itself states. Descendants of a record group inherit it. `None`
+    for a collection."""
     collection_identifier: str | None = None
-    """The same of a collection."""
+    """The identifier of a collection, with the same rule as `record_group_number`."""
     reference_units: tuple[str, ...] = ()
-    """The reading rooms that it names itself."""
+    """The reading rooms that the record itself names."""
     records_types: tuple[str, ...] = ()
-    """The general types of records that it names itself."""
+    """The general types of records that the record itself names."""
     document_kind: str | None = None
-    """What its title calls it, where that has the form of a document's: `Telegram`."""
+    """The kind of document that the title begins with, such as `Telegram`."""
     start_year: int | None = None
-    """Its own, else of the nearest record above that has dates; an authority has none."""
+    """The record's own start year, or that of the nearest ancestor with dates. `None` for
+    authorities."""
     end_year: int | None = None
-    """The same."""
+    """The end year, with the same rule as `start_year`."""
 
 
 @dataclass(frozen=True, slots=True)
 class RelatedAuthority:
-    """An authority with one of the eleven authority relations into a record."""
+    """An authority with one of the eleven authority relations to a record."""
 
     authority_type: AuthorityType
     heading: str
@@ -82,7 +85,7 @@ class RelatedAuthority:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A stored piece of a record's text; quotes point into it."""
+    """A stored chunk of a record's text. Quotes point into it."""
 
     chunk_id: str
     text: str
@@ -90,7 +93,8 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """What the page says of access, place and online copies; `None` is "not stated"."""
+    """Access, place, and digital objects of a record. `None` means that NARA does not state the
+    value."""
 
     access_status: str | None = None
     access_note: str | None = None
@@ -103,7 +107,7 @@ class Holdings:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """What retrieval returns for one hit: chunk texts, score, path to the root, authorities."""
+    """One retrieval hit: chunk texts, score, path to the root, and authorities."""
 
     na_id: int
     chunk_id: str
@@ -111,28 +115,31 @@ class Passage:
     text: str
     chunks: tuple[Chunk, ...]
     path: tuple[PathRecord, ...]
-    """The record first, the root last; for an authority the record alone."""
+    """The record first, the root last. For an authority, only the record itself."""
     related_authorities: tuple[RelatedAuthority, ...]
     holdings: Holdings
     meaning: float = 0.0
-    """Cosine of the request and the record's nearest chunk, as the search by meaning gave it; at
-    least that of the last that it found."""
+    """Cosine similarity of the request and the record's nearest chunk. For records that vector
+    search did not return, the similarity of its last hit."""
 
     @property
     def record(self) -> PathRecord:
-        """The record that the passage is from."""
+        """The record of the passage."""
         return self.path[0]
 
     @property
     def records_types(self) -> tuple[str, ...]:
-        """Its general types: those it states itself, else those of the nearest record above."""
+        """The general types that the record states, or else the types of the nearest ancestor that
+        states any."""
         return next((one.records_types for one in self.path if one.records_types), ())
 
     @property
     def reference_units(self) -> tuple[str, ...]:
-        """Who holds it: whom it names itself, else whom the nearest record above names.
+        """The units that the record names as its holders, or else those of the nearest ancestor
+        with any.
 
-        Of the several that a whole record group or collection names, nobody knows which it is.
+        If a record group or collection names several units, it is unknown which unit holds the
+        record. The result is then empty.
         """
         if self.holdings.reference_units:
             return self.holdings.reference_units
@@ -143,7 +150,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class TitleFacts:
-    """From whom and to whom a message is, as ingest has read it in its title."""
+    """The sender and the recipient of a message, as ingest parsed them from its title."""
 
     sender: str | None = None
     recipient: str | None = None
@@ -151,7 +158,7 @@ class TitleFacts:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A record that somebody who types may mean."""
+    """A record that matches what the user has typed so far."""
 
     na_id: int
     name: str
@@ -160,20 +167,20 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class FiledSubject:
-    """What some documents of a file unit concern."""
+    """A subject that several documents of a file unit share."""
 
     subject: str
-    """In the words of their titles."""
+    """The subject, in the words of the titles."""
     count: int
-    """Documents."""
+    """Number of documents."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceToLook:
-    """A file unit or series in which to look for something, and what speaks for it."""
+    """A file unit or series in which to look for something, with the evidence for it."""
 
     unit: Passage
     score: float
-    """0 to 1; 1 where all evidence puts it first."""
+    """From 0 to 1. The score is 1 if all evidence ranks the unit first."""
     evidence: tuple[Passage, ...]
-    """Records in it that were found, best first; none where only its own name speaks for it."""
+    """Matching records in the unit, best first. Empty if only the name of the unit matches."""

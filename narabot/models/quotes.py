@@ -1,11 +1,11 @@
-"""Words of a record, by their place in a stored chunk."""
+"""Quotations, located in stored chunks."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """Words of a stored chunk: `text[start:end] == quote` for the chunk's `text`."""
+    """A quotation from a stored chunk: `text[start:end] == quote` for the chunk's `text`."""
 
     na_id: int
     chunk_id: str

@@ -1,40 +1,40 @@
-"""A record whole, where it is kept, and what is around it in the hierarchy."""
+"""A complete record, where it is held, and its surroundings in the hierarchy."""
 
 from dataclasses import dataclass
 
 from narabot.models.catalog import LevelOfDescription
-from narabot.models.lines import MACHINE_READ, OF_PAGE, TRANSCRIPTION
+from narabot.models.lines import MACHINE_READ, PAGE_MARKER, TRANSCRIPTION
 from narabot.models.passages import OtherName, Passage, PathRecord, RecordCount
 from narabot.models.relations import Relation
 
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """A labelled line of a record's text; its own text may have several lines."""
+    """A labeled line of a record's text. Its own text may contain line breaks."""
 
     label: str
     text: str
 
     @property
     def is_machine_read(self) -> bool:
-        """Whether a machine has read it off a page."""
+        """Whether the text comes from character recognition."""
         return self.label.startswith(MACHINE_READ)
 
     @property
     def is_of_page(self) -> bool:
-        """Whether it stands on a page of the materials, and is no description of them."""
+        """Whether the text is from a page of the materials, not from their description."""
         return self.is_machine_read or self.label.startswith(TRANSCRIPTION)
 
     @property
     def page(self) -> int | None:
-        """Which of the record's digital objects it stands on, `None` where nobody says so."""
-        _, _, number = self.label.rpartition(OF_PAGE) if self.is_of_page else ("", "", "")
+        """The number of the digital object with the text, or `None` if the label has no number."""
+        _, _, number = self.label.rpartition(PAGE_MARKER) if self.is_of_page else ("", "", "")
         return int(number) if number.isdecimal() else None
 
 
 @dataclass(frozen=True, slots=True)
 class InheritedLine:
-    """A line that a record does not state itself, of the nearest record above that does."""
+    """A line that a record inherits from the nearest ancestor that states it."""
 
     line: TextLine
     stated_by: PathRecord
@@ -42,77 +42,78 @@ class InheritedLine:
 
 @dataclass(frozen=True, slots=True)
 class Restriction:
-    """NARA's word for whether materials may be seen, or used."""
+    """NARA's status for access to materials or for their use."""
 
     status: str
     stated_by: PathRecord
-    """The record itself, or the nearest above it that says something."""
+    """The record itself, or the nearest ancestor that states a restriction."""
 
 
 @dataclass(frozen=True, slots=True)
 class OnlineCopy:
-    """A digital object; what NARA does not state is ""."""
+    """A digital object. A value that NARA does not state is ""."""
 
     url: str
     type: str
     description: str
     page: int = 0
-    """Its place among the record's digital objects, from 1; words on it name it as their page."""
+    """Position among the record's digital objects, from 1. Page texts refer to this number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """An authority that a record names, and as what."""
+    """An authority that a record names, with its role."""
 
     relation: Relation
     authority: PathRecord
     kind: str | None
-    """Such as `Photographer` of a contributor, `Most Recent` of a creator."""
+    """The specific role, such as `Photographer` for a contributor or `Most Recent` for a creator.
+    """
     stated_by: PathRecord
-    """The record itself; for its creators, it may be the nearest record above that names some."""
+    """The record itself. For creators, this can be the nearest ancestor that names any."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordsPage:
-    """Some of many records, by naId."""
+    """One page of a list of records, by naId."""
 
     records: tuple[PathRecord, ...] = ()
     skipped: int = 0
-    """So many come before these."""
+    """Number of records before this page."""
     total: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Siblings:
-    """What stands before and after a record under the same parent, by naId."""
+    """The previous and the next record under the same parent, by naId."""
 
     before: PathRecord | None
     after: PathRecord | None
     place: int
-    """From 1."""
+    """Position of the record, from 1."""
     count: int
-    """With the record itself."""
+    """Number of children of the parent, including the record itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Withdrawal:
-    """That a release of the catalogue had a record no more."""
+    """The withdrawal of a record: a release of the catalog no longer contains it."""
 
     release: str
     date: str
-    """On which that was found."""
+    """The date on which the withdrawal was detected."""
 
 
 @dataclass(frozen=True, slots=True)
 class FullRecord:
-    """All that the graph knows of a record."""
+    """Everything that the graph holds about a record."""
 
     path: tuple[PathRecord, ...]
-    """The record first, the root last; an authority alone."""
+    """The record first, the root last. For an authority, only the record itself."""
     is_stub: bool
-    """Whether it is only mentioned by others."""
+    """Whether other records mention the record but the record itself is not loaded."""
     withdrawal: Withdrawal | None = None
-    """If NARA's catalogue has it no more."""
+    """Set if NARA's catalog no longer contains the record."""
     lines: tuple[TextLine, ...] = ()
     inherited: tuple[InheritedLine, ...] = ()
     access: Restriction | None = None
@@ -120,13 +121,13 @@ class FullRecord:
     online: tuple[OnlineCopy, ...] = ()
     roles: tuple[Role, ...] = ()
     siblings: Siblings | None = None
-    """`None` without a parent."""
+    """`None` if the record has no parent."""
     children: RecordsPage = RecordsPage()
     children_counts: tuple[tuple[LevelOfDescription, int], ...] = ()
     other_names: tuple[OtherName, ...] = ()
     """Earlier and later names of an organization."""
     descriptions: RecordsPage = RecordsPage()
-    """By or about an authority, under all of its names."""
+    """Descriptions by or about an authority, under all of its names."""
     descriptions_counts: tuple[RecordCount, ...] = ()
 
     @property
@@ -136,28 +137,28 @@ class FullRecord:
 
     @property
     def series(self) -> PathRecord | None:
-        """The series that it is, or is in."""
+        """The series that contains the record, or the record itself if it is a series."""
         above = (step for step in self.path if step.type is LevelOfDescription.SERIES)
         return next(above, None)
 
     @property
     def creators(self) -> tuple[PathRecord, ...]:
-        """Who made it, also where a record above says so."""
+        """The creators of the record, including creators that an ancestor names."""
         return tuple(role.authority for role in self.roles if role.relation is Relation.CREATOR)
 
 
 @dataclass(frozen=True, slots=True)
 class ReferenceUnit:
-    """A part of NARA that holds materials and shows them."""
+    """A NARA unit that holds materials and serves them to researchers."""
 
     name: str
     address: str | None
-    """With telephone and e-mail, in NARA's words; `None` where it states none."""
+    """The address with telephone and email, in NARA's words, or `None` if NARA gives none."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
-    """Texts that a record states, or the nearest record above it."""
+class StatedTexts:
+    """Texts that a record states, or the texts of its nearest ancestor with any."""
 
     texts: tuple[str, ...]
     stated_by: PathRecord
@@ -165,18 +166,18 @@ class Stated:
 
 @dataclass(frozen=True, slots=True)
 class HeldRecord:
-    """A record with where it is held."""
+    """A record with its physical location."""
 
     passage: Passage
     units: tuple[ReferenceUnit, ...] = ()
-    containers: Stated | None = None
-    microfilm: Stated | None = None
-    """Publications, each with the roll if NARA states it."""
-    handling: Stated | None = None
-    """How materials are to be handled, such as with gloves, or only as a copy."""
+    containers: StatedTexts | None = None
+    microfilm: StatedTexts | None = None
+    """Microfilm publications, each with the roll if NARA states it."""
+    handling: StatedTexts | None = None
+    """Handling instructions, such as gloves or the use of a copy."""
     access: Restriction | None = None
     access_note: str | None = None
-    """What the same record says beside its status."""
+    """The note next to the access status in the same record."""
     use: Restriction | None = None
 
     @property
@@ -185,22 +186,22 @@ class HeldRecord:
         return self.passage.record
 
 
-MOST_COUNTED = 10_000
-"""Descriptions below a record; of one with more, no more are counted."""
+MAX_COUNTED = 10_000
+"""Maximum number of descendants to count for one record."""
 
 
 @dataclass(frozen=True, slots=True)
 class CountedRecord:
-    """A record, and how many descriptions there are below it on all levels."""
+    """A record with the number of its descendants."""
 
     record: PathRecord
     below: int
-    """One more than `MOST_COUNTED` stands for any number above it."""
+    """`MAX_COUNTED + 1` stands for any larger number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hierarchy:
-    """A description among those above, beside and below it, the largest first."""
+    """A description with its ancestors, siblings, and children. The largest come first."""
 
     path: tuple[CountedRecord, ...]
     """The record first, the root last."""
@@ -208,24 +209,24 @@ class Hierarchy:
     children_total: int
     siblings: tuple[CountedRecord, ...]
     siblings_total: int
-    """Without the record itself."""
+    """Number of siblings, excluding the record itself."""
 
 
 @dataclass(frozen=True, slots=True)
-class Neighbour:
-    """A record that has to do with another one."""
+class Neighbor:
+    """A record that has a relation to another record."""
 
     record: PathRecord
     kind: str | None = None
-    """Such as `Photographer` of a contributor."""
+    """The specific role, such as `Photographer` for a contributor."""
 
 
 @dataclass(frozen=True, slots=True)
-class Neighbours:
-    """The records that have one relation to a record, or some of them."""
+class Neighbors:
+    """Records that have one relation to a record. The list may be incomplete."""
 
     relation: Relation
     is_into: bool
-    """Whether the relation goes from them to the record, and not from the record to them."""
-    some: tuple[Neighbour, ...]
+    """Whether the relation points to the record instead of from it."""
+    some: tuple[Neighbor, ...]
     total: int

@@ -1,7 +1,7 @@
-"""The relations of the graph: the one table of what each is called, and where it is shown.
+"""The relations of the graph: their names and where they are shown.
 
-Cypher cannot take a type as a parameter. A statement about some of the relations names one of
-`RELATION_GROUPS` in their place, which `narabot.graph` writes out.
+Cypher does not accept a relation type as a parameter. A statement about several relations uses a
+name from `RELATION_GROUPS`, which `narabot.graph` replaces with the types.
 """
 
 from collections.abc import Mapping
@@ -34,20 +34,23 @@ class AuthorityRelation:
     """A relation from an authority to a record that names it."""
 
     field: str
-    """Of NARA's record, in which it names them."""
+    """The field of NARA's record that names the authorities."""
     heading: str
-    """Over them on the record's page and in its picture; if they are roles, its line's label."""
+    """The heading above the authorities on the record's page and in its diagram. For roles, also
+    the label of the text line."""
     default_type: AuthorityType | None = None
-    """That of one that says none, `None` for that of the record itself."""
+    """The type of an authority that states none. If `None`, the type of the record."""
     _: KW_ONLY
     part: str | None = None
-    """Over the descriptions on the authority's page; `None` for what no description names."""
+    """The heading above the descriptions on the authority's page. `None` if no description has this
+    relation."""
     is_about: bool = False
-    """Whether the descriptions are about it, and not by it."""
+    """Whether the descriptions are about the authority, not by it."""
     kind_field: str | None = None
-    """Of the entry, in which it says as what the record names it."""
+    """The field of an entry that states the specific role."""
     is_role: bool = True
-    """Whether it is a role in the record's JSON and among its names; else it is another name."""
+    """Whether the relation appears among the roles in a record's JSON. If not, it is another name.
+    """
 
 
 AUTHORITY_RELATIONS: Mapping[Relation, AuthorityRelation] = {
@@ -87,7 +90,7 @@ AUTHORITY_RELATIONS: Mapping[Relation, AuthorityRelation] = {
         "organizationalReferences", "Organizations", AuthorityType.ORGANIZATION
     ),
 }
-"""The eleven, in the order in which they are read and shown."""
+"""The eleven authority relations, in parsing and display order."""
 
 RELATION_GROUPS: Mapping[str, tuple[Relation, ...]] = {
     "ANY_AUTHORITY_RELATION": tuple(AUTHORITY_RELATIONS),
@@ -98,4 +101,4 @@ RELATION_GROUPS: Mapping[str, tuple[Relation, ...]] = {
     ),
     "ANY_ABOUT": tuple(one for one, told in AUTHORITY_RELATIONS.items() if told.is_about),
 }
-"""What stands for several types in a statement."""
+"""Names that stand for several relation types in a Cypher statement."""

@@ -1,20 +1,20 @@
-"""Of which type a request is."""
+"""The types of request that the router distinguishes."""
 
 from enum import StrEnum
 
 
 class QueryType(StrEnum):
-    """What kind of way leads from a request to its evidence."""
+    """The type of evidence that a request needs."""
 
     SIMPLE = "simple"
-    """One fact, a definition, a list of records: what a passage says."""
+    """One fact, a definition, or a list of records, all found in single passages."""
     RELATION = "relation"
-    """How two things that it names are linked."""
+    """The link between two things that the request names."""
     MULTI_HOP = "multi_hop"
-    """Something that is reached through what it does not name, or two texts compared."""
+    """A thing that is reached through an unnamed thing, or a comparison of two texts."""
     GLOBAL = "global"
-    """What a whole holds: topics, an overview, all of something."""
+    """The content of a whole: topics, an overview, or all instances of something."""
     TEMPORAL = "temporal"
-    """A time, an order in time, or what was so at a time."""
+    """A time, an order in time, or a state at some time."""
     AGGREGATE = "aggregate"
-    """A number, a total, a superlative, what there is more of."""
+    """A number, a total, a superlative, or a comparison of amounts."""

@@ -1,4 +1,4 @@
-"""What ran for a request: its route, attempts, steps, statements, calls, and how long each took."""
+"""A trace of a response: route, attempts, steps, statements, model calls, and their durations."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,175 +9,183 @@ from narabot.models.quotes import Quote
 
 @dataclass(frozen=True, slots=True)
 class QueryRun:
-    """A statement that the database ran, or what was kept of an earlier run of it."""
+    """A statement that the database ran, or a cached result of an earlier run."""
 
     name: str
-    """Of the files that the statement is made of, joined by `+`; of a cache, where it was kept."""
+    """The names of the statement's files, joined by `+`. For a cached result, the name of the
+    cache."""
     rows: int
     began_ms: float
-    """After the request began."""
+    """Start of the statement, in milliseconds after the start of the request."""
     ms: float
-    """How long it took."""
+    """Duration."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Something that was done for a request, in the words of who did it."""
+    """A step of a response, described by the code that took it."""
 
     name: str
     found: int | None
-    """How much it found, `None` where that says nothing."""
+    """Number of results, or `None` if a number does not apply."""
     ms: float
 
 
 @dataclass(frozen=True, slots=True)
 class RouterStep:
-    """As which kind of request one was taken, and what that is looked up by."""
+    """The router's decision: the type of the request and the strategy for it."""
 
     tier: int
-    """Which of the router's ways to tell did, the first is 1."""
+    """Number of the router tier that decided, from 1."""
     method: str
-    """The name of that way."""
+    """The name of the tier."""
     query_type: str
-    """`simple`, `relation`, `multi_hop`, `global`, `temporal` or `aggregate`."""
+    """`simple`, `relation`, `multi_hop`, `global`, `temporal`, or `aggregate`."""
     suggested_tool: str
     """The name of a strategy."""
     probabilities: tuple[tuple[str, float], ...] = ()
-    """Of each type, calibrated, the likeliest first; none where they are not known."""
+    """Calibrated probability of each type, most likely first. Empty if the tier has no
+    probabilities."""
     words_fired: tuple[str, ...] = ()
-    """Words of the request by which rules told."""
+    """Words of the request that matched a rule."""
     ms: float = 0.0
 
     @property
     def probability(self) -> float | None:
-        """That of the type that was chosen."""
+        """The probability of the chosen type."""
         return dict(self.probabilities).get(self.query_type)
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A request looked up once by a strategy, and how well that did."""
+    """One search for a request by a strategy, with its relevance."""
 
     strategy: str
     wording: str
-    """What was looked up."""
+    """The text that was searched for."""
     hits: int
-    """Records that were found."""
+    """Number of records found."""
     relevance: float
-    """From 0 to 5, as what was found was judged."""
+    """Judged relevance of the evidence, from 0 to 5."""
     ms: float
     digest: str
-    """Of what was found: the same evidence has the same."""
+    """Digest of the evidence. Equal evidence has an equal digest."""
     is_kept: bool = False
-    """Whether the answer is made of what it found."""
+    """Whether the answer uses the evidence of this attempt."""
 
 
 @dataclass(frozen=True, slots=True)
 class Escalation:
-    """That a strategy did not do, and another was tried."""
+    """A switch from a strategy that found too little to another one."""
 
     from_: str
     to: str
     reason: str
-    """In words."""
+    """The reason in words."""
     rephrased: str = ""
-    """Another wording of the request; "" for the same."""
+    """The new wording of the request, or "" if the wording did not change."""
 
 
 class CallOutcome(StrEnum):
-    """How a call of a language model ended."""
+    """The outcome of a language model call."""
 
     ANSWERED = "answered"
     MALFORMED = "malformed"
-    """There is a reply, which cannot be read as it was to be written."""
+    """The reply does not have the required form."""
     TIMEOUT = "timeout"
     FAILED = "failed"
 
 
 @dataclass(frozen=True, slots=True)
 class ModelCall:
-    """A call of a language model; nothing of what it was told or replied."""
+    """A language model call, without the text of its prompt or reply."""
 
     prompt: str
-    """The first digits of the SHA-256 of the prompt's file; "" for what was made of none."""
+    """The first digits of the SHA-256 of the prompt template, or "" for a prompt without a
+    template."""
     tokens_in: int | None
-    """As the model's server counted them; `None` where it does not tell."""
+    """Number of tokens as counted by the model's server, or `None` if the server reports none."""
     tokens_out: int | None
     ms: float
-    """Waited for the reply."""
+    """Time until the reply was complete."""
     outcome: CallOutcome
 
 
 @dataclass(frozen=True, slots=True)
 class PathNode:
-    """A name that texts say, or a record, on the way from a request to evidence."""
+    """A phrase or a record on a path from a request to evidence."""
 
     name: str
     kind: str
-    """The class of a name, the type of a record."""
+    """The class of a phrase or the type of a record."""
     na_id: int | None = None
     phrase_id: str | None = None
 
 
-BESIDE = ", "
-"""Between classes of relations, where texts state several of the same two names."""
+RELATION_SEPARATOR = ", "
+"""Separates the classes of relations if texts state several relations between two names."""
 
 
 @dataclass(frozen=True, slots=True)
 class PathEdge:
-    """What leads from a node to the next."""
+    """The link from one node of a path to the next."""
 
     relation: str
-    """A class of relations between names, or several (`BESIDE`), or a relation of the graph."""
+    """A relation of the graph, or one or more classes of relations between names (joined by
+    `RELATION_SEPARATOR`)."""
     quote: Quote | None = None
-    """The words that state it; `None` of what a field states, or the layer alone."""
+    """The words that state the relation. `None` if the relation comes from a field or from the
+    knowledge layer alone."""
     is_reversed: bool = False
-    """Whether the relation is of the next node to this one."""
+    """Whether the relation points from the next node to this node."""
 
 
 @dataclass(frozen=True, slots=True)
 class EvidencePath:
-    """The way from a name in a request to a record: nodes, and an edge between each two."""
+    """The path from a name in a request to a record. Each pair of adjacent nodes has an edge."""
 
     nodes: tuple[PathNode, ...]
     edges: tuple[PathEdge, ...]
 
     def __post_init__(self) -> None:
-        """Raise ValueError for edges that are not one fewer than the nodes."""
+        """Raise ValueError unless there is exactly one edge fewer than nodes."""
         if len(self.edges) != len(self.nodes) - 1:
-            raise ValueError(f"{len(self.nodes)} nodes with {len(self.edges)} edges are no path")
+            raise ValueError(
+                f"{len(self.nodes)} nodes and {len(self.edges)} edges do not form a path"
+            )
 
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """What ran for a request, and how long in milliseconds."""
+    """The complete trace of a response. Durations are in milliseconds."""
 
     classifier: str
-    """What decided: `rules`, `examples` or `model`."""
+    """The judge that classified the request: `rules`, `examples`, or `model`."""
     retrieval: str
     """The name of the strategy."""
     answerer: str
     """`none` for a list."""
     timings_ms: dict[str, float]
-    """Of each step, in their order."""
+    """Duration of each step, in order."""
     trace_id: str = ""
-    """32 hex digits, as in OpenTelemetry; "" in what was kept before there were any."""
+    """32 hexadecimal digits, as in OpenTelemetry. "" in traces from before this field existed."""
     began: datetime | None = None
     queries: tuple[QueryRun, ...] = ()
     index: str = ""
-    """What the graph was made with."""
+    """The version of the graph, as text."""
     prompt: str | None = None
-    """The first digits of the SHA-256 of what a language model was told to do."""
+    """The first digits of the SHA-256 of the prompt template that produced the answer."""
     steps: tuple[Step, ...] = ()
-    """What was done, in its order."""
-    unseen: tuple[str, ...] = ()
-    """What was not looked at, a sentence each."""
+    """The steps, in order."""
+    limitations: tuple[str, ...] = ()
+    """Limitations of the search, one sentence each."""
     router: RouterStep | None = None
-    """`None` where nothing was to be chosen."""
+    """`None` if there was no strategy to choose."""
     attempts: tuple[Attempt, ...] = ()
-    """In their order; none where one strategy looked once, and was not judged."""
+    """The attempts, in order. Empty if a single strategy searched once and its evidence was not
+    judged."""
     escalations: tuple[Escalation, ...] = ()
-    """Each between two attempts."""
+    """The escalation between each two attempts."""
     calls: tuple[ModelCall, ...] = ()
-    """Of language models, in their order."""
+    """The language model calls, in order."""
     paths: tuple[EvidencePath, ...] = ()

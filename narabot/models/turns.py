@@ -1,4 +1,4 @@
-"""A turn of a conversation, how its reader looks at it, and conversations as they are kept."""
+"""Turns and conversations, with the user's view of their lists."""
 
 import secrets
 from collections.abc import Collection, Mapping
@@ -8,23 +8,23 @@ from enum import StrEnum
 from typing import Any
 
 from narabot.models.answers import Response
-from narabot.models.filters import EVERYTHING, FilterChoice, Filters, joined, without
+from narabot.models.filters import NO_FILTERS, FilterChoice, Filters, drop_filters, merge_filters
 from narabot.models.passages import Passage, PlaceToLook
 
 STOPPED = "You stopped this answer."
 
 
 def new_turn_id() -> str:
-    """Return an id that no other turn of any conversation has."""
+    """Return an ID that is unique across all conversations."""
     return secrets.token_hex(8)
 
 
 class ListOrder(StrEnum):
-    """In which order a list stands."""
+    """The order of a list."""
 
     RELEVANCE = "relevance"
-    CATALOGUE = "catalogue"
-    """As the records are arranged: each below what it is kept in."""
+    CATALOG = "catalogue"
+    """Catalog order: each record comes after its parent."""
     OLDEST = "oldest"
     NEWEST = "newest"
     LEVEL = "level"
@@ -32,70 +32,72 @@ class ListOrder(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ListView:
-    """How a reader looks at a list."""
+    """The user's view of a list."""
 
     order: ListOrder = ListOrder.RELEVANCE
     page: int = 1
     with_nearest: bool = False
-    """With the records that lack some of the words, if any has them all."""
+    """Whether the list includes records that lack some of the words although others have them all.
+    """
     is_grouped: bool = False
-    """By series."""
+    """Whether the list is grouped by series."""
     opened: tuple[int, ...] = ()
-    """Series, by naId, that are shown whole."""
+    """The naIds of the series that are fully expanded."""
     is_table: bool = False
     columns: tuple[str, ...] = ()
-    """Names of the table's columns that the reader chose; without any, the usual ones."""
+    """Names of the table columns that the user chose. If empty, the default columns are shown."""
     chosen: tuple[tuple[str, str], ...] = ()
-    """Facets with a value each, by their keys: of one facet one value is enough."""
+    """Pairs of a facet and a value, by their keys. A record needs one of the values of each facet.
+    """
     find: str = ""
-    """Words that each record has that is shown."""
+    """Words that every shown record contains."""
 
     @property
     def is_narrowed(self) -> bool:
-        """Whether only some of the list is shown."""
+        """Whether the view hides part of the list."""
         return bool(self.chosen or self.find)
 
 
 @dataclass(slots=True)
 class Turn:
-    """A question, and once it is known, its response or what went wrong."""
+    """A question, and its response or problem once there is one."""
 
     question: str
     response: Response | None = None
     problem: str | None = None
     """The sentence to show instead of a response."""
     can_retry: bool = False
-    """Whether the same question may fare better later."""
+    """Whether the same question may succeed later."""
     view: ListView = ListView()
-    """How its list is looked at."""
-    added: Filters = EVERYTHING
-    """Filters that were chosen with the question, in the place of its words."""
-    narrowed: Filters = EVERYTHING
-    """Filters that were chosen in what was found, beside its words."""
+    """The view of the turn's list."""
+    added: Filters = NO_FILTERS
+    """Filters that were set with the question. They replace the filters from its words."""
+    narrowed: Filters = NO_FILTERS
+    """Filters that were set in the results. They add to the filters from the words."""
     removed: dict[str, str] = field(default_factory=dict)
-    """Filters that the reader took away, in words, by their fields."""
+    """Filters that the user removed: the text of each filter, by its field."""
     is_alone: bool = False
-    """Whether it is asked by itself, whatever was asked before it."""
+    """Whether the question ignores the previous turns."""
     places: tuple[PlaceToLook, ...] | str | None = None
-    """Where to look, once it was asked for; or why that is not known."""
+    """Places to look, once the user requested them, or the reason why they are unavailable."""
     asked: datetime = field(default_factory=lambda: datetime.now(UTC))
-    """When it was first asked."""
+    """When the question was first asked."""
     rating: int | None = None
-    """What the reader thinks of the answer: 1 is a thumb up, 0 a thumb down."""
+    """The user's rating of the answer: 1 is thumbs up, 0 is thumbs down."""
     reason: str | None = None
-    """Why, in the reader's words."""
+    """The reason for the rating, in the user's words."""
     note: str | None = None
-    """What the reader has written down about it, for no one else."""
+    """The user's private note."""
     id: str = field(default_factory=new_turn_id)
 
     @property
     def is_open(self) -> bool:
-        """Whether nothing has come of the question yet."""
+        """Whether the turn has neither a response nor a problem yet."""
         return self.response is None and self.problem is None
 
     @property
     def state(self) -> tuple[object, ...]:
-        """What tells whether the turn has changed: equal if it has not, and fast to compare."""
+        """The state for detecting changes. Comparing two states is fast."""
         return (
             self.question,
             self.response,
@@ -114,81 +116,84 @@ class Turn:
 
     @property
     def choice(self) -> FilterChoice:
-        """What the reader chose beside the words; where that is all, these are not read."""
+        """The filters that the user set or removed. If filters were set with the question, its
+        words set none."""
         unread = Filters.__dataclass_fields__ if self.added else self.removed
-        chosen = joined(self.added, self.narrowed)
-        return FilterChoice(without(chosen, self.removed), frozenset(unread))
+        chosen = merge_filters(self.added, self.narrowed)
+        return FilterChoice(drop_filters(chosen, self.removed), frozenset(unread))
 
     @property
     def listed(self) -> tuple[Passage, ...]:
-        """The records of its list that the reader looks at."""
+        """The records of the list that the view covers."""
         if self.response is None:
             return ()
         return self.response.records if self.view.with_nearest else self.response.matching
 
     def keep_filters(self, texts: Mapping[str, str], kept: Collection[str]) -> None:
-        """Ask again within only those of the filters that are kept."""
+        """Ask the question again with only the kept filters."""
         self.removed = {name: text for name, text in texts.items() if name not in kept}
         self.ask_again()
 
     def narrow(self, filters: Filters) -> None:
-        """Ask again within filters too, in the place of others of the same fields."""
-        self.narrowed = joined(self.narrowed, filters)
+        """Ask the question again with added filters. They replace filters on the same fields."""
+        self.narrowed = merge_filters(self.narrowed, filters)
         self.removed = {
             name: text for name, text in self.removed.items() if name not in filters.in_force
         }
         self.ask_again()
 
     def reword(self, question: str) -> None:
-        """Ask in other words; what the reader chose in what the first words found is forgotten."""
+        """Ask a new question instead. Filters and facets chosen in the old results are cleared."""
         self.question = question
-        self.narrowed, self.removed = EVERYTHING, {}
+        self.narrowed, self.removed = NO_FILTERS, {}
         self.is_alone = False
         self.places = None
         self.change_view(chosen=(), find="")
         self.ask_again()
 
     def respell(self, question: str) -> None:
-        """Ask again with some words spelled otherwise; what the reader chose stays."""
+        """Ask the question again with corrected spelling. The user's choices stay."""
         self.question = question
         self.places = None
         self.ask_again()
 
-    def ask_in_turn(self) -> None:
-        """Ask again, with what was asked before if it leans on that."""
+    def ask_as_follow_up(self) -> None:
+        """Ask the question again as part of the conversation, so that it can be a follow-up."""
         self.is_alone = False
         self.places = None
         self.ask_again()
 
     def ask_alone(self) -> None:
-        """Ask again without what was asked before, nor what was chosen in what that found."""
+        """Ask the question again without the previous turns. Filters set in the results are
+        cleared."""
         self.is_alone = True
-        self.narrowed = EVERYTHING
+        self.narrowed = NO_FILTERS
         self.places = None
         self.ask_again()
 
     def stop(self) -> None:
-        """Keep that the reader did not wait for the end of the answer."""
+        """Record that the user stopped the answer."""
         self.fail(STOPPED, can_retry=True)
 
     def ask_again(self) -> None:
-        """Let the question be asked again, and what came of it be forgotten."""
+        """Reset the turn so that its question can be asked again. The response and its rating are
+        cleared."""
         self.response, self.problem, self.can_retry = None, None, False
         self.rating, self.reason = None, None
         self.change_view(opened=())
 
     def fail(self, problem: str, *, can_retry: bool) -> None:
-        """Keep the sentence that says what went wrong."""
+        """Record a problem with the sentence that describes it."""
         self.problem, self.can_retry = problem, can_retry
 
     def change_view(self, **changes: Any) -> None:
-        """Look at the list in another way, from its first page if no other is named."""
+        """Change the view of the list. Unless `changes` sets a page, return to the first one."""
         self.view = replace(self.view, **{"page": 1, **changes})
 
 
 @dataclass(frozen=True, slots=True)
 class ConversationHeading:
-    """A conversation in the list of its reader's."""
+    """A conversation as an entry in its owner's list."""
 
     id: str
     name: str
@@ -198,11 +203,12 @@ class ConversationHeading:
 
 @dataclass(frozen=True, slots=True)
 class FoundConversation:
-    """A conversation that has the words of a search."""
+    """A conversation that matches a search."""
 
     heading: ConversationHeading
     line: str | None
-    """Of a question, an answer or a note, that has most of them; `None` if only its name has."""
+    """The line of a question, an answer, or a note with the most search words. `None` if only the
+    name matches."""
 
 
 @dataclass(slots=True)
@@ -213,12 +219,13 @@ class Conversation:
     name: str
     turns: list[Turn] = field(default_factory=list)
     revision: int = 0
-    """Grows with each change, so that two windows can tell whether they show the same."""
+    """Increases with each change. Two windows compare it to detect stale content."""
 
-    def follow(self, revision: int | None) -> None:
-        """Take over the revision that a change of ours has led to.
+    def accept_revision(self, revision: int | None) -> None:
+        """Accept the stored revision if it results from this window's own change.
 
-        Where another window has changed or deleted it, ours stays, so that all is read again.
+        If another window has changed or deleted the conversation, the old revision stays. The next
+        comparison then reloads everything.
         """
         if revision == self.revision + 1:
             self.revision = revision
@@ -226,11 +233,11 @@ class Conversation:
 
 @dataclass(frozen=True, slots=True)
 class SharedTurn:
-    """One turn as it was when its reader shared it."""
+    """A turn as it was when its owner shared it."""
 
     id: str
     turn: Turn
     record_hashes: dict[int, str]
-    """The hash of each of its records at that time, by naId."""
+    """The hash of each record at the time of sharing, by naId."""
     shared: datetime
     """In UTC."""
