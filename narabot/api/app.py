@@ -48,7 +48,7 @@ async def live() -> Health:
 async def ready(service: Shared) -> Health:
     """Return that models and database are available, or a problem.
 
-    The problem names its cause only if no API keys are configured.
+    The problem includes its cause only if no API keys are configured.
     """
     await service.ready()
     return Health(status="ready")

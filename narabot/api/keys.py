@@ -76,10 +76,10 @@ class WrongKeys:
 
 
 def client_of(peer: str, headers: Mapping[str, str]) -> str:
-    """Return the address of a client, or its network for IPv6, where a client owns a whole network.
+    """Return the address of a client, or its /64 network for IPv6.
 
-    A proxy on this machine forwards the client's address. Only the last forwarded address comes
-    from the proxy itself.
+    One client usually controls a whole IPv6 network. A proxy on this machine forwards the client's
+    address. Only the last forwarded address comes from the proxy itself.
     """
     forwarded = headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
     try:
@@ -204,8 +204,8 @@ class Gate:
     def authenticate(self, headers: Mapping[str, str], peer: str) -> Key:
         """Return the key of a request. Raises ProblemError for a missing or unknown key.
 
-        After too many wrong keys, a client's valid keys are rejected too. Otherwise the client
-        could continue to guess.
+        After too many wrong keys, a client's valid keys are also rejected unless the client has
+        used them before. Otherwise the client could continue to guess.
         """
         sent = sent_key(headers)
         sent_digest = digest(sent)

@@ -21,7 +21,7 @@ class Readiness:
         self._begun_at = 0.0
         self._lock = Lock()
 
-    async def before(self, timeout_s: float) -> None:
+    async def wait(self, timeout_s: float) -> None:
         """Wait for the latest check. Raises its error, or TimeoutError."""
         check = asyncio.wrap_future(self._fresh())
         await asyncio.wait_for(asyncio.shield(check), timeout_s)

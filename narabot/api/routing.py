@@ -1,4 +1,4 @@
-"""What all endpoints share: the prefix, error responses, the service, and scopes."""
+"""Shared parts of all endpoints: the prefix, error responses, the service, and scopes."""
 
 from http import HTTPStatus
 from typing import Annotated, Any

@@ -118,9 +118,9 @@ class Service:
     async def ready(self) -> None:
         """Return if questions can be answered. Bypasses the queue. Raises the errors of `run`."""
         try:
-            await self._readiness.before(self.settings.api_timeout_s)
+            await self._readiness.wait(self.settings.api_timeout_s)
         except TimeoutError as error:
-            raise self.too_long() from error
+            raise self.timeout_problem() from error
         except NarabotError as error:
             raise self._faults.problem(error) from error
 
@@ -172,9 +172,9 @@ class Service:
                 yield result[0]
             future.result()
         except TimeoutError as error:
-            raise self.too_long() from error
+            raise self.timeout_problem() from error
         except CancelledError as error:
-            raise service_stopping() from error
+            raise stopping_problem() from error
         except tuple(STATUSES):
             raise
         except NarabotError as error:
@@ -188,7 +188,7 @@ class Service:
         try:
             future = self._pool.submit(self.run_task, work)
         except RuntimeError as error:  # the pool is closed
-            raise service_stopping() from error
+            raise stopping_problem() from error
         self._futures.add(future)
         future.add_done_callback(self._futures.discard)
         return future
@@ -198,7 +198,7 @@ class Service:
         if len(self._futures) >= self.settings.api_max_running + self.settings.api_max_waiting:
             raise unavailable("Too many requests are waiting. Try again later.")
 
-    def too_long(self) -> ProblemError:
+    def timeout_problem(self) -> ProblemError:
         """Return the problem of a request that timed out."""
         return ProblemError(
             HTTPStatus.GATEWAY_TIMEOUT,
@@ -213,7 +213,7 @@ def check_embeddings(chat: Chat) -> None:
     check_model(chat.retriever.graph, embeddings.identity, embeddings.probe)
 
 
-def service_stopping() -> ProblemError:
+def stopping_problem() -> ProblemError:
     """Return the problem of a service that is shutting down."""
     return unavailable("The service is shutting down.")
 

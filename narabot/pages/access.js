@@ -24,17 +24,17 @@
     Object.entries(LANGUAGES).find(([key]) => element.className.includes(key))?.[1];
 
   // On a page in another language, record names, quotations, and examples are English unless they are Cyrillic.
-  const tellRecords = () => {
+  const setRecordLanguages = () => {
     const isEnglish = window.narabotWords.language === "en";
-    const told = "a[href^='?naId='], blockquote, [class*='st-key-ask-example-'] button";
-    document.querySelectorAll(told).forEach((element) => {
+    const selector = "a[href^='?naId='], blockquote, [class*='st-key-ask-example-'] button";
+    document.querySelectorAll(selector).forEach((element) => {
       if (isEnglish) element.removeAttribute("lang");
       else set(element, "lang", /[а-яё]/i.test(element.textContent) ? "ru" : "en");
     });
   };
 
   const describe = () => {
-    tellRecords();
+    setRecordLanguages();
     document.querySelectorAll("a[href^='?naId='][target]").forEach((link) => {
       link.removeAttribute("target");
     });

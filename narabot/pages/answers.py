@@ -46,7 +46,7 @@ def show_answer(turn: Turn, response: Response, *, is_shared: bool = False) -> N
         return
     cited, wanted = quoted_records(response), request_stems(response)
     first = 1 if len(cited) > 1 else None
-    show_records(turn, cited, wanted, first=first, said=guide_reasons(response))
+    show_records(turn, cited, wanted, first=first, quotations=guide_reasons(response))
     show_quotes(turn, response)
     label = say("Other records found") if cited else say("Records found")
     show_folded_records(turn, unquoted_records(response), label, wanted)

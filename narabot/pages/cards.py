@@ -32,15 +32,15 @@ def show_records(
     wanted: Collection[str],
     *,
     first: int | None = None,
-    said: Mapping[int, str] = MappingProxyType({}),
+    quotations: Mapping[int, str] = MappingProxyType({}),
 ) -> None:
     """Show records one below the other. They are numbered if `first` is set.
 
-    Stems in `wanted` are marked. `said` maps a naId to the quotation that its card shows.
+    Stems in `wanted` are marked. `quotations` maps a naId to the quotation that its card shows.
     """
     for place, passage in enumerate(records):
         number = None if first is None else first + place
-        show_record(turn, passage, CardDetails(number, wanted, said.get(passage.na_id)))
+        show_record(turn, passage, CardDetails(number, wanted, quotations.get(passage.na_id)))
 
 
 def show_record(turn: Turn, passage: Passage, details: CardDetails) -> None:

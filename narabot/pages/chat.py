@@ -1,7 +1,7 @@
 """The main page: a conversation, a record, a phrase, My list, or a shared answer.
 
-narabot answers only turns that have no outcome; all other turns are shown as they are. If a click
-interrupts an answer, the next run answers that turn, so no question is lost.
+narabot answers only turns that have no outcome. It shows all other turns again without a search. If
+a click interrupts an answer, the next run answers that turn, so no question is lost.
 """
 
 from contextlib import closing

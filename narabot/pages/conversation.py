@@ -158,7 +158,7 @@ def save_turn(turn: Turn) -> None:
         create_conversation([turn])
         st.session_state[MISSING] = True
         revision = conversations.keep_turn(owner(), current().id, turn)
-    current().follow(revision)
+    current().accept_revision(revision)
 
 
 def create_conversation(first: list[Turn]) -> None:
@@ -184,7 +184,7 @@ def ask_separately(turn: Turn) -> None:
 
 def ask_as_follow_up(turn: Turn) -> None:
     """Ask a turn's question as a follow-up, and repeat its own follow-ups."""
-    turn.ask_in_turn()
+    turn.ask_as_follow_up()
     rerun_follow_ups(turn)
 
 
@@ -205,8 +205,8 @@ def rerun_follow_ups(turn: Turn) -> None:
 def previous_response(turn: Turn) -> Response | None:
     """Return the last response before a turn, which provides the context of a follow-up.
 
-    A turn with filters from a record or phrase page has no context, nor does a turn that the reader
-    asked on its own.
+    Turns with filters from a record or phrase page have no context. Neither do turns that the
+    reader asked as separate questions.
     """
     if turn.added or turn.is_alone:
         return None

@@ -133,7 +133,7 @@ def rename(shown: Conversation) -> None:
     if not name:
         return
     with report_store_errors():
-        shown.follow(stored_conversations().rename(owner(), shown.id, name))
+        shown.accept_revision(stored_conversations().rename(owner(), shown.id, name))
         shown.name = name
 
 

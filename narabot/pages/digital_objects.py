@@ -17,7 +17,6 @@ from narabot.presentation.digital_objects import (
     unmatched_lines,
 )
 from narabot.presentation.excerpts import request_stems
-from narabot.presentation.text_matches import TextMatch, find_matches, highlighted_text
 from narabot.presentation.images import (
     Size,
     can_be_shown,
@@ -29,6 +28,7 @@ from narabot.presentation.markdown import LINE_END, escape
 from narabot.presentation.record_page import copy_link, page_badge, page_label
 from narabot.presentation.strings import say, say_many
 from narabot.presentation.terms import term
+from narabot.presentation.text_matches import TextMatch, find_matches, highlighted_text
 from narabot.words import stems
 
 TRANSCRIPTIONS_PER_PAGE = 3

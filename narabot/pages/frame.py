@@ -17,8 +17,8 @@ from narabot.errors import NarabotError
 from narabot.pages.conversation import MISSING, PROBLEM
 from narabot.pages.institution import page_name
 from narabot.pages.language import LANGUAGE
-from narabot.presentation.markdown import escape, language_of, shortened
 from narabot.presentation.error_messages import error_text
+from narabot.presentation.markdown import escape, language_of, shortened
 from narabot.presentation.strings import page_language, say
 
 SCRIPT = Path(__file__).with_name("access.js").read_text(encoding="utf-8")

@@ -45,7 +45,7 @@ def show_masthead() -> None:
 
 
 def show_logo(path: Path) -> None:
-    """Show an image as the logo. Log files that are not images."""
+    """Show an image as the logo, or log a warning if the file is not an image."""
     try:
         st.logo(path, size="large")
     except StreamlitAPIException:

@@ -1,4 +1,4 @@
-"""Controls for a list: order, list or table, grouping by series, and partial matches."""
+"""Controls for a list: sort order, view, grouping by series, and partial matches."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any

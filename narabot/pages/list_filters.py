@@ -1,7 +1,7 @@
 """Filters within a list: facet values, and words that the records contain.
 
-The filters apply to the records in the list, without a new search. Only two facts come from the
-database, once for each list: facts from titles and, on demand, names in texts.
+The filters apply to the records in the list, without a new search. The database supplies only facts
+from titles and, on demand, names in texts. narabot reads both once for each list.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -14,7 +14,6 @@ import streamlit as st
 from narabot.errors import NarabotError
 from narabot.models import NamedPhrase, Passage, Response, TitleFacts, Turn
 from narabot.pages.resources import open_graph, read_cached
-from narabot.presentation.timeline import decade_counts
 from narabot.presentation.facet_values import MESSAGE_FACETS, NAMING_FACETS
 from narabot.presentation.facets import (
     Facet,
@@ -27,6 +26,7 @@ from narabot.presentation.facets import (
 )
 from narabot.presentation.markdown import escape
 from narabot.presentation.strings import number, page_language, say
+from narabot.presentation.timeline import decade_counts
 from narabot.retrieval import title_facts
 from narabot.retrieval.phrases import names_of_records
 
@@ -112,7 +112,7 @@ def wants_names(turn: Turn) -> bool:
 
 
 def show_names_button(turn: Turn, found: Sequence[Facet], place: str) -> None:
-    """Show the button that loads the names in texts, or that no names are useful."""
+    """Show the button that loads the names in texts, or a note if the names are not useful."""
     if not wants_names(turn):
         st.button(
             say("Names in texts"),
@@ -250,7 +250,7 @@ def chosen_chips(turn: Turn) -> dict[tuple[str, str], str]:
 
 
 def keep_choices(turn: Turn, kept: Collection[tuple[str, str]]) -> None:
-    """Keep some of the filters, and those that are currently ignored."""
+    """Keep the selected filters, and filters that are currently ignored."""
     ignored = set(turn.view.chosen) - chosen_chips(turn).keys()
     turn.change_view(
         chosen=tuple(one for one in turn.view.chosen if one in kept or one in ignored),

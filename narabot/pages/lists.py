@@ -94,7 +94,7 @@ def show_list(turn: Turn, response: Response, *, is_shared: bool = False) -> Non
 
 
 def show_list_contents(turn: Turn, response: Response, order: ListOrder) -> None:
-    """Show the filtered records in an order: all of them as a table, or one page."""
+    """Show the filtered records in an order, as a full table or one page of cards."""
     records = visible_records(turn)
     if not records:
         return

@@ -21,8 +21,8 @@ from narabot.conversations import owner_of
 from narabot.errors import NotLoggedInError, SettingsError
 from narabot.hosts import host_name, is_loopback
 from narabot.pages.resources import current_settings
-from narabot.presentation.markdown import escape, one_line
 from narabot.presentation.error_messages import error_text
+from narabot.presentation.markdown import escape, one_line
 from narabot.presentation.strings import later, say
 from narabot.settings import Settings
 

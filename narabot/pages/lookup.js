@@ -28,7 +28,7 @@ const listen = (input, list) => {
   let waiting;
   input.addEventListener("input", () => {
     clearTimeout(waiting);
-    waiting = setTimeout(() => input.narabotTell("typed", input.value), WAIT_MS);
+    waiting = setTimeout(() => input.narabotSetState("typed", input.value), WAIT_MS);
   });
   input.addEventListener("keydown", (event) => {
     const options = [...list.children];
@@ -53,11 +53,11 @@ export default ({data, parentElement, setStateValue, setTriggerValue}) => {
   label.parentElement.classList.add("narabot-lookup");
   label.textContent = data.label;
   list.setAttribute("aria-label", data.label);
-  if (!input.narabotTell) {
+  if (!input.narabotSetState) {
     input.value = data.typed;
     listen(input, list);
   }
-  input.narabotTell = setStateValue;
+  input.narabotSetState = setStateValue;
   input.narabotAsk = setTriggerValue;
   const written = JSON.stringify(data);
   if (input.narabotShown === written) return;

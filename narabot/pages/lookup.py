@@ -41,7 +41,7 @@ BOX = st.components.v2.component(
 
 @st.fragment
 def show_lookup() -> None:
-    """Show the box. A suggestion opens its record's page; Enter alone asks a question."""
+    """Show the box. A suggestion opens its page, and Enter alone asks a question."""
     use_page_language()
     typed = st.session_state.get(KEY, {}).get("typed") or ""
     with st.container(key="look-up"):

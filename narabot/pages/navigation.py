@@ -1,9 +1,9 @@
 """Addresses of pages, navigation between them, and pagers.
 
 The address is `?naId=…` for a record, `?phrase=…` for a phrase, `?view=list` for My list, and
-`?shared=…` for a shared answer. If several are present, a record takes precedence, then a phrase;
-closing them returns to the other page. Buttons change the address within the session, which keeps
-the conversation. The browser's back and forward buttons also work.
+`?shared=…` for a shared answer. If several are present, a record takes precedence, then a phrase.
+Closing a record or phrase returns to the other page. Buttons change the address within the session,
+which keeps the conversation. The browser's back and forward buttons also work.
 """
 
 import secrets
@@ -59,7 +59,7 @@ document.querySelector(".st-key-back")?.scrollIntoView({{block: "center"}})
 if (window.innerWidth < 768)
   document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click()
 </script>"""
-"""Script that shows a page from its start. On a phone, it closes the sidebar over the page."""
+"""Script that shows a page from its start. On a phone, it also closes the sidebar."""
 
 RECORD_LINK = "opened"
 """The `key` that stands for the link through which the reader opened a record."""
@@ -122,7 +122,7 @@ def open_conversation() -> None:
 def scroll_to(
     key: str, occasion: object = "", block: Literal["start", "center"] = "start", once: str = ""
 ) -> None:
-    """Scroll to the element with a key. A changed occasion repeats the scroll.
+    """Scroll to the element with a key. A new `occasion` repeats the scroll.
 
     If `once` is set, the script scrolls only once for that ID.
     """

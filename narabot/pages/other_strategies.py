@@ -21,9 +21,14 @@ from narabot.pages.navigation import scroll_to
 from narabot.pages.resources import cached, current_chat, current_settings, forget_chat, open_graph
 from narabot.pages.side_by_side import show_side_by_side
 from narabot.presentation.markdown import escape
-from narabot.presentation.strings import say
-from narabot.presentation.strategy_labels import StrategyChoice, group_choices, strategy_choice, strategy_used
 from narabot.presentation.strategy_comparison import differences
+from narabot.presentation.strategy_labels import (
+    StrategyChoice,
+    group_choices,
+    strategy_choice,
+    strategy_used,
+)
+from narabot.presentation.strings import say
 from narabot.retrieval import STRATEGIES
 
 RESULTS = "other_ways"
@@ -74,7 +79,7 @@ def show_strategies_button(turn: Turn, response: Response) -> None:
 
 
 def show_strategies(turn: Turn, response: Response, ways: Sequence[StrategyChoice]) -> None:
-    """Show strategies with their descriptions, including the one used and unavailable ones."""
+    """Show strategies with their descriptions. The one in use and unavailable ones are disabled."""
     used = strategy_used(response)
     for one in ways:
         is_used = one.strategy == used
@@ -93,18 +98,18 @@ def show_strategies(turn: Turn, response: Response, ways: Sequence[StrategyChoic
 
 
 def available_strategies() -> list[StrategyChoice]:
-    """Return all strategies, with the reason if one is unavailable. Raises NarabotError."""
+    """Return all strategies. Unavailable strategies include the reason. Raises NarabotError."""
     lacking = missing_requirements(open_graph())
     return [strategy_choice(one, lacking[one.name]) for one in STRATEGIES.values()]
 
 
 @cached
 def missing_requirements(graph: Graph) -> dict[str, str | None]:
-    """Return by strategy name what its use on a graph requires, or `None` if it is available.
+    """Return each strategy's unmet requirement on a graph, or `None` if the strategy is available.
 
     Raises GraphUnavailableError.
     """
-    return {one.name: one.lacking(graph) for one in STRATEGIES.values()}
+    return {one.name: one.unavailable_reason(graph) for one in STRATEGIES.values()}
 
 
 def choose_strategy(turn: Turn, response: Response, strategy: str) -> None:

@@ -12,6 +12,7 @@ from narabot.pages.navigation import close_phrase, requested_offset, show_pager
 from narabot.pages.record import back_button_label
 from narabot.pages.resources import current_settings, forget_chat, open_graph, read_cached
 from narabot.presentation.cards import page_link
+from narabot.presentation.error_messages import error_text
 from narabot.presentation.markdown import LINE_END, escape
 from narabot.presentation.phrases import (
     cooccurrence_line,
@@ -23,7 +24,6 @@ from narabot.presentation.phrases import (
     same_name_line,
     years_line,
 )
-from narabot.presentation.error_messages import error_text
 from narabot.presentation.records import MAX_NAME_LENGTH
 from narabot.presentation.strings import say
 from narabot.retrieval.phrases import PAGE_NAMINGS, phrase_page
@@ -75,7 +75,7 @@ def show_description(page: PhrasePage) -> None:
 
 
 def show_statements(page: PhrasePage) -> None:
-    """Show statements about a phrase, its neighbors in texts, and its years."""
+    """Show statements about a phrase, other names in the same texts, and its years."""
     if page.relations:
         st.subheader(say("Statements in the texts"), anchor=False)
         st.markdown(LINE_END.join(relation_lines(page.relations)))
@@ -83,10 +83,10 @@ def show_statements(page: PhrasePage) -> None:
             st.caption(say("Showing the most frequent statements."))
         with st.expander(say("Supporting quotations")):
             st.markdown("\n".join(evidence_lines(page.relations)))
-    if page.beside:
+    if page.cooccurring:
         st.subheader(say("Mentioned in the same texts"), anchor=False)
         st.markdown(cooccurrence_line(page))
-        if page.has_more_beside:
+        if page.has_more_cooccurring:
             st.caption(say("Showing the most frequent names."))
     if page.years:
         st.subheader(say("Over time"), anchor=False)

@@ -12,10 +12,10 @@ from narabot.models import FullRecord, RecordType
 from narabot.pages.frame import show_fault
 from narabot.pages.navigation import is_newly_shown, open_record, scroll_to
 from narabot.pages.resources import open_graph, read_cached
+from narabot.presentation.charts import Chart, clicked_record
 from narabot.presentation.hierarchy import hierarchy_chart
 from narabot.presentation.markdown import LINE_END, escape
 from narabot.presentation.neighborhood_graph import neighborhood_chart
-from narabot.presentation.charts import Chart, clicked_record
 from narabot.presentation.records import name
 from narabot.presentation.strings import page_language, say
 from narabot.retrieval.records.neighbourhood import hierarchy, record_neighbors
@@ -31,7 +31,7 @@ def draw_hierarchy(graph: Graph, full: FullRecord) -> Chart:
     return hierarchy_chart(hierarchy(graph, full))
 
 
-def draw_neighbourhood(graph: Graph, full: FullRecord) -> Chart | None:
+def draw_neighborhood(graph: Graph, full: FullRecord) -> Chart | None:
     """Return the diagram of records and names that are related to a record."""
     return neighborhood_chart(full, record_neighbors(graph, full))
 
@@ -41,7 +41,7 @@ def show_pictures(full: FullRecord) -> None:
     if full.record.record_type is RecordType.DESCRIPTION:
         show_on_demand(full, "hierarchy", say("Hierarchy diagram"), draw_hierarchy)
     label = say("Diagram of related names and records")
-    show_on_demand(full, "neighbourhood", label, draw_neighbourhood)
+    show_on_demand(full, "neighbourhood", label, draw_neighborhood)
 
 
 def show_on_demand(full: FullRecord, kind: str, label: str, draw: Drawing) -> None:

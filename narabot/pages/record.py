@@ -31,8 +31,8 @@ from narabot.pages.overviews import show_overview
 from narabot.pages.pictures import scroll_to_picture, show_pictures
 from narabot.pages.resources import forget_chat, open_graph, read_cached
 from narabot.presentation.cards import page_link, subject_summary
-from narabot.presentation.markdown import LINE_END, escape, link
 from narabot.presentation.error_messages import error_text
+from narabot.presentation.markdown import LINE_END, escape, link
 from narabot.presentation.record_page import (
     children_heading,
     descriptions_by_role,

@@ -54,8 +54,8 @@ def reload_settings() -> None:
 def current_settings(needed: Collection[str] | None = None) -> Settings:
     """Return the settings that this run has read.
 
-    Raises SettingsError for invalid values. If `needed` is set, only faults in those settings
-    count.
+    Raises SettingsError for invalid values. If `needed` is set, faults in other settings are
+    ignored.
     """
     if SETTINGS not in st.session_state:
         st.session_state[SETTINGS] = Settings.with_faults()
@@ -96,7 +96,7 @@ def current_chat(settings: Settings) -> Chat:
     """Return the chat on the database at its current address, opening the chat if necessary.
 
     An embedded server may get another address when it restarts, so the address is read each time.
-    Raises NarabotError with the problem and its solution.
+    Raises NarabotError, whose message explains the problem and the solution.
     """
     models = loaded_models(settings)
     return opened_chat(connection(settings), settings, models)
@@ -114,7 +114,7 @@ def forget_chat() -> None:
     hash_funcs={Settings: store_location},
 )
 def opened_store(settings: Settings) -> ConversationStore:
-    """Return the conversation store. It is reopened daily, which deletes expired conversations."""
+    """Return the conversation store. narabot reopens it daily to delete expired conversations."""
     return open_store(settings)
 
 
@@ -125,7 +125,7 @@ def conversation_store() -> ConversationStore:
 
 @st.cache_resource(show_spinner=False, max_entries=1, hash_funcs={Chat: id})
 def examples(chat: Chat) -> tuple[Example, ...]:
-    """Return example questions, tested once for all readers. Raises NarabotError."""
+    """Return example questions, which are tested once for all readers. Raises NarabotError."""
     return example_questions(chat, catalog_roots(chat))
 
 
@@ -161,7 +161,7 @@ def open_graph() -> Graph:
 
 
 def read_cached(name: str, wanted: object, read: Callable[[], Value]) -> Value:
-    """Return the value under a session key; call `read` only if `wanted` has changed.
+    """Return the value under a session key. Calls `read` only if `wanted` has changed.
 
     Raises the errors of `read`.
     """

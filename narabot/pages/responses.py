@@ -160,7 +160,7 @@ def show_as_shared(turn: Turn, response: Response) -> None:
 
 
 def show_problem(turn: Turn, *, is_shared: bool = False) -> None:
-    """Show what went wrong. Its owner can ask again if that may help."""
+    """Show what went wrong. The owner gets a button to ask again if that may help."""
     problem = say("You stopped this answer.") if turn.problem == STOPPED else turn.problem
     st.error(escape(problem or ""), icon=":material/error:")
     if turn.can_retry and not is_shared:

@@ -20,7 +20,7 @@ from narabot.presentation.records import name
 from narabot.presentation.strings import say, say_many
 
 SELECTION = "selection"
-"""Session key of the saved records: naId to name, in the reader's order."""
+"""Session key of the saved records (naId to name), in the reader's order."""
 
 
 def load_selection() -> None:
@@ -35,7 +35,7 @@ def stored_selections() -> Selections:
 
 
 def selected() -> dict[int, str]:
-    """Return the saved records, naId to name, in the order in which they were added."""
+    """Return the saved records (naId to name) in the order in which they were added."""
     return dict(st.session_state.get(SELECTION, {}))
 
 
@@ -50,7 +50,7 @@ def select(na_id: int, record_name: str) -> None:
 
 
 def select_all(records: Mapping[int, str]) -> None:
-    """Add records, naId to name, up to the maximum length of the list."""
+    """Add records (naId to name), up to the maximum length of the list."""
     st.session_state[SELECTION] = dict(list((selected() | dict(records)).items())[:MAX_CITED])
     left_out = 0
     with report_store_errors():

@@ -40,7 +40,7 @@ def show_shared_page(share_id: str) -> None:
 
 
 def read_shared(share_id: str) -> SharedTurn | None:
-    """Return the shared turn with an ID. It is read once while it is on the screen.
+    """Return the shared turn with an ID, cached while it is on the screen.
 
     Raises SettingsError, ConversationsUnavailableError.
     """
@@ -74,7 +74,7 @@ def show_shared(shared: SharedTurn) -> None:
 
 
 def cached_changes(shared: SharedTurn) -> Sequence[str]:
-    """Return the changes since sharing. They are computed once while the page is open."""
+    """Return the changes since sharing, cached while the page is open."""
     return read_cached(
         "shared_checked", (shared.id, page_language()), lambda: changes_since(shared)
     )

@@ -10,9 +10,9 @@ from narabot.pages.search_routes import show_route
 from narabot.presentation.markdown import escape
 from narabot.presentation.provenance import provenance
 from narabot.presentation.responses import answer_markdown, quoted_records, unquoted_records
-from narabot.presentation.strings import number, say
-from narabot.presentation.strategy_labels import strategy_text
 from narabot.presentation.strategy_comparison import duration_text, exclusive_records, record_line
+from narabot.presentation.strategy_labels import strategy_text
+from narabot.presentation.strings import number, say
 
 SHOWN, MAX_SHOWN = 5, 50
 """Number of records to show at once, and the maximum number on demand."""

@@ -93,7 +93,7 @@ MAX_REASON_CHARS = 1_000
 
 
 def show_feedback(turn: Turn) -> None:
-    """Show two thumbs, and ask for a reason after a reader chooses one."""
+    """Show the thumbs, and ask for a reason after the reader chooses one."""
     key = f"feedback-{turn.id}"
     st.session_state[key] = turn.rating  # a repeated answer has no rating
     rating = st.feedback("thumbs", key=key, on_change=rate, args=(turn, key))
@@ -153,7 +153,7 @@ def written_reason_key(turn: Turn) -> str:
 
 
 def show_sharing(turn: Turn) -> None:
-    """Show the button that shares an answer, or shows its link and ends the sharing."""
+    """Show the button that opens the sharing options of an answer."""
     if not current().id or turn.response is None:
         return
     shown = st.popover(
@@ -170,7 +170,7 @@ def show_sharing(turn: Turn) -> None:
 
 
 def show_link(turn: Turn) -> None:
-    """Show the link to a shared answer with a button that ends the sharing, or create a link."""
+    """Show the link to a shared answer with a button to stop sharing, or offer to create a link."""
     st.markdown(say("Anyone with the link can see this question and its answer as they are now."))
     if turn.view.is_narrowed:
         st.markdown(say("Your filters in the list are not shared. Others see the whole list."))
@@ -210,7 +210,7 @@ def share(turn: Turn, noted: str) -> None:
 
 
 def unshare(turn: Turn) -> None:
-    """End the sharing of an answer."""
+    """Stop sharing an answer."""
     with report_store_errors():
         conversation_store().shares.unshare(owner(), turn.id)
 

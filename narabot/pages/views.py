@@ -10,12 +10,12 @@ from narabot.pages.list_controls import list_key
 from narabot.pages.list_filters import filtered_list, set_facet_values
 from narabot.pages.selection import show_select_all_button, show_select_button
 from narabot.presentation.cards import page_link
-from narabot.presentation.timeline import timeline_alt_text, timeline_chart, timeline_table
 from narabot.presentation.facet_values import DECADES
 from narabot.presentation.markdown import escape
 from narabot.presentation.records import name
 from narabot.presentation.strings import say, say_many
 from narabot.presentation.tables import POSITION_COLUMN, TableColumn, column_name, columns_of, table
+from narabot.presentation.timeline import timeline_alt_text, timeline_chart, timeline_table
 
 CHART_HEIGHT = 260
 

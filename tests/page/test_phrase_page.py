@@ -57,7 +57,7 @@ def describe(graph: Graph) -> None:
         entity = {"entity_name": "Ruth Vane", "entity_type": "PERSON", "description": told}
         reply = json.dumps({"entities": [entity], "relations": []})
         graph.write(
-            load_query("narabot.knowledge", "keep_reply"),
+            load_query("narabot.knowledge", "store_reply"),
             chunkId=f"{SERIES}-0" if "light" in told else f"{HOSTILE}-0",
             text=text_of(graph, SERIES if "light" in told else HOSTILE),
             reply=reply,
@@ -162,7 +162,7 @@ def test_all_records_that_name_somebody_are_a_list(page: AppTest, own: str) -> N
     assert any(f"(?naId={SERIES})" in one for one in shown)
     assert not any(f"(?naId={VANE})" in one for one in shown)
     chips = [html.unescape(chip) for group in page.button_group for chip in group.options]
-    assert f"Naming {HEADING} :material/close:" in chips
+    assert f"Mentions {HEADING} :material/close:" in chips
 
 
 def test_a_list_is_narrowed_by_the_names_in_its_texts_once_its_reader_wants_them(
