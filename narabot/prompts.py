@@ -1,6 +1,6 @@
-"""The door to the prompt files: reads them and fills in their `$names`; knows no wording.
+"""Load prompt files and fill in their `$names`. No prompt text appears in Python.
 
-In a source checkout they lie in `prompts/`; the wheel carries them inside the package.
+A source checkout stores prompt files in `prompts/`. The wheel carries them inside the package.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ PACKAGE = Path(__file__).resolve().parent
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """The text of a prompt file, with its `$names` still open."""
+    """The text of a prompt file, with its `$names` not yet filled in."""
 
     name: str
     text: str
@@ -28,7 +28,7 @@ class Prompt:
 
 
 def prompts_folder(package: Path = PACKAGE) -> Path:
-    """Return the folder of the prompt files: the checkout's, else the installed package's."""
+    """Return the folder of the prompt files: in the checkout, or else in the installed package."""
     checkout = package.parent
     if (checkout / "pyproject.toml").is_file():
         return checkout / "prompts"
@@ -36,9 +36,9 @@ def prompts_folder(package: Path = PACKAGE) -> Path:
 
 
 def load_prompt(name: str) -> Prompt:
-    """Return the prompt of that name, without the line break at its end.
+    """Return the named prompt without the line break at its end.
 
-    Raises PromptError if there is no such file, or none that can be read.
+    Raise PromptError if the file is missing or cannot be read.
     """
     file = prompts_folder() / f"{name}.txt"
     try:
@@ -48,23 +48,25 @@ def load_prompt(name: str) -> Prompt:
 
 
 def fill_prompt(prompt: Prompt, /, **values: str) -> FilledPrompt:
-    """Return the prompt's text with a value in place of each `$name`; `$$` stands for a dollar.
+    """Return the prompt's text with each `$name` replaced by its value and `$$` by a dollar sign.
 
-    A `$` within a value stays as it is. Raises PromptError if a name has no value, if a
-    value has no name in the prompt, or if a `$` in the prompt begins no name.
+    A `$` within a value stays as it is. Raise PromptError if a name has no value, if a value has no
+    name in the prompt, or if a `$` in the prompt begins no name.
     """
     template = Template(prompt.text)
     if not template.is_valid():
-        raise PromptError(f"In the prompt {prompt.name} a $ begins no name: write $$ for a dollar.")
+        raise PromptError(
+            f"A $ in the prompt {prompt.name} does not begin a name: write $$ for a dollar sign."
+        )
     expected, given = set(template.get_identifiers()), set(values)
     if expected != given:
         raise PromptError(
-            f"The prompt {prompt.name} has the names {placeholders(expected)}, "
-            f"but is filled with {placeholders(given)}: correct the file."
+            f"The prompt {prompt.name} contains the names {placeholders(expected)}, "
+            f"but it was filled with {placeholders(given)}: correct the file."
         )
     return FilledPrompt(template.substitute(values), prompt.hash)
 
 
 def placeholders(names: set[str]) -> str:
-    """Return the names in alphabetical order, each with its `$`; "none" for no name."""
+    """Return the sorted names, each with its `$`, or "none" if there are no names."""
     return ", ".join(f"${name}" for name in sorted(names)) or "none"

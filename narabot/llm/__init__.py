@@ -1,6 +1,6 @@
-"""The door to the language model: who answers, and why; knows no wording and no records.
+"""Open the language model that answers. This package contains no prompt texts.
 
-`torch`, `transformers` and `langchain_openai` are imported only when a model is opened.
+`torch`, `transformers`, and `langchain_openai` are imported only when a model is opened.
 """
 
 import logging
@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from narabot.errors import ModelUnavailableError
 from narabot.extras import require_torch
 from narabot.llm.language_model import LanguageModel, QueuedModel, fit_prompt, read_reply
-from narabot.llm.recorded_model import RecordedModel, tell_malformed
+from narabot.llm.recorded_model import RecordedModel, mark_malformed
 from narabot.settings import Settings
 
 __all__ = [
@@ -18,35 +18,37 @@ __all__ = [
     "QueuedModel",
     "RecordedModel",
     "fit_prompt",
-    "in_turn",
+    "mark_malformed",
     "no_model",
     "open_language_model",
     "read_reply",
-    "tell_malformed",
+    "with_queue",
 ]
 
-WORD_FOR_WORD = "are sentences of the records, word for word, or computed from all of them."
+QUOTED_OR_COMPUTED = "are quoted from the records or computed from all of them."
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class AnsweringModel:
-    """The model that answers, if there is one, and one line for the reader that says so."""
+    """The model that writes answers, if there is one, with a one-line note for the reader."""
 
     model: LanguageModel | None
     note: str
     is_local: bool = False
-    """Whether it writes in this process, one answer at a time."""
+    """Whether the model runs in this process and writes one answer at a time."""
 
 
 def open_language_model(settings: Settings, *, retries: int = 1) -> AnsweringModel:
-    """Return the model that LLM_PROVIDER chooses, loaded; a server is not asked yet.
+    """Return the model that LLM_PROVIDER selects. A local model is loaded; a server is not
+    contacted.
 
-    `retries` says how often a server is sent a request again that it has refused.
+    `retries` is how often a refused request is sent to the server again.
 
-    Raises SettingsError if a server's URL or model is not set, ModelUnavailableError if a
-    local model that is asked for by name cannot be loaded; `auto` then goes on without one.
+    Raise SettingsError if a server's URL or model is not set. Raise ModelUnavailableError if a
+    local model that the settings require cannot be loaded. With `auto`, narabot continues without a
+    model.
     """
     match settings.llm_provider:
         case "none":
@@ -61,8 +63,8 @@ def open_language_model(settings: Settings, *, retries: int = 1) -> AnsweringMod
             return downloaded_model(settings)
 
 
-def in_turn(answering: AnsweringModel, settings: Settings) -> AnsweringModel:
-    """Return the same model with a queue before it, where there is one."""
+def with_queue(answering: AnsweringModel, settings: Settings) -> AnsweringModel:
+    """Return the same model behind a queue. If there is no model, return the input unchanged."""
     if answering.model is None:
         return answering
     places = 1 if answering.is_local else settings.llm_max_running
@@ -70,12 +72,12 @@ def in_turn(answering: AnsweringModel, settings: Settings) -> AnsweringModel:
 
 
 def no_model() -> AnsweringModel:
-    """Return the absence of a model."""
-    return AnsweringModel(None, f"No language model writes answers: they {WORD_FOR_WORD}")
+    """Return an `AnsweringModel` without a model."""
+    return AnsweringModel(None, f"No language model writes answers: they {QUOTED_OR_COMPUTED}")
 
 
 def server_model(settings: Settings, retries: int = 1) -> AnsweringModel:
-    """Return the model of the server at LLM_BASE_URL. Raises SettingsError."""
+    """Return the model of the server at LLM_BASE_URL. Raise SettingsError."""
     from narabot.llm.server import open_server_model
 
     model = open_server_model(settings, retries=retries)
@@ -83,7 +85,7 @@ def server_model(settings: Settings, retries: int = 1) -> AnsweringModel:
 
 
 def local_model(settings: Settings) -> AnsweringModel:
-    """Return the local model, downloaded if need be. Raises ModelUnavailableError."""
+    """Return the local model and download it if necessary. Raise ModelUnavailableError."""
     require_torch("LLM_PROVIDER=huggingface")
     from narabot.llm.loading import load_local_model, placement
 
@@ -93,13 +95,13 @@ def local_model(settings: Settings) -> AnsweringModel:
 
 
 def downloaded_model(settings: Settings) -> AnsweringModel:
-    """Return the local model if this machine has it already and it can be loaded, else none."""
-    from narabot.llm.downloaded import downloaded_folder
+    """Return the local model if it is on this machine and can be loaded, or else no model."""
+    from narabot.llm.model_cache import cached_model_folder
 
     there = (settings.llm_model_gpu, settings.llm_model_cpu)
-    named = next((name for name in there if downloaded_folder(name)), None)
+    named = next((name for name in there if cached_model_folder(name)), None)
     if named is None:
-        return no_model()  # said without PyTorch, which takes seconds to import
+        return no_model()  # decided without PyTorch, which takes seconds to import
     try:
         require_torch(f"The language model {named}")
     except ModelUnavailableError as error:
@@ -108,18 +110,18 @@ def downloaded_model(settings: Settings) -> AnsweringModel:
     from narabot.llm.loading import load_local_model, placement
 
     where = placement(settings)
-    folder = downloaded_folder(where.name)
+    folder = cached_model_folder(where.name)
     if folder is None:
         return no_model()
     try:
         model = load_local_model(settings, where, folder)
     except ModelUnavailableError as error:
         log.warning("%s", error)
-        note = f"The language model {where.name} cannot be loaded: answers {WORD_FOR_WORD}"
+        note = f"The language model {where.name} cannot be loaded: answers {QUOTED_OR_COMPUTED}"
         return AnsweringModel(None, note)
     return AnsweringModel(model, local_note(where.name, where.device), is_local=True)
 
 
 def local_note(name: str, device: str) -> str:
-    """Return the line that says which local model answers, and on which device."""
+    """Return the note that names the local model and its device."""
     return f"Answers are written by {name} on this machine ({device})."

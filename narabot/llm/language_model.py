@@ -1,6 +1,6 @@
-"""What every language model can do, how a prompt is cut to fit it, and the queue before one.
+"""The language model protocol, prompt truncation, and the request queue.
 
-Knows no wording.
+This module contains no prompt texts.
 """
 
 import re
@@ -16,18 +16,18 @@ from narabot.settings import Settings
 
 
 class Usage(NamedTuple):
-    """Tokens of a call, as who runs the model counted them."""
+    """Token counts of one call, as reported by the server or library that runs the model."""
 
     tokens_in: int
     tokens_out: int
 
 
 Reply = Generator[str, None, Usage | None]
-"""The pieces of a reply; what the generator returns is the tokens, where they are told."""
+"""The pieces of a reply. The generator returns the token counts if the model reports them."""
 
 
 class LanguageModel(Protocol):
-    """A model that goes on from a prompt, always in the same way: nothing is drawn by lot."""
+    """A model that continues a prompt deterministically, without sampling."""
 
     @property
     def name(self) -> str:
@@ -35,29 +35,30 @@ class LanguageModel(Protocol):
 
     @property
     def max_input_tokens(self) -> int:
-        """The longest prompt that `stream` accepts, in the measure of `count_tokens`."""
+        """Maximum length of a prompt that `stream` accepts, as counted by `count_tokens`."""
 
     def count_tokens(self, prompt: str) -> int:
-        """Return the tokens that the model reads for this prompt, its chat template included."""
+        """Return the number of tokens in this prompt, including the chat template."""
 
     def stream(self, prompt: str, *, max_new_tokens: int | None = None) -> Iterator[str]:
-        """Yield the reply piece by piece; by default it may be as long as LLM_MAX_NEW_TOKENS.
+        """Yield the reply piece by piece.
 
-        Closing the iterator ends the work on the reply. A model that is told how many tokens that
-        took yields a `Reply`. Raises InvalidQuestionError for a
-        prompt over `max_input_tokens`, ModelUnavailableError if the model cannot reply.
+        By default, the reply has at most LLM_MAX_NEW_TOKENS tokens. Closing the iterator ends the
+        work on the reply. A model that knows its token counts yields a `Reply`. Raise
+        InvalidQuestionError for a prompt over `max_input_tokens` and ModelUnavailableError if the
+        model cannot reply.
         """
 
 
 def read_reply(model: LanguageModel, prompt: str, *, max_new_tokens: int | None = None) -> str:
-    """Return the whole reply, without white space around it. Raises what `stream` raises."""
+    """Return the whole reply, stripped of surrounding white space. Raise the errors of `stream`."""
     return "".join(model.stream(prompt, max_new_tokens=max_new_tokens)).strip()
 
 
 def fit_prompt(model: LanguageModel, fill: Callable[[str], str], text: str) -> str:
-    """Return `fill(text)`, the text cut from its end, between words, until the prompt fits.
+    """Return `fill(text)` with the text truncated between words until the prompt fits.
 
-    With nothing left of the text the prompt may still be too long; then `stream` refuses it.
+    The prompt may be too long even without any of the text. In that case, `stream` refuses it.
     """
     prompt = fill(text)
     if fits(model, prompt):
@@ -73,19 +74,21 @@ def fits(model: LanguageModel, prompt: str) -> bool:
 
 
 def refuse_long_prompt(model: LanguageModel, prompt: str) -> None:
-    """Raise InvalidQuestionError if the prompt is too long: a silent cut could lose the rules."""
+    """Raise InvalidQuestionError if the prompt is too long: a silent cut could remove the rules."""
     if not fits(model, prompt):
         raise InvalidQuestionError(
             f"The question is too long for {model.name}, which reads {model.max_input_tokens} "
-            "tokens: shorten it, or raise LLM_MAX_INPUT_TOKENS."
+            "tokens: shorten it, or increase LLM_MAX_INPUT_TOKENS."
         )
 
 
 class QueuedModel:
-    """A language model that answers some at once, while others wait; safe to use from threads."""
+    """A language model that serves a few callers at a time while others wait. It is thread-safe."""
 
     def __init__(self, model: LanguageModel, settings: Settings, places: int) -> None:
-        """Take the model, how many it answers at once, LLM_MAX_WAITING, LLM_ANSWER_TIMEOUT_S."""
+        """Take the model, the number of simultaneous replies, LLM_MAX_WAITING, and
+        LLM_ANSWER_TIMEOUT_S.
+        """
         self.name = model.name
         self.max_input_tokens = model.max_input_tokens
         self.running = 0
@@ -97,18 +100,19 @@ class QueuedModel:
         self._lock = Lock()
 
     def count_tokens(self, prompt: str) -> int:
-        """Return the tokens that the model reads for this prompt."""
+        """Return the number of tokens in this prompt."""
         return self._model.count_tokens(prompt)
 
     def stream(self, prompt: str, *, max_new_tokens: int | None = None) -> Reply:
-        """Yield the reply in its turn. The time counts from its first piece being asked for.
+        """Yield the reply when it is this caller's turn. The timeout starts with the first piece.
 
-        Raises ModelUnavailableError, also when too many wait, or it takes too long.
+        Raise ModelUnavailableError if the model fails or too many callers wait. Raise
+        ModelTooSlowError if the reply takes too long.
         """
         with self._turn():
             deadline = time.monotonic() + self._timeout_s
             reply = self._model.stream(prompt, max_new_tokens=max_new_tokens)
-            with closing(cast(Reply, reply)) as pieces:  # it has ended when its place is free
+            with closing(cast(Reply, reply)) as pieces:  # closed before its slot is released
                 while True:
                     try:
                         piece = next(pieces)
@@ -120,7 +124,7 @@ class QueuedModel:
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
-        """Wait for a place."""
+        """Wait for a free slot and release it afterward."""
         self._wait()
         try:
             yield
@@ -149,10 +153,10 @@ class QueuedModel:
     def _too_slow(self) -> ModelTooSlowError:
         return ModelTooSlowError(
             f"The language model {self.name} was still writing after {self._timeout_s:g} seconds: "
-            "try again, or set a faster one."
+            "try again, or choose a faster model."
         )
 
     def _busy(self) -> ModelUnavailableError:
         return ModelUnavailableError(
-            f"The language model {self.name} is writing for others. Try again in a minute."
+            f"The language model {self.name} is busy with other requests. Try again in a minute."
         )

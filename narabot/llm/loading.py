@@ -1,4 +1,4 @@
-"""Load a local language model and its tokenizer, as far as the machine can hold it."""
+"""Load a local language model and its tokenizer if the machine has enough memory."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +20,7 @@ from narabot.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Which local model runs where, and in which numbers."""
+    """A local model with its device and number format."""
 
     name: str
     setting: str
@@ -29,14 +29,14 @@ class Placement:
 
 
 def placement(settings: Settings) -> Placement:
-    """Return LLM_MODEL_GPU in bf16 if there is a CUDA device, else LLM_MODEL_CPU.
+    """Return LLM_MODEL_GPU in bf16 if there is a CUDA device, or else LLM_MODEL_CPU.
 
-    A CPU computes in bf16 only if it has instructions for it (AVX512-BF16 or AMX): without
-    them a prompt takes more than twice as long as in fp32, though half the memory.
+    A CPU uses bf16 only if it has instructions for it (AVX512-BF16 or AMX). Without these
+    instructions, bf16 needs half the memory of fp32, but a prompt takes more than twice as long.
     """
     if torch.cuda.is_available():
         return Placement(settings.llm_model_gpu, "LLM_MODEL_GPU", "cuda", torch.bfloat16)
-    # Older versions of PyTorch cannot be asked.
+    # Older versions of PyTorch lack `get_capabilities`.
     features: dict[str, Any] = getattr(torch.cpu, "get_capabilities", dict)()
     bf16 = features.get("avx512_bf16") or features.get("amx_bf16")
     precision = torch.bfloat16 if bf16 else torch.float32
@@ -46,24 +46,24 @@ def placement(settings: Settings) -> Placement:
 def load_local_model(
     settings: Settings, where: Placement, folder: Path | None = None
 ) -> LocalModel:
-    """Return the model, from the folder if one is given, else from the hub and its local cache.
+    """Return the model from the specified folder, or else from the hub and its local cache.
 
-    Raises ModelUnavailableError if it cannot be found, read or held in memory.
+    Raise ModelUnavailableError if the model cannot be found, loaded, or held in memory.
     """
     try:
         tokenizer, model = read_model(settings, where, folder)
     except (MemoryError, torch.OutOfMemoryError) as error:
-        reason = "does not fit into the memory: name a smaller one in"
+        reason = "does not fit into memory: name a smaller one in"
         raise unavailable(where, reason) from error
     except OSError as error:
         reason = (
             "is not on this machine with its config.json and model.safetensors, and cannot be "
-            "downloaded: check the network, HF_TOKEN and the name in"
+            "downloaded: check the network, HF_TOKEN, and the name in"
         )
         raise unavailable(where, reason) from error
-    # Half-written files fail in many parsers; tokenizers' Rust raises a bare Exception.
+    # Incomplete files fail in many parsers. The Rust code of tokenizers raises a bare Exception.
     except Exception as error:
-        reason = "is damaged, too large or of an unknown kind: fetch it anew, or name another in"
+        reason = "is damaged, too large, or of an unknown type: download it again, or choose one in"
         raise unavailable(where, reason) from error
     if tokenizer.chat_template is None:
         raise unavailable(where, "has no chat template: name an instruction-tuned one in")
@@ -76,9 +76,9 @@ def load_local_model(
 def read_model(
     settings: Settings, where: Placement, folder: Path | None
 ) -> tuple[PreTrainedTokenizerBase, Any]:
-    """Return tokenizer and model, on their device and ready to write.
+    """Return the tokenizer and the model, loaded on its device.
 
-    Raises ValueError where weights are missing: transformers would go on with random ones.
+    Raise ValueError if weights are missing, because transformers would initialize them randomly.
     """
     source = folder or where.name
     token = settings.hf_token.get_secret_value() if settings.hf_token else None
@@ -95,15 +95,16 @@ def read_model(
     )
     model, report = loaded
     if report["missing_keys"] or report["mismatched_keys"]:
-        raise ValueError("weights are missing or of another shape")
+        raise ValueError("weights are missing or have the wrong shape")
     return tokenizer, model.to(where.device).eval()
 
 
 def greedy(model: Any, tokenizer: PreTrainedTokenizerBase) -> GenerationConfig:
-    """Return a configuration that always takes the likeliest token, and the model's own ends.
+    """Return a configuration that always takes the likeliest token and keeps the model's end
+    tokens.
 
-    The model's other wishes are dropped: temperature and the like mean nothing here, and a
-    penalty for repetition would keep the answer from the words of the records.
+    The model's other generation settings are dropped. Temperature and similar settings have no
+    effect here. A repetition penalty would keep the answer from quoting the records.
     """
     own = model.generation_config
     end = own.eos_token_id if own.eos_token_id is not None else tokenizer.eos_token_id
@@ -116,7 +117,7 @@ def greedy(model: Any, tokenizer: PreTrainedTokenizerBase) -> GenerationConfig:
 
 
 def unavailable(where: Placement, reason: str) -> ModelUnavailableError:
-    """Return the error for a model that cannot be used; the reason ends before the setting."""
+    """Return the error for an unusable model. Its message ends `reason` with the setting's name."""
     return ModelUnavailableError(
         f"The language model {where.name} {reason} {where.setting}; "
         "or set LLM_PROVIDER=none to answer without one."

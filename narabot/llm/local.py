@@ -1,6 +1,6 @@
-"""A language model in this process, asked through LangChain's Hugging Face pipeline.
+"""A language model in this process, run through LangChain's Hugging Face pipeline.
 
-Knows nothing of servers, nor of where models come from.
+This module does not contact servers or download models.
 """
 
 from collections.abc import Generator, Iterator
@@ -20,28 +20,28 @@ from narabot.llm.language_model import refuse_long_prompt
 from narabot.settings import Settings
 
 
-class ReaderGone(StoppingCriteria):
-    """Ends a reply at the next token once its reader has stopped reading."""
+class ConsumerStopped(StoppingCriteria):
+    """Ends a reply at the next token after its consumer has stopped reading."""
 
     def __init__(self, gone: Event) -> None:
-        """Take the event that says so."""
+        """Take the event that is set when the consumer stops."""
         self._gone = gone
 
     def __call__(self, input_ids: torch.Tensor, *_: Any, **__: Any) -> torch.Tensor:
-        """Return one truth value per reply of the batch."""
+        """Return one boolean for each reply of the batch."""
         return torch.full((input_ids.shape[0],), self._gone.is_set(), device=input_ids.device)
 
 
 class StoppablePipeline(HuggingFacePipeline):
-    """LangChain's pipeline, with a stream that ends with its reader and hides no failure.
+    """LangChain's pipeline with a stream that ends with its consumer and reports every failure.
 
-    The stream of langchain-huggingface 1.2.3 gives up after 60 seconds without a word, loses
-    the exception of its writing thread, and lets that thread write on for nobody. It also
-    adds the special tokens a second time to a prompt that a chat template has made.
+    The stream of langchain-huggingface 1.2.3 has four faults. It gives up after 60 seconds without
+    a word. It loses the exception of its writing thread. It lets that thread continue after the
+    consumer has stopped. It adds special tokens again to a prompt that a chat template has created.
     """
 
     _turn: Lock = PrivateAttr(default_factory=Lock)
-    """One reply at a time: two at once would only make both slower."""
+    """One reply at a time: two simultaneous replies would only slow each other down."""
 
     def _stream(self, prompt: str, *_: Any, **kwargs: Any) -> Iterator[GenerationChunk]:
         streamer = TextIteratorStreamer(
@@ -69,7 +69,7 @@ class StoppablePipeline(HuggingFacePipeline):
                 model.generate(
                     **tokens.to(model.device),
                     streamer=streamer,
-                    stopping_criteria=StoppingCriteriaList([ReaderGone(gone)]),
+                    stopping_criteria=StoppingCriteriaList([ConsumerStopped(gone)]),
                     max_new_tokens=max_new_tokens,
                 )
         finally:
@@ -92,10 +92,10 @@ class LocalModel:
         self.max_input_tokens = min(settings.llm_max_input_tokens, room)
 
     def chat_text(self, prompt: str) -> str:
-        """Return what the model reads: the prompt as the user's turn of its chat template.
+        """Return the model's input: the prompt as a user turn in the model's chat template.
 
-        Control tokens within the prompt, such as an end of turn in a record's text, are
-        broken up by a space, so that no text can speak in the name of another.
+        A record's text may contain control tokens, such as an end of turn. narabot inserts a space
+        into each one so that no text can pose as another speaker.
         """
         for token in self._control_tokens:
             prompt = prompt.replace(token, f"{token[0]} {token[1:]}")
@@ -107,11 +107,11 @@ class LocalModel:
         )
 
     def count_tokens(self, prompt: str) -> int:
-        """Return the number of tokens that the model reads for this prompt."""
+        """Return the number of tokens in the model's input for this prompt."""
         return len(self._tokenizer(self.chat_text(prompt), add_special_tokens=False)["input_ids"])
 
     def stream(self, prompt: str, *, max_new_tokens: int | None = None) -> Iterator[str]:
-        """Yield the reply in words; closing the iterator waits for the token in the making."""
+        """Yield the reply in words. Closing the iterator waits for the current token."""
         refuse_long_prompt(self, prompt)
         reply = self.llm.stream(
             self.chat_text(prompt), max_new_tokens=max_new_tokens or self._max_new_tokens
@@ -121,6 +121,6 @@ class LocalModel:
                 yield from (piece for piece in pieces if piece)
         except (RuntimeError, IndexError, MemoryError) as error:
             raise ModelUnavailableError(
-                f"The language model {self.name} failed while it wrote, most often for lack of "
-                "memory: lower LLM_MAX_INPUT_TOKENS, or set a smaller model."
+                f"The language model {self.name} failed while writing, usually for lack of "
+                "memory: lower LLM_MAX_INPUT_TOKENS, or choose a smaller model."
             ) from error

@@ -1,6 +1,6 @@
-"""A language model of which each call is recorded, for the trace of one request.
+"""A language model whose calls are recorded for the trace of one request.
 
-It knows no wording, and keeps nothing of prompts and replies when the request is done.
+Prompts and replies are discarded when the request ends.
 """
 
 from contextlib import closing
@@ -14,19 +14,19 @@ from narabot.models import CallOutcome, FilledPrompt, ModelCall
 
 
 @dataclass(slots=True)
-class Call:
-    """A call while it goes on: who stops reading has read enough, and was answered."""
+class RecordedCall:
+    """A call in progress. A consumer that stops early still counts as answered."""
 
     prompt: str
     began: float
-    """By `perf_counter`."""
+    """Start time, from `perf_counter`."""
     seconds: float = 0.0
-    """Waited for the model, without what its reader did between the pieces."""
+    """Time spent waiting for the model, without the consumer's time between pieces."""
     usage: Usage | None = None
     outcome: CallOutcome = CallOutcome.ANSWERED
 
-    def told(self) -> ModelCall:
-        """Return what a trace tells of the call."""
+    def as_model_call(self) -> ModelCall:
+        """Return the call as the trace records it."""
         tokens_in, tokens_out = self.usage or (None, None)
         made_of = self.prompt.hash if isinstance(self.prompt, FilledPrompt) else ""
         ms = round(self.seconds * 1000, 1)
@@ -34,22 +34,22 @@ class Call:
 
 
 class RecordedModel:
-    """A language model that remembers how each call of it ended; safe to use from threads."""
+    """A language model that records how each of its calls ended. It is thread-safe."""
 
     def __init__(self, model: LanguageModel) -> None:
-        """Take the model, and begin without calls."""
+        """Take the model and start with an empty list of calls."""
         self.name = model.name
         self.max_input_tokens = model.max_input_tokens
-        self.calls: list[Call] = []
+        self.calls: list[RecordedCall] = []
         self._model = model
 
     def count_tokens(self, prompt: str) -> int:
-        """Return the tokens that the model reads for this prompt."""
+        """Return the number of tokens in this prompt."""
         return self._model.count_tokens(prompt)
 
     def stream(self, prompt: str, *, max_new_tokens: int | None = None) -> Reply:
-        """Yield the reply as the model writes it. Raises what the model's own `stream` raises."""
-        call = Call(prompt, perf_counter())
+        """Yield the reply as the model writes it. Raise the errors of the model's own `stream`."""
+        call = RecordedCall(prompt, perf_counter())
         self.calls.append(call)
         reply = self._model.stream(prompt, max_new_tokens=max_new_tokens)
         with closing(cast(Reply, reply)) as pieces:
@@ -57,16 +57,16 @@ class RecordedModel:
                 yield piece
         return call.usage
 
-    def tell_malformed(self, prompt: str) -> None:
-        """Keep that the last reply to a prompt cannot be read as it was to be written."""
+    def mark_malformed(self, prompt: str) -> None:
+        """Record that the last reply to a prompt does not follow the requested format."""
         for call in reversed(self.calls):
             if call.prompt is prompt:
                 call.outcome = CallOutcome.MALFORMED
                 return
 
 
-def next_piece(pieces: Reply, call: Call) -> str | None:
-    """Return the next piece of a reply, `None` at its end; book the time, and how it failed."""
+def next_piece(pieces: Reply, call: RecordedCall) -> str | None:
+    """Return the next piece of a reply, or `None` at its end. Record the time and any failure."""
     began = perf_counter()
     try:
         return next(pieces)
@@ -83,7 +83,7 @@ def next_piece(pieces: Reply, call: Call) -> str | None:
         call.seconds += perf_counter() - began
 
 
-def tell_malformed(model: LanguageModel, prompt: str) -> None:
-    """Say that the last reply to a prompt cannot be read, to a model that records its calls."""
+def mark_malformed(model: LanguageModel, prompt: str) -> None:
+    """Mark the last reply to a prompt as malformed if the model records its calls."""
     if isinstance(model, RecordedModel):
-        model.tell_malformed(prompt)
+        model.mark_malformed(prompt)

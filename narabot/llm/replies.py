@@ -1,35 +1,37 @@
-"""What a model's reply says in a form, without what models put around it. Pure.
+"""Strip a model's reply down to its content in a requested format. Pure.
 
-A reply is the form and nothing else: one `<think>` block may stand before it, one fence around it.
-Words before or after it, a second fence, or a thought without an end are malformed.
+A reply contains nothing but that content. One `<think>` block may precede it, and one code fence
+may enclose it. A reply with words before or after the content, a second fence, or an unclosed
+thought is malformed.
 """
 
 import re
 
-from narabot.errors import ReplyNotReadError
+from narabot.errors import InvalidReplyError
 
-LONGEST_REPLY = 40_000
-"""Characters; what goes on for longer is no reply in a form."""
+MAX_REPLY_CHARS = 40_000
+"""Maximum length of a reply, in characters. A longer reply counts as malformed."""
 
 THOUGHT = re.compile(r"\s*<think>.*?</think>", re.DOTALL)
 FENCE = re.compile(r"```[\w-]*[ \t]*\r?\n(?P<body>.*)```", re.DOTALL)
 
 
 def plain_reply(reply: str) -> str:
-    """Return a reply without the thought before it and the fence around it.
+    """Return a reply without its leading thought and enclosing fence.
 
-    Raises ReplyNotReadError for one that is empty, too long, or has more of them.
+    Raise ReplyNotReadError if the reply is empty, is too long, or contains another thought or
+    fence.
     """
-    if len(reply) > LONGEST_REPLY:
-        raise ReplyNotReadError(f"It is longer than {LONGEST_REPLY:,} characters.")
+    if len(reply) > MAX_REPLY_CHARS:
+        raise InvalidReplyError(f"It is longer than {MAX_REPLY_CHARS:,} characters.")
     thought = THOUGHT.match(reply)
     text = (reply[thought.end() :] if thought else reply).strip()
     if text.startswith("<think>"):
-        raise ReplyNotReadError("Its thought has no end.")
+        raise InvalidReplyError("Its thought has no end.")
     fenced = FENCE.fullmatch(text)
     text = fenced["body"].strip() if fenced else text
     if "```" in text:
-        raise ReplyNotReadError("Something stands beside the fence.")
+        raise InvalidReplyError("Something stands beside the fence.")
     if not text:
-        raise ReplyNotReadError("It is empty.")
+        raise InvalidReplyError("It is empty.")
     return text

@@ -1,4 +1,4 @@
-"""Which local models this machine has, told without importing what runs them."""
+"""Find local models on this machine without importing the libraries that run them."""
 
 from pathlib import Path
 
@@ -7,17 +7,18 @@ from huggingface_hub import try_to_load_from_cache
 WEIGHTS = ("model.safetensors", "model.safetensors.index.json")
 
 
-def downloaded_folder(name: str) -> Path | None:
-    """Return the folder of a model that this machine has, without asking the hub.
+def cached_model_folder(name: str) -> Path | None:
+    """Return the folder of a model that is already on this machine, without contacting the hub.
 
-    The name is that of a folder, or of a model in the hub's local cache.
+    `name` is a folder or the name of a model in the hub's local cache. Return `None` if the model
+    is not on this machine.
     """
     if Path(name).is_dir():
         return Path(name)
     try:
         config = try_to_load_from_cache(name, "config.json")
         weights = [try_to_load_from_cache(name, file) for file in WEIGHTS]
-    except ValueError:  # The path of a missing folder is no name on the hub either.
+    except ValueError:  # The path of a missing folder is not a valid hub name either.
         return None
     if isinstance(config, str) and any(isinstance(file, str) for file in weights):
         return Path(config).parent
