@@ -1,3 +1,3 @@
-// Whether there is a report.
+// Return whether the graph has a community report.
 // Out: isThere.
 RETURN EXISTS { (:Report) } AS isThere

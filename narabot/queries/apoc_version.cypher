@@ -1,3 +1,3 @@
-// APOC's version; fails where APOC core is missing.
+// Return the version of APOC. Fails where APOC core is missing.
 // Out: version.
 RETURN apoc.version() AS version

@@ -1,5 +1,5 @@
-// Authorities whose names have the words of any of some queries: those with most records, or the
-// best by the index, to which a short name is a better one.
+// Return the authorities whose names contain the words of any query: those with the most records, or
+// those that the index scores best. The index prefers short names.
 // In: $index, $queries of {words, isByRecords, looked}, $most.
 // Out: naId, authorityType, heading, variants, source, organization {naId, heading, source} of a name.
 UNWIND $queries AS query

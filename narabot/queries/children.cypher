@@ -1,4 +1,5 @@
-// Some of the records right below a record, by naId: as NARA has described them one after the other.
+// Return some of the children of a record, by naId. NARA numbers records in the order in which it
+// describes them.
 // In: $naId, $skip, $most.  Out: record.
 MATCH (parent:record {naId: $naId, chunkSeqId: 0})-[:Includes]->(child:record)
 WITH child

@@ -1,5 +1,5 @@
-// The chunks of some records and of all that is kept in them. Goes before `kept_hits`.
-// In: $units.  Out: node, score (none yet).
+// Return the chunks of some records and of all their descendants. Precedes `kept_hits`.
+// In: $units.  Out: node, score (0).
 UNWIND $units AS naId
 MATCH (unit:record {naId: naId, chunkSeqId: 0})
 MATCH (unit)-[:Includes*0..12]->(first:record)

@@ -1,5 +1,5 @@
-// The chunks of some records. Goes before `kept_hits`.
-// In: $units.  Out: node, score (none yet).
+// Return the chunks of some records. Precedes `kept_hits`.
+// In: $units.  Out: node, score (0).
 UNWIND $units AS naId
 MATCH (node:record {naId: naId})
 WHERE node.embedding IS NOT NULL

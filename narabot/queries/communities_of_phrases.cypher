@@ -1,4 +1,5 @@
-// The found communities in which some names are, with how many of them, the smallest first of equal.
+// Return the detected communities that contain some phrases, with the number of these phrases in each.
+// Ties go to the smallest community.
 // In: $phraseIds, $most.  Out: communityId, names.
 UNWIND $phraseIds AS phraseId
 MATCH (:PhraseNode {phraseId: phraseId})-[:IN_COMMUNITY]->(community:Community)

@@ -1,4 +1,4 @@
-// How many chunks were kept, counted as far as $most and one.
+// Return the number of chunks that the filters keep. Counting stops at $most + 1.
 // In: node, $most.  Out: size.
 LIMIT $most + 1
 RETURN count(node) AS size

@@ -1,5 +1,5 @@
-// How many descriptions there are below each of some records, on all levels.
-// In: $naIds, $most, at which counting ends.  Out: naId, count.
+// Return the number of descriptions below each record, at all levels.
+// In: $naIds, $most (where counting stops).  Out: naId, count.
 UNWIND $naIds AS naId
 MATCH (above:record {naId: naId, chunkSeqId: 0})
 CALL (above) {

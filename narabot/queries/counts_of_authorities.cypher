@@ -1,5 +1,5 @@
-// How many descriptions are by or about each of some authorities. Follows `names_of_authorities`.
-// In: naId, name.  Out: naId, by, about; no row for an authority without any.
+// Return the number of descriptions by or about each authority. Follows `names_of_authorities`.
+// In: naId, name.  Out: naId, by, about; an authority without descriptions has no row.
 MATCH (name)-[relation:BY_OR_ABOUT]->(first:record)
 WHERE first.recordType = 'description'
 RETURN naId,

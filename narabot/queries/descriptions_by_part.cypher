@@ -1,4 +1,4 @@
-// Some of the descriptions by or about some authorities, by their part in them. Follows
+// Return some of the descriptions by or about some authorities, by relation. Follows
 // `names_of_authorities`.
 // In: naId, name, $most.  Out: relation, total, records.
 MATCH (name)-[relation:BY_OR_ABOUT]->(first:record)

@@ -1,5 +1,5 @@
-// The retrieval query of the first system's document, word for word from the next line on.
-// It looks at all nodes for the first chunk of each hit; `retrieval.cypher` is ours.
+// This is the retrieval query from the specification of the first system, copied word for word.
+// It scans all nodes for the first chunk of each hit. narabot's own query is `retrieval.cypher`.
 // In: node, score.  Out: text, score, metadata.
 MATCH (node:recordWithText)
 CALL (node) {

@@ -1,4 +1,4 @@
-// Some persons and organizations by or about whom most is described.
+// Return some persons and organizations that many descriptions are by or about.
 // In: $longest (characters of a heading), $most.  Out: naId, heading.
 MATCH (authority:record {chunkSeqId: 0})
 WHERE (authority:person OR authority:organization) AND size(authority.heading) <= $longest

@@ -1,5 +1,5 @@
-// Some items or file units with a readable title and a date, that can be seen online: those with
-// the most names first, for they are described best.
+// Return some items or file units with a readable title, a date, and digital objects. Those with the
+// most names come first because they are best described.
 // In: $shortest, $longest (characters of a title), $most.  Out: naId, title.
 MATCH (first:recordWithText {chunkSeqId: 0})
 WHERE (first:item OR first:fileUnit) AND $shortest <= size(first.title) <= $longest

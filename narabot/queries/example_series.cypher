@@ -1,4 +1,4 @@
-// Some series with a readable title, whose creator is known.
+// Return some series with a readable title and a known creator.
 // In: $shortest, $longest (characters of a title), $most.  Out: naId, title.
 MATCH (series:series {chunkSeqId: 0})
 WHERE $shortest <= size(series.title) <= $longest AND EXISTS { (:organization)-[:creator]->(series) }

@@ -1,6 +1,6 @@
-// The end of a plan's statement: what descriptions state, as far as plans compute with it. What is
-// only mentioned by others is none of what was loaded, unless $mentioned.
-// In: first, $most, $mentioned.  Out: naId, title, … as the graph names them.
+// End of a plan's statement: return the properties of descriptions that plans compute with. Records
+// that other records only mention were not loaded; they are excluded unless $mentioned is true.
+// In: first, $most, $mentioned.  Out: naId, title, … under the names that the graph uses.
 WHERE first.recordType = 'description' AND first.withdrawn IS NULL
   AND ($mentioned OR first.stub IS NULL)
 WITH first

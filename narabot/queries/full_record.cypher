@@ -1,6 +1,6 @@
-// A record with its path to the root, and what its page shows beside its text. Of several paths it
-// takes the shortest, then that of the smallest naIds.
-// One that was withdrawn has the path that its line told.
+// Return a record with its path to the root and the properties that its page shows next to its text.
+// If there are several paths, the shortest wins, then the one with the smallest naIds.
+// A withdrawn record has the path that its line stated.
 // In: $naId.  Out: isStub, withdrawn (map of release and date, or null), path of maps, digital
 // objects and contributors as parallel lists.
 MATCH (first:record {naId: $naId, chunkSeqId: 0})

@@ -1,4 +1,4 @@
-// The chunks that were chosen, as the index query in front of the retrieval query.
+// Return the chosen chunks as an index query would. Precedes the retrieval query.
 // In: $hits of {chunkId, score}.  Out: node, score.
 UNWIND $hits AS hit
 MATCH (node:record {chunkId: hit.chunkId})

@@ -1,4 +1,4 @@
-// Whether the graph is being emptied; if nobody is at it, a rebuild was stopped half-way.
-// Out: a row if so.
+// Return whether the graph is being emptied. If no process is emptying it, a rebuild was interrupted.
+// Out: one row if it is being emptied.
 MATCH (version:graphVersion {emptying: true})
 RETURN true AS emptying

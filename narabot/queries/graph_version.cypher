@@ -1,4 +1,4 @@
-// What the graph was made with.
+// Return the versions and models that the graph was created with.
 // Out: schema, text, model, backend, precision, dimension, chunker; no row for an empty database.
 MATCH (version:graphVersion)
 RETURN version.schema AS schema, version.text AS text, version.model AS model,

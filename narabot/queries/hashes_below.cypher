@@ -1,5 +1,5 @@
-// What changes as soon as a record, or anything that is kept in it, does.
-// In: $naIds.  Out: hashes (a text of each record with its naId, in no order).
+// Return values that change when a record or any of its descendants changes.
+// In: $naIds.  Out: hashes (one text per record with its naId, unordered).
 UNWIND $naIds AS naId
 MATCH (above:record {naId: naId, chunkSeqId: 0})-[:Includes*0..12]->(first:record)
 WITH DISTINCT first

@@ -1,5 +1,6 @@
-// What records state of where they are held: units, boxes, microfilm, handling, access and use.
-// In: $naIds.  Out: naId, properties as the graph names them.
+// Return the physical location and restrictions that records state: reference units, containers,
+// microfilm, handling, access, and use.
+// In: $naIds.  Out: naId, properties under the names that the graph uses.
 UNWIND $naIds AS naId
 MATCH (first:record {naId: naId, chunkSeqId: 0})
 RETURN naId,

@@ -1,4 +1,4 @@
-// What changes with each batch of records that is loaded, and with each build of the layer.
+// Return a value that changes when a batch of records is loaded or the knowledge layer is built.
 // Out: state.
 MATCH (shard:shard)
 WITH count(shard) + ' ' + toString(max(shard.loadedAt)) AS loaded

@@ -1,6 +1,7 @@
-// The hits that filters keep, by what a record or the nearest record above it states. Follows
-// `kept_hits`; of several paths it takes the shortest, then that of the smallest naIds.
-// In: node, score, $generalRecordsTypes, $accessRestriction, naIds in $ancestor, $creator, $subject
+// Keep the hits that match filters on properties of a record or its nearest ancestor that has them.
+// Follows `kept_hits`. If there are several paths, the shortest wins, then the one with the smallest
+// naIds.
+// In: node, score, $generalRecordsTypes, $accessRestriction, naIds in $ancestor, $creator, $subject,
 // and $authority; [] keeps all.
 // Out: node, score.
 MATCH (first:record {naId: node.naId, chunkSeqId: 0})

@@ -1,4 +1,4 @@
-// The chunks of some records in which some labelled lines stand, of each record the first ones.
+// Return the first chunks of some records that contain lines with some labels.
 // In: $naIds, $labels, $most.  Out: naId, chunks of {chunkId, text}.
 UNWIND $naIds AS naId
 MATCH (chunk:record {naId: naId})

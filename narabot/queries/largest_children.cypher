@@ -1,6 +1,6 @@
-// The records right below a record that have the most right below them, ties by how near their
-// naId is to another's: of those beside a record, its neighbours.
-// In: $naId, $near (a naId that is left out), $most.  Out: record.
+// Return the children of a record that have the most children of their own. Ties go to the naIds
+// nearest to $near, which are the neighbors of a record among its siblings.
+// In: $naId, $near (a naId that is excluded), $most.  Out: record.
 MATCH (parent:record {naId: $naId, chunkSeqId: 0})-[:Includes]->(child:record)
 WHERE child.naId <> $near
 WITH child, COUNT { (child)-[:Includes]->() } AS rightBelow

@@ -1,5 +1,5 @@
-// The record groups and collections with the most descriptions below them.
-// In: $most, at which counting the descriptions of one ends, $roots.
+// Return the record groups and collections with the most descriptions below them.
+// In: $most (where counting the descriptions of one root stops), $roots.
 // Out: naId, title, recordGroupNumber, count, online, first, last (years).
 MATCH (root:recordGroup|collection {chunkSeqId: 0})
 WHERE root.withdrawn IS NULL

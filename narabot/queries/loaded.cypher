@@ -1,6 +1,6 @@
-// What was loaded into the catalogue: how many records, by the count store, since each has one chunk
-// more than it has steps from a chunk to the next; from how many files, and when.
-// Out: records, files, on (a date of ISO 8601 in UTC, null in graphs that were made before).
+// Return the number of records and files that were loaded, and when. The number of records comes from
+// the count store: each record has one more chunk than it has relations from a chunk to the next.
+// Out: records, files, on (an ISO 8601 date in UTC; null in graphs that predate it).
 CALL () {
     MATCH (chunk:recordWithText)
     RETURN count(chunk) AS chunks

@@ -1,5 +1,5 @@
-// The end of an exact search: the best of the chunks that were kept, measured one by one; what has no
-// vector (what is only mentioned, or was withdrawn) is left out.
+// End of an exact search: score each chunk by its vector and return the best. Chunks without a vector
+// belong to records that are only mentioned or withdrawn, and are excluded.
 // In: node, $vector, $count.  Out: chunkId, naId, score.
 WITH node WHERE node.embedding IS NOT NULL
 WITH node, vector.similarity.cosine(node.embedding, $vector) AS score

@@ -1,4 +1,4 @@
-// The records of found communities, as they were when these were found.
+// Return the records of detected communities, as of their detection.
 // In: $communityIds.  Out: communityId, naIds.
 UNWIND $communityIds AS communityId
 MATCH (community:Community {communityId: communityId, kind: 'found'})

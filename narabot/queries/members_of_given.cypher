@@ -1,5 +1,5 @@
-// The records of a given community, as many as are wanted: a unit with what is kept in it, or what
-// is by or about an authority, with what is kept in that.
+// Return the records of a community that the hierarchy defines, up to a limit: a unit with its
+// descendants, or the descriptions by or about an authority with their descendants.
 // In: $communityId, $most.  Out: naIds.
 MATCH (community:Community {communityId: $communityId, kind: 'given'})
 UNWIND community.tops AS top

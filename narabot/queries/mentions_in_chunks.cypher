@@ -1,5 +1,5 @@
-// The phrases that some chunks name; those that more than so many records name are left out.
-// In: $chunkIds, $unnaming (classes that are no names), $widest.
+// Return the phrases that some chunks mention, except phrases that more than $widest records mention.
+// In: $chunkIds, $unnaming (classes that are not names), $widest.
 // Out: chunkId, naId, phrase, times.
 UNWIND $chunkIds AS chunkId
 MATCH (chunk:record {chunkId: chunkId})<-[mention:MENTIONED_IN]-(phrase:PhraseNode)

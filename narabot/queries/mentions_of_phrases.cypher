@@ -1,4 +1,4 @@
-// The chunks that name some phrases, of each some: those that name it most often first.
+// Return some chunks that mention each phrase. Those that mention it most often come first.
 // In: $phraseIds, $most.  Out: phraseId, chunkId, naId, times.
 UNWIND $phraseIds AS phraseId
 MATCH (phrase:PhraseNode {phraseId: phraseId})

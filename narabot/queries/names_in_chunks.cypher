@@ -1,6 +1,6 @@
-// The phrases that some chunks name, each with where. Of one that more than so many records name
-// only that it is there.
-// In: $chunkIds, $unnaming (classes that are no names), $widest.
+// Return the phrases that some chunks mention, with the places of each. A phrase that more than
+// $widest records mention is returned without places.
+// In: $chunkIds, $unnaming (classes that are not names), $widest.
 // Out: phrase, isTooWide, places of [chunkId, naId, times, names (in the chunk, of any class)].
 UNWIND $chunkIds AS chunkId
 MATCH (chunk:record {chunkId: chunkId})<-[mention:MENTIONED_IN]-(phrase:PhraseNode)

@@ -1,5 +1,5 @@
-// Some authorities with the nodes of all their names: of an organization its earlier and later ones,
-// of such a name its organization and the others. The beginning of a statement.
+// Start of a statement: return some authorities with the nodes of all their names. An organization has
+// earlier and later names; such a name has its organization and the organization's other names.
 // In: $naIds.  Out: naId, name.
 UNWIND $naIds AS naId
 MATCH (authority:record {naId: naId, chunkSeqId: 0})

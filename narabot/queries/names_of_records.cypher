@@ -1,5 +1,5 @@
-// The names that most of some records say in their texts.
-// In: $naIds, $unnaming (classes that are no names), $most.  Out: phraseId, name, naIds.
+// Return the names that the most of some records mention in their texts.
+// In: $naIds, $unnaming (classes that are not names), $most.  Out: phraseId, name, naIds.
 UNWIND $naIds AS naId
 MATCH (chunk:PassageNode {naId: naId})<-[:MENTIONED_IN]-(phrase:PhraseNode)
 WHERE NOT phrase.class IN $unnaming

@@ -1,4 +1,4 @@
-// How many nodes a statement that names no label looks at.
+// Return the number of nodes that a statement without labels scans.
 // Out: size.
 MATCH (node)
 RETURN count(node) AS size

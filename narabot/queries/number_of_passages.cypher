@@ -1,3 +1,3 @@
-// How many chunks were read for the layer.  Out: size.
+// Return the number of chunks that the knowledge layer was extracted from.  Out: size.
 MATCH (chunk:PassageNode)
 RETURN count(chunk) AS size

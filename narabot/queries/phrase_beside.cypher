@@ -1,8 +1,8 @@
-// Phrases that stand in the same chunks as one, those in most of them first; dates left out, and what
-// is the phrase itself in other words there: it means the same authority, shares letters with it, or
-// is of its class and stands behind it in brackets, as a short name does (`War Relocation Authority
-// (WRA)`), or before them. Where a place and the post there are one word, the authority counts; what
-// means one authority is one phrase, that which is named most often.
+// Return the phrases that share chunks with a phrase; those that share the most come first. Dates are
+// excluded, and so are other forms of the phrase itself. A form of the phrase is linked to the same
+// authority, overlaps it in the text, or has its class and precedes or follows it in brackets, as a
+// short name does (`War Relocation Authority (WRA)`). If a place and an office share one word, the
+// phrase linked to an authority counts. Phrases linked to one authority count as the most frequent one.
 // In: $phraseId, $looked, $unnaming, $most.  Out: other, together.
 MATCH (phrase:PhraseNode {phraseId: $phraseId})-[own:MENTIONED_IN]->(chunk:PassageNode)
 WITH phrase, chunk, collect([own.start, own.end]) AS places ORDER BY chunk.chunkId LIMIT $looked

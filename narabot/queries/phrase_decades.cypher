@@ -1,7 +1,7 @@
-// From which decades the descriptions are that name a phrase: by their own dates, else by the first year
-// in their title, else by the dates above them. One of several decades is of none.
+// Return the decades of the descriptions that mention a phrase. A description has its own dates, or the
+// first year in its title, or the dates of an ancestor. One that spans several decades has no decade.
 // In: $phraseId, $yearInTitle (a regular expression with one group).
-// Out: decade (null for those without dates, or of several decades), records.
+// Out: decade (null for descriptions without dates or of several decades), records.
 MATCH (phrase:PhraseNode {phraseId: $phraseId})-[:MENTIONED_IN]->(chunk:PassageNode)
 WHERE chunk.recordType = 'description'
 WITH DISTINCT chunk.naId AS naId

@@ -1,5 +1,5 @@
-// What a language model has found said of a phrase alone.
-// In: $phraseId, $most.  Out: text (null where the quote says it itself), quote.
+// Return the statements about a single phrase that a language model extracted.
+// In: $phraseId, $most.  Out: text (null if it equals the quotation), quote.
 MATCH (phrase:PhraseNode {phraseId: $phraseId})
       <-[:ABOUT {role: 'subject'}]-(statement:Statement {kind: 'thesis', method: 'llm'})
 WITH statement ORDER BY statement.statementId LIMIT $most

@@ -1,4 +1,4 @@
-// Whether the layer's index of names is there.
+// Return the index of phrase names if it exists.
 // Out: name.
 SHOW INDEXES YIELD name, state
 WHERE name = 'phraseWords' AND state = 'ONLINE'

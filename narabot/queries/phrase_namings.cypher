@@ -1,4 +1,4 @@
-// Records that name a phrase, by their years, each with the first chunk that does.
+// Return records that mention a phrase, by year, each with the first chunk that mentions it.
 // In: $phraseId, $skip, $most.  Out: record, text, spans (list of [start, end]).
 MATCH (phrase:PhraseNode {phraseId: $phraseId})-[:MENTIONED_IN]->(chunk:PassageNode)
 WITH DISTINCT phrase, chunk.naId AS naId

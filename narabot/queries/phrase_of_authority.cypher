@@ -1,4 +1,4 @@
-// The phrase that means an authority, of several that which texts name most.
+// Return the phrase that is linked to an authority. If there are several, the most mentioned one wins.
 // In: $naId.  Out: phrase.
 MATCH (phrase:PhraseNode {naId: $naId})
 WHERE EXISTS { (phrase)-[:MENTIONED_IN]->() }

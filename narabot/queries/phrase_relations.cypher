@@ -1,5 +1,5 @@
-// What texts state of a phrase and other ones by a class of relation, the most often stated first,
-// each with one place. Of another name of its own, which is the same phrase, each stands by itself.
+// Return the relations that texts state between a phrase and others, by class and most frequent first,
+// each with one place. Relations to another name of the same phrase are listed one by one.
 // In: $phraseId, $most.  Out: relation, isSubject, other, statements, record, quote.
 MATCH (phrase:PhraseNode {phraseId: $phraseId})<-[own:ABOUT]-(statement:Statement {kind: 'relation'})
 MATCH (statement)-[theirs:ABOUT]->(other:PhraseNode)

@@ -1,4 +1,4 @@
-// Phrases by words of their names, those that texts name most first.
+// Return phrases by words in their names, the most mentioned first.
 // In: $words (a Lucene query), $looked, $most.  Out: phrase.
 CALL db.index.fulltext.queryNodes('phraseWords', $words, {limit: $looked}) YIELD node
 WITH node AS phrase

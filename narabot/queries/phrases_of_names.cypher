@@ -1,5 +1,5 @@
-// Phrases by their folded names, and those that mean some authorities.
-// In: $names, $naIds, $unnaming (classes that are no names).  Out: phrase.
+// Return phrases that have some folded names or that are linked to some authorities.
+// In: $names, $naIds, $unnaming (classes that are not names).  Out: phrase.
 CALL () {
     UNWIND $names AS name
     MATCH (phrase:PhraseNode {folded: name})

@@ -1,4 +1,5 @@
-// The names in a record's text, as it writes them; of two written alike an authority's comes last.
+// Return the names in a record's text as written. If two are written alike, the one that is linked to
+// an authority comes last.
 // In: $naId.  Out: surface, phraseId, class, isKnown.
 MATCH (chunk:PassageNode {naId: $naId})<-[mention:MENTIONED_IN]-(phrase:PhraseNode)
 RETURN DISTINCT mention.surface AS surface, phrase.phraseId AS phraseId, phrase.class AS class,

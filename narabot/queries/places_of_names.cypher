@@ -1,5 +1,5 @@
-// Where some phrases are named, of each in so many chunks: in the record of the authority that it
-// means first, then where it is named most often.
+// Return some chunks that mention each phrase. The record of the authority that the phrase is linked to
+// comes first, then the chunks that mention it most often.
 // In: $phraseIds, $most.
 // Out: phraseId, places of [chunkId, naId, times, names (in the chunk, of any class)].
 UNWIND $phraseIds AS phraseId

@@ -1,4 +1,4 @@
-// When authorities began and ended, under the names that records give them.
+// Return the headings and the start and end dates of some authorities.
 // In: $naIds.  Out: naId, heading, startDate, endDate.
 UNWIND $naIds AS naId
 MATCH (authority:record {naId: naId, chunkSeqId: 0})

@@ -1,4 +1,4 @@
-// Some records. Goes before `facts_of_records`.
+// Return some records. Precedes `facts_of_records`.
 // In: $naIds.  Out: first.
 UNWIND $naIds AS naId
 MATCH (first:record {naId: naId, chunkSeqId: 0})

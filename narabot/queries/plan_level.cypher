@@ -1,5 +1,5 @@
-// The descriptions of a level. Goes before `facts_of_records`.
-// In: $recordGroup, null for any.  Out: first.
+// Return the descriptions at a level. Precedes `facts_of_records`.
+// In: $recordGroup (null for any).  Out: first.
 MATCH (first:ONE_TYPE {chunkSeqId: 0})
 WHERE $recordGroup IS NULL OR first.recordGroupNumber = $recordGroup
 WITH first

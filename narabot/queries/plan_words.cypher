@@ -1,5 +1,5 @@
-// The descriptions whose titles have some words. Goes before `facts_of_records`.
-// In: $index, $words (a Lucene query), $most, $recordGroup, null for any.  Out: first.
+// Return the descriptions whose titles contain some words. Precedes `facts_of_records`.
+// In: $index, $words (a Lucene query), $most, $recordGroup (null for any).  Out: first.
 CALL db.index.fulltext.queryNodes($index, $words, {limit: $most}) YIELD node
 WITH DISTINCT node.naId AS naId
 MATCH (first:record {naId: naId, chunkSeqId: 0})

@@ -1,4 +1,4 @@
-// The end of a search: the best hits.
+// End of a search: return the best hits.
 // In: node, score, $count.  Out: chunkId, naId, score.
 ORDER BY score DESC, node.naId, node.chunkId
 LIMIT $count

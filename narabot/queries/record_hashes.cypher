@@ -1,5 +1,5 @@
-// The hashes of some records' lines, by which a change is told.
-// In: $naIds.  Out: naId, hash ('' of a record that is only mentioned).
+// Return the hashes of some records' lines. A changed hash means a changed record.
+// In: $naIds.  Out: naId, hash ('' for a record that is only mentioned).
 MATCH (first:record)
 WHERE first.naId IN $naIds AND first.chunkSeqId = 0
 RETURN first.naId AS naId, coalesce(first.recordHash, '') AS hash

@@ -1,4 +1,4 @@
-// What some records are called, and of which level or of which type of authority they are.
+// Return the names of some records and their level of description or authority type.
 // In: $naIds.  Out: naId, name, type.
 UNWIND $naIds AS naId
 MATCH (record:record {naId: naId, chunkSeqId: 0})

@@ -1,5 +1,5 @@
-// The texts of a record, in reading order, and whether one may begin with the last one's end: only
-// those of the default chunker do.
+// Return the texts of a record in reading order. Only the default chunker's chunks may overlap;
+// sharesWords reports whether these do.
 // In: $naId.  Out: text, sharesWords.
 MATCH (chunk:record {naId: $naId})
 WHERE chunk.text IS NOT NULL

@@ -1,5 +1,5 @@
-// The records that name a phrase.
-// In: $phraseId.  Out: name, naIds; no row where there is no such phrase.
+// Return the records that mention a phrase.
+// In: $phraseId.  Out: name, naIds; no row if the phrase does not exist.
 MATCH (phrase:PhraseNode {phraseId: $phraseId})
 RETURN phrase.name AS name,
        COLLECT {

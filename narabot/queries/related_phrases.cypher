@@ -1,5 +1,5 @@
-// The phrases that statements relate to some, in both directions, of each those with the most
-// weight. Of a phrase that more than $widest others are related to, none: its name is told instead.
+// Return the phrases that statements relate to some phrases, in both directions. For each phrase, those
+// with the greatest weight win. A phrase with more than $widest related phrases has one row without any.
 // In: $phraseIds, $most, $widest.  Out: phraseId, isSubject, classes, weight, other; other is null
 // for a phrase that is too wide.
 UNWIND $phraseIds AS phraseId

@@ -1,4 +1,4 @@
-// Whether reports can be searched: by words, and by meaning where they have vectors.
+// Return the indexes that can search reports: full-text, and vector if reports have vectors.
 // Out: name.
 SHOW INDEXES YIELD name, state
 WHERE name IN ['reportWords', 'reportTexts'] AND state = 'ONLINE'

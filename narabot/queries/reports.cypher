@@ -1,4 +1,4 @@
-// Some reports with what they are on.
+// Return some community reports and what each covers.
 // In: $communityIds.  Out: report (its properties), kind, naId.
 UNWIND $communityIds AS communityId
 MATCH (report:Report {communityId: communityId})-[:REPORTS]->(community:Community)

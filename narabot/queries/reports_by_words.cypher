@@ -1,4 +1,4 @@
-// Reports by their words.
+// Return community reports by full-text search.
 // In: $index, $words (a Lucene query), $count.  Out: communityId, score.
 CALL db.index.fulltext.queryNodes($index, $words, {limit: $count}) YIELD node AS report, score
 RETURN report.communityId AS communityId, score

@@ -1,6 +1,6 @@
-// The context of a hit: its chunk with one neighbour on each side, the path to the root, the
-// authorities named. Follows `node, score` of an index query; the seed's query with an index for
-// the first chunk. Of several paths it takes the shortest, then that of the smallest naIds.
+// Return the context of a hit: its chunk with one neighbor on each side, the path to the root, and the
+// authorities. Follows an index query. This is the first system's query, with an index lookup for
+// the first chunk. If there are several paths, the shortest wins, then the one with the smallest naIds.
 // In: node, score.  Out: text, score, metadata.
 OPTIONAL MATCH (before:recordWithText)-[:Next]->(node)
 OPTIONAL MATCH (node)-[:Next]->(after:recordWithText)

@@ -1,4 +1,4 @@
-// The record group or collection of a number or identifier.
+// Return the record group or collection that has a number or identifier.
 // In: $recordGroupNumber, $collectionIdentifier.  Out: naIds.
 MATCH (root:recordGroup|collection {chunkSeqId: 0})
 WHERE root.recordGroupNumber = $recordGroupNumber

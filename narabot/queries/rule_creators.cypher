@@ -1,4 +1,4 @@
-// Who made some records, as their own descriptions name them.
+// Return the creators that some records' own descriptions name.
 // In: $naIds, $most.  Out: naId, other.
 UNWIND $naIds AS naId
 MATCH (:record {naId: naId, chunkSeqId: 0})<-[:creator]-(creator:record)

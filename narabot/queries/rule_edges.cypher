@@ -1,5 +1,5 @@
-// What some names are related to, by each class of relation that texts state, in both directions;
-// what is stated the other way round is told as the inverse of its class.
+// Return the phrases that texts relate to some phrases, by class of relation and in both directions.
+// A relation in which the phrase is the object has the inverse of its class.
 // In: $phraseIds, $most.  Out: name, relation, other.
 UNWIND $phraseIds AS phraseId
 MATCH (phrase:PhraseNode {phraseId: phraseId})-[related:RELATED_TO]-(other:PhraseNode)

@@ -1,4 +1,4 @@
-// The chunks that some names stand in.
+// Return the chunks that mention some phrases.
 // In: $phraseIds, $most.  Out: name, naId, chunkSeqId.
 UNWIND $phraseIds AS phraseId
 MATCH (phrase:PhraseNode {phraseId: phraseId})-[:MENTIONED_IN]->(chunk:PassageNode)

@@ -1,4 +1,4 @@
-// What some records lie in.
+// Return the parents of some records.
 // In: $naIds, $most.  Out: naId, other.
 UNWIND $naIds AS naId
 MATCH (:record {naId: naId, chunkSeqId: 0})<-[:Includes]-(parent:record)

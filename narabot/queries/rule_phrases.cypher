@@ -1,4 +1,4 @@
-// How some names are written.
+// Return the names of some phrases.
 // In: $phraseIds, $most.  Out: phraseId, name.
 UNWIND $phraseIds AS phraseId
 MATCH (phrase:PhraseNode {phraseId: phraseId})

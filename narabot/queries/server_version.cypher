@@ -1,4 +1,4 @@
-// The server's version.
+// Return the version of the server.
 // Out: version.
 CALL dbms.components() YIELD name, versions
 WITH name, versions WHERE name = 'Neo4j Kernel'

@@ -1,7 +1,7 @@
-// What is stated of some phrases, in the chunks nearest to a request, of each in so many. Of a phrase
-// that more than $widest statements are about, none: its name is told instead. Goes before
-// `told_statements`.
-// In: $phraseIds, $vector, $most, $widest.  Out: wide (the phraseId of one that is too wide, else
+// Return statements about some phrases, from the chunks most similar to a request. The number of chunks
+// per phrase is limited. A phrase with more than $widest statements has one row with only its
+// phraseId. Precedes `told_statements`.
+// In: $phraseIds, $vector, $most, $widest.  Out: wide (the phraseId of a phrase that is too wide, or
 // null), statement, chunk, score.
 UNWIND $phraseIds AS phraseId
 MATCH (phrase:PhraseNode {phraseId: phraseId})

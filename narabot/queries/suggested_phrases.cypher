@@ -1,5 +1,6 @@
-// Names in texts by begun words, those that most records say first; not those of authorities, which are
-// suggested as records, no dates, and not what documents are about, which their titles say.
+// Return names in texts with words that begin as typed; those in the most records come first. Phrases
+// linked to authorities are excluded because their records are suggested. Dates and subjects in titles
+// are excluded too.
 // In: $words (a Lucene query), $looked, $unnaming (classes).  Out: phrase.
 CALL db.index.fulltext.queryNodes('phraseWords', $words, {limit: $looked}) YIELD node AS phrase
 WHERE phrase.naId IS NULL AND NOT phrase.class IN $unnaming AND phrase.records > 0

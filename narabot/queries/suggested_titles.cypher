@@ -1,4 +1,4 @@
-// Descriptions by words with which a title has begun.
+// Return descriptions that have a title with words that begin as typed.
 // In: $index, $words (a Lucene query), $looked.  Out: naId, name, type.
 CALL db.index.fulltext.queryNodes($index, $words, {limit: $looked}) YIELD node
 WHERE node.chunkSeqId = 0 AND node.recordType = 'description' AND node.withdrawn IS NULL

@@ -1,4 +1,4 @@
-// What ingest has read in the titles of some records: from whom a message is, and to whom.
+// Return the senders and recipients of messages that ingest parsed from the titles of some records.
 // In: $naIds.  Out: naId, sender, recipient.
 UNWIND $naIds AS naId
 MATCH (first:record {naId: naId, chunkSeqId: 0})

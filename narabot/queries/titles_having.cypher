@@ -1,5 +1,5 @@
-// In how many titles of descriptions each of some words stands.
-// In: $index, $queries (Lucene queries), $most.  Out: size, in their order.
+// Return the number of titles of descriptions that contain each word.
+// In: $index, $queries (Lucene queries), $most.  Out: size, in the order of the queries.
 UNWIND range(0, size($queries) - 1) AS place
 CALL (place) {
     CALL db.index.fulltext.queryNodes($index, $queries[place], {limit: $most}) YIELD node

@@ -1,4 +1,5 @@
-// Titles that share words with a request, those of record groups and collections all.
+// Return titles of descriptions that share words with a request, and the titles of all record groups
+// and collections.
 // In: $index, $words (a Lucene query), $most.  Out: naId, title, levelOfDescription.
 CALL {
     CALL db.index.fulltext.queryNodes($index, $words, {limit: $most}) YIELD node, score

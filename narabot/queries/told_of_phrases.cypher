@@ -1,4 +1,4 @@
-// What texts say of some phrases: of each the first whole thought about it.
+// Return the strongest thesis about each phrase.
 // In: $phraseIds.  Out: phraseId, told.
 UNWIND $phraseIds AS phraseId
 MATCH (phrase:PhraseNode {phraseId: phraseId})

@@ -1,4 +1,4 @@
-// The end of a statement that chooses statements: what they say, of which phrases.
+// End of a statement that selects statements: return their content and the phrases in them.
 // In: wide, statement, chunk, score.
 // Out: wide, statementId, kind, class, start, end, chunkId, naId, score, about of {role, phrase}.
 CALL (statement) {

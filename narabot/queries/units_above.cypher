@@ -1,4 +1,4 @@
-// The units of description that records are, or are kept in.
+// Return the file units and series that records are or belong to.
 // In: $naIds, $levels.  Out: naId, units of {naId, level}, the nearest first.
 UNWIND $naIds AS naId
 MATCH (record:record {naId: naId, chunkSeqId: 0})

@@ -1,5 +1,5 @@
-// The records that name some authorities, as those that made or gave them, or as their subjects.
-// In: naIds in $creator, $subject and $authority (either), $most.  Out: naIds.
+// Return the records that name some authorities as creators, contributors, donors, or subjects.
+// In: naIds in $creator, $subject, and $authority (any of these relations), $most.  Out: naIds.
 MATCH (authority:record)-[relation:BY_OR_ABOUT]->(unit:record)
 WHERE authority.naId IN $creator + $subject + $authority
   AND authority.naId IN $authority +

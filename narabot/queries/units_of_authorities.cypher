@@ -1,4 +1,4 @@
-// How many descriptions of each level are by or about some authorities, each once a relation.
+// Return the number of descriptions by or about some authorities at each level, once per relation.
 // Follows `names_of_authorities`.
 // In: naId, name.  Out: relation, level, count.
 MATCH (name)-[relation:BY_OR_ABOUT]->(first:record)

@@ -9,25 +9,26 @@ them and the places to look need no strategy.
 from narabot.retrieval.authorities import choices, find_authorities, other_names
 from narabot.retrieval.operators.by_id import (
     known_records,
-    labelled_chunks,
+    labeled_chunks,
     read_records,
     record_hashes,
 )
 from narabot.retrieval.places import places_to_look
-from narabot.retrieval.records.catalogue import Loaded, Root, largest_roots, loaded
+from narabot.retrieval.records.catalogue import LoadSummary, Root, largest_roots, load_summary
 from narabot.retrieval.records.filed_subjects import filed_subjects
-from narabot.retrieval.records.physical_location import held_records, read_held
+from narabot.retrieval.records.physical_location import add_locations, read_held_records
 from narabot.retrieval.records.title_facts import title_facts
 from narabot.retrieval.registry import (
     DEFAULT_STRATEGY,
     STRATEGIES,
-    Registered,
-    available,
-    opened,
-    registered,
+    RegisteredStrategy,
+    available_strategies,
+    canonical_name,
+    find_strategy,
+    open_strategy,
 )
 from narabot.retrieval.retriever import Cache, Retriever, open_retriever
-from narabot.retrieval.spelling import words_meant
+from narabot.retrieval.spelling import spelling_corrections
 from narabot.retrieval.strategy import Budget, Evidence, Steps
 from narabot.retrieval.suggestions import is_enough, suggestions
 
@@ -37,30 +38,31 @@ __all__ = [
     "Budget",
     "Cache",
     "Evidence",
-    "Loaded",
-    "Registered",
+    "LoadSummary",
+    "RegisteredStrategy",
     "Retriever",
     "Root",
     "Steps",
-    "available",
+    "add_locations",
+    "available_strategies",
+    "canonical_name",
     "choices",
     "filed_subjects",
     "find_authorities",
-    "held_records",
+    "find_strategy",
     "is_enough",
     "known_records",
-    "labelled_chunks",
+    "labeled_chunks",
     "largest_roots",
-    "loaded",
+    "load_summary",
     "open_retriever",
-    "opened",
+    "open_strategy",
     "other_names",
     "places_to_look",
-    "read_held",
+    "read_held_records",
     "read_records",
     "record_hashes",
-    "registered",
+    "spelling_corrections",
     "suggestions",
     "title_facts",
-    "words_meant",
 ]

@@ -10,37 +10,37 @@ from narabot.errors import UnknownPhraseError
 from narabot.graph import Graph, load_query
 from narabot.models import NamedPhrase, Row
 from narabot.models.knowledge import (
+    NON_NAME_CLASSES,
     PERSON,
     SUBJECT,
-    UNNAMING,
-    Described,
-    Naming,
+    NamingRecord,
+    PhraseDescription,
     PhrasePage,
-    PhraseTold,
+    PhraseSummary,
     StatedRelation,
 )
 from narabot.retrieval.operators.by_id import path_record
-from narabot.retrieval.suggestions import is_enough, sought, words_of
+from narabot.retrieval.suggestions import index_words, is_enough, words_of
 from narabot.understanding.periods import YEAR_IN_TITLE
 from narabot.understanding.personal_titles import SUFFIXES
-from narabot.words import begins_with, fold, folded_parts
+from narabot.words import fold, folded_parts, words_start_with
 
 PAGE_NAMINGS = 20
 """Records that name a phrase, read at a time."""
 
 MOST_RELATIONS = 30
-MOST_BESIDE = 15
+MOST_CO_OCCURRING = 15
 MOST_DESCRIPTIONS = 200
-LOOKED_AT = 2000
+MOST_CO_OCCURRENCE_CHUNKS = 2000
 """Chunks of a phrase in which its neighbours are counted."""
 
-MOST_CALLED = 20
-MOST_NAMES_OF_A_LIST = 200
+MOST_PHRASES_BY_NAME = 20
+MOST_LIST_NAMES = 200
 
 LONGEST_NAME = 1000
 """Characters of a name that a filter has."""
 
-CALLED_LOOKED_AT = 500
+MOST_NAME_CANDIDATES = 500
 
 MOST_SUGGESTED = 4
 """To somebody who types."""
@@ -55,19 +55,19 @@ def phrase_page(graph: Graph, phrase_id: str, skipped: int = 0) -> PhrasePage:
     """
     row = known_phrase(graph, "phrase", phrase_id)
     stated = relations(graph, phrase_id)
-    others, has_others = beside(graph, phrase_told(row["phrase"]))
+    others, has_others = co_occurring_phrases(graph, phrase_from_row(row["phrase"]))
     return PhrasePage(
-        phrase=phrase_told(row["phrase"]),
+        phrase=phrase_from_row(row["phrase"]),
         authority=path_record(row["authority"]) if row["authority"] else None,
         relations=stated[:MOST_RELATIONS],
-        beside=others,
+        cooccurring=others,
         years=decades(graph, phrase_id),
-        of_same_name=tuple(map(phrase_told, row["ofSameName"])),
-        namings=namings(graph, phrase_id, skipped),
+        of_same_name=tuple(map(phrase_from_row, row["ofSameName"])),
+        namings=records_with_spans(graph, phrase_id, skipped),
         skipped=skipped,
         described=descriptions(graph, phrase_id),
         has_more_relations=len(stated) > MOST_RELATIONS,
-        has_more_beside=has_others,
+        has_more_cooccurring=has_others,
     )
 
 
@@ -100,7 +100,7 @@ def names_of_records(graph: Graph, na_ids: Collection[int]) -> dict[int, tuple[N
     query = load_query("narabot", "names_of_records")
     names: dict[int, tuple[NamedPhrase, ...]] = {}
     for row in graph.read(
-        query, naIds=list(na_ids), unnaming=sorted(UNNAMING), most=MOST_NAMES_OF_A_LIST
+        query, naIds=list(na_ids), unnaming=sorted(NON_NAME_CLASSES), most=MOST_LIST_NAMES
     ):
         one = NamedPhrase(row["phraseId"], row["name"][:LONGEST_NAME])
         for na_id in row["naIds"]:
@@ -108,9 +108,9 @@ def names_of_records(graph: Graph, na_ids: Collection[int]) -> dict[int, tuple[N
     return names
 
 
-def phrase_told(row: Row) -> PhraseTold:
+def phrase_from_row(row: Row) -> PhraseSummary:
     """Return a phrase; how often it is named is told once a build has ended."""
-    return PhraseTold(
+    return PhraseSummary(
         phrase_id=row["phraseId"],
         name=row["name"],
         entity_class=row["class"],
@@ -120,12 +120,12 @@ def phrase_told(row: Row) -> PhraseTold:
     )
 
 
-def namings(graph: Graph, phrase_id: str, skipped: int) -> tuple[Naming, ...]:
+def records_with_spans(graph: Graph, phrase_id: str, skipped: int) -> tuple[NamingRecord, ...]:
     """Return some of the records that name a phrase, by their years."""
     query = load_query("narabot", "phrase_namings")
     rows = graph.read(query, phraseId=phrase_id, skip=skipped, most=PAGE_NAMINGS)
     return tuple(
-        Naming(path_record(row["record"]), row["text"], tuple(map(tuple, row["spans"])))
+        NamingRecord(path_record(row["record"]), row["text"], tuple(map(tuple, row["spans"])))
         for row in rows
     )
 
@@ -141,7 +141,7 @@ def relations(graph: Graph, phrase_id: str) -> tuple[StatedRelation, ...]:
         StatedRelation(
             relation=row["relation"],
             is_subject=row["isSubject"],
-            other=other_told(row, phrase_id),
+            other=related_phrase(row, phrase_id),
             statements=row["statements"],
             record=path_record(row["record"]),
             quote=row["quote"],
@@ -150,35 +150,37 @@ def relations(graph: Graph, phrase_id: str) -> tuple[StatedRelation, ...]:
     )
 
 
-def other_told(row: Row, phrase_id: str) -> PhraseTold:
+def related_phrase(row: Row, phrase_id: str) -> PhraseSummary:
     """Return the other phrase of a relation; another name of its own as it is written there."""
-    other = phrase_told(row["other"])
+    other = phrase_from_row(row["other"])
     return replace(other, name=row["quote"]) if other.phrase_id == phrase_id else other
 
 
-def descriptions(graph: Graph, phrase_id: str) -> tuple[Described, ...]:
+def descriptions(graph: Graph, phrase_id: str) -> tuple[PhraseDescription, ...]:
     """Return what a language model has found said of a phrase alone, else than in the quote too."""
     query = load_query("narabot", "phrase_descriptions")
     rows = graph.read(query, phraseId=phrase_id, most=MOST_DESCRIPTIONS)
-    return tuple(Described(row["text"] or row["quote"], row["quote"]) for row in rows)
+    return tuple(PhraseDescription(row["text"] or row["quote"], row["quote"]) for row in rows)
 
 
-def beside(graph: Graph, phrase: PhraseTold) -> tuple[tuple[tuple[PhraseTold, int], ...], bool]:
+def co_occurring_phrases(
+    graph: Graph, phrase: PhraseSummary
+) -> tuple[tuple[tuple[PhraseSummary, int], ...], bool]:
     """Return phrases that stand in the same chunks, with in how many; and whether others do."""
-    most = 2 * MOST_BESIDE
+    most = 2 * MOST_CO_OCCURRING
     rows = graph.read(
         load_query("narabot", "phrase_beside"),
         phraseId=phrase.phrase_id,
-        looked=LOOKED_AT,
+        looked=MOST_CO_OCCURRENCE_CHUNKS,
         most=most,
-        unnaming=sorted(UNNAMING),
+        unnaming=sorted(NON_NAME_CLASSES),
     )
-    others = ((phrase_told(row["other"]), row["together"]) for row in rows)
-    apart = tuple(one for one in others if not is_same(one[0], phrase))
-    return apart[:MOST_BESIDE], len(apart) > MOST_BESIDE or len(rows) == most
+    others = ((phrase_from_row(row["other"]), row["together"]) for row in rows)
+    apart = tuple(one for one in others if not is_same_person(one[0], phrase))
+    return apart[:MOST_CO_OCCURRING], len(apart) > MOST_CO_OCCURRING or len(rows) == most
 
 
-def suggested_phrases(graph: Graph, typed: str) -> tuple[PhraseTold, ...]:
+def suggested_phrases(graph: Graph, typed: str) -> tuple[PhraseSummary, ...]:
     """Return names in texts that have each typed word, whole or begun, those most often said first.
 
     None where an authority is called so: it is suggested itself. Raises GraphUnavailableError.
@@ -188,15 +190,15 @@ def suggested_phrases(graph: Graph, typed: str) -> tuple[PhraseTold, ...]:
         return ()
     rows = graph.read(
         load_query("narabot", "suggested_phrases"),
-        words=" ".join(f"+{one}*" for one in sought(words)),
-        looked=CALLED_LOOKED_AT,
-        unnaming=sorted({*UNNAMING, SUBJECT}),
+        words=" ".join(f"+{one}*" for one in index_words(words)),
+        looked=MOST_NAME_CANDIDATES,
+        unnaming=sorted({*NON_NAME_CLASSES, SUBJECT}),
     )
-    told = (phrase_told(row["phrase"]) for row in rows)
-    return tuple(islice((one for one in told if begins_with(one.name, words)), MOST_SUGGESTED))
+    told = (phrase_from_row(row["phrase"]) for row in rows)
+    return tuple(islice((one for one in told if words_start_with(one.name, words)), MOST_SUGGESTED))
 
 
-def is_same(one: PhraseTold, other: PhraseTold) -> bool:
+def is_same_person(one: PhraseSummary, other: PhraseSummary) -> bool:
     """Return whether two names seem to be one person's: all words of one are among the other's."""
     if not one.entity_class == other.entity_class == PERSON:
         return False
@@ -216,19 +218,19 @@ def decades(graph: Graph, phrase_id: str) -> tuple[tuple[int | None, int], ...]:
     return tuple((row["decade"], row["records"]) for row in rows)
 
 
-def phrase_of_authority(graph: Graph, na_id: int) -> PhraseTold | None:
+def phrase_of_authority(graph: Graph, na_id: int) -> PhraseSummary | None:
     """Return the phrase that means an authority, `None` where no text that was read names it."""
     rows = graph.read(load_query("narabot", "phrase_of_authority"), naId=na_id)
-    return phrase_told(rows[0]["phrase"]) if rows else None
+    return phrase_from_row(rows[0]["phrase"]) if rows else None
 
 
 def names_in(graph: Graph, na_id: int) -> Mapping[str, str]:
     """Return the names in a record's text as it writes them, each with its phraseId."""
     rows = graph.read(load_query("narabot", "phrases_of_record"), naId=na_id)
-    return {row["surface"]: row["phraseId"] for row in rows if row["class"] not in UNNAMING}
+    return {row["surface"]: row["phraseId"] for row in rows if row["class"] not in NON_NAME_CLASSES}
 
 
-def phrases_called(graph: Graph, words: str) -> tuple[PhraseTold, ...]:
+def phrases_with_words(graph: Graph, words: str) -> tuple[PhraseSummary, ...]:
     """Return the phrases that have some words in their names, those named most often first.
 
     Raises GraphUnavailableError.
@@ -239,7 +241,7 @@ def phrases_called(graph: Graph, words: str) -> tuple[PhraseTold, ...]:
     rows = graph.read(
         load_query("narabot", "phrases_called"),
         words=" AND ".join(parts),
-        looked=CALLED_LOOKED_AT,
-        most=MOST_CALLED,
+        looked=MOST_NAME_CANDIDATES,
+        most=MOST_PHRASES_BY_NAME,
     )
-    return tuple(phrase_told(row["phrase"]) for row in rows)
+    return tuple(phrase_from_row(row["phrase"]) for row in rows)

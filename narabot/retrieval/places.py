@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from narabot.graph import Graph, load_query
-from narabot.models import EVERYTHING, Filters, LevelOfDescription, PlaceToLook, Wording, Years
+from narabot.models import NO_FILTERS, Filters, LevelOfDescription, PlaceToLook, Wording, Years
 from narabot.retrieval.operators.by_id import read_records
 from narabot.retrieval.operators.fusion import Hit
-from narabot.retrieval.operators.vector import by_meaning
-from narabot.retrieval.operators.words import by_words
+from narabot.retrieval.operators.vector import vector_hits
+from narabot.retrieval.operators.words import full_text_hits
 from narabot.retrieval.retriever import Retriever
 
 RANK_OFFSET = 5
@@ -38,7 +38,7 @@ class RankedUnit:
 
 
 @dataclass(frozen=True, slots=True)
-class Searched:
+class SearchHits:
     """What both searches found for a request, or within its years."""
 
     words: Sequence[Hit]
@@ -50,12 +50,12 @@ class Searched:
         return [*self.meaning, *self.words]
 
 
-Nearest = Mapping[int, Unit]
+NearestUnits = Mapping[int, Unit]
 """The unit that a record is, or is kept in, by its naId."""
 
 
 def rank_units(
-    searches: Sequence[Searched],
+    searches: Sequence[SearchHits],
     units_above: Mapping[int, Sequence[Unit]],
     level: LevelOfDescription | None = None,
 ) -> list[RankedUnit]:
@@ -91,7 +91,7 @@ def nearest_units(
     return {na_id: units[0] for na_id, units in kept.items() if units}
 
 
-def rankings_of(searched: Searched, nearest: Nearest) -> Iterator[dict[Unit, float]]:
+def rankings_of(searched: SearchHits, nearest: NearestUnits) -> Iterator[dict[Unit, float]]:
     """Yield three rankings: by words, by the meaning of what is below a unit, and of its own."""
     own, below = best_scores(searched.words, nearest)
     yield {unit: own.get(unit, 0.0) + below.get(unit, 0.0) for unit in own | below}
@@ -101,7 +101,7 @@ def rankings_of(searched: Searched, nearest: Nearest) -> Iterator[dict[Unit, flo
 
 
 def best_scores(
-    hits: Iterable[Hit], nearest: Nearest
+    hits: Iterable[Hit], nearest: NearestUnits
 ) -> tuple[dict[Unit, float], dict[Unit, float]]:
     """Return the best score of each unit itself, and that of the best record below each."""
     own: dict[Unit, float] = {}
@@ -114,7 +114,7 @@ def best_scores(
     return own, below
 
 
-def evidence_below(hits: Iterable[Hit], nearest: Nearest) -> dict[Unit, list[int]]:
+def evidence_below(hits: Iterable[Hit], nearest: NearestUnits) -> dict[Unit, list[int]]:
     """Return the records below each unit that were found, each once, in the order of the hits."""
     found: dict[Unit, list[int]] = {}
     for hit in hits:
@@ -163,16 +163,18 @@ def ranked_units(
     ranked twice: those of other years, and such without dates, come after as good ones.
     """
     of_years = [Filters(years=years)] if years else []
-    searches = [searched(retriever, wording, filters) for filters in (*of_years, EVERYTHING)]
+    searches = [
+        search_both_indexes(retriever, wording, filters) for filters in (*of_years, NO_FILTERS)
+    ]
     above = units_above(retriever.graph, [hit for one in searches for hit in one.hits])
     return rank_units(searches, above, level)
 
 
-def searched(retriever: Retriever, wording: Wording, filters: Filters) -> Searched:
+def search_both_indexes(retriever: Retriever, wording: Wording, filters: Filters) -> SearchHits:
     """Return what both searches find within filters."""
-    return Searched(
-        by_words(retriever, wording, SEARCHED_FOR_UNITS, filters),
-        by_meaning(retriever, wording.text, SEARCHED_FOR_UNITS, filters),
+    return SearchHits(
+        full_text_hits(retriever, wording, SEARCHED_FOR_UNITS, filters),
+        vector_hits(retriever, wording.text, SEARCHED_FOR_UNITS, filters),
     )
 
 

@@ -1,167 +1,219 @@
-"""The ways from a request to evidence, by name; a new one is a file and a line here."""
+"""The strategies by name. A new strategy is a file and an entry here."""
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from narabot.errors import StrategyError
 from narabot.graph import Graph
-from narabot.retrieval.operators.phrases import layer_lacking
+from narabot.retrieval.operators.communities import missing_reports_reason
+from narabot.retrieval.operators.phrases import missing_layer_reason
 from narabot.retrieval.retriever import Retriever
 from narabot.retrieval.strategies import (
     community_search,
     comprehensive_search,
     cypher_traverse,
     document,
-    fast,
+    fastgraphrag,
     full_document_read,
-    globally,
+    global_search,
+    hipporag,
     hybrid,
     hybrid_search,
-    light,
+    lightrag,
     local,
-    mini,
-    phrases,
+    minirag,
     temporal_query,
     triplets,
     vector,
     vector_search,
     words,
 )
-from narabot.retrieval.strategy import Find, Strategy, find_evidence
+from narabot.retrieval.strategy import SearchFunction, Strategy, find_evidence
 
 DEFAULT_STRATEGY = "hybrid"
 
+OLD_NAMES = {
+    "fast": "fastgraphrag",
+    "mini": "minirag",
+    "light": "lightrag",
+    "phrases": "hipporag",
+}
+"""Deprecated names of strategies, which commands, requests, and stored data may still contain."""
+
+logger = logging.getLogger(__name__)
+
 
 @dataclass(frozen=True, slots=True)
-class Registered:
-    """A strategy with what is to be known of it before it is chosen."""
+class RegisteredStrategy:
+    """A strategy with the facts needed to choose it."""
 
     name: str
-    find: Find
-    does: str
+    search: SearchFunction
+    description: str
     needs: str = "both indexes"
-    lacking: Callable[[Graph], str | None] = lambda _: None
-    """Says why a graph cannot be looked at in this way; `None` where it can."""
+    unavailable_reason: Callable[[Graph], str | None] = lambda _: None
+    """Returns why a graph cannot be searched by the strategy, or `None` if it can."""
     router: str = ""
-    """The mode of the router by which questions are looked up in one way after another (`chat`);
-    "" of a way. Lists, and what is searched for alone, are then found by `find`."""
+    """The router's mode if `chat` tries several strategies per question, or "". Lists and plain
+    searches then use `search`."""
 
 
-over_names = partial(Registered, needs="names and statements", lacking=layer_lacking)
-"""A strategy that needs the layer of names and statements."""
+needs_names = partial(
+    RegisteredStrategy, needs="names and statements", unavailable_reason=missing_layer_reason
+)
+"""A strategy that requires the knowledge layer."""
 
-IN_REGISTRY = (
-    Registered("hybrid", hybrid.find, "meaning and words, joined by ranks"),
-    Registered("vector", vector.find, "meaning alone", "the vector index"),
-    Registered("words", words.find, "words alone"),
-    Registered(
+ALL_STRATEGIES = (
+    RegisteredStrategy(
+        "hybrid", hybrid.search_hybrid, "vector search and full-text search with rank fusion"
+    ),
+    RegisteredStrategy("vector", vector.search_vectors, "vector search alone", "the vector index"),
+    RegisteredStrategy("words", words.search_words, "full-text search alone"),
+    RegisteredStrategy(
         "document",
-        document.find,
+        document.search_like_first_system,
         "LangChain's vector search with the first system's query",
-        "a graph of at most 500,000 nodes: it looks at all of them for each hit",
-        document.lacking,
+        "a graph of at most 500,000 nodes, because it scans all of them for each hit",
+        document.unavailable_reason,
     ),
-    over_names(
+    needs_names(
         "vector_search",
-        vector_search.find,
-        "from the names in it, and names near to it, to the texts that say them",
+        vector_search.search_named_chunks,
+        "texts that mention the request's names or similar names",
     ),
-    over_names(
+    needs_names(
         "cypher_traverse",
-        cypher_traverse.find,
-        "from what is near to it over names and their relations, three at most, to texts",
+        cypher_traverse.search_related_names,
+        "texts up to three relations away from the request's names and most similar texts",
     ),
-    over_names(
-        "light",
-        light.find,
-        "by its particulars and by its topics, each for itself, taken in turn",
+    needs_names(
+        "lightrag",
+        lightrag.search_keywords,
+        "separate searches for specific words and for topics, interleaved",
     ),
-    over_names(
-        "hybrid_search", hybrid_search.find, "names, words and meaning, measured again by meaning"
+    needs_names(
+        "hybrid_search",
+        hybrid_search.search_and_rescore,
+        "candidates by names, full text, and vectors, ranked by vector similarity",
     ),
-    Registered(
-        "temporal_query", temporal_query.find, "within the years that it names, in their order"
+    RegisteredStrategy(
+        "temporal_query",
+        temporal_query.search_by_time,
+        "hybrid search within the years of the request, in chronological order",
     ),
-    Registered(
+    RegisteredStrategy(
         "comprehensive_search",
-        comprehensive_search.find,
-        "its clauses and names one by one, joined by ranks",
+        comprehensive_search.search_parts,
+        "a search for each clause and name of the request, with rank fusion",
     ),
-    Registered(
+    RegisteredStrategy(
         "community_search",
-        community_search.find,
-        "the records of communities whose reports are nearest",
-        "reports on communities",
-        community_search.lacking,
+        community_search.search_communities,
+        "records of the communities whose reports are most relevant",
+        "community reports",
+        missing_reports_reason,
     ),
-    over_names(
-        "local", local.find, "its names, what is related to them, reports on them, and their texts"
+    needs_names(
+        "local",
+        local.search_around_names,
+        "the request's names with their relations, community reports, and texts",
     ),
-    Registered(
+    RegisteredStrategy(
         "global",
-        globally.find,
-        "what chosen reports on communities say to it, and the records behind",
-        "reports on communities",
-        globally.lacking,
+        global_search.search_reports,
+        "answers of selected community reports, with the records that they cite",
+        "community reports",
+        missing_reports_reason,
     ),
-    over_names(
-        "fast",
-        fast.find,
-        "from its names, and names near to it, by PageRank over names and texts",
+    needs_names(
+        "fastgraphrag",
+        fastgraphrag.search_by_pagerank,
+        "PageRank over names and texts, from the request's names and similar names",
     ),
-    over_names(
-        "mini",
-        mini.find,
-        "from its names along paths to names that may answer it, and the texts on these",
+    needs_names(
+        "minirag",
+        minirag.search_name_paths,
+        "texts on the paths from the request's names to names that may be answers",
     ),
-    over_names(
-        "phrases",
-        phrases.find,
-        "from its names over texts and the names in them, joined with meaning and words",
+    needs_names(
+        "hipporag",
+        hipporag.search_with_phrase_walk,
+        "hybrid search extended by a walk from the request's names through texts",
     ),
-    Registered("full_document_read", full_document_read.find, "the best records read whole"),
-    over_names(
+    RegisteredStrategy(
+        "full_document_read",
+        full_document_read.search_whole_records,
+        "hybrid search that reads the best records in full",
+    ),
+    needs_names(
         "triplets",
-        triplets.find,
-        "from the names in it along what texts state of them, by several walks",
+        triplets.search_statements,
+        "statements around the request's names, found by several traversals",
     ),
     *(
-        over_names(f"triplets:{name}", triplets.walking(name), f"the same by the walk {name} alone")
-        for name in triplets.OTHERS
+        needs_names(
+            f"triplets:{name}",
+            triplets.with_traversal(name),
+            f"triplets with the traversal {name} alone",
+        )
+        for name in triplets.TRAVERSAL_NAMES
     ),
     *(
-        Registered(mode, hybrid.find, f"one way after another, the first chosen {how}", router=mode)
+        RegisteredStrategy(
+            mode,
+            hybrid.search_hybrid,
+            f"several strategies in turn, the first chosen {how}",
+            router=mode,
+        )
         for mode, how in (
-            ("agent", "by rules, the request's vector or a model"),
+            ("agent", "by rules, the request's embedding, or a language model"),
             ("agent_pattern", "by patterns alone"),
             ("agent_mangle", "by rules alone"),
-            ("agent_llm", "by a language model alone, by patterns where there is none"),
-            ("agent_embedding", "by the request's vector alone"),
+            ("agent_llm", "by a language model alone, or by patterns without one"),
+            ("agent_embedding", "by the request's embedding alone"),
         )
     ),
 )
 
-STRATEGIES: dict[str, Registered] = {one.name: one for one in IN_REGISTRY}
+STRATEGIES: dict[str, RegisteredStrategy] = {one.name: one for one in ALL_STRATEGIES}
 
 
-def available(graph: Graph, names: Sequence[str]) -> tuple[str, ...]:
-    """Return those of some strategies in which a graph can be looked at, in their order."""
-    there = [STRATEGIES[name] for name in names if name in STRATEGIES]
-    lacks = {lacking: lacking(graph) for lacking in {one.lacking for one in there}}
-    return tuple(one.name for one in there if not lacks[one.lacking])
+def canonical_name(name: str) -> str:
+    """Return the current name of a strategy for any name, old or new."""
+    return OLD_NAMES.get(name, name)
 
 
-def registered(name: str) -> Registered:
-    """Return the strategy of a name. Raises StrategyError naming those there are."""
-    if name not in STRATEGIES:
-        raise StrategyError(f"There is no strategy {name!r}. There are: {', '.join(STRATEGIES)}.")
-    return STRATEGIES[name]
+def available_strategies(graph: Graph, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the strategies among some that can search a graph, in their order."""
+    known = [STRATEGIES[name] for name in map(canonical_name, names) if name in STRATEGIES]
+    checks = {one.unavailable_reason for one in known}
+    reasons = {check: check(graph) for check in checks}
+    return tuple(one.name for one in known if not reasons[one.unavailable_reason])
 
 
-def opened(name: str, retriever: Retriever) -> Strategy:
-    """Return a strategy on a graph. Raises StrategyError if there is none, or it cannot be used."""
-    chosen = registered(name)
-    if why := chosen.lacking(retriever.graph):
-        raise StrategyError(f"The strategy {name!r} is not available here: {why}.")
-    return partial(find_evidence, chosen.find, retriever)
+def find_strategy(name: str) -> RegisteredStrategy:
+    """Return the strategy with a name that a person chose. An old name logs a warning.
+
+    Raises StrategyError, which lists the strategies, if the name is unknown.
+    """
+    current = canonical_name(name)
+    if current not in STRATEGIES:
+        raise StrategyError(
+            f"There is no strategy {name!r}. The strategies are {', '.join(STRATEGIES)}."
+        )
+    if current != name:
+        logger.warning("The strategy name %s is deprecated. Use %s.", name, current)
+    return STRATEGIES[current]
+
+
+def open_strategy(name: str, retriever: Retriever) -> Strategy:
+    """Return a strategy for a graph.
+
+    Raises StrategyError if the strategy is unknown or unavailable for the graph.
+    """
+    chosen = find_strategy(name)
+    if reason := chosen.unavailable_reason(retriever.graph):
+        raise StrategyError(f"The strategy {chosen.name!r} is not available here: {reason}.")
+    return partial(find_evidence, chosen.search, retriever)

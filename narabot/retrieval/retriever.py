@@ -10,16 +10,16 @@ from cachetools import LRUCache, TTLCache, cached
 
 from narabot.embedding import Embeddings
 from narabot.errors import IndexMismatchError, IndexUnavailableError
-from narabot.graph import Graph, Watch, load_query
+from narabot.graph import Graph, StatementObserver, load_query
 from narabot.models import SEARCHED_INDEXES, VECTOR_INDEX
 from narabot.versions import GraphVersion, check_model
 
 if TYPE_CHECKING:
     from narabot.llm import LanguageModel
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
-FRESH_S = 1.0
+INDEX_STATE_TTL_S = 1.0
 """So long an index is taken for that which it was when it was last looked at."""
 
 
@@ -42,7 +42,7 @@ class Cache:
         """Return how many entries are kept."""
         return len(self._kept)
 
-    def found(self, key: Hashable, find: Callable[[], Found]) -> tuple[Found, bool]:
+    def found(self, key: Hashable, find: Callable[[], Result]) -> tuple[Result, bool]:
         """Return what is kept under a key, else what is found now, and whether it was kept."""
         with self._lock:
             if key in self._kept:
@@ -62,7 +62,7 @@ def index_state(graph: Graph) -> Callable[[], str]:
     It is looked up no more often than need be. Raises GraphUnavailableError.
     """
 
-    @cached(TTLCache(1, FRESH_S), lock=Lock())
+    @cached(TTLCache(1, INDEX_STATE_TTL_S), lock=Lock())
     def state() -> str:
         [row] = graph.read(load_query("narabot", "index_state"))
         return str(row["state"])
@@ -88,13 +88,13 @@ class Retriever:
     language_model: "LanguageModel | None" = None
     """Lent to those strategies that ask one; each does without."""
 
-    def watched(self, watch: Watch, timeout_s: float = QUERY_TIMEOUT_S) -> "Retriever":
+    def watched(self, watch: StatementObserver, timeout_s: float = QUERY_TIMEOUT_S) -> "Retriever":
         """Return the same retriever, whose statements are bounded, and somebody told of them."""
         return replace(self, graph=replace(self.graph, watch=watch, read_timeout_s=timeout_s))
 
     def cached(
-        self, search: tuple[Hashable, ...], find: Callable[[], list[Found]]
-    ) -> tuple[Found, ...]:
+        self, search: tuple[Hashable, ...], find: Callable[[], list[Result]]
+    ) -> tuple[Result, ...]:
         """Return what a search found in the index as it is, or finds now."""
         if not self.cache.most:
             return tuple(find())

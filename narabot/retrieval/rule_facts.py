@@ -10,11 +10,11 @@ from typing import Literal
 
 from narabot.graph import Graph, load_query
 from narabot.models import Row
-from narabot.rules.asking import RuleSet, Source
 from narabot.rules.clauses import Predicate
 from narabot.rules.evaluation import load_program
 from narabot.rules.facts import Fact, Value, fact
-from narabot.rules.syntax import read_rules
+from narabot.rules.rule_set import FactSource, RuleSet
+from narabot.rules.syntax import parse_rules
 
 NA_ID = re.compile(r"[0-9]{1,18}")
 """As rules have it; longer numbers are no naIds, and none that Neo4j can hold."""
@@ -26,11 +26,11 @@ def graph_rules(graph: Graph, text: str | None = None) -> RuleSet:
     Raises RuleError where a text cannot be read; reading from the graph may raise
     GraphUnavailableError.
     """
-    clauses = read_rules(load_program("graph") if text is None else text)
+    clauses = parse_rules(load_program("graph") if text is None else text)
     return RuleSet(clauses, sources_of(graph))
 
 
-def sources_of(graph: Graph) -> Mapping[Predicate, Source]:
+def sources_of(graph: Graph) -> Mapping[Predicate, FactSource]:
     """Return the predicates that a graph can tell of, with how they are read.
 
     `edge(phraseId, relation, phraseId)` in both directions (`SENT_TO`, and `inverse of SENT_TO` of
@@ -38,29 +38,29 @@ def sources_of(graph: Graph) -> Mapping[Predicate, Source]:
     `parent(naId, naId)`, `creator(naId, naId)`. naIds as texts, for clingo counts with 32 bits.
     """
     return {
-        ("edge", 3): source(
+        ("edge", 3): phrase_source(
             graph,
             "rule_edges",
             lambda row: fact("edge", row["name"], row["relation"], row["other"]),
         ),
-        ("mentioned_in", 3): source(
+        ("mentioned_in", 3): phrase_source(
             graph,
             "rule_mentions",
             lambda row: fact("mentioned_in", row["name"], str(row["naId"]), row["chunkSeqId"]),
         ),
-        ("phrase", 2): source(
+        ("phrase", 2): phrase_source(
             graph, "rule_phrases", lambda row: fact("phrase", row["phraseId"], row["name"])
         ),
-        ("parent", 2): source_of_records(graph, "rule_parents", "parent"),
-        ("creator", 2): source_of_records(graph, "rule_creators", "creator"),
+        ("parent", 2): record_source(graph, "rule_parents", "parent"),
+        ("creator", 2): record_source(graph, "rule_creators", "creator"),
     }
 
 
-def source(
+def phrase_source(
     graph: Graph,
     query: Literal["rule_edges", "rule_mentions", "rule_phrases"],
     told: Callable[[Row], Fact],
-) -> Source:
+) -> FactSource:
     """Return how a predicate is read by a statement."""
 
     def read(values: tuple[Value, ...], most: int) -> list[Fact]:
@@ -72,9 +72,9 @@ def source(
     return read
 
 
-def source_of_records(
+def record_source(
     graph: Graph, query: Literal["rule_parents", "rule_creators"], predicate: str
-) -> Source:
+) -> FactSource:
     """Return how a predicate of two records is read by a statement."""
 
     def read(values: tuple[Value, ...], most: int) -> list[Fact]:

@@ -10,11 +10,11 @@ from collections.abc import Collection, Iterator, Sequence
 from narabot.errors import RuleError
 from narabot.graph import Graph, load_query
 from narabot.models.knowledge import folded_name
-from narabot.retrieval.operators.request_entities import phrases_called
-from narabot.rules.asking import Goal
-from narabot.rules.clauses import Atom, Computed, Term, Variable
+from narabot.retrieval.operators.request_entities import phrases_by_name
+from narabot.rules.clauses import Arithmetic, Atom, Term, Variable
 from narabot.rules.facts import Constant, Fact, Value
-from narabot.rules.syntax import read_rules
+from narabot.rules.rule_set import Goal
+from narabot.rules.syntax import parse_rules
 
 PHRASE_ID = re.compile(r"[0-9a-f]{16}")
 """What the layer calls a name by."""
@@ -32,7 +32,7 @@ def read_goal(graph: Graph, text: str) -> Goal:
     atom = read_atom(text)
     check_variables(atom)
     said = {folded_name(one) for one in atom.arguments if isinstance(one, str)}
-    meant = {name: one.phrase_id for name, one in phrases_called(graph, said).items()}
+    meant = {name: one.phrase_id for name, one in phrases_by_name(graph, said).items()}
     return Goal(atom.name, tuple(goal_value(one, meant) for one in atom.arguments))
 
 
@@ -49,7 +49,7 @@ def nearest_first(facts: Sequence[Fact]) -> list[Fact]:
 
 def read_atom(text: str) -> Atom:
     """Return a text as a predicate with its arguments. Raises RuleError."""
-    clauses = read_rules(f"{text.strip().rstrip('.')}.")
+    clauses = parse_rules(f"{text.strip().rstrip('.')}.")
     if len(clauses) != 1 or clauses[0].body:
         raise RuleError(
             'Ask one thing, such as: reachable("Ada Marsh", Name, Steps). Rules of your own go '
@@ -70,7 +70,7 @@ def goal_value(term: Term, meant: dict[str, str]) -> Value | None:
     match term:
         case Variable():
             return None
-        case Computed():
+        case Arithmetic():
             raise RuleError("What is asked has names, numbers and variables, and computes nothing.")
         case str():
             return meant.get(folded_name(term), term)
@@ -78,7 +78,7 @@ def goal_value(term: Term, meant: dict[str, str]) -> Value | None:
             return term
 
 
-def with_names(graph: Graph, facts: Collection[Fact]) -> list[str]:
+def facts_with_names(graph: Graph, facts: Collection[Fact]) -> list[str]:
     """Return facts as one writes them, with names in place of phraseIds.
 
     Raises GraphUnavailableError.
@@ -87,7 +87,7 @@ def with_names(graph: Graph, facts: Collection[Fact]) -> list[str]:
     query = load_query("narabot", "rule_phrases")
     rows = graph.read(query, phraseIds=ids, most=MOST_NAMES)
     names = {row["phraseId"]: row["name"] for row in rows}
-    return [written(one, names) for one in facts]
+    return [as_rule_text(one, names) for one in facts]
 
 
 def phrase_ids(values: Collection[Value]) -> Iterator[str]:
@@ -95,11 +95,11 @@ def phrase_ids(values: Collection[Value]) -> Iterator[str]:
     yield from (one for one in values if isinstance(one, str) and PHRASE_ID.fullmatch(one))
 
 
-def written(value: Value, names: dict[str, str]) -> str:
+def as_rule_text(value: Value, names: dict[str, str]) -> str:
     """Return a value as it is written in rules."""
     match value:
         case Fact(predicate, arguments):
-            return f"{predicate}({', '.join(written(one, names) for one in arguments)})"
+            return f"{predicate}({', '.join(as_rule_text(one, names) for one in arguments)})"
         case Constant(name):
             return name
         case str():

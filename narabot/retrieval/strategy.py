@@ -10,7 +10,7 @@ from narabot.models.communities import GlobalContext, LocalContext
 from narabot.retrieval.retriever import QUERY_TIMEOUT_S, Retriever
 from narabot.understanding import ParsedRequest
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 SEARCHED_CHUNKS = 200
 """Chunks that each search gives to a ranking, at least."""
@@ -51,7 +51,7 @@ class Evidence:
     """The best of each record, best first; an answer's quotes are offsets into their chunks."""
     listing: Listing | None = None
     """How far a list goes; `None` where that is not known."""
-    unseen: tuple[str, ...] = ()
+    limitations: tuple[str, ...] = ()
     """What was not looked at, a sentence each."""
     cost: Cost = Cost()
     """Counted by `find_evidence`, but for the calls of a model, which a strategy counts."""
@@ -69,7 +69,7 @@ class Strategy(Protocol):
         """Return the evidence for a request. Raises GraphUnavailableError."""
 
 
-Find = Callable[[Retriever, ParsedRequest, Budget], Evidence]
+SearchFunction = Callable[[Retriever, ParsedRequest, Budget], Evidence]
 """A strategy as it is written: the retriever is what it looks with."""
 
 
@@ -79,7 +79,7 @@ class Steps:
 
     taken: list[Step] = field(default_factory=list)
 
-    def take(self, name: str, do: Callable[[], Found]) -> Found:
+    def take(self, name: str, do: Callable[[], Result]) -> Result:
         """Return what a step finds; keep how much that is, and how long it took."""
         began = perf_counter()
         found = do()
@@ -89,7 +89,7 @@ class Steps:
 
 
 def find_evidence(
-    find: Find, retriever: Retriever, request: ParsedRequest, budget: Budget
+    find: SearchFunction, retriever: Retriever, request: ParsedRequest, budget: Budget
 ) -> Evidence:
     """Return what a strategy finds within a budget, with what that cost."""
     statements = 0

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 from narabot.graph import Graph, load_query
 from narabot.models import (
     AUTHORITIES_INDEX,
-    WORDS_INDEX,
+    FULL_TEXT_INDEX,
     AuthorityType,
     CatalogType,
     LevelOfDescription,
     Suggestion,
 )
-from narabot.words import RUN, begins_with, fold, folded_parts, without_stop_words
+from narabot.words import RUN, fold, folded_parts, without_stop_words, words_start_with
 
 LEAST_LETTERS = 3
 """That are typed before anything is suggested."""
@@ -19,19 +19,19 @@ LEAST_LETTERS = 3
 MOST_WORDS = 6
 """Of what is typed that are looked at."""
 
-MOST = 8
+MOST_SUGGESTIONS = 8
 """Records that are suggested."""
 
 MOST_NAMES = 4
 """Authorities among them, where there are titles enough."""
 
-LOOKED_AT = 200
+MOST_CANDIDATES = 200
 """Records of each kind among which the best are sought: a begun word ranks none before others."""
 
 LONGEST_ENDING = 5
 """Letters that a stemmer may have taken off a word (`relocation` is `reloc` in the index)."""
 
-RANKS: tuple[CatalogType, ...] = (
+TYPE_ORDER: tuple[CatalogType, ...] = (
     LevelOfDescription.RECORD_GROUP,
     LevelOfDescription.COLLECTION,
     *AuthorityType,
@@ -53,12 +53,12 @@ def suggestions(graph: Graph, typed: str) -> tuple[Suggestion, ...]:
     words = words_of(typed)
     start = " ".join(map(fold, words))
     titles, names = (
-        sorted(found, key=lambda one: place(one, start))
-        for found in (titled(graph, words), named(graph, words))
+        sorted(found, key=lambda one: sort_key(one, start))
+        for found in (title_suggestions(graph, words), authority_suggestions(graph, words))
     )
-    names = names[: max(MOST - len(titles), MOST_NAMES)]
-    found = [*names, *titles[: MOST - len(names)]]
-    return tuple(sorted(found, key=lambda one: place(one, start)))
+    names = names[: max(MOST_SUGGESTIONS - len(titles), MOST_NAMES)]
+    found = [*names, *titles[: MOST_SUGGESTIONS - len(names)]]
+    return tuple(sorted(found, key=lambda one: sort_key(one, start)))
 
 
 def is_enough(typed: str) -> bool:
@@ -71,17 +71,17 @@ def words_of(typed: str) -> list[str]:
     return RUN.findall(typed.lower())[:MOST_WORDS]
 
 
-def titled(graph: Graph, words: Sequence[str]) -> Iterator[Suggestion]:
+def title_suggestions(graph: Graph, words: Sequence[str]) -> Iterator[Suggestion]:
     """Yield descriptions whose titles have some words, whole or begun."""
     # the index has stems, so it finds more than what goes on as typed
-    query = " ".join(map(title_clause, sought(words)))
+    query = " ".join(map(title_clause, index_words(words)))
     query_text = load_query("narabot", "suggested_titles")
-    for row in graph.read(query_text, index=WORDS_INDEX, words=query, looked=LOOKED_AT):
-        if begins_with(row["name"], map(fold, words)):
+    for row in graph.read(query_text, index=FULL_TEXT_INDEX, words=query, looked=MOST_CANDIDATES):
+        if words_start_with(row["name"], map(fold, words)):
             yield Suggestion(row["naId"], row["name"], LevelOfDescription(row["type"]))
 
 
-def sought(words: Sequence[str]) -> Sequence[str]:
+def index_words(words: Sequence[str]) -> Sequence[str]:
     """Return the words that the indexes have: no stop words, unless there is no other."""
     return without_stop_words(words) or words[-1:]
 
@@ -98,15 +98,15 @@ def stems_of(word: str) -> Iterator[str]:
         yield word[:length]
 
 
-def named(graph: Graph, words: Sequence[str]) -> Iterator[Suggestion]:
+def authority_suggestions(graph: Graph, words: Sequence[str]) -> Iterator[Suggestion]:
     """Yield authorities one of whose names, former ones too, has some words, whole or begun."""
-    query = " ".join(f"+{fold(word)}*" for word in sought(words))
+    query = " ".join(f"+{fold(word)}*" for word in index_words(words))
     query_text = load_query("narabot", "suggested_names")
-    for row in graph.read(query_text, index=AUTHORITIES_INDEX, words=query, looked=LOOKED_AT):
+    for row in graph.read(query_text, index=AUTHORITIES_INDEX, words=query, looked=MOST_CANDIDATES):
         yield Suggestion(row["naId"], row["name"], AuthorityType(row["type"]))
 
 
-def place(one: Suggestion, start: str) -> tuple[bool, int, int, str]:
+def sort_key(one: Suggestion, start: str) -> tuple[bool, int, int, str]:
     """Return by what suggestions stand, for a folded beginning."""
     plain = " ".join(folded_parts(one.name))
-    return not plain.startswith(start), RANKS.index(one.type), len(one.name), one.name
+    return not plain.startswith(start), TYPE_ORDER.index(one.type), len(one.name), one.name

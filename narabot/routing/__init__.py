@@ -1,13 +1,13 @@
-"""Of which type a request is, and by which strategy it is to be looked up.
+"""Classify a request into one of six types and choose a strategy for it.
 
-Four ways to tell, cheapest first: words that rules know, a linear probe on the request's vector, a
-language model, patterns. Each gives calibrated probabilities of the six types. It knows strategies
-by their names alone, and no record.
+Four classifiers are available, the cheapest first: rules over words, a linear probe on the
+request's embedding, a language model, and patterns. Each returns calibrated probabilities of the
+six types. This package refers to strategies only by name and does not access records.
 """
 
 from narabot.routing.router import Router, RouterMode, Tiers
 from narabot.routing.rules import Rules, RulesVerdict
-from narabot.routing.suitability import suitable, suited_strategies
+from narabot.routing.suitability import best_strategy, routed_strategies
 
 __all__ = [
     "Router",
@@ -15,6 +15,6 @@ __all__ = [
     "Rules",
     "RulesVerdict",
     "Tiers",
-    "suitable",
-    "suited_strategies",
+    "best_strategy",
+    "routed_strategies",
 ]

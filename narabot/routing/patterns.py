@@ -1,4 +1,5 @@
-"""The last way: how requests of a type are built. It always says something."""
+"""Last classifier: regular expressions for the phrasing of each type. It always returns a
+verdict."""
 
 import re
 import tomllib
@@ -9,32 +10,34 @@ from narabot.models.routing import QueryType
 from narabot.routing.verdict import Verdict, calibrated
 
 FILE = Path(__file__).with_name("patterns.toml")
-"""Of types the first that fits is it; chosen on `training/made/routing.jsonl` alone."""
+"""Patterns of each type; the first type that matches wins. They were chosen on
+`training/made/routing.jsonl` only."""
 
 PATTERN = "pattern"
 
-READ = 1000
-"""Characters of a request that are looked at: how it is built shows in them."""
+PATTERN_MAX_CHARS = 1000
+"""Number of characters of a request that are searched; its beginning shows its phrasing."""
 
 
-def told_by_pattern(request: str) -> Verdict:
-    """Return what the first pattern that fits says; a request that none fits is simple."""
-    query_type, words = pattern_said(request)
+def classify_by_pattern(request: str) -> Verdict:
+    """Return the verdict of the first pattern that matches. A request without a match is simple."""
+    query_type, words = first_matching_type(request)
     return Verdict(4, PATTERN, calibrated(PATTERN, query_type), words)
 
 
-def pattern_said(request: str) -> tuple[QueryType | None, tuple[str, ...]]:
-    """Return the type whose pattern fits first, with the words that it fits; `None` for none."""
+def first_matching_type(request: str) -> tuple[QueryType | None, tuple[str, ...]]:
+    """Return the type whose pattern matches first and the matched words, or `None` without a
+    match."""
     for name, pattern in read_patterns()["types"].items():
-        if found := pattern.search(request, 0, READ):
+        if found := pattern.search(request, 0, PATTERN_MAX_CHARS):
             return QueryType(name), (found[0].strip(),)
     return None, ()
 
 
-def signs_of(request: str) -> tuple[bool, ...]:
-    """Return for each pattern, of types and of signs, whether it fits."""
+def matching_patterns(request: str) -> tuple[bool, ...]:
+    """Return whether each pattern, of types and of signs, matches a request."""
     return tuple(
-        bool(pattern.search(request, 0, READ))
+        bool(pattern.search(request, 0, PATTERN_MAX_CHARS))
         for patterns in read_patterns().values()
         for pattern in patterns.values()
     )
@@ -42,7 +45,7 @@ def signs_of(request: str) -> tuple[bool, ...]:
 
 @cache
 def read_patterns() -> dict[str, dict[str, re.Pattern[str]]]:
-    """Return the patterns of types and of signs; each begins and ends at the ends of words."""
+    """Return the patterns of types and of signs. Each matches whole words only."""
     written = tomllib.loads(FILE.read_text(encoding="utf-8"))
     return {
         group: {

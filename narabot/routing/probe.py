@@ -1,4 +1,4 @@
-"""The second way: linear in the request's vector of the default encoder, alone or with signs."""
+"""Second classifier: a linear probe on the default encoder's embedding, with or without signs."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,27 +9,27 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from narabot.models.routing import QueryType
-from narabot.routing.patterns import signs_of
+from narabot.routing.patterns import matching_patterns
 from narabot.routing.verdict import Verdict
 
 if TYPE_CHECKING:
     from narabot.embedding import Vectors
 
 FILE = Path(__file__).with_name("probe.safetensors")
-"""By `python -m training.routing`."""
+"""Written by `python -m training.routing`."""
 
 EMBEDDING = "embedding"
 
 Embed = Callable[[str], Sequence[float]]
-"""Gives a request's unit vector, as it is searched by."""
+"""Returns the unit vector of a request that the search uses."""
 
 
 @dataclass(frozen=True, slots=True)
 class Linear:
-    """Multinomial logistic regression, its temperature in the weights already."""
+    """Multinomial logistic regression. The temperature is already part of the weights."""
 
     weight: "Vectors"
-    """Shape `(types, numbers)`, in the order of the types."""
+    """Shape `(types, features)`, in the order of the types."""
     bias: "Vectors"
     """Shape `(types, 1)`."""
 
@@ -42,18 +42,19 @@ class Linear:
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """What is fitted to one encoder."""
+    """A probe fitted to one encoder."""
 
     model: str
-    """The encoder's name."""
+    """Name of the encoder."""
     by_vector: Linear
+    """Uses the embedding alone."""
     by_all: Linear
-    """By the vector and `signs` behind it."""
+    """Uses the embedding followed by `sign_features`."""
 
 
 @cache
-def own_probe() -> Probe:
-    """Return the probe that comes with narabot."""
+def packaged_probe() -> Probe:
+    """Return the probe that ships with narabot."""
     from safetensors import safe_open
 
     with safe_open(FILE, framework="numpy") as stored:
@@ -64,24 +65,25 @@ def own_probe() -> Probe:
         return Probe(stored.metadata()["model"], vector, both)
 
 
-def signs(request: str, said: QueryType | None) -> tuple[float, ...]:
-    """Return what rules say of a request, and which patterns fit, as numbers 0 and 1."""
-    return (*(float(one is said) for one in QueryType), *map(float, signs_of(request)))
+def sign_features(request: str, said: QueryType | None) -> tuple[float, ...]:
+    """Return the type that the rules chose and the matching patterns, as features 0 and 1."""
+    return (*(float(one is said) for one in QueryType), *map(float, matching_patterns(request)))
 
 
-def told_by_probe(embed: Embed, request: str) -> Verdict:
-    """Return what the vector says; the encoder must be the one that the probe is fitted to."""
-    return Verdict(2, EMBEDDING, own_probe().by_vector.probabilities(embed(request)))
+def classify_by_vector(embed: Embed, request: str) -> Verdict:
+    """Return the verdict of the embedding. The probe must be fitted to the encoder."""
+    return Verdict(2, EMBEDDING, packaged_probe().by_vector.probabilities(embed(request)))
 
 
-def told_by_all(embed: Embed, request: str, by_rules: Verdict) -> Verdict:
-    """Return what vector, rules and patterns say together, as the first way that says the same.
+def classify_by_all(embed: Embed, request: str, by_rules: Verdict) -> Verdict:
+    """Return the combined verdict of embedding, rules, and patterns.
 
-    The encoder must be the one that the probe is fitted to.
+    If the rules chose the same type, the verdict names the rules and their words. The probe must be
+    fitted to the encoder.
     """
     said = by_rules.query_type if by_rules.words else None
-    numbers = (*embed(request), *signs(request, said))
-    together = Verdict(2, EMBEDDING, own_probe().by_all.probabilities(numbers))
+    numbers = (*embed(request), *sign_features(request, said))
+    together = Verdict(2, EMBEDDING, packaged_probe().by_all.probabilities(numbers))
     if together.query_type is not said:
         return together
     return Verdict(by_rules.tier, by_rules.method, together.probabilities, by_rules.words)

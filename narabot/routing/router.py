@@ -1,7 +1,7 @@
-"""From a request to its type and its strategy.
+"""Route a request: classify it and choose its strategy.
 
-Rules, patterns and probe cost nothing beside the request's vector, so they tell together; a
-language model is asked where that is no likelier right than wrong.
+Rules, patterns, and the probe cost almost nothing more than the embedding, so the router combines
+them. It calls a language model if their verdict is no more likely right than wrong.
 """
 
 from collections.abc import Collection
@@ -11,26 +11,26 @@ from enum import StrEnum
 from narabot.llm import LanguageModel
 from narabot.models.routing import QueryType
 from narabot.models.traces import RouterStep
-from narabot.routing.asking import FAILED, told_by_model
-from narabot.routing.patterns import told_by_pattern
-from narabot.routing.probe import Embed, own_probe, told_by_all, told_by_probe
-from narabot.routing.rules import Rules, told_by_rules
-from narabot.routing.suitability import suitable
+from narabot.routing.asking import MODEL_ERRORS, classify_with_model
+from narabot.routing.patterns import classify_by_pattern
+from narabot.routing.probe import Embed, classify_by_all, classify_by_vector, packaged_probe
+from narabot.routing.rules import Rules, classify_by_rules
+from narabot.routing.suitability import best_strategy
 from narabot.routing.verdict import Verdict
 
-UNSURE = 0.5
-"""A language model is asked where the rest is not likelier right than wrong."""
+MODEL_THRESHOLD = 0.5
+"""The router calls a language model if no type has a higher probability than this."""
 
-NO_MODEL = "The type of the request was to be told by a language model, and there is none."
-MODEL_FAILED = "The type of the request was to be told by a language model, which failed."
-OTHER_ENCODER = (
-    "The type of the request could not be told by its vector: what tells it is fitted to the "
-    "default embedding model alone."
+NO_MODEL = "A language model should have classified the request, but none is configured."
+MODEL_FAILED = "A language model should have classified the request, but it failed."
+ENCODER_MISMATCH = (
+    "The request could not be classified by its embedding because the classifier is fitted only "
+    "to the default embedding model."
 )
 
 
 class RouterMode(StrEnum):
-    """By which ways a router tells; those of one way alone are there to be compared."""
+    """The classifiers that a router uses. The modes with one classifier exist for comparison."""
 
     AGENT = "agent"
     PATTERN = "agent_pattern"
@@ -41,86 +41,87 @@ class RouterMode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tiers:
-    """What the ways to tell need."""
+    """The inputs that the classifiers need."""
 
     rules: Rules
     embed: Embed
     encoder: str
-    """The name of the model behind `embed`."""
+    """Name of the model that computes `embed`."""
     model: LanguageModel | None = None
 
     @property
     def has_probe(self) -> bool:
         """Whether the probe is fitted to the encoder."""
-        return own_probe().model == self.encoder
+        return packaged_probe().model == self.encoder
 
 
 class Router:
-    """Tells types of requests, and strategies for them."""
+    """Classifies requests and chooses strategies for them."""
 
     def __init__(self, tiers: Tiers, mode: RouterMode = RouterMode.AGENT) -> None:
-        """Take what the ways to tell need, and which of them are asked."""
+        """Store the classifiers' inputs and the mode."""
         self._tiers = tiers
         self._mode = mode
 
     def route(self, request: str, available: Collection[str]) -> tuple[RouterStep, tuple[str, ...]]:
-        """Return of which type a request is, with the best available strategy for it.
+        """Return the type of a request, the best available strategy, and the limitations.
 
-        Beside it what was to tell and could not, a sentence each. A language model is asked at most
-        once. Raises StrategyError where no available strategy is for requests.
+        Each limitation is a sentence about a classifier that could not be used. The router calls a
+        language model at most once. Raises StrategyError if no available strategy is suitable for
+        requests.
         """
-        unseen: list[str] = []
-        verdict = self._told(request, unseen)
-        strategy = suitable(verdict.query_type, available)
-        return step_of(verdict, strategy), tuple(unseen)
+        limitations: list[str] = []
+        verdict = self._told(request, limitations)
+        strategy = best_strategy(verdict.query_type, available)
+        return router_step(verdict, strategy), tuple(limitations)
 
-    def _told(self, request: str, unseen: list[str]) -> Verdict:
+    def _told(self, request: str, limitations: list[str]) -> Verdict:
         match self._mode:
             case RouterMode.PATTERN:
-                return told_by_pattern(request)
+                return classify_by_pattern(request)
             case RouterMode.RULES:
-                return told_by_rules(self._tiers.rules, request)
+                return classify_by_rules(self._tiers.rules, request)
             case RouterMode.MODEL:
-                return self._asked(request, unseen) or told_by_pattern(request)
+                return self._asked(request, limitations) or classify_by_pattern(request)
             case RouterMode.EMBEDDING:
-                return self._probed(request, unseen) or told_by_pattern(request)
+                return self._probed(request, limitations) or classify_by_pattern(request)
             case _:
-                return self._surest(request, unseen)
+                return self._surest(request, limitations)
 
-    def _surest(self, request: str, unseen: list[str]) -> Verdict:
-        verdict = self._together(request, unseen)
-        if verdict.probability > UNSURE or self._tiers.model is None:
+    def _surest(self, request: str, limitations: list[str]) -> Verdict:
+        verdict = self._together(request, limitations)
+        if verdict.probability > MODEL_THRESHOLD or self._tiers.model is None:
             return verdict
-        return self._asked(request, unseen) or verdict
+        return self._asked(request, limitations) or verdict
 
-    def _together(self, request: str, unseen: list[str]) -> Verdict:
-        by_rules = told_by_rules(self._tiers.rules, request)
+    def _together(self, request: str, limitations: list[str]) -> Verdict:
+        by_rules = classify_by_rules(self._tiers.rules, request)
         if self._tiers.has_probe:
-            return told_by_all(self._tiers.embed, request, by_rules)
-        unseen.append(OTHER_ENCODER)
-        by_pattern = told_by_pattern(request)
+            return classify_by_all(self._tiers.embed, request, by_rules)
+        limitations.append(ENCODER_MISMATCH)
+        by_pattern = classify_by_pattern(request)
         is_surer = by_rules.words and by_rules.probability > by_pattern.probability
         return by_rules if is_surer else by_pattern
 
-    def _probed(self, request: str, unseen: list[str]) -> Verdict | None:
+    def _probed(self, request: str, limitations: list[str]) -> Verdict | None:
         if self._tiers.has_probe:
-            return told_by_probe(self._tiers.embed, request)
-        unseen.append(OTHER_ENCODER)
+            return classify_by_vector(self._tiers.embed, request)
+        limitations.append(ENCODER_MISMATCH)
         return None
 
-    def _asked(self, request: str, unseen: list[str]) -> Verdict | None:
+    def _asked(self, request: str, limitations: list[str]) -> Verdict | None:
         if self._tiers.model is None:
-            unseen.append(NO_MODEL)
+            limitations.append(NO_MODEL)
             return None
         try:
-            return told_by_model(self._tiers.model, request)
-        except FAILED as error:
-            unseen.append(f"{MODEL_FAILED} {error}")
+            return classify_with_model(self._tiers.model, request)
+        except MODEL_ERRORS as error:
+            limitations.append(f"{MODEL_FAILED} {error}")
             return None
 
 
-def step_of(verdict: Verdict, strategy: str) -> RouterStep:
-    """Return what was told, as a trace keeps it."""
+def router_step(verdict: Verdict, strategy: str) -> RouterStep:
+    """Return a verdict as the step that a trace records."""
     likeliest = sorted(QueryType, key=verdict.probabilities.__getitem__, reverse=True)
     return RouterStep(
         tier=verdict.tier,

@@ -1,4 +1,5 @@
-"""The first way: words for which rules know a type. Knows the rules by what they return alone."""
+"""First classifier: words that the rules assign to a type. Depends only on what the rules
+return."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -11,23 +12,24 @@ RULES = "rules"
 
 
 class RulesVerdict(Protocol):
-    """What rules say of a request's words."""
+    """The verdict of the rules on a request's words."""
 
     @property
     def query_type(self) -> str | None:
-        """One of the types; `None` where no word speaks for any."""
+        """One of the types, or `None` if no word indicates a type."""
 
     @property
     def fired(self) -> tuple[str, ...]:
-        """The phrases that speak for it."""
+        """The phrases that indicate the type."""
 
 
 Rules = Callable[[Sequence[str]], RulesVerdict]
-"""From the words of a request in their order, as they are written."""
+"""Takes the words of a request in order, as written."""
 
 
-def told_by_rules(rules: Rules, request: str) -> Verdict:
-    """Return what rules say of a request; where they are silent, what such requests mostly are."""
+def classify_by_rules(rules: Rules, request: str) -> Verdict:
+    """Return the verdict of the rules, or the prior of requests on which the rules have no
+    verdict."""
     said = rules(RUN.findall(request))
     query_type = QueryType(said.query_type) if said.query_type else None
     return Verdict(1, RULES, calibrated(RULES, query_type), said.fired)

@@ -1,4 +1,4 @@
-"""Which strategy suits a type of request, of those that there are. Pure."""
+"""Choose the strategy that suits a type of request from those available. Pure."""
 
 import tomllib
 from collections.abc import Collection
@@ -7,28 +7,32 @@ from pathlib import Path
 
 from narabot.errors import StrategyError
 from narabot.models.routing import QueryType
+from narabot.retrieval import canonical_name
 
 FILE = Path(__file__).with_name("suitability.toml")
 
 
-def suitable(query_type: QueryType, available: Collection[str]) -> str:
-    """Return the best strategy for a type among those available.
+def best_strategy(query_type: QueryType, available: Collection[str]) -> str:
+    """Return the best available strategy for a type.
 
-    Raises StrategyError where none of them is for requests of any type.
+    Raises StrategyError if no available strategy suits any type.
     """
-    for name in (*read_table()[query_type], *read_table()[QueryType.SIMPLE]):
+    for name in (*read_suitability()[query_type], *read_suitability()[QueryType.SIMPLE]):
         if name in available:
             return name
-    raise StrategyError("None of the strategies that requests are sent to is available here.")
+    raise StrategyError("No strategy that the router can choose is available for this graph.")
 
 
-def suited_strategies() -> tuple[str, ...]:
-    """Return the strategies that suit any type, each once."""
-    return tuple(dict.fromkeys(name for names in read_table().values() for name in names))
+def routed_strategies() -> tuple[str, ...]:
+    """Return the strategies that suit any type, without duplicates."""
+    return tuple(dict.fromkeys(name for names in read_suitability().values() for name in names))
 
 
 @cache
-def read_table() -> dict[QueryType, list[str]]:
+def read_suitability() -> dict[QueryType, list[str]]:
     """Return the strategies of each type, the best first."""
     written = tomllib.loads(FILE.read_text(encoding="utf-8"))
-    return {QueryType(name): strategies for name, strategies in written.items()}
+    return {
+        QueryType(name): [canonical_name(strategy) for strategy in strategies]
+        for name, strategies in written.items()
+    }

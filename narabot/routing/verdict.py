@@ -1,4 +1,4 @@
-"""What one way says of a request's type, and how its bare answer becomes probabilities."""
+"""The verdict of a classifier and the calibration of its answer into probabilities."""
 
 import tomllib
 from collections.abc import Mapping
@@ -9,43 +9,43 @@ from pathlib import Path
 from narabot.models.routing import QueryType
 
 FILE = Path(__file__).with_name("calibration.toml")
-"""By `python -m training.routing`."""
+"""Written by `python -m training.routing`."""
 
-SILENT = "silent"
-"""What a way says that finds nothing."""
+NO_RESULT = "silent"
+"""Key for a classifier without a result."""
 
 Probabilities = Mapping[QueryType, float]
-"""Of each type; together 1."""
+"""Probability of each type; they sum to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The types that a request may be of."""
+    """The probabilities of a request's types."""
 
     tier: int
     method: str
     probabilities: Probabilities
     words: tuple[str, ...] = ()
-    """Those of the request by which it was told."""
+    """The words of the request that decided."""
 
     @property
     def query_type(self) -> QueryType:
-        """The likeliest; of equals the first in the order of the types."""
+        """The most likely type. Ties go to the first in the order of the types."""
         return max(QueryType, key=self.probabilities.__getitem__)
 
     @property
     def probability(self) -> float:
-        """That of the likeliest."""
+        """The probability of the most likely type."""
         return self.probabilities[self.query_type]
 
 
 def calibrated(method: str, said: QueryType | None) -> Probabilities:
-    """Return how often each type was right where a way said this; counted on held-out requests."""
-    shares = read_calibration()[method][said or SILENT]
+    """Return how often each type was right when a classifier chose `said`, on held-out requests."""
+    shares = read_calibration()[method][said or NO_RESULT]
     return dict(zip(QueryType, shares, strict=True))
 
 
 @cache
 def read_calibration() -> dict[str, dict[str, list[float]]]:
-    """Return by way and by what it says the share of each type, in the order of the types."""
+    """Return the share of each type, by classifier and by its choice, in the order of the types."""
     return tomllib.loads(FILE.read_text(encoding="utf-8"))

@@ -21,7 +21,7 @@ from narabot.models import (
 )
 from narabot.retrieval.authorities.headings import Name, read_name
 from narabot.retrieval.authorities.matching import Mention, best_mention, survivors
-from narabot.understanding.names import NameTokens, SoughtName, sought_names
+from narabot.understanding.names import NameCandidate, NameTokens, name_candidates
 
 HEADING_FIELD = "heading"
 VARIANT_FIELDS = (
@@ -33,29 +33,31 @@ VARIANT_FIELDS = (
 
 MOST_QUERIES = 80
 
-MOST_OF_ONE_WORD, MOST_OF_SEVERAL = 2000, 500
+MOST_NODES_ONE_WORD, MOST_OF_SEVERAL = 2000, 500
 """Nodes that the index gives: thousands bear a surname; and each chunk of a history is a node."""
 
 
 def lookups(request: NameTokens) -> list[Row]:
     """Return the queries for the names that a request may say."""
-    return [row for one in sought_names(request)[:MOST_QUERIES] for row in rows(one)]
+    return [row for one in name_candidates(request)[:MOST_QUERIES] for row in rows(one)]
 
 
-def rows(sought: SoughtName) -> Iterator[Row]:
+def rows(sought: NameCandidate) -> Iterator[Row]:
     """Yield the queries for some words: in a heading, in the variants.
 
     For one word those with most records, of the thousands that bear a surname, and the shortest.
     """
-    conjunction = " ".join(f"+{forms(word) if sought.is_common else word}" for word in sought.words)
+    conjunction = " ".join(
+        f"+{number_forms(word) if sought.is_common else word}" for word in sought.words
+    )
     variants = " ".join(f"{field}:({conjunction})" for field in VARIANT_FIELDS)
     for words in (f"{HEADING_FIELD}:({conjunction})", variants):
         yield {"words": words, "isByRecords": False, "looked": MOST_OF_SEVERAL}
         if len(sought.words) == 1:
-            yield {"words": words, "isByRecords": True, "looked": MOST_OF_ONE_WORD}
+            yield {"words": words, "isByRecords": True, "looked": MOST_NODES_ONE_WORD}
 
 
-def forms(word: str) -> str:
+def number_forms(word: str) -> str:
     """Return a word in its singular and plural, as one clause."""
     both = [word, f"{word}s"]
     if word.endswith("s"):
@@ -71,7 +73,7 @@ MOST_CANDIDATES = 50
 """Authorities of one query that are compared with the request."""
 
 MOST_AUTHORITIES = 12
-MOST_OF_ONE_NAME = 5
+MOST_CHOICES = 5
 """Authorities among which to choose where one name means several: those with most records."""
 
 
@@ -104,14 +106,16 @@ def find_authorities(
         queries=queries,
         most=MOST_CANDIDATES,
     )
-    candidates = meant([one for row in found if (one := candidate(request, row)) is not None])
+    candidates = best_candidates(
+        [one for row in found if (one := candidate(request, row)) is not None]
+    )
     counts = record_counts(graph, [one.na_id for one in candidates])
     named = [
         named_authority(request, one, counts)
         for one in candidates
         if one.mention.quality.is_full or one.na_id in counts
     ]
-    return tuple(one for name in choices(named) for one in name[:MOST_OF_ONE_NAME])[:most]
+    return tuple(one for name in choices(named) for one in name[:MOST_CHOICES])[:most]
 
 
 def candidate(request: NameTokens, row: Row) -> Candidate | None:
@@ -132,7 +136,7 @@ def names_of(row: Row, type_: AuthorityType) -> list[Name]:
     return [name for name in names if name is not None]
 
 
-def meant(candidates: Sequence[Candidate]) -> list[Candidate]:
+def best_candidates(candidates: Sequence[Candidate]) -> list[Candidate]:
     """Return the authorities that are meant, each once: none is better said in the same words."""
     kept = survivors([one.mention for one in candidates])
     best: dict[int, Candidate] = {}
@@ -149,7 +153,7 @@ def named_authority(
     """Return an authority with the words that name it and the number of its records."""
     start = request.words[found.mention.first].start
     last = request.words[found.mention.behind - 1]
-    end = last.end - len("'s") if last.is_owning else last.end
+    end = last.end - len("'s") if last.is_possessive else last.end
     by, about = counts.get(found.na_id, (0, 0))
     return NamedAuthority(
         na_id=found.na_id,
@@ -180,7 +184,7 @@ def choices(found: Sequence[NamedAuthority]) -> tuple[tuple[NamedAuthority, ...]
 
 def record_counts(graph: Graph, na_ids: Sequence[int]) -> dict[int, tuple[int, int]]:
     """Return how many descriptions are by, and how many about, each of some authorities."""
-    rows = of_authorities(graph, "counts_of_authorities", na_ids)
+    rows = authority_rows(graph, "counts_of_authorities", na_ids)
     return {row["naId"]: (row["by"], row["about"]) for row in rows}
 
 
@@ -190,7 +194,7 @@ def other_names(graph: Graph, na_ids: Sequence[int]) -> dict[int, tuple[OtherNam
     Of one that is itself only a name, also its organization. What has no others is left out.
     """
     names: dict[int, tuple[OtherName, ...]] = {}
-    for row in of_authorities(graph, "other_names", na_ids):
+    for row in authority_rows(graph, "other_names", na_ids):
         name = row["name"]
         one = OtherName(name["naId"], name["heading"], name["startDate"], name["endDate"])
         names[row["naId"]] = (*names.get(row["naId"], ()), one)
@@ -204,11 +208,11 @@ def description_counts(graph: Graph, na_ids: Sequence[int]) -> tuple[RecordCount
     """
     return tuple(
         RecordCount(Relation(row["relation"]), LevelOfDescription(row["level"]), row["count"])
-        for row in of_authorities(graph, "units_of_authorities", na_ids)
+        for row in authority_rows(graph, "units_of_authorities", na_ids)
     )
 
 
-def of_authorities(graph: Graph, name: str, na_ids: Sequence[int], **values: int) -> list[Row]:
+def authority_rows(graph: Graph, name: str, na_ids: Sequence[int], **values: int) -> list[Row]:
     """Return the rows of a statement about authorities under all their names."""
     statement = load_query("narabot", "names_of_authorities") + load_query("narabot", name)
     return graph.read(statement, naIds=sorted(set(na_ids)), **values) if na_ids else []

@@ -17,16 +17,16 @@ from narabot.words import SENTENCE_END, STOP_WORDS, folded_parts, stem
 DATE = r"(?:\b(?:ca|b|d|fl)\.\s*)?[\d/]+\??"
 LAST_DATES = re.compile(rf"[\s,]*\(?\s*{DATE}\s*-\s*(?:{DATE}|\?)?\s*\)?\s*$")
 IN_BRACKETS = re.compile(r"\(([^()]*)\)")
-COMMON = frozenset({AuthorityType.TOPICAL_SUBJECT, AuthorityType.SPECIFIC_RECORDS_TYPE})
+COMMON_NOUN_TYPES = frozenset({AuthorityType.TOPICAL_SUBJECT, AuthorityType.SPECIFIC_RECORDS_TYPE})
 """Types whose headings are common nouns: compared by stems, and one word of them is no name."""
 
-CASED = frozenset({AuthorityType.PERSON, AuthorityType.GEOGRAPHIC_PLACE_NAME})
+CAPITALIZED_TYPES = frozenset({AuthorityType.PERSON, AuthorityType.GEOGRAPHIC_PLACE_NAME})
 """Types whose names are written with capitals by whoever writes any."""
 
-ADDRESSING = frozenset("the mr mrs ms miss madam dr".split())
+FORMS_OF_ADDRESS = frozenset("the mr mrs ms miss madam dr".split())
 """These may stand before an office."""
 
-LINKING = frozenset({"of", "the"})
+LINKING_WORDS = frozenset({"of", "the"})
 """These join the parts of a name, in whatever order they are said."""
 
 
@@ -57,7 +57,7 @@ class Name:
     @property
     def is_common(self) -> bool:
         """Whether it is a common noun."""
-        return self.type in COMMON
+        return self.type in COMMON_NOUN_TYPES
 
     @property
     def is_person(self) -> bool:
@@ -71,13 +71,13 @@ def read_name(text: str, type_: AuthorityType, *, is_heading: bool) -> Name | No
     is_person = type_ is AuthorityType.PERSON
     if is_person:
         surname, *forenames = map(words_of, person_parts(text))
-        given = [untitled(part) for part in forenames]
-        main, beside = content(surname), (*given[0], *given[1])
+        given = [without_titles(part) for part in forenames]
+        main, beside = content_words(surname), (*given[0], *given[1])
     else:
-        main, beside = main_and_beside(text, type_)
+        main, beside = main_and_other_words(text, type_)
     if not main:
         return None
-    is_common = type_ in COMMON
+    is_common = type_ in COMMON_NOUN_TYPES
     known = {*words_of(text), *main}
     titles = (TITLES | SUFFIXES) - set(main) if is_person else frozenset[str]()
     vessels = VESSELS if type_ is AuthorityType.ORGANIZATION else frozenset[str]()
@@ -96,7 +96,7 @@ def read_name(text: str, type_: AuthorityType, *, is_heading: bool) -> Name | No
     )
 
 
-def untitled(words: Iterable[str]) -> tuple[str, ...]:
+def without_titles(words: Iterable[str]) -> tuple[str, ...]:
     """Return words without titles and suffixes."""
     return tuple(word for word in words if word not in ABBREVIATED)
 
@@ -108,27 +108,29 @@ def person_parts(heading: str) -> tuple[str, str, str]:
     """
     fuller = " ".join(inner for inner in IN_BRACKETS.findall(heading) if not has_digit(inner))
     parts = IN_BRACKETS.sub(" ", heading).split(",")
-    given = [part for part in parts[1:] if not has_digit(part) and not is_titles(part)]
+    given = [part for part in parts[1:] if not has_digit(part) and not has_only_titles(part)]
     return parts[0], " ".join(given), fuller
 
 
-def is_titles(part: str) -> bool:
+def has_only_titles(part: str) -> bool:
     """Return whether a part of a heading holds nothing but titles and suffixes."""
     return all(word in ABBREVIATED for word in words_of(part))
 
 
 def is_office(name: str) -> bool:
     """Return whether a name says nobody's, but an office: `The Secretary`, `Vice-President`."""
-    words = set(folded_parts(name)) - ADDRESSING
+    words = set(folded_parts(name)) - FORMS_OF_ADDRESS
     return bool(words) and words <= OFFICES
 
 
 def is_address(name: str) -> bool:
     """Return whether a name is only how somebody is addressed: `Mrs.`."""
-    return ADDRESSING.issuperset(folded_parts(name))
+    return FORMS_OF_ADDRESS.issuperset(folded_parts(name))
 
 
-def main_and_beside(heading: str, type_: AuthorityType) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def main_and_other_words(
+    heading: str, type_: AuthorityType
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the words that name something which is no person, and those beside them.
 
     An office is named by its last part, what is above it stands before. A single word that is
@@ -139,14 +141,14 @@ def main_and_beside(heading: str, type_: AuthorityType) -> tuple[tuple[str, ...]
     if is_office:
         parts = [part for part in SENTENCE_END.split(parts[0]) if words_of(part)]
     last = parts[-1] if parts else ""
-    inner = content(words_of(" ".join(IN_BRACKETS.findall(last))))
-    main = content(words_of(IN_BRACKETS.sub(" ", last)))
+    inner = content_words(words_of(" ".join(IN_BRACKETS.findall(last))))
+    main = content_words(words_of(IN_BRACKETS.sub(" ", last)))
     if is_office and len(main) == 1 and inner:
         return (*main, *inner), ()
-    return main, (*content(words_of(" ".join(parts[:-1]))), *inner)
+    return main, (*content_words(words_of(" ".join(parts[:-1]))), *inner)
 
 
-def content(words: Iterable[str]) -> tuple[str, ...]:
+def content_words(words: Iterable[str]) -> tuple[str, ...]:
     """Return the words that must be said: no initials, suffixes, dates, words without content."""
     return tuple(
         dict.fromkeys(
@@ -167,18 +169,18 @@ def has_digit(text: str) -> bool:
     return any(sign.isdigit() for sign in text)
 
 
-PLACING = frozenset({"in", "at", "near"})
+PLACE_PREPOSITIONS = frozenset({"in", "at", "near"})
 """What stands behind these is a place, where a surname alone could be one."""
 
 
 def stands_alone(request: NameTokens, name: Name, first: int, behind: int) -> bool:
     """Return whether the words beside a row are no part of what it names."""
     words = request.words
-    before = None if words[first].is_cut else words[first - 1]
-    after = words[behind] if behind < len(words) and not words[behind].is_cut else None
+    before = None if words[first].is_after_break else words[first - 1]
+    after = words[behind] if behind < len(words) and not words[behind].is_after_break else None
     is_begun_before = before is not None and before.is_name_like
     is_numbered = after is not None and after.is_number_of_name
-    goes_on = after is not None and after.is_name_like and name.type in CASED
+    goes_on = after is not None and after.is_name_like and name.type in CAPITALIZED_TYPES
     if is_begun_before or is_numbered or goes_on or is_part_by_of(words, name, first, behind):
         return False
     is_surname = name.is_person and bool(name.given) and behind - first == 1
@@ -192,35 +194,41 @@ def is_part_by_of(words: Sequence[NameToken], name: Name, first: int, behind: in
     """
     if name.is_common or (name.is_person and behind - first > 1):
         return False
-    return goes_on_with_of(words, behind) or is_of_another(words, first)
+    return begins_longer_name(words, behind) or ends_longer_name(words, first)
 
 
 def is_surname_here(word: NameToken, before: NameToken | None, after: NameToken | None) -> bool:
     """Return whether a surname alone names a person: not a place, nor a house or a senate."""
-    if before is None or word.is_owning:
+    if before is None or word.is_possessive:
         return True
     if before.word == "the":
         return after is not None and after.word not in STOP_WORDS
-    return before.word not in PLACING
+    return before.word not in PLACE_PREPOSITIONS
 
 
-def is_of_another(words: Sequence[NameToken], first: int) -> bool:
+def ends_longer_name(words: Sequence[NameToken], first: int) -> bool:
     """Return whether a row ends a longer name: `Bank of …`."""
     number = first
-    while number > 0 and not words[number].is_cut and words[number - 1].word in LINKING:
+    while (
+        number > 0 and not words[number].is_after_break and words[number - 1].word in LINKING_WORDS
+    ):
         number -= 1
     if number in (0, first) or words[number].word != "of":
         return False
     before = words[number - 1]
     is_telling = before.is_name_like and not before.is_first and before.word not in TITLES
-    return is_telling and not words[number].is_cut
+    return is_telling and not words[number].is_after_break
 
 
-def goes_on_with_of(words: Sequence[NameToken], behind: int) -> bool:
+def begins_longer_name(words: Sequence[NameToken], behind: int) -> bool:
     """Return whether a row begins a longer name: `Office of the Secretary of …`."""
     number = behind
-    while number < len(words) and not words[number].is_cut and words[number].word in LINKING:
+    while (
+        number < len(words)
+        and not words[number].is_after_break
+        and words[number].word in LINKING_WORDS
+    ):
         number += 1
     if number == behind or words[behind].word != "of" or number == len(words):
         return False
-    return words[number].is_name_like and not words[number].is_cut
+    return words[number].is_name_like and not words[number].is_after_break

@@ -4,15 +4,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from narabot.models import AuthorityType
-from narabot.retrieval.authorities.headings import CASED, LINKING, Name, stands_alone
+from narabot.retrieval.authorities.headings import (
+    CAPITALIZED_TYPES,
+    LINKING_WORDS,
+    Name,
+    stands_alone,
+)
 from narabot.understanding.names import NameToken, NameTokens
 from narabot.understanding.personal_titles import SUFFIXES, TITLES
 from narabot.words import STOP_WORDS
 
-FREE_ORDER = 2
+FREE_ORDER_WORDS = 2
 """Words of an office without capitals that may be said in any order: `state department`."""
 
-CALENDAR = frozenset(
+CALENDAR_WORDS = frozenset(
     """january february march april may june july august september october november december
     monday tuesday wednesday thursday friday saturday sunday""".split()
 )
@@ -48,39 +53,39 @@ def mentions(request: NameTokens, name: Name) -> Iterator[Mention]:
     """Yield the places where a request says a name."""
     if not name.main <= (request.stems if name.is_common else request.folded):
         return
-    for first, behind in stretches(request, name):
+    for first, behind in candidate_spans(request, name):
         quality = quality_of(request, name, first, behind)
         if quality is not None and stands_alone(request, name, first, behind):
             yield Mention(first, behind, quality)
 
 
-def keys(words: Iterable[NameToken], name: Name) -> set[str]:
+def match_keys(words: Iterable[NameToken], name: Name) -> set[str]:
     """Return words as they are compared with a name."""
     return {word.stem if name.is_common else word.word for word in words}
 
 
-def stretches(request: NameTokens, name: Name) -> Iterator[tuple[int, int]]:
+def candidate_spans(request: NameTokens, name: Name) -> Iterator[tuple[int, int]]:
     """Yield the longest rows of words that may all belong to a name, with its main words."""
     words, first = request.words, 0
     while first < len(words):
         behind = first
-        while behind < len(words) and goes_on(request, name, first, behind):
+        while behind < len(words) and continues_name(request, name, first, behind):
             behind += 1
         begin, end = trimmed(words, name, first, behind)
-        if begin < end and name.main <= keys(words[begin:end], name):
+        if begin < end and name.main <= match_keys(words[begin:end], name):
             yield begin, end
         first = max(behind, first + 1)
 
 
-def goes_on(request: NameTokens, name: Name, first: int, here: int) -> bool:
+def continues_name(request: NameTokens, name: Name, first: int, here: int) -> bool:
     """Return whether a row of a name's words goes on with a word, or begins there."""
     word = request.words[here]
     is_beyond = word.is_first and name.type is not AuthorityType.ORGANIZATION
-    is_owned = request.words[here - 1].is_owning and name.type in CASED
+    is_owned = request.words[here - 1].is_possessive and name.type in CAPITALIZED_TYPES
     if here > first and (is_beyond or is_owned):
         return False
-    if here > first and word.word in LINKING:
-        return not word.is_cut
+    if here > first and word.word in LINKING_WORDS:
+        return not word.is_after_break
     return may_belong(request, name, word)
 
 
@@ -90,7 +95,7 @@ def may_belong(request: NameTokens, name: Name, word: NameToken) -> bool:
         return any(given.startswith(word.word) for given in name.given)
     if (word.stem if name.is_common else word.word) not in name.known:
         return False
-    if not request.is_cased or name.type not in CASED or word.word in STOP_WORDS:
+    if not request.is_cased or name.type not in CAPITALIZED_TYPES or word.word in STOP_WORDS:
         return True
     return word.is_capital or word.word in name.titles
 
@@ -143,7 +148,7 @@ def quality_of(request: NameTokens, name: Name, first: int, behind: int) -> Qual
         (word,) = naming.values()
         if not is_name_of_one_word(request, name, word, is_full=is_full):
             return None
-    is_telling = request.is_cased or said[0].is_owning or is_alone(request, said)
+    is_telling = request.is_cased or said[0].is_possessive or is_alone(request, said)
     if not is_full and not is_telling:
         return None
     return Quality(len(said), is_full, is_in_order, name.is_heading)
@@ -162,7 +167,7 @@ def is_person_in_order(row: Sequence[NameToken], name: Name) -> bool:
     """Return whether the surname stands behind the given names, or before them and a comma."""
     surname = [number for number, word in enumerate(row) if word.word in name.main]
     after = [word for word in row[surname[-1] + 1 :] if word.word not in name.titles | STOP_WORDS]
-    return not after or (after[0].is_cut and surname[0] == 0)
+    return not after or (after[0].is_after_break and surname[0] == 0)
 
 
 def is_said_in_order(row: Sequence[NameToken], name: Name) -> bool:
@@ -174,11 +179,11 @@ def is_said_in_order(row: Sequence[NameToken], name: Name) -> bool:
     main = [word for word in row if (word.stem if name.is_common else word.word) in name.main]
     if tuple(word.stem if name.is_common else word.word for word in main) == name.order:
         return True
-    if any(word.is_cut for word in main[1:]):
+    if any(word.is_after_break for word in main[1:]):
         return False
     if name.is_common:
         return name.is_turned
-    return len(name.main) <= FREE_ORDER or all(word.is_capital for word in main)
+    return len(name.main) <= FREE_ORDER_WORDS or all(word.is_capital for word in main)
 
 
 def is_name_of_one_word(request: NameTokens, name: Name, word: NameToken, *, is_full: bool) -> bool:
@@ -188,15 +193,15 @@ def is_name_of_one_word(request: NameTokens, name: Name, word: NameToken, *, is_
     if is_alone(request, [word]):
         return True
     is_whole_heading = name.is_whole and name.is_heading
-    if not request.is_cased and not (word.is_capital and word.is_owning):
+    if not request.is_cased and not (word.is_capital and word.is_possessive):
         return is_whole_heading and not name.is_acronym
     if name.is_acronym or word.is_acronym:
         return name.is_acronym and word.is_all_capitals
     is_part_of_office = name.type is AuthorityType.ORGANIZATION and not is_whole_heading
-    is_everyday = word.word in CALENDAR or word.word in TITLES
+    is_everyday = word.word in CALENDAR_WORDS or word.word in TITLES
     if is_part_of_office or is_everyday or not word.is_capital:
         return False
-    return is_full or word.is_owning or not word.is_first
+    return is_full or word.is_possessive or not word.is_first
 
 
 def is_alone(request: NameTokens, said: Sequence[NameToken]) -> bool:

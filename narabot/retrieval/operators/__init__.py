@@ -1,1 +1,1 @@
-"""The steps that strategies share, a module each: they know the graph, and no strategy."""
+"""Steps that strategies share, one module each. They access the graph but depend on no strategy."""

@@ -1,6 +1,6 @@
-"""Passages and labelled lines by their ids, without any search and any model.
+"""Read passages and labeled lines by id, without a search or a model.
 
-A passage has what stands around a chunk: its neighbours, the path to the root, authorities.
+A passage includes the context of a chunk: its neighbors, the path to the root, and authorities.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -43,7 +43,7 @@ def passage(text: str | None, metadata: Row) -> Passage:
 
 
 def path_record(row: Row) -> PathRecord:
-    """Return a record of a path."""
+    """Return a record on a path."""
     is_description = row["recordType"] == RecordType.DESCRIPTION
     return PathRecord(
         na_id=row["naId"],
@@ -59,41 +59,42 @@ def path_record(row: Row) -> PathRecord:
         source=row["source"],
         record_group_number=row.get("recordGroupNumber"),
         collection_identifier=row.get("collectionIdentifier"),
-        records_types=stated(row.get("generalRecordsTypes")),
-        reference_units=stated(row.get("name_referenceUnits")),
+        records_types=distinct_values(row.get("generalRecordsTypes")),
+        reference_units=distinct_values(row.get("name_referenceUnits")),
         document_kind=row.get("documentKind"),
     )
 
 
 def holdings(row: Row) -> Holdings:
-    """Return what a record says of access, place and online copies; an authority says nothing."""
+    """Return a record's access, location, and digital objects. Authority records have none of
+    these."""
     return Holdings(
         access_status=row.get("status_accessRestriction"),
         access_note=row.get("note_accessRestriction"),
         use_status=row.get("status_useRestriction"),
-        reference_units=stated(row.get("name_referenceUnits")),
-        containers=stated(row.get("containerId")),
-        online_urls=stated(row.get("online_urls")),
+        reference_units=distinct_values(row.get("name_referenceUnits")),
+        containers=distinct_values(row.get("containerId")),
+        online_urls=distinct_values(row.get("online_urls")),
         online_count=row.get("online_count", 0),
     )
 
 
-def stated(values: Iterable[str] | None) -> tuple[str, ...]:
-    """Return the values of a list that are there, each once."""
+def distinct_values(values: Iterable[str] | None) -> tuple[str, ...]:
+    """Return the nonempty values of a list, without duplicates."""
     return tuple(dict.fromkeys(value for value in values or () if value))
 
 
 def restriction(steps: Iterable[tuple[PathRecord, Row]], field: str) -> Restriction | None:
-    """Return what is said of access or use by the record, else by the nearest above it.
+    """Return the access or use restriction of a record or of its nearest ancestor that states one.
 
-    The steps are the record and those above it, each with the row that has the field.
+    The steps are the record and its ancestors, each with the row that contains the field.
     """
     found = (Restriction(row[field], step) for step, row in steps if row[field])
     return next(found, None)
 
 
 def passages_of(graph: Graph, records: Sequence[RankedRecord]) -> list[Passage]:
-    """Return the passages of some records, in their order."""
+    """Return the passages of some records in order."""
     found = read_passages(graph, {record.chunk_id: record.score for record in records})
     return [
         replace(found[record.chunk_id], meaning=record.meaning)
@@ -103,7 +104,7 @@ def passages_of(graph: Graph, records: Sequence[RankedRecord]) -> list[Passage]:
 
 
 def read_passages(graph: Graph, scores: Mapping[str, float]) -> dict[str, Passage]:
-    """Return the passages around some chunks with their scores, by chunkId."""
+    """Return the passages around some chunks, with their scores, by chunkId."""
     hits = [{"chunkId": chunk_id, "score": score} for chunk_id, score in scores.items()]
     query = load_query("narabot", "given_hits") + load_query("narabot", "retrieval")
     found = [passage(row["text"], row["metadata"]) for row in graph.read(query, hits=hits)]
@@ -113,14 +114,14 @@ def read_passages(graph: Graph, scores: Mapping[str, float]) -> dict[str, Passag
 BATCH = 500
 """Records that are read with one statement."""
 
-MOST_LABELLED_CHUNKS = 4
+MOST_LABELED_CHUNKS = 4
 """Of one record."""
 
 
 def read_records(graph: Graph, na_ids: Sequence[int]) -> list[Passage]:
-    """Return the first passage of each of some records, in their order; unknown ones are left out.
+    """Return the first passage of each record in order. Unknown records are skipped.
 
-    Raises GraphUnavailableError when the database does not answer.
+    Raises GraphUnavailableError if the database does not answer.
     """
     found: dict[str, Passage] = {}
     for some in batches(na_ids):
@@ -129,32 +130,35 @@ def read_records(graph: Graph, na_ids: Sequence[int]) -> list[Passage]:
 
 
 def known_records(graph: Graph, na_ids: Sequence[int]) -> list[Passage]:
-    """Return the same, each once. Raises UnknownRecordError naming those that are not there."""
+    """Return the first passage of each record, without duplicates.
+
+    Raises UnknownRecordError with the naIds that are not in the graph.
+    """
     wanted = list(dict.fromkeys(na_ids))
     records = read_records(graph, wanted)
     there = {one.na_id for one in records}
     missing = [str(na_id) for na_id in wanted if na_id not in there]
     if missing:
         raise UnknownRecordError(
-            f"The catalogue that was loaded has no record with naId {', '.join(missing)}."
+            f"The loaded catalog has no record with naId {', '.join(missing)}."
         )
     return records
 
 
 def record_hashes(graph: Graph, na_ids: Sequence[int]) -> dict[int, str]:
-    """Return the hash of each record's line by naId, without those that are not there."""
+    """Return the hash of each record's line by naId. Unknown records are skipped."""
     rows = graph.read(load_query("narabot", "record_hashes"), naIds=na_ids)
     return {row["naId"]: row["hash"] for row in rows}
 
 
 def chunks_of(graph: Graph, na_ids: Sequence[int]) -> dict[int, tuple[Chunk, ...]]:
-    """Return all chunks of some records, in reading order, by naId."""
+    """Return all chunks of some records in reading order, by naId."""
     rows = graph.read(load_query("narabot", "chunks_of_records"), naIds=na_ids)
     return {row["naId"]: read_chunks(row["chunks"]) for row in rows}
 
 
 def record_nodes(graph: Graph, na_ids: Sequence[int]) -> dict[int, PathNode]:
-    """Return some records as nodes of a path, by naId; one that is not there by its number."""
+    """Return some records as path nodes, by naId. An unknown record has its naId as its name."""
     rows = graph.read(load_query("narabot", "record_nodes"), naIds=na_ids)
     there = {
         row["naId"]: PathNode(row["name"] or str(row["naId"]), row["type"], row["naId"])
@@ -166,15 +170,15 @@ def record_nodes(graph: Graph, na_ids: Sequence[int]) -> dict[int, PathNode]:
     }
 
 
-def labelled_chunks(
+def labeled_chunks(
     graph: Graph, na_ids: Sequence[int], labels: Sequence[str]
 ) -> dict[int, tuple[Chunk, ...]]:
-    """Return the chunks of some records in which some labelled lines stand, by naId."""
+    """Return the chunks of some records that contain lines with some labels, by naId."""
     rows = graph.read(
         load_query("narabot", "labelled_lines"),
         naIds=na_ids,
         labels=labels,
-        most=MOST_LABELLED_CHUNKS,
+        most=MOST_LABELED_CHUNKS,
     )
     return {row["naId"]: read_chunks(row["chunks"]) for row in rows}
 
@@ -185,7 +189,7 @@ def read_chunks(rows: Sequence[Row]) -> tuple[Chunk, ...]:
 
 
 def batches(na_ids: Sequence[int]) -> Iterator[Sequence[int]]:
-    """Yield many records some at a time."""
+    """Yield naIds in batches."""
     for start in range(0, len(na_ids), BATCH):
         yield na_ids[start : start + BATCH]
 

@@ -1,7 +1,7 @@
-"""Reports on communities: found for a request by meaning and by words, and the records they are on.
+"""Find community reports for a request by vector and full-text search, and the records they cover.
 
-Needs the reports that `narabot knowledge build` makes (decision 0035); `reports_lacking` says
-whether there are any.
+Requires the reports that `narabot knowledge build` creates (decision 0035);
+`missing_reports_reason` checks that they exist.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,58 +14,58 @@ from narabot.models.communities import (
     CommunityKind,
     FoundReport,
     Report,
-    stored_findings,
-    stored_quotes,
+    findings_from_json,
+    quotes_from_json,
 )
-from narabot.retrieval.operators.fusion import share
+from narabot.retrieval.operators.fusion import reciprocal_rank
 from narabot.retrieval.operators.words import lucene_query
 from narabot.retrieval.retriever import Retriever
 from narabot.understanding import ParsedRequest
 
 SEARCHED_REPORTS = 50
-"""Reports that each search gives to a ranking, at least."""
+"""Minimum number of reports that each search returns."""
 
 MOST_MEMBERS = 20_000
-"""Records of one community that are looked up: a record group may hold millions."""
+"""Maximum number of records per community. A record group may contain millions."""
 
 MEANING, WORDS = 2.0, 1.0
-"""What the ranks of each search count for: as with records (decision 0023)."""
+"""Weights of the ranks of each search, equal to those for records (decision 0023)."""
 
-NO_REPORTS = "there are no reports on communities; `narabot knowledge build` makes them at its end"
+NO_REPORTS = "there are no community reports; run `narabot knowledge build` to create them"
 
 
-def reports_lacking(graph: Graph) -> str | None:
-    """Return why a graph cannot be looked at by its reports, `None` if it can."""
+def missing_reports_reason(graph: Graph) -> str | None:
+    """Return why a graph cannot be searched by reports, or `None` if it can."""
     has_index = REPORT_WORDS in report_indexes(graph)
     [row] = graph.read(load_query("narabot", "any_report"))
     return None if has_index and row["isThere"] else NO_REPORTS
 
 
 def report_indexes(graph: Graph) -> frozenset[str]:
-    """Return the names of the indexes of reports that can be searched."""
+    """Return the names of the report indexes that can be searched."""
     return frozenset(row["name"] for row in graph.read(load_query("narabot", "report_indexes")))
 
 
 def reports_for(retriever: Retriever, request: ParsedRequest, count: int) -> list[FoundReport]:
-    """Return the reports nearest to a request, by meaning and words joined by ranks, best first.
+    """Return the reports most relevant to a request by rank fusion, best first.
 
-    By words alone where reports have no vectors. Raises GraphUnavailableError.
+    If reports have no vectors, the ranking uses full text alone. Raises GraphUnavailableError.
     """
     graph, most = retriever.graph, max(count, SEARCHED_REPORTS)
     near = near_reports(retriever, request.searched.text, most)
     words = lucene_query(request.searched)
-    said = by_words(graph, words, most) if words else []
+    said = report_ids_by_words(graph, words, most) if words else []
     scores: dict[str, float] = {}
     for found, weight in ((list(near), MEANING), (said, WORDS)):
         for rank, community_id in enumerate(found):
-            scores[community_id] = scores.get(community_id, 0.0) + weight * share(rank)
+            scores[community_id] = scores.get(community_id, 0.0) + weight * reciprocal_rank(rank)
     best = sorted(scores, key=lambda one: (-scores[one], one))[:count]
     reports = read_reports(graph, best, near)
     return [reports[one] for one in best if one in reports]
 
 
 def near_reports(retriever: Retriever, text: str, count: int) -> dict[str, float]:
-    """Return the communityIds of the reports nearest in meaning, with their cosines, best first."""
+    """Return the communityIds of the most similar reports, with their cosines, best first."""
     if REPORT_VECTORS not in report_indexes(retriever.graph):
         return {}
     rows = retriever.graph.read(
@@ -77,8 +77,8 @@ def near_reports(retriever: Retriever, text: str, count: int) -> dict[str, float
     return {row["communityId"]: 2 * row["score"] - 1 for row in rows}
 
 
-def by_words(graph: Graph, words: str, count: int) -> list[str]:
-    """Return the communityIds of the reports that have most of some words, best first."""
+def report_ids_by_words(graph: Graph, words: str, count: int) -> list[str]:
+    """Return the communityIds of the reports that contain the most of some words, best first."""
     query = load_query("narabot", "reports_by_words")
     rows = graph.read(query, index=REPORT_WORDS, words=words, count=count)
     return [row["communityId"] for row in rows]
@@ -87,7 +87,7 @@ def by_words(graph: Graph, words: str, count: int) -> list[str]:
 def read_reports(
     graph: Graph, community_ids: Sequence[str], similarities: Mapping[str, float]
 ) -> dict[str, FoundReport]:
-    """Return reports by the identifiers of their communities; unknown ones are left out."""
+    """Return reports by communityId. Unknown communities are skipped."""
     rows = graph.read(load_query("narabot", "reports"), communityIds=list(community_ids))
     reports = {}
     for row in rows:
@@ -101,21 +101,23 @@ def read_reports(
 
 
 def stored_report(row: Row) -> Report:
-    """Return a report as it is stored."""
+    """Return the report in a row."""
     return Report(
         community_id=row["communityId"],
         title=row["title"],
         summary=row["summary"],
-        summary_quotes=stored_quotes(row["summaryQuotes"]),
+        summary_quotes=quotes_from_json(row["summaryQuotes"]),
         rating=row["rating"],
         rating_explanation=row["ratingExplanation"],
-        findings=stored_findings(row["findings"]),
+        findings=findings_from_json(row["findings"]),
         method=row["method"],
     )
 
 
-def members_of(retriever: Retriever, reports: Sequence[FoundReport]) -> dict[str, tuple[int, ...]]:
-    """Return the naIds of the records that some reports are on, by the communities' identifiers.
+def member_records(
+    retriever: Retriever, reports: Sequence[FoundReport]
+) -> dict[str, tuple[int, ...]]:
+    """Return the naIds of the records that each report covers, by communityId.
 
     Raises GraphUnavailableError.
     """
@@ -123,9 +125,9 @@ def members_of(retriever: Retriever, reports: Sequence[FoundReport]) -> dict[str
 
 
 def members(retriever: Retriever, one: FoundReport) -> tuple[int, ...]:
-    """Return the naIds of the records that a report is on, at most `MOST_MEMBERS`.
+    """Return the naIds of the records that a report covers, up to `MOST_MEMBERS`.
 
-    They are kept until something is loaded or the layer is built.
+    They are cached until records are loaded or the knowledge layer is rebuilt.
     """
     own = one.report.community_id
 
@@ -142,7 +144,8 @@ def members(retriever: Retriever, one: FoundReport) -> tuple[int, ...]:
 
 
 def reports_naming(graph: Graph, phrase_ids: Sequence[str], count: int) -> list[FoundReport]:
-    """Return reports on communities in which some phrases are, those with most of them first.
+    """Return reports on communities that contain some phrases; those with the most phrases come
+    first.
 
     Raises GraphUnavailableError.
     """

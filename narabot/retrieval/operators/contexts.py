@@ -1,4 +1,4 @@
-"""What is around the names in a request, in the four parts of document 001's context."""
+"""Build document 001's context in four parts from the surroundings of a request's names."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ from narabot.retrieval.operators.phrases import PhraseFound, Related
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
-    """What is around the names in a request."""
+class NameContext:
+    """The surroundings of the names in a request."""
 
     named: tuple[PhraseFound, ...]
     related: tuple[Related, ...]
@@ -23,8 +23,8 @@ class Around:
     reports: tuple[FoundReport, ...]
 
 
-def context_of(graph: Graph, around: Around, texts: Sequence[str]) -> LocalContext:
-    """Return what was gathered in document 001's four parts. Raises GraphUnavailableError."""
+def local_context(graph: Graph, around: NameContext, texts: Sequence[str]) -> LocalContext:
+    """Return document 001's four-part context. Raises GraphUnavailableError."""
     query = load_query("narabot", "told_of_phrases")
     rows = graph.read(query, phraseIds=[one.phrase_id for one in around.named])
     told = {row["phraseId"]: row["told"] for row in rows}

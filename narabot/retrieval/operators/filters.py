@@ -1,4 +1,4 @@
-"""Filters: the statements and parameters that apply them in the database, and what they keep."""
+"""Apply filters in the database: build their clauses and parameters, and query what they keep."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,38 +9,39 @@ from narabot.models import ComputedSet, Filters, NamedPhrase, NamedRecord, Recor
 from narabot.models.filters import FILTERS, NAMED_FIELDS
 from narabot.understanding.periods import YEAR_IN_TITLE
 
-MOST_NEIGHBOURS = 1000
-"""Neighbours that the vector index is asked for; with filters, those that look at paths too."""
+FILTERED_SEARCH_DEPTH = 1000
+"""Number of neighbors to request from the vector index, also for filters on ancestors."""
 
-DEEPEST = 10_000
-"""Hits that an index is asked for with filters that each chunk answers by itself."""
+DEEPEST_SEARCH = 10_000
+"""Number of hits to request from an index for filters on properties of chunks."""
 
 MOST_UNITS = 1000
-"""Records of an authority from which an exact search starts."""
+"""Maximum number of an authority's records from which an exact search starts."""
 
 
-def kept(filters: Filters) -> LiteralString:
-    """Return what stands in a statement between a search and its end."""
+def filter_clauses(filters: Filters) -> LiteralString:
+    """Return the clauses that apply filters between a search and the end of a statement."""
     if not filters:
         return ""
     by_path = load_query("narabot", "kept_by_path") if looks_above(filters) else ""
-    return kept_at_once() + by_path
+    return chunk_filter_clauses() + by_path
 
 
 def looks_above(filters: Filters) -> bool:
-    """Return whether any filter looks at the records above a record."""
+    """Return whether any filter depends on ancestors of a record."""
     return any(FILTERS[field].looks_above for field in filters.in_force)
 
 
-def kept_at_once() -> LiteralString:
-    """Return the part of it that needs no other node."""
+def chunk_filter_clauses() -> LiteralString:
+    """Return the clauses for filters on properties of the chunk itself."""
     return load_query("narabot", "kept_hits")
 
 
-def kept_values(filters: Filters) -> dict[str, Any]:
-    """Return the parameters of that: each filter under its name in JSON, a record by its naIds.
+def filter_parameters(filters: Filters) -> dict[str, Any]:
+    """Return the parameters of the filter clauses: each filter under its JSON name, records as
+    naIds.
 
-    Authorities have none of the fields but their type.
+    Authority records have no filterable property except their type.
     """
     values = {kind.json_name: parameter(filters, field) for field, kind in FILTERS.items()}
     record_type = filters.record_type or RecordType.DESCRIPTION
@@ -48,7 +49,7 @@ def kept_values(filters: Filters) -> dict[str, Any]:
 
 
 def parameter(filters: Filters, field: str) -> object:
-    """Return a filter's value as the database takes it."""
+    """Return a filter's value as a query parameter."""
     match getattr(filters, field):
         case None if field in NAMED_FIELDS:
             return []
@@ -62,48 +63,54 @@ def parameter(filters: Filters, field: str) -> object:
             return value
 
 
-def searched(graph: Graph, search: str, filters: Filters, **values: Any) -> list[Row]:
-    """Return the rows of a search of an index, those that filters keep."""
-    query = load_query("narabot", search) + kept(filters) + load_query("narabot", "ranked_hits")
-    return graph.read(query, **values, **kept_values(filters))
+def search_index(graph: Graph, search: str, filters: Filters, **values: Any) -> list[Row]:
+    """Return the rows of an index search that match the filters."""
+    query = (
+        load_query("narabot", search)
+        + filter_clauses(filters)
+        + load_query("narabot", "ranked_hits")
+    )
+    return graph.read(query, **values, **filter_parameters(filters))
 
 
-def kept_records(graph: Graph, filters: Filters, most: int) -> list[int]:
-    """Return the naIds of so many records that filters keep, in no order."""
+def filtered_records(graph: Graph, filters: Filters, most: int) -> list[int]:
+    """Return the naIds of up to `most` records that match the filters, in no order."""
     start = start_of(graph, filters)
-    query = start.query + kept(filters) + load_query("narabot", "kept_records")
-    rows = graph.read(query, **kept_values(filters), units=start.units, most=most)
+    query = start.query + filter_clauses(filters) + load_query("narabot", "kept_records")
+    rows = graph.read(query, **filter_parameters(filters), units=start.units, most=most)
     return [row["naId"] for row in rows]
 
 
-def kept_count(graph: Graph, filters: Filters, start: "Start", most: int) -> int:
-    """Return how many chunks filters keep by what each states itself; of more, `most` + 1."""
-    query = start.query + kept_at_once() + load_query("narabot", "counted_hits")
-    values = kept_values(filters)
+def count_filtered_chunks(graph: Graph, filters: Filters, start: "Start", most: int) -> int:
+    """Return the number of chunks that match the filters on chunks, up to `most` + 1."""
+    query = start.query + chunk_filter_clauses() + load_query("narabot", "counted_hits")
+    values = filter_parameters(filters)
     [row] = graph.read(query, **values, units=start.units, most=most)
     return int(row["size"])
 
 
-def kept_chunks(graph: Graph, filters: Filters, chunk_ids: Sequence[str]) -> frozenset[str]:
-    """Return those of some chunks that filters keep."""
+def filtered_chunks(graph: Graph, filters: Filters, chunk_ids: Sequence[str]) -> frozenset[str]:
+    """Return the chunks among some that match the filters."""
     if not filters:
         return frozenset(chunk_ids)
     query = (
-        load_query("narabot", "given_hits") + kept(filters) + load_query("narabot", "ranked_hits")
+        load_query("narabot", "given_hits")
+        + filter_clauses(filters)
+        + load_query("narabot", "ranked_hits")
     )
     hits = [{"chunkId": chunk_id, "score": 0.0} for chunk_id in chunk_ids]
-    rows = graph.read(query, **kept_values(filters), hits=hits, count=len(hits))
+    rows = graph.read(query, **filter_parameters(filters), hits=hits, count=len(hits))
     return frozenset(row["chunkId"] for row in rows)
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The chunks among which all must be that filters keep."""
+    """The chunks that contain everything that the filters keep."""
 
     name: LiteralString
-    """Of the statement that goes through them."""
+    """Name of the query that returns these chunks."""
     units: list[int] | None
-    """The naIds of the records that they are of or are kept in, `None` if they may be anywhere."""
+    """The naIds of the records that the chunks belong to, or `None` for all records."""
 
     @property
     def query(self) -> LiteralString:
@@ -111,23 +118,24 @@ class Start:
         return load_query("narabot", self.name)
 
 
-EVERYWHERE = Start("all_chunks", None)
+ALL_CHUNKS = Start("all_chunks", None)
 """All chunks."""
 
 
 def start_of(graph: Graph, filters: Filters) -> Start:
-    """Return from where a statement goes through what filters keep."""
+    """Return where to start looking for chunks that match the filters."""
     if (given := filters.computed or filters.naming) is not None:
         return Start("chunks_given", list(given.na_ids))
-    units = units_to_start_from(graph, filters)
+    units = start_units(graph, filters)
     if units is None:
-        return EVERYWHERE
+        return ALL_CHUNKS
     return Start("chunks_below", units)
 
 
-def units_to_start_from(graph: Graph, filters: Filters) -> list[int] | None:
-    """Return the naIds in which all that filters keep must be, `None` if it may be anywhere."""
-    values = kept_values(filters)
+def start_units(graph: Graph, filters: Filters) -> list[int] | None:
+    """Return the naIds of the records that contain all matches of the filters, or `None` for no
+    bound."""
+    values = filter_parameters(filters)
     if filters.ancestor is not None:
         return [filters.ancestor.na_id]
     if filters.creator or filters.subject or filters.authority:
@@ -139,6 +147,6 @@ def units_to_start_from(graph: Graph, filters: Filters) -> list[int] | None:
 
 
 def na_ids_of(graph: Graph, name: str, **values: Any) -> list[int]:
-    """Return the naIds that a statement finds."""
+    """Return the naIds that a query returns."""
     [row] = graph.read(load_query("narabot", name), **values)
     return list(row["naIds"])

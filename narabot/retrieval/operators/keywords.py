@@ -1,57 +1,60 @@
-"""The words of a request that name particulars, and those that say what it is about (LightRAG).
+"""Split a request's words into specific words and topics, as in LightRAG.
 
-LightRAG has a language model tell low keywords from high ones; here the index does, by how many
-chunks have a word (its issue 966: small models tell none, and nothing is found).
+LightRAG asks a language model for low-level and high-level keywords. narabot uses the number of
+chunks that contain each word, because small models fail to distinguish them and then find nothing
+(LightRAG issue 966).
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from narabot.retrieval.operators.words import clause, matching
+from narabot.retrieval.operators.words import clause, count_matches
 from narabot.retrieval.retriever import Retriever
 from narabot.understanding.names import NameTokens
 from narabot.words import STOP_WORDS
 
 RARE = 0.01
-"""The share of chunks below which a word is a particular; LightRAG's "specific details"."""
+"""Share of chunks below which a word is specific (LightRAG's "specific details")."""
 
 MOST_WORDS = 24
-"""Of a request, that are looked up."""
+"""Maximum number of words to look up per request."""
 
 
 @dataclass(frozen=True, slots=True)
 class Keywords:
-    """A request's words of both kinds, each in its order."""
+    """The specific words and topics of a request, each in order."""
 
     low: tuple[str, ...] = ()
-    """Names, numbers, identifiers, rare words."""
+    """Names, numbers, identifiers, and rare words."""
     high: tuple[str, ...] = ()
-    """What it is about."""
+    """Topics."""
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return the number of keywords."""
         return len(self.low) + len(self.high)
 
 
-def keywords(retriever: Retriever, request: NameTokens, passages: int) -> Keywords:
-    """Return the keywords of a request in a graph of so many chunks. Raises GraphUnavailableError.
+def request_keywords(retriever: Retriever, request: NameTokens, passages: int) -> Keywords:
+    """Return the keywords of a request in a graph with `passages` chunks.
 
-    How many chunks have a word is kept as long as nothing is loaded.
+    The number of chunks per word is cached until records are loaded. Raises GraphUnavailableError.
     """
 
     def chunks_with(word: str) -> int:
         found = retriever.cached(
-            ("chunks with", word), lambda: [matching(retriever.graph, clause(word))]
+            ("chunks with", word), lambda: [count_matches(retriever.graph, clause(word))]
         )
         return found[0]
 
-    return told_apart(request, passages, chunks_with)
+    return classify_words(request, passages, chunks_with)
 
 
-def told_apart(request: NameTokens, passages: int, chunks_with: Callable[[str], int]) -> Keywords:
-    """Return the keywords of a request, by how many of some chunks have each word.
+def classify_words(
+    request: NameTokens, passages: int, chunks_with: Callable[[str], int]
+) -> Keywords:
+    """Return the keywords of a request by the number of chunks that contain each word.
 
-    A word that no chunk has is neither: nothing can be found by it.
+    Words that no chunk contains are dropped because they find nothing.
     """
     low: list[str] = []
     high: list[str] = []
@@ -65,6 +68,7 @@ def told_apart(request: NameTokens, passages: int, chunks_with: Callable[[str], 
 
 
 def content_words(request: NameTokens) -> list[tuple[str, bool]]:
-    """Return the words of a request that say something, each once, with whether it is a name's."""
+    """Return the content words of a request without duplicates, and whether each is part of a
+    name."""
     words = {one.word: one.is_name_like and not one.is_first for one in request.words}
     return [(word, is_name) for word, is_name in words.items() if word not in STOP_WORDS]

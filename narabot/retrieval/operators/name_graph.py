@@ -1,7 +1,7 @@
-"""The names of a neighbourhood as a graph of their own: two that one text says have an edge. Pure.
+"""The names of a neighborhood as a graph, with an edge between names that share a text. Pure.
 
-Phrases that are called the same are one name here, whatever their classes: a text's person and the
-authority that another one links are one to walk over.
+Phrases with the same name are one node, whatever their classes. A person in one text and the
+authority linked in another are therefore one node.
 """
 
 from collections import defaultdict
@@ -14,34 +14,35 @@ from narabot.retrieval.operators.name_paths import Edge, edge_of
 from narabot.retrieval.operators.phrase_graph import PhraseGraph
 
 MOST_NAMES = 30
-"""Of one text: the rarest. A list of names would relate each with all others."""
+"""Maximum number of names per text, the rarest first. Otherwise a list would relate each name to
+all others."""
 
 
 @dataclass(frozen=True, slots=True)
 class NameGraph:
-    """Names, which of them stand together, and where."""
+    """Names, which of them co-occur, and where."""
 
     neighbours: Mapping[str, Collection[str]]
     texts: Mapping[Edge, Collection[str]]
-    """The chunks in which both stand."""
+    """The chunks in which both names occur."""
     said: Mapping[str, Collection[str]]
-    """The chunks in which a name stands."""
+    """The chunks that contain a name."""
     own: Mapping[str, Collection[str]]
-    """The chunks of the records that names mean."""
+    """The chunks of the records that names are linked to."""
     classes: Mapping[str, Collection[str]]
-    """Of the phrases that are called so."""
+    """The classes of the phrases with this name."""
 
     def __len__(self) -> int:
-        """Return how many edges there are."""
+        """Return the number of edges."""
         return len(self.texts)
 
     def of_classes(self, wanted: Collection[str]) -> frozenset[str]:
-        """Return the names of some classes."""
+        """Return the names that belong to any of some classes."""
         return frozenset(name for name, own in self.classes.items() if set(own) & set(wanted))
 
 
 def name_graph(graph: PhraseGraph) -> NameGraph:
-    """Return phrases and where they stand as names and which stand together."""
+    """Return the name graph of a phrase graph."""
     called = {one.phrase_id: folded_name(one.name) for one in graph.phrases}
     rarity = {called[one.phrase_id]: graph.rarity(one) for one in graph.phrases}
     means = {one.phrase_id: one.na_id for one in graph.phrases}

@@ -1,6 +1,7 @@
-"""Paths between names, and MiniRAG's two weights of edges and of paths (strategies 2.2). Pure.
+"""Find paths between names and compute MiniRAG's weights of edges and paths (strategies 2.2). Pure.
 
-Two names that stand in one text have an edge. Knows no phrase, no text and no request: only ids.
+Names that share a text have an edge. This module handles only ids; it depends on no phrase, text,
+or request.
 """
 
 from collections import Counter
@@ -9,34 +10,34 @@ from itertools import pairwise
 from math import log2, prod
 from operator import itemgetter
 
-LONGEST = 3
-"""Edges of a path."""
+LONGEST_PATH = 3
+"""Maximum number of edges in a path."""
 
 MOST_PATHS = 500
-"""Of each length."""
+"""Maximum number of paths of each length."""
 
 Neighbours = Mapping[str, Collection[str]]
-"""By node those that have an edge with it."""
+"""Adjacent nodes, by node."""
 
 Path = tuple[str, ...]
-"""Nodes in a row, none twice; the first is a start."""
+"""Distinct nodes in sequence; the first is a start."""
 
 Edge = tuple[str, str]
 """Two nodes, the lesser first."""
 
 
 def edge_of(one: str, other: str) -> Edge:
-    """Return two nodes as an edge, whichever comes first."""
+    """Return the edge between two nodes in either order."""
     return (one, other) if one < other else (other, one)
 
 
 def edges_of(path: Path) -> list[Edge]:
-    """Return the edges of a path, in its order."""
+    """Return the edges of a path in order."""
     return [edge_of(one, other) for one, other in pairwise(path)]
 
 
-def within(neighbours: Neighbours, starts: Iterable[str], hops: int) -> set[str]:
-    """Return the nodes that are no more than so many edges away from some, with these."""
+def nodes_within(neighbours: Neighbours, starts: Iterable[str], hops: int) -> set[str]:
+    """Return the nodes at most `hops` edges away from the starts, including the starts."""
     there = set(starts)
     ring = there
     for _ in range(hops):
@@ -54,11 +55,11 @@ def edge_weights(
 ) -> dict[Edge, int]:
     """Return MiniRAG's weight of each edge: ω_e(e) = Σ_{v∈V_s} count(v, G) + Σ_{v∈V_a} count(v, G).
 
-    G is what is within so many hops of either end of e, V_s the starts, V_a the answers. A node
-    that is both counts twice, as it is written.
+    G is the set of nodes within `hops` of either end of e, V_s the starts, V_a the answers. As in
+    the paper, a node that is both counts twice.
     """
     counted = [*dict.fromkeys(starts), *dict.fromkeys(answers)]
-    around = [within(neighbours, [node], hops) for node in counted]
+    around = [nodes_within(neighbours, [node], hops) for node in counted]
     return {
         (one, other): sum(one in near or other in near for near in around) for one, other in edges
     }
@@ -69,42 +70,42 @@ def path_weight(
 ) -> float:
     """Return MiniRAG's weight of a path: ω_p(p) = ω_v(v_s) · (1 + Σ count(v, p) + Σ count(e, p)).
 
-    The sums are over the answers on it, and over the key edges on it; ω_v(v_s) is how near its
-    first node is to the request.
+    The sums cover the answers and the key edges on the path. ω_v(v_s) is the similarity of its
+    first node to the request.
     """
     found = sum(node in answers for node in path)
     voted = sum(edge in key_edges for edge in edges_of(path))
     return start_weight * (1 + found + voted)
 
 
-def damping(neighbours: Neighbours, path: Path) -> float:
-    """Return what the hubs that a path leads through leave of its weight.
+def hub_damping(neighbours: Neighbours, path: Path) -> float:
+    """Return the factor by which hubs on a path reduce its weight.
 
-    Each node between its ends leaves 1 / log2(2 + degree).
+    Each inner node contributes 1 / log2(2 + degree).
     """
     return prod(1 / log2(2 + len(neighbours.get(node, ()))) for node in path[1:-1])
 
 
 def paths_from(neighbours: Neighbours, starts: Sequence[str]) -> list[Path]:
-    """Return the paths from some nodes, shorter ones first, of each length at most so many.
+    """Return paths from some nodes, shorter ones first, up to `MOST_PATHS` of each length.
 
-    Of those that are equally long one of each start in turn, first such as lead through no hubs: a
-    node of few edges says more of what it has one with.
+    Paths of equal length take turns by start. Paths without hubs come first because an edge of a
+    node with few edges is more informative.
     """
     ring: list[Path] = [(one,) for one in dict.fromkeys(starts) if one in neighbours]
     found: list[Path] = []
-    for _ in range(LONGEST):
+    for _ in range(LONGEST_PATH):
         longer = [
             (*path, other) for path in ring for other in neighbours[path[-1]] if other not in path
         ]
-        ring = in_turn(sorted(longer, key=lambda path: (-damping(neighbours, path), path)))
+        ring = interleaved(sorted(longer, key=lambda path: (-hub_damping(neighbours, path), path)))
         ring = ring[:MOST_PATHS]
         found += ring
     return found
 
 
-def in_turn(paths: Iterable[Path]) -> list[Path]:
-    """Return paths so that each start has its turn; those of one start as they were."""
+def interleaved(paths: Iterable[Path]) -> list[Path]:
+    """Return paths so that the starts take turns. Paths of one start keep their order."""
     of_start: Counter[str] = Counter()
     turns = []
     for path in paths:
@@ -118,10 +119,10 @@ def chunk_scores(
     texts: Mapping[Edge, Collection[str]],
     own: Mapping[str, Collection[str]],
 ) -> dict[str, float]:
-    """Return what all paths together say of each chunk: the sum of the weights of those through it.
+    """Return the score of each chunk: the sum of the weights of all paths through it.
 
-    A path goes through all the chunks in which the names of any of its edges stand together, and
-    through those that are about a name on it; it counts for a chunk once.
+    A path goes through all chunks in which the names of any of its edges co-occur, and through the
+    chunks about a name on it. A path counts once per chunk.
     """
     scores: dict[str, float] = {}
     for path, weight in weights.items():

@@ -1,7 +1,7 @@
-"""How often a walk with restarts is at each node of a graph. Pure; knows no phrase and no text.
+"""Personalized PageRank: visit frequencies of a random walk with restarts. Pure.
 
-Personalised PageRank (Page, Brin, Motwani and Winograd, 1999; Haveliwala, 2002) by the power
-method on a sparse matrix.
+It uses the power method on a sparse matrix (Page, Brin, Motwani, and Winograd, 1999; Haveliwala,
+2002) and depends on no phrase or text.
 """
 
 from typing import TYPE_CHECKING, TypeAlias
@@ -11,29 +11,28 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 Shares: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.float64]]"
-"""A number for each node."""
+"""One number per node."""
 
-MOST_TURNS = 200
-"""Of the power method; a damping of .85 needs 60 to 90 for `CLOSE`."""
+MOST_ITERATIONS = 200
+"""Maximum number of iterations. With a damping of .85, 60 to 90 reach `TOLERANCE`."""
 
-CLOSE = 1e-6
-"""The sum of what a turn changes, below which there is no further one."""
+TOLERANCE = 1e-6
+"""The iteration stops when the sum of absolute changes falls below this value."""
 
 
 def pagerank(weights: "csr_array", restart: Shares, damping: float) -> Shares:
-    """Return how often a walk is at each node, shape `(n,)`; the sum is 1.
+    """Return the visit frequency of each node, shape `(n,)`, with a sum of 1.
 
-    `weights` of shape `(n, n)` has in row i what leads from node i, none below 0. With the
-    probability `damping` the walk goes on along an edge, by its weight; with `1 - damping` it
-    begins anew at a node by its share of `restart`, shape `(n,)`, as it does where no edge leads
-    on. (networkx calls the damping alpha, as others call its opposite.) Raises ValueError for a
-    damping that is not from 0 to below 1, and where `restart` has nothing above 0 or something
-    below it.
+    Row i of `weights`, shape `(n, n)`, has the nonnegative weights of the edges from node i. With
+    probability `damping`, the walk follows an edge in proportion to its weight. Otherwise, and at
+    nodes without edges, it restarts at a node in proportion to `restart`, shape `(n,)`. (networkx
+    calls the damping alpha; others use alpha for its complement.) Raises ValueError if `damping` is
+    not in [0, 1), or if `restart` has a negative or no positive element.
     """
     if not 0 <= damping < 1:
-        raise ValueError(f"a walk goes on with a probability from 0 to below 1, not {damping}")
+        raise ValueError(f"damping must be at least 0 and below 1, not {damping}")
     if not restart.sum() > 0 or restart.min() < 0:
-        raise ValueError("a walk has nowhere to begin")
+        raise ValueError("restart must be nonnegative with a positive element")
     import numpy as np
     from scipy.sparse import diags_array
 
@@ -42,12 +41,12 @@ def pagerank(weights: "csr_array", restart: Shares, damping: float) -> Shares:
     is_end = leaving == 0
     onward = (diags_array(1 / np.where(is_end, 1, leaving)) @ weights).T.tocsr()
     at = begin
-    for _ in range(MOST_TURNS):
+    for _ in range(MOST_ITERATIONS):
         lost = at[is_end].sum()
         then = damping * (onward @ at + lost * begin) + (1 - damping) * begin
         change = np.abs(then - at).sum()
         at = then
-        if change < CLOSE:
+        if change < TOLERANCE:
             break
     found: Shares = at / at.sum()
     return found

@@ -1,7 +1,7 @@
-"""The names and texts around some of them, as a graph to walk on.
+"""Names and the texts around them, as a graph for random walks.
 
-Phrases and the chunks that name them are its nodes. A name that is everywhere leads everywhere: it
-is left out, and told.
+Its nodes are phrases and the chunks that mention them. Very frequent names connect everything, so
+they are skipped and reported as limitations.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,74 +10,75 @@ from math import log
 
 from narabot.graph import Graph, load_query
 from narabot.models import Row
-from narabot.models.knowledge import UNNAMING
+from narabot.models.knowledge import NON_NAME_CLASSES
 from narabot.retrieval.operators.phrases import WIDEST, PhraseFound, phrase_found
 from narabot.retrieval.retriever import Retriever
 
 MOST_NODES = 20_000
-"""Of one graph: a walk on these takes some tens of milliseconds."""
+"""Maximum number of nodes in a graph. A walk over this many takes tens of milliseconds."""
 
 MOST_PLACES = 20
-"""Chunks to which one phrase leads that the request does not name."""
+"""Maximum number of chunks per phrase that the request does not mention."""
 
 MOST_LISTED = 5
-"""Names that a sentence lists."""
+"""Maximum number of names in a sentence."""
 
-NO_NAME = "No name in the request is known to the texts."
-"""Why a way that begins at names has found nothing."""
+NO_NAME = "The texts do not mention any name in the request."
+"""Limitation of a strategy that starts at names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A chunk that names a phrase."""
+    """A chunk that mentions a phrase."""
 
     phrase_id: str
     chunk_id: str
     na_id: int
     times: int
     names: int
-    """So many places of the chunk name anything."""
+    """Number of mentions of any phrase in the chunk."""
 
 
 @dataclass(frozen=True, slots=True)
 class PhraseGraph:
-    """Phrases, where they are named, and which of them are called the same."""
+    """Phrases, the chunks that mention them, and the size of the collection."""
 
     phrases: tuple[PhraseFound, ...] = ()
     places: tuple[Place, ...] = ()
     passages: int = 0
-    """Chunks that there are in all."""
+    """Total number of chunks."""
     too_wide: tuple[PhraseFound, ...] = ()
-    """Left out: more records name them than are followed."""
+    """Skipped phrases that too many records mention."""
     is_cut: bool = False
-    """Whether there were more nodes."""
+    """Whether nodes were left out because of the limit."""
 
     def __len__(self) -> int:
-        """Return how many mentions there are."""
+        """Return the number of mentions."""
         return len(self.places)
 
     def rarity(self, phrase: PhraseFound) -> float:
-        """Return how much a phrase says: the logarithm of chunks for each that names it (idf)."""
+        """Return the inverse document frequency of a phrase: log(1 + chunks / records that
+        mention it)."""
         return log(1 + self.passages / max(phrase.records, 1))
 
     @property
-    def unseen(self) -> tuple[str, ...]:
-        """What was left out, a sentence each."""
+    def limitations(self) -> tuple[str, ...]:
+        """The limitations of the graph, one sentence each."""
         told = []
         if self.too_wide:
             listed = sorted(self.too_wide, key=lambda one: (-one.records, one.phrase_id))
             names = ", ".join(f"“{one.name}”" for one in listed[:MOST_LISTED])
             others = len(listed) - MOST_LISTED
             more = f" and {others} more" if others > 0 else ""
-            told.append(f"Texts that only share names which very many texts have: {names}{more}.")
+            told.append(f"Texts that share only very frequent names: {names}{more}.")
         if self.is_cut:
             told.append(f"More than {MOST_NODES:,} names and texts around those in the request.")
         return tuple(told)
 
 
 @dataclass(slots=True)
-class Gathering:
-    """A graph that is being read, as large as it may be."""
+class GraphBuilder:
+    """A graph under construction, with a limited size."""
 
     phrases: dict[str, PhraseFound] = field(default_factory=dict)
     places: dict[tuple[str, str], Place] = field(default_factory=dict)
@@ -86,7 +87,7 @@ class Gathering:
     is_cut: bool = False
 
     def add_phrases(self, phrases: Iterable[PhraseFound], widest: int) -> None:
-        """Add phrases, those that are too wide among what is left out."""
+        """Add phrases, and record those that are too wide as skipped."""
         for one in phrases:
             if one.records > widest:
                 self.too_wide[one.phrase_id] = one
@@ -94,7 +95,7 @@ class Gathering:
                 self.phrases[one.phrase_id] = one
 
     def add_places(self, places: Iterable[Place]) -> None:
-        """Add the places of phrases that are there."""
+        """Add the mentions of phrases in the graph."""
         for one in places:
             if one.phrase_id not in self.phrases:
                 continue
@@ -103,7 +104,7 @@ class Gathering:
                 self.places[one.phrase_id, one.chunk_id] = one
 
     def has_room(self) -> bool:
-        """Return whether another node may be added; note that there was none."""
+        """Return whether the graph may grow, and record if it may not."""
         is_full = len(self.phrases) + len(self.chunks) >= MOST_NODES
         self.is_cut = self.is_cut or is_full
         return not is_full
@@ -115,20 +116,20 @@ def phrase_graph(
     chunk_ids: Sequence[str],
     widest: int = WIDEST,
 ) -> PhraseGraph:
-    """Return what stands around some phrases and some chunks.
+    """Return the graph around some phrases and chunks.
 
-    These are the chunks that name the phrases, what is named in all of them, and other chunks that
-    name that: two texts of which one names what the other is about are two steps apart. Raises
+    It contains the chunks that mention the phrases, all phrases in these chunks, and other chunks
+    that mention those phrases. Two texts that mention the same phrase are two steps apart. Raises
     GraphUnavailableError.
     """
-    graph, whole = retriever.graph, Gathering()
+    graph, whole = retriever.graph, GraphBuilder()
     whole.add_phrases(named, widest)
     first = places_of(graph, list(whole.phrases), MOST_PLACES)
     start = list(dict.fromkeys([*chunk_ids, *(one.chunk_id for one in first)]))
     rows = graph.read(
         load_query("narabot", "names_in_chunks"),
         chunkIds=start,
-        unnaming=sorted(UNNAMING),
+        unnaming=sorted(NON_NAME_CLASSES),
         widest=widest,
     )
     whole.add_phrases((phrase_found(row["phrase"]) for row in rows), widest)
@@ -145,7 +146,8 @@ def phrase_graph(
 
 
 def places_of(graph: Graph, phrase_ids: Sequence[str], most: int) -> list[Place]:
-    """Return where some phrases are named, of each in so many chunks: its own record first."""
+    """Return the mentions of some phrases in up to `most` chunks each. A phrase's own record
+    comes first."""
     rows = graph.read(
         load_query("narabot", "places_of_names"), phraseIds=list(phrase_ids), most=most
     )
@@ -153,13 +155,13 @@ def places_of(graph: Graph, phrase_ids: Sequence[str], most: int) -> list[Place]
 
 
 def read_places(row: Row, phrase_id: str | None = None) -> list[Place]:
-    """Return the places of a row."""
+    """Return the places in a row."""
     named = phrase_id or row["phrase"]["phraseId"]
     return [Place(named, *place) for place in row["places"]]
 
 
 def number_of_passages(retriever: Retriever) -> int:
-    """Return how many chunks were read for names."""
+    """Return the number of chunks that names were extracted from."""
     query = load_query("narabot", "number_of_passages")
     found = retriever.cached(
         ("passages",), lambda: [row["size"] for row in retriever.graph.read(query)]

@@ -1,4 +1,4 @@
-"""The ways from the names in a request over texts to records, for telling them. Pure."""
+"""Paths from the names in a request through texts to records, shown as evidence. Pure."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,19 +14,19 @@ FORWARD, BACK = (
 )
 
 ReadRecords = Callable[[Sequence[int]], Mapping[int, PathNode]]
-"""Reads what some records are called, by naId."""
+"""Reads the names of some records, by naId."""
 
-Before = dict[str, str | None]
-"""By node the one that comes before it on a shortest way, `None` of a start."""
+Predecessors = dict[str, str | None]
+"""The previous node on a shortest path, by node; `None` for a start."""
 
 
 @dataclass(frozen=True, slots=True)
 class Nodes:
-    """What the nodes of a graph are called."""
+    """The names of a graph's nodes."""
 
     phrases: Mapping[str, PhraseFound]
     na_ids: Mapping[str, int]
-    """Of the chunks."""
+    """By chunkId."""
     records: Mapping[int, PathNode]
     """By naId."""
 
@@ -43,12 +43,12 @@ def paths_over_texts(
     passages: Sequence[Passage],
     read: ReadRecords,
 ) -> tuple[EvidencePath, ...]:
-    """Return a shortest way from a name in a request to each passage that one leads to.
+    """Return a shortest path from a name in a request to each passage that is reachable.
 
-    Names and texts that say them stand on it by turns.
+    Names and the texts that mention them alternate on the path.
     """
-    before = ways(neighbours(graph), [one.phrase_id for one in named])
-    found = [way(before, one.chunk_id) for one in passages if one.chunk_id in before]
+    before = shortest_path_tree(neighbours(graph), [one.phrase_id for one in named])
+    found = [path_nodes(before, one.chunk_id) for one in passages if one.chunk_id in before]
     na_ids = {one.chunk_id: one.na_id for one in graph.places}
     known = {
         one.na_id: PathNode(one.record.name or str(one.na_id), str(one.record.type), one.na_id)
@@ -61,7 +61,7 @@ def paths_over_texts(
 
 
 def neighbours(graph: PhraseGraph) -> dict[str, list[str]]:
-    """Return the nodes beside each."""
+    """Return the adjacent nodes of each node."""
     beside: dict[str, list[str]] = {}
     for one in graph.places:
         beside.setdefault(one.phrase_id, []).append(one.chunk_id)
@@ -69,10 +69,12 @@ def neighbours(graph: PhraseGraph) -> dict[str, list[str]]:
     return beside
 
 
-def ways(beside: Mapping[str, Collection[str]], starts: Sequence[str]) -> Before:
-    """Return for each node that can be come to what is before it on a shortest way."""
+def shortest_path_tree(
+    beside: Mapping[str, Collection[str]], starts: Sequence[str]
+) -> Predecessors:
+    """Return the predecessor of each node that is reachable from the starts."""
     ring = [one for one in starts if one in beside]
-    before: Before = dict.fromkeys(ring)
+    before: Predecessors = dict.fromkeys(ring)
     while ring:
         further = []
         for node in ring:
@@ -84,8 +86,8 @@ def ways(beside: Mapping[str, Collection[str]], starts: Sequence[str]) -> Before
     return before
 
 
-def way(before: Before, node: str) -> list[str]:
-    """Return the nodes on the way to one, from a start."""
+def path_nodes(before: Predecessors, node: str) -> list[str]:
+    """Return the nodes on the path from a start to a node."""
     nodes = [node]
     while (last := before[nodes[-1]]) is not None:
         nodes.append(last)
@@ -93,7 +95,7 @@ def way(before: Before, node: str) -> list[str]:
 
 
 def path(nodes: Sequence[str], told: Nodes) -> EvidencePath:
-    """Return nodes, names and texts by turns, as a path."""
+    """Return alternating names and texts as a path."""
     return EvidencePath(
         tuple(told.told(node) for node in nodes),
         tuple(FORWARD if node in told.phrases else BACK for node in nodes[:-1]),

@@ -1,8 +1,8 @@
-"""A walk with restarts over names and the texts that name them. Pure.
+"""Random walk with restarts over names and the texts that mention them. Pure.
 
-The weight of a mention is the rarity of its phrase, shared among all that its text names: so a list
-of names gives each of them little (HippoRAG 2 prefers such lists, its issue 154). A text about what
-a phrase means, the record of an authority, has the whole of it.
+The weight of a mention is the rarity of its phrase, divided among all mentions in the text. Lists
+of names therefore give each name little weight; HippoRAG 2 prefers such lists (its issue 154). A
+text about the phrase itself, the authority record that it is linked to, gets the full weight.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """How often a walk was at each phrase and each chunk, those most often first."""
+    """The visit frequencies of phrases and chunks, the highest first."""
 
     phrases: tuple[tuple[str, float], ...]
-    """phraseIds."""
+    """phraseId and frequency."""
     chunks: tuple[Hit, ...]
 
 
-def by_rarity(named: Sequence[PhraseFound]) -> dict[str, float]:
-    """Return where a walk from names begins: a name that n records have counts for 1 / n.
+def start_weights(named: Sequence[PhraseFound]) -> dict[str, float]:
+    """Return the start weights of names: a name that n records mention has the weight 1 / n.
 
-    As HippoRAG 2 has it: a name of very many says nearly nothing of what is sought. One that is
-    only near to what was said counts for its cosine of that.
+    This follows HippoRAG 2, since very frequent names are hardly informative. A similar name that
+    the request does not contain is weighted by its cosine.
     """
     found: dict[str, float] = {}
     for one in named:
@@ -46,9 +46,9 @@ def walk(
     chunk_priors: Mapping[str, float],
     damping: float,
 ) -> Walk:
-    """Return a walk that begins at phrases and chunks by their priors, by their ids.
+    """Return a walk that starts at phrases and chunks with their priors, by id.
 
-    Priors of what is not in the graph count for nothing; without any there is no walk.
+    Priors of nodes outside the graph are ignored. Without any prior, the walk is empty.
     """
     import numpy as np
 
@@ -72,17 +72,17 @@ def walk(
 
 
 def best_first(scores: Mapping[str, float]) -> tuple[tuple[str, float], ...]:
-    """Return ids with their scores, the highest first; ties by id."""
+    """Return ids with their scores, the highest first. Ties are in the order of ids."""
     return tuple(sorted(((one, float(score)) for one, score in scores.items()), key=by_score))
 
 
 def by_score(scored: tuple[str, float]) -> tuple[float, str]:
-    """Return what an id with a score is sorted by."""
+    """Return the sort key of an id with a score."""
     return -scored[1], scored[0]
 
 
 def weights(graph: PhraseGraph, places: Mapping[str, int]) -> "csr_array":
-    """Return the weights of all mentions, shape `(n, n)`; they lead both ways."""
+    """Return the symmetric matrix of mention weights, shape `(n, n)`."""
     import numpy as np
     from scipy.sparse import coo_array
 
@@ -91,28 +91,29 @@ def weights(graph: PhraseGraph, places: Mapping[str, int]) -> "csr_array":
         (
             places[one.phrase_id],
             places[one.chunk_id],
-            graph.rarity(by_id[one.phrase_id]) * share(one, by_id[one.phrase_id].na_id),
+            graph.rarity(by_id[one.phrase_id]) * mention_share(one, by_id[one.phrase_id].na_id),
         )
         for one in graph.places
     ]
-    edges += [(places[one], places[other], SAME) for one, other in namesakes(graph)]
+    edges += [(places[one], places[other], SAME_NAME_WEIGHT) for one, other in namesakes(graph)]
     rows, columns, values = (np.array(column) for column in zip(*edges, strict=True))
     size = len(places)
     one_way = coo_array((values, (rows, columns)), shape=(size, size))
     return (one_way + one_way.T).tocsr()
 
 
-def share(place: Place, means: int | None) -> float:
-    """Return the share of a phrase in what a chunk names; of the record that it means, all."""
+def mention_share(place: Place, means: int | None) -> float:
+    """Return a phrase's share of the mentions in a chunk, or 1 in the record that it is linked
+    to."""
     return 1.0 if place.na_id == means else place.times / max(place.names, place.times)
 
 
-SAME = 1.0
-"""The weight between two phrases that are called the same, and are of different classes."""
+SAME_NAME_WEIGHT = 1.0
+"""Weight between two phrases that have the same name and different classes."""
 
 
 def namesakes(graph: PhraseGraph) -> list[tuple[str, str]]:
-    """Return the pairs of phrases that are called the same, each with the first of its name."""
+    """Return the pairs of phrases with the same name, each with the first of that name."""
     firsts: dict[str, str] = {}
     pairs = []
     for one in graph.phrases:

@@ -1,6 +1,6 @@
-"""Phrases to look from: those that a request names, what is related to them, who names them.
+"""Find phrases to search from: those in a request, their relations, and the chunks with them.
 
-Needs the layer of names and statements (decision 0032); `layer_lacking` says whether it is there.
+Requires the knowledge layer (decision 0032); `missing_layer_reason` checks that it exists.
 """
 
 from collections.abc import Iterable, Sequence
@@ -8,48 +8,49 @@ from dataclasses import dataclass
 
 from narabot.graph import Graph, load_query
 from narabot.models import Row
-from narabot.models.knowledge import PHRASE_VECTORS, UNNAMING
+from narabot.models.knowledge import NON_NAME_CLASSES, PHRASE_VECTORS
 from narabot.retrieval.authorities import find_authorities
-from narabot.retrieval.operators.said_names import longest_names, names_said
+from narabot.retrieval.operators.said_names import candidate_names, longest_names
 from narabot.retrieval.retriever import Retriever
 from narabot.understanding.names import NameTokens
 
 MOST_CHUNKS = 200
-"""Chunks of one phrase that are looked at."""
+"""Maximum number of chunks per phrase."""
 
 WIDEST = 1000
-"""A phrase that more records name, or more others are related to, says little: it is left out."""
+"""Maximum number of records or relations of a phrase. Wider phrases are skipped because they are
+not informative."""
 
 MOST_NEAR = 10
-"""Phrases that are near to a request."""
+"""Number of phrases similar to a request."""
 
 MOST_RELATED = 100
-"""Phrases that are followed from one."""
+"""Maximum number of phrases to follow from one."""
 
 NO_LAYER = (
-    "the names and statements have not been read out of the texts; `narabot knowledge build` does "
-    "that"
+    "names and statements have not been extracted from the texts; run `narabot knowledge build` "
+    "to extract them"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class PhraseFound:
-    """A phrase, with how surely it is meant."""
+    """A phrase with its similarity to the request."""
 
     phrase_id: str
     name: str
     entity_class: str
     na_id: int | None
-    """Of the authority that it means."""
+    """The authority that it is linked to."""
     records: int
-    """In so many records it is named."""
+    """Number of records that mention it."""
     similarity: float = 1.0
-    """To what was looked for: 1 where it is named."""
+    """Similarity to the searched name; 1 if the request mentions it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChunkMention:
-    """A chunk that names a phrase."""
+    """A chunk that mentions a phrase."""
 
     phrase_id: str
     chunk_id: str
@@ -59,45 +60,47 @@ class ChunkMention:
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """A phrase that statements relate to another one."""
+    """A phrase that statements relate to another."""
 
     phrase_id: str
-    """From which it was looked for."""
+    """The phrase that was followed."""
     other: PhraseFound
     classes: tuple[str, ...]
-    """Of the relations that are stated."""
+    """The classes of the stated relations."""
     weight: float
     is_subject: bool
-    """Whether the relation is one of the phrase to the other; else it goes the other way."""
+    """Whether the followed phrase is the subject of the relation; otherwise it is the object."""
 
 
 @dataclass(frozen=True, slots=True)
 class RelatedPhrases:
-    """What is related to some phrases, and which of these were too wide to be followed."""
+    """The relations of some phrases, and which phrases were too wide to follow."""
 
     found: tuple[Related, ...]
     too_wide: tuple[str, ...]
-    """Their phraseIds."""
+    """By phraseId."""
 
     def __len__(self) -> int:
-        """Return how many relations there are."""
+        """Return the number of relations."""
         return len(self.found)
 
 
-def layer_lacking(graph: Graph) -> str | None:
-    """Return why a graph cannot be looked at by its names, `None` if it can."""
+def missing_layer_reason(graph: Graph) -> str | None:
+    """Return why a graph cannot be searched by names, or `None` if it can."""
     return None if graph.read(load_query("narabot", "phrase_index")) else NO_LAYER
 
 
 def phrases_named(graph: Graph, request: NameTokens) -> tuple[PhraseFound, ...]:
-    """Return the phrases that a request names: word for word, or as an authority's other name.
+    """Return the phrases that a request mentions by name or as another name of an authority.
 
-    Of names within one another the longest counts. Raises GraphUnavailableError.
+    The longest of overlapping names wins. Raises GraphUnavailableError.
     """
-    said = names_said(request)
+    said = candidate_names(request)
     authorities = [one.na_id for one in find_authorities(graph, request)]
     rows = rows_of_names(graph, said, authorities)
-    longest = longest_names([name for name in said if any(has(row, name) for row in rows)], said)
+    longest = longest_names(
+        [name for name in said if any(has_name(row, name) for row in rows)], said
+    )
     return tuple(
         phrase_found(row["phrase"])
         for row in rows
@@ -106,7 +109,7 @@ def phrases_named(graph: Graph, request: NameTokens) -> tuple[PhraseFound, ...]:
 
 
 def rows_of_names(graph: Graph, names: Iterable[str], na_ids: Iterable[int] = ()) -> list[Row]:
-    """Return a row for each phrase that has one of some folded names, or means some authority.
+    """Return a row for each phrase that has any of the folded names or is linked to any authority.
 
     Raises GraphUnavailableError.
     """
@@ -114,17 +117,17 @@ def rows_of_names(graph: Graph, names: Iterable[str], na_ids: Iterable[int] = ()
         load_query("narabot", "phrases_of_names"),
         names=list(names),
         naIds=list(na_ids),
-        unnaming=sorted(UNNAMING),
+        unnaming=sorted(NON_NAME_CLASSES),
     )
 
 
-def has(row: Row, name: str) -> bool:
-    """Return whether a phrase has a name."""
+def has_name(row: Row, name: str) -> bool:
+    """Return whether a phrase has a folded name."""
     return bool(row["phrase"]["folded"] == name)
 
 
 def phrase_found(row: Row, similarity: float = 1.0) -> PhraseFound:
-    """Return a phrase of a row."""
+    """Return the phrase in a row."""
     return PhraseFound(
         phrase_id=row["phraseId"],
         name=row["name"],
@@ -136,9 +139,9 @@ def phrase_found(row: Row, similarity: float = 1.0) -> PhraseFound:
 
 
 def near_phrases(retriever: Retriever, text: str, count: int = MOST_NEAR) -> list[PhraseFound]:
-    """Return so many phrases whose names are nearest to a text in meaning, with their cosines.
+    """Return the phrases whose names are most similar to a text, with their cosines.
 
-    None where names have no vectors. Raises GraphUnavailableError.
+    Return none if names have no vectors. Raises GraphUnavailableError.
     """
     graph = retriever.graph
     if not graph.read(load_query("narabot", "indexes"), names=[PHRASE_VECTORS]):
@@ -155,7 +158,7 @@ def near_phrases(retriever: Retriever, text: str, count: int = MOST_NEAR) -> lis
 def mentions_of(
     graph: Graph, phrase_ids: Sequence[str], most: int = MOST_CHUNKS
 ) -> tuple[ChunkMention, ...]:
-    """Return the chunks that name some phrases, of each at most so many.
+    """Return the chunks that mention some phrases, up to `most` per phrase.
 
     Raises GraphUnavailableError.
     """
@@ -169,12 +172,15 @@ def mentions_of(
 def mentions_in(
     graph: Graph, chunk_ids: Sequence[str], widest: int = WIDEST
 ) -> tuple[tuple[PhraseFound, ChunkMention], ...]:
-    """Return the phrases that some chunks name, but those that more than so many records name.
+    """Return the phrases that some chunks mention, except those that more than `widest` records
+    mention.
 
     Raises GraphUnavailableError.
     """
     query = load_query("narabot", "mentions_in_chunks")
-    rows = graph.read(query, chunkIds=list(chunk_ids), unnaming=sorted(UNNAMING), widest=widest)
+    rows = graph.read(
+        query, chunkIds=list(chunk_ids), unnaming=sorted(NON_NAME_CLASSES), widest=widest
+    )
     return tuple(
         (
             phrase_found(row["phrase"]),
@@ -187,7 +193,7 @@ def mentions_in(
 def related_to(
     graph: Graph, phrase_ids: Sequence[str], most: int = MOST_RELATED, widest: int = WIDEST
 ) -> RelatedPhrases:
-    """Return the phrases that statements relate to some, of each at most so many.
+    """Return the phrases that statements relate to some phrases, up to `most` per phrase.
 
     Raises GraphUnavailableError.
     """
@@ -200,7 +206,7 @@ def related_to(
 
 
 def related(row: Row) -> Related:
-    """Return a relation of a row."""
+    """Return the relation in a row."""
     return Related(
         phrase_id=row["phraseId"],
         other=phrase_found(row["other"]),

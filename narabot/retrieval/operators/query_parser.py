@@ -1,6 +1,7 @@
-"""The names in a request, as a language model reads them: document 003's Query LLM Parser.
+"""Extract the names in a request with a language model: document 003's Query LLM Parser.
 
-Each must stand in the request; a faulty reply goes back once with its fault. Knows no graph.
+Each name must occur in the request. A malformed reply is returned to the model once with its error.
+Does not access the graph.
 """
 
 import re
@@ -17,62 +18,65 @@ if TYPE_CHECKING:
     from narabot.llm import LanguageModel
 
 MOST_ENTITIES = 8
-"""That a search begins from."""
+"""Maximum number of names from which a search starts."""
 
 REPLY_TOKENS = 200
 
-TRIES = 2
+MOST_ATTEMPTS = 2
 
-UNREAD = "Which names a language model sees in the request: it {fault}."
+ENTITIES_NOT_READ = "Names that a language model would find in the request. The model {fault}."
 
 
-class WrittenEntities(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a model writes."""
+class EntitiesReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The JSON that a model writes."""
 
     entities: tuple[str, ...]
 
 
 class EntitiesFaultError(Exception):
-    """A reply that is no list of names in the request; the text says why."""
+    """A reply that is not a list of names in the request. The message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedQuery:
-    """The names in a request as a model reads them, and how often it was asked."""
+    """The names in a request that a model found, and the number of model calls."""
 
     entities: tuple[str, ...] | None = None
-    """Each once, the most telling first; `None` where there is no model, or it did not say them."""
+    """Without duplicates, the most informative first; `None` without a model or a valid reply."""
     calls: int = 0
     unread: tuple[str, ...] = ()
-    """What was not looked at, a sentence each."""
+    """The limitations, one sentence each."""
 
     def __len__(self) -> int:
-        """Return how many names there are."""
+        """Return the number of names."""
         return len(self.entities or ())
 
 
 def parse_query(model: "LanguageModel | None", request: str) -> ParsedQuery:
-    """Return the names in a request; a model that fails, or writes no list twice, says none."""
+    """Return the names in a request. If the model fails or replies twice with invalid lists,
+    return none."""
     if model is None:
         return ParsedQuery()
-    from narabot.llm import read_reply, tell_malformed
+    from narabot.llm import mark_malformed, read_reply
 
     fault = ""
-    for calls in range(1, TRIES + 1):
-        prompt = filled(model, request, fault)
+    for calls in range(1, MOST_ATTEMPTS + 1):
+        prompt = filled_prompt(model, request, fault)
         try:
             reply = read_reply(model, prompt, max_new_tokens=REPLY_TOKENS)
             return ParsedQuery(read_entities(reply, request), calls)
         except EntitiesFaultError as error:
-            tell_malformed(model, prompt)
+            mark_malformed(model, prompt)
             fault = f"Your last reply was refused: {error}"
         except (ModelUnavailableError, InvalidQuestionError):
-            return ParsedQuery(None, calls, (UNREAD.format(fault="did not reply"),))
-    return ParsedQuery(None, TRIES, (UNREAD.format(fault="wrote no list of them"),))
+            return ParsedQuery(None, calls, (ENTITIES_NOT_READ.format(fault="did not reply"),))
+    return ParsedQuery(
+        None, MOST_ATTEMPTS, (ENTITIES_NOT_READ.format(fault="did not return a valid list"),)
+    )
 
 
-def filled(model: "LanguageModel", request: str, fault: str) -> str:
-    """Return the prompt with a request on one line, and what was wrong with the last reply."""
+def filled_prompt(model: "LanguageModel", request: str, fault: str) -> str:
+    """Return the prompt with a request on one line and the error in the last reply."""
     prompt = load_prompt("query_parser")
 
     def fill(text: str) -> str:
@@ -84,22 +88,22 @@ def filled(model: "LanguageModel", request: str, fault: str) -> str:
 
 
 def read_entities(reply: str, request: str) -> tuple[str, ...]:
-    """Return the names that a reply says. Raises EntitiesFaultError."""
+    """Return the names in a reply. Raises EntitiesFaultError."""
     start, end = reply.find("{"), reply.rfind("}") + 1
     try:
-        said = msgspec.json.decode(reply[start:end] if start >= 0 else reply, type=WrittenEntities)
+        said = msgspec.json.decode(reply[start:end] if start >= 0 else reply, type=EntitiesReply)
     except (msgspec.DecodeError, RecursionError, UnicodeEncodeError) as error:
         raise EntitiesFaultError(f"{error}.") from error
     if len(said.entities) > MOST_ENTITIES:
         raise EntitiesFaultError(f"There are more than {MOST_ENTITIES} entities.")
     for name in said.entities:
-        if not stands_in(name, request):
+        if not occurs_in(name, request):
             raise EntitiesFaultError(f"{name[:80]!r} does not stand in the request.")
     return tuple(dict.fromkeys(" ".join(name.split()) for name in said.entities))
 
 
-def stands_in(name: str, request: str) -> bool:
-    """Return whether a request has a name as whole words."""
+def occurs_in(name: str, request: str) -> bool:
+    """Return whether a request contains a name as whole words."""
     words = folded_name(name)
     return bool(words) and bool(
         re.search(rf"(?<!\w){re.escape(words)}(?!\w)", folded_name(request))

@@ -1,6 +1,7 @@
-"""From names along relations to other names, hop by hop: hubs weigh little, or lead nowhere.
+"""Follow relations from names to other names, hop by hop. Frequent names count little or are
+skipped.
 
-Needs the layer of names and statements (decision 0032). One statement reads a whole hop.
+Requires the knowledge layer (decision 0032). Each hop is one query.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,8 +10,8 @@ from math import log2
 
 from narabot.graph import Graph
 from narabot.models import EvidencePath, Passage, PathEdge, PathNode
-from narabot.models.knowledge import UNNAMING, LayerRelation
-from narabot.models.traces import BESIDE
+from narabot.models.knowledge import NON_NAME_CLASSES, LayerRelation
+from narabot.models.traces import RELATION_SEPARATOR
 from narabot.retrieval.operators.phrases import (
     WIDEST,
     ChunkMention,
@@ -20,71 +21,71 @@ from narabot.retrieval.operators.phrases import (
 )
 
 MOST_HOPS = 3
-"""As document 004 has it."""
+"""Maximum number of hops, from document 004."""
 
 MOST_FOLLOWED = 20
-"""Names of a hop, those with the most weight, that are gone on from."""
+"""Maximum number of names to follow per hop, those with the greatest weight."""
 
 MOST_RELATED = 20
-"""Names that are followed from one."""
+"""Maximum number of names to follow from one name."""
 
 MOST_READ = 40
-"""Names whose texts are looked at."""
+"""Maximum number of names whose texts are read."""
 
 NOTHING_RELATED = RelatedPhrases((), ())
 
 NOT_FOLLOWED = (
-    "Links of names that occur in more than {most:,} records, or with more than {most:,} other "
-    "names: {names}."
+    "Relations of names that occur in more than {most:,} records or have more than {most:,} "
+    "relations: {names}."
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Reached:
-    """A name that was come to, and how."""
+class ReachedName:
+    """A name that was reached, and the path to it."""
 
     phrase: PhraseFound
     hops: int
-    """0 of a name in the request, 1 of one in a text near to it, else what leads to it and 1."""
+    """Hops from the request: 0 for a name in the request, 1 for a name in a similar text."""
     weight: float
-    """0 to 1; each hop takes the more away the more records have the name that it comes to."""
-    way: tuple["Reached", ...] = ()
-    """The names before it, the first of all first."""
+    """From 0 to 1; each hop reduces it more, the more records mention the name that it reaches."""
+    way: tuple["ReachedName", ...] = ()
+    """The names before it on the path, from the start."""
     step: PathEdge | None = None
-    """What leads to it from the last of these; `None` of the first."""
+    """The edge from the previous name, or `None` for a start."""
 
     @property
     def is_from_request(self) -> bool:
-        """Whether the way to it begins with a name in the request."""
+        """Whether the path starts at a name in the request."""
         return (*self.way, self)[0].hops == 0
 
     @property
     def is_wide(self) -> bool:
-        """Whether so many records have the name that it says little."""
+        """Whether so many records mention the name that it is not informative."""
         return self.phrase.records > WIDEST
 
 
 @dataclass(frozen=True, slots=True)
 class NamesReached:
-    """Names, of which those that are too wide lead nowhere."""
+    """Reached names. Paths do not continue from names that are too wide."""
 
-    names: Mapping[str, Reached]
+    names: Mapping[str, ReachedName]
     """By phraseId."""
     too_wide: frozenset[str] = frozenset()
-    """The phraseIds of those that more others are related to than are followed."""
+    """The phraseIds of names with more relations than the walk follows."""
 
     def __len__(self) -> int:
-        """Return how many names there are."""
+        """Return the number of names."""
         return len(self.names)
 
     @property
     def narrow(self) -> list[str]:
-        """The phraseIds of those whose texts are looked at, that with the most weight first."""
+        """The phraseIds of the names whose texts are read, the greatest weight first."""
         return heaviest((one for one in self.names.values() if not one.is_wide), MOST_READ)
 
     @property
     def unfollowed(self) -> tuple[str, ...]:
-        """What was not looked at, a sentence each."""
+        """The limitations of the walk, one sentence each."""
         wide = {one.phrase.name for one in self.names.values() if one.is_wide}
         wide |= {self.names[phrase_id].phrase.name for phrase_id in self.too_wide}
         names = ", ".join(sorted(wide))
@@ -92,77 +93,80 @@ class NamesReached:
 
 
 def damping(phrase: PhraseFound) -> float:
-    """Return what is left of a weight at a name: 1 / log2(2 + its records)."""
+    """Return the damping factor of a name: 1 / log2(2 + its records)."""
     return 1 / log2(2 + phrase.records)
 
 
-def names_reached(
+def follow_relations(
     graph: Graph, said: Iterable[PhraseFound], beside: Iterable[PhraseFound] = ()
 ) -> NamesReached:
-    """Return names, and what at most so many relations lead to from those that a request says.
+    """Return the names that relations connect to those that a request mentions.
 
-    Those beside these, in texts near to the request, are a hop away from it. A name that is reached
-    in several ways is so by the shortest, of these that with the most weight. Raises
+    Names in `beside` occur in texts similar to the request and are one hop away from it. A name
+    that several paths reach keeps the shortest, then the one with the greatest weight. Raises
     GraphUnavailableError.
     """
-    ring = {one.phrase_id: Reached(one, 0, 1.0) for one in said}
+    ring = {one.phrase_id: ReachedName(one, 0, 1.0) for one in said}
     reached, too_wide = dict(ring), set[str]()
     for hop in range(1, MOST_HOPS + 1):
         followed = heaviest((one for one in ring.values() if not one.is_wide), MOST_FOLLOWED)
         found = related_to(graph, followed, MOST_RELATED) if followed else NOTHING_RELATED
         too_wide.update(found.too_wide)
-        ring = gone_on(reached, found)
+        ring = next_hop(reached, found)
         if hop == 1:
             for one in beside:
-                ring.setdefault(one.phrase_id, Reached(one, hop, damping(one)))
+                ring.setdefault(one.phrase_id, ReachedName(one, hop, damping(one)))
         reached = {**ring, **reached}
     return NamesReached(reached, frozenset(too_wide))
 
 
-def gone_on(reached: Mapping[str, Reached], related: RelatedPhrases) -> dict[str, Reached]:
-    """Return the names that relations lead to from others and that were not reached before."""
-    ring: dict[str, Reached] = {}
+def next_hop(reached: Mapping[str, ReachedName], related: RelatedPhrases) -> dict[str, ReachedName]:
+    """Return the names that relations newly reach from those already reached."""
+    ring: dict[str, ReachedName] = {}
     for one in related.found:
         before, other = reached[one.phrase_id], one.other
-        if other.phrase_id in reached or other.entity_class in UNNAMING:
+        if other.phrase_id in reached or other.entity_class in NON_NAME_CLASSES:
             continue
         weight = before.weight * damping(other)
         known = ring.get(other.phrase_id)
         if known is None or weight > known.weight:
-            step = PathEdge(BESIDE.join(one.classes), None, not one.is_subject)
+            step = PathEdge(RELATION_SEPARATOR.join(one.classes), None, not one.is_subject)
             way = (*before.way, before)
-            ring[other.phrase_id] = Reached(other, before.hops + 1, weight, way, step)
+            ring[other.phrase_id] = ReachedName(other, before.hops + 1, weight, way, step)
     return ring
 
 
-def heaviest(names: Iterable[Reached], most: int) -> list[str]:
-    """Return the phraseIds of so many names, those with the most weight."""
+def heaviest(names: Iterable[ReachedName], most: int) -> list[str]:
+    """Return the phraseIds of the names with the greatest weight."""
     ordered = sorted(names, key=lambda one: (-one.weight, one.phrase.phrase_id))
     return [one.phrase.phrase_id for one in ordered[:most]]
 
 
-def names_in_chunks(reached: NamesReached, mentions: Sequence[ChunkMention]) -> dict[str, Reached]:
-    """Return by chunkId the name in it that is the fewest hops away, of these the heaviest.
+def nearest_name_by_chunk(
+    reached: NamesReached, mentions: Sequence[ChunkMention]
+) -> dict[str, ReachedName]:
+    """Return the name in each chunk that is the fewest hops away, by chunkId. Ties go to the
+    heaviest.
 
-    One with a way to it from the request goes before one without.
+    A name with a path from the request precedes a name without one at the same number of hops.
     """
-    nearest: dict[str, Reached] = {}
+    nearest: dict[str, ReachedName] = {}
     for one in mentions:
         name, known = reached.names[one.phrase_id], nearest.get(one.chunk_id)
-        if known is None or order(name) < order(known):
+        if known is None or sort_key(name) < sort_key(known):
             nearest[one.chunk_id] = name
     return nearest
 
 
-def order(name: Reached) -> tuple[int, bool, float]:
-    """Return what the names in a chunk are sorted by."""
+def sort_key(name: ReachedName) -> tuple[int, bool, float]:
+    """Return the sort key of a name in a chunk."""
     return name.hops, not name.is_from_request, -name.weight
 
 
-def paths_of_names(
-    there: Mapping[str, Reached], passages: Sequence[Passage]
+def paths_to_passages(
+    there: Mapping[str, ReachedName], passages: Sequence[Passage]
 ) -> tuple[EvidencePath, ...]:
-    """Return the ways from names in a request to those of some passages that they lead to."""
+    """Return the paths from names in a request to the passages that they lead to."""
     return tuple(
         path_of(name, one)
         for one in passages
@@ -170,8 +174,8 @@ def paths_of_names(
     )
 
 
-def path_of(reached: Reached, passage: Passage) -> EvidencePath:
-    """Return the way to a name, and from it to a passage that says it."""
+def path_of(reached: ReachedName, passage: Passage) -> EvidencePath:
+    """Return the path to a name and from it to a passage that mentions it."""
     ways = (*reached.way, reached)
     nodes = [
         PathNode(one.name, one.entity_class, one.na_id, one.phrase_id)

@@ -1,7 +1,7 @@
-"""The phrases from which a request is walked: one for each name in it, document 003's comparator.
+"""Link each name in a request to a phrase: document 003's Knowledge Comparator.
 
-A name is first looked for word for word, and as another name of an authority; only for what is not
-there so the name that is nearest to it in meaning is taken, however near that is.
+A name is first matched exactly or as another name of an authority. Only if that fails, the phrase
+with the most similar name is taken, however low its similarity is.
 """
 
 from collections.abc import Collection, Sequence
@@ -15,41 +15,44 @@ from narabot.retrieval.operators.phrases import (
     phrase_found,
     rows_of_names,
 )
-from narabot.retrieval.operators.said_names import longest_names, names_said
+from narabot.retrieval.operators.said_names import candidate_names, longest_names
 from narabot.retrieval.retriever import Retriever
-from narabot.understanding.names import NameTokens, runs
+from narabot.understanding.names import NameTokens, name_runs
 from narabot.words import STOP_WORDS
 
-COMPARED = 5
-"""Phrases near to a name, as many as the reference compares; the nearest is taken."""
+MOST_COMPARED_PHRASES = 5
+"""Number of phrases to compare with a name, as in the reference; the most similar wins."""
 
 MOST_COMPARED = 3
-"""Names of a request that are compared by meaning."""
+"""Maximum number of names of a request to match by vector search."""
 
 
-def phrases_meant(
+def linked_phrases(
     retriever: Retriever, request: NameTokens, entities: Sequence[str] | None = None
 ) -> tuple[PhraseFound, ...]:
-    """Return for each name of a request the phrase that it means, or that is nearest to it.
+    """Return the phrase that each name of a request is linked to, or the most similar one.
 
-    The names are `entities`, or those that its words say where there are none of these. Raises
+    The names are `entities`, or those found in the request if `entities` is `None`. Raises
     GraphUnavailableError.
     """
     written = {folded_name(name): name for name in entities or ()}
-    meant = named(retriever, request, None if entities is None else frozenset(written))
-    rest = written if entities is not None else capitalised_names(request)
+    meant = phrases_of_request_names(
+        retriever, request, None if entities is None else frozenset(written)
+    )
+    rest = written if entities is not None else capitalized_names(request)
     unknown = [text for name, text in rest.items() if not is_covered(name, meant)]
     for text in unknown[:MOST_COMPARED]:
-        for phrase in near_phrases(retriever, text, COMPARED)[:1]:
+        for phrase in near_phrases(retriever, text, MOST_COMPARED_PHRASES)[:1]:
             meant.setdefault(folded_name(text), phrase)
     return tuple(dict.fromkeys(meant.values()))
 
 
-def named(
+def phrases_of_request_names(
     retriever: Retriever, request: NameTokens, wanted: frozenset[str] | None
 ) -> dict[str, PhraseFound]:
-    """Return the phrases that some folded names mean, by these; of all in a request the longest."""
-    said = names_said(request)
+    """Return the phrases that the folded names are linked to; without `wanted`, the longest in a
+    request."""
+    said = candidate_names(request)
     authorities = {
         one.na_id: folded_name(one.matched) for one in find_authorities(retriever.graph, request)
     }
@@ -61,30 +64,30 @@ def named(
         if name is not None and (wanted is None or name in wanted):
             found.setdefault(name, []).append(phrase_found(row))
     kept = found if wanted is not None else longest_names(found.keys() & said.keys(), said)
-    return {name: best_known(name, found[name]) for name in sorted(kept)}
+    return {name: most_mentioned(name, found[name]) for name in sorted(kept)}
 
 
-def phrases_called(graph: Graph, names: Collection[str]) -> dict[str, PhraseFound]:
-    """Return by some folded names the phrase that each means, where texts say it.
+def phrases_by_name(graph: Graph, names: Collection[str]) -> dict[str, PhraseFound]:
+    """Return the phrase that each folded name is linked to, if the texts mention it.
 
     Raises GraphUnavailableError.
     """
     found: dict[str, list[PhraseFound]] = {}
     for row in (row["phrase"] for row in rows_of_names(graph, names)):
         found.setdefault(row["folded"], []).append(phrase_found(row))
-    return {name: best_known(name, alike) for name, alike in found.items()}
+    return {name: most_mentioned(name, alike) for name, alike in found.items()}
 
 
-def best_known(name: str, phrases: Sequence[PhraseFound]) -> PhraseFound:
-    """Return of the phrases that a name may mean the one that is called so and named most often."""
+def most_mentioned(name: str, phrases: Sequence[PhraseFound]) -> PhraseFound:
+    """Return the phrase with exactly this name, or else the one that the most records mention."""
     return min(
         phrases, key=lambda one: (folded_name(one.name) != name, -one.records, one.phrase_id)
     )
 
 
-def capitalised_names(request: NameTokens) -> dict[str, str]:
-    """Return the words in capitals that stand in a row in a request, by their folded names."""
-    groups = [group for run in runs(request.words) for group in run]
+def capitalized_names(request: NameTokens) -> dict[str, str]:
+    """Return the spans of capitalized words in a request, by folded name."""
+    groups = [group for run in name_runs(request.words) for group in run]
     texts = [
         request.text[group[0].start : group[-1].end].removesuffix("'s")
         for group in groups
@@ -94,5 +97,5 @@ def capitalised_names(request: NameTokens) -> dict[str, str]:
 
 
 def is_covered(name: str, known: Collection[str]) -> bool:
-    """Return whether a name is one of those known, or a part of one or the other way round."""
+    """Return whether a name is, contains, or is part of any of some names."""
     return any(f" {name} " in f" {one} " or f" {one} " in f" {name} " for one in known)

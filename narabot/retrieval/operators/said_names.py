@@ -1,4 +1,4 @@
-"""The runs of words in a request that may be names of phrases. Pure."""
+"""Spans of words in a request that may be names of phrases. Pure."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -7,29 +7,30 @@ from narabot.understanding.names import NameToken, NameTokens
 from narabot.words import STOP_WORDS
 
 LONGEST_NAME = 8
-"""Words of a name that is looked for."""
+"""Maximum length of a name, in words."""
 
 SHORTEST_WORD = 3
-"""Letters of a name of one word, unless it is written in capitals."""
+"""Minimum length of a one-word name, in letters. Acronyms may be shorter."""
 
 Spans = dict[str, tuple[int, int]]
-"""Folded names, each with the numbers of its first word and of the one behind it."""
+"""Folded names, each with the index of its first word and of the word after its last."""
 
 
-def names_said(request: NameTokens) -> Spans:
-    """Return the runs of words of a request that may be names, folded, each where it stands."""
+def candidate_names(request: NameTokens) -> Spans:
+    """Return the spans of a request that may be names, by folded name."""
     words = request.words
     said: Spans = {}
     for first in range(len(words)):
         for behind in range(first + 1, min(first + LONGEST_NAME, len(words)) + 1):
             if may_be_name(words[first:behind], is_cased=request.is_cased):
-                for text in ways_of_writing(request, first, behind):
+                for text in surface_forms(request, first, behind):
                     said.setdefault(folded_name(text), (first, behind))
     return said
 
 
 def may_be_name(words: Sequence[NameToken], *, is_cased: bool) -> bool:
-    """Return whether some words in a row may be a name; in a request without capitals any may."""
+    """Return whether consecutive words may be a name. In a request without capitals, any words
+    may."""
     if words[0].word in STOP_WORDS or words[-1].word in STOP_WORDS:
         return False
     if is_cased and not any(word.is_capital for word in words):
@@ -37,17 +38,17 @@ def may_be_name(words: Sequence[NameToken], *, is_cased: bool) -> bool:
     return len(words) > 1 or len(words[0].word) >= SHORTEST_WORD or words[0].is_acronym
 
 
-def ways_of_writing(request: NameTokens, first: int, behind: int) -> Iterator[str]:
-    """Yield a run of words as it stands in a request, and without the `'s` at its end."""
+def surface_forms(request: NameTokens, first: int, behind: int) -> Iterator[str]:
+    """Yield a span of words as written in the request, and without a final `'s`."""
     start, last = request.words[first].start, request.words[behind - 1]
     text = request.text[start : last.end]
     yield text
-    if last.is_owning:
+    if last.is_possessive:
         yield text[: -len("'s")]
 
 
 def longest_names(found: Collection[str], said: Spans) -> frozenset[str]:
-    """Return those of some names that stand within no longer one of them."""
+    """Return the names that are not part of a longer one."""
 
     def is_within(name: str, other: str) -> bool:
         (first, behind), (begin, end) = said[name], said[other]

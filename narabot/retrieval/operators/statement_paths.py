@@ -1,4 +1,4 @@
-"""The ways from the names in a request to what texts state, for telling them. Pure."""
+"""Paths from the names in a request to statements in texts, shown as evidence. Pure."""
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -6,21 +6,22 @@ from itertools import pairwise
 from narabot.models import EvidencePath, Passage, PathEdge, PathNode, Quote
 from narabot.models.knowledge import LayerRelation, Role, StatementKind
 from narabot.retrieval.operators.phrases import PhraseFound
-from narabot.retrieval.operators.statements import Neighbourhood, StatementFound
+from narabot.retrieval.operators.statements import StatementFound, StatementGraph
 
-Ways = dict[str, tuple[str, StatementFound] | None]
-"""By node: the node before it and the statement that leads from that; `None` of a start."""
+Predecessors = dict[str, tuple[str, StatementFound] | None]
+"""The previous node on a shortest path and the statement that leads from it, by node; `None` for
+a start."""
 
 
 def paths_to(
-    around: Neighbourhood, stated: Iterable[StatementFound], passages: Sequence[Passage]
+    around: StatementGraph, stated: Iterable[StatementFound], passages: Sequence[Passage]
 ) -> tuple[EvidencePath, ...]:
-    """Return a shortest way from a start to each statement that stands in some passages.
+    """Return a shortest path from a start to each statement that occurs in some passages.
 
-    What no way leads to has none.
+    Statements that no path reaches are skipped.
     """
     by_record = {passage.na_id: passage for passage in passages}
-    ways = ways_from_starts(around)
+    ways = shortest_path_tree(around)
     return tuple(
         path_to(around, ways, one, passage)
         for one in stated
@@ -28,10 +29,10 @@ def paths_to(
     )
 
 
-def ways_from_starts(around: Neighbourhood) -> Ways:
-    """Return for all nodes that can be walked to how they are come to first."""
+def shortest_path_tree(around: StatementGraph) -> Predecessors:
+    """Return the predecessor of each node that is reachable from the starts."""
     ring = list(around.roots)
-    ways: Ways = dict.fromkeys(ring)
+    ways: Predecessors = dict.fromkeys(ring)
     while ring:
         further: list[str] = []
         for node in ring:
@@ -45,13 +46,17 @@ def ways_from_starts(around: Neighbourhood) -> Ways:
 
 
 def path_to(
-    around: Neighbourhood, ways: Ways, stated: StatementFound, passage: Passage
+    around: StatementGraph, ways: Predecessors, stated: StatementFound, passage: Passage
 ) -> EvidencePath:
-    """Return the way to a statement: names, and last the record whose words state it."""
-    chains = (chain(around, ways, phrase) for _, phrase in stated.about if phrase.phrase_id in ways)
+    """Return the path to a statement: names, then the record whose text contains the statement."""
+    chains = (
+        names_on_path(around, ways, phrase)
+        for _, phrase in stated.about
+        if phrase.phrase_id in ways
+    )
     names, by = min(chains, key=lambda way: len(way[0]))
     pairs = pairwise(names)
-    edges = [edge(one, *pair) for one, pair in zip(by, pairs, strict=True)]
+    edges = [path_edge(one, *pair) for one, pair in zip(by, pairs, strict=True)]
     record = passage.record
     nodes = [PathNode(one.name, one.entity_class, one.na_id, one.phrase_id) for one in names]
     return EvidencePath(
@@ -60,10 +65,11 @@ def path_to(
     )
 
 
-def chain(
-    around: Neighbourhood, ways: Ways, phrase: PhraseFound
+def names_on_path(
+    around: StatementGraph, ways: Predecessors, phrase: PhraseFound
 ) -> tuple[list[PhraseFound], list[StatementFound]]:
-    """Return the names on the way to a phrase, from a start, and what leads on."""
+    """Return the names on the path from a start to a phrase and the statements that connect
+    them."""
     names, by = [phrase], []
     node = phrase.phrase_id
     while step := ways[node]:
@@ -74,15 +80,15 @@ def chain(
     return names[::-1], by[::-1]
 
 
-def edge(stated: StatementFound, before: PhraseFound, name: PhraseFound) -> PathEdge:
-    """Return what leads from a name to the next; a thesis or an episode is a relation by itself."""
+def path_edge(stated: StatementFound, before: PhraseFound, name: PhraseFound) -> PathEdge:
+    """Return the edge between two names. A thesis or an episode is an edge by its kind."""
     subject = next((one for role, one in stated.about if role is Role.SUBJECT), None)
     is_reversed = subject is not None and subject.phrase_id == name.phrase_id != before.phrase_id
     return PathEdge(stated.relation or stated.kind, None, is_reversed)
 
 
 def quote_of(stated: StatementFound, passage: Passage) -> Quote | None:
-    """Return the words that state something, `None` of an episode, which is the whole chunk."""
+    """Return the quotation of a statement, or `None` for an episode, which is the whole chunk."""
     text = next((one.text for one in passage.chunks if one.chunk_id == stated.chunk_id), None)
     if text is None or stated.kind is StatementKind.EPISODE:
         return None

@@ -1,6 +1,6 @@
-"""What texts state around some names, read ring by ring into a small graph that is walked over.
+"""Read statements around some names, ring by ring, into a small graph for traversal.
 
-Needs the layer of names and statements (decision 0032). One statement reads a whole ring.
+Requires the knowledge layer (decision 0032). Each ring is one query.
 """
 
 from collections.abc import Iterable, Sequence
@@ -8,37 +8,38 @@ from dataclasses import dataclass, field
 
 from narabot.graph import Graph, load_query
 from narabot.models import Row
-from narabot.models.knowledge import UNNAMING, Role, StatementKind
+from narabot.models.knowledge import NON_NAME_CLASSES, Role, StatementKind
 from narabot.retrieval.operators.fusion import Hit
 from narabot.retrieval.operators.phrases import WIDEST, PhraseFound, phrase_found
 from narabot.retrieval.operators.traversals import Edge, EdgeKind
 
 MOST_CHUNKS = 20
-"""Of one phrase, those nearest to the request, whose statements are read."""
+"""Maximum number of chunks per phrase whose statements are read, the most similar to the
+request."""
 
 MOST_FOLLOWED = 12
-"""Phrases of a ring, those nearest to the request, that are read on from."""
+"""Maximum number of phrases per ring to continue from, the most similar to the request."""
 
 RINGS = 2
-"""Rings of phrases that are read: what is stated of the first, and of those that this names."""
+"""Number of rings: statements about the starts, and about the phrases in these statements."""
 
 
-NO_START = "What the texts state about names: none of the request's names is in them."
+NO_KNOWN_NAME = "Statements about names, because the texts do not mention any name in the request."
 
 TOO_WIDE = (
-    "What the texts state about these names, each more than {most:,} times, except in the texts "
-    "nearest to the request: {names}."
+    "Some statements about these names, which each have more than {most:,} statements. Only the "
+    "most relevant texts were examined: {names}."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class StatementFound:
-    """What a place of a chunk states of some phrases, with how near the chunk is to the request."""
+    """A statement about some phrases, with the similarity of its chunk to the request."""
 
     statement_id: str
     kind: StatementKind
     relation: str | None
-    """The class of a relation, `None` of a thesis or an episode."""
+    """The class of a relation, or `None` for a thesis or an episode."""
     about: tuple[tuple[Role, PhraseFound], ...]
     start: int
     end: int
@@ -49,7 +50,8 @@ class StatementFound:
 
     @property
     def edges(self) -> tuple[Edge, ...]:
-        """A relation of two phrases is an edge; all else is a node, with an edge to each phrase."""
+        """One edge for a relation of two phrases; otherwise the statement is a node with an edge
+        to each phrase."""
         ids = tuple(dict.fromkeys(phrase.phrase_id for _, phrase in self.about))
         if self.kind is StatementKind.RELATION and len(ids) == 2:
             return (Edge(self.statement_id, *ids, EdgeKind.RELATION),)
@@ -61,54 +63,54 @@ class StatementFound:
 
 
 @dataclass(slots=True)
-class Neighbourhood:
-    """What was read of statements around some phrases: a graph to walk over, which grows by rings.
+class StatementGraph:
+    """Statements around some phrases, as a graph for traversal that grows ring by ring.
 
-    A phrase is as near to the request as the nearest chunk that states something of it.
+    A phrase is as similar to the request as the most similar chunk with a statement about it.
     """
 
     starts: tuple[PhraseFound, ...]
     phrases: dict[str, PhraseFound] = field(default_factory=dict)
     stated: dict[Edge, StatementFound] = field(default_factory=dict)
-    """What states each edge."""
+    """The statement of each edge."""
     too_wide: set[str] = field(default_factory=set)
-    """The phraseIds of those that too many statements are about, of which not all are read."""
+    """The phraseIds of phrases with too many statements, of which only some are read."""
     _edges: dict[str, dict[Edge, None]] = field(default_factory=dict)
     _closeness: dict[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Begin with the phrases from which it is walked."""
+        """Add the phrases from which the traversal starts."""
         self.phrases.update((one.phrase_id, one) for one in self.starts)
 
     def __len__(self) -> int:
-        """Return how many edges there are."""
+        """Return the number of edges."""
         return len(self.stated)
 
     @property
     def roots(self) -> tuple[str, ...]:
-        """The nodes from which it is walked."""
+        """The nodes from which the traversal starts."""
         return tuple(one.phrase_id for one in self.starts)
 
     @property
     def unfollowed(self) -> tuple[str, ...]:
-        """What was not looked at, a sentence each."""
+        """The limitations of the traversal, one sentence each."""
         if not self.starts:
-            return (NO_START,)
+            return (NO_KNOWN_NAME,)
         names = sorted({self.phrases[phrase_id].name for phrase_id in self.too_wide})
         return (TOO_WIDE.format(most=WIDEST, names=", ".join(names)),) if names else ()
 
     def neighbours(self, node: str) -> Sequence[Edge]:
-        """Return the edges at a node; a phrase that is too wide leads on only as a start."""
+        """Return the edges at a node. A phrase that is too wide has edges only as a start."""
         if node in self.too_wide and all(one.phrase_id != node for one in self.starts):
             return ()
         return tuple(self._edges.get(node, ()))
 
     def closeness(self, node: str) -> float:
-        """Return how near to the request a node is."""
+        """Return the similarity of a node to the request."""
         return self._closeness.get(node, 0.0)
 
     def add(self, found: Iterable[StatementFound]) -> None:
-        """Take in statements."""
+        """Add statements."""
         for one in found:
             self.phrases.update((phrase.phrase_id, phrase) for _, phrase in one.about)
             for edge in one.edges:
@@ -118,39 +120,40 @@ class Neighbourhood:
                     self._closeness[node] = max(self.closeness(node), one.closeness)
 
     def nearest_phrases(self, most: int) -> tuple[str, ...]:
-        """Return so many other names, those nearest to the request, that are not too wide."""
+        """Return the other names most similar to the request that are not too wide."""
         others = self.phrases.keys() - self.too_wide.union(self.roots)
         return tuple(sorted(others, key=lambda name: (-self.closeness(name), name))[:most])
 
     def nearest_edges(self, most: int) -> tuple[Edge, ...]:
-        """Return so many edges, those stated nearest to the request first."""
+        """Return the edges whose statements are most similar to the request, the most similar
+        first."""
         order = sorted(self.stated.items(), key=lambda one: (-one[1].closeness, one[0].edge_id))
         return tuple(edge for edge, _ in order[:most])
 
     def unread(self, read: Iterable[str]) -> list[str]:
-        """Return the phrases to read on from, the nearest: not those read, nor those no names."""
+        """Return the most similar names to continue from, without those already read."""
         known = self.too_wide.union(read)
         names = [
             one.phrase_id
             for one in self.phrases.values()
-            if one.phrase_id not in known and one.entity_class not in UNNAMING
+            if one.phrase_id not in known and one.entity_class not in NON_NAME_CLASSES
         ]
         return sorted(names, key=lambda name: (-self.closeness(name), name))[:MOST_FOLLOWED]
 
 
-def read_neighbourhood(
+def read_statement_graph(
     graph: Graph,
     starts: Sequence[PhraseFound],
     hits: Sequence[Hit],
     vector: Sequence[float],
     rings: int = RINGS,
-) -> Neighbourhood:
-    """Return what chunks near to a request state, and what is stated of some phrases and around.
+) -> StatementGraph:
+    """Return the statements of chunks similar to a request and those around some phrases.
 
-    `hits` have the cosines of these chunks, `vector` is the request's. Raises
+    `hits` contain the cosines of these chunks, and `vector` is the request's embedding. Raises
     GraphUnavailableError.
     """
-    around = Neighbourhood(tuple(starts))
+    around = StatementGraph(tuple(starts))
     around.add(statements_of_chunks(graph, hits))
     ring = [one.phrase_id for one in starts]
     read: set[str] = set()
@@ -166,7 +169,8 @@ def read_neighbourhood(
 
 
 def statements_of_chunks(graph: Graph, hits: Sequence[Hit]) -> list[StatementFound]:
-    """Return what some chunks state, the nearest first. Raises GraphUnavailableError."""
+    """Return the statements of some chunks, the most similar first. Raises
+    GraphUnavailableError."""
     query = load_query("narabot", "statements_of_chunks") + load_query("narabot", "told_statements")
     scores = [{"chunkId": hit.chunk_id, "score": (1 + hit.score) / 2} for hit in hits]
     return [statement_found(row) for row in graph.read(query, hits=scores)]
@@ -179,7 +183,7 @@ def statements_of_phrases(
     most: int = MOST_CHUNKS,
     widest: int = WIDEST,
 ) -> tuple[list[StatementFound], list[str]]:
-    """Return what is stated of some phrases, and which of these are too wide to be followed.
+    """Return the statements about some phrases, and which of the phrases are too wide to follow.
 
     Raises GraphUnavailableError.
     """
@@ -192,7 +196,7 @@ def statements_of_phrases(
 
 
 def statement_found(row: Row) -> StatementFound:
-    """Return a statement of a row; Neo4j scores a cosine c as (1 + c) / 2."""
+    """Return the statement in a row. Neo4j scores a cosine c as (1 + c) / 2."""
     return StatementFound(
         statement_id=row["statementId"],
         kind=StatementKind(row["kind"]),

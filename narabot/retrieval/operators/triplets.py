@@ -1,7 +1,7 @@
-"""Which triplets are looked at around some names, and which are kept: document 003's third stage.
+"""Traverse and filter triplets around some names: document 003's third stage.
 
-A triplet is an edge of what was read: a relation of two names, or a name's part in a thesis or an
-episode.
+A triplet is an edge of the statement graph: a relation between two names, or a name's role in a
+thesis or an episode.
 """
 
 from collections.abc import Callable
@@ -9,15 +9,15 @@ from types import MappingProxyType
 
 from narabot.models import Filters
 from narabot.models.knowledge import StatementKind
-from narabot.retrieval.operators.filters import kept_chunks
-from narabot.retrieval.operators.statements import Neighbourhood, StatementFound
+from narabot.retrieval.operators.filters import filtered_chunks
+from narabot.retrieval.operators.statements import StatementFound, StatementGraph
 from narabot.retrieval.operators.traversals import (
     Bounds,
     Walk,
     beam,
     breadth_first,
     cheapest_paths,
-    joined,
+    interleaved,
     water_circles,
 )
 from narabot.retrieval.retriever import Retriever
@@ -25,29 +25,32 @@ from narabot.retrieval.retriever import Retriever
 BOUNDS = Bounds()
 
 MOST_GOALS = 5
-"""Names nearest to a request to which the cheapest paths lead where it says but one itself."""
+"""Number of most similar names that the cheapest paths lead to if the request mentions only one
+name."""
 
-KEPT = 20
-"""Document 003's N, a hyperparameter; the reference's default."""
+MOST_TRIPLETS = 20
+"""Document 003's hyperparameter N, with the reference's default."""
 
 MOST_NEAREST = 100
-"""Edges that are taken for their nearness alone; the statements of some 25 chunks."""
+"""Number of edges selected by similarity alone, about the statements of 25 chunks."""
 
 MIXTURE = "mixture"
-MIXED = ("astar", "beam", "water", "naive")
-"""The whole neighbourhood, which `bfs` returns, would drown what the others choose."""
+MIXTURE_WALKS = ("astar", "beam", "water", "naive")
+"""`bfs` is excluded because it returns the whole neighborhood, which would drown out the other
+walks."""
 
-Traversal = Callable[[Neighbourhood], Walk]
+Traversal = Callable[[StatementGraph], Walk]
 
 
-def by_cheapest_paths(around: Neighbourhood) -> Walk:
-    """Return the edges between the names of a request, of one name those to the nearest others."""
+def by_cheapest_paths(around: StatementGraph) -> Walk:
+    """Return the edges between a request's names, or from its only name to the most similar
+    others."""
     goals = around.roots if len(around.roots) > 1 else around.nearest_phrases(MOST_GOALS)
     return cheapest_paths(around, around.roots, goals, BOUNDS)
 
 
-def by_nearness(around: Neighbourhood) -> Walk:
-    """Return the edges that are stated nearest to the request: no walk, the vectors alone."""
+def by_nearness(around: StatementGraph) -> Walk:
+    """Return the edges whose statements are most similar to the request, without a walk."""
     return Walk(around.nearest_edges(MOST_NEAREST))
 
 
@@ -60,27 +63,32 @@ WALKS: dict[str, Traversal] = {
 }
 
 TRAVERSALS = MappingProxyType(
-    {**WALKS, MIXTURE: lambda around: joined(WALKS[name](around) for name in MIXED)}
+    {**WALKS, MIXTURE: lambda around: interleaved(WALKS[name](around) for name in MIXTURE_WALKS)}
 )
-"""By the names that the reference gives them, shortened."""
+"""Traversals under the reference's names, shortened."""
 
 
 def nearest_triplets(
-    retriever: Retriever, around: Neighbourhood, walk: Walk, filters: Filters, most: int = KEPT
+    retriever: Retriever,
+    around: StatementGraph,
+    walk: Walk,
+    filters: Filters,
+    most: int = MOST_TRIPLETS,
 ) -> tuple[StatementFound, ...]:
-    """Return what the edges of a walk state, nearest to the request first, of each chunk once.
+    """Return the statements of a walk's edges, the most similar first, one per chunk.
 
-    Only what filters keep. A chunk that states something as a relation, a thesis and an episode has
-    the first of these: all three would be one passage. Raises GraphUnavailableError.
+    Only statements in chunks that match the filters are returned. If a chunk contains a relation, a
+    thesis, and an episode, the first of these kinds wins, since all three would yield the same
+    passage. Raises GraphUnavailableError.
     """
     found = {one.statement_id: one for one in map(around.stated.__getitem__, walk.edges)}
     best: dict[str, StatementFound] = {}
-    for one in sorted(found.values(), key=order):
+    for one in sorted(found.values(), key=sort_key):
         best.setdefault(one.chunk_id, one)
-    kept = kept_chunks(retriever.graph, filters, list(best))
+    kept = filtered_chunks(retriever.graph, filters, list(best))
     return tuple(one for one in best.values() if one.chunk_id in kept)[:most]
 
 
-def order(one: StatementFound) -> tuple[float, str, int, str]:
-    """Return what statements are sorted by."""
+def sort_key(one: StatementFound) -> tuple[float, str, int, str]:
+    """Return the sort key of a statement."""
     return -one.closeness, one.chunk_id, list(StatementKind).index(one.kind), one.statement_id

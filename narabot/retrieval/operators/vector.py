@@ -1,67 +1,76 @@
-"""The search by meaning: the chunks whose vectors are nearest to a request's.
+"""Vector search: the chunks whose embeddings are most similar to that of a request.
 
-Filters are applied in the database: to the chunks of the few records in which all must be, or to
-more hits of the index than are wanted, or, where these leave too few, to all chunks. Where the ways
-cross is measured by `benchmarks/filtering.py` (decision 0010).
+The database applies filters in one of three ways: it scores all chunks of a few records, filters
+more hits of the index than are wanted, or scores all chunks that match if the index returns too
+few. `benchmarks/filtering.py` measures when each is faster (decision 0010).
 """
 
 from collections.abc import Sequence
 
 from narabot.graph import Graph, load_query
-from narabot.models import EVERYTHING, VECTOR_INDEX, Filters, Row
+from narabot.models import NO_FILTERS, VECTOR_INDEX, Filters, Row
 from narabot.retrieval.operators.filters import (
-    DEEPEST,
-    MOST_NEIGHBOURS,
+    DEEPEST_SEARCH,
+    FILTERED_SEARCH_DEPTH,
     Start,
-    kept,
-    kept_count,
-    kept_values,
+    count_filtered_chunks,
+    filter_clauses,
+    filter_parameters,
     looks_above,
-    searched,
+    search_index,
     start_of,
 )
 from narabot.retrieval.operators.fusion import Hit
 from narabot.retrieval.retriever import Retriever
 
-FEW = 2000
-"""Chunks in some records that are measured one by one without asking the index."""
+EXACT_SEARCH_CHUNKS = 2000
+"""Maximum number of chunks to score without using the index."""
 
-MOST_MEASURED = 20_000
-"""Chunks that are measured one by one where the index gives too few."""
+EXACT_FALLBACK_CHUNKS = 20_000
+"""Maximum number of chunks to score if the index returns too few hits."""
 
 
-def by_meaning(
-    retriever: Retriever, request: str, count: int, filters: Filters = EVERYTHING
+def vector_hits(
+    retriever: Retriever, request: str, count: int, filters: Filters = NO_FILTERS
 ) -> tuple[Hit, ...]:
-    """Return the chunks whose vectors are nearest to a request's, scored by their cosine."""
+    """Return the chunks most similar to a request, with their cosines."""
     return retriever.cached(
         ("meaning", request, count, filters),
-        lambda: find_by_meaning(retriever, request, count, filters),
+        lambda: uncached_vector_hits(retriever, request, count, filters),
     )
 
 
-def find_by_meaning(retriever: Retriever, request: str, count: int, filters: Filters) -> list[Hit]:
-    """Return what a search by meaning finds."""
+def uncached_vector_hits(
+    retriever: Retriever, request: str, count: int, filters: Filters
+) -> list[Hit]:
+    """Return the hits of a vector search."""
     graph = retriever.graph
     vector = retriever.embeddings.embed_query(request)
     if not filters:
-        wide = max(retriever.candidates, min(count, MOST_NEIGHBOURS))
-        return cosines(nearest(graph, vector, wide, count))
+        wide = max(retriever.candidates, min(count, FILTERED_SEARCH_DEPTH))
+        return cosine_hits(index_rows(graph, vector, wide, count))
     start = start_of(graph, filters)
-    if start.units is not None and kept_count(graph, filters, start, FEW) <= FEW:
-        return cosines(measured(graph, vector, count, filters, start))
-    depth = MOST_NEIGHBOURS if looks_above(filters) else DEEPEST
-    found = nearest(graph, vector, depth, count, filters)
-    if len(found) < count and kept_count(graph, filters, start, MOST_MEASURED) <= MOST_MEASURED:
-        found = measured(graph, vector, count, filters, start)
-    return cosines(found)
+    if (
+        start.units is not None
+        and count_filtered_chunks(graph, filters, start, EXACT_SEARCH_CHUNKS) <= EXACT_SEARCH_CHUNKS
+    ):
+        return cosine_hits(exact_rows(graph, vector, count, filters, start))
+    depth = FILTERED_SEARCH_DEPTH if looks_above(filters) else DEEPEST_SEARCH
+    found = index_rows(graph, vector, depth, count, filters)
+    if (
+        len(found) < count
+        and count_filtered_chunks(graph, filters, start, EXACT_FALLBACK_CHUNKS)
+        <= EXACT_FALLBACK_CHUNKS
+    ):
+        found = exact_rows(graph, vector, count, filters, start)
+    return cosine_hits(found)
 
 
-def nearest(
-    graph: Graph, vector: Sequence[float], wide: int, count: int, filters: Filters = EVERYTHING
+def index_rows(
+    graph: Graph, vector: Sequence[float], wide: int, count: int, filters: Filters = NO_FILTERS
 ) -> list[Row]:
-    """Return the rows of a search by meaning of some width."""
-    return searched(
+    """Return the rows of an index search with `wide` candidates."""
+    return search_index(
         graph,
         "meaning_search",
         filters,
@@ -72,30 +81,33 @@ def nearest(
     )
 
 
-def measured(
+def exact_rows(
     graph: Graph, vector: Sequence[float], count: int, filters: Filters, start: Start
 ) -> list[Row]:
-    """Return the rows of an exact search among the chunks that filters keep."""
-    query = start.query + kept(filters) + load_query("narabot", "measured_hits")
-    values = kept_values(filters)
+    """Return the rows of an exact search among the chunks that match the filters."""
+    query = start.query + filter_clauses(filters) + load_query("narabot", "measured_hits")
+    values = filter_parameters(filters)
     return graph.read(query, **values, units=start.units, vector=vector, count=count)
 
 
-def measured_chunks(
-    retriever: Retriever, request: str, chunk_ids: Sequence[str], filters: Filters = EVERYTHING
+def score_chunks(
+    retriever: Retriever, request: str, chunk_ids: Sequence[str], filters: Filters = NO_FILTERS
 ) -> list[Hit]:
-    """Return those of some chunks that filters keep, nearest to a request first, by their cosine.
+    """Return the chunks among some that match the filters, with their cosines, the most similar
+    first.
 
     Raises GraphUnavailableError.
     """
     query = (
-        load_query("narabot", "given_hits") + kept(filters) + load_query("narabot", "measured_hits")
+        load_query("narabot", "given_hits")
+        + filter_clauses(filters)
+        + load_query("narabot", "measured_hits")
     )
     hits = [{"chunkId": chunk_id, "score": 0.0} for chunk_id in chunk_ids]
-    values = {**kept_values(filters), "vector": retriever.embeddings.embed_query(request)}
-    return cosines(retriever.graph.read(query, **values, hits=hits, count=len(hits)))
+    values = {**filter_parameters(filters), "vector": retriever.embeddings.embed_query(request)}
+    return cosine_hits(retriever.graph.read(query, **values, hits=hits, count=len(hits)))
 
 
-def cosines(rows: Sequence[Row]) -> list[Hit]:
-    """Return the rows of a search by meaning as hits; Neo4j scores a cosine c as (1 + c) / 2."""
+def cosine_hits(rows: Sequence[Row]) -> list[Hit]:
+    """Return the rows of a vector search as hits. Neo4j scores a cosine c as (1 + c) / 2."""
     return [Hit(row["chunkId"], row["naId"], 2 * row["score"] - 1) for row in rows]

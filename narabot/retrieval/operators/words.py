@@ -1,7 +1,7 @@
-"""The search by words, and a request as a query for Neo4j's full-text index.
+"""Full-text search, and its queries for Neo4j's full-text index.
 
-Nothing of what the user wrote reaches Lucene's syntax: only words, in lower case, each in quotes
-where it is made of several. So operators, wildcards and unbalanced signs mean nothing.
+Queries contain only lowercase words, quoted if they have several parts. Operators, wildcards, and
+unbalanced characters in a request therefore have no effect in Lucene's syntax.
 """
 
 import re
@@ -11,44 +11,45 @@ from dataclasses import replace
 
 from narabot.dates import MONTHS, PartialDate, without_dates
 from narabot.graph import Graph, load_query
-from narabot.models import EVERYTHING, WORDS_INDEX, Filters, Wording
-from narabot.retrieval.operators.filters import DEEPEST, MOST_NEIGHBOURS, searched
+from narabot.models import FULL_TEXT_INDEX, NO_FILTERS, Filters, Wording
+from narabot.retrieval.operators.filters import DEEPEST_SEARCH, FILTERED_SEARCH_DEPTH, search_index
 from narabot.retrieval.operators.fusion import Hit
 from narabot.retrieval.retriever import Retriever
-from narabot.understanding.tokens import tokenised
+from narabot.understanding.tokens import tokenize
 from narabot.words import fold
 
 MOST_WORDS = 200
-"""Lucene refuses more than 1,024 clauses, and each word is one for each of four properties; of
-`02/01/1963` each part is a word."""
+"""Lucene allows at most 1,024 clauses. Each word is one clause for each of four properties, and
+each part of `02/01/1963` is a word."""
 
-LOOSE_FROM, LOOSER_FROM = 4, 6
-"""Letters of a word from which on one, or two, of them may differ."""
+ONE_EDIT_LENGTH, TWO_EDIT_LENGTH = 4, 6
+"""Minimum length of a word in letters for one edit, and for two edits."""
 
 PARTS = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-"""Of a word, as the index takes them apart: `o'brien` is one, `wra-95` two."""
+"""Parts of a word as the index tokenizes it: `o'brien` is one, `wra-95` two."""
 
 DAYS, TWO_DIGITS = range(1, 32), 10
 
-BETWEEN = 2
-"""Words that may stand between a month and its year: the day, or the other day of a span."""
+DATE_SLOP = 2
+"""Number of words allowed between a month and its year: the day, or the other day of a range."""
 
 MOST_DATES = 3
-"""A month is written in up to 63 ways; with the words they stay below what Lucene refuses."""
+"""Maximum number of dates. A month has up to 63 written forms; with this limit, they and the
+words stay within Lucene's limit."""
 
 
 def lucene_query(wording: Wording) -> str | None:
-    """Return a query for any of a request's content words; `None` where it has none."""
-    said = tokenised(wording.text)
+    """Return a query for any of a request's content words, or `None` if it has none."""
+    said = tokenize(wording.text)
     times = Counter(token.folded for token in said.tokens)
     words = [word for word in said.content_words if word not in wording.loose]
     clauses = [clause(word, times[word]) for word in words]
-    clauses += [loose_clause(part) for word in wording.loose for part in PARTS.findall(fold(word))]
-    return " ".join(as_many(clauses)) or None
+    clauses += [fuzzy_clause(part) for word in wording.loose for part in PARTS.findall(fold(word))]
+    return " ".join(within_word_limit(clauses)) or None
 
 
-def as_many(clauses: Iterable[str]) -> Iterator[str]:
-    """Yield clauses as long as all together have no more than `MOST_WORDS` words."""
+def within_word_limit(clauses: Iterable[str]) -> Iterator[str]:
+    """Yield clauses until they contain more than `MOST_WORDS` words in total."""
     words = 0
     for one in clauses:
         words += len(PARTS.findall(one.partition("^")[0]))
@@ -58,27 +59,29 @@ def as_many(clauses: Iterable[str]) -> Iterator[str]:
 
 
 def query_for_all(words: Sequence[str], dates: Sequence[PartialDate] = ()) -> str:
-    """Return a query for all of some content words, and for one of some dates."""
-    wanted = [*as_many(map(clause, words)), *any_of(dates)]
+    """Return a query for all of some content words and any of some dates."""
+    wanted = [*within_word_limit(map(clause, words)), *date_clauses(dates)]
     return " ".join(f"+{one}" for one in wanted)
 
 
-def any_of(dates: Sequence[PartialDate]) -> list[str]:
-    """Return the one clause for any of some dates, none without dates."""
-    ways = [way for one in dates[:MOST_DATES] for way in ways_of_writing(one)]
+def date_clauses(dates: Sequence[PartialDate]) -> list[str]:
+    """Return a list with the clause for any of some dates, or an empty list without dates."""
+    ways = [way for one in dates[:MOST_DATES] for way in written_dates(one)]
     return [f"text:({' '.join(ways)})"] if ways else []
 
 
-def ways_of_writing(one: PartialDate) -> Iterator[str]:
-    """Yield phrases for a month of a year, or a day of it, as records write them.
+def written_dates(one: PartialDate) -> Iterator[str]:
+    """Yield the phrases with which records write a month or a day.
 
-    They write `November 20, 1964`, `11/20/1964` and, of a span, `November 3 - 7, 1964`.
+    Records write `November 20, 1964`, `11/20/1964`, and, for a range, `November 3 - 7, 1964`.
     """
     if one.year is None or one.month is None:
         return
     name, days = MONTHS[one.month - 1].lower(), [one.day] if one.day else DAYS
     yield (
-        f'"{name} {one.day} {one.year}"~{BETWEEN}' if one.day else f'"{name} {one.year}"~{BETWEEN}'
+        f'"{name} {one.day} {one.year}"~{DATE_SLOP}'
+        if one.day
+        else f'"{name} {one.year}"~{DATE_SLOP}'
     )
     for day in days:
         yield f'"{one.month} {day} {one.year}"'
@@ -86,15 +89,18 @@ def ways_of_writing(one: PartialDate) -> Iterator[str]:
             yield f'"{one.month:02} {day:02} {one.year}"'
 
 
-def loose_clause(word: str) -> str:
-    """Return a clause for a word and what differs from it by a letter or, if it is long, two."""
-    return word if len(word) < LOOSE_FROM else f"{word}~{1 if len(word) < LOOSER_FROM else 2}"
+def fuzzy_clause(word: str) -> str:
+    """Return a clause for a word that also matches words one letter away, or two letters for
+    long words."""
+    return (
+        word if len(word) < ONE_EDIT_LENGTH else f"{word}~{1 if len(word) < TWO_EDIT_LENGTH else 2}"
+    )
 
 
 def clause(word: str, times: int = 1) -> str:
-    """Return one word as a clause; `02/01/1963` and `WRA-95` as their parts in a row.
+    """Return one word as a clause. `02/01/1963` and `WRA-95` become phrases of their parts.
 
-    A word that is said twice counts twice.
+    A word that occurs twice in the request has twice the weight.
     """
     parts = PARTS.findall(word)
     is_plain = len(parts) == 1 and parts[0].isalnum()
@@ -102,75 +108,80 @@ def clause(word: str, times: int = 1) -> str:
     return plain if times == 1 else f"{plain}^{times}"
 
 
-def by_words(
-    retriever: Retriever, wording: Wording, count: int, filters: Filters = EVERYTHING
+def full_text_hits(
+    retriever: Retriever, wording: Wording, count: int, filters: Filters = NO_FILTERS
 ) -> tuple[Hit, ...]:
-    """Return the chunks that have most of a request's rarest words."""
+    """Return the chunks with the most of a request's rarest words."""
     return retriever.cached(
         ("words", wording, count, filters),
-        lambda: find_by_words(retriever.graph, wording, count, filters),
+        lambda: uncached_full_text_hits(retriever.graph, wording, count, filters),
     )
 
 
-def by_dates(
+def date_hits(
     retriever: Retriever,
     wording: Wording,
     dates: Sequence[PartialDate],
     count: int,
-    filters: Filters = EVERYTHING,
+    filters: Filters = NO_FILTERS,
 ) -> tuple[Hit, ...]:
-    """Return the chunks with one of some dates that have most of the rarest other words.
+    """Return the chunks with any of some dates, ranked by the rarest other words.
 
-    How often and how a chunk writes a date does not count.
+    The number and form of the dates in a chunk do not affect its score.
     """
     text = without_dates(wording.text, dates)
     words = lucene_query(replace(wording, text=text)) or ""
-    query = " ".join([*(f"+{one}^0" for one in any_of(dates)), words])
+    query = " ".join([*(f"+{one}^0" for one in date_clauses(dates)), words])
     return retriever.cached(
-        ("dates", query, count, filters), lambda: found_deep(retriever.graph, query, count, filters)
+        ("dates", query, count, filters),
+        lambda: hits_within_filters(retriever.graph, query, count, filters),
     )
 
 
-def find_by_words(graph: Graph, wording: Wording, count: int, filters: Filters) -> list[Hit]:
-    """Return what a search by words finds."""
+def uncached_full_text_hits(
+    graph: Graph, wording: Wording, count: int, filters: Filters
+) -> list[Hit]:
+    """Return the hits of a full-text search."""
     query = lucene_query(wording)
-    return found_deep(graph, query, count, filters) if query else []
+    return hits_within_filters(graph, query, count, filters) if query else []
 
 
-def found_deep(graph: Graph, query: str, count: int, filters: Filters) -> list[Hit]:
-    """Return what a query finds within filters, looking deeper where these leave too few."""
-    depths = (MOST_NEIGHBOURS, DEEPEST) if filters else (count,)
+def hits_within_filters(graph: Graph, query: str, count: int, filters: Filters) -> list[Hit]:
+    """Return the hits of a query that match the filters; search deeper if there are too few."""
+    depths = (FILTERED_SEARCH_DEPTH, DEEPEST_SEARCH) if filters else (count,)
     found: list[Hit] = []
     for depth in depths:
-        found = matched(graph, query, depth, count, filters)
+        found = index_hits(graph, query, depth, count, filters)
         if len(found) >= count:
             break
     return found
 
 
-def with_all_words(
+def hits_with_all_words(
     graph: Graph,
     words: Sequence[str],
     dates: Sequence[PartialDate],
     most: int,
-    filters: Filters = EVERYTHING,
+    filters: Filters = NO_FILTERS,
 ) -> tuple[list[Hit], bool]:
-    """Return chunks that have all of some content words and a date, and whether these are all."""
+    """Return chunks that contain all content words and a date, and whether the result is
+    complete."""
     query = query_for_all(words, dates)
-    hits = matched(graph, query, DEEPEST, most, filters)
-    is_all = len(hits) < most and (not filters or matching(graph, query) < DEEPEST)
+    hits = index_hits(graph, query, DEEPEST_SEARCH, most, filters)
+    is_all = len(hits) < most and (not filters or count_matches(graph, query) < DEEPEST_SEARCH)
     return hits, is_all
 
 
-def matched(
-    graph: Graph, query: str, depth: int, count: int, filters: Filters = EVERYTHING
+def index_hits(
+    graph: Graph, query: str, depth: int, count: int, filters: Filters = NO_FILTERS
 ) -> list[Hit]:
-    """Return the best hits of a query among the first so many of the full-text index."""
-    rows = searched(
+    """Return the best hits that match the filters among the first `depth` of the full-text
+    index."""
+    rows = search_index(
         graph,
         "words_search",
         filters,
-        index=WORDS_INDEX,
+        index=FULL_TEXT_INDEX,
         words=query,
         candidates=depth,
         count=count,
@@ -178,8 +189,13 @@ def matched(
     return [Hit(row["chunkId"], row["naId"], row["score"]) for row in rows]
 
 
-def matching(graph: Graph, query: str) -> int:
-    """Return how many chunks a query finds, counted as far as the deepest search goes."""
+def count_matches(graph: Graph, query: str) -> int:
+    """Return the number of chunks that a query matches, up to the deepest search."""
     statement = load_query("narabot", "words_search") + load_query("narabot", "counted_hits")
-    values = {"index": WORDS_INDEX, "words": query, "candidates": DEEPEST, "most": DEEPEST}
+    values = {
+        "index": FULL_TEXT_INDEX,
+        "words": query,
+        "candidates": DEEPEST_SEARCH,
+        "most": DEEPEST_SEARCH,
+    }
     return int(graph.read(statement, **values)[0]["size"])

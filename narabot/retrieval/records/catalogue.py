@@ -5,13 +5,13 @@ from datetime import date
 
 from narabot.graph import Graph, load_query
 
-LOOKED_AT = 500
+MOST_CANDIDATES = 500
 """Records of a kind among which examples are looked for."""
 
 SHORTEST_TITLE, LONGEST_TITLE = 20, 70
 """Characters of a title that reads well in a question."""
 
-MOST_OF_A_ROOT = 20_000
+MOST_COUNTED = 20_000
 """Descriptions below a record group or collection that are counted."""
 
 MOST_ROOTS = 60
@@ -20,7 +20,7 @@ MOST_ROOTS = 60
 LONGEST_HEADING = 120
 """Characters of the whole heading of an organization, of which a question has the last part."""
 
-TITLES = {"shortest": SHORTEST_TITLE, "longest": LONGEST_TITLE, "most": LOOKED_AT}
+TITLE_LIMITS = {"shortest": SHORTEST_TITLE, "longest": LONGEST_TITLE, "most": MOST_CANDIDATES}
 """What statements for titles take."""
 
 EXAMPLES = 4
@@ -28,7 +28,7 @@ EXAMPLES = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class LoadSummary:
     """What ingest has read."""
 
     records: int
@@ -80,22 +80,22 @@ class Root:
     @property
     def is_counted(self) -> bool:
         """Whether all of its descriptions are counted."""
-        return self.count <= MOST_OF_A_ROOT
+        return self.count <= MOST_COUNTED
 
 
-def loaded(graph: Graph) -> Loaded:
+def load_summary(graph: Graph) -> LoadSummary:
     """Return what was loaded. Raises GraphUnavailableError."""
     [row] = graph.read(load_query("narabot", "loaded"))
     on = date.fromisoformat(row["on"]) if row["on"] else None
-    return Loaded(row["records"], row["files"], on)
+    return LoadSummary(row["records"], row["files"], on)
 
 
 def example_records(graph: Graph) -> ExampleRecords:
     """Return records for questions to begin with. Raises GraphUnavailableError."""
-    series = graph.read(load_query("narabot", "example_series"), **TITLES)
-    items = graph.read(load_query("narabot", "example_items"), **TITLES)
+    series = graph.read(load_query("narabot", "example_series"), **TITLE_LIMITS)
+    items = graph.read(load_query("narabot", "example_items"), **TITLE_LIMITS)
     authorities = graph.read(
-        load_query("narabot", "example_authorities"), longest=LONGEST_TITLE, most=LOOKED_AT
+        load_query("narabot", "example_authorities"), longest=LONGEST_TITLE, most=MOST_CANDIDATES
     )
     return ExampleRecords(
         tuple((row["naId"], row["title"]) for row in series[:EXAMPLES]),
@@ -107,9 +107,9 @@ def example_records(graph: Graph) -> ExampleRecords:
 def example_links(graph: Graph) -> ExampleLinks:
     """Return organizations and series that belong together. Raises GraphUnavailableError."""
     makers = graph.read(
-        load_query("narabot", "example_makers"), longest=LONGEST_HEADING, most=LOOKED_AT
+        load_query("narabot", "example_makers"), longest=LONGEST_HEADING, most=MOST_CANDIDATES
     )
-    pairs = graph.read(load_query("narabot", "example_pairs"), **TITLES)
+    pairs = graph.read(load_query("narabot", "example_pairs"), **TITLE_LIMITS)
     return ExampleLinks(
         tuple((row["naId"], row["heading"]) for row in makers[:EXAMPLES]),
         tuple((row["first"], row["second"]) for row in pairs[:EXAMPLES]),
@@ -119,7 +119,7 @@ def example_links(graph: Graph) -> ExampleLinks:
 def largest_roots(graph: Graph) -> tuple[Root, ...]:
     """Return the record groups and collections that hold most. Raises GraphUnavailableError."""
     rows = graph.read(
-        load_query("narabot", "largest_roots"), most=MOST_OF_A_ROOT + 1, roots=MOST_ROOTS
+        load_query("narabot", "largest_roots"), most=MOST_COUNTED + 1, roots=MOST_ROOTS
     )
     return tuple(
         Root(

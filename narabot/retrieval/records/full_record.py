@@ -25,8 +25,8 @@ from narabot.models.catalog import CATALOG_URL
 from narabot.models.lines import DESCRIPTION_LINES
 from narabot.models.relations import AUTHORITY_RELATIONS
 from narabot.retrieval.authorities import description_counts, other_names
-from narabot.retrieval.authorities.finding import of_authorities
-from narabot.retrieval.operators.by_id import path_record, restriction, stated
+from narabot.retrieval.authorities.finding import authority_rows
+from narabot.retrieval.operators.by_id import distinct_values, path_record, restriction
 from narabot.retrieval.records.text import joined_chunks, text_lines
 
 PAGE_RECORDS = 20
@@ -59,11 +59,11 @@ def full_record(
     """
     rows = graph.read(load_query("narabot", "full_record"), naId=na_id)
     if not rows:
-        raise unknown(na_id)
+        raise unknown_record_error(na_id)
     row = rows[0]
     path = tuple(path_record(step) for step in row["path"])
     steps = tuple(zip(path, row["path"], strict=True))
-    lines = lines_of(graph, path[0])
+    lines = record_lines(graph, path[0])
     is_authority = path[0].record_type is RecordType.AUTHORITY
     counts = () if is_authority else children_counts(graph, na_id)
     return FullRecord(
@@ -87,14 +87,14 @@ def full_record(
     )
 
 
-def unknown(na_id: int) -> UnknownRecordError:
+def unknown_record_error(na_id: int) -> UnknownRecordError:
     """Return the error for a naId that no record has."""
     page = catalog_page(f"{CATALOG_URL}{na_id}")
     elsewhere = f" NARA's own catalogue may have it: {page}" if page else ""
     return UnknownRecordError(f"No record with naId {na_id} has been loaded.{elsewhere}")
 
 
-def lines_of(graph: Graph, record: PathRecord) -> tuple[TextLine, ...]:
+def record_lines(graph: Graph, record: PathRecord) -> tuple[TextLine, ...]:
     """Return the labelled lines of a record's text; of one without text, none."""
     rows = graph.read(load_query("narabot", "record_texts"), naId=record.na_id)
     texts = [row["text"] for row in rows]
@@ -111,7 +111,7 @@ def inherited_lines(
         if kind.stored_as is None or kind.label in own:
             continue
         above = zip(rows[1:], path[1:], strict=True)
-        found = ((stated(row[kind.stored_as]), step) for row, step in above)
+        found = ((distinct_values(row[kind.stored_as]), step) for row, step in above)
         nearest = next(((texts, step) for texts, step in found if texts), None)
         if nearest is not None:
             texts, step = nearest
@@ -130,7 +130,7 @@ def roles(graph: Graph, rows: Sequence[Row], path: Sequence[PathRecord]) -> tupl
     """Return the authorities that a record names; creators of the nearest record that has some."""
     found = graph.read(load_query("narabot", "roles"), naIds=[step.na_id for step in path])
     steps = {step.na_id: (step, row) for step, row in zip(path, rows, strict=True)}
-    named = [role(one, *steps[one["naId"]]) for one in found]
+    named = [role_of(one, *steps[one["naId"]]) for one in found]
     makers = [one.stated_by for one in named if one.relation is Relation.CREATOR]
     nearest = next((step for step in path if step in makers), None)
     kept = (
@@ -139,7 +139,7 @@ def roles(graph: Graph, rows: Sequence[Row], path: Sequence[PathRecord]) -> tupl
     return tuple(sorted(kept, key=lambda one: ROLE_ORDER.index(one.relation)))
 
 
-def role(found: Row, step: PathRecord, row: Row) -> Role:
+def role_of(found: Row, step: PathRecord, row: Row) -> Role:
     """Return an authority with what it is to a record of the path."""
     relation = Relation(found["relation"])
     told = AUTHORITY_RELATIONS[relation]
@@ -186,8 +186,8 @@ def children_counts(graph: Graph, na_id: int) -> tuple[tuple[LevelOfDescription,
 
 def descriptions(graph: Graph, na_id: int, skipped: int) -> RecordsPage:
     """Return some of the descriptions by or about an authority, under all of its names."""
-    rows = of_authorities(
+    rows = authority_rows(
         graph, "descriptions_of_authorities", [na_id], skip=skipped, most=PAGE_RECORDS
     )
-    total = of_authorities(graph, "number_of_descriptions", [na_id])[0]["count"]
+    total = authority_rows(graph, "number_of_descriptions", [na_id])[0]["count"]
     return RecordsPage(tuple(path_record(row["record"]) for row in rows), skipped, total)

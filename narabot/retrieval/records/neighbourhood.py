@@ -6,29 +6,29 @@ from itertools import groupby, islice
 from narabot.graph import Graph, load_query
 from narabot.models import (
     CATALOG_URL,
-    MOST_COUNTED,
+    MAX_COUNTED,
     AuthorityType,
     CountedRecord,
     FullRecord,
     Hierarchy,
-    Neighbour,
-    Neighbours,
+    Neighbor,
+    Neighbors,
     OtherName,
     PathRecord,
     RecordType,
     Relation,
 )
-from narabot.retrieval.authorities.finding import of_authorities
+from narabot.retrieval.authorities.finding import authority_rows
 from narabot.retrieval.operators.by_id import path_record
 from narabot.retrieval.records.full_record import children
 
 MOST_CHILDREN = 20
 MOST_SIBLINGS = 8
 
-CANDIDATES = 200
+MOST_CANDIDATES = 200
 """Records right below one of which all that is below is counted, to find the largest."""
 
-MOST_NEIGHBOURS = 8
+MOST_NEIGHBORS = 8
 """Of one relation."""
 
 NO_RECORD = 0
@@ -41,75 +41,77 @@ def hierarchy(graph: Graph, full: FullRecord) -> Hierarchy:
     right below them.
     """
     na_id = full.record.na_id
-    beside = largest(graph, full.path[1].na_id, na_id, MOST_SIBLINGS) if full.path[1:] else ()
+    beside = (
+        largest_children(graph, full.path[1].na_id, na_id, MOST_SIBLINGS) if full.path[1:] else ()
+    )
     return Hierarchy(
-        path=counted(graph, full.path),
-        children=largest(graph, na_id, NO_RECORD, MOST_CHILDREN),
+        path=with_counts(graph, full.path),
+        children=largest_children(graph, na_id, NO_RECORD, MOST_CHILDREN),
         children_total=full.children.total,
         siblings=beside,
         siblings_total=full.siblings.count - 1 if full.siblings else 0,
     )
 
 
-def largest(graph: Graph, parent: int, near: int, most: int) -> tuple[CountedRecord, ...]:
+def largest_children(graph: Graph, parent: int, near: int, most: int) -> tuple[CountedRecord, ...]:
     """Return the records right below one with the most below them, the largest first.
 
     Those as large stand by how near their naId is to that of another one, which is left out.
     """
     rows = graph.read(
-        load_query("narabot", "largest_children"), naId=parent, near=near, most=CANDIDATES
+        load_query("narabot", "largest_children"), naId=parent, near=near, most=MOST_CANDIDATES
     )
-    found = counted(graph, [path_record(row["record"]) for row in rows])
+    found = with_counts(graph, [path_record(row["record"]) for row in rows])
     return tuple(sorted(found, key=lambda one: -one.below)[:most])
 
 
-def counted(graph: Graph, records: Sequence[PathRecord]) -> tuple[CountedRecord, ...]:
+def with_counts(graph: Graph, records: Sequence[PathRecord]) -> tuple[CountedRecord, ...]:
     """Return records with how many descriptions are below each."""
     rows = graph.read(
         load_query("narabot", "counts_below"),
         naIds=[record.na_id for record in records],
-        most=MOST_COUNTED + 1,
+        most=MAX_COUNTED + 1,
     )
     counts = {row["naId"]: row["count"] for row in rows}
     return tuple(CountedRecord(record, counts.get(record.na_id, 0)) for record in records)
 
 
-def neighbours(graph: Graph, full: FullRecord) -> tuple[Neighbours, ...]:
+def record_neighbors(graph: Graph, full: FullRecord) -> tuple[Neighbors, ...]:
     """Return what has a relation to a record: above it, named by it, below it or by or about it."""
-    found = [*above(full), *named_authorities(full)]
+    found = [*parent_neighbors(full), *authority_neighbors(full)]
     if full.record.record_type is RecordType.AUTHORITY:
-        return (*found, *other_names(full), *described(graph, full))
-    return (*found, *below(graph, full))
+        return (*found, *other_name_neighbors(full), *description_neighbors(graph, full))
+    return (*found, *child_neighbors(graph, full))
 
 
-def above(full: FullRecord) -> Iterator[Neighbours]:
+def parent_neighbors(full: FullRecord) -> Iterator[Neighbors]:
     """Yield the record above a description."""
     if full.path[1:]:
-        yield Neighbours(Relation.INCLUDES, True, (Neighbour(full.path[1]),), 1)
+        yield Neighbors(Relation.INCLUDES, True, (Neighbor(full.path[1]),), 1)
 
 
-def below(graph: Graph, full: FullRecord) -> Iterator[Neighbours]:
+def child_neighbors(graph: Graph, full: FullRecord) -> Iterator[Neighbors]:
     """Yield some of the records right below a description."""
     if full.children.total:
         first = children(graph, full.record.na_id, 0, full.children_counts)
-        yield some(Relation.INCLUDES, False, map(Neighbour, first.records), first.total)
+        yield first_neighbors(Relation.INCLUDES, False, map(Neighbor, first.records), first.total)
 
 
-def named_authorities(full: FullRecord) -> Iterator[Neighbours]:
+def authority_neighbors(full: FullRecord) -> Iterator[Neighbors]:
     """Yield the authorities that a record names, by their relation to it."""
     for relation, roles in groupby(full.roles, key=lambda role: role.relation):
-        found = [Neighbour(role.authority, role.kind) for role in roles]
-        yield some(relation, True, found, len(found))
+        found = [Neighbor(role.authority, role.kind) for role in roles]
+        yield first_neighbors(relation, True, found, len(found))
 
 
-def other_names(full: FullRecord) -> Iterator[Neighbours]:
+def other_name_neighbors(full: FullRecord) -> Iterator[Neighbors]:
     """Yield the earlier and later names of an organization."""
     if full.other_names:
-        found = [Neighbour(organization(name)) for name in full.other_names]
-        yield some(Relation.ORGANIZATION_NAME, True, found, len(found))
+        found = [Neighbor(organization_record(name)) for name in full.other_names]
+        yield first_neighbors(Relation.ORGANIZATION_NAME, True, found, len(found))
 
 
-def organization(name: OtherName) -> PathRecord:
+def organization_record(name: OtherName) -> PathRecord:
     """Return an earlier or later name as the record that it is."""
     return PathRecord(
         na_id=name.na_id,
@@ -122,14 +124,16 @@ def organization(name: OtherName) -> PathRecord:
     )
 
 
-def described(graph: Graph, full: FullRecord) -> Iterator[Neighbours]:
+def description_neighbors(graph: Graph, full: FullRecord) -> Iterator[Neighbors]:
     """Yield some of the descriptions by or about an authority, by its part in them."""
-    rows = of_authorities(graph, "descriptions_by_part", [full.record.na_id], most=MOST_NEIGHBOURS)
+    rows = authority_rows(graph, "descriptions_by_part", [full.record.na_id], most=MOST_NEIGHBORS)
     for row in rows:
-        found = (Neighbour(path_record(one)) for one in row["records"])
-        yield some(Relation(row["relation"]), False, found, row["total"])
+        found = (Neighbor(path_record(one)) for one in row["records"])
+        yield first_neighbors(Relation(row["relation"]), False, found, row["total"])
 
 
-def some(relation: Relation, is_into: bool, found: Iterable[Neighbour], total: int) -> Neighbours:
+def first_neighbors(
+    relation: Relation, is_into: bool, found: Iterable[Neighbor], total: int
+) -> Neighbors:
     """Return the first of some neighbours."""
-    return Neighbours(relation, is_into, tuple(islice(found, MOST_NEIGHBOURS)), total)
+    return Neighbors(relation, is_into, tuple(islice(found, MOST_NEIGHBORS)), total)

@@ -12,15 +12,15 @@ from narabot.models import (
     RecordType,
     ReferenceUnit,
     Row,
-    Stated,
+    StatedTexts,
 )
 from narabot.models.lines import HELD_AT, NAMES_HELD_AT
 from narabot.retrieval.operators.by_id import (
     batches,
-    labelled_chunks,
+    distinct_values,
+    labeled_chunks,
     read_records,
     restriction,
-    stated,
 )
 from narabot.retrieval.records.sentences import lines
 
@@ -32,15 +32,15 @@ MEDIUM_NOTE = "Medium note"
 Texts = Callable[[Row], tuple[str, ...]]
 
 
-def read_held(graph: Graph, na_ids: Sequence[int]) -> list[HeldRecord]:
+def read_held_records(graph: Graph, na_ids: Sequence[int]) -> list[HeldRecord]:
     """Return some records with where they are held, in their order; unknown ones are left out.
 
     Raises GraphUnavailableError.
     """
-    return held_records(graph, read_records(graph, na_ids))
+    return add_locations(graph, read_records(graph, na_ids))
 
 
-def held_records(graph: Graph, passages: Sequence[Passage]) -> list[HeldRecord]:
+def add_locations(graph: Graph, passages: Sequence[Passage]) -> list[HeldRecord]:
     """Return records with where they are held, in their order. Raises GraphUnavailableError."""
     na_ids = list({step.na_id: None for one in passages for step in one.path})
     query = load_query("narabot", "held_records")
@@ -55,7 +55,7 @@ def held_records(graph: Graph, passages: Sequence[Passage]) -> list[HeldRecord]:
 
 def media_notes(graph: Graph, na_ids: Sequence[int]) -> dict[int, tuple[str, ...]]:
     """Return what some records note of their media, such as on how many rolls they are."""
-    found = labelled_chunks(graph, na_ids, (MEDIUM_NOTE,)) if na_ids else {}
+    found = labeled_chunks(graph, na_ids, (MEDIUM_NOTE,)) if na_ids else {}
     return {
         na_id: tuple(
             chunk.text[start:end].removeprefix(f"{MEDIUM_NOTE}: ")
@@ -75,30 +75,34 @@ def held_record(passage: Passage, rows: Mapping[int, Row]) -> HeldRecord:
     note = rows[access.stated_by.na_id]["note_accessRestriction"] if access else None
     return HeldRecord(
         passage,
-        units(path, rows),
-        nearest(path, rows, containers),
-        nearest(path, rows, microfilm),
-        nearest(path, rows, handling),
+        record_reference_units(path, rows),
+        nearest_statement(path, rows, containers),
+        nearest_statement(path, rows, microfilm),
+        nearest_statement(path, rows, handling_notes),
         access,
         note or None,
         restriction(steps, "status_useRestriction"),
     )
 
 
-def nearest(path: Sequence[PathRecord], rows: Mapping[int, Row], texts: Texts) -> Stated | None:
+def nearest_statement(
+    path: Sequence[PathRecord], rows: Mapping[int, Row], texts: Texts
+) -> StatedTexts | None:
     """Return texts of the first record of a path that states any."""
     found = ((texts(rows[step.na_id]), step) for step in path)
-    return next((Stated(some, step) for some, step in found if some), None)
+    return next((StatedTexts(some, step) for some, step in found if some), None)
 
 
 def containers(row: Row) -> tuple[str, ...]:
     """Return the boxes that a record states, each once."""
-    return stated(row["containerId"])
+    return distinct_values(row["containerId"])
 
 
-def handling(row: Row) -> tuple[str, ...]:
+def handling_notes(row: Row) -> tuple[str, ...]:
     """Return what a record states of how it is to be handled."""
-    return stated(["; ".join(stated(row["physicalRestrictionNote_mediaOccurrences"]))])
+    return distinct_values(
+        ["; ".join(distinct_values(row["physicalRestrictionNote_mediaOccurrences"]))]
+    )
 
 
 def microfilm(row: Row) -> tuple[str, ...]:
@@ -109,10 +113,10 @@ def microfilm(row: Row) -> tuple[str, ...]:
     names = ("title", "identifier", "note")
     lists = (row[f"{name}_microformPublications"] or () for name in names)
     told = (". ".join(microfilm_parts(*parts)) for parts in zip_longest(*lists, fillvalue=""))
-    published = stated(f"{one}." for one in told if one)
+    published = distinct_values(f"{one}." for one in told if one)
     if published or not is_on_film(row):
         return published
-    return stated(row.get(MEDIUM_NOTE, ())) or ("On microfilm.",)
+    return distinct_values(row.get(MEDIUM_NOTE, ())) or ("On microfilm.",)
 
 
 def is_on_film(row: Row) -> bool:
@@ -127,7 +131,9 @@ def microfilm_parts(title: str, identifier: str, note: str) -> Iterator[str]:
             yield part.rstrip(".")
 
 
-def units(path: Sequence[PathRecord], rows: Mapping[int, Row]) -> tuple[ReferenceUnit, ...]:
+def record_reference_units(
+    path: Sequence[PathRecord], rows: Mapping[int, Row]
+) -> tuple[ReferenceUnit, ...]:
     """Return who holds a record.
 
     Of the several units that a whole record group or collection names, nobody knows which one it
@@ -135,7 +141,7 @@ def units(path: Sequence[PathRecord], rows: Mapping[int, Row]) -> tuple[Referenc
     """
     for step in path:
         row = rows[step.na_id]
-        names = stated(row["name_referenceUnits"])
+        names = distinct_values(row["name_referenceUnits"])
         if names and step.record_type is RecordType.DESCRIPTION:
             is_unsure = step is not path[0] and step.type in ROOTS and len(names) > 1
             return () if is_unsure else reference_units(names, row)

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from narabot.models.lines import LINE_KINDS, OF_PAGE, TRANSCRIPTION
+from narabot.models.lines import LINE_KINDS, PAGE_MARKER, TRANSCRIPTION
 from narabot.words import SENTENCE_END
 
-LABELLED_LINE = re.compile(rf"(?P<label>[A-Z][A-Za-z -]{{2,30}}?(?:{OF_PAGE}\d+)?): (?=\S)")
+LABELLED_LINE = re.compile(rf"(?P<label>[A-Z][A-Za-z -]{{2,30}}?(?:{PAGE_MARKER}\d+)?): (?=\S)")
 
 PROSE_LABELS = frozenset(
     {TRANSCRIPTION, *(one.label for one in LINE_KINDS.values() if one.is_prose)}
@@ -33,17 +33,17 @@ def sentences(text: str) -> Iterator[tuple[str, int, int]]:
         labelled = LABELLED_LINE.match(line.group())
         if labelled:
             label = labelled["label"]
-            if reads_alone(label):
+            if is_prose_label(label):
                 start += labelled.end()
         if labelled and start == line.start():
-            yield from ((label, *place) for place in between_words(text, start, line.end()))
+            yield from ((label, *place) for place in length_limited_spans(text, start, line.end()))
         else:
-            yield from ((label, *place) for place in pieces(text, start, line.end()))
+            yield from ((label, *place) for place in sentence_spans(text, start, line.end()))
 
 
-def reads_alone(label: str) -> bool:
+def is_prose_label(label: str) -> bool:
     """Return whether what a label stands before is prose."""
-    return not label or label in PROSE_LABELS or OF_PAGE in label
+    return not label or label in PROSE_LABELS or PAGE_MARKER in label
 
 
 def lines(text: str) -> Iterator[tuple[str, int, int]]:
@@ -56,34 +56,34 @@ def lines(text: str) -> Iterator[tuple[str, int, int]]:
             yield label, start, line.start() + len(line.group().rstrip())
 
 
-def pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+def sentence_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Yield the sentences between two places, without the white space around them."""
     for match in SENTENCE_END.finditer(text, start, end):
-        yield from short_pieces(text, start, match.start() + len(match.group().rstrip()))
+        yield from list_part_spans(text, start, match.start() + len(match.group().rstrip()))
         start = match.end()
-    yield from short_pieces(text, start, end)
+    yield from list_part_spans(text, start, end)
 
 
-def short_pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+def list_part_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Yield a sentence, a long one in the parts between its semicolons."""
     if end - start > LONG_LIST:
         for part in LIST_END.finditer(text, start, end):
-            yield from between_words(text, start, part.start())
+            yield from length_limited_spans(text, start, part.start())
             start = part.end()
-    yield from between_words(text, start, end)
+    yield from length_limited_spans(text, start, end)
 
 
-def between_words(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+def length_limited_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Yield a place, cut between words where it is too long."""
     while end - start > LONGEST_SENTENCE:
         cut = text.rfind(" ", start + 1, start + LONGEST_SENTENCE)
         cut = cut if cut > start else start + LONGEST_SENTENCE
-        yield from stripped(text, start, cut)
+        yield from stripped_span(text, start, cut)
         start = cut
-    yield from stripped(text, start, end)
+    yield from stripped_span(text, start, end)
 
 
-def stripped(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+def stripped_span(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Yield a place without the white space at its ends, unless nothing is left."""
     words = text[start:end]
     start += len(words) - len(words.lstrip())

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from narabot.models import RecordType, TextLine
-from narabot.models.lines import LINES, MACHINE_READ, OF_PAGE, TRANSCRIPTION, LineKind
+from narabot.models.lines import LINES, MACHINE_READ, PAGE_MARKER, TRANSCRIPTION, LineKind
 
 LABEL = re.compile(
-    rf"^(?P<label>[A-Z][a-z]+(?: [a-z]+){{0,4}}|(?:{TRANSCRIPTION}|{MACHINE_READ}){OF_PAGE}"
+    rf"^(?P<label>[A-Z][a-z]+(?: [a-z]+){{0,4}}|(?:{TRANSCRIPTION}|{MACHINE_READ}){PAGE_MARKER}"
     r"(?P<page>\d{1,9})): ",
     re.MULTILINE,
 )
@@ -59,11 +59,11 @@ def joined_chunks(texts: Sequence[str]) -> str:
     """Return the text of which chunks are the pieces; a chunk begins with the end of the last."""
     pieces = list(texts[:1])
     for before, text in pairwise(texts):
-        pieces.append(text[overlap(before, text) :])
+        pieces.append(text[overlap_length(before, text) :])
     return "".join(pieces)
 
 
-def overlap(before: str, text: str) -> int:
+def overlap_length(before: str, text: str) -> int:
     """Return how many characters at the end of a chunk are also the next one's first."""
     longest = min(len(before), len(text) - 1)
     return next((size for size in range(longest, 0, -1) if before.endswith(text[:size])), 0)

@@ -1,1 +1,1 @@
-"""The ways from a request to evidence, a file each; `narabot.retrieval.registry` names them."""
+"""The strategies, one file each. `narabot.retrieval.registry` registers them by name."""

@@ -1,7 +1,7 @@
-"""From reports on communities to the records that these are on: document 004's community search.
+"""Document 004's community search: from community reports to the records that they cover.
 
-The reports choose where to look, meaning and words which of the records there. An archive's own
-hierarchy is among the communities, so that a request about a series finds it by what it is about.
+The reports decide which records to search; vector search and full-text search rank these records.
+The archival hierarchy is among the communities, so that the topic of a series leads to its records.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,40 +11,38 @@ from narabot.models import ComputedSet, Filters
 from narabot.models.communities import FoundReport
 from narabot.retrieval.operators.communities import (
     MOST_MEMBERS,
-    members_of,
+    member_records,
     reports_for,
-    reports_lacking,
 )
 from narabot.retrieval.operators.evidence import evidence_of
 from narabot.retrieval.operators.fusion import Hit, RankedRecord, fuse, with_cosines
-from narabot.retrieval.operators.vector import by_meaning
-from narabot.retrieval.operators.words import by_words
+from narabot.retrieval.operators.vector import vector_hits
+from narabot.retrieval.operators.words import full_text_hits
 from narabot.retrieval.retriever import Retriever
 from narabot.retrieval.strategies.hybrid import MEANING, WORDS
 from narabot.retrieval.strategy import Budget, Evidence, Steps
 from narabot.understanding import ParsedRequest
 
 READ_REPORTS = 8
-"""Of which the records are looked through."""
+"""Number of reports whose records are searched."""
 
 REPORTS = 1.0
-"""What the rank of a record's best report counts for: as much as words."""
+"""Weight of the rank of a record's best report, equal to that of full-text search."""
 
 MOST_FILTERED = 2000
-"""Records that are looked through one by one; of more those among the hits of a wide search."""
+"""Maximum number of records to search one by one. Beyond it, only hits of a wide search are
+used."""
 
 WIDE = 1000
-"""Hits of a wide search."""
+"""Number of hits of a wide search."""
 
-UNREAD = f"Of the largest groups of records, those beyond the first {MOST_MEMBERS:,}."
-
-lacking = reports_lacking
+MEMBERS_NOT_SEARCHED = f"Records beyond the first {MOST_MEMBERS:,} of the largest communities."
 
 
-def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return the best records of the communities whose reports are nearest to a request.
+def search_communities(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
+    """Return the best records of the communities whose reports are most similar to a request.
 
-    A list holds all that have all of its words before these.
+    In a list, the records that contain all of its words come first.
     """
     steps = Steps()
     is_cut = False
@@ -55,16 +53,18 @@ def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Eviden
             "Searching the reports", lambda: reports_for(retriever, request, READ_REPORTS)
         )
         members = steps.take(
-            "Looking up the records that they are on", lambda: members_of(retriever, reports)
+            "Looking up the records in their communities", lambda: member_records(retriever, reports)
         )
         is_cut = any(len(one) >= MOST_MEMBERS for one in members.values())
         return steps.take(
-            "Searching these by meaning and words",
+            "Searching these records",
             lambda: ranked(retriever, request, budget.chunks, ranks_of(reports, members)),
         )
 
     found = evidence_of(retriever, request, rank, budget, steps)
-    return replace(found, unseen=(*found.unseen, UNREAD)) if is_cut else found
+    return (
+        replace(found, limitations=(*found.limitations, MEMBERS_NOT_SEARCHED)) if is_cut else found
+    )
 
 
 def ranks_of(
@@ -81,27 +81,30 @@ def ranks_of(
 def ranked(
     retriever: Retriever, request: ParsedRequest, chunks: int, ranks: Mapping[int, int]
 ) -> list[RankedRecord]:
-    """Return the records of communities by meaning, by words, and by the report on each."""
-    filters, count = narrowed(request.filters, ranks), max(chunks, WIDE)
-    meaning = among(by_meaning(retriever, request.searched.text, count, filters), ranks)[:chunks]
-    words = among(by_words(retriever, request.searched, count, filters), ranks)[:chunks]
+    """Return the records of communities, ranked by vector, by full text, and by their reports."""
+    filters, count = filters_for(request.filters, ranks), max(chunks, WIDE)
+    meaning = hits_among(vector_hits(retriever, request.searched.text, count, filters), ranks)[
+        :chunks
+    ]
+    words = hits_among(full_text_hits(retriever, request.searched, count, filters), ranks)[:chunks]
     hits = {hit.chunk_id: hit for hit in (*meaning, *words)}
     by_report = sorted(hits.values(), key=lambda hit: ranks[hit.na_id])
     joined = fuse([meaning, words, by_report], [MEANING, WORDS, REPORTS])
     return with_cosines(joined, meaning)
 
 
-def narrowed(filters: Filters, ranks: Mapping[int, int]) -> Filters:
-    """Return filters that keep only the records of communities, where these are not too many."""
+def filters_for(filters: Filters, ranks: Mapping[int, int]) -> Filters:
+    """Return filters that restrict a search to the communities' records, unless these are too
+    many."""
     if len(ranks) > MOST_FILTERED:
         return filters
     kept = filters.computed
     na_ids = sorted(ranks if kept is None else ranks.keys() & set(kept.na_ids))
     name = f"records of {len(na_ids)}"
-    plan = ",".join(map(str, na_ids))  # by which what was found in them is kept
+    plan = ",".join(map(str, na_ids))  # part of the key under which results are cached
     return replace(filters, computed=ComputedSet(plan, name, tuple(na_ids)))
 
 
-def among(hits: Sequence[Hit], ranks: Mapping[int, int]) -> list[Hit]:
-    """Return the hits in records of communities."""
+def hits_among(hits: Sequence[Hit], ranks: Mapping[int, int]) -> list[Hit]:
+    """Return the hits in records of the communities."""
     return [hit for hit in hits if hit.na_id in ranks]

@@ -1,7 +1,7 @@
-"""The first system: LangChain's vector search with the retrieval query of its document.
+"""The first system: LangChain's vector search with the retrieval query from its specification.
 
-Nothing of it is ours but what it needs here: its rows become passages, and filters, which it has
-none of, take away from what it found.
+narabot only adapts its interface: rows become passages. The system has no filters, so narabot
+applies filters to its results.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,57 +11,62 @@ from typing import Any
 from narabot.graph import Graph, load_query
 from narabot.models import Chunk, Passage
 from narabot.retrieval.operators.by_id import chunks_of, passage
-from narabot.retrieval.operators.filters import kept_chunks
+from narabot.retrieval.operators.filters import filtered_chunks
 from narabot.retrieval.operators.fusion import Hit, fuse
 from narabot.retrieval.retriever import Retriever
 from narabot.retrieval.strategy import Budget, Evidence, Steps
 from narabot.understanding import ParsedRequest
 
 MOST_NODES = 500_000
-"""More are too many to look at once for each hit, of which a list has fifty, within the timeout."""
+"""Maximum number of nodes in the graph. The query scans all nodes for each hit, and a list has
+fifty hits; a larger graph would exceed the timeout."""
 
 LONGEST_WINDOW = 3
-"""Chunks: that which was found, and one on each side."""
+"""Maximum number of chunks in a window: the hit and one neighbor on each side."""
 
-UNFILTERED = "Records that the filters keep, but that are not among the nearest of all."
+UNFILTERED = "Records that match the filters but are not among the most similar records overall."
 
 LangChainRow = tuple[str, dict[str, Any]]
 """Text and metadata."""
 
 
-def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return the best row of each record among the nearest chunks, as many as are wanted.
+def search_like_first_system(
+    retriever: Retriever, request: ParsedRequest, budget: Budget
+) -> Evidence:
+    """Return the best row of each record among the most similar chunks, up to the budget.
 
-    The request is searched for as it was written. A list holds just these; near-duplicates are not
-    told apart, and dates, access and online copies stay unknown: the query does not read them.
+    The request is searched for as written. A list holds only these records. Near-duplicates are not
+    removed. Dates, access, and digital objects are missing because the query does not return them.
     """
     steps = Steps()
     rows = steps.take(
-        "Searching as the first system did",
+        "Searching like the first system",
         lambda: nearest_rows(retriever, request.asked, budget.passages),
     )
-    found = steps.take("Finding its chunks", lambda: passages_in(retriever.graph, rows))
-    kept = kept_chunks(retriever.graph, request.filters, [one.chunk_id for one in found])
+    found = steps.take(
+        "Finding the chunks of its results", lambda: passages_in(retriever.graph, rows)
+    )
+    kept = filtered_chunks(retriever.graph, request.filters, [one.chunk_id for one in found])
     return Evidence(
         passages=tuple(one for one in found if one.chunk_id in kept),
-        unseen=(UNFILTERED,) if request.filters else (),
+        limitations=(UNFILTERED,) if request.filters else (),
         steps=tuple(steps.taken),
     )
 
 
-def lacking(graph: Graph) -> str | None:
-    """Return why the first system cannot be used on a graph, `None` if it can."""
+def unavailable_reason(graph: Graph) -> str | None:
+    """Return why the first system cannot be used on a graph, or `None` if it can."""
     [row] = graph.read(load_query("narabot", "number_of_nodes"))
     if row["size"] <= MOST_NODES:
         return None
     return (
-        f"its query looks at all {row['size']:,} nodes of this graph for each record that it "
-        f"finds, which takes minutes; at most {MOST_NODES:,} are looked at"
+        f"its query scans all {row['size']:,} nodes of this graph for each record that it finds, "
+        f"which takes minutes; the limit is {MOST_NODES:,} nodes"
     )
 
 
 def nearest_rows(retriever: Retriever, text: str, count: int) -> list[LangChainRow]:
-    """Return the rows of so many nearest chunks, best first."""
+    """Return the rows of the most similar chunks, best first."""
     from narabot.retrieval.store import open_store
 
     store = open_store(retriever, load_query("narabot", "document_retrieval"))
@@ -88,7 +93,7 @@ def passages_in(graph: Graph, rows: Sequence[LangChainRow]) -> list[Passage]:
 def document_passage(
     na_id: int, text: str, metadata: dict[str, Any], chunks: Sequence[Chunk]
 ) -> Passage:
-    """Return a row as a passage; Neo4j scores a cosine c as (1 + c) / 2."""
+    """Return a row as a passage. Neo4j scores a cosine c as (1 + c) / 2."""
     ours = {
         "naId": na_id,
         "chunkId": chunks[(len(chunks) - 1) // 2].chunk_id,
@@ -102,12 +107,12 @@ def document_passage(
 
 
 def na_id_of(step: Mapping[str, str]) -> int:
-    """Return the naId of a record of a path, which the query gives in its address alone."""
+    """Return the naId of a record on a path. The query returns it only as part of a URL."""
     return int(step["source"].rpartition("/")[2])
 
 
 def window(chunks: Sequence[Chunk], text: str) -> Sequence[Chunk]:
-    """Return the chunks of which the text around a hit is made, so that it can be quoted."""
+    """Return the chunks that form the text around a hit, so that the text can be quoted."""
     for size in range(LONGEST_WINDOW, 0, -1):
         for first in range(len(chunks) - size + 1):
             some = chunks[first : first + size]

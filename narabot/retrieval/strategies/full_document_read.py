@@ -1,7 +1,7 @@
-"""The best records from their first word to their last: document 004's last tool.
+"""Document 004's last tool: read the best records in full.
 
-Others read of a record the chunk that was found, and one on each side of it. Here all chunks of a
-few records are read, so that what stands far from where the search hit is seen too.
+Other strategies read the chunk that matched and one on each side. This strategy reads all chunks of
+a few records, including text far from the match.
 """
 
 from dataclasses import replace
@@ -14,50 +14,49 @@ from narabot.retrieval.strategy import Budget, Evidence, Steps
 from narabot.understanding import ParsedRequest
 
 READ_RECORDS = 5
-"""Records that are read whole."""
+"""Number of records to read in full."""
 
 MOST_CHUNKS = 500
-"""Of all of them together, in their order; the rest stays as it was found."""
+"""Maximum number of chunks in all of these records, in order. Other records keep their passages."""
 
-UNREAD = f"The full texts of the records found after the first {READ_RECORDS}."
+REST_NOT_READ = f"The full texts of the records found after the first {READ_RECORDS}."
 TOO_LONG = (
-    f"The full texts of the longest of these records: together they have more than {MOST_CHUNKS} "
-    "pieces."
+    f"The full texts of the longest of these records. Together they exceed {MOST_CHUNKS} chunks."
 )
 
 
-def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return what `hybrid` finds, the first records with all of their chunks in reading order.
+def search_whole_records(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
+    """Return the results of `hybrid`, with all chunks of the first records in reading order.
 
-    A list, which is not read, is that of `hybrid`.
+    A list is not read, so it equals that of `hybrid`.
     """
-    found = hybrid.find(retriever, request, budget)
+    found = hybrid.search_hybrid(retriever, request, budget)
     if request.request_class is RequestClass.SHOW_RECORDS:
         return found
     steps = Steps()
     first = found.passages[:READ_RECORDS]
     chunks = steps.take(
-        "Reading the first records whole",
+        "Reading the first records in full",
         lambda: chunks_of(retriever.graph, [one.na_id for one in first]),
     )
     passages: list[Passage] = []
-    unseen = [UNREAD] if len(found.passages) > len(first) else []
+    limitations = [REST_NOT_READ] if len(found.passages) > len(first) else []
     room = MOST_CHUNKS
     for passage in found.passages:
         own = chunks.get(passage.na_id, ())
         is_read = bool(own) and len(own) <= room
-        passages.append(whole(passage, own) if is_read else passage)
+        passages.append(with_all_chunks(passage, own) if is_read else passage)
         room -= len(own) if is_read else 0
-        if own and not is_read and TOO_LONG not in unseen:
-            unseen.append(TOO_LONG)
+        if own and not is_read and TOO_LONG not in limitations:
+            limitations.append(TOO_LONG)
     return replace(
         found,
         passages=tuple(passages),
         steps=(*found.steps, *steps.taken),
-        unseen=(*found.unseen, *unseen),
+        limitations=(*found.limitations, *limitations),
     )
 
 
-def whole(passage: Passage, chunks: tuple[Chunk, ...]) -> Passage:
+def with_all_chunks(passage: Passage, chunks: tuple[Chunk, ...]) -> Passage:
     """Return a passage with all chunks of its record."""
     return replace(passage, chunks=chunks, text="\n".join(chunk.text for chunk in chunks))

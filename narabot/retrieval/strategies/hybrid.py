@@ -1,24 +1,26 @@
-"""Meaning, words and dates, joined by their ranks (decisions 0008 and 0025)."""
+"""Hybrid search: vector, full text, and dates, combined by rank fusion (decisions 0008 and
+0025)."""
 
 from collections.abc import Sequence
 from functools import partial
 
 from narabot.retrieval.operators.evidence import evidence_of
 from narabot.retrieval.operators.fusion import Hit, RankedRecord, fuse, with_cosines
-from narabot.retrieval.operators.vector import by_meaning
-from narabot.retrieval.operators.words import by_dates, by_words
+from narabot.retrieval.operators.vector import vector_hits
+from narabot.retrieval.operators.words import date_hits, full_text_hits
 from narabot.retrieval.retriever import Retriever
 from narabot.retrieval.strategy import Budget, Evidence, Steps
 from narabot.understanding import ParsedRequest
 
 MEANING, WORDS, DATES = 2.0, 1.0, 3.0
-"""What the ranks of each search count for (decision 0023); a date counts as the two together."""
+"""Weight of each search's ranks (decision 0023). A date weighs as much as the other two
+together."""
 
 
-def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return the records that the searches together put first.
+def search_hybrid(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
+    """Return the records that rank fusion of the searches puts first.
 
-    A list holds all that have all of its words before these.
+    In a list, the records that contain all of its words come first.
     """
     steps = Steps()
     rank = partial(ranked, retriever, request, budget.chunks, steps)
@@ -31,23 +33,25 @@ def ranked(
     """Return all records that the searches find for a request, best first."""
     searched, filters = request.searched, request.filters
     meaning = steps.take(
-        "Searching by meaning", lambda: by_meaning(retriever, searched.text, chunks, filters)
+        "Searching by vector", lambda: vector_hits(retriever, searched.text, chunks, filters)
     )
-    words = steps.take("Searching by words", lambda: by_words(retriever, searched, chunks, filters))
+    words = steps.take(
+        "Searching the full text", lambda: full_text_hits(retriever, searched, chunks, filters)
+    )
     if not request.dates:
-        return joined(steps, "both", [meaning, words], [MEANING, WORDS])
+        return fused(steps, "both searches", [meaning, words], [MEANING, WORDS])
     dated = steps.take(
         "Searching by dates",
-        lambda: by_dates(retriever, searched, request.dates, chunks, filters),
+        lambda: date_hits(retriever, searched, request.dates, chunks, filters),
     )
-    return joined(steps, "all three", [meaning, words, dated], [MEANING, WORDS, DATES])
+    return fused(steps, "all three searches", [meaning, words, dated], [MEANING, WORDS, DATES])
 
 
-def joined(
+def fused(
     steps: Steps, which: str, searches: Sequence[Sequence[Hit]], weights: Sequence[float]
 ) -> list[RankedRecord]:
-    """Return the records of several searches, that by meaning first, as one ranking."""
+    """Return the records of several searches as one ranking. The vector search must come first."""
     return steps.take(
-        f"Joining the ranks of {which}",
+        f"Fusing the ranks of {which}",
         lambda: with_cosines(fuse(searches, weights), searches[0]),
     )

@@ -1,7 +1,7 @@
-"""From the names in a request to what is around them: document 001's local search.
+"""Document 001's local search: from the names in a request to their surroundings.
 
-Its four steps: names; what is related to them; reports on the communities that they are in; the
-chunks that all of it comes from. The chunks are what answers are drawn from; the rest is context.
+It has four steps: find the names; follow their relations; read reports on their communities; find
+the chunks that all of these come from. Answers are quoted from the chunks; the rest is context.
 """
 
 from collections import defaultdict
@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from narabot.models import RequestClass
 from narabot.retrieval.operators.communities import reports_naming
-from narabot.retrieval.operators.contexts import Around, context_of
+from narabot.retrieval.operators.contexts import NameContext, local_context
 from narabot.retrieval.operators.evidence import evidence_of
 from narabot.retrieval.operators.fusion import Hit, RankedRecord, fuse, with_cosines
 from narabot.retrieval.operators.phrases import (
@@ -18,64 +18,67 @@ from narabot.retrieval.operators.phrases import (
     phrases_named,
     related_to,
 )
-from narabot.retrieval.operators.vector import measured_chunks
+from narabot.retrieval.operators.vector import score_chunks
 from narabot.retrieval.retriever import Retriever
 from narabot.retrieval.strategy import Budget, Evidence, Steps
 from narabot.understanding import ParsedRequest
 
 READ_REPORTS = 3
-"""On communities of the names."""
+"""Number of reports on communities of the names."""
 
 MEANING, NAMES = 2.0, 1.0
-"""What the ranks by meaning and by the names that a chunk says count for, as words elsewhere."""
+"""Weights of the ranks by vector and by the names in a chunk, as in other strategies."""
 
 MOST_CHUNKS = 10_000
-"""That are measured, those with most of the names; meaning chooses among them."""
+"""Maximum number of chunks to score: those with the most names. The vector search selects among
+them."""
 
-OF_REQUEST, OF_RELATED = 1.0, 0.5
-"""What a name of the request, and one that is related to it, counts for in a chunk."""
+REQUEST_NAME_WEIGHT, OF_RELATED = 1.0, 0.5
+"""Weight in a chunk of a name in the request and of a related name."""
 
 
-def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return the records that say the names of a request, and others around them; and the context.
+def search_around_names(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
+    """Return the records that mention a request's names and related names, and the context.
 
-    A list holds all that have all of its words before these.
+    In a list, the records that contain all of its words come first.
     """
     steps = Steps()
-    around = gathered(retriever, request, steps)
+    around = gather_context(retriever, request, steps)
 
     def rank() -> list[RankedRecord]:
-        return steps.take("Ranking their texts", lambda: ranked(retriever, request, around))
+        return steps.take("Ranking the texts", lambda: ranked(retriever, request, around))
 
     found = evidence_of(retriever, request, rank, budget, steps)
     if request.request_class is RequestClass.SHOW_RECORDS:
         return found
     wide = [one.name for one in around.named if one.phrase_id in around.too_wide]
-    unseen = (f"What is related to {name}: too much is." for name in wide)
-    context = context_of(retriever.graph, around, [one.text for one in found.passages])
-    return replace(found, context=context, unseen=(*found.unseen, *unseen))
+    limitations = (f"Names related to {name}, because it has too many relations." for name in wide)
+    context = local_context(retriever.graph, around, [one.text for one in found.passages])
+    return replace(found, context=context, limitations=(*found.limitations, *limitations))
 
 
-def gathered(retriever: Retriever, request: ParsedRequest, steps: Steps) -> Around:
-    """Return the names of a request, what is related to them, and reports on them."""
+def gather_context(retriever: Retriever, request: ParsedRequest, steps: Steps) -> NameContext:
+    """Return the names of a request, their relations, and reports on them."""
     graph, text = retriever.graph, request.searched.text
     said = steps.take(
-        "Looking for the names in it", lambda: phrases_named(graph, request.name_tokens)
+        "Finding the names in the request", lambda: phrases_named(graph, request.name_tokens)
     )
-    near = steps.take("Looking for names near to it", lambda: near_phrases(retriever, text))
+    near = steps.take("Finding similar names", lambda: near_phrases(retriever, text))
     named = {one.phrase_id: one for one in (*near, *said)}
-    related = steps.take("Following what is related", lambda: related_to(graph, list(named)))
+    related = steps.take("Following relations", lambda: related_to(graph, list(named)))
     reports = steps.take(
-        "Reading reports on them", lambda: reports_naming(graph, list(named), READ_REPORTS)
+        "Reading reports about these names",
+        lambda: reports_naming(graph, list(named), READ_REPORTS),
     )
     ordered = sorted(named.values(), key=lambda one: (-one.similarity, one.phrase_id))
-    return Around(tuple(ordered), related.found, related.too_wide, tuple(reports))
+    return NameContext(tuple(ordered), related.found, related.too_wide, tuple(reports))
 
 
-def ranked(retriever: Retriever, request: ParsedRequest, around: Around) -> list[RankedRecord]:
-    """Return the records whose chunks say the names, by meaning and by how many of them."""
+def ranked(retriever: Retriever, request: ParsedRequest, around: NameContext) -> list[RankedRecord]:
+    """Return the records whose chunks mention the names, ranked by vector and by number of
+    names."""
     weights = {one.other.phrase_id: OF_RELATED for one in around.related}
-    weights |= {one.phrase_id: OF_REQUEST * one.similarity for one in around.named}
+    weights |= {one.phrase_id: REQUEST_NAME_WEIGHT * one.similarity for one in around.named}
     said: defaultdict[str, float] = defaultdict(float)
     na_ids: dict[str, int] = {}
     for one in mentions_of(retriever.graph, list(weights)):
@@ -84,7 +87,7 @@ def ranked(retriever: Retriever, request: ParsedRequest, around: Around) -> list
     ordered = sorted(said.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST_CHUNKS]
     quotes = [quote.chunk_id for one in around.reports for quote in one.report.summary_quotes]
     chunk_ids = list(dict.fromkeys([*(own for own, _ in ordered), *quotes]))
-    meaning = measured_chunks(retriever, request.searched.text, chunk_ids, request.filters)
+    meaning = score_chunks(retriever, request.searched.text, chunk_ids, request.filters)
     kept = {hit.chunk_id for hit in meaning}
     names = [Hit(own, na_ids[own], count) for own, count in ordered if own in kept]
     return with_cosines(fuse([meaning, names], [MEANING, NAMES]), meaning)

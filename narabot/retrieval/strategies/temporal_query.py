@@ -1,6 +1,7 @@
-"""Within the years of a request, in the order of time: document 004's `temporal_query`.
+"""Document 004's `temporal_query`: search within the years of a request, in chronological order.
 
-Years bound what is found, as intervals (its reference adds to a score where any four digits stand).
+narabot restricts results to the years as intervals. (The reference raises the score of texts with
+any four digits.)
 """
 
 import re
@@ -11,55 +12,56 @@ from narabot.retrieval.retriever import Retriever
 from narabot.retrieval.strategies import hybrid
 from narabot.retrieval.strategy import Budget, Evidence
 from narabot.understanding import ParsedRequest
-from narabot.understanding.filters import read_filters
+from narabot.understanding.filters import parse_filters
 
 LATEST = re.compile(r"\b(?:last|latest|newest|most recent|последн\w+|поздн\w+)\b", re.IGNORECASE)
-"""What asks for the end of a time first."""
+"""Words that ask for the latest records first."""
 
 EARLIEST = re.compile(
     r"\b(?:first|earliest|oldest|before|after|since|until|during|between|when|chronolog\w+|"
     r"перв\w+|ранн\w+|до|после|между|когда)\b",
     re.IGNORECASE,
 )
-"""What asks for an order of time."""
+"""Words that ask for chronological order."""
 
-OTHER_YEARS = "Records of other years than the request names."
+OTHER_YEARS = "Records from years other than those in the request."
 
 UNDATED = 10_000
-"""A year behind all others."""
+"""A year that sorts after all others."""
 
 
-def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return what `hybrid` finds within the years that a question names, in their order.
+def search_by_time(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
+    """Return the results of `hybrid` within the years of a question, in chronological order.
 
-    What has no date comes last. A question that asks for no order keeps that of the search, and so
-    does a list, whose years are a filter already.
+    Records without dates come last. A question that does not ask for an order keeps the order of
+    the search. A list does too, because its years are already a filter.
     """
     if request.request_class is RequestClass.SHOW_RECORDS:
-        return hybrid.find(retriever, request, budget)
+        return hybrid.search_hybrid(retriever, request, budget)
     found = within_years(retriever, request, budget)
     if LATEST.search(request.asked):
-        return replace(found, passages=in_order_of_time(found.passages, is_latest_first=True))
+        return replace(found, passages=in_time_order(found.passages, is_latest_first=True))
     if EARLIEST.search(request.asked):
-        return replace(found, passages=in_order_of_time(found.passages))
+        return replace(found, passages=in_time_order(found.passages))
     return found
 
 
 def within_years(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return what `hybrid` finds within the years of the filters, else those that are named."""
-    read = read_filters(request.asked, RequestClass.SHOW_RECORDS, request.removed)
+    """Return the results of `hybrid` within the years of the filters, or those that the request
+    names."""
+    read = parse_filters(request.asked, RequestClass.SHOW_RECORDS, request.removed)
     years = read.filters.years
     if request.filters.years or years is None:
-        return hybrid.find(retriever, request, budget)
+        return hybrid.search_hybrid(retriever, request, budget)
     within = replace(request, filters=replace(request.filters, years=years))
-    found = hybrid.find(retriever, within, budget)
-    return replace(found, unseen=(*found.unseen, OTHER_YEARS))
+    found = hybrid.search_hybrid(retriever, within, budget)
+    return replace(found, limitations=(*found.limitations, OTHER_YEARS))
 
 
-def in_order_of_time(
+def in_time_order(
     passages: tuple[Passage, ...], *, is_latest_first: bool = False
 ) -> tuple[Passage, ...]:
-    """Return passages by the year in which their records begin, or end; ties as they were."""
+    """Return passages by the year in which their records begin or end. Ties keep their order."""
 
     def place(passage: Passage) -> int:
         record = passage.record

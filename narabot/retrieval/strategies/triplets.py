@@ -1,7 +1,8 @@
-"""From the names in a request along what texts state of them: the pipeline of document 003.
+"""Document 003's pipeline: from the names in a request to the statements around them.
 
-Query LLM Parser, Knowledge Comparator, Graph Triplets Retriever, Triplets Filter; its QA LLM
-Generator is whoever answers, from the passages in which the triplets are stated.
+Its stages are Query LLM Parser, Knowledge Comparator, Graph Triplets Retriever, and Triplets
+Filter. The caller takes the place of its QA LLM Generator and answers from the passages that state
+the triplets.
 """
 
 from dataclasses import replace
@@ -10,9 +11,9 @@ from functools import partial
 from narabot.retrieval.operators.evidence import evidence_of
 from narabot.retrieval.operators.fusion import Hit, fuse, with_cosines
 from narabot.retrieval.operators.query_parser import parse_query
-from narabot.retrieval.operators.request_entities import phrases_meant
+from narabot.retrieval.operators.request_entities import linked_phrases
 from narabot.retrieval.operators.statement_paths import paths_to
-from narabot.retrieval.operators.statements import Neighbourhood, read_neighbourhood
+from narabot.retrieval.operators.statements import StatementGraph, read_statement_graph
 from narabot.retrieval.operators.triplets import (
     BOUNDS,
     MIXTURE,
@@ -20,44 +21,44 @@ from narabot.retrieval.operators.triplets import (
     Traversal,
     nearest_triplets,
 )
-from narabot.retrieval.operators.vector import by_meaning
+from narabot.retrieval.operators.vector import vector_hits
 from narabot.retrieval.retriever import Retriever
-from narabot.retrieval.strategy import Budget, Cost, Evidence, Find, Steps
+from narabot.retrieval.strategy import Budget, Cost, Evidence, SearchFunction, Steps
 from narabot.understanding import ParsedRequest
 
 NEAREST = 40
-"""Chunks near to the request whose statements are read."""
+"""Number of similar chunks whose statements are read."""
 
-CUT = f"What is stated beyond the first {BOUNDS.nodes} names and statements on the way."
+WALK_LIMITED = f"Statements beyond the first {BOUNDS.nodes} names and statements of the walk."
 
-OTHERS = tuple(name for name in TRAVERSALS if name != MIXTURE)
-"""Traversals that are chosen as `triplets:<name>`."""
-
-
-def walking(traversal: str) -> Find:
-    """Return the strategy with a traversal instead of the mixture of several."""
-    return partial(find, walk=TRAVERSALS[traversal])
+TRAVERSAL_NAMES = tuple(name for name in TRAVERSALS if name != MIXTURE)
+"""Traversals that are available as `triplets:<name>`."""
 
 
-def find(
+def with_traversal(traversal: str) -> SearchFunction:
+    """Return the strategy with one traversal in place of the mixture."""
+    return partial(search_statements, walk=TRAVERSALS[traversal])
+
+
+def search_statements(
     retriever: Retriever,
     request: ParsedRequest,
     budget: Budget,
     walk: Traversal = TRAVERSALS[MIXTURE],
 ) -> Evidence:
-    """Return the records that state what is nearest to a request around the names in it.
+    """Return the records that state the triplets most similar to a request around its names.
 
-    A list holds all that have all of its words before these.
+    In a list, the records that contain all of its words come first.
     """
     steps = Steps()
     parsed = steps.take(
-        "Reading the names in it",
+        "Reading the names in the request",
         lambda: parse_query(retriever.language_model, request.name_tokens.text),
     )
     around = read_around(retriever, request, parsed.entities, budget, steps)
-    walked = steps.take("Walking along it", lambda: walk(around))
+    walked = steps.take("Walking the graph", lambda: walk(around))
     kept = steps.take(
-        "Keeping what is nearest to it",
+        "Keeping the most similar triplets",
         lambda: nearest_triplets(retriever, around, walked, request.filters),
     )
     hits = [Hit(one.chunk_id, one.na_id, one.closeness) for one in kept]
@@ -66,11 +67,11 @@ def find(
     )
     return replace(
         evidence,
-        unseen=(
-            *evidence.unseen,
+        limitations=(
+            *evidence.limitations,
             *parsed.unread,
             *around.unfollowed,
-            *((CUT,) if walked.is_cut else ()),
+            *((WALK_LIMITED,) if walked.is_cut else ()),
         ),
         paths=paths_to(around, kept, evidence.passages),
         cost=Cost(model_calls=parsed.calls),
@@ -83,19 +84,19 @@ def read_around(
     entities: tuple[str, ...] | None,
     budget: Budget,
     steps: Steps,
-) -> Neighbourhood:
-    """Return what is stated around the names in a request, and in the chunks nearest to it."""
+) -> StatementGraph:
+    """Return the statements around the names in a request and in the most similar chunks."""
     starts = steps.take(
-        "Comparing them with the names in texts",
-        lambda: phrases_meant(retriever, request.name_tokens, entities),
+        "Matching names in the request",
+        lambda: linked_phrases(retriever, request.name_tokens, entities),
     )
     text = request.searched.text
     hits = steps.take(
-        "Searching by meaning",
-        lambda: by_meaning(retriever, text, budget.chunks, request.filters)[:NEAREST],
+        "Searching by vector",
+        lambda: vector_hits(retriever, text, budget.chunks, request.filters)[:NEAREST],
     )
     vector = retriever.embeddings.embed_query(text)
     return steps.take(
-        "Reading what is stated around them",
-        lambda: read_neighbourhood(retriever.graph, starts, hits, vector),
+        "Reading the statements around these",
+        lambda: read_statement_graph(retriever.graph, starts, hits, vector),
     )

@@ -1,13 +1,13 @@
-"""Walks over names and what is stated of them, as document 003's retriever has them. Pure.
+"""Graph traversals over names and statements, from document 003's retriever. Pure.
 
-Each takes a graph, the nodes to walk from and bounds, and returns edges, those it would rather have
-first. Knows no database, no request and no model.
+Each takes a graph, start nodes, and bounds, and returns edges in order of preference. They depend
+on no database, request, or model.
 """
 
 from narabot.retrieval.operators.traversals.beam import beam, best_paths
 from narabot.retrieval.operators.traversals.breadth_first import breadth_first, distances
 from narabot.retrieval.operators.traversals.cheapest_path import (
-    STEP,
+    STEP_COST,
     cheapest_path,
     cheapest_paths,
     step_cost,
@@ -19,12 +19,12 @@ from narabot.retrieval.operators.traversals.walked_graph import (
     Path,
     Walk,
     WalkedGraph,
-    joined,
+    interleaved,
 )
 from narabot.retrieval.operators.traversals.water_circles import Quotas, water_circles
 
 __all__ = [
-    "STEP",
+    "STEP_COST",
     "Bounds",
     "Edge",
     "EdgeKind",
@@ -38,7 +38,7 @@ __all__ = [
     "cheapest_path",
     "cheapest_paths",
     "distances",
-    "joined",
+    "interleaved",
     "step_cost",
     "water_circles",
 ]

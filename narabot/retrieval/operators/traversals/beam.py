@@ -1,4 +1,4 @@
-"""The best paths of each length, as far as they grow out of good ones (BeamSearch). Pure."""
+"""Beam search for the best paths of each length (BeamSearch). Pure."""
 
 from collections.abc import Sequence
 
@@ -10,12 +10,14 @@ from narabot.retrieval.operators.traversals.walked_graph import (
     WalkedGraph,
 )
 
-WIDTH = 20
-"""Paths of one length that are gone on with."""
+BEAM_WIDTH = 20
+"""Number of paths of each length to extend."""
 
 
-def beam(graph: WalkedGraph, starts: Sequence[str], bounds: Bounds, width: int = WIDTH) -> Walk:
-    """Return the edges of the best paths, the best path's first."""
+def beam(
+    graph: WalkedGraph, starts: Sequence[str], bounds: Bounds, width: int = BEAM_WIDTH
+) -> Walk:
+    """Return the edges of the best paths, those of the best path first."""
     edges: dict[Edge, None] = {}
     for path in best_paths(graph, starts, bounds, width):
         edges.update(dict.fromkeys(path.edges))
@@ -23,12 +25,12 @@ def beam(graph: WalkedGraph, starts: Sequence[str], bounds: Bounds, width: int =
 
 
 def best_paths(
-    graph: WalkedGraph, starts: Sequence[str], bounds: Bounds, width: int = WIDTH
+    graph: WalkedGraph, starts: Sequence[str], bounds: Bounds, width: int = BEAM_WIDTH
 ) -> list[Path]:
-    """Return of each length up to the depth the best so many paths, all together best first.
+    """Return the best `width` paths of each length up to the depth, best first overall.
 
-    Each grows out of one of the best that are an edge shorter; without end to the width these are
-    all paths. Equal ones stand in the order of their edges.
+    Each path extends one of the best that are one edge shorter; with an unlimited width, these are
+    all paths. Ties are in the order of their edges.
     """
     kept: list[Path] = []
     level = [Path((start,), ()) for start in dict.fromkeys(starts)]
@@ -45,15 +47,15 @@ def best_paths(
 
 
 def ranked(graph: WalkedGraph, paths: Sequence[Path]) -> list[Path]:
-    """Return paths, those with the nearest nodes first."""
-    return sorted(paths, key=lambda path: (-nearness(graph, path), edge_ids(path)))
+    """Return paths, those with the most similar nodes first."""
+    return sorted(paths, key=lambda path: (-mean_closeness(graph, path), edge_ids(path)))
 
 
-def nearness(graph: WalkedGraph, path: Path) -> float:
-    """Return how near to the request the nodes of a path are on average, but the first."""
+def mean_closeness(graph: WalkedGraph, path: Path) -> float:
+    """Return the mean similarity to the request of a path's nodes, without the first."""
     return sum(map(graph.closeness, path.nodes[1:])) / len(path.edges)
 
 
 def edge_ids(path: Path) -> tuple[str, ...]:
-    """Return the edges of a path as their ids."""
+    """Return the ids of a path's edges."""
     return tuple(edge.edge_id for edge in path.edges)

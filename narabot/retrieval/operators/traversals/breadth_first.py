@@ -6,7 +6,7 @@ from narabot.retrieval.operators.traversals.walked_graph import Bounds, Edge, Wa
 
 
 def breadth_first(graph: WalkedGraph, starts: Sequence[str], bounds: Bounds) -> Walk:
-    """Return the edges at all nodes that are fewer steps away than the depth, nearer ones first."""
+    """Return the edges at all nodes that are fewer steps away than the depth, the nearest first."""
     seen, ring = set(starts), list(dict.fromkeys(starts))
     edges: dict[Edge, None] = {}
     looked_at = 0
@@ -26,7 +26,7 @@ def breadth_first(graph: WalkedGraph, starts: Sequence[str], bounds: Bounds) -> 
 
 
 def distances(graph: WalkedGraph, start: str, bounds: Bounds) -> dict[str, int]:
-    """Return how many steps away all nodes within the depth are."""
+    """Return the number of steps to each node within the depth."""
     steps, ring = {start: 0}, [start]
     looked_at = 0
     for step in range(1, bounds.depth + 1):

@@ -1,10 +1,9 @@
-"""The cheapest paths between nodes: A* (Hart, Nilsson and Raphael, 1968). Pure.
+"""Cheapest paths between nodes: A* (Hart, Nilsson, and Raphael, 1968). Pure.
 
-A step costs a little, and more the less the node that it comes to has to do with the request. What
-is left from a node is taken to be the step to the goal, and before it as many of the cheapest steps
-that there can be as the goal is steps away: this is never too much, and from a node to the next it
-falls by no more than the step costs, so that the first path to come to the goal is the cheapest.
-The reference's estimate, 1 - the cosine of the node where one is, may be too much.
+The cost of a step has a constant part and a part that grows as the similarity of the next node to
+the request falls. The heuristic is the cost of the last step plus the minimum cost of the other
+steps to the goal. It never overestimates and is consistent, so the first path that reaches the goal
+is the cheapest. The reference's heuristic, 1 - the cosine of the current node, may overestimate.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,25 +19,25 @@ from narabot.retrieval.operators.traversals.walked_graph import (
     WalkedGraph,
 )
 
-STEP = 0.1
-"""What a step costs to a node that is the request itself; of two ways as near the shorter wins."""
+STEP_COST = 0.1
+"""Cost of a step to a node identical to the request. Of equally similar paths, the shorter wins."""
 
 
 def step_cost(graph: WalkedGraph, node: str) -> float:
-    """Return what a step to a node costs: `STEP` to `STEP` + 1."""
-    return STEP + 1 - min(max(graph.closeness(node), 0.0), 1.0)
+    """Return the cost of a step to a node, from `STEP_COST` to `STEP_COST` + 1."""
+    return STEP_COST + 1 - min(max(graph.closeness(node), 0.0), 1.0)
 
 
 def cheapest_path(graph: WalkedGraph, start: str, goal: str, bounds: Bounds) -> Path | None:
-    """Return the cheapest path to a goal of at most so many edges, `None` where there is none.
+    """Return the cheapest path to a goal within the depth, or `None` without one.
 
-    There is none either behind more nodes than may be looked at.
+    Also return `None` if the search visits more nodes than the bounds allow.
     """
     steps = distances(graph, goal, bounds)
     last = step_cost(graph, goal)
 
     def left(node: str) -> float:
-        return (steps[node] - 1) * STEP + last if node != goal else 0.0
+        return (steps[node] - 1) * STEP_COST + last if node != goal else 0.0
 
     order = count()
     waiting = [(0.0, next(order), 0.0, Path((start,), ()))] if start in steps else []
@@ -48,21 +47,23 @@ def cheapest_path(graph: WalkedGraph, start: str, goal: str, bounds: Bounds) -> 
         node = path.nodes[-1]
         if node == goal:
             return path
-        # a dearer path is of use only where it has fewer edges than all cheaper ones to the node
+        # A costlier path is useful only if it has fewer edges than all cheaper paths to the node.
         if len(path.edges) >= fewest.get(node, bounds.depth):
             continue
         fewest[node] = len(path.edges)
         if len(fewest) > bounds.nodes:
             return None
-        for further in onward(graph, path, steps, bounds.depth):
+        for further in extended_paths(graph, path, steps, bounds.depth):
             spent = cost + step_cost(graph, further.nodes[-1])
             entry = (spent + left(further.nodes[-1]), next(order), spent, further)
             heappush(waiting, entry)
     return None
 
 
-def onward(graph: WalkedGraph, path: Path, steps: Mapping[str, int], depth: int) -> Iterator[Path]:
-    """Yield the paths that are an edge longer, and from which the goal can be reached in time."""
+def extended_paths(
+    graph: WalkedGraph, path: Path, steps: Mapping[str, int], depth: int
+) -> Iterator[Path]:
+    """Yield the paths that are one edge longer and can still reach the goal within the depth."""
     for edge in graph.neighbours(path.nodes[-1]):
         longer = path.onward(edge)
         if longer and len(longer.edges) + steps.get(longer.nodes[-1], depth) <= depth:
@@ -72,7 +73,7 @@ def onward(graph: WalkedGraph, path: Path, steps: Mapping[str, int], depth: int)
 def cheapest_paths(
     graph: WalkedGraph, starts: Sequence[str], goals: Sequence[str], bounds: Bounds
 ) -> Walk:
-    """Return the edges of the cheapest path from starts to goals, the first pair's first."""
+    """Return the edges of the cheapest paths from starts to goals, pair by pair."""
     pairs = {frozenset((one, other)): (one, other) for one in starts for other in goals}
     edges: dict[Edge, None] = {}
     for one, other in pairs.values():

@@ -1,8 +1,8 @@
-"""What is walked over: nodes, and edges between them that are read in both directions.
+"""The graph for traversals: nodes, and edges that can be followed in both directions.
 
-A node is a name, or a thesis or an episode, which joins any number of names; an edge is a relation
-of two names, or a name's part in a thesis or an episode (document 003's simple edges, hyper-edges
-and episodic edges).
+A node is a name, or a thesis or an episode that connects any number of names. An edge is a relation
+between two names, or a name's role in a thesis or an episode (document 003's simple edges,
+hyper-edges, and episodic edges).
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,7 @@ from typing import Protocol
 
 
 class EdgeKind(StrEnum):
-    """What an edge is."""
+    """Kind of an edge."""
 
     RELATION = "relation"
     THESIS = "thesis"
@@ -25,7 +25,7 @@ class Edge:
     """An edge between two different nodes."""
 
     edge_id: str
-    """No other edge has it."""
+    """Unique."""
     start: str
     end: str
     kind: EdgeKind
@@ -36,56 +36,60 @@ class Edge:
 
 
 class WalkedGraph(Protocol):
-    """A graph as walks see it."""
+    """The interface that traversals use."""
 
     def neighbours(self, node: str) -> Sequence[Edge]:
-        """Return the edges at a node, in an order that stays; of one that is not followed none."""
+        """Return the edges at a node in a stable order, or none if paths do not continue from
+        it."""
 
     def closeness(self, node: str) -> float:
-        """Return how near to the request a node is: 1 for the same, 0 or less for foreign."""
+        """Return the similarity of a node to the request: 1 if identical, 0 or less if
+        unrelated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """How far a walk goes."""
+    """Limits of a traversal."""
 
     depth: int = 4
-    """Edges from where it begins. The reference has 10, by which all of a catalogue is reached."""
+    """Maximum number of edges from a start. The reference allows 10, which reaches a whole
+    catalog."""
     nodes: int = 500
-    """Nodes whose edges are looked at, as the reference has it."""
+    """Maximum number of nodes to visit, as in the reference."""
 
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """The edges that a walk found, each once, those it would rather have first."""
+    """The edges that a traversal found, without duplicates, in order of preference."""
 
     edges: tuple[Edge, ...]
     is_cut: bool = False
-    """Whether it ended at the most nodes, with more to be looked at."""
+    """Whether the traversal stopped at the maximum number of nodes."""
 
     def __len__(self) -> int:
-        """Return how many edges it found."""
+        """Return the number of edges."""
         return len(self.edges)
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A way through a graph that comes to no node twice."""
+    """A path without repeated nodes."""
 
     nodes: tuple[str, ...]
     edges: tuple[Edge, ...]
-    """One fewer."""
+    """One fewer than the nodes."""
 
     def onward(self, edge: Edge) -> "Path | None":
-        """Return the path that goes on along an edge, `None` if it would come back."""
+        """Return the path extended by an edge, or `None` if the edge leads to a node on the
+        path."""
         node = edge.beyond(self.nodes[-1])
         if node in self.nodes:
             return None
         return Path((*self.nodes, node), (*self.edges, edge))
 
 
-def joined(walks: Iterable[Walk]) -> Walk:
-    """Return several walks as one, an edge of each in turn: document 003's mixture."""
+def interleaved(walks: Iterable[Walk]) -> Walk:
+    """Return several walks as one that takes an edge from each in turn: document 003's mixture."""
     walks = tuple(walks)
     in_turn = chain.from_iterable(zip_longest(*(walk.edges for walk in walks)))
     edges = dict.fromkeys(edge for edge in in_turn if edge is not None)

@@ -1,6 +1,6 @@
-"""Rings around nodes, wider and wider, of each kind of edge so many (WaterCircles). Pure.
+"""Widening rings around nodes with a quota for each kind of edge (WaterCircles). Pure.
 
-Where the rings of two nodes meet there is a chain between them; these have a quota of their own.
+Chains connect nodes where their rings meet. Chains have their own quota.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,12 +20,12 @@ from narabot.retrieval.operators.traversals.walked_graph import (
 
 @dataclass(frozen=True, slots=True)
 class Quotas:
-    """How many edges of each kind are kept; the numbers are the reference's."""
+    """Maximum number of edges of each kind, as in the reference."""
 
     chain: int = 25
-    """On a shortest way between two starts, of whatever kind."""
+    """Edges of any kind on a shortest path between two starts."""
     hyper: int = 25
-    """Of theses."""
+    """Edges of theses."""
     episodic: int = 15
     other: int = 6
     """Relations."""
@@ -34,9 +34,9 @@ class Quotas:
 def water_circles(
     graph: WalkedGraph, starts: Sequence[str], bounds: Bounds, quotas: Quotas | None = None
 ) -> Walk:
-    """Return chains, theses, episodes and other edges, of each kind those of the nearest rings.
+    """Return edges of chains, theses, episodes, and relations, each kind from the nearest rings.
 
-    In a ring those at the nodes nearest to the request come first.
+    Within a ring, edges at the nodes most similar to the request come first.
     """
     quotas = quotas or Quotas()
     steps = {start: distances(graph, start, bounds) for start in dict.fromkeys(starts)}
@@ -47,7 +47,7 @@ def water_circles(
         return ring, -max(map(graph.closeness, ends(edge))), edge.edge_id
 
     def kind(edge: Edge) -> int:
-        return 0 if is_of_chain(edge, steps) else KINDS[edge.kind]
+        return 0 if is_on_chain(edge, steps) else QUOTA_INDEXES[edge.kind]
 
     most = (quotas.chain, quotas.hyper, quotas.episodic, quotas.other)
     by_kind = sorted(walk.edges, key=lambda edge: (kind(edge), place(edge)))
@@ -55,11 +55,11 @@ def water_circles(
     return Walk(tuple(kept), walk.is_cut)
 
 
-NEVER = inf
-"""Steps to what cannot be walked to."""
+UNREACHABLE = inf
+"""Number of steps to an unreachable node."""
 
-KINDS = {EdgeKind.THESIS: 1, EdgeKind.EPISODE: 2, EdgeKind.RELATION: 3}
-"""The places of the quotas behind that of chains."""
+QUOTA_INDEXES = {EdgeKind.THESIS: 1, EdgeKind.EPISODE: 2, EdgeKind.RELATION: 3}
+"""Indexes of the quotas after that of chains."""
 
 
 def ends(edge: Edge) -> tuple[str, str]:
@@ -67,11 +67,12 @@ def ends(edge: Edge) -> tuple[str, str]:
     return edge.start, edge.end
 
 
-def is_of_chain(edge: Edge, steps: Mapping[str, Mapping[str, int]]) -> bool:
-    """Return whether an edge is on a shortest way between two starts, which is within the depth."""
+def is_on_chain(edge: Edge, steps: Mapping[str, Mapping[str, int]]) -> bool:
+    """Return whether an edge is on a shortest path, within the depth, between two starts."""
     directions = (ends(edge), ends(edge)[::-1])
     return any(
-        other in there and there.get(near, NEVER) + 1 + back.get(far, NEVER) == there[other]
+        other in there
+        and there.get(near, UNREACHABLE) + 1 + back.get(far, UNREACHABLE) == there[other]
         for (_, there), (other, back) in combinations(steps.items(), 2)
         for near, far in directions
     )

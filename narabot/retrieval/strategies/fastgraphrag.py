@@ -1,7 +1,7 @@
-"""From the names in a request, and names near to it, by PageRank to texts: fast-graphrag's way.
+"""fast-graphrag: personalized PageRank from the names in a request to texts.
 
-What it propagates over is the graph of names and the texts that say them (strategies 2.5). What
-the plain search finds is not among it: without a name there is nothing.
+Scores propagate over the graph of names and the texts that mention them (strategies 2.5). Results
+of the hybrid search are not included. A request without known names finds nothing.
 """
 
 from collections.abc import Sequence
@@ -13,48 +13,49 @@ from narabot.retrieval.operators.evidence import evidence_of
 from narabot.retrieval.operators.fusion import Hit, RankedRecord, fuse, with_cosines
 from narabot.retrieval.operators.phrase_graph import NO_NAME, PhraseGraph, phrase_graph
 from narabot.retrieval.operators.phrase_paths import paths_over_texts
-from narabot.retrieval.operators.phrase_walk import by_rarity, walk
+from narabot.retrieval.operators.phrase_walk import start_weights, walk
 from narabot.retrieval.operators.phrases import PhraseFound, near_phrases, phrases_named
-from narabot.retrieval.operators.vector import measured_chunks
+from narabot.retrieval.operators.vector import score_chunks
 from narabot.retrieval.retriever import Retriever
 from narabot.retrieval.strategy import Budget, Evidence, Steps
 from narabot.understanding import ParsedRequest
 
 DAMPING = 0.85
-"""PageRank's own: the walk begins anew with .15."""
+"""Damping factor of PageRank; the walk restarts with probability .15."""
 
 NEAR = 0.1
-"""What a name that is only near counts for against one that is said."""
+"""Weight of a similar name relative to a name in the request."""
 
 MOST_CHUNKS = 200
-"""Of a walk that are measured."""
+"""Maximum number of chunks of a walk to score."""
 
 
-def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return the records to which the names in a request lead, those that they lead to most first.
+def search_by_pagerank(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
+    """Return the records that the names in a request lead to, the highest PageRank first.
 
-    A list holds all that have all of its words before these.
+    In a list, the records that contain all of its words come first.
     """
     steps = Steps()
     named = steps.take(
-        "Looking for the names in it", lambda: phrases_named(retriever.graph, request.name_tokens)
+        "Finding the names in the request",
+        lambda: phrases_named(retriever.graph, request.name_tokens),
     )
     near = steps.take(
-        "Looking for names near to it", lambda: near_phrases(retriever, request.searched.text)
+        "Finding similar names", lambda: near_phrases(retriever, request.searched.text)
     )
     if not named and not near:
         nothing = evidence_of(retriever, request, list, budget, steps)
-        return replace(nothing, unseen=(*nothing.unseen, NO_NAME))
+        return replace(nothing, limitations=(*nothing.limitations, NO_NAME))
     starts = [*named, *(replace(one, similarity=NEAR * max(one.similarity, 0)) for one in near)]
     graph = steps.take(
-        "Reading names and texts around them", lambda: phrase_graph(retriever, starts, ())
+        "Reading names and texts around these", lambda: phrase_graph(retriever, starts, ())
     )
     evidence = evidence_of(
         retriever, request, lambda: ranked(retriever, request, graph, starts, steps), budget, steps
     )
     return replace(
         evidence,
-        unseen=(*evidence.unseen, *graph.unseen),
+        limitations=(*evidence.limitations, *graph.limitations),
         paths=paths_over_texts(
             graph, named or near, evidence.passages, partial(record_nodes, retriever.graph)
         ),
@@ -68,11 +69,11 @@ def ranked(
     starts: Sequence[PhraseFound],
     steps: Steps,
 ) -> list[RankedRecord]:
-    """Return the records that a walk over a graph comes to, within a request's filters."""
-    found = steps.take("Walking over them", lambda: walk(graph, by_rarity(starts), {}, DAMPING))
+    """Return the records that a walk over a graph reaches, within a request's filters."""
+    found = steps.take("Walking the graph", lambda: walk(graph, start_weights(starts), {}, DAMPING))
     measured = steps.take(
-        "Measuring how near these are",
-        lambda: measured_chunks(
+        "Scoring these texts",
+        lambda: score_chunks(
             retriever,
             request.searched.text,
             [one.chunk_id for one in found.chunks[:MOST_CHUNKS]],

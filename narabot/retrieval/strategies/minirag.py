@@ -1,7 +1,8 @@
-"""From names in a request along paths to names that may answer it: MiniRAG's way (strategies 2.2).
+"""MiniRAG: follow paths from names in a request to names that may be answers (strategies 2.2).
 
-Its two weights as they are written, over names that stand together in texts. An answer may only be
-a name near to a start; each chunk counts by all paths through it. Without a name there is nothing.
+It applies the two weights from the paper to a graph in which names that share a text have an edge.
+Only a name close to a start may be an answer. Each chunk is scored by all paths through it. A
+request without known names finds nothing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,85 +17,87 @@ from narabot.retrieval.operators.name_graph import NameGraph, name_graph
 from narabot.retrieval.operators.name_paths import (
     Edge,
     chunk_scores,
-    damping,
     edge_weights,
     edges_of,
+    hub_damping,
+    nodes_within,
     path_weight,
     paths_from,
-    within,
 )
 from narabot.retrieval.operators.phrase_graph import NO_NAME, phrase_graph
 from narabot.retrieval.operators.phrase_paths import paths_over_texts
-from narabot.retrieval.operators.request_entities import phrases_meant
-from narabot.retrieval.operators.vector import measured_chunks
+from narabot.retrieval.operators.request_entities import linked_phrases
+from narabot.retrieval.operators.vector import score_chunks
 from narabot.retrieval.retriever import Retriever
 from narabot.retrieval.strategy import Budget, Evidence, Steps
 from narabot.understanding import ParsedRequest
 from narabot.understanding.answer_classes import answer_classes
 
 ANSWER_HOPS = 2
-"""Edges from a start within which an answer may be."""
+"""Maximum number of edges between a start and an answer."""
 
 EDGE_HOPS = 1
-"""Around an edge; of a neighbourhood of texts, two are nearly all."""
+"""Radius around an edge, in edges. In a neighborhood of texts, two edges reach almost
+everything."""
 
 KEY_CHUNKS, KEY_EDGES = 20, 20
-"""Chunks nearest in meaning whose edges may be key, and how many are: the heaviest."""
+"""Number of most similar chunks whose edges may be key edges, and number of key edges."""
 
 MOST_CHUNKS = 500
-"""That are measured."""
+"""Maximum number of chunks to score."""
 
 
-def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return the records that stand on the paths from a request's names with the most weight.
+def search_name_paths(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
+    """Return the records on the paths with the greatest weight from a request's names.
 
-    A list holds all that have all of its words before these.
+    In a list, the records that contain all of its words come first.
     """
     steps = Steps()
     starts = steps.take(
-        "Comparing them with the names in texts",
-        lambda: phrases_meant(retriever, request.name_tokens),
+        "Matching names in the request",
+        lambda: linked_phrases(retriever, request.name_tokens),
     )
     if not starts:
         nothing = evidence_of(retriever, request, list, budget, steps)
-        return replace(nothing, unseen=(*nothing.unseen, NO_NAME))
+        return replace(nothing, limitations=(*nothing.limitations, NO_NAME))
     around = steps.take(
-        "Reading names and texts around them", lambda: phrase_graph(retriever, starts, ())
+        "Reading names and texts around these", lambda: phrase_graph(retriever, starts, ())
     )
     names = name_graph(around)
     chunk_ids = list(dict.fromkeys(one.chunk_id for one in around.places))[:MOST_CHUNKS]
     measured = steps.take(
-        "Measuring how near these are",
-        lambda: measured_chunks(retriever, request.searched.text, chunk_ids, request.filters),
+        "Scoring these texts",
+        lambda: score_chunks(retriever, request.searched.text, chunk_ids, request.filters),
     )
     wanted = answer_classes(request.wording.text)
     nearness = {folded_name(one.name): one.similarity for one in starts}
     hits = steps.take(
-        "Walking along it", lambda: weighed(names, nearness, names.of_classes(wanted), measured)
+        "Walking the graph",
+        lambda: ranked_chunks(names, nearness, names.of_classes(wanted), measured),
     )
     evidence = evidence_of(
         retriever, request, lambda: with_cosines(fuse([hits]), measured), budget, steps
     )
     return replace(
         evidence,
-        unseen=(*evidence.unseen, *around.unseen),
+        limitations=(*evidence.limitations, *around.limitations),
         paths=paths_over_texts(
             around, starts, evidence.passages, partial(record_nodes, retriever.graph)
         ),
     )
 
 
-def weighed(
+def ranked_chunks(
     names: NameGraph,
     starts: Mapping[str, float],
     fitting: frozenset[str],
     measured: Sequence[Hit],
 ) -> list[Hit]:
-    """Return the chunks on the paths from some names, by the weights of all these paths.
+    """Return the chunks on the paths from some names, ranked by the weights of all these paths.
 
-    Of equal ones the nearest in meaning first, as they were measured.
+    Ties go to the most similar chunk, in the order of `measured`.
     """
-    answers = (within(names.neighbours, starts, ANSWER_HOPS) & fitting) - set(starts)
+    answers = (nodes_within(names.neighbours, starts, ANSWER_HOPS) & fitting) - set(starts)
     paths = paths_from(names.neighbours, list(starts))
     near = {one.chunk_id for one in measured[:KEY_CHUNKS]}
     edges = dict.fromkeys(
@@ -102,11 +105,11 @@ def weighed(
     )
     key = key_edges(edge_weights(names.neighbours, edges, list(starts), answers, EDGE_HOPS))
     weights = {
-        path: path_weight(path, starts[path[0]], answers, key) * damping(names.neighbours, path)
+        path: path_weight(path, starts[path[0]], answers, key) * hub_damping(names.neighbours, path)
         for path in paths
     }
     scores = chunk_scores(weights, names.texts, names.own)
-    for start, weight in starts.items():  # a path of no edge stands wherever its name does
+    for start, weight in starts.items():  # a path without edges covers all chunks with its name
         for chunk_id in names.said.get(start, ()):
             scores[chunk_id] = scores.get(chunk_id, 0.0) + weight
     found = [replace(one, score=scores[one.chunk_id]) for one in measured if one.chunk_id in scores]
@@ -114,5 +117,5 @@ def weighed(
 
 
 def key_edges(weights: Mapping[Edge, int]) -> frozenset[Edge]:
-    """Return the edges with the most weight; of equal ones the first by their names."""
+    """Return the edges with the greatest weight. Ties are in the order of their names."""
     return frozenset(sorted(weights, key=lambda edge: (-weights[edge], edge))[:KEY_EDGES])
