@@ -41,8 +41,9 @@ class AnsweringModel:
 
 
 def open_language_model(settings: Settings, *, retries: int = 1) -> AnsweringModel:
-    """Return the model that LLM_PROVIDER selects. A local model is loaded; a server is not
-    contacted.
+    """Return the model that LLM_PROVIDER selects.
+
+    A local model is loaded; a server is not contacted.
 
     `retries` is how often a refused request is sent to the server again.
 

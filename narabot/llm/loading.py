@@ -117,7 +117,10 @@ def greedy(model: Any, tokenizer: PreTrainedTokenizerBase) -> GenerationConfig:
 
 
 def unavailable(where: Placement, reason: str) -> ModelUnavailableError:
-    """Return the error for an unusable model. Its message ends `reason` with the setting's name."""
+    """Return the error for an unusable model.
+
+    In its message, the setting's name follows `reason`.
+    """
     return ModelUnavailableError(
         f"The language model {where.name} {reason} {where.setting}; "
         "or set LLM_PROVIDER=none to answer without one."

@@ -54,7 +54,7 @@ class ServerModel:
         refuse_long_prompt(self, prompt)
         try:
             return (yield from self._pieces(prompt, max_new_tokens or self._max_new_tokens))
-        # A response that is not a chat completion makes the client's parser raise one of the others.
+        # If the response is not a chat completion, the client's parser raises one of the others.
         except (openai.OpenAIError, ValueError, LookupError, TypeError, AttributeError) as error:
             kind = ModelTooSlowError if is_timeout(error) else ModelUnavailableError
             raise kind(self._unanswered(advice(error))) from error

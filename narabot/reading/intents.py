@@ -1,8 +1,8 @@
-"""The reader of requests: what a request asks to be computed, and which words say what.
+"""The intent model: find what a request asks to be computed and which words fill its slots.
 
-One pass of a small encoder: the first token's state gives the intent, each word's how likely it
-begins a slot, or goes on with one; the likeliest sequence of all words counts (a linear-chain
-conditional random field, Lafferty and others 2001).
+A small encoder makes one pass over the request. The first token's state gives the intent. Each
+word's state gives the odds that the word begins or continues a slot. A linear-chain conditional
+random field (Lafferty and others 2001) chooses the likeliest sequence of tags.
 """
 
 import re
@@ -14,60 +14,68 @@ import numpy as np
 from narabot.embedding.bert import Array, BertGraph
 from narabot.errors import ModelUnavailableError
 from narabot.models.intents import INTENTS, Intent, Slot, SlotKind, named_intent
-from narabot.reading.compiled import CompiledModel
-from narabot.reading.tokens import FIRST, LAST, LONGEST_QUESTION, Cut, cut_all, reading_tokenizer
+from narabot.reading.compiled_model import CompiledModel
+from narabot.reading.tokens import (
+    END_TOKEN,
+    MAX_QUESTION_TOKENS,
+    START_TOKEN,
+    TokenizedText,
+    reading_tokenizer,
+    tokenize_all,
+)
 from narabot.reading.weights import Layout, ReaderWeights
 
 if TYPE_CHECKING:
     from narabot.embedding.packed_e5 import PackedE5
 
 WORD = re.compile(r"[^\W_]+|[^\w\s]|_")
-"""What has a slot by itself: a run of letters and digits, or one other sign."""
+"""The unit that gets a tag: a run of letters and digits, or one other character."""
 
-KINDS = tuple(SlotKind)
+SLOT_KINDS = tuple(SlotKind)
 
-BEGINS, GOES_ON = 1, 1 + len(KINDS)
-"""Where the tags of words that begin a slot, and that go on with one, stand; 0 is none."""
+FIRST_BEGIN_TAG, FIRST_INSIDE_TAG = 1, 1 + len(SLOT_KINDS)
+"""The first tag for words that begin a slot and the first for words that continue one; 0 is no
+slot."""
 
-TAGS = 1 + 2 * len(KINDS)
+TAGS = 1 + 2 * len(SLOT_KINDS)
 
 INTENT_HEADS = {"intent": len(INTENTS), "slots": TAGS, "excluded": 1}
-"""Each head's outputs."""
+"""Number of outputs of each head."""
 
 TRANSITIONS = "transitions"
-"""The tensor with how well each tag follows each other one, shape `(TAGS, TAGS)`, log odds."""
+"""The tensor with log odds that one tag follows another, shape `(TAGS, TAGS)`."""
 
 INTENT_READER = Layout("narabot-intents-1", INTENT_HEADS)
 
 
 class IntentReader:
-    """A model that reads requests; may be used by several threads at once."""
+    """A model that finds the intent and slots of a request. It is thread-safe."""
 
     def __init__(self, base: "PackedE5", weights: ReaderWeights) -> None:
-        """Compile the model for this CPU. Raises ModelUnavailableError for too few weights."""
+        """Compile the model for this CPU. Raise ModelUnavailableError if weights are missing."""
         if TRANSITIONS not in weights.tensors:
-            raise ModelUnavailableError(f"The reader of requests lacks {TRANSITIONS}.")
+            raise ModelUnavailableError(f"The intent model lacks {TRANSITIONS}.")
         self.name = weights.name
         self._tokenizer = reading_tokenizer(base)
-        self._model = CompiledModel(base, weights, heads)
+        self._model = CompiledModel(base, weights, intent_outputs)
         self._transitions = weights.tensors[TRANSITIONS]
 
     def read(self, request: str) -> Intent:
-        """Return what a request asks for; of a long one the end is not read."""
-        [cut] = cut_all(self._tokenizer, [request])
-        ids = np.array([[FIRST, *cut.ids[:LONGEST_QUESTION], LAST]], dtype=np.int64)
+        """Return the intent of a request. The end of a very long request is ignored."""
+        [cut] = tokenize_all(self._tokenizer, [request])
+        ids = np.array([[START_TOKEN, *cut.ids[:MAX_QUESTION_TOKENS], END_TOKEN]], dtype=np.int64)
         mask = np.ones(ids.shape, dtype=np.float32)
         found = self._model.outputs(ids, mask, INTENT_HEADS)
         outputs = {name: one[0] for name, one in found.items()}
-        places = words_of(request, cut)
+        places = request_words(request, cut)
         tokens = [1 + first for _, _, first in places]
         spans = [(start, end) for start, end, _ in places]
-        tags = likeliest(outputs["slots"][tokens], self._transitions)
-        slots = decoded(spans, tags, outputs["excluded"][tokens, 0])
-        return chosen(outputs["intent"], with_letters(request, slots))
+        tags = most_likely_tags(outputs["slots"][tokens], self._transitions)
+        slots = decode_slots(spans, tags, outputs["excluded"][tokens, 0])
+        return most_likely_intent(outputs["intent"], slots_with_letters(request, slots))
 
 
-def heads(graph: BertGraph, states: Any) -> dict[str, Any]:
+def intent_outputs(graph: BertGraph, states: Any) -> dict[str, Any]:
     """Return the outputs of the three heads."""
     return {
         "intent": graph.linear("intent", graph.first(states)),
@@ -76,9 +84,9 @@ def heads(graph: BertGraph, states: Any) -> dict[str, Any]:
     }
 
 
-def words_of(text: str, cut: Cut) -> list[tuple[int, int, int]]:
-    """Return start and end of each word of a text, and its first token; those that are read."""
-    tokens = [(number, end) for number, (_, end) in enumerate(cut.offsets[:LONGEST_QUESTION])]
+def request_words(text: str, cut: TokenizedText) -> list[tuple[int, int, int]]:
+    """Return the start, end, and first token of each word, up to MAX_QUESTION_TOKENS."""
+    tokens = [(number, end) for number, (_, end) in enumerate(cut.offsets[:MAX_QUESTION_TOKENS])]
     found = []
     for said in WORD.finditer(text):
         first = next((number for number, end in tokens if end > said.start()), None)
@@ -87,8 +95,10 @@ def words_of(text: str, cut: Cut) -> list[tuple[int, int, int]]:
     return found
 
 
-def likeliest(emitted: Array, transitions: Array) -> list[int]:
-    """Return the likeliest sequence of tags for words, shape `(words, tags)`, by Viterbi."""
+def most_likely_tags(emitted: Array, transitions: Array) -> list[int]:
+    """Return the likeliest sequence of tags for scores of shape `(words, tags)`, by Viterbi
+    decoding.
+    """
     if not len(emitted):
         return []
     scores, came = emitted[0], []
@@ -102,18 +112,19 @@ def likeliest(emitted: Array, transitions: Array) -> list[int]:
     return tags[::-1]
 
 
-def decoded(
+def decode_slots(
     spans: Sequence[tuple[int, int]], tags: Sequence[int], excluded: Array
 ) -> tuple[Slot, ...]:
-    """Return the slots that the tags of words say; `excluded` are log odds, whose mean counts.
+    """Return the slots that the words' tags describe.
 
-    A word that goes on with another kind than the word before begins a slot of its own.
+    `excluded` holds log odds for each word. A slot is excluded if their mean is positive. A word
+    that continues a different kind of slot than the previous word begins a new slot.
     """
     found: list[tuple[SlotKind, int, int, list[float]]] = []
     before = None
     for (start, end), tag, odds in zip(spans, tags, excluded, strict=True):
-        kind = None if tag == 0 else KINDS[(tag - 1) % len(KINDS)]
-        if kind is not None and tag >= GOES_ON and kind is before:
+        kind = None if tag == 0 else SLOT_KINDS[(tag - 1) % len(SLOT_KINDS)]
+        if kind is not None and tag >= FIRST_INSIDE_TAG and kind is before:
             _, first, _, all_odds = found[-1]
             found[-1] = (kind, first, end, [*all_odds, float(odds)])
         elif kind is not None:
@@ -122,13 +133,13 @@ def decoded(
     return tuple(Slot(kind, start, end, sum(odds) > 0) for kind, start, end, odds in found)
 
 
-def with_letters(request: str, slots: Sequence[Slot]) -> tuple[Slot, ...]:
-    """Return the slots that have a letter or digit."""
+def slots_with_letters(request: str, slots: Sequence[Slot]) -> tuple[Slot, ...]:
+    """Return the slots that contain a letter or digit."""
     return tuple(one for one in slots if re.search(r"[^\W_]", request[one.start : one.end]))
 
 
-def chosen(intents: Array, slots: tuple[Slot, ...]) -> Intent:
-    """Return the likeliest intent; its likelihood is that of its operation in all forms."""
+def most_likely_intent(intents: Array, slots: tuple[Slot, ...]) -> Intent:
+    """Return the likeliest intent. Its probability is the sum over all forms of its operation."""
     likely = np.exp(intents - intents.max())
     likely /= likely.sum()
     best = int(likely.argmax())

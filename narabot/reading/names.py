@@ -1,7 +1,7 @@
-"""The reader of names: which words of a text name somebody or something, and of which class.
+"""The NER model: find names in a text and their classes.
 
-A small encoder reads a text in windows; a linear-chain conditional random field (Lafferty and
-others 2001) over all words of the text says which sequence of tags is the likeliest.
+A small encoder processes a text in windows. A linear-chain conditional random field (Lafferty and
+others 2001) over all words of the text chooses the likeliest sequence of tags.
 """
 
 import re
@@ -13,9 +13,15 @@ import numpy as np
 
 from narabot.embedding.bert import Array, BertGraph
 from narabot.errors import ModelUnavailableError
-from narabot.reading.compiled import CompiledModel
-from narabot.reading.intents import TRANSITIONS, WORD, likeliest
-from narabot.reading.tokens import FIRST, LAST, Cut, cut_all, reading_tokenizer
+from narabot.reading.compiled_model import CompiledModel
+from narabot.reading.intents import TRANSITIONS, WORD, most_likely_tags
+from narabot.reading.tokens import (
+    END_TOKEN,
+    START_TOKEN,
+    TokenizedText,
+    reading_tokenizer,
+    tokenize_all,
+)
 from narabot.reading.weights import Layout, ReaderWeights
 
 if TYPE_CHECKING:
@@ -31,24 +37,26 @@ NAME_CLASSES = (
     "PRODUCT",
     "AWARD",
 )
-"""Of `narabot.knowledge.classes`, those that the reader tells; a LOCATION is no country."""
+"""The classes of `narabot.knowledge.classes` that the model detects. A LOCATION is not a
+country."""
 
 TAGS = 1 + 2 * len(NAME_CLASSES)
-"""0 is no name; then the words that begin a name of each class, and that go on with one."""
+"""0 is no name, followed by the tags that begin a name of each class and those that continue
+one."""
 
 NAME_READER = Layout("narabot-names-1", {"names": TAGS})
 
 WINDOW, OVERLAP = 192, 32
-"""Tokens that are read at once, and those of them that the next window has too."""
+"""Length of a window and overlap of adjacent windows, in tokens."""
 
-AT_ONCE = 8
-"""Windows that are computed together."""
+WINDOWS_PER_BATCH = 8
+"""Number of windows that are computed together."""
 
 PADDING = 1
-"""The token that stands for none."""
+"""The padding token."""
 
 SURROGATE = re.compile("[\ud800-\udfff]")
-"""Halves of characters: no tokenizer takes them."""
+"""Unpaired surrogates, which tokenizers reject."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +69,14 @@ class NamedSpan:
 
 
 Word = tuple[int, int, int]
-"""Start, end, and the first token."""
+"""Start, end, and first token of a word."""
 
 Place = tuple[int, int]
-"""Of a window: its text, and its first token there."""
+"""Start of a window: the number of its text and its first token there."""
 
 
 class NameReader:
-    """A model that finds names; may be used by several threads at once."""
+    """A model that finds names. It is thread-safe."""
 
     def __init__(
         self,
@@ -78,47 +86,49 @@ class NameReader:
     ) -> None:
         """Compile the model for this CPU.
 
-        Raises ModelUnavailableError for damaged weights.
+        Raise ModelUnavailableError if the weights are damaged.
         """
         transitions = weights.tensors.get(TRANSITIONS)
         if transitions is None or transitions.shape != (TAGS, TAGS):
             raise ModelUnavailableError(
-                f"The reader of names lacks {TRANSITIONS}, or they are damaged. "
-                "Run `make install` again."
+                f"The NER model lacks {TRANSITIONS}, or they are damaged. Run `make install` again."
             )
         self.name = weights.name
         self.version = version
-        """What changes with the weights; what was read with others is read anew."""
+        """Changes with the weights. Texts are processed again when it changes."""
         self._tokenizer = reading_tokenizer(base)
-        self._model = CompiledModel(base, weights, heads)
+        self._model = CompiledModel(base, weights, name_outputs)
         self._transitions = transitions
 
     def read(self, texts: Sequence[str]) -> list[list[NamedSpan]]:
-        """Return the names in each text, in their order; no two have a word in common."""
-        cuts = cut_all(self._tokenizer, [SURROGATE.sub("\ufffd", text) for text in texts])
+        """Return the names in each text, in order. No two names share a word."""
+        cuts = tokenize_all(self._tokenizer, [SURROGATE.sub("\ufffd", text) for text in texts])
         outputs = self._outputs(cuts)
         found = []
         for text, cut, emitted in zip(texts, cuts, outputs, strict=True):
-            words = words_of(text, cut)
+            words = words_with_tokens(text, cut)
             own = emitted[[first for _, _, first in words]]
-            found.append(named(text, words, own, self._transitions))
+            found.append(decode_names(text, words, own, self._transitions))
         return found
 
-    def _outputs(self, cuts: Sequence[Cut]) -> list[Array]:
+    def _outputs(self, cuts: Sequence[TokenizedText]) -> list[Array]:
         """Return the log odds of the tags of each text's tokens, shape `(tokens, tags)`."""
         outputs: list[Array] = [np.zeros((len(cut.ids), TAGS), np.float32) for cut in cuts]
         places = [(text, first) for text, cut in enumerate(cuts) for first in windows_of(cut)]
         places.sort(key=lambda place: len(cuts[place[0]].ids) - place[1])
-        for begin in range(0, len(places), AT_ONCE):
-            some = places[begin : begin + AT_ONCE]
+        for begin in range(0, len(places), WINDOWS_PER_BATCH):
+            some = places[begin : begin + WINDOWS_PER_BATCH]
             for (text, first), rows in zip(some, self._computed(cuts, some), strict=True):
-                told = slice(*told_by(first, len(cuts[text].ids)))
+                told = slice(*trusted_tokens(first, len(cuts[text].ids)))
                 outputs[text][told] = rows[1 + told.start - first : 1 + told.stop - first]
         return outputs
 
-    def _computed(self, cuts: Sequence[Cut], places: Sequence[Place]) -> Array:
+    def _computed(self, cuts: Sequence[TokenizedText], places: Sequence[Place]) -> Array:
         """Return the outputs for some windows, shape `(windows, tokens, tags)`."""
-        rows = [[FIRST, *cuts[text].ids[first : first + WINDOW], LAST] for text, first in places]
+        rows = [
+            [START_TOKEN, *cuts[text].ids[first : first + WINDOW], END_TOKEN]
+            for text, first in places
+        ]
         width = max(map(len, rows))
         ids = np.full((len(rows), width), PADDING, dtype=np.int64)
         mask = np.zeros((len(rows), width), dtype=np.float32)
@@ -128,27 +138,28 @@ class NameReader:
         return self._model.outputs(ids, mask, NAME_READER.heads)["names"]
 
 
-def heads(graph: BertGraph, states: Any) -> dict[str, Any]:
-    """Return the outputs of the head."""
+def name_outputs(graph: BertGraph, states: Any) -> dict[str, Any]:
+    """Return the output of the head."""
     return {"names": graph.linear("names", states)}
 
 
-def windows_of(cut: Cut) -> Iterator[int]:
-    """Yield the first token of each window of a text; of a text without tokens none."""
+def windows_of(cut: TokenizedText) -> Iterator[int]:
+    """Yield the first token of each window. A text without tokens has no windows."""
     yield from range(0, max(min(len(cut.ids), 1), len(cut.ids) - OVERLAP), WINDOW - OVERLAP)
 
 
-def told_by(first: int, count: int) -> tuple[int, int]:
-    """Return the tokens, of so many, that the window from `first` on tells.
+def trusted_tokens(first: int, count: int) -> tuple[int, int]:
+    """Return the range of tokens for which the window at `first` supplies the output.
 
-    Of what two windows have in common each tells the half that it sees more around.
+    `count` is the number of tokens in the text. Where two windows overlap, each supplies the half
+    for which it has more context.
     """
     begin = first + OVERLAP // 2 if first else 0
     is_last = first + WINDOW >= count
     return begin, count if is_last else first + WINDOW - OVERLAP // 2
 
 
-def words_of(text: str, cut: Cut) -> list[Word]:
+def words_with_tokens(text: str, cut: TokenizedText) -> list[Word]:
     """Return the words of a text that have a token."""
     found, token = [], 0
     for said in WORD.finditer(text):
@@ -159,21 +170,23 @@ def words_of(text: str, cut: Cut) -> list[Word]:
     return found
 
 
-def named(text: str, words: Sequence[Word], emitted: Array, transitions: Array) -> list[NamedSpan]:
-    """Return the names that the log odds of the tags of words, shape `(words, tags)`, say."""
-    tags = likeliest(emitted, transitions)
+def decode_names(
+    text: str, words: Sequence[Word], emitted: Array, transitions: Array
+) -> list[NamedSpan]:
+    """Return the names for tag log odds of shape `(words, tags)`."""
+    tags = most_likely_tags(emitted, transitions)
     found = []
-    for first, last, number in runs(tags):
+    for first, last, number in name_runs(tags):
         start, end = words[first][0], words[last][1]
         if any(sign.isalnum() for sign in text[start:end]):
             found.append(NamedSpan(start, end, NAME_CLASSES[number]))
     return found
 
 
-def runs(tags: Sequence[int]) -> Iterator[tuple[int, int, int]]:
-    """Yield first and last word of each name, and the number of its class.
+def name_runs(tags: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    """Yield the first word, the last word, and the class number of each name.
 
-    A word that goes on with another class than the word before begins a name of its own.
+    A word that continues a different class than the previous word begins a new name.
     """
     count = len(NAME_CLASSES)
     first, own = 0, -1

@@ -1,4 +1,4 @@
-"""The reader: pairs of texts in, what it makes of them out."""
+"""The reader: score pairs of a question or statement and a text."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -7,42 +7,51 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from narabot.embedding.bert import Array, BertGraph
-from narabot.reading.compiled import CompiledModel
-from narabot.reading.tokens import Cut, Pair, cut_all, paired, reading_tokenizer
+from narabot.reading.compiled_model import CompiledModel
+from narabot.reading.tokens import (
+    TokenizedText,
+    TokenPair,
+    join_pair,
+    reading_tokenizer,
+    tokenize_all,
+)
 from narabot.reading.weights import HEADS, ReaderWeights
 
 if TYPE_CHECKING:
     from narabot.embedding.packed_e5 import PackedE5
 
-LONGEST = 336
-"""Tokens of a pair; of a longer text the end is not read."""
+MAX_PAIR_TOKENS = 336
+"""Maximum length of a pair, in tokens. The end of a longer text is ignored."""
 
-BATCH_TOKENS = 1024
-"""Of pairs that are read at once, padding included."""
+MAX_BATCH_TOKENS = 1024
+"""Maximum size of a batch of pairs, in tokens, including padding."""
 
-LONGEST_SPAN = 48
-"""Tokens of an answer."""
+MAX_SPAN_TOKENS = 48
+"""Maximum length of an answer span, in tokens."""
 
 PADDING = 1
-"""The token that stands for none."""
+"""The padding token."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """What a text says to a question."""
+class SpanReading:
+    """How well a text answers a question, and its best answer span."""
 
     relevance: float
-    """Log odds that it answers."""
+    """Log odds that the text answers the question."""
     gain: float
-    """By how much the best span is likelier than that there is none: a log ratio."""
+    """Log ratio of the best span's likelihood to that of no answer."""
     start: int
     end: int
-    """Characters of the best span in the text."""
+    """Start and end of the best span, in characters of the text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """How likely a text supports a statement, contradicts it, does not say it; together 1."""
+    """Probabilities that a text supports a statement, contradicts it, or does neither.
+
+    They sum to 1.
+    """
 
     supported: float
     contradicted: float
@@ -50,22 +59,22 @@ class Support:
 
 
 class Reader:
-    """A model that reads; may be used by several threads at once."""
+    """A model that finds answer spans and judges support. It is thread-safe."""
 
     def __init__(self, base: "PackedE5", weights: ReaderWeights) -> None:
         """Compile the model for this CPU."""
         self.name = weights.name
         self._tokenizer = reading_tokenizer(base)
-        self._model = CompiledModel(base, weights, heads)
+        self._model = CompiledModel(base, weights, reader_outputs)
 
-    def read(self, question: str, texts: Sequence[str]) -> list[Reading]:
-        """Return what each text says to a question."""
-        [asked, *cuts] = cut_all(self._tokenizer, [question, *texts])
+    def read(self, question: str, texts: Sequence[str]) -> list[SpanReading]:
+        """Return how well each text answers a question."""
+        [asked, *cuts] = tokenize_all(self._tokenizer, [question, *texts])
         pairs = [cut_to_fit(asked, text) for text in cuts]
-        found: list[Reading | None] = [None] * len(pairs)
+        found: list[SpanReading | None] = [None] * len(pairs)
         for rows, outputs in self._computed(pairs):
             for place, row in enumerate(rows):
-                found[row] = reading(
+                found[row] = decode_span(
                     float(outputs["relevance"][place, 0]),
                     outputs["span"][place],
                     pairs[row],
@@ -74,9 +83,9 @@ class Reader:
         return [one for one in found if one is not None]
 
     def supports(self, pairs: Sequence[tuple[str, str]]) -> list[Support]:
-        """Return what each text says of its statement: pairs of text and statement."""
-        texts = cut_all(self._tokenizer, [text for text, _ in pairs])
-        stated = cut_all(self._tokenizer, [statement for _, statement in pairs])
+        """Return how well each text supports its statement, for pairs of text and statement."""
+        texts = tokenize_all(self._tokenizer, [text for text, _ in pairs])
+        stated = tokenize_all(self._tokenizer, [statement for _, statement in pairs])
         both = [cut_to_fit(one, text) for one, text in zip(stated, texts, strict=True)]
         found: dict[int, Support] = {}
         for rows, outputs in self._computed(both):
@@ -84,15 +93,15 @@ class Reader:
                 found[row] = Support(*(float(one) for one in chances))
         return [found[row] for row in range(len(both))]
 
-    def _computed(self, pairs: Sequence[Pair]) -> Iterator[tuple[list[int], dict[str, Array]]]:
-        """Yield the rows of a batch and the model's outputs, those of like length together."""
+    def _computed(self, pairs: Sequence[TokenPair]) -> Iterator[tuple[list[int], dict[str, Array]]]:
+        """Yield the rows of a batch and its outputs. Each batch has pairs of similar length."""
         order = sorted(range(len(pairs)), key=lambda row: len(pairs[row].ids))
         while order:
-            rows = fitting(order, pairs)
+            rows = rows_of_batch(order, pairs)
             order = order[len(rows) :]
             yield rows, self._outputs([pairs[row] for row in rows])
 
-    def _outputs(self, batch: Sequence[Pair]) -> dict[str, Array]:
+    def _outputs(self, batch: Sequence[TokenPair]) -> dict[str, Array]:
         """Return the outputs of each head for a batch."""
         width = max(len(one.ids) for one in batch)
         ids = np.full((len(batch), width), PADDING, dtype=np.int64)
@@ -103,7 +112,7 @@ class Reader:
         return self._model.outputs(ids, mask, HEADS)
 
 
-def heads(graph: BertGraph, states: Any) -> dict[str, Any]:
+def reader_outputs(graph: BertGraph, states: Any) -> dict[str, Any]:
     """Return the outputs of the three heads."""
     first = graph.first(states)
     return {
@@ -113,39 +122,39 @@ def heads(graph: BertGraph, states: Any) -> dict[str, Any]:
     }
 
 
-def cut_to_fit(question: Cut, text: Cut) -> Pair:
-    """Return a question and as much of a text as is read."""
-    front = paired(question.ids, ()).text_at
-    return paired(question.ids, text.ids[: LONGEST - front - 1])
+def cut_to_fit(question: TokenizedText, text: TokenizedText) -> TokenPair:
+    """Return a question and as much of a text as fits into a pair."""
+    front = join_pair(question.ids, ()).text_at
+    return join_pair(question.ids, text.ids[: MAX_PAIR_TOKENS - front - 1])
 
 
-def fitting(order: Sequence[int], pairs: Sequence[Pair]) -> list[int]:
-    """Return the first rows, from short to long, that fit into a batch; at least one."""
+def rows_of_batch(order: Sequence[int], pairs: Sequence[TokenPair]) -> list[int]:
+    """Return the first rows, ordered by length, that fit into a batch: at least one row."""
     rows: list[int] = []
     for row in order:
-        if rows and len(pairs[row].ids) * (len(rows) + 1) > BATCH_TOKENS:
+        if rows and len(pairs[row].ids) * (len(rows) + 1) > MAX_BATCH_TOKENS:
             break
         rows.append(row)
     return rows
 
 
-def reading(relevance: float, span: Array, pair: Pair, text: Cut) -> Reading:
-    """Return what the outputs for a pair say; `span` has the shape `(tokens, 2)`, logits."""
+def decode_span(relevance: float, span: Array, pair: TokenPair, text: TokenizedText) -> SpanReading:
+    """Return the reading for one pair's outputs. `span` contains logits of shape `(tokens, 2)`."""
     last = len(pair.ids) - 1
     own = slice(pair.text_at, last)
     starts, ends = span[own, 0], span[own, 1]
     if not len(starts):
-        return Reading(relevance, -np.inf, 0, 0)
+        return SpanReading(relevance, -np.inf, 0, 0)
     scores = starts[:, None] + ends[None, :]
-    allowed = np.triu(np.ones_like(scores)) - np.triu(np.ones_like(scores), LONGEST_SPAN)
+    allowed = np.triu(np.ones_like(scores)) - np.triu(np.ones_like(scores), MAX_SPAN_TOKENS)
     scores = np.where(allowed > 0, scores, -np.inf)
     first, final = divmod(int(scores.argmax()), scores.shape[1])
     gain = float(scores[first, final] - span[0, 0] - span[0, 1])
-    return Reading(relevance, gain, text.offsets[first][0], text.offsets[final][1])
+    return SpanReading(relevance, gain, text.offsets[first][0], text.offsets[final][1])
 
 
 def softmax(logits: Array) -> Array:
-    """Return the likelihoods of logits, shape `(rows, classes)`."""
+    """Return probabilities for logits of shape `(rows, classes)`."""
     raised = np.exp(logits - logits.max(axis=1, keepdims=True))
     likely: Array = raised / raised.sum(axis=1, keepdims=True)
     return likely

@@ -1,7 +1,7 @@
-"""Cut a question and a text into the tokens that the reader reads.
+"""Tokenize a question and a text for the models.
 
-A pair is `<s> question </s> </s> text </s>`. The end of a line, which tells one field of a record
-from the next, is said as ` | `, since the tokenizer knows no line ends.
+A pair is `<s> question </s> </s> text </s>`. A line break separates the fields of a record. It is
+encoded as ` | `, because the tokenizer has no token for line breaks.
 """
 
 from collections.abc import Sequence
@@ -13,33 +13,33 @@ if TYPE_CHECKING:
 
     from narabot.embedding.packed_e5 import PackedE5
 
-LONGEST_QUESTION = 128
-"""Tokens; what is behind them is not read."""
+MAX_QUESTION_TOKENS = 128
+"""Maximum length of a question, in tokens. Later tokens are ignored."""
 
-FIRST, LAST = 0, 2
-"""The tokens before and behind."""
+START_TOKEN, END_TOKEN = 0, 2
+"""The start and end tokens."""
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
-    """A text in tokens, without those before and behind."""
+class TokenizedText:
+    """The tokens of a text, without start and end tokens."""
 
     ids: Sequence[int]
     offsets: Sequence[tuple[int, int]]
-    """Characters of each token."""
+    """Start and end of each token, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
-    """What the reader reads at once."""
+class TokenPair:
+    """The reader's input: the tokens of a question and a text."""
 
     ids: tuple[int, ...]
     text_at: int
-    """Where the tokens of the text begin."""
+    """Position of the text's first token."""
 
 
 def reading_tokenizer(base: "PackedE5") -> "Tokenizer":
-    """Return the base's tokenizer, which also tells the ends of lines."""
+    """Return the base model's tokenizer, modified to encode line breaks."""
     from tokenizers import normalizers
 
     made = base.tokenizer()
@@ -47,13 +47,13 @@ def reading_tokenizer(base: "PackedE5") -> "Tokenizer":
     return made
 
 
-def cut_all(tokenizer: "Tokenizer", texts: Sequence[str]) -> list[Cut]:
-    """Return texts in tokens."""
+def tokenize_all(tokenizer: "Tokenizer", texts: Sequence[str]) -> list[TokenizedText]:
+    """Return the tokens of each text."""
     found = tokenizer.encode_batch(list(texts), add_special_tokens=False)
-    return [Cut(one.ids, one.offsets) for one in found]
+    return [TokenizedText(one.ids, one.offsets) for one in found]
 
 
-def paired(question: Sequence[int], text: Sequence[int]) -> Pair:
-    """Return the tokens of a question and of a text as one."""
-    front = (FIRST, *question[:LONGEST_QUESTION], LAST, LAST)
-    return Pair((*front, *text, LAST), len(front))
+def join_pair(question: Sequence[int], text: Sequence[int]) -> TokenPair:
+    """Return the tokens of a question and a text as one sequence."""
+    front = (START_TOKEN, *question[:MAX_QUESTION_TOKENS], END_TOKEN, END_TOKEN)
+    return TokenPair((*front, *text, END_TOKEN), len(front))

@@ -1,7 +1,7 @@
-"""Weights of models that read: names of tensors, their shapes, and the file that holds them.
+"""Weights of the small models: tensor names, shapes, and files.
 
-The words' vectors and the lowest layers are those of the pinned base, so a file holds the upper
-layers and the heads alone, in 16 bits.
+The word embeddings and the lowest layers come from the pinned base model. A file therefore holds
+only the upper layers and the heads, in 16 bits.
 """
 
 import json
@@ -16,20 +16,20 @@ from narabot.embedding.packed_e5 import PackedE5
 from narabot.errors import ModelUnavailableError
 
 FROZEN_LAYERS = 4
-"""Of the base, from below: they are not trained, and not in the reader's file."""
+"""Number of lowest base layers that are not trained and not stored in the file."""
 
 HEADS = {"relevance": 1, "span": 2, "support": 3}
-"""Each head's outputs."""
+"""Number of outputs of each head."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What a file of weights holds."""
+    """The layout of a weights file."""
 
     format: str
-    """A change of what the tensors mean makes the old ones unreadable."""
+    """Changes when the meaning of the tensors changes, so that older files are rejected."""
     heads: Mapping[str, int]
-    """Each head's outputs."""
+    """Number of outputs of each head."""
 
 
 READER = Layout("narabot-reader-1", HEADS)
@@ -37,7 +37,9 @@ READER = Layout("narabot-reader-1", HEADS)
 
 @dataclass(frozen=True, slots=True)
 class ReaderWeights:
-    """All tensors of a reader, by transformers' names, and what it was trained to."""
+    """All tensors of a model, under their names in transformers, with the shape and the model's
+    name.
+    """
 
     shape: BertShape
     tensors: Mapping[str, Array]
@@ -45,9 +47,9 @@ class ReaderWeights:
 
 
 def reader_weights(path: Path, base: PackedE5, layout: Layout = READER) -> ReaderWeights:
-    """Return the weights in a file over those of the base; the last layers may be left out.
+    """Return a file's weights combined with those of the base. A file may omit the last layers.
 
-    Raises ModelUnavailableError when there is no such file, or it is none of a reader.
+    Raise ModelUnavailableError if the file is missing or is not a model file.
     """
     from safetensors import SafetensorError, safe_open
 
@@ -57,13 +59,13 @@ def reader_weights(path: Path, base: PackedE5, layout: Layout = READER) -> Reade
             own = {name: stored.get_tensor(name) for name in stored.keys()}  # noqa: SIM118
     except (OSError, SafetensorError) as error:
         raise ModelUnavailableError(f"The reader in {path} cannot be read ({error}).") from error
-    refuse_other(path, facts, base, layout.format)
+    refuse_incompatible(path, facts, base, layout.format)
     tensors = base.bert_tensors()
     missing = [name for head in layout.heads for name in head_names(head) if name not in own]
     if missing:
         raise ModelUnavailableError(f"The reader in {path} lacks {', '.join(missing)}.")
     wanted = {name: array.shape for name, array in tensors.items()}
-    refuse_other_shapes(path, own, wanted | head_shapes(layout, base))
+    refuse_wrong_shapes(path, own, wanted | head_shapes(layout, base))
     tensors.update({name: array.astype(np.float32) for name, array in own.items()})
     layers = facts.get("layers", "")
     shape = replace(base.shape, layers=int(layers) if layers.isdecimal() else base.shape.layers)
@@ -79,28 +81,28 @@ def head_shapes(layout: Layout, base: PackedE5) -> dict[str, tuple[int, ...]]:
     return shapes
 
 
-def refuse_other_shapes(
+def refuse_wrong_shapes(
     path: Path, own: Mapping[str, Array], wanted: Mapping[str, tuple[int, ...]]
 ) -> None:
-    """Raise ModelUnavailableError for tensors of another shape than is wanted."""
+    """Raise ModelUnavailableError if a tensor does not have the expected shape."""
     wrong = [name for name, array in own.items() if wanted.get(name, array.shape) != array.shape]
     if wrong:
         raise ModelUnavailableError(
-            f"The reader in {path} is damaged: {', '.join(wrong[:3])} has another shape than it "
-            "should. Run `make install` again, or correct READER_MODEL."
+            f"The reader in {path} is damaged: {', '.join(wrong[:3])} does not have the expected "
+            "shape. Run `make install` again, or correct READER_MODEL."
         )
 
 
-def refuse_other(path: Path, facts: Mapping[str, str], base: PackedE5, wanted: str) -> None:
-    """Raise ModelUnavailableError for a file of another format, or over another base."""
+def refuse_incompatible(path: Path, facts: Mapping[str, str], base: PackedE5, wanted: str) -> None:
+    """Raise ModelUnavailableError if the file has a different format or base model."""
     if facts.get("format") != wanted:
         raise ModelUnavailableError(
-            f"{path} holds no reader of narabot (its format is {facts.get('format')!r}, not "
-            f"{wanted!r}). Correct READER_MODEL; `own` is narabot's own."
+            f"{path} does not contain a narabot reader (its format is {facts.get('format')!r}, not "
+            f"{wanted!r}). Correct READER_MODEL; `own` selects narabot's reader."
         )
     if facts.get("base") != base.digest:
         raise ModelUnavailableError(
-            f"The reader in {path} was trained over another base model than the one that is "
+            f"The reader in {path} was trained with a different base model than the one that is "
             "installed. Run `make install` again, or correct READER_MODEL."
         )
 
@@ -113,7 +115,7 @@ def head_names(head: str) -> tuple[str, str]:
 def save_reader(
     path: Path, tensors: Mapping[str, Array], base: PackedE5, name: str, facts: Mapping[str, object]
 ) -> None:
-    """Write a reader's own tensors in 16 bits. Raises OSError."""
+    """Write the reader's own tensors in 16 bits. Raise OSError."""
     save_weights(path, tensors, base, READER, {"name": name, "facts": json.dumps(facts)})
 
 
@@ -124,7 +126,7 @@ def save_weights(
     layout: Layout,
     facts: Mapping[str, str],
 ) -> None:
-    """Write a model's own tensors in 16 bits, with facts about it. Raises OSError."""
+    """Write a model's own tensors in 16 bits, with metadata. Raise OSError."""
     from safetensors.numpy import save_file
 
     halves = {key: np.ascontiguousarray(array, np.float16) for key, array in tensors.items()}

@@ -1,4 +1,7 @@
-"""A record as the reader reads it: `Field: value` lines under its title, in windows. Pure."""
+"""Split a record into windows for the reader.
+
+A window is a heading with the record's names and some of its `Field: value` lines. Pure.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -6,50 +9,50 @@ from dataclasses import dataclass
 
 from narabot.words import SENTENCE_END, stems
 
-LONGEST_BODY = 440
-"""Characters of a window, some 120 tokens."""
+MAX_BODY_CHARS = 440
+"""Maximum length of a window's body, in characters (about 120 tokens)."""
 
-LONGEST_NAME = 240
-"""Characters of a name above a window."""
+MAX_NAME_CHARS = 240
+"""Maximum length of a name in a window's heading, in characters."""
 
-NAMES_ABOVE = 2
-"""Of the records above, the nearest and the root stand in front of a window."""
+MAX_ANCESTOR_NAMES = 2
+"""Number of ancestors in a window's heading: the parent and the root."""
 
 OWN_NAME = re.compile(r"(?:Title|Name): [^\n]*(?:\n|$)")
-"""The line of a record's own text that stands in front of every window already."""
+"""The line with the record's own name, which every window's heading already contains."""
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A part of a text with its record's names in front."""
+    """Part of a text, preceded by a heading with the record's names."""
 
     text: str
-    """What is read."""
+    """The heading and the body."""
     body_at: int
-    """Where in `text` the part begins."""
+    """Position in `text` where the body begins."""
     start: int
-    """Where in the record's text the part begins."""
+    """Position in the record's text where the body begins."""
     title_at: int
-    """Where in `text` the record's own name begins."""
+    """Position in `text` where the record's own name begins."""
 
 
-def heading(name: str, above: Sequence[str]) -> str:
-    """Return what stands in front of each window: the record's name, and where it is kept.
+def window_heading(name: str, above: Sequence[str]) -> str:
+    """Return the heading of each window: the record's name and its ancestors' names.
 
-    `above` has the names of the records above, the nearest first.
+    `above` contains the names of the ancestors, the nearest first.
     """
-    kept_in = list(dict.fromkeys([*above[:1], *above[-1:]]))[:NAMES_ABOVE]
-    lines = [f"Title: {name[:LONGEST_NAME]}"]
+    kept_in = list(dict.fromkeys([*above[:1], *above[-1:]]))[:MAX_ANCESTOR_NAMES]
+    lines = [f"Title: {name[:MAX_NAME_CHARS]}"]
     if kept_in:
-        lines.append(f"In: {'; '.join(one[:LONGEST_NAME] for one in kept_in)}")
+        lines.append(f"In: {'; '.join(one[:MAX_NAME_CHARS] for one in kept_in)}")
     return "\n".join(lines)
 
 
-def windows(front: str, text: str) -> list[Window]:
-    """Return the windows of a text under a heading; of a text without words one of the heading."""
+def split_into_windows(front: str, text: str) -> list[Window]:
+    """Return the windows of a text. A text without words has one window: the heading."""
     own = OWN_NAME.match(text)
     begin = own.end() if own else 0
-    parts = list(packed(text, begin)) or [(begin, begin)]
+    parts = list(pack_spans(text, begin)) or [(begin, begin)]
     title_at = front.index(" ") + 1
     return [
         Window(f"{front}\n{text[start:end]}", len(front) + 1, start, title_at)
@@ -57,29 +60,31 @@ def windows(front: str, text: str) -> list[Window]:
     ]
 
 
-MORE = 2
-"""Words that a second window must add to the first."""
+MIN_ADDED_WORDS = 2
+"""Minimum number of words that a second window must add to the first."""
 
 
-def further(best: Window, others: Sequence[Window], said: str) -> Window | None:
-    """Return the window that has most of a sentence's words that the best one lacks, if some."""
+def complementary_window(best: Window, others: Sequence[Window], said: str) -> Window | None:
+    """Return the window with most of the words that the best one lacks, or `None` if all add too
+    few.
+    """
     missing = stems(said) - stems(best.text)
     added = [len(missing & stems(one.text)) for one in others]
     most = max(added, default=0)
-    return others[added.index(most)] if most >= MORE else None
+    return others[added.index(most)] if most >= MIN_ADDED_WORDS else None
 
 
 def without_heading(text: str, window: Window) -> str:
-    """Return what is read of a window without the lines of its heading."""
+    """Return a window's text without its heading."""
     lines = window.text[: window.body_at].count("\n")
     return text.split("\n", lines)[lines]
 
 
-def packed(text: str, begin: int) -> Iterator[tuple[int, int]]:
-    """Yield places of whole lines and sentences, as many at once as a window holds."""
+def pack_spans(text: str, begin: int) -> Iterator[tuple[int, int]]:
+    """Yield spans of whole lines and sentences, packed to at most a window's length."""
     first = last = begin
-    for start, end in pieces(text, begin):
-        if last > first and end - first > LONGEST_BODY:
+    for start, end in line_spans(text, begin):
+        if last > first and end - first > MAX_BODY_CHARS:
             yield first, last
             first = start
         elif last == first:
@@ -89,24 +94,27 @@ def packed(text: str, begin: int) -> Iterator[tuple[int, int]]:
         yield first, last
 
 
-def pieces(text: str, begin: int) -> Iterator[tuple[int, int]]:
-    """Yield the places of lines, long ones by sentences, and these between words."""
+def line_spans(text: str, begin: int) -> Iterator[tuple[int, int]]:
+    """Yield the spans of lines.
+
+    Long lines are split at sentences, and long sentences between words.
+    """
     for line in re.compile(r"[^\n]+").finditer(text, begin):
-        if line.end() - line.start() <= LONGEST_BODY:
+        if line.end() - line.start() <= MAX_BODY_CHARS:
             yield line.span()
             continue
         start = line.start()
         for stop in SENTENCE_END.finditer(text, line.start(), line.end()):
-            yield from short(text, start, stop.end())
+            yield from spans_between_words(text, start, stop.end())
             start = stop.end()
-        yield from short(text, start, line.end())
+        yield from spans_between_words(text, start, line.end())
 
 
-def short(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield a place, cut between words where it is too long."""
-    while end - start > LONGEST_BODY:
-        cut = text.rfind(" ", start + 1, start + LONGEST_BODY)
-        cut = cut if cut > start else start + LONGEST_BODY
+def spans_between_words(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield a span, split between words if it is too long."""
+    while end - start > MAX_BODY_CHARS:
+        cut = text.rfind(" ", start + 1, start + MAX_BODY_CHARS)
+        cut = cut if cut > start else start + MAX_BODY_CHARS
         yield start, cut
         start = cut
     if start < end:

@@ -1,4 +1,4 @@
-"""A model that reads, compiled for this CPU."""
+"""An encoder with heads, compiled for this CPU."""
 
 from collections.abc import Collection
 from threading import Lock
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class CompiledModel:
-    """An encoder with heads; may be used by several threads at once."""
+    """An encoder with heads. It is thread-safe."""
 
     def __init__(self, base: "PackedE5", weights: ReaderWeights, heads: Heads) -> None:
         """Compile the model."""
@@ -36,9 +36,10 @@ class CompiledModel:
     def outputs(
         self, ids: "NDArray[np.int64]", mask: Array, names: Collection[str]
     ) -> dict[str, Array]:
-        """Return some outputs for tokens, shape `(batch, tokens)`, and the mask of those there.
+        """Return the named outputs for token IDs and a mask, both of shape `(batch, tokens)`.
 
-        One batch at a time is computed: it takes all cores.
+        The mask is 1 for tokens and 0 for padding. Batches are computed one at a time, because each
+        one uses all cores.
         """
         inputs = {"words": self._base.word_vectors(ids), "mask": mask}
         with self._lock:
