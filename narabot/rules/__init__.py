@@ -1,6 +1,6 @@
-"""Rules in logic programs, evaluated by clingo in a process of its own with limits.
+"""Logic programs, evaluated by clingo in a separate process with limits.
 
-Facts come in by value and go out as tuples. It knows neither graph nor request: who asks gives the
-facts. The programs are the `.lp` files beside; `syntax` reads the other way to write rules, that of
-Mangle, and `translation` turns it into clingo's.
+Facts go in and tuples come out. The package does not know the graph or the request. Its callers
+supply the facts. The programs are the `.lp` files in this folder. `syntax` parses rules in Mangle's
+notation as well, and `translation` turns them into clingo's.
 """

@@ -1,19 +1,19 @@
-"""Who may do what with records, by `access.lp`: roles, permissions, denials, NARA's statuses.
+"""Access decisions by `access.lp`: roles, permissions, denials, and NARA's access statuses.
 
-The catalogue itself is open to all: `consult` is about the materials. naIds go to the rules as
-texts, for clingo counts with 32 bits.
+The catalog itself is open to everyone. The action `consult` concerns the materials. The rules
+receive naIds as texts because clingo counts with 32 bits.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from narabot.rules.evaluation import OUR_LIMITS, load_program, solve
-from narabot.rules.facts import Constant, Fact, fact, tuples
+from narabot.rules.evaluation import BUILTIN_LIMITS, load_program, solve
+from narabot.rules.facts import Constant, Fact, argument_tuples, fact
 
 
 class Role(StrEnum):
-    """Who asks; each may do what the one before may."""
+    """The role of a user. Each role has the permissions of the previous one."""
 
     VIEWER = "viewer"
     ANALYST = "analyst"
@@ -21,31 +21,31 @@ class Role(StrEnum):
 
 
 class Action(StrEnum):
-    """What is done."""
+    """What a user wants to do."""
 
     DESCRIBE = "describe"
-    """Show what the catalogue says of a record."""
+    """Show the description of a record."""
     CONSULT = "consult"
-    """Show the materials themselves, or a copy."""
+    """Show the materials themselves or a digital object."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Whether a role may do something with a record, and by which status."""
+    """Whether a role may do something with a record, and the status that decided."""
 
     na_id: int
     is_allowed: bool
     status: str
-    """In NARA's words: the record's own, else what it inherits, else "Undetermined"."""
+    """In NARA's words: the record's own status, else an inherited one, else "Undetermined"."""
 
 
 def permission(role: Role, action: Action, status: str) -> Fact:
-    """Return that a role may do something with records of a status."""
+    """Return the fact that a role may do something with records of a status."""
     return fact("permit", Constant(role), Constant(action), status)
 
 
 def denial(role: Role, action: Action, status: str) -> Fact:
-    """Return that a role, and each that inherits from it, may not."""
+    """Return the fact that a role, and every role that inherits from it, may not do something."""
     return fact("deny", Constant(role), Constant(action), status)
 
 
@@ -56,10 +56,10 @@ def decisions(
     parents: Mapping[int, int],
     further: Iterable[Fact] = (),
 ) -> Mapping[int, Decision]:
-    """Return what is decided for each record of `statuses`, by naId.
+    """Return the decision for each record in `statuses`, by naId.
 
-    `statuses` has what each record states itself, `parents` what each lies in; `further` are
-    permissions and denials beside ours. Raises RuleError, RuleLimitError.
+    `statuses` contains what each record states itself, and `parents` the parent of each record.
+    `further` adds permissions and denials to the built-in ones. Raise RuleError, RuleLimitError.
     """
     facts = [
         *(fact("asks", Constant(role), Constant(action), str(na_id)) for na_id in statuses),
@@ -68,9 +68,9 @@ def decisions(
         *further,
     ]
     wanted = (("allowed", 3), ("because", 4))
-    told = solve(load_program("access"), facts, wanted, OUR_LIMITS).facts
-    allowed = {na_id for *_, na_id in tuples(told, "allowed")}
+    told = solve(load_program("access"), facts, wanted, BUILTIN_LIMITS).facts
+    allowed = {na_id for *_, na_id in argument_tuples(told, "allowed")}
     return {
         int(str(na_id)): Decision(int(str(na_id)), na_id in allowed, str(status))
-        for *_, na_id, status in tuples(told, "because")
+        for *_, na_id, status in argument_tuples(told, "because")
     }

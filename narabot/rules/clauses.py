@@ -1,4 +1,4 @@
-"""Rules as values, whichever way they were written. Pure."""
+"""Rules as values, independent of their notation. Pure."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -9,42 +9,42 @@ from narabot.rules.facts import Constant
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A thing that a rule leaves open; "_" is another one wherever it stands."""
+    """A variable in a rule. Each "_" is a different variable."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Computed:
-    """A number that is computed of others."""
+class Arithmetic:
+    """A number that is computed from others."""
 
     function: str
-    """`plus`, `minus`, `mult` or `div`."""
+    """`plus`, `minus`, `mult`, or `div`."""
     arguments: tuple["Term", ...]
 
 
-Term: TypeAlias = Variable | Computed | Constant | int | str
+Term: TypeAlias = Variable | Arithmetic | Constant | int | str
 
 Predicate: TypeAlias = tuple[str, int]
-"""Its name and the number of its arguments: `edge/3` is another one than `edge/2`."""
+"""The name and the number of arguments: `edge/3` differs from `edge/2`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """A predicate of some terms."""
+    """A predicate applied to terms."""
 
     name: str
     arguments: tuple[Term, ...] = ()
 
     @property
     def predicate(self) -> Predicate:
-        """Its name and the number of its arguments."""
+        """The name and the number of arguments."""
         return self.name, len(self.arguments)
 
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """An atom that is to hold, or not to hold."""
+    """An atom that must hold, or must not hold."""
 
     atom: Atom
     is_negated: bool = False
@@ -52,7 +52,7 @@ class Literal:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two terms compared."""
+    """A comparison of two terms."""
 
     left: Term
     operator: str
@@ -61,33 +61,33 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A rule: the head holds where all of the body does."""
+    """A rule: the head holds if the whole body holds."""
 
     head: Atom
     body: tuple[Literal | Comparison, ...]
     line: int
-    """Where it stands in its text."""
+    """The line of the rule in its text."""
 
     @property
     def literals(self) -> tuple[Literal, ...]:
-        """What it asks of predicates."""
+        """The literals in the body."""
         return tuple(one for one in self.body if isinstance(one, Literal))
 
     @property
     def comparisons(self) -> tuple[Comparison, ...]:
-        """What it compares."""
+        """The comparisons in the body."""
         return tuple(one for one in self.body if isinstance(one, Comparison))
 
 
 def variables(terms: Iterable[Term]) -> Iterator[Variable]:
-    """Yield the variables in some terms, but for "_"."""
+    """Yield the variables in some terms, except "_"."""
     for term in terms:
-        if isinstance(term, Computed):
+        if isinstance(term, Arithmetic):
             yield from variables(term.arguments)
         elif isinstance(term, Variable) and term.name != "_":
             yield term
 
 
-def said(predicate: Predicate) -> str:
-    """Return a predicate as one writes it: `edge/3`."""
+def predicate_text(predicate: Predicate) -> str:
+    """Return a predicate in the usual notation: `edge/3`."""
     return f"{predicate[0]}/{predicate[1]}"

@@ -1,7 +1,8 @@
-"""Rules evaluated: a program and facts in, facts out, by clingo in a process with limits.
+"""Evaluation of rules by clingo: a program and facts go in, facts come out.
 
-clingo cannot be stopped while it grounds, and has no limit of memory of its own (its issues 151,
-570, 208, 405); so a process that takes too long is killed.
+clingo runs in a separate process with limits. It cannot be interrupted while it grounds and has no
+memory limit of its own (its issues 151, 570, 208, 405). A process that exceeds the time limit is
+killed.
 """
 
 import json
@@ -18,7 +19,7 @@ from typing import Any
 from narabot.errors import RuleError, RuleLimitError
 from narabot.rules.facts import Fact, as_json, fact_of
 
-SOLVING = Path(__file__).with_name("solving.py")
+SOLVER_SCRIPT = Path(__file__).with_name("solving.py")
 
 Signature = tuple[str, int]
 """A predicate with the number of its arguments."""
@@ -26,28 +27,28 @@ Signature = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What an evaluation may take."""
+    """The limits of an evaluation."""
 
     seconds: float = 2.0
     megabytes: int = 512
-    most_facts: int = 100_000
-    """So many come back."""
+    max_facts: int = 100_000
+    """Maximum number of facts that are returned."""
 
 
-USUAL_LIMITS = Limits()
+DEFAULT_LIMITS = Limits()
 
-OUR_LIMITS = Limits(seconds=30)
-"""For rules of ours over few facts, which take long only where the machine is busy."""
+BUILTIN_LIMITS = Limits(seconds=30)
+"""Limits for the built-in rules over few facts, which are slow only on a busy machine."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What holds by some rules."""
+    """What follows from some rules."""
 
     facts: tuple[Fact, ...]
-    """Of the predicates that were asked for, sorted."""
+    """The facts of the requested predicates, sorted."""
     notes: tuple[str, ...] = ()
-    """What clingo has left out, in its own words, such as a sum of a text and a number."""
+    """clingo's messages about what it skipped, such as a sum of a text and a number."""
 
 
 @cache
@@ -60,12 +61,13 @@ def solve(
     program: str,
     facts: Iterable[Fact],
     wanted: Collection[Signature],
-    limits: Limits = USUAL_LIMITS,
+    limits: Limits = DEFAULT_LIMITS,
 ) -> Solution:
-    """Return the facts of some predicates that hold by a program and other facts.
+    """Return the facts of some predicates that follow from a program and other facts.
 
-    The program is one of our `.lp` files, or a translated one; what anybody wrote belongs into the
-    facts. Raises RuleLimitError when it takes too much, RuleError when clingo cannot read it.
+    The program must be one of narabot's `.lp` files or a translated one. Text from users belongs in
+    the facts. Raise RuleLimitError if a limit is exceeded, and RuleError if clingo rejects the
+    program.
     """
     asked = {
         "program": program,
@@ -73,17 +75,17 @@ def solve(
         "wanted": sorted(wanted),
         "most_bytes": limits.megabytes << 20,
         "most_seconds": ceil(limits.seconds) + 1,
-        "most_facts": limits.most_facts,
+        "most_facts": limits.max_facts,
     }
-    reply = reply_of(json.dumps(asked).encode(), limits)
+    reply = run_solver(json.dumps(asked).encode(), limits)
     if "failed" in reply:
-        raise failure(reply, limits)
+        raise limit_error(reply, limits)
     return Solution(tuple(map(fact_of, reply["facts"])), tuple(reply["notes"]))
 
 
-def reply_of(asked: bytes, limits: Limits) -> dict[str, Any]:
-    """Return what the process says, which is killed when its time is over."""
-    command = [sys.executable, "-I", str(SOLVING)]
+def run_solver(asked: bytes, limits: Limits) -> dict[str, Any]:
+    """Return the reply of the solver process, which is killed after the time limit."""
+    command = [sys.executable, "-I", str(SOLVER_SCRIPT)]
     try:
         ended = subprocess.run(
             command, input=asked, capture_output=True, timeout=limits.seconds, check=False
@@ -91,29 +93,30 @@ def reply_of(asked: bytes, limits: Limits) -> dict[str, Any]:
     except subprocess.TimeoutExpired:
         return {"failed": "time"}
     if not ended.stdout:
-        return death(ended.returncode, ended.stderr.decode(errors="replace"))
+        return crash_reply(ended.returncode, ended.stderr.decode(errors="replace"))
     reply: dict[str, Any] = json.loads(ended.stdout)
     return reply
 
 
-def death(code: int, said: str) -> dict[str, Any]:
-    """Return of what a process died that says nothing: most often of its memory's limit."""
+def crash_reply(code: int, said: str) -> dict[str, Any]:
+    """Return why a process died without a reply, most often at its memory limit."""
     if code < 0 or "memory" in said.lower() or "bad_alloc" in said:
         return {"failed": "memory"}
     return {"failed": "program", "text": said[-500:]}
 
 
-def failure(reply: dict[str, Any], limits: Limits) -> RuleError:
-    """Return why there is no solution."""
+def limit_error(reply: dict[str, Any], limits: Limits) -> RuleError:
+    """Return the error for a failed evaluation."""
     match reply["failed"]:
         case "time":
-            reached = f"longer than {limits.seconds:g} s"
+            reached = f"{limits.seconds:g} s of time"
         case "memory":
-            reached = f"more than {limits.megabytes} MB of memory"
+            reached = f"{limits.megabytes} MB of memory"
         case "facts":
-            reached = f"more than {limits.most_facts} facts to tell"
+            reached = f"{limits.max_facts} facts in the result"
         case _:
-            return RuleError(f"The rules cannot be evaluated: {reply['text'].strip()}")
+            return RuleError(f"clingo cannot evaluate the rules: {reply['text'].strip()}")
     return RuleLimitError(
-        f"The rules take {reached} and were stopped. Bound what they count up, or ask about less."
+        f"The rules were stopped at the limit of {reached}. Bound the numbers that they compute, "
+        "or ask about less."
     )

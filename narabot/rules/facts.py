@@ -1,6 +1,6 @@
-"""What rules work on: a predicate with its arguments; and how it goes to clingo and back. Pure.
+"""Facts: a predicate with its arguments, and its conversion for clingo. Pure.
 
-Nothing here writes a program's text: a fact goes by value, whatever signs stand in it.
+Facts are passed as values and never as program text, so their characters need no escaping.
 """
 
 from collections.abc import Collection
@@ -9,54 +9,54 @@ from typing import Any, TypeAlias
 
 from narabot.errors import RuleError
 
-GREATEST_NUMBER = 2**31 - 1
-"""clingo counts with 32 bits."""
+MAX_NUMBER = 2**31 - 1
+"""Largest number, because clingo counts with 32 bits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A name that rules give to a thing: `viewer` in clingo's way, `/viewer` in Mangle's."""
+    """A name in a rule: `viewer` in clingo's notation, `/viewer` in Mangle's."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A predicate that holds of some arguments."""
+    """A predicate that holds for some arguments."""
 
     predicate: str
     arguments: tuple["Value", ...] = ()
 
 
 Value: TypeAlias = int | str | Constant | Fact
-"""A number, a text, a name of the rules', or a fact of which another one tells."""
+"""A number, a text, a name in rules, or a nested fact."""
 
 
 def fact(predicate: str, *arguments: Value) -> Fact:
-    """Return a fact of a predicate and its arguments."""
+    """Return a fact with a predicate and its arguments."""
     return Fact(predicate, arguments)
 
 
 def as_json(value: Value) -> Any:
-    """Return a value in the form in which it goes to the process of clingo.
+    """Return a value in the format for the clingo process.
 
-    Raises RuleError for what clingo cannot hold: a number beyond 32 bits, a text with a NUL or half
-    a character.
+    Raise RuleError for what clingo cannot hold: a number beyond 32 bits, or a text with a NUL or a
+    surrogate.
     """
     match value:
         case Constant(name):
             return {"name": name}
         case Fact(predicate, arguments):
             return {"predicate": predicate, "arguments": [as_json(one) for one in arguments]}
-        case int() if abs(value) > GREATEST_NUMBER:
-            raise RuleError(f"Rules count up to {GREATEST_NUMBER}; {value} is beyond that.")
+        case int() if abs(value) > MAX_NUMBER:
+            raise RuleError(f"Rules cannot use numbers beyond {MAX_NUMBER}: {value}.")
         case str() if "\0" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
-            raise RuleError("A text for rules has a sign that no text may have (NUL, a surrogate).")
+            raise RuleError("Texts in rules cannot contain NUL characters or surrogates.")
     return value
 
 
 def value_of(told: Any) -> Value:
-    """Return a value that the process of clingo tells."""
+    """Return a value from the clingo process."""
     if not isinstance(told, dict):
         return int(told) if isinstance(told, int) else str(told)
     if "name" in told:
@@ -65,10 +65,10 @@ def value_of(told: Any) -> Value:
 
 
 def fact_of(told: Any) -> Fact:
-    """Return a fact that the process of clingo tells."""
+    """Return a fact from the clingo process."""
     return Fact(told["predicate"], tuple(map(value_of, told["arguments"])))
 
 
-def tuples(facts: Collection[Fact], predicate: str) -> tuple[tuple[Value, ...], ...]:
-    """Return the arguments of all facts of a predicate, in their order."""
+def argument_tuples(facts: Collection[Fact], predicate: str) -> tuple[tuple[Value, ...], ...]:
+    """Return the arguments of all facts of a predicate, in order."""
     return tuple(one.arguments for one in facts if one.predicate == predicate)

@@ -1,7 +1,8 @@
-"""The type of a request by the words that it says: the first tier of the router.
+"""The query type of a request by its words: the first tier of the router.
 
-The words and what follows from them stand in `routing.lp`. clingo reads that once a process; its
-table is kept, since a request cannot wait for a process to start. A test holds the two together.
+`routing.lp` defines the words and their consequences. clingo evaluates it once per process, and the
+resulting table is cached, because a request cannot wait for a process to start. A test compares the
+table with the rules.
 """
 
 import re
@@ -10,79 +11,81 @@ from dataclasses import dataclass
 from functools import cache
 
 from narabot.models.routing import QueryType
-from narabot.rules.evaluation import OUR_LIMITS, load_program, solve
-from narabot.rules.facts import Constant, Value, tuples
+from narabot.rules.evaluation import BUILTIN_LIMITS, load_program, solve
+from narabot.rules.facts import Constant, Value, argument_tuples
 from narabot.words import fold, folded_parts
 
-LONGEST_PHRASE = 4
-"""Words of the longest phrase; a test looks for longer ones."""
+MAX_PHRASE_WORDS = 4
+"""Number of words in the longest phrase. A test looks for longer ones."""
 
 YEAR = re.compile(r"1\d{3}|20\d\d")
 
 
 @dataclass(frozen=True, slots=True)
-class Firing:
-    """Words of a request that speak for a type."""
+class PhraseMatch:
+    """A phrase that indicates a query type."""
 
     query_type: QueryType
     phrase: str
-    """As `routing.lp` writes it."""
+    """As written in `routing.lp`."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuleVerdict:
-    """What the rules of routing say of a request."""
+    """The result of the routing rules for a request."""
 
     query_type: QueryType | None = None
-    """`None` where no word speaks for any."""
+    """`None` if no phrase indicates a type."""
     fired: tuple[str, ...] = ()
-    """The phrases that speak for that type, in the order of the request."""
-    outranked: tuple[Firing, ...] = ()
-    """What spoke for others."""
+    """The phrases that indicate this type, in the order of the request."""
+    outranked: tuple[PhraseMatch, ...] = ()
+    """Phrases that indicate other types."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoutingTable:
-    """What `routing.lp` says, as looked up."""
+    """The contents of `routing.lp`, for lookup."""
 
-    triggers: Mapping[str, tuple[Firing, ...]]
-    """By folded phrase, what it speaks for."""
-    with_year: Mapping[str, tuple[Firing, ...]]
-    """The same where a year is said too; this goes before the other."""
+    triggers: Mapping[str, tuple[PhraseMatch, ...]]
+    """The types that a folded phrase indicates."""
+    with_year: Mapping[str, tuple[PhraseMatch, ...]]
+    """The types that a folded phrase indicates next to a year, instead of `triggers`."""
     ranks: Mapping[QueryType, int]
-    """Of several types the one of the lowest rank is it."""
+    """The type with the lowest rank wins."""
 
 
 @cache
 def routing_table() -> RoutingTable:
-    """Return the table, which clingo tells once a process. Raises RuleError, RuleLimitError."""
+    """Return the table, computed by clingo once per process. Raise RuleError, RuleLimitError."""
     wanted = (("trigger", 2), ("with_year", 2), ("rank", 2))
-    facts = solve(load_program("routing"), (), wanted, OUR_LIMITS).facts
-    ranks = {type_of(one): int(str(rank)) for one, rank in tuples(facts, "rank")}
+    facts = solve(load_program("routing"), (), wanted, BUILTIN_LIMITS).facts
+    ranks = {type_of(one): int(str(rank)) for one, rank in argument_tuples(facts, "rank")}
     return RoutingTable(
-        firings_of(tuples(facts, "trigger")), firings_of(tuples(facts, "with_year")), ranks
+        matches_by_phrase(argument_tuples(facts, "trigger")),
+        matches_by_phrase(argument_tuples(facts, "with_year")),
+        ranks,
     )
 
 
-def firings_of(rows: Iterable[tuple[Value, ...]]) -> Mapping[str, tuple[Firing, ...]]:
-    """Return by folded phrase what it speaks for."""
-    found: dict[str, tuple[Firing, ...]] = {}
+def matches_by_phrase(rows: Iterable[tuple[Value, ...]]) -> Mapping[str, tuple[PhraseMatch, ...]]:
+    """Return the matches by folded phrase."""
+    found: dict[str, tuple[PhraseMatch, ...]] = {}
     for one, phrase in rows:
         folded = fold(str(phrase))
-        found[folded] = (*found.get(folded, ()), Firing(type_of(one), str(phrase)))
+        found[folded] = (*found.get(folded, ()), PhraseMatch(type_of(one), str(phrase)))
     return found
 
 
 def type_of(told: Value) -> QueryType:
-    """Return the type that the rules name."""
+    """Return the query type in a value from the rules."""
     return QueryType(told.name if isinstance(told, Constant) else str(told))
 
 
 def query_types(words: Sequence[str]) -> RuleVerdict:
-    """Return the type that the words of a request speak for, with the words that do.
+    """Return the query type that the words of a request indicate, with these words.
 
-    The words are given in the order of the request; they fire whole, whatever their case. Raises
-    RuleError, RuleLimitError when the table cannot be read.
+    The words are in the order of the request. They match whole, in any case. Raise RuleError or
+    RuleLimitError if the table cannot be computed.
     """
     table = routing_table()
     firings = tuple(
@@ -99,11 +102,11 @@ def query_types(words: Sequence[str]) -> RuleVerdict:
 
 
 def phrases(words: Sequence[str]) -> list[tuple[str, bool]]:
-    """Return all runs of few words, folded, each with whether the request says a year."""
+    """Return all short runs of words, folded, each with whether the request names a year."""
     parts = [part for word in words for part in folded_parts(word)]
     year_said = any(YEAR.fullmatch(part) for part in parts)
     return [
         (" ".join(parts[start : start + length]), year_said)
         for start in range(len(parts))
-        for length in range(1, min(LONGEST_PHRASE, len(parts) - start) + 1)
+        for length in range(1, min(MAX_PHRASE_WORDS, len(parts) - start) + 1)
     ]

@@ -1,8 +1,8 @@
-"""A process that evaluates one logic program by clingo; it imports nothing of narabot.
+"""The process that evaluates one logic program with clingo. It imports nothing from narabot.
 
-JSON in: the program, facts, which predicates are asked for, limits. JSON out: facts, or what was
-reached first. It is run by its path, so that it starts fast. What a program may do is bounded here
-(memory, processor, number of facts) and by who started it (time).
+It reads JSON from standard input: the program, facts, requested predicates, and limits. It writes
+JSON to standard output: facts, or the first limit that was exceeded. It runs by file path to start
+fast. This process limits memory, CPU time, and the number of facts. Its parent limits elapsed time.
 """
 
 import json
@@ -12,84 +12,86 @@ from typing import Any
 
 import clingo
 
-ONLY_WARNED = ("--warn=none", "--warn=operation-undefined")
-"""clingo tells where it has left something out, such as a sum of a text."""
+CLINGO_OPTIONS = ("--warn=none", "--warn=operation-undefined")
+"""clingo warns only when it skips something, such as a sum that contains a text."""
 
 MEMORY = b'{"failed": "memory"}'
 
 
 class TooManyFactsError(Exception):
-    """More facts are asked for than one may have."""
+    """The result contains more facts than the limit allows."""
 
 
-def bound(most_bytes: int, most_seconds: int) -> None:
-    """Let this process have no more memory, and no more processor should its parent die."""
+def limit_resources(most_bytes: int, most_seconds: int) -> None:
+    """Limit this process's memory, and its CPU time in case its parent dies."""
     try:
         import resource
-    except ImportError:  # Windows has none; there time alone bounds it
+    except ImportError:  # Windows lacks it, so only time is limited there
         return
     resource.setrlimit(resource.RLIMIT_AS, (most_bytes, most_bytes))
     resource.setrlimit(resource.RLIMIT_CPU, (most_seconds, most_seconds))
 
 
-def symbol(value: Any) -> clingo.Symbol:
-    """Return a value of JSON as clingo has it."""
+def to_symbol(value: Any) -> clingo.Symbol:
+    """Return a JSON value as a clingo symbol."""
     if isinstance(value, int):
         return clingo.Number(value)
     if isinstance(value, str):
         return clingo.String(value)
     if "name" in value:
         return clingo.Function(value["name"])
-    return clingo.Function(value["predicate"], [symbol(one) for one in value["arguments"]])
+    return clingo.Function(value["predicate"], [to_symbol(one) for one in value["arguments"]])
 
 
-def told(value: clingo.Symbol) -> Any:
-    """Return a value of clingo as JSON has it."""
+def value_to_json(value: clingo.Symbol) -> Any:
+    """Return a clingo symbol as a JSON value."""
     if value.type == clingo.SymbolType.Number:
         return value.number
     if value.type == clingo.SymbolType.String:
         return value.string
     if not value.arguments:
         return {"name": value.name}
-    return atom(value)
+    return atom_to_json(value)
 
 
-def atom(value: clingo.Symbol) -> dict[str, Any]:
-    """Return a fact of clingo as JSON has it."""
-    return {"predicate": value.name, "arguments": [told(one) for one in value.arguments]}
+def atom_to_json(value: clingo.Symbol) -> dict[str, Any]:
+    """Return a clingo fact as JSON."""
+    return {"predicate": value.name, "arguments": [value_to_json(one) for one in value.arguments]}
 
 
 def solve(asked: dict[str, Any]) -> dict[str, Any]:
-    """Return the facts that are asked for, of the program's one model, in a stable order."""
+    """Return the requested facts in the program's only model, in a stable order."""
     notes: list[str] = []
-    control = clingo.Control(ONLY_WARNED, lambda _, text: notes.append(text), 20)
+    control = clingo.Control(CLINGO_OPTIONS, lambda _, text: notes.append(text), 20)
     try:
         control.add("base", [], asked["program"])
         with control.backend() as backend:
             for one in asked["facts"]:
-                backend.add_rule([backend.add_atom(symbol(one))])
+                backend.add_rule([backend.add_atom(to_symbol(one))])
         control.ground([("base", [])])
     except RuntimeError as error:
         return {"failed": "program", "text": "\n".join(notes) or str(error)}
     wanted = {(name, arity) for name, arity in asked["wanted"]}
     with control.solve(yield_=True) as models:
         for model in models:
-            return {"facts": chosen(model, wanted, asked["most_facts"]), "notes": notes}
+            return {"facts": selected_facts(model, wanted, asked["most_facts"]), "notes": notes}
     return {"failed": "program", "text": "no model"}
 
 
-def chosen(model: clingo.Model, wanted: set[tuple[str, int]], most: int) -> list[dict[str, Any]]:
-    """Return the facts of some predicates, sorted. Raises TooManyFactsError."""
+def selected_facts(
+    model: clingo.Model, wanted: set[tuple[str, int]], most: int
+) -> list[dict[str, Any]]:
+    """Return the facts of some predicates, sorted. Raise TooManyFactsError."""
     found = [one for one in model.symbols(atoms=True) if (one.name, len(one.arguments)) in wanted]
     if len(found) > most:
         raise TooManyFactsError
-    return [atom(one) for one in sorted(found)]
+    return [atom_to_json(one) for one in sorted(found)]
 
 
 def main() -> None:
-    """Read what is asked, answer it."""
+    """Read a request from standard input and write the reply."""
     asked = json.load(sys.stdin)
-    bound(asked["most_bytes"], asked["most_seconds"])
+    limit_resources(asked["most_bytes"], asked["most_seconds"])
     try:
         reply = json.dumps(solve(asked)).encode()
     except MemoryError:
@@ -98,7 +100,7 @@ def main() -> None:
         reply = b'{"failed": "facts"}'
     sys.stdout.buffer.write(reply)
     sys.stdout.buffer.flush()
-    os._exit(0)  # what clingo holds need not be given back piece by piece
+    os._exit(0)  # skip the slow release of clingo's memory
 
 
 if __name__ == "__main__":

@@ -1,13 +1,21 @@
-"""Whether rules can be evaluated at all: no contradiction by negation, no counting for ever. Pure.
+"""Checks that rules can be evaluated: no cycle through a negation, no unbounded counting. Pure.
 
-Rules are refused in which a predicate depends on its own absence (then there may be no model, or
-several), and those that compute ever new numbers of their own.
+If a predicate depends on its own absence, there may be no model or several. If rules compute new
+numbers from their own results without bound, evaluation may never end.
 """
 
 from collections.abc import Iterable, Mapping
 
 from narabot.errors import RuleError
-from narabot.rules.clauses import Clause, Comparison, Computed, Predicate, Term, Variable, said
+from narabot.rules.clauses import (
+    Arithmetic,
+    Clause,
+    Comparison,
+    Predicate,
+    Term,
+    Variable,
+    predicate_text,
+)
 
 MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
 
@@ -15,18 +23,18 @@ Dependencies = Mapping[Predicate, frozenset[Predicate]]
 
 
 def check_rules(clauses: Iterable[Clause]) -> None:
-    """Raise RuleError where rules cannot be evaluated in strata, or might never come to an end."""
+    """Raise RuleError if rules are not stratified or might never terminate."""
     clauses = tuple(clauses)
     direct = dependencies(clauses)
     for clause in clauses:
         for literal in clause.literals:
             if literal.is_negated:
-                refuse_cycle(clause, literal.atom.predicate, direct)
+                check_cycle(clause, literal.atom.predicate, direct)
         check_bounds(clause, direct)
 
 
 def dependencies(clauses: Iterable[Clause]) -> Dependencies:
-    """Return by predicate those of which its rules speak."""
+    """Return the predicates that the rules for each predicate mention."""
     found: dict[Predicate, frozenset[Predicate]] = {}
     for clause in clauses:
         named = {literal.atom.predicate for literal in clause.literals}
@@ -34,8 +42,8 @@ def dependencies(clauses: Iterable[Clause]) -> Dependencies:
     return found
 
 
-def way(start: Predicate, end: Predicate, direct: Dependencies) -> tuple[Predicate, ...]:
-    """Return a shortest way along dependencies with both its ends, () where there is none."""
+def shortest_path(start: Predicate, end: Predicate, direct: Dependencies) -> tuple[Predicate, ...]:
+    """Return a shortest path along dependencies, including both ends, or () if there is none."""
     ways: dict[Predicate, tuple[Predicate, ...]] = {start: (start,)}
     ahead = [start]
     for one in ahead:
@@ -48,78 +56,84 @@ def way(start: Predicate, end: Predicate, direct: Dependencies) -> tuple[Predica
     return ()
 
 
-def refuse_cycle(clause: Clause, denied: Predicate, direct: Dependencies) -> None:
-    """Raise RuleError when what a rule denies depends on what the rule says."""
-    back = way(denied, clause.head.predicate, direct)
+def check_cycle(clause: Clause, denied: Predicate, direct: Dependencies) -> None:
+    """Raise RuleError if a negated predicate depends on the head of its rule."""
+    back = shortest_path(denied, clause.head.predicate, direct)
     if back:
-        cycle = " → ".join([said(clause.head.predicate), *(f"{said(one)}" for one in back)])
+        cycle = " → ".join(
+            [predicate_text(clause.head.predicate), *(f"{predicate_text(one)}" for one in back)]
+        )
         cycle = cycle.replace(" → ", " → not ", 1)
         raise RuleError(
-            f"The rule in line {clause.line} says something by its own absence: {cycle}. "
-            "Rules must not turn in a circle through a negation."
+            f"The rule in line {clause.line} depends on its own absence: {cycle}. "
+            "Rules must not form a cycle through a negation."
         )
 
 
 def check_bounds(clause: Clause, direct: Dependencies) -> None:
-    """Raise RuleError where a rule computes of its own results a number that nothing bounds."""
+    """Raise RuleError if a rule computes an unbounded number from its own results."""
     recursive = {
         literal.atom.predicate
         for literal in clause.literals
-        if not literal.is_negated and way(literal.atom.predicate, clause.head.predicate, direct)
+        if not literal.is_negated
+        and shortest_path(literal.atom.predicate, clause.head.predicate, direct)
     }
     if not recursive:
         return
     bounds = Bounds(clause, recursive)
     for term in clause.head.arguments:
-        if not bounds.ends(term):
+        if not bounds.is_finite(term):
             name = term.name if isinstance(term, Variable) else "a number in its head"
             raise RuleError(
-                f"The rule in line {clause.line} counts {name} of its own results without bound. "
-                f"Bound it, as in `{name if isinstance(term, Variable) else 'D'} < 5`."
+                f"The rule in line {clause.line} computes {name} from its own results without a "
+                f"bound. Add one, as in `{name if isinstance(term, Variable) else 'D'} < 5`."
             )
 
 
 class Bounds:
-    """What the body of a recursive rule says of the size of numbers."""
+    """The bounds that the body of a recursive rule sets on numbers."""
 
     def __init__(self, clause: Clause, recursive: set[Predicate]) -> None:
-        """Read the body once."""
+        """Collect the comparisons and terms in the body."""
         positive = [one.atom for one in clause.literals if not one.is_negated]
         self.comparisons = [
             *clause.comparisons,
             *(Comparison(c.right, MIRRORED[c.operator], c.left) for c in clause.comparisons),
         ]
-        self.given = {term for atom in positive for term in atom.arguments}
-        """What an atom gives: there are as many values as it has facts."""
+        self.direct = {term for atom in positive for term in atom.arguments}
+        """Terms that occur in an atom. They have at most as many values as the atom has facts."""
         self.finite = {
             term for atom in positive if atom.predicate not in recursive for term in atom.arguments
         }
 
-    def ends(self, term: Term) -> bool:
-        """Return whether a term of the head can have only so many values."""
-        if not isinstance(term, Computed) and (
-            not isinstance(term, Variable) or self.is_given(term)
+    def is_finite(self, term: Term) -> bool:
+        """Return whether a term in the head can have only finitely many values."""
+        if not isinstance(term, Arithmetic) and (
+            not isinstance(term, Variable) or self.is_direct(term)
         ):
             return True
         return all(self.has_bound(term, up, ()) for up in self.needed(term))
 
-    def is_given(self, term: Term) -> bool:
-        """Return whether a term stands in an atom as it is, also under another name."""
-        return term in self.given or any(one in self.given for one in self.equals(term))
+    def is_direct(self, term: Term) -> bool:
+        """Return whether a term, or one that equals it, occurs in an atom."""
+        return term in self.direct or any(one in self.direct for one in self.equals(term))
 
     def equals(self, term: Term) -> list[Term]:
-        """Return the terms that the body says a term to be."""
+        """Return the terms that the body equates with a term."""
         return [c.right for c in self.comparisons if c.operator == "=" and c.left == term]
 
     def needed(self, term: Term) -> tuple[bool, ...]:
-        """Return which bounds a term needs (upper: True): what only grows, from what is already
-        there, needs no lower one.
+        """Return which bounds a term needs, with `True` for an upper bound.
+
+        A term that only grows from values in an atom needs no lower bound.
         """
         for one in (term, *self.equals(term)):
             match one:
-                case Computed("plus", (before, int(step))) if step > 0 and self.is_given(before):
+                case Arithmetic("plus", (before, int(step))) if step > 0 and self.is_direct(before):
                     return (True,)
-                case Computed("minus", (before, int(step))) if step > 0 and self.is_given(before):
+                case Arithmetic("minus", (before, int(step))) if step > 0 and self.is_direct(
+                    before
+                ):
                     return (False,)
         return (True, False)
 
@@ -136,12 +150,12 @@ class Bounds:
         ):
             return True
         behind = (*behind, term)
-        if isinstance(term, Computed):
+        if isinstance(term, Arithmetic):
             return self.computed_bound(term, up, behind)
         return any(self.has_bound(one, up, behind) for one in self.equals(term))
 
-    def computed_bound(self, term: Computed, up: bool, behind: tuple[Term, ...]) -> bool:
-        """Return whether bounds of its parts bound a computed number."""
+    def computed_bound(self, term: Arithmetic, up: bool, behind: tuple[Term, ...]) -> bool:
+        """Return whether the bounds of its parts bound a computed number."""
         first, *others = term.arguments
         if term.function == "plus":
             return all(self.has_bound(one, up, behind) for one in term.arguments)

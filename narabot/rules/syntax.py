@@ -1,4 +1,4 @@
-"""The text of rules read into clauses, by the grammar of `rules.lark`. Pure."""
+"""Parser for the text of rules, with the grammar in `rules.lark`. Pure."""
 
 import re
 from functools import cache, reduce
@@ -9,28 +9,28 @@ from lark import Lark, Token, Transformer, v_args
 from lark.exceptions import UnexpectedInput, VisitError
 
 from narabot.errors import RuleError
-from narabot.rules.clauses import Atom, Clause, Comparison, Computed, Literal, Term, Variable
-from narabot.rules.facts import GREATEST_NUMBER, Constant
+from narabot.rules.clauses import Arithmetic, Atom, Clause, Comparison, Literal, Term, Variable
+from narabot.rules.facts import MAX_NUMBER, Constant
 
 FUNCTIONS = frozenset({"plus", "minus", "mult", "div"})
-"""Of Mangle's functions those that rules here may call."""
+"""Mangle functions that rules may call."""
 
 ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
-WRITTEN_OUT = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
+ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
 
 
-def read_rules(text: str) -> tuple[Clause, ...]:
-    """Return the clauses of a text. Raises RuleError, with the line that cannot be read."""
+def parse_rules(text: str) -> tuple[Clause, ...]:
+    """Return the clauses in a text. Raise RuleError, which names the line with the error."""
     try:
         tree = parser().parse(text)
     except UnexpectedInput as error:
         there = error.get_context(text, span=30).rstrip()
         raise RuleError(
-            f"Line {error.line} of the rules cannot be read from column {error.column} on:\n{there}"
+            f"Line {error.line} of the rules has an error at column {error.column}:\n{there}"
         ) from None
     try:
-        clauses: tuple[Clause, ...] = Reading(visit_tokens=False).transform(tree)
+        clauses: tuple[Clause, ...] = ClauseBuilder(visit_tokens=False).transform(tree)
     except VisitError as error:
         raise error.orig_exc from None
     return clauses
@@ -38,13 +38,13 @@ def read_rules(text: str) -> tuple[Clause, ...]:
 
 @cache
 def parser() -> Lark:
-    """Return the parser, which is made once."""
+    """Return the cached parser."""
     grammar = (files("narabot.rules") / "rules.lark").read_text(encoding="utf-8")
     return Lark(grammar, parser="lalr", propagate_positions=True, maybe_placeholders=True)
 
 
-class Reading(Transformer[Token, Any]):
-    """Makes values of what the grammar finds; a method for each of its rules."""
+class ClauseBuilder(Transformer[Token, Any]):
+    """Builds clauses from the parse tree, with one method for each grammar rule."""
 
     def start(self, clauses: list[Clause]) -> tuple[Clause, ...]:
         """Return all clauses."""
@@ -52,76 +52,79 @@ class Reading(Transformer[Token, Any]):
 
     @v_args(meta=True)
     def clause(self, meta: Any, parts: list[Any]) -> Clause:
-        """Return a rule, or a fact."""
+        """Return a rule or fact."""
         head, body = parts
         return Clause(head, body or (), meta.line)
 
     def body(self, parts: list[Literal | Comparison]) -> tuple[Literal | Comparison, ...]:
-        """Return what a rule asks."""
+        """Return the conditions of a rule."""
         return tuple(parts)
 
     def literal(self, parts: list[Any]) -> Literal:
-        """Return an atom, or that it does not hold."""
+        """Return an atom or a negated atom."""
         negation, atom = parts
         return Literal(atom, negation is not None)
 
     def comparison(self, parts: list[Any]) -> Comparison:
-        """Return two terms compared."""
+        """Return a comparison of two terms."""
         left, operator, right = parts
         return Comparison(left, str(operator), right)
 
     def atom(self, parts: list[Any]) -> Atom:
-        """Return a predicate of terms."""
+        """Return a predicate applied to terms."""
         name, *terms = parts
         return Atom(str(name), tuple(term for term in terms if term is not None))
 
     def variable(self, parts: list[Token]) -> Variable:
-        """Return what is left open."""
+        """Return a named variable."""
         return Variable(str(parts[0]))
 
     def anything(self, _: list[Token]) -> Variable:
-        """Return what is left open and not spoken of again."""
+        """Return an anonymous variable."""
         return Variable("_")
 
     def number(self, parts: list[Token]) -> int:
         """Return a number that clingo can hold."""
         found = int(parts[0])
-        if found > GREATEST_NUMBER:
-            raise_at(parts[0], f"Rules count up to {GREATEST_NUMBER}.")
+        if found > MAX_NUMBER:
+            raise_at(parts[0], f"Rules cannot use numbers beyond {MAX_NUMBER}.")
         return found
 
     def negative(self, parts: list[Token]) -> int:
-        """Return a number below 0."""
+        """Return a negative number."""
         return -self.number(parts)
 
     def text(self, parts: list[Token]) -> str:
         """Return a text without its quotation marks."""
-        return ESCAPE.sub(lambda found: WRITTEN_OUT.get(found[1], found[1]), parts[0][1:-1])
+        return ESCAPE.sub(lambda found: ESCAPES.get(found[1], found[1]), parts[0][1:-1])
 
     def constant(self, parts: list[Token]) -> Constant:
-        """Return a name: `/viewer` and `viewer` are the same."""
+        """Return a name. `/viewer` and `viewer` are equal."""
         return Constant(parts[0].removeprefix("/"))
 
     def call(self, parts: list[Any]) -> Term:
-        """Return a call of one of the known functions."""
+        """Return a call to a supported function."""
         function = parts[0].removeprefix("fn:")
         if function not in FUNCTIONS or len(parts) < 3:
             known = ", ".join(f"fn:{one}" for one in sorted(FUNCTIONS))
-            raise_at(parts[0], f"Rules know {known}, each of two terms or more; not {parts[0]}.")
-        whole: Term = reduce(lambda one, other: Computed(function, (one, other)), parts[1:])
+            raise_at(
+                parts[0],
+                f"Rules support {known}, each with at least two terms, but not {parts[0]}.",
+            )
+        whole: Term = reduce(lambda one, other: Arithmetic(function, (one, other)), parts[1:])
         return whole
 
-    def plus(self, parts: list[Term]) -> Computed:
+    def plus(self, parts: list[Term]) -> Arithmetic:
         """Return a sum."""
-        return Computed("plus", tuple(parts))
+        return Arithmetic("plus", tuple(parts))
 
-    def minus(self, parts: list[Term]) -> Computed:
+    def minus(self, parts: list[Term]) -> Arithmetic:
         """Return a difference."""
-        return Computed("minus", tuple(parts))
+        return Arithmetic("minus", tuple(parts))
 
-    def mult(self, parts: list[Term]) -> Computed:
+    def mult(self, parts: list[Term]) -> Arithmetic:
         """Return a product."""
-        return Computed("mult", tuple(parts))
+        return Arithmetic("mult", tuple(parts))
 
 
 def raise_at(token: Token, what: str) -> None:

@@ -1,24 +1,24 @@
-"""Clauses as a program of clingo. Pure.
+"""Translation of clauses into a clingo program. Pure.
 
-Names are looked at once more, though the grammar lets no other through; texts are quoted.
+Names are validated again although the grammar admits no others, and texts are quoted.
 """
 
 import re
 from collections.abc import Iterable
 
 from narabot.errors import RuleError
-from narabot.rules.clauses import Atom, Clause, Comparison, Computed, Literal, Term, Variable
+from narabot.rules.clauses import Arithmetic, Atom, Clause, Comparison, Literal, Term, Variable
 from narabot.rules.facts import Constant, as_json
 
 NAME = re.compile(r"_|_*[A-Za-z][A-Za-z0-9_]*", re.ASCII)
 
-SIGNS = {"plus": " + ", "minus": " - ", "mult": " * ", "div": " / "}
+OPERATORS = {"plus": " + ", "minus": " - ", "mult": " * ", "div": " / "}
 
 
 def program_text(clauses: Iterable[Clause]) -> str:
-    """Return clauses as a program of clingo, one a line.
+    """Return clauses as a clingo program, one clause a line.
 
-    Raises RuleError for a text that clingo cannot hold.
+    Raise RuleError for a text that clingo cannot hold.
     """
     lines: list[str] = []
     for clause in clauses:
@@ -29,16 +29,16 @@ def program_text(clauses: Iterable[Clause]) -> str:
 
 
 def condition_text(condition: Literal | Comparison) -> str:
-    """Return a part of a body."""
+    """Return a condition in a body."""
     if isinstance(condition, Literal):
         return ("not " if condition.is_negated else "") + atom_text(condition.atom)
     return f"{term_text(condition.left)} {condition.operator} {term_text(condition.right)}"
 
 
 def atom_text(atom: Atom) -> str:
-    """Return a predicate with its terms."""
+    """Return a predicate applied to terms."""
     terms = ", ".join(map(term_text, atom.arguments))
-    name = checked(atom.name)
+    name = checked_name(atom.name)
     return f"{name}({terms})" if terms else name
 
 
@@ -48,13 +48,13 @@ def term_text(term: Term) -> str:
         return constant_text(term)
     match term:
         case Variable(name) | Constant(name):
-            return checked(name)
-        case Computed(function, arguments):
-            return f"({SIGNS[function].join(map(term_text, arguments))})"
+            return checked_name(name)
+        case Arithmetic(function, arguments):
+            return f"({OPERATORS[function].join(map(term_text, arguments))})"
 
 
 def constant_text(value: int | str) -> str:
-    """Return a number, or a quoted text. Raises RuleError for what clingo cannot hold."""
+    """Return a number or a quoted text. Raise RuleError for what clingo cannot hold."""
     as_json(value)
     if isinstance(value, int):
         return str(value) if value >= 0 else f"({value})"
@@ -62,8 +62,8 @@ def constant_text(value: int | str) -> str:
     return f'"{escaped}"'
 
 
-def checked(name: str) -> str:
-    """Return the name of a predicate, a variable or a constant. Raises RuleError for other text."""
+def checked_name(name: str) -> str:
+    """Return a valid name of a predicate, variable, or constant. Raise RuleError for other text."""
     if not NAME.fullmatch(name) or name == "not":
-        raise RuleError(f"{name!r} is no name that a rule may have.")
+        raise RuleError(f"{name!r} is not a valid name in a rule.")
     return name

@@ -83,7 +83,7 @@ def test_evidence_is_each_chunk_that_names_both(graph: Graph) -> None:
         mention(graph, name, 9_900_000_101, chunk, times=2)
     answer = graph_rules(graph).ask(Goal("evidence", ("a", "b", None, None)))
     assert answer.facts == (fact("evidence", "a", "b", "9900000101", 1),)
-    assert answer.read == 4  # each chunk once
+    assert answer.facts_read == 4  # each chunk once
 
 
 def test_only_what_is_asked_is_read_and_in_parameters_alone(graph: Graph) -> None:
@@ -91,7 +91,7 @@ def test_only_what_is_asked_is_read_and_in_parameters_alone(graph: Graph) -> Non
     relate(graph, [(hostile, "b"), ("x", "y")])
     answer = graph_rules(graph).ask(Goal("reachable", (hostile, None, None)))
     assert fact("reachable", hostile, "b", 1) in answer.facts
-    assert answer.read == 2  # the one relation, from both its ends
+    assert answer.facts_read == 2  # the one relation, from both its ends
     assert len(graph.read("MATCH (name:PhraseNode) RETURN name.phraseId AS id")) == 4
 
 
@@ -121,7 +121,7 @@ def test_too_many_facts_are_said(graph: Graph, monkeypatch: pytest.MonkeyPatch) 
     ],
 )
 def test_what_would_read_the_whole_graph_is_an_error(graph: Graph, text: str, goal: Goal) -> None:
-    with pytest.raises(RuleError, match="without its first"):
+    with pytest.raises(RuleError, match="value for its first"):
         graph_rules(graph, text).ask(goal)
 
 
@@ -185,7 +185,7 @@ def test_who_made_a_record_is_who_made_what_it_lies_in(graph: Graph, tmp_path: P
 
 @pytest.mark.parametrize("text", ["conflict(One, Other)", 'preceded_by("5", Earlier)'])
 def test_what_no_graph_tells_is_an_error_and_not_nothing(graph: Graph, text: str) -> None:
-    with pytest.raises(RuleError, match="No rule and no fact says"):
+    with pytest.raises(RuleError, match="No rule and no fact defines"):
         graph_rules(graph).ask(read_goal(graph, text))
 
 

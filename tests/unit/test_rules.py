@@ -81,7 +81,7 @@ def test_no_other_text_becomes_a_name_in_a_program(name: str) -> None:
         Clause(Atom("said", (Constant(name),)), (), 1),
         Clause(Atom("said", (Variable(name),)), (), 1),
     ):
-        with pytest.raises(RuleError, match="no name"):
+        with pytest.raises(RuleError, match="not a valid name"):
             program_text([clause])
 
 
@@ -135,7 +135,7 @@ def test_too_much_memory_is_said(program: str) -> None:
 
 
 def test_too_many_facts_are_said() -> None:
-    limits = Limits(seconds=120, most_facts=10)
+    limits = Limits(seconds=120, max_facts=10)
     assert len(solve("one(1..10).", (), [("one", 1)], limits).facts) == 10
     with pytest.raises(RuleLimitError, match="more than 10 facts"):
         solve("one(1..11).", (), [("one", 1)], limits)
@@ -157,7 +157,7 @@ def test_a_limit_is_an_error_of_ours() -> None:
     ],
 )
 def test_what_clingo_does_not_evaluate_is_said(program: str) -> None:
-    with pytest.raises(RuleError, match="cannot be evaluated"):
+    with pytest.raises(RuleError, match="cannot evaluate"):
         solve(program, (), [("p", 0)], PATIENT)
 
 
@@ -217,7 +217,7 @@ def test_a_rule_of_mangle_is_one_of_clingo(mangle: str, clingo: str) -> None:
         ("p(1).\np(2.5).", "Line 2"),
         ("p(X) :- q(X),\n X = fn:list(X, 1).", "Line 2.*fn:list"),
         ("p(X) :- q(Y), X = fn:plus(Y).", "two terms"),
-        (f"p({MAX_NUMBER + 1}).", "count up to"),
+        (f"p({MAX_NUMBER + 1}).", "numbers beyond"),
         ("#show p/1.", "Line 1"),
         ('#include "x".', "Line 1"),
         ("#script (python) #end.", "Line 1"),

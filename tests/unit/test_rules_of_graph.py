@@ -125,7 +125,7 @@ def test_on_two_hundred_random_graphs_at_once_too() -> None:
         for graph in range(200)
         for _ in range(chance.randrange(12))
     }
-    limits = Limits(seconds=120, most_facts=1_000_000)
+    limits = Limits(seconds=120, max_facts=1_000_000)
     program = program_text(parse_rules(document_rules()))
     wanted = (("reachable", 3), ("common_neighbor", 3))
     told = solve(program, edge_facts(edges), wanted, limits).facts
@@ -134,7 +134,7 @@ def test_on_two_hundred_random_graphs_at_once_too() -> None:
 
 
 def test_without_its_bound_the_document_s_rule_is_refused() -> None:
-    with pytest.raises(RuleError, match="counts D of its own results without bound"):
+    with pytest.raises(RuleError, match="computes D from its own results without a bound"):
         check_rules(parse_rules(document_rules().replace(", D < 5", "")))
 
 
@@ -184,7 +184,7 @@ def test_negations_and_joins_are_answered_as_if_all_had_been_read(
         Goal("two", (name(1), None)),
     ):
         whole = solve(
-            program_text(clauses), [*edge_facts(edges), *given_], [goal.asked[0]], PATIENT
+            program_text(clauses), [*edge_facts(edges), *given_], [goal.adorned[0]], PATIENT
         )
         wanted = tuple(one for one in whole.facts if goal.fits(one))
         assert asked.ask(goal, given_).facts == wanted
@@ -194,7 +194,7 @@ def test_what_a_rule_bounds_is_not_read_beyond() -> None:
     calls: list[tuple[Value, ...]] = []
     chain = edge_facts((n, n + 1) for n in range(9))
     asked = RuleSet(OURS, {("edge", 3): source(chain, calls)}, frozenset(), PATIENT)
-    assert asked.ask(Goal("reachable", (name(0), None, None))).read == 4
+    assert asked.ask(Goal("reachable", (name(0), None, None))).facts_read == 4
     assert calls == [(name(n),) for n in range(4)]
 
 
@@ -213,7 +213,7 @@ def test_only_what_is_asked_is_read() -> None:
     facts = edge_facts([(0, 1), (1, 2), (5, 6), (6, 7)])
     told = RuleSet(OURS, {("edge", 3): source(facts, calls)}, frozenset(), PATIENT)
     answer = told.ask(Goal("reachable", (name(0), None, None)))
-    assert answer.read == 2
+    assert answer.facts_read == 2
     assert {one for values in calls for one in values} == {name(0), name(1), name(2)}
     assert len(calls) == 3  # once for each step
 
@@ -230,7 +230,7 @@ def test_only_what_is_asked_is_read() -> None:
 def test_a_predicate_from_outside_without_its_first_argument_is_an_error(
     goal: Goal, named: str
 ) -> None:
-    with pytest.raises(RuleError, match=rf"{named} .*without its first argument"):
+    with pytest.raises(RuleError, match=rf"{named} .*needs a value for its first argument"):
         rules(edge=(), mentioned_in=()).ask(goal)
 
 
@@ -246,7 +246,7 @@ def test_too_many_facts_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rule_set, "MOST_READ", 4)
     star = edge_facts((0, n) for n in range(1, 7))
     goal = Goal("reachable", (name(0), None, None))
-    assert rules(edge=star[:4]).ask(goal).read == 4
+    assert rules(edge=star[:4]).ask(goal).facts_read == 4
     with pytest.raises(RuleLimitError, match=r"Too many: .* more than 4 facts"):
         rules(edge=star[:5]).ask(goal)
     # also when they come one after another

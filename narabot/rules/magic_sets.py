@@ -1,8 +1,9 @@
-"""Which facts rules ask for when they are asked something: what is bound is passed on. Pure.
+"""Magic-set rewriting: which facts rules need to answer a goal. Pure.
 
-That is the rewriting of "magic sets" (Bancilhon and others, 1986): a rule is looked at only for
-what is asked of its head, and asks of the predicates in its body for what it knows by then. A
-predicate from outside is asked with its first argument, else it would have to be read whole.
+The rewriting passes on bound arguments (Bancilhon and others, 1986). A rule is evaluated only for
+the demanded instances of its head. It demands from the predicates in its body only what its bound
+variables allow. A predicate from outside is demanded with its first argument, because otherwise all
+its facts would have to be read.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -10,98 +11,101 @@ from dataclasses import dataclass
 
 from narabot.errors import RuleError
 from narabot.rules.clauses import (
+    Arithmetic,
     Atom,
     Clause,
     Comparison,
-    Computed,
     Literal,
     Predicate,
     Term,
     Variable,
-    said,
+    predicate_text,
     variables,
 )
 
-Asked = tuple[Predicate, tuple[int, ...]]
-"""A predicate with the places of its arguments that are known when it is asked."""
+AdornedPredicate = tuple[Predicate, tuple[int, ...]]
+"""A predicate with the positions of the arguments that are bound when it is demanded."""
 
 
 @dataclass(frozen=True, slots=True)
-class Demand:
-    """Rules, rewritten for one way to ask."""
+class MagicProgram:
+    """Rules, rewritten for one kind of goal."""
 
-    asking: tuple[Clause, ...]
-    """Tell what is asked of each predicate; negations are left out, so rather too much is asked."""
-    answering: tuple[Clause, ...]
-    """The rules, each looked at only for what is asked."""
-    asked: frozenset[Asked]
+    demand_rules: tuple[Clause, ...]
+    """Rules that derive the demands on each predicate. They may demand too much."""
+    answer_rules: tuple[Clause, ...]
+    """The original rules, each guarded by a demand on its head."""
+    adorned: frozenset[AdornedPredicate]
 
 
-def asked_name(asked: Asked) -> str:
-    """Return the predicate that holds of what is asked; no rule can write this name."""
+def magic_name(asked: AdornedPredicate) -> str:
+    """Return the name of the predicate for demands. No rule can use this name."""
     (name, arity), places = asked
     return "_".join(["_asked", name, str(arity), *map(str, places)])
 
 
-def demand(
+def rewrite_for_goal(
     clauses: Iterable[Clause],
-    goal: Asked,
+    goal: AdornedPredicate,
     outside: Collection[Predicate],
     given: Collection[Predicate],
-) -> Demand:
-    """Return rules rewritten for a goal, with predicates from outside and such of given facts.
+) -> MagicProgram:
+    """Return rules rewritten for a goal.
 
-    Raises RuleError for a predicate of which nobody says anything, and for one from outside that is
-    asked for without its first argument.
+    `outside` are the predicates with sources, and `given` those with supplied facts. Raise
+    RuleError for an undefined predicate, and for an external one that is demanded without its first
+    argument.
     """
     ruled: dict[Predicate, list[Clause]] = {}
     for clause in clauses:
         ruled.setdefault(clause.head.predicate, []).append(clause)
-    check_said(goal[0], {*ruled, *outside, *given})
+    check_defined(goal[0], {*ruled, *outside, *given})
     if goal[0] in outside and 0 not in goal[1]:
-        raise RuleError(f"{said(goal[0])} is asked for without its first argument. Give it.")
+        raise RuleError(f"{predicate_text(goal[0])} needs a value for its first argument.")
     waiting = [goal]
     asking: list[Clause] = []
     answering: list[Clause] = []
     for asked in waiting:
         for clause in ruled.get(asked[0], ()):
             for literal in clause.literals:
-                check_said(literal.atom.predicate, {*ruled, *outside, *given}, clause.line)
-            guard = Literal(guard_of(asked, clause.head))
+                check_defined(literal.atom.predicate, {*ruled, *outside, *given}, clause.line)
+            guard = Literal(magic_atom(asked, clause.head))
             answering.append(Clause(clause.head, (guard, *clause.body), clause.line))
             asking.append(without_negations(answering[-1]))
-            for further, rule in calls(clause, guard, outside, ruled):
+            for further, rule in body_demands(clause, guard, outside, ruled):
                 asking.append(rule)
                 if further not in waiting:
                     waiting.append(further)
-    return Demand(tuple(asking), tuple(answering), frozenset(waiting))
+    return MagicProgram(tuple(asking), tuple(answering), frozenset(waiting))
 
 
-def check_said(predicate: Predicate, known: Collection[Predicate], line: int | None = None) -> None:
-    """Raise RuleError for a predicate of which nobody says anything."""
+def check_defined(
+    predicate: Predicate, known: Collection[Predicate], line: int | None = None
+) -> None:
+    """Raise RuleError for a predicate that no rule, source, or fact defines."""
     if predicate not in known:
         where = "" if line is None else f" (line {line} of the rules)"
-        raise RuleError(f"No rule and no fact says what {said(predicate)} is{where}.")
+        raise RuleError(f"No rule and no fact defines {predicate_text(predicate)}{where}.")
 
 
-def guard_of(asked: Asked, atom: Atom) -> Atom:
-    """Return that a predicate is asked of an atom's known arguments."""
-    return Atom(asked_name(asked), tuple(atom.arguments[place] for place in asked[1]))
+def magic_atom(asked: AdornedPredicate, atom: Atom) -> Atom:
+    """Return the demand on a predicate for the bound arguments of an atom."""
+    return Atom(magic_name(asked), tuple(atom.arguments[place] for place in asked[1]))
 
 
 def without_negations(clause: Clause) -> Clause:
-    """Return a rule that holds at least where another one does."""
+    """Return a rule without its negated literals. It holds wherever the original rule does."""
     kept = (one for one in clause.body if not (isinstance(one, Literal) and one.is_negated))
     return Clause(clause.head, tuple(kept), clause.line)
 
 
-def calls(
+def body_demands(
     clause: Clause,
     guard: Literal,
     outside: Collection[Predicate],
     ruled: Collection[Predicate],
-) -> Iterator[tuple[Asked, Clause]]:
-    """Yield what a rule asks of others, each with the rule that tells of what it is asked."""
+) -> Iterator[tuple[AdornedPredicate, Clause]]:
+    """Yield the demands of a rule on other predicates, each with the rule that derives it."""
     bound = Bound(clause.comparisons, guard.atom.arguments)
     before: list[Literal | Comparison] = [guard]
     left = sorted(clause.literals, key=lambda one: one.is_negated)
@@ -109,45 +113,45 @@ def calls(
         ready = (one for one in left if one.atom.predicate not in outside or bound.first(one.atom))
         literal = next(ready, None)
         if literal is None:
-            raise RuleError(unbound(left[0].atom, clause))
+            raise RuleError(unbound_message(left[0].atom, clause))
         left.remove(literal)
         predicate = literal.atom.predicate
         if predicate in outside or predicate in ruled:
             places = (0,) if predicate in outside else bound.places(literal.atom)
             body = (*before, *bound.comparisons_known())
             asked = (predicate, places)
-            yield asked, Clause(guard_of(asked, literal.atom), body, clause.line)
+            yield asked, Clause(magic_atom(asked, literal.atom), body, clause.line)
         if not literal.is_negated:
             before.append(literal)
             bound.add(literal.atom.arguments)
 
 
-def unbound(atom: Atom, clause: Clause) -> str:
-    """Return that a predicate from outside cannot be read whole."""
+def unbound_message(atom: Atom, clause: Clause) -> str:
+    """Return the error message for an external predicate without its first argument."""
     return (
-        f"{said(atom.predicate)} in line {clause.line} of the rules is asked for without its first "
-        "argument. Give it: in what is asked, or by a condition of the same rule."
+        f"{predicate_text(atom.predicate)} in line {clause.line} of the rules needs a value for "
+        "its first argument. Supply it in the goal or by a condition in the same rule."
     )
 
 
 class Bound:
-    """The variables of a rule that are known after some of its conditions."""
+    """The variables of a rule that are bound after some of its conditions."""
 
     def __init__(self, comparisons: Iterable[Comparison], known: Iterable[Term]) -> None:
-        """Begin with the terms that are asked for."""
+        """Start with the terms that the goal binds."""
         self.comparisons = tuple(comparisons)
         self.known: set[Term] = set()
         self.add(known)
 
     def add(self, terms: Iterable[Term]) -> None:
-        """Note the variables in some terms, and what can be computed of them."""
-        # of a sum only the whole is known, not its parts
+        """Add the variables in some terms, and what can be computed from them."""
+        # a bound sum does not bind its parts
         self.known |= {term for term in terms if isinstance(term, Variable) and term.name != "_"}
         while further := {one for one in self.computed() if one not in self.known}:
             self.known |= further
 
     def computed(self) -> Iterator[Variable]:
-        """Yield the variables that the body says to be what is known."""
+        """Yield the variables that the body equates with bound terms."""
         for comparison in self.comparisons:
             ends = (comparison.left, comparison.right)
             for one, other in (ends, ends[::-1]):
@@ -155,21 +159,21 @@ class Bound:
                     yield one
 
     def has(self, term: Term) -> bool:
-        """Return whether a term is known."""
+        """Return whether a term is bound."""
         if isinstance(term, Variable):
             return term in self.known
-        return not isinstance(term, Computed) or all(map(self.has, term.arguments))
+        return not isinstance(term, Arithmetic) or all(map(self.has, term.arguments))
 
     def first(self, atom: Atom) -> bool:
-        """Return whether an atom's first argument is known."""
+        """Return whether an atom's first argument is bound."""
         return bool(atom.arguments) and self.has(atom.arguments[0])
 
     def places(self, atom: Atom) -> tuple[int, ...]:
-        """Return the places of an atom's known arguments."""
+        """Return the positions of an atom's bound arguments."""
         return tuple(place for place, term in enumerate(atom.arguments) if self.has(term))
 
     def comparisons_known(self) -> tuple[Comparison, ...]:
-        """Return the comparisons of which all is known."""
+        """Return the comparisons whose variables are all bound."""
         return tuple(
             one for one in self.comparisons if set(variables((one.left, one.right))) <= self.known
         )
