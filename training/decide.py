@@ -20,16 +20,16 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
 from benchmarks.loaded import chat_over
-from narabot.answering import drafts, read_records
-from narabot.answering.extractive.by_reading import WEIGHTS_FILE, Draft
-from narabot.chat import Chat, asked_lines
-from narabot.chat.lookup import READ_RECORDS
-from narabot.chat.responding import understood
+from narabot.answering import reranked_drafts, read_records
+from narabot.answering.extractive.reranking import WEIGHTS_FILE, RerankedDraft
+from narabot.chat import Chat, lines_for_question
+from narabot.chat.lookup import RECORDS_TO_READ
+from narabot.chat.responding import understand_request
 from narabot.chat.tracing import Recorder
 from narabot.evaluation.questions import Question, read_questions
 from narabot.evaluation.scores import missing_strings
-from narabot.fitted import Logistic, write_logistic
-from narabot.models import WORDS_ALONE
+from narabot.logistic import Logistic, write_logistic
+from narabot.models import NO_CHOICE
 from narabot.retrieval import Budget
 
 FOLDS = 5
@@ -79,7 +79,7 @@ def main() -> None:
     found = fit(tried)
     weights = dict(zip(names, found.weights.tolist(), strict=True))
     fitted = Logistic(weights, found.bias, least)
-    write_logistic(WEIGHTS_FILE, fitted, "training.decide", "by_reading.py")
+    write_logistic(WEIGHTS_FILE, fitted, "training.decide", "reranking.py")
 
 
 def tried_questions(chat: Chat, asked: Sequence[Question]) -> tuple[list[str], list[Tried]]:
@@ -89,26 +89,26 @@ def tried_questions(chat: Chat, asked: Sequence[Question]) -> tuple[list[str], l
     for question in asked:
         made = drafts_for(chat, question.query)
         if made:
-            names = list(asdict(made[0].signs))
-            signs = np.array([list(asdict(one.signs).values()) for one in made])
+            names = list(asdict(made[0].features))
+            signs = np.array([list(asdict(one.features).values()) for one in made])
             right = np.array([is_right(question, one) for one in made])
             tried.append(Tried(question, signs, right))
     return names, tried
 
 
-def drafts_for(chat: Chat, query: str) -> list[Draft]:
+def drafts_for(chat: Chat, query: str) -> list[RerankedDraft]:
     """Return what the records say that the chat would look at."""
     assert chat.models.reader is not None
-    request, _ = understood(chat, query, None, WORDS_ALONE, Recorder())
-    passages = chat.look_up(request, Budget(READ_RECORDS, is_varied=True)).passages
-    lines = asked_lines(chat, request.question, passages)
+    request, _ = understand_request(chat, query, None, NO_CHOICE, Recorder())
+    passages = chat.look_up(request, Budget(RECORDS_TO_READ, is_varied=True)).passages
+    lines = lines_for_question(chat, request.question, passages)
     read = read_records(chat.models.reader, request.asked, request.question, passages, lines)
-    return drafts(request.question, passages, lines, read)
+    return reranked_drafts(request.question, passages, lines, read)
 
 
-def is_right(question: Question, draft: Draft) -> bool:
+def is_right(question: Question, draft: RerankedDraft) -> bool:
     """Return whether a draft is of a record that answers, and says the answer."""
-    text = " ".join(quote.quote for quote in draft.said)
+    text = " ".join(quote.quote for quote in draft.quotes)
     is_gold = draft.passage.na_id in question.gold
     return question.answerable and is_gold and not missing_strings(question, text)
 

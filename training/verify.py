@@ -5,7 +5,7 @@ as a language model could write them, and statements about invented records of t
 compared with windows of its record as `answering/verification/support.py` does, the window that
 supports it best counts, and logistic regression over the signs of all sentences says how likely one
 stands. Sentences on one record are left out together for what is printed and for `least`, below
-which nothing stands. Writes the weights to the verification's `signs.toml`.
+which nothing stands. Writes the weights to the verification's `features.toml`.
 """
 
 import argparse
@@ -20,9 +20,9 @@ import numpy.typing as npt
 from scipy.optimize import minimize
 from sklearn.metrics import roc_auc_score
 
-from narabot.answering.verification.signs import WEIGHTS_FILE, Signs, may_stand, read_signs
-from narabot.answering.verification.support import BY_RELEVANCE, BY_WORDS
-from narabot.fitted import Logistic, write_logistic
+from narabot.answering.verification.features import WEIGHTS_FILE, SupportFeatures, may_be_supported, support_features
+from narabot.answering.verification.reader_support import WINDOWS_BY_RELEVANCE, WINDOWS_BY_WORDS
+from narabot.logistic import Logistic, write_logistic
 from narabot.reading import open_reader
 from narabot.reading.reader import Reader
 from narabot.settings import Settings
@@ -44,7 +44,7 @@ STRENGTH = 0.3
 MOST_WINDOWS = 24
 """Windows of a record that are looked at."""
 
-NAMES = [one.name for one in fields(Signs)]
+NAMES = [one.name for one in fields(SupportFeatures)]
 
 AGAINST = {"contradiction", "added", "qualified"}
 """Signs that speak against a sentence; the others speak for it."""
@@ -107,7 +107,7 @@ def main() -> None:
     print_scores("tested", tested, scores, least)
     weights = dict(zip(NAMES, found.weights.tolist(), strict=True))
     fitted_best = Logistic(weights, found.bias, least)
-    write_logistic(WEIGHTS_FILE, fitted_best, "training.verify", "signs.py")
+    write_logistic(WEIGHTS_FILE, fitted_best, "training.verify", "features.py")
 
 
 def rows_of_invented(records: Mapping[int, CatalogueText]) -> Iterator[dict[str, Any]]:
@@ -133,11 +133,11 @@ def tried(reader: Reader, records: Mapping[int, CatalogueText], row: Mapping[str
     record, sentence = records[row["naId"]], row["sentence"]
     texts = compared(reader, record, row["question"], sentence)
     whole = "\n".join([record.text, record.name, *record.above])
-    if not may_stand(sentence, whole):
+    if not may_be_supported(sentence, whole):
         texts = []
     read = reader.supports([(text, sentence) for text in texts])
     signs = [
-        list(asdict(read_signs(sentence, text, one)).values())
+        list(asdict(support_features(sentence, text, one)).values())
         for text, one in zip(texts, read, strict=True)
     ]
     matrix = np.array(signs, dtype=np.float64).reshape(-1, len(NAMES))
@@ -150,7 +150,7 @@ def compared(reader: Reader, record: CatalogueText, asked: str, sentence: str) -
     words = weighted_stems(sentence)
     covered = sorted(texts, key=lambda text: -coverage(words, stems(text)))
     both = nearest_by_words(record, sentence)
-    return list(dict.fromkeys([*covered[:BY_WORDS], *texts[:BY_RELEVANCE], both]))
+    return list(dict.fromkeys([*covered[:WINDOWS_BY_WORDS], *texts[:WINDOWS_BY_RELEVANCE], both]))
 
 
 @cache

@@ -1,47 +1,55 @@
-"""From passages to an answer: sentences of the records, or a language model's; or the refusal.
+"""Turn passages into an answer: quotations, a language model's sentences, or the refusal.
 
-Knows nothing of Neo4j and of the page.
+This package does not use Neo4j or the page.
 """
 
-from narabot.answering.extractive.by_reading import Draft, answer_of, drafts
-from narabot.answering.extractive.drafts import Lines, extract_answer, with_lines
-from narabot.answering.extractive.enumeration import MOST_LINES, enumerated
-from narabot.answering.extractive.guide import is_mostly_said, is_named, pointers
-from narabot.answering.extractive.reading import Read, read_records
+from narabot.answering.extractive.enumeration import MAX_LIST_LINES, list_answer
+from narabot.answering.extractive.guide import (
+    covers_most_words,
+    guide_sentences,
+    has_requested_name,
+)
+from narabot.answering.extractive.lexical_answers import (
+    RequestedLines,
+    extract_answer,
+    with_requested_lines,
+)
+from narabot.answering.extractive.reranking import RerankedDraft, best_answer, reranked_drafts
+from narabot.answering.extractive.window_reading import RecordReadings, read_records
 from narabot.answering.generative import (
-    GLOBAL,
-    LINES,
-    LOCAL,
-    SENTENCES,
-    Writer,
+    GLOBAL_SEARCH_ANSWER,
+    LIST_ANSWER,
+    LOCAL_SEARCH_ANSWER,
+    SHORT_ANSWER,
+    AnswerWriter,
     answer_context,
     stream_answer,
 )
-from narabot.answering.verification.prompt_injection import is_order
-from narabot.answering.verification.verifying import by_reading, by_words
+from narabot.answering.verification.prompt_injection import is_instruction
+from narabot.answering.verification.verifiers import lexical_verifier, reader_verifier
 
 __all__ = [
-    "GLOBAL",
-    "LINES",
-    "LOCAL",
-    "MOST_LINES",
-    "SENTENCES",
-    "Draft",
-    "Lines",
-    "Read",
-    "Writer",
+    "GLOBAL_SEARCH_ANSWER",
+    "LIST_ANSWER",
+    "LOCAL_SEARCH_ANSWER",
+    "MAX_LIST_LINES",
+    "SHORT_ANSWER",
+    "AnswerWriter",
+    "RecordReadings",
+    "RequestedLines",
+    "RerankedDraft",
     "answer_context",
-    "answer_of",
-    "by_reading",
-    "by_words",
-    "drafts",
-    "enumerated",
+    "best_answer",
+    "covers_most_words",
     "extract_answer",
-    "is_mostly_said",
-    "is_named",
-    "is_order",
-    "pointers",
+    "guide_sentences",
+    "has_requested_name",
+    "is_instruction",
+    "lexical_verifier",
+    "list_answer",
     "read_records",
+    "reader_verifier",
+    "reranked_drafts",
     "stream_answer",
-    "with_lines",
+    "with_requested_lines",
 ]

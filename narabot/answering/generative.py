@@ -1,7 +1,7 @@
-"""Answer with a language model that reads nothing but the passages; each sentence is checked.
+"""Answer with a language model that reads only the passages, and check each sentence.
 
-What the records do not support is left out before anybody sees it, and the records' own words take
-its place, so that a model never makes answers fewer or less true.
+narabot removes a sentence that the records do not support before anyone sees it. A quotation from
+the records takes its place. A model therefore never makes answers fewer or less true.
 """
 
 import logging
@@ -10,9 +10,9 @@ from collections.abc import Callable, Collection, Generator, Iterable, Iterator,
 from dataclasses import dataclass
 from itertools import islice
 
-from narabot.answering.extractive.enumeration import MOST_LINES
-from narabot.answering.verification.prompt_injection import may_order
-from narabot.answering.verification.quotes import LIVE, LONGEST_WRITTEN
+from narabot.answering.extractive.enumeration import MAX_LIST_LINES
+from narabot.answering.verification.lexical_support import ACTIVE_MARKUP, MAX_SENTENCE_CHARS
+from narabot.answering.verification.prompt_injection import may_be_instruction
 from narabot.llm import LanguageModel, fit_prompt
 from narabot.models import REFUSAL, Answer, Passage, Quote, Sentence
 from narabot.prompts import fill_prompt, load_prompt
@@ -20,52 +20,52 @@ from narabot.words import SENTENCE_END
 
 logger = logging.getLogger(__name__)
 
-LINE_MARK = re.compile(r"^\s*(?:\(?\d{1,2}[.)]|[-*•–])\s+")
-"""What stands before a line of a list."""
+LIST_MARK = re.compile(r"^\s*(?:\(?\d{1,2}[.)]|[-*•–])\s+")
+"""The number or bullet at the start of a list line."""
 
 Verify = Callable[[str], tuple[Quote, ...]]
-"""Gives the quotes that a written sentence stands on; none if it does not stand."""
+"""Returns the quotations that support a generated sentence, or none if nothing supports it."""
 
-OwnWords = Callable[[], Answer]
-"""Gives the answer that narabot has without a model."""
+ExtractiveAnswer = Callable[[], Answer]
+"""Returns the answer that narabot would give without a model."""
 
 
 @dataclass(frozen=True, slots=True)
-class Writing:
+class AnswerForm:
     """A form in which a model writes an answer."""
 
     prompt: str
-    """The name of what it is told."""
+    """Name of the prompt."""
     most: int
-    """Sentences; what it writes beyond them is left out."""
+    """Maximum number of sentences. Further sentences are dropped."""
     sentences: Callable[[Iterable[str]], Iterator[str]]
-    """Takes a reply in pieces, and yields each sentence as soon as it is whole."""
+    """Splits a reply that arrives in pieces and yields each sentence when it is complete."""
 
     def read(self, pieces: Iterable[str]) -> Iterator[str]:
-        """Yield the sentences of a reply that comes in pieces, no more than there may be."""
+        """Yield the sentences of a reply that arrives in pieces, up to the maximum number."""
         return islice(self.sentences(pieces), self.most)
 
 
 @dataclass(frozen=True, slots=True)
-class Writer:
-    """A language model, and the form in which it is to write."""
+class AnswerWriter:
+    """A language model and the form in which it writes."""
 
     model: LanguageModel
-    writing: Writing
+    writing: AnswerForm
     context: str = ""
-    """What it reads; "" for the passages."""
+    """The model's context, or "" to use the passages."""
 
 
 def stream_answer(
     question: str,
     passages: Sequence[Passage],
-    writer: Writer,
+    writer: AnswerWriter,
     verify: Verify,
-    own_words: OwnWords,
+    own_words: ExtractiveAnswer,
 ) -> Generator[Sentence, None, Answer]:
-    """Yield the sentences of the answer that stand, and return the whole.
+    """Yield the supported sentences of the answer, and return the whole answer.
 
-    Raises ModelUnavailableError.
+    Raise ModelUnavailableError.
     """
     model = writer.model
     prompt = load_prompt(writer.writing.prompt)
@@ -81,7 +81,7 @@ def stream_answer(
 
 
 def answer_context(passages: Sequence[Passage]) -> str:
-    """Return what the model reads: `Title: … Text: …` for each passage, best first."""
+    """Return the model's context: `Title: … Text: …` for each passage, best first."""
     return "\n\n".join(
         f"Title: {passage.record.name or ''} Text: {passage.text}" for passage in passages
     )
@@ -91,14 +91,15 @@ def checked_answer(
     sentences: Iterable[str],
     name: str,
     verify: Verify,
-    own_words: OwnWords,
+    own_words: ExtractiveAnswer,
     titles: Collection[str] = (),
 ) -> Generator[Sentence, None, Answer]:
-    """Yield each of the sentences written that the records support, and return the answer.
+    """Yield each generated sentence that the records support, and return the answer.
 
-    Where a sentence does not stand, or the model breaks off with the refusal, the records' own
-    answering sentence follows what stands. The confidence is the share of what was written that
-    stands; where nothing does, the answer is that without a model, which may be the refusal.
+    If a sentence is unsupported or the model ends with the refusal, the records' own answering
+    sentence follows the supported ones. The confidence is the share of generated sentences that are
+    supported. If none is supported, the answer is the one without a model, which may be the
+    refusal.
     """
     kept: list[Sentence] = []
     written = 0
@@ -111,40 +112,44 @@ def checked_answer(
             kept.append(Sentence(text, quotes))
             yield kept[-1]
         else:
-            logger.info("a sentence of %s is not supported", name)
+            logger.info("the records do not support a sentence by %s", name)
     if kept and len(kept) == written:
         return Answer(tuple(kept), 1.0, name)
-    own = without_led(own_words())
-    added = own.sentences if not kept else answering(own, kept, titles)
+    own = without_instructions_quoted(own_words())
+    added = own.sentences if not kept else answering_sentence(own, kept, titles)
     yield from added
     if not kept:
         return own
     return Answer((*kept, *added), len(kept) / written, name)
 
 
-def answering(
+def answering_sentence(
     own: Answer, kept: Sequence[Sentence], titles: Collection[str]
 ) -> tuple[Sentence, ...]:
-    """Return the sentence of the records that answers, none where what is kept rests on it.
+    """Return the records' answering sentence, or nothing if the kept sentences already rest on it.
 
-    `titles` are those of the records: one stands before an answer, to say what is quoted.
+    `titles` are the records' titles. A title precedes an answer to identify the quoted record.
     """
     quoted = {quote for one in kept for quote in one.quotes}
     said = [one for one in own.sentences if one.text not in titles][:1]
     return tuple(one for one in said if not quoted.intersection(one.quotes))
 
 
-def without_led(own: Answer) -> Answer:
-    """Return an answer in the records' words, or the refusal if any of it may be an order."""
-    if any(may_order(quote.quote) or LIVE.search(quote.quote) for quote in own.quotes):
+def without_instructions_quoted(own: Answer) -> Answer:
+    """Return an extractive answer, or the refusal if a quotation may be an instruction to the
+    model.
+    """
+    if any(
+        may_be_instruction(quote.quote) or ACTIVE_MARKUP.search(quote.quote) for quote in own.quotes
+    ):
         return Answer((), own.confidence, own.answerer)
     return own
 
 
 def written_sentences(pieces: Iterable[str]) -> Iterator[str]:
-    """Yield the sentences of a text that comes in pieces, each as soon as it is whole.
+    """Yield the sentences of a text that arrives in pieces, each when it is complete.
 
-    A text that goes on without an end for longer than any sentence may be is read no further.
+    Reading stops if the text continues without a sentence end for longer than a sentence may be.
     """
     text = ""
     for piece in pieces:
@@ -152,46 +157,46 @@ def written_sentences(pieces: Iterable[str]) -> Iterator[str]:
         while end := SENTENCE_END.search(text):
             yield text[: end.end()].strip()
             text = text[end.end() :]
-        if len(text) > LONGEST_WRITTEN:
+        if len(text) > MAX_SENTENCE_CHARS:
             break
     if text.strip():
         yield text.strip()
 
 
 def written_lines(pieces: Iterable[str]) -> Iterator[str]:
-    """Yield the lines of a list that comes in pieces, without their numbers.
+    """Yield the lines of a list that arrives in pieces, without their numbers.
 
-    A text that goes on without an end for longer than any line may be is read no further.
+    Reading stops if the text continues without a line end for longer than a line may be.
     """
     text = ""
     for piece in pieces:
         text += piece
         *lines, text = text.split("\n")
-        yield from filter(None, map(unnumbered, lines))
-        if len(text) > LONGEST_WRITTEN:
+        yield from filter(None, map(without_list_mark, lines))
+        if len(text) > MAX_SENTENCE_CHARS:
             break
-    if last := unnumbered(text):
+    if last := without_list_mark(text):
         yield last
 
 
-def unnumbered(line: str) -> str:
-    """Return a line of a list without the number or the sign before it."""
-    return LINE_MARK.sub("", line).strip()
+def without_list_mark(line: str) -> str:
+    """Return a list line without its number or bullet."""
+    return LIST_MARK.sub("", line).strip()
 
 
-SENTENCES = Writing("answer", 2, written_sentences)
-"""One sentence or two."""
+SHORT_ANSWER = AnswerForm("answer", 2, written_sentences)
+"""One or two sentences."""
 
-LINES = Writing("enumeration", MOST_LINES, written_lines)
-"""A numbered list of all that the passages say, where all of something is asked for."""
+LIST_ANSWER = AnswerForm("enumeration", MAX_LIST_LINES, written_lines)
+"""A numbered list of everything the passages say, for questions that ask for all of something."""
 
-LOCAL = Writing("local_search_engine", 2, written_sentences)
-"""Document 001's local search: names, relations, summaries and texts are read."""
+LOCAL_SEARCH_ANSWER = AnswerForm("local_search_engine", 2, written_sentences)
+"""Document 001's local search, which uses names, relations, summaries, and texts."""
 
-GLOBAL = Writing("global_search_engine", MOST_LINES, written_sentences)
-"""Document 001's global search: what reports say is read."""
+GLOBAL_SEARCH_ANSWER = AnswerForm("global_search_engine", MAX_LIST_LINES, written_sentences)
+"""Document 001's global search, which uses community reports."""
 
 
 def is_refusal(text: str) -> bool:
-    """Return whether a sentence is the refusal, in whatever case and spacing."""
+    """Return whether a sentence is the refusal, ignoring case and spacing."""
     return REFUSAL.lower().rstrip(".") in " ".join(text.lower().split())

@@ -76,13 +76,13 @@ def name_reader_version(path: Path) -> int:
     except OSError as error:
         raise ModelUnavailableError(
             f"The NER model cannot be read ({path}: {error.strerror or error}). Correct "
-            "NAMES_MODEL, or run `make install` again."
+            "NER_MODEL, or run `make install` again."
         ) from error
     return int(hashlib.sha256(weights).hexdigest()[:12], 16)
 
 
 def name_reader_file(chosen: str) -> Path | None:
-    """Return the file that NAMES_MODEL selects, or `None` if it selects no model."""
+    """Return the file that NER_MODEL selects, or `None` if it selects no model."""
     if chosen == NO_READER:
         return None
     return NAMES_FILE if chosen == OWN_READER else Path(chosen).expanduser()

@@ -168,7 +168,7 @@ def test_a_word_that_no_record_has_is_told_with_what_is_meant(chat: Chat) -> Non
     assert response.answer.is_refused
     assert response.meant == {"marlwo": "Marlow"}
     assert corrected_request(response) == "Which bank lent money to Lieutenant Marlow?"
-    assert "No record has “Marlwo”. Did you mean “Marlow”?" in response_text(response)
+    assert "No record contains “Marlwo”. Did you mean “Marlow”?" in response_text(response)
     assert AskResponse.of(response).did_you_mean == {"marlwo": "Marlow"}
 
 
@@ -227,7 +227,7 @@ def test_the_record_that_answers_comes_first(chat: Chat) -> None:
 
 def without_reader(chat: Chat, settings: Settings) -> Chat:
     models = open_models(settings)
-    own = replace(chat.models, reader=models.reader, unread=models.unread)
+    own = replace(chat.models, reader=models.reader, limitation=models.limitation)
     return replace(chat, models=own)
 
 

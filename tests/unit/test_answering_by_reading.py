@@ -68,10 +68,10 @@ STORM = "Title: Storm log\nScope and content: It tells of gales. The keeper wrot
 
 def test_the_sentence_that_answers_is_quoted_behind_the_name() -> None:
     found = drafted("Who wrote it?", Knowing(keeper=6), [passage(1, STORM, name="Storm log")])
-    assert [quote.quote for quote in found[0].said] == ["Storm log", "The keeper wrote it."]
+    assert [quote.quote for quote in found[0].quotes] == ["Storm log", "The keeper wrote it."]
     assert found[0].span is not None
     assert found[0].span.quote == "keeper"
-    for quote in (*found[0].said, found[0].span):
+    for quote in (*found[0].quotes, found[0].span):
         assert STORM[quote.start : quote.end] == quote.quote
 
 
@@ -87,7 +87,7 @@ def test_an_answer_in_the_name_is_the_name() -> None:
     found = drafted(
         "Where from?", Knowing(Recife=6), [passage(1, text, name="Telegram from Recife")]
     )
-    assert [quote.quote for quote in found[0].said] == ["Telegram from Recife"]
+    assert [quote.quote for quote in found[0].quotes] == ["Telegram from Recife"]
     assert found[0].span is not None
     assert text[found[0].span.start : found[0].span.end] == "Recife"
 
@@ -96,7 +96,7 @@ def test_sentences_that_answer_nearly_as_well_are_said_too() -> None:
     reader = Knowing(keeper=6, clerk=5.5, cook=1)
     parts = [f"Scope and content: {one}." for one in ("A keeper wrote it", "A clerk copied it")]
     found = drafted("Who?", reader, [passage(1, *parts, "Notes: A cook read it.")])
-    said = [quote.quote for quote in found[0].said]
+    said = [quote.quote for quote in found[0].quotes]
     assert said == ["A keeper wrote it.", "A clerk copied it."]
 
 
@@ -155,7 +155,7 @@ def test_what_hardly_answers_is_refused(sure: float, is_refused: bool) -> None:
     answer = best_answer([replace(best, signs=signs)])
     assert answer.is_refused == is_refused
     assert 0 <= answer.confidence <= 1
-    assert (answer.confidence < reranking_model().least) == is_refused
+    assert (answer.confidence < reranking_model().threshold) == is_refused
 
 
 def test_a_record_leads_the_best_other_one_by_its_relevance() -> None:

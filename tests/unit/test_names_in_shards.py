@@ -36,14 +36,14 @@ def test_a_shard_is_made_anew_where_names_are_wanted_that_it_has_not(tmp_path: P
     to = tmp_path / "to"
     prepare(tmp_path, to, lines)
     assert names_of_chunks(to) == [None]
-    assert not prepare(tmp_path, to, lines, names=Lengths()).sum("is_there")
+    assert not prepare(tmp_path, to, lines, names=Lengths()).sum("was_prepared")
     [told] = names_of_chunks(to)
     assert isinstance(told, str)
     assert told.endswith(f" {RecordType.DESCRIPTION}")
-    assert prepare(tmp_path, to, lines, names=Lengths()).sum("is_there") == 1
-    assert prepare(tmp_path, to, lines).sum("is_there") == 1
+    assert prepare(tmp_path, to, lines, names=Lengths()).sum("was_prepared") == 1
+    assert prepare(tmp_path, to, lines).sum("was_prepared") == 1
     assert names_of_chunks(to) == [told]
-    assert not prepare(tmp_path, to, lines, names=Lengths("1.2")).sum("is_there")
+    assert not prepare(tmp_path, to, lines, names=Lengths("1.2")).sum("was_prepared")
 
 
 def test_neither_the_model_nor_secrets_go_to_another_machine() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 from safetensors.numpy import load_file, save_file
 
-from narabot.embedding.packed_e5 import packaged_e5
+from narabot.embedding.packed_e5 import open_packed_e5
 from narabot.errors import ModelUnavailableError
 from narabot.knowledge.classes import classes
 from narabot.reading import NAMES_FILE, open_name_reader
@@ -184,7 +184,7 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("damage", ["lacking", "another shape"])
 def test_a_file_with_other_tensors_is_refused(tmp_path: Path, damage: str) -> None:
     own = load_file(NAMES_FILE)
-    facts = {"format": "narabot-names-1", "base": packaged_e5().digest, "layers": "8"}
+    facts = {"format": "narabot-names-1", "base": open_packed_e5().digest, "layers": "8"}
     if damage == "lacking":
         del own["transitions"]
     else:

@@ -12,7 +12,7 @@ from ingest.read.batches import Batches, ReadBatch
 from ingest.read.lines import Line, read_lines
 from ingest.read.sources import Source, find_sources
 from ingest.read.survey import survey
-from ingest.write.loading import BytesTold, read_ahead
+from ingest.write.run import ReadProgress, read_ahead
 
 MANY = 10_000_000
 MOST_S = 3
@@ -60,7 +60,7 @@ def test_reading_can_be_ended_within_blank_and_endless_lines(
 
 
 def test_readers_end_when_nobody_waits_for_them() -> None:
-    bytes_read = BytesTold(PlainProgress(1, "B"))
+    bytes_read = ReadProgress(PlainProgress(1, "B"))
 
     def quick() -> Batches:
         yield (ReadBatch("quick"),)

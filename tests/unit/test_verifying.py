@@ -63,7 +63,7 @@ class PlainReader(WordReader):
 def plain_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the support count, and the words: what was fitted is measured elsewhere."""
     weights = dict.fromkeys(SupportFeatures.__slots__, 0.0) | {"support": 1.0, "words": 4.0}
-    plain = Logistic(weights, bias=-4.0, least=0.5)
+    plain = Logistic(weights, bias=-4.0, threshold=0.5)
     monkeypatch.setattr("narabot.answering.verification.reader_support.support_model", lambda: plain)
 
 

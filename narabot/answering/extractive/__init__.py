@@ -1,1 +1,1 @@
-"""Answers in the records' own words: which record, which of its sentences, how surely."""
+"""Extractive answers: choose a record, quote its sentences, and estimate the confidence."""

@@ -1,6 +1,7 @@
-"""Tell persons, places and organizations by a linear reading of the embedding model's vectors.
+"""Classify names and nouns as persons, places, or organizations by a linear classifier on
+embeddings.
 
-Knows nothing of questions. The examples it learns from are in `entity_types.toml`.
+The training examples are in `entity_types.toml`. This module does not handle questions.
 """
 
 import re
@@ -19,25 +20,25 @@ from narabot.words import stems
 EXAMPLES_FILE = Path(__file__).with_name("entity_types.toml")
 
 PENALTY = 1.0
-"""Of the squared weights of the reading."""
+"""Penalty on the squared weights (ridge regression)."""
 
-SURE = 2 / 3
-"""Where a kind leads all others by this, no more is asked."""
+FULL_LEAD = 2 / 3
+"""A kind that leads all others by this much gets the full score."""
 
-CLEAR = 0.2
-"""By how much a noun's kind must lead."""
+MIN_NOUN_LEAD = 0.2
+"""How much a noun's kind must lead all others."""
 
-MOST_WORDS = 3
-"""Of a name that is looked at."""
+MAX_NAME_WORDS = 3
+"""Maximum length of a name, in words."""
 
-MOST_NAMES = 80
+MAX_NAMES = 80
 
 WITHIN_NAMES = r"(?:(?:of|de|da|do|dos|e|and|the|van|von)\s+)?"
 NAME = re.compile(rf"[A-Z][\w'’.-]*(?:\s+{WITHIN_NAMES}[A-Z][\w'’.-]*)*")
 
 
-class Kind(StrEnum):
-    """A kind of thing that a question asks for."""
+class EntityKind(StrEnum):
+    """A kind of entity that a question asks for."""
 
     PERSON = "person"
     PLACE = "place"
@@ -46,61 +47,66 @@ class Kind(StrEnum):
 
 
 @lru_cache(maxsize=2)
-def reading(embedder: TextEmbedder, examples: str) -> Vectors:
-    """Return the weights by which vectors are read, shape `(dimension, kinds)`: ridge regression.
+def fit_kind_weights(embedder: TextEmbedder, examples: str) -> Vectors:
+    """Return the classifier's weights, shape `(dimension, kinds)`, fitted by ridge regression.
 
-    `examples` is "names" or "nouns". All kinds count alike.
+    `examples` is "names" or "nouns". All kinds have the same total weight.
     """
     texts = tomllib.loads(EXAMPLES_FILE.read_text(encoding="utf-8"))[examples]
-    vectors = embedder.embed_array([text for kind in Kind for text in texts[kind]])
-    counts = [len(texts[kind]) for kind in Kind]
-    is_kind = np.repeat(np.eye(len(Kind)), counts, axis=0)
-    weights = np.repeat(len(vectors) / len(Kind) / np.array(counts), counts)
+    vectors = embedder.embed_array([text for kind in EntityKind for text in texts[kind]])
+    counts = [len(texts[kind]) for kind in EntityKind]
+    is_kind = np.repeat(np.eye(len(EntityKind)), counts, axis=0)
+    weights = np.repeat(len(vectors) / len(EntityKind) / np.array(counts), counts)
     weighted = vectors.T * weights
     penalty = PENALTY * np.eye(vectors.shape[1])
     found: Vectors = np.linalg.solve(
-        weighted @ vectors + penalty, weighted @ (is_kind - 1 / len(Kind))
+        weighted @ vectors + penalty, weighted @ (is_kind - 1 / len(EntityKind))
     )
     return found
 
 
-def read(texts: Sequence[str], embedder: TextEmbedder, examples: str) -> Vectors:
-    """Return how much texts are of each kind, shape `(texts, kinds)`; the more, the higher."""
-    learned = reading(cast("Hashable", embedder), examples)
+def kind_scores(texts: Sequence[str], embedder: TextEmbedder, examples: str) -> Vectors:
+    """Return scores of texts for each kind, shape `(texts, kinds)`. Higher is likelier."""
+    learned = fit_kind_weights(cast("Hashable", embedder), examples)
     found: Vectors = np.matmul(embedder.embed_array(texts), learned)
     return found
 
 
-def leads(scores: Vectors, kind: Kind) -> Vectors:
-    """Return by how much a kind leads all others in each row; negative where it does not."""
-    place = list(Kind).index(kind)
+def lead_over_others(scores: Vectors, kind: EntityKind) -> Vectors:
+    """Return how much a kind leads all others in each row.
+
+    The lead is negative if another kind is ahead.
+    """
+    place = list(EntityKind).index(kind)
     found: Vectors = scores[:, place] - np.delete(scores, place, axis=1).max(axis=1)
     return found
 
 
-def kind_of(noun: str, embedder: TextEmbedder) -> Kind | None:
-    """Return the kind of thing that a noun means, `None` where none leads clearly."""
-    scores = read([noun], embedder, "nouns")
-    return next((kind for kind in Kind if leads(scores, kind)[0] >= CLEAR), None)
+def kind_of_noun(noun: str, embedder: TextEmbedder) -> EntityKind | None:
+    """Return the kind of entity that a noun means, or `None` if no kind leads clearly."""
+    scores = kind_scores([noun], embedder, "nouns")
+    return next(
+        (kind for kind in EntityKind if lead_over_others(scores, kind)[0] >= MIN_NOUN_LEAD), None
+    )
 
 
 def new_names(text: str, known: frozenset[str]) -> list[str]:
-    """Return the capitalized words of a text, one to three in a row, none of these stems."""
+    """Return runs of one to three capitalized words that contain none of the known stems."""
     found: dict[str, None] = {}
     for match in NAME.finditer(text):
         words = match.group().split()
         for start in range(len(words)):
-            for end in range(start + 1, min(len(words), start + MOST_WORDS) + 1):
+            for end in range(start + 1, min(len(words), start + MAX_NAME_WORDS) + 1):
                 name = " ".join(words[start:end])
                 own = stems(name)
                 if own and not own & known:
                     found[name] = None
-    return list(found)[:MOST_NAMES]
+    return list(found)[:MAX_NAMES]
 
 
-def best_of_kind(names: Sequence[str], kind: Kind, embedder: TextEmbedder) -> float:
-    """Return how surely one of the names is of a kind, 0 to 1."""
+def best_of_kind(names: Sequence[str], kind: EntityKind, embedder: TextEmbedder) -> float:
+    """Return how likely one of the names is to be of a kind, 0 to 1."""
     if not names:
         return 0.0
-    scores = read(names, embedder, "names")
-    return float(np.clip(leads(scores, kind).max() / SURE, 0.0, 1.0))
+    scores = kind_scores(names, embedder, "names")
+    return float(np.clip(lead_over_others(scores, kind).max() / FULL_LEAD, 0.0, 1.0))

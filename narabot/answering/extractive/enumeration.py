@@ -1,42 +1,42 @@
-"""An answer to a question for all of something: a line for each record that answers.
+"""Answer a question that asks for all of something: one line for each record that answers.
 
-Pure. The records' own words, as in every answer without a language model.
+Pure. As in every extractive answer, the lines are quotations from the records.
 """
 
 from collections.abc import Sequence
 
-from narabot.answering.extractive.by_reading import Draft
-from narabot.fitted import likelihood
+from narabot.answering.extractive.reranking import RerankedDraft
+from narabot.logistic import likelihood
 from narabot.models import ENUMERATION, Answer, Quote, Sentence
 
-MOST_LINES = 12
+MAX_LIST_LINES = 12
 
-LIKELIER_THAN_NOT = 0.0
-"""Log odds of the reader, above which a record's best part answers."""
+MIN_RELEVANCE = 0.0
+"""Minimum relevance of a record's best window, in log odds divided by 8."""
 
 
-def enumerated(made: Sequence[Draft]) -> Answer | None:
-    """Return a line for each record of which the reader holds that it answers, the surest first.
+def list_answer(made: Sequence[RerankedDraft]) -> Answer | None:
+    """Return a line for each record that answers, according to the reader, the likeliest first.
 
-    Lines that say the same are told once. `None` where fewer than two are left: then the answer is
-    that of one record, or the refusal.
+    Identical lines appear once. Return `None` if fewer than two lines remain. The answer then comes
+    from one record or is the refusal.
     """
     lines: dict[str, Quote] = {}
     sure = 0.0
     for draft in made:
         quote = answering_quote(draft)
-        if quote is None or draft.signs.relevance <= LIKELIER_THAN_NOT:
+        if quote is None or draft.features.relevance <= MIN_RELEVANCE:
             continue
         lines.setdefault(quote.quote, quote)
         sure = max(sure, likelihood(draft.log_odds))
     if len(lines) < 2:
         return None
-    sentences = tuple(Sentence(text, (quote,)) for text, quote in lines.items())[:MOST_LINES]
+    sentences = tuple(Sentence(text, (quote,)) for text, quote in lines.items())[:MAX_LIST_LINES]
     return Answer(sentences, sure, ENUMERATION)
 
 
-def answering_quote(draft: Draft) -> Quote | None:
-    """Return what a record says beside its name, or the name where it says nothing else."""
+def answering_quote(draft: RerankedDraft) -> Quote | None:
+    """Return a record's first quotation other than its name, or the name if there is no other."""
     name = draft.passage.record.name
-    beside = [quote for quote in draft.said if quote.quote != name]
-    return next(iter([*beside, *draft.said]), None)
+    beside = [quote for quote in draft.quotes if quote.quote != name]
+    return next(iter([*beside, *draft.quotes]), None)

@@ -1,80 +1,88 @@
-"""Say in which records to look: the name of each, and its sentence that says why."""
+"""Suggest records to look in: the name of each record and a sentence that shows why it fits."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from narabot.answering.extractive.drafts import Lines, own_name
+from narabot.answering.extractive.lexical_answers import RequestedLines, own_name
 from narabot.answering.extractive.ranking import rank_sentences
 from narabot.embedding import TextEmbedder
 from narabot.models import Passage, Quote, Sentence
-from narabot.understanding.question import Asked
+from narabot.understanding.question import ParsedQuestion
 from narabot.words import NAME_WEIGHT, coverage, stems
 
-MOST = 0.5
-"""Of the words of a request, by weight: more than this."""
+MIN_COVERAGE = 0.5
+"""A passage must cover more than this share of a request's words, by weight."""
 
-POINTED_TO = 3
-"""Records of which a sentence is quoted; the others are listed."""
+MAX_QUOTED_RECORDS = 3
+"""Number of records from which a sentence is quoted. The other records are only listed."""
 
 
-def pointers(
-    asked: Asked, passages: Sequence[Passage], embedder: TextEmbedder, found: Lines
+def guide_sentences(
+    asked: ParsedQuestion,
+    passages: Sequence[Passage],
+    embedder: TextEmbedder,
+    found: RequestedLines,
 ) -> tuple[Sentence, ...]:
-    """Return the names of the first records, each with the sentence that is nearest to a request.
+    """Return the names of the first records, each with its sentence that is nearest to the request.
 
-    Each is a quote. Records without a name of their own are passed over, and where some have a name
-    that the request says, those that have none. A level that is asked for comes first.
+    Each one is a quotation. Records without a name are skipped. If some records contain a name from
+    the request, records without such a name are skipped as well. Records of a requested level of
+    description come first.
     """
     having = sorted(
-        having_names(asked, passages),
+        prefer_passages_with_names(asked, passages),
         key=lambda one: bool(asked.levels) and one.record.type not in asked.levels,
     )
     named = (passage for passage in having if own_name(passage, found) is not None)
     return tuple(
         Sentence(quote.quote, (quote,))
-        for passage in islice(named, POINTED_TO)
+        for passage in islice(named, MAX_QUOTED_RECORDS)
         for quote in name_and_reason(asked, passage, embedder, found)
     )
 
 
-def having_names(asked: Asked, passages: Sequence[Passage]) -> Sequence[Passage]:
-    """Return the passages in which a name or number of a request stands; all where none has."""
-    return with_names(asked, passages) or passages
+def prefer_passages_with_names(
+    asked: ParsedQuestion, passages: Sequence[Passage]
+) -> Sequence[Passage]:
+    """Return the passages that contain a name or number from the request, or all if none does."""
+    return passages_with_names(asked, passages) or passages
 
 
-def is_named(asked: Asked, passages: Sequence[Passage]) -> bool:
-    """Return whether some passage says a name of a request; also where it says none."""
-    return not names_of(asked) or bool(with_names(asked, passages))
+def has_requested_name(asked: ParsedQuestion, passages: Sequence[Passage]) -> bool:
+    """Return whether a passage contains a name from the request, or the request has no names."""
+    return not requested_names(asked) or bool(passages_with_names(asked, passages))
 
 
-def is_mostly_said(asked: Asked, passages: Sequence[Passage]) -> bool:
-    """Return whether some passage, with the titles above it, says most of a request's words.
+def covers_most_words(asked: ParsedQuestion, passages: Sequence[Passage]) -> bool:
+    """Return whether a passage, with its ancestors' titles, contains most of a request's words.
 
-    A number by itself says nothing of what it counts.
+    Numbers are ignored, because a number alone does not show what it counts.
     """
     words = {key: weight for key, weight in asked.words.items() if not key.isdecimal()}
-    return any(coverage(words or asked.words, stems(with_titles(one))) > MOST for one in passages)
+    return any(
+        coverage(words or asked.words, stems(with_titles(one))) > MIN_COVERAGE for one in passages
+    )
 
 
 def with_titles(passage: Passage) -> str:
-    """Return the text of a passage with the titles of its record and of those above."""
+    """Return a passage's text followed by the titles of its record and ancestors."""
     return "\n".join([passage.text, *(one.name or "" for one in passage.path)])
 
 
-def with_names(asked: Asked, passages: Sequence[Passage]) -> list[Passage]:
-    """Return the passages in which a name or number of a request stands."""
-    names = names_of(asked)
+def passages_with_names(asked: ParsedQuestion, passages: Sequence[Passage]) -> list[Passage]:
+    """Return the passages that contain a name or number from the request."""
+    names = requested_names(asked)
     return [one for one in passages if names & stems(one.text)]
 
 
-def names_of(asked: Asked) -> set[str]:
-    """Return the stems of the names and numbers that a request says."""
+def requested_names(asked: ParsedQuestion) -> set[str]:
+    """Return the stems of the names and numbers in a request."""
     return {key for key, weight in asked.words.items() if weight == NAME_WEIGHT}
 
 
 def name_and_reason(
-    asked: Asked, passage: Passage, embedder: TextEmbedder, found: Lines
+    asked: ParsedQuestion, passage: Passage, embedder: TextEmbedder, found: RequestedLines
 ) -> Iterator[Quote]:
-    """Yield the quotes of a record's name and of its best sentence, if it has any."""
+    """Yield quotations of a record's name and of its best sentence, if it has one."""
     yield from filter(None, [own_name(passage, found)])
     yield from (one.candidate.quote for one in rank_sentences(asked, passage, embedder)[:1])

@@ -1,6 +1,6 @@
-"""Choose the record that a question is about, and the sentences of it that answer. Pure.
+"""Rank records by how well they fit a question, and their sentences by how well they answer. Pure.
 
-Words are weighed by how few of the passages have them: what all have tells none apart.
+Words are weighted by how few passages contain them. A word in every passage distinguishes none.
 """
 
 import math
@@ -12,14 +12,14 @@ from narabot.answering.extractive.sentences import Candidate, candidates
 from narabot.embedding import TextEmbedder
 from narabot.models import Passage
 from narabot.models.lines import LINE_KINDS, NAME_LABELS
-from narabot.understanding.question import AnswerSign, Asked
+from narabot.understanding.question import AnswerSign, ParsedQuestion
 from narabot.words import WORD, coverage, fold, stems
 
-EMBEDDED_SENTENCES = 64
-"""So many sentences, those with most of the question's words, are compared by meaning."""
+MAX_EMBEDDED_SENTENCES = 64
+"""Number of sentences that are compared by embedding: those with most of the question's words."""
 
-UNASKED_LABELS = frozenset(one.label for one in LINE_KINDS.values() if one.is_only_for_fields)
-"""Lines that answer only questions for them, which are answered by fields."""
+FIELD_ONLY_LABELS = frozenset(one.label for one in LINE_KINDS.values() if one.is_only_for_fields)
+"""Lines that answer only questions about their own field."""
 
 NUMBER = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|hundreds?|"
@@ -34,7 +34,7 @@ DATE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class RecordWeights:
-    """What each sign of the right record counts for, where records have the question's words."""
+    """Weights for ranking records that contain the question's words."""
 
     text: float = 0.50
     name: float = 0.15
@@ -42,13 +42,13 @@ class RecordWeights:
     numbers: float = 0.25
 
 
-ENOUGH_COVERED = 0.6
-"""Where the best record has this share of a question's words, the words are trusted."""
+TRUSTED_COVERAGE = 0.6
+"""The question's words are fully trusted if the best record covers this share of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class SentenceWeights:
-    """What each sign of a good sentence counts for."""
+    """Weights for ranking sentences."""
 
     meaning: float = 0.65
     words: float = 0.25
@@ -61,31 +61,32 @@ SENTENCE_WEIGHTS = SentenceWeights()
 
 @dataclass(frozen=True, slots=True)
 class RankedPassage:
-    """A passage with how well its record fits the question, 0 to 1."""
+    """A passage and how well its record fits the question, 0 to 1."""
 
     passage: Passage
     score: float
     trusted: float
-    """How far the question's words are trusted against its meaning, 0 to 1, of all passages."""
+    """How far the question's words are trusted over its embedding, 0 to 1; the same for all
+    passages."""
 
 
 @dataclass(frozen=True, slots=True)
 class RankedSentence:
-    """A sentence with how well it answers, 0 to 1."""
+    """A sentence and how well it answers, 0 to 1."""
 
     candidate: Candidate
     score: float
 
 
-def rank_passages(asked: Asked, passages: Sequence[Passage]) -> list[RankedPassage]:
-    """Return the passages, that whose record fits the question best first.
+def rank_passages(asked: ParsedQuestion, passages: Sequence[Passage]) -> list[RankedPassage]:
+    """Return the passages, ordered by how well their records fit the question.
 
-    The less of the question's words any record has, the more its meaning counts.
+    The fewer of the question's words the records contain, the more its embedding counts.
     """
     texts = [stems(passage_text(passage)) for passage in passages]
-    weights = local_weights(asked.words, texts)
+    weights = distinctive_weights(asked.words, texts)
     covered = max((coverage(asked.words, text) for text in texts), default=0.0)
-    trusted = min(1.0, covered / ENOUGH_COVERED)
+    trusted = min(1.0, covered / TRUSTED_COVERAGE)
     ranked = []
     for passage, text in zip(passages, texts, strict=True):
         words = RECORD_WEIGHTS.text * coverage(weights, text)
@@ -97,59 +98,63 @@ def rank_passages(asked: Asked, passages: Sequence[Passage]) -> list[RankedPassa
     return sorted(ranked, key=lambda one: -one.score)
 
 
-def numbers_covered(asked: Asked, text: frozenset[str]) -> float:
-    """Return the share of the question's numbers that a text has, 1 for a question without any."""
+def numbers_covered(asked: ParsedQuestion, text: frozenset[str]) -> float:
+    """Return the share of the question's numbers in a text, or 1 for a question without numbers."""
     numbers = [word for word in asked.words if any(sign.isdigit() for sign in word)]
     return sum(number in text for number in numbers) / len(numbers) if numbers else 1.0
 
 
 def passage_text(passage: Passage) -> str:
-    """Return all that is read of a record: its passage and the names above it."""
+    """Return the passage's text and the names of its record and ancestors."""
     return "\n".join([passage.text, *(above.name or "" for above in passage.path)])
 
 
-def local_weights(words: dict[str, float], texts: Sequence[frozenset[str]]) -> dict[str, float]:
-    """Return the words' weights times how well they tell the texts apart."""
+def distinctive_weights(
+    words: dict[str, float], texts: Sequence[frozenset[str]]
+) -> dict[str, float]:
+    """Return the words' weights multiplied by how well each word distinguishes the texts."""
     return {
         word: weight * math.log(1 + (1 + len(texts)) / (1 + sum(word in text for text in texts)))
         for word, weight in words.items()
     }
 
 
-def rank_sentences(asked: Asked, passage: Passage, embedder: TextEmbedder) -> list[RankedSentence]:
+def rank_sentences(
+    asked: ParsedQuestion, passage: Passage, embedder: TextEmbedder
+) -> list[RankedSentence]:
     """Return the sentences of a passage that say more than its name, best first."""
     name = stems(passage.record.name or "")
     beyond = {word: weight for word, weight in asked.words.items() if word not in name}
     found = [
         (candidate, coverage(beyond, stems(candidate.quote.quote)))
         for candidate in candidates([passage])
-        if candidate.label not in UNASKED_LABELS.union(NAME_LABELS)
+        if candidate.label not in FIELD_ONLY_LABELS.union(NAME_LABELS)
         and stems(candidate.quote.quote) - asked.words.keys() - name
     ]
     found.sort(key=lambda pair: -pair[1])
-    found = found[:EMBEDDED_SENTENCES]
+    found = found[:MAX_EMBEDDED_SENTENCES]
     if not found:
         return []
-    vectors = embedder.embed_array([asked.question, *(in_context(one) for one, _ in found)])
+    vectors = embedder.embed_array([asked.question, *(sentence_with_name(one) for one, _ in found)])
     ranked = []
     for (candidate, words), vector in zip(found, vectors[1:], strict=True):
         score = (
             SENTENCE_WEIGHTS.meaning * max(float(vector @ vectors[0]), 0.0)
             + SENTENCE_WEIGHTS.words * words
-            + SENTENCE_WEIGHTS.sign * shows_sign(asked, candidate.quote.quote)
+            + SENTENCE_WEIGHTS.sign * has_expected_form(asked, candidate.quote.quote)
         )
         ranked.append(RankedSentence(candidate, score))
     return sorted(ranked, key=lambda one: -one.score)
 
 
-def in_context(candidate: Candidate) -> str:
-    """Return the sentence with its record's name in front, as it is compared by meaning."""
+def sentence_with_name(candidate: Candidate) -> str:
+    """Return the sentence preceded by its record's name, as it is embedded."""
     name = candidate.passage.record.name
     return f"{name}. {candidate.quote.quote}" if name else candidate.quote.quote
 
 
-def shows_sign(asked: Asked, sentence: str) -> bool:
-    """Return whether a sentence has what an answer must have and the question has not."""
+def has_expected_form(asked: ParsedQuestion, sentence: str) -> bool:
+    """Return whether a sentence contains a new name, number, or date, as the question requires."""
     said = [word for word in WORD.findall(sentence) if fold(word) not in asked.folded]
     if asked.sign is AnswerSign.NAME:
         return any(word[0].isupper() for word in said[1:])

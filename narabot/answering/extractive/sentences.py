@@ -1,29 +1,29 @@
-"""The sentences of passages that could be the answer."""
+"""The sentences of passages that may answer a question."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from narabot.models import Passage, Quote
-from narabot.retrieval.records.sentences import reads_alone, sentences
+from narabot.retrieval.records.sentences import is_prose_label, sentences
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A sentence of a passage that could be the answer."""
+    """A sentence of a passage that may be the answer."""
 
     quote: Quote
     label: str
-    """The label of its line: `Container`, `Scope and content`."""
+    """The label of its line, such as `Container` or `Scope and content`."""
     passage: Passage
 
     @property
     def is_prose(self) -> bool:
-        """Whether it can be read without its label."""
-        return reads_alone(self.label)
+        """Whether the sentence is understandable without its label."""
+        return is_prose_label(self.label)
 
 
 def candidates(passages: Sequence[Passage]) -> list[Candidate]:
-    """Return the sentences of all passages, those of the best passage first, no place twice."""
+    """Return the sentences of all passages, those of the best passage first, without duplicates."""
     found: dict[tuple[str, int], Candidate] = {}
     for passage in passages:
         for chunk in passage.chunks:

@@ -1,1 +1,1 @@
-"""Whether what a language model wrote stands in the records, and what in them is no quote."""
+"""Check a language model's sentences against the records, and detect instructions in records."""

@@ -1,7 +1,7 @@
-"""Read a text in all the ways in which a language model could read it. Pure.
+"""Read a text in every way in which a language model could read it. Pure.
 
-Whoever hides an order from a program writes it so that a model still reads it: in look-alike
-letters, with signs between them, backwards, or in a code that every model knows.
+An attacker hides an instruction from programs but not from models: in look-alike letters, with
+characters between the letters, backward, or in a code that every model knows.
 """
 
 import base64
@@ -13,14 +13,14 @@ import unicodedata
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-TURNS = "\u202b\u202d\u202e\u2067"
-"""Signs that turn the direction of letters, by which an order is written backwards."""
+DIRECTION_MARKS = "\u202b\u202d\u202e\u2067"
+"""Characters that reverse the direction of text, which can hide a backward instruction."""
 
 SMALL_CAPITAL = "LATIN LETTER SMALL CAPITAL "
 
 
 def small_capitals() -> dict[int, str]:
-    """Return the letters that are small capitals, each with its plain one."""
+    """Return the code points of small capital letters, each with its plain letter."""
     names = {
         code: unicodedata.name(chr(code), "")
         for first, last in ((0x250, 0x2B0), (0x1D00, 0x1D80), (0xA720, 0xA800))
@@ -37,12 +37,12 @@ LOOKALIKES = (
     )
     | small_capitals()
 )
-"""Cyrillic and Greek letters that are seen as Latin ones, and small capitals."""
+"""Cyrillic and Greek letters that look like Latin letters, and small capitals."""
 
-DIGITS = str.maketrans("013457@$", "oieastas")
-"""Signs that are written for letters."""
+LETTER_SUBSTITUTES = str.maketrans("013457@$", "oieastas")
+"""Digits and symbols that replace letters."""
 
-SPACED = re.compile(r"(?<=\b[^\W\d_]) (?=[^\W\d_]\b)")
+LETTER_GAP = re.compile(r"(?<=\b[^\W\d_]) (?=[^\W\d_]\b)")
 
 BASE64 = re.compile(r"[A-Za-z0-9+/_-]{12,}={0,2}")
 HEX = re.compile(r"(?:[0-9a-fA-F]{2}[ :,-]?){6,}")
@@ -62,42 +62,45 @@ MORSE_SIGNS = dict(
 )
 TAGS = range(0xE0000, 0xE0080)
 SELECTORS = range(0xE0100, 0xE01F0)
-"""Signs that nobody sees, and that stand for the letters of ASCII, or for bytes."""
+"""Ranges of invisible characters that encode ASCII letters (tags) or bytes (variation
+selectors)."""
 
 
-def readings(text: str) -> tuple[str, ...]:
-    """Return a text as it is seen, and every other way to read it, each once."""
-    shown = as_shown(text)
-    seen = as_seen(text)
-    found = [seen, alike(seen), *plainer(seen), *decoded(shown)]
+def decoded_variants(text: str) -> tuple[str, ...]:
+    """Return a text as it appears, followed by its distinct decoded variants."""
+    shown = unescaped_text(text)
+    seen = visible_text(text)
+    found = [seen, in_latin_letters(seen), *undisguised_variants(seen), *embedded_codes(shown)]
     return tuple(dict.fromkeys(found))
 
 
-def as_seen(text: str) -> str:
-    """Return a text without the signs that nobody sees, in plain letters of its own script."""
-    return "".join(sign for sign in as_shown(text) if sign in TURNS or not is_unseen(sign))
+def visible_text(text: str) -> str:
+    """Return a text without invisible characters, normalized within its own script."""
+    return "".join(
+        sign for sign in unescaped_text(text) if sign in DIRECTION_MARKS or not is_invisible(sign)
+    )
 
 
-def as_shown(text: str) -> str:
-    """Return a text with its character references read, in plain letters."""
+def unescaped_text(text: str) -> str:
+    """Return a text with character references decoded and letters normalized."""
     return unicodedata.normalize("NFKC", html.unescape(html.unescape(text)))
 
 
-def is_unseen(sign: str) -> bool:
-    """Return whether a sign takes no room, and says nothing."""
+def is_invisible(sign: str) -> bool:
+    """Return whether a character takes no space and carries no meaning."""
     return unicodedata.category(sign) == "Cf" or ord(sign) in SELECTORS
 
 
-def alike(text: str) -> str:
-    """Return a text in the Latin letters that it seems to be written in, without marks on them."""
+def in_latin_letters(text: str) -> str:
+    """Return a text in the Latin letters that it resembles, without diacritics."""
     letters = unicodedata.normalize("NFKD", text.translate(LOOKALIKES))
     return "".join(sign for sign in letters if not unicodedata.combining(sign))
 
 
-def plainer(text: str) -> Iterator[str]:
-    """Yield a text without what stands between its letters or for them, and turned round."""
-    yield SPACED.sub("", alike(text))
-    yield alike(text).translate(DIGITS)
+def undisguised_variants(text: str) -> Iterator[str]:
+    """Yield variants without letter gaps, letter substitutes, reversal, or simple encodings."""
+    yield LETTER_GAP.sub("", in_latin_letters(text))
+    yield in_latin_letters(text).translate(LETTER_SUBSTITUTES)
     yield text[::-1]
     yield codecs.encode(text, "rot13")
     if "%" in text:
@@ -106,8 +109,8 @@ def plainer(text: str) -> Iterator[str]:
         yield BACKSLASHED.sub(lambda code: chr(int(code[1], 16)), text)
 
 
-def decoded(text: str) -> Iterator[str]:
-    """Yield what is written in codes within a text."""
+def embedded_codes(text: str) -> Iterator[str]:
+    """Yield the decoded contents of codes within a text."""
     yield "".join(chr(ord(sign) - TAGS.start) for sign in text if ord(sign) in TAGS)
     hidden = (ord(sign) - SELECTORS.start + 16 for sign in text if ord(sign) in SELECTORS)
     yield bytes(hidden).decode(errors="replace")
@@ -123,7 +126,7 @@ def decoded(text: str) -> Iterator[str]:
 
 
 def from_base64(code: str) -> str:
-    """Return what stands in base 64, "" where it is no text."""
+    """Return decoded Base64 text, or "" if the code is not text."""
     whole = code.rstrip("=").translate(str.maketrans("-_", "+/"))
     try:
         return base64.b64decode(whole + "=" * (-len(whole) % 4)).decode()
@@ -132,7 +135,7 @@ def from_base64(code: str) -> str:
 
 
 def from_morse(code: str) -> str:
-    """Return what stands in Morse's signs."""
+    """Return decoded Morse code."""
     signs = code.translate(str.maketrans("·–−_", ".---"))
     words = (word.split() for word in signs.split("/"))
     return " ".join("".join(MORSE_SIGNS.get(sign, "") for sign in word) for word in words)
