@@ -1,3 +1,3 @@
-"""From NARA's catalogue lines to the graph; knows nothing of the chat."""
+"""Load NARA's export into the graph. This package does not depend on the chat."""
 
-import narabot  # noqa: F401  before Arrow is loaded, which reads its allocator's name once
+import narabot  # noqa: F401  must precede Arrow, which reads its allocator's name only once

@@ -1,4 +1,4 @@
-"""The command `narabot ingest`, and the options that it shares with those that prepare and load."""
+"""The `narabot ingest` command, and the options that it shares with `prepare` and `load`."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -6,35 +6,35 @@ from typing import Annotated
 
 import typer
 
-from ingest.bucket import SCHEME, BucketPlace, place_of
+from ingest.bucket import SCHEME, BucketPlace, parse_place
 from ingest.estimate import render_estimate
 from ingest.read.sources import Source, find_sources
-from ingest.releases.running import Release
+from ingest.releases.lifecycle import Release
 from ingest.report import render_report
-from ingest.session import estimated, load_paths
-from ingest.write.material import Mode
+from ingest.session import estimate_paths, load_paths
+from ingest.write.load_input import LoadMode
 from narabot.database import serving
 from narabot.errors import NarabotError, ReleaseError
 from narabot.settings import Settings
 from narabot.telemetry import set_up_log
-from narabot.terminal import tell
+from narabot.terminal import print_status
 
 PathsArgument = Annotated[
     list[str],
     typer.Argument(
-        help="Files or folders, here or s3://…: .jsonl, .jsonl.gz; here also .zip of them."
+        help="Local or s3:// files and folders: .jsonl, .jsonl.gz, and (local only) .zip."
     ),
 ]
 
 
-MOST_LEFT_OUT_TOLD = 10
-"""Files and folders; of more it is only said how many."""
+MAX_SKIPPED_LISTED = 10
+"""Number of skipped files and folders to list. The rest are only counted."""
 
 
-def on_this_machine(path: Path | None) -> Path | None:
-    """Refuse an address of a bucket where a file or folder here is wanted."""
+def local_path_only(path: Path | None) -> Path | None:
+    """Return the path. Raise BadParameter if it is a bucket address."""
     if path is not None and path.parts[:1] == (SCHEME.removesuffix("//"),):
-        raise typer.BadParameter("a bucket cannot be given here")
+        raise typer.BadParameter("this option does not accept a bucket")
     return path
 
 
@@ -43,50 +43,53 @@ ReleaseOption = Annotated[
     typer.Option(
         "--release",
         metavar="NAME",
-        help="These paths are a whole new release: what it has no more is withdrawn.",
+        help="Load the paths as a complete release, and withdraw records that it lacks.",
     ),
 ]
 CompleteOption = Annotated[
-    bool, typer.Option("--complete", help="Withdraw however many records are gone.")
+    bool, typer.Option("--complete", help="Withdraw missing records, however many there are.")
 ]
-InsteadOption = Annotated[
-    bool, typer.Option("--instead", help="Give up another release that was not finished.")
+AbandonOption = Annotated[
+    bool,
+    typer.Option("--abandon-unfinished", help="Abandon an earlier release that was not finished."),
 ]
 
 
 def ingest(
     paths: PathsArgument,
     rebuild: Annotated[
-        bool, typer.Option(help="Empty the graph first, and make it anew from these paths.")
+        bool, typer.Option(help="Empty the graph, then rebuild it from these paths.")
     ] = False,
     dry_run: Annotated[
-        bool, typer.Option(help="Write nothing; say what would be done, how long, how much disk.")
+        bool, typer.Option(help="Write nothing. Estimate the changes, time, and disk space.")
     ] = False,
     release: ReleaseOption = None,
     complete: CompleteOption = False,
-    instead: InsteadOption = False,
+    abandon_unfinished: AbandonOption = False,
 ) -> None:
-    """Load catalogue lines into the graph; what is there already is left alone."""
+    """Load NARA's export into the graph, and skip records that are already loaded."""
     try:
         settings = Settings.from_environment()
         set_up_log(settings)
-        mode = mode_of(release, rebuild=rebuild, is_complete=complete, is_instead=instead)
-        places = [place_of(path, settings) for path in paths]
-        told_sources(places, release)  # what is missing is told before anything is started
+        mode = mode_of(
+            release, rebuild=rebuild, is_complete=complete, abandons_unfinished=abandon_unfinished
+        )
+        places = [parse_place(path, settings) for path in paths]
+        find_and_report_sources(places, release)  # report missing files before starting anything
         if dry_run:
-            estimate = estimated(settings, places, rebuild=rebuild)
+            estimate = estimate_paths(settings, places, rebuild=rebuild)
             typer.echo(render_estimate(estimate))
             raise typer.Exit(0 if estimate.report.is_success else 1)
-        with serving(settings, tell) as connection:
+        with serving(settings, print_status) as connection:
             report = load_paths(settings, connection, places, mode)
     except NarabotError as error:
-        tell(str(error))
+        print_status(str(error))
         raise typer.Exit(1) from error
     except KeyboardInterrupt as error:
         again = "the same command without --rebuild" if rebuild else "the same command"
-        tell(
-            f"stopped; what was written stays, and {again} goes on from there. The chat answers "
-            "from a new graph when an ingest has ended."
+        print_status(
+            f"stopped. Loaded records are kept. Run {again} to continue. The chat can use a new "
+            "graph only after an ingest has finished."
         )
         raise typer.Exit(130) from error
     typer.echo(render_report(report))
@@ -94,29 +97,35 @@ def ingest(
         raise typer.Exit(1)
 
 
-def told_sources(places: Sequence[Path | BucketPlace], release: str | None) -> list[Source]:
-    """Return the files in and under some places, and say what is left out.
+def find_and_report_sources(
+    places: Sequence[Path | BucketPlace], release: str | None
+) -> list[Source]:
+    """Return the files in some places, and report the files that narabot skips.
 
-    Raises UnreadableSourceError, and ReleaseError where a release is not whole.
+    Raise UnreadableSourceError, or ReleaseError if a release is incomplete.
     """
-    left_out: list[str] = []
+    skipped: list[str] = []
     try:
-        sources = find_sources(places, left_out.append)
+        sources = find_sources(places, skipped.append)
     finally:
-        for line in left_out[:MOST_LEFT_OUT_TOLD]:
-            tell(line)
-        if len(left_out) > MOST_LEFT_OUT_TOLD:
-            tell(f"and so are {len(left_out) - MOST_LEFT_OUT_TOLD:,} others")
-    if left_out and release is not None:
+        for line in skipped[:MAX_SKIPPED_LISTED]:
+            print_status(line)
+        if len(skipped) > MAX_SKIPPED_LISTED:
+            print_status(f"{len(skipped) - MAX_SKIPPED_LISTED:,} more are skipped")
+    if skipped and release is not None:
         raise ReleaseError(
-            f"Release {release} would lack what is left out, and withdraw its records. Put the "
-            "files in the place of their links, or remove these, and run the same command again."
+            f"Release {release} would withdraw the records of the skipped files. Replace each link "
+            "with its file, or remove the link, and run the same command again."
         )
     return sources
 
 
-def mode_of(release: str | None, *, rebuild: bool, is_complete: bool, is_instead: bool) -> Mode:
-    """Return how the graph is to be filled. Raises ReleaseError."""
-    if release is None and (is_complete or is_instead):
-        raise ReleaseError("--complete and --instead are for --release NAME, which is missing.")
-    return Mode(rebuild, None if release is None else Release(release, is_complete, is_instead))
+def mode_of(
+    release: str | None, *, rebuild: bool, is_complete: bool, abandons_unfinished: bool
+) -> LoadMode:
+    """Return the load mode for some options. Raise ReleaseError for options that conflict."""
+    if release is None and (is_complete or abandons_unfinished):
+        raise ReleaseError("--complete and --abandon-unfinished require --release NAME.")
+    return LoadMode(
+        rebuild, None if release is None else Release(release, is_complete, abandons_unfinished)
+    )

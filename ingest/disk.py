@@ -1,4 +1,4 @@
-"""What goes wrong with a folder that is written to, in one sentence."""
+"""Report write errors and lock folders."""
 
 import errno
 from collections.abc import Iterator
@@ -12,22 +12,23 @@ from narabot.errors import DataFolderError, FolderInUseError
 
 @contextmanager
 def writable(folder: Path) -> Iterator[None]:
-    """Turn what goes wrong in writing to a folder into one sentence. Raises DataFolderError."""
+    """Convert an OSError while writing to a folder into a DataFolderError."""
     try:
         yield
     except OSError as error:
         why = "the disk is full" if error.errno == errno.ENOSPC else error.strerror or str(error)
         raise DataFolderError(
-            f"{folder} cannot be written ({why}). Make room, or give another folder; then run the "
-            "same command again. What was finished before is kept."
+            f"narabot cannot write to {folder} ({why}). Free space or choose another folder, then "
+            "run the same command again. Finished work is kept."
         ) from error
 
 
 @contextmanager
-def alone_in(folder: Path, lock_name: str, who: str) -> Iterator[None]:
-    """Hold a folder, made if need be, for one run at a time.
+def locked_folder(folder: Path, lock_name: str, who: str) -> Iterator[None]:
+    """Create a folder if needed, and lock it for one run at a time.
 
-    Raises FolderInUseError while another one runs, DataFolderError for one that cannot be written.
+    Raise FolderInUseError while another run holds the lock, and DataFolderError if narabot cannot
+    write to the folder.
     """
     with writable(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -36,7 +37,7 @@ def alone_in(folder: Path, lock_name: str, who: str) -> Iterator[None]:
             lock.acquire()
         except Timeout as error:
             raise FolderInUseError(
-                f"Another {who} is at work with {folder}. Wait until it has ended."
+                f"Another {who} is using {folder}. Wait until it has finished."
             ) from error
     try:
         yield

@@ -1,6 +1,4 @@
-"""The ways into the graph: catalogue lines read, parsed, chunked, embedded and loaded; or what
-`narabot prepare` has made of them, only loaded.
-"""
+"""Load records: `run_ingest` reads and embeds an export, and `run_load` imports prepared shards."""
 
 from collections.abc import Sequence, Set
 from pathlib import Path
@@ -9,29 +7,29 @@ from ingest.bucket import BucketPlace
 from ingest.prepared import (
     PreparedReader,
     PreparedShard,
-    check_all,
+    check_complete,
     check_readable,
+    check_rebuildable,
     check_release,
-    check_whole,
-    files_of,
+    common_settings,
     find_prepared,
-    one_making,
+    release_file_names,
 )
-from ingest.progress import AT_ONCE
+from ingest.progress import NO_RETRY
 from ingest.read.batches import SPOOL, Reader
 from ingest.read.lines import BytesRead
 from ingest.read.sources import find_sources
 from ingest.read.survey import survey
-from ingest.releases.running import Release
+from ingest.releases.lifecycle import Release
 from ingest.report import Report
-from ingest.write.load import Loader
-from ingest.write.loading import load_material
-from ingest.write.material import FILL, Material, Mode
+from ingest.write.load_input import INCREMENTAL, LoadInput, LoadMode
+from ingest.write.loader import Loader
+from ingest.write.run import load
 from narabot.embedding import TextEmbedder
 from narabot.graph import Graph, load_query
 from narabot.models import SEARCHED_INDEXES
 from narabot.settings import Settings
-from narabot.versions import our_version, stored_version
+from narabot.versions import current_version, stored_version
 
 
 def run_ingest(
@@ -39,12 +37,12 @@ def run_ingest(
     graph: Graph,
     embedder: TextEmbedder,
     paths: Sequence[Path | BucketPlace],
-    mode: Mode = FILL,
+    mode: LoadMode = INCREMENTAL,
 ) -> Report:
-    """Load all catalogue lines in and under some paths; running it twice changes nothing.
+    """Load all lines of the exports in some paths. Running it twice changes nothing.
 
-    Raises UnreadableSourceError for a path without any, and as `load_material` does. A file that
-    breaks off is named in the report.
+    The report names each file that narabot cannot read to its end. Raise UnreadableSourceError for
+    a path without an export, and the errors of `load`.
     """
 
     def open_reader(loader: Loader, bytes_read: BytesRead) -> Reader:
@@ -52,49 +50,49 @@ def run_ingest(
         return Reader(settings, embedder, loader, bytes_read, loader.release, vectors)
 
     sources = find_sources(paths)
-    version = our_version(embedder.identity, settings.ingest_chunker)
-    material = Material(sources, version, embedder.probe, open_reader, embedder)
-    return load_material(settings, graph, material, mode)
+    version = current_version(embedder.identity, settings.ingest_chunker)
+    material = LoadInput(sources, version, embedder.probe, open_reader, embedder)
+    return load(settings, graph, material, mode)
 
 
 def run_load(
     settings: Settings,
     graph: Graph,
     paths: Sequence[Path | BucketPlace],
-    mode: Mode = FILL,
+    mode: LoadMode = INCREMENTAL,
 ) -> Report:
-    """Load all prepared shards in and under some places, as `run_ingest` would their lines.
+    """Load all prepared shards in some places, with the same result as `run_ingest`.
 
-    Raises UnpreparedError for places without any, for damaged ones, and for those that cannot be
-    of one graph; and as `load_material` does.
+    Raise UnpreparedError if a place has no prepared shards, or if shards are damaged or
+    incompatible. Raise the errors of `load`.
     """
     found = find_prepared(paths)
-    wanted = files_of(paths, mode.release.name) if mode.release else set()
+    wanted = release_file_names(paths, mode.release.name) if mode.release else set()
     shards = [shard for shard in found if not is_outdated(shard, mode.release, wanted)]
-    making = one_making(shard.manifest for shard in shards)
+    making = common_settings(shard.manifest for shard in shards)
     check_readable(making)
     check_release(making, mode.release)
     if mode.release:
         names = [shard.manifest.file_name for shard in shards]
-        check_whole(paths, mode.release.name, wanted, names)
+        check_complete(paths, mode.release.name, wanted, names)
 
     spool = settings.narabot_data_dir / SPOOL
     if mode.rebuild:
-        check_all(shards, spool)
+        check_rebuildable(shards, spool)
 
     def open_reader(loader: Loader, bytes_read: BytesRead) -> PreparedReader:
         by_name = {shard.manifest.file_name: shard for shard in shards}
         return PreparedReader(by_name, spool, loader, bytes_read)
 
     sources = [shard.source for shard in shards]
-    material = Material(sources, making.version, making.probe, open_reader, embedder=None)
-    report = load_material(settings, graph, material, mode)
+    material = LoadInput(sources, making.version, making.probe, open_reader, embedder=None)
+    report = load(settings, graph, material, mode)
     report.outdated = len(found) - len(shards)
     return report
 
 
 def is_outdated(shard: PreparedShard, release: Release | None, wanted: Set[str]) -> bool:
-    """Return whether a shard is left from another release than that whose files are wanted."""
+    """Return whether a prepared shard remains from another release."""
     if release is None or not wanted:
         return False
     manifest = shard.manifest
@@ -102,14 +100,14 @@ def is_outdated(shard: PreparedShard, release: Release | None, wanted: Set[str])
 
 
 def is_loaded(graph: Graph, path: Path) -> bool:
-    """Return whether the graph has every file of a small folder, without any model."""
+    """Return whether the graph holds every file of a small folder, without loading a model."""
     if stored_version(graph) is None:
         return False
     there = graph.read(load_query("narabot", "indexes"), names=list(SEARCHED_INDEXES))
     if len(there) < len(SEARCHED_INDEXES):
         return False
     sources = find_sources([path])
-    known = Loader(graph, AT_ONCE).progress([source.file_name for source in sources])
+    known = Loader(graph, NO_RETRY).progress([source.file_name for source in sources])
     return all(
         source.file_name in known
         and known[source.file_name].is_done

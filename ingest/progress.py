@@ -1,4 +1,4 @@
-"""How far a run has come, and how long a database that does not answer is asked again."""
+"""Show the progress of a run, and retry requests to an unreachable database."""
 
 import sys
 import time
@@ -21,123 +21,126 @@ from tqdm import tqdm
 
 from narabot.errors import GraphUnavailableError
 
-AT_ONCE = Retrying(stop=stop_after_attempt(1), reraise=True)
-"""For a database that answers, or does not."""
+NO_RETRY = Retrying(stop=stop_after_attempt(1), reraise=True)
+"""A policy that tries each database request only once."""
 
-LONGEST_PAUSE_S = 15
-"""Between two tries to reach a database that does not answer."""
+MAX_RETRY_PAUSE_S = 15
+"""Maximum pause between two attempts to reach the database, in seconds."""
 
 
-def patience(seconds: float, stopping: Event) -> Retrying:
-    """Return how a database that does not answer is asked again: for so long, ever more seldom."""
-    pauses = Pauses(seconds)
+def database_retrying(seconds: float, stopping: Event) -> Retrying:
+    """Return a policy that retries an unreachable database, with growing pauses."""
+    pauses = OutageNotices(seconds)
     return Retrying(
-        retry=pauses.is_unanswered,
-        wait=wait_exponential(max=LONGEST_PAUSE_S),
+        retry=pauses.is_outage,
+        wait=wait_exponential(max=MAX_RETRY_PAUSE_S),
         stop=stop_after_delay(seconds) | stop_when_event_set(stopping),
         sleep=sleep_using_event(stopping),
-        before_sleep=pauses.tell_pause,
+        before_sleep=pauses.report_outage,
         reraise=True,
     )
 
 
-class Pauses:
-    """Tells each time in which the database does not answer once, whoever asks it meanwhile."""
+class OutageNotices:
+    """Reports each database outage once, even if several threads notice it."""
 
     def __init__(self, seconds: float) -> None:
-        """Remember for how long is waited."""
+        """Set for how many seconds requests are retried."""
         self.seconds = seconds
         self.since: float | None = None
-        """When the database was found silent, by the monotonic clock; `None` while it answers."""
+        """Monotonic time when the outage began, or `None` while the database answers."""
         self.lock = Lock()
 
-    def is_unanswered(self, state: RetryCallState) -> bool:
-        """Return whether the database did not answer; if it does again, say so on stderr."""
+    def is_outage(self, state: RetryCallState) -> bool:
+        """Return whether the database is unreachable. Report on stderr when it answers again."""
         error = state.outcome.exception() if state.outcome else None
         if error is None:
-            self.tell_end(state)
+            self.report_recovery(state)
         return isinstance(error, GraphUnavailableError)
 
-    def tell_end(self, state: RetryCallState) -> None:
-        """Say, once, that the database answers again, after a request that it answered."""
+    def report_recovery(self, state: RetryCallState) -> None:
+        """Report once that the database answers again."""
         with self.lock:
             if self.since is None:
                 return
-            # a request of before the pause can end well while the database is down already
+            # a request that began before the outage can still succeed during the outage
             if state.attempt_number > 1 or state.start_time > self.since:
                 self.since = None
-                tell("the database answers again")
+                print_status("the database answers again")
 
-    def tell_pause(self, _: RetryCallState) -> None:
-        """Say on stderr, once, that the database does not answer, and for how long it is asked."""
+    def report_outage(self, _: RetryCallState) -> None:
+        """Report an outage once on stderr, with the maximum retry time."""
         with self.lock:
             if self.since is None:
                 self.since = time.monotonic()
-                tell(
-                    "the database does not answer; asking it again for up to "
-                    f"{self.seconds:g} s (INGEST_PATIENCE_S)"
+                print_status(
+                    "the database does not answer; retrying for up to "
+                    f"{self.seconds:g} s (INGEST_RETRY_SECONDS)"
                 )
 
 
-def tell(line: str) -> None:
-    """Say a line on stderr, above the bar."""
+def print_status(line: str) -> None:
+    """Print a line on stderr, above the progress bar."""
     tqdm.write(f"narabot: {line}", file=sys.stderr)
 
 
-TOLD_EVERY_S = 30
-"""Where no terminal shows a bar; a shorter run says nothing."""
+REPORT_INTERVAL_S = 30
+"""Seconds between two progress lines if no terminal shows a bar."""
 
 
-class Bar(Protocol):
-    """Is told how far a run has come."""
+class ProgressBar(Protocol):
+    """Shows the progress of a run."""
 
     def update(self, n: int, /) -> object:
-        """Add some that are done."""
+        """Add completed units."""
 
     def set_postfix_str(self, s: str, /) -> object:
-        """Say something beside, from now on."""
+        """Set the text that follows the progress."""
 
 
 @dataclass(slots=True)
-class PlainLines:
-    """Says on stderr, now and then, how far a run has come."""
+class PlainProgress:
+    """Prints the progress of a run on stderr at intervals."""
 
     total: int
     unit: str
     done: int = 0
-    beside: str = ""
-    begun: float = field(default_factory=time.monotonic)
-    told: float = field(default_factory=time.monotonic)
+    postfix: str = ""
+    started_at: float = field(default_factory=time.monotonic)
+    reported_at: float = field(default_factory=time.monotonic)
     lock: Lock = field(default_factory=Lock)
 
     def update(self, n: int, /) -> None:
-        """Add some bytes that are done."""
+        """Add completed units."""
         with self.lock:
             self.done += n
-            self.tell_seldom()
+            self.report_if_due()
 
     def set_postfix_str(self, s: str, /) -> None:
-        """Say something beside, from now on; it comes with each batch, also when all is read."""
-        with self.lock:
-            self.beside = f", {s}"
-            self.tell_seldom()
+        """Set the text that follows the progress.
 
-    def tell_seldom(self) -> None:
-        """Say how far the run has come, unless that was said a moment ago."""
+        Each batch calls this method, even after all lines are read.
+        """
+        with self.lock:
+            self.postfix = f", {s}"
+            self.report_if_due()
+
+    def report_if_due(self) -> None:
+        """Print the progress, unless the last line was printed less than an interval ago."""
         now = time.monotonic()
-        if now - self.told >= TOLD_EVERY_S:
-            self.told = now
-            tell(self.line(now - self.begun))
+        if now - self.reported_at >= REPORT_INTERVAL_S:
+            self.reported_at = now
+            print_status(self.line(now - self.started_at))
 
     def line(self, seconds: float) -> str:
-        """Return how far the run has come after so many seconds."""
+        """Return the progress after some seconds, as text."""
         share = self.done / self.total if self.total else 1
         size = tqdm.format_sizeof(self.total, self.unit)
-        return f"{share:.0%} of {size} read after {tqdm.format_interval(seconds)}{self.beside}"
+        return f"{share:.0%} of {size} read after {tqdm.format_interval(seconds)}{self.postfix}"
 
 
 @contextmanager
-def progress_bar(total: int, unit: str = "B") -> Iterator[Bar]:
-    """Yield what is told of so many bytes, or others, how far they are done, and tells the user."""
+def progress_bar(total: int, unit: str = "B") -> Iterator[ProgressBar]:
+    """Yield a progress bar in a terminal, or plain progress lines elsewhere."""
     with tqdm(total=total, unit=unit, unit_scale=True, disable=None) as bar:
-        yield PlainLines(total, unit) if bar.disable else bar
+        yield PlainProgress(total, unit) if bar.disable else bar

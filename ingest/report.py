@@ -1,4 +1,4 @@
-"""What an ingest did, for the archivist."""
+"""The summary of an ingest, for the archivist."""
 
 import time
 from collections import Counter
@@ -8,44 +8,44 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ingest.read.batches import ReadBatch
-from ingest.releases.running import ReleaseReport, release_lines
+from ingest.releases.lifecycle import ReleaseReport, release_lines
 from ingest.write.batch import Outcome
-from ingest.write.stored import Decision
+from ingest.write.decisions import Decision
 from narabot.graph import Graph, load_query
 
-COUNTED = {
+COUNT_NAMES = {
     Decision.ADD: "added",
     Decision.REPLACE: "replaced",
     Decision.MOVE: "moved",
     Decision.KEEP: "unchanged",
     Decision.LOSE: "less_full",
 }
-"""Which of the report's counts a decision adds to."""
+"""The field of `Report` that counts each decision."""
 
-OWN_RELATIONS = {"Next": "chunks in sequence"}
-"""Relations that are the graph's own, in words."""
+RELATION_LABELS = {"Next": "chunks in sequence"}
+"""Display names of the relations that narabot adds to NARA's relations."""
 
-LEAST_TOLD_S = 10
-"""Of a shorter run nobody asks where the time went."""
+MIN_TIMED_S = 10
+"""Minimum duration of a run for which the report breaks down the time, in seconds."""
 
 
 @dataclass(slots=True)
 class Report:
-    """Counts of one run; `graph` are those of the whole graph afterwards."""
+    """Counts of one run. The `graph_…` fields count the whole graph after the run."""
 
     files: int = 0
     skipped: int = 0
-    """Files that the graph has already, as they are."""
+    """Files that have not changed since narabot loaded them."""
     lines: int = 0
     added: int = 0
     replaced: int = 0
     moved: int = 0
     unchanged: int = 0
     less_full: int = 0
-    """Lines for a naId of which the graph, or the same file, has a fuller line."""
+    """Lines for a naId for which the graph or the same file has a fuller line."""
     rejected: int = 0
     release: ReleaseReport | None = None
-    """What the release has done, where one was named."""
+    """The changes of the release, or `None` for a run without a release."""
     chunks: int = 0
     cut_texts: int = 0
     cut_chars: int = 0
@@ -53,30 +53,30 @@ class Report:
     """References without a naId, in the lines that were written."""
     seconds: float = 0.0
     outdated: int = 0
-    """Prepared shards of earlier releases that were left out: this one has no such files."""
+    """Prepared shards of earlier releases, skipped because this release lacks their files."""
     spent: dict[str, float] = field(default_factory=dict)
-    """Seconds by what the run was waiting for; the rest is small."""
+    """Seconds that the run waited, by purpose. The remaining time is negligible."""
     by_type: Counter[str] = field(default_factory=Counter)
-    """Lines read, by level or authority type."""
+    """Number of lines read, by level or authority type."""
     unreadable: list[str] = field(default_factory=list)
-    """A sentence for each file that could not be read to its end."""
+    """A sentence for each file that narabot could not read to its end."""
     rejects_file: Path | None = None
     graph_records: dict[str, int] = field(default_factory=dict)
     graph_relations: dict[str, int] = field(default_factory=dict)
     graph_chunks: int = 0
     dangling: int = 0
-    """Records that are only mentioned: references to them dangle until their line comes."""
+    """Records that other lines mention, but whose own line has not been loaded."""
 
     @property
     def is_success(self) -> bool:
-        """Whether something was read and every file to its end."""
+        """Whether narabot found at least one record and read every file to its end."""
         has_records = self.lines > self.rejected or self.unchanged > 0
         return has_records and not self.unreadable
 
 
 @contextmanager
-def spending(report: Report, purpose: str) -> Iterator[None]:
-    """Add the time of a `with` block to what was spent on a purpose."""
+def timed(report: Report, purpose: str) -> Iterator[None]:
+    """Add the duration of a `with` block to the time spent on a purpose."""
     started = time.monotonic()
     try:
         yield
@@ -86,22 +86,22 @@ def spending(report: Report, purpose: str) -> Iterator[None]:
 
 
 def count_read(report: Report, batch: ReadBatch) -> None:
-    """Add what a batch of lines was."""
+    """Add the counts of a batch that was read."""
     report.files += batch.is_last
     report.lines += batch.lines
     report.less_full += batch.less_full
     report.by_type += batch.by_type
     count_decisions(report, batch.decisions)
-    report.unchanged += batch.loaded_before
+    report.unchanged += batch.resumed_records
     if batch.skipped is not None:
         report.skipped += 1
         report.unchanged += batch.skipped.records
-    if batch.breaks_off is not None:
-        report.unreadable.append(batch.breaks_off)
+    if batch.read_error is not None:
+        report.unreadable.append(batch.read_error)
 
 
 def count_outcome(report: Report, outcome: Outcome) -> None:
-    """Add what a batch wrote."""
+    """Add the counts of a batch that was written."""
     count_decisions(report, outcome.decisions)
     report.rejected += len(outcome.rejected)
     for prepared in outcome.written:
@@ -112,14 +112,14 @@ def count_outcome(report: Report, outcome: Outcome) -> None:
 
 
 def count_decisions(report: Report, decisions: Counter[Decision]) -> None:
-    """Add what was decided about some lines."""
+    """Add the number of lines for each decision."""
     for decision, count in decisions.items():
-        name = COUNTED[decision]
+        name = COUNT_NAMES[decision]
         setattr(report, name, getattr(report, name) + count)
 
 
 def count_graph(report: Report, graph: Graph) -> None:
-    """Fill in the counts of the whole graph."""
+    """Set the counts of the whole graph."""
     for row in graph.read(load_query("ingest", "count_records")):
         report.graph_records[row["type"]] = row["records"]
     for row in graph.read(load_query("ingest", "count_relations")):
@@ -136,16 +136,16 @@ def render_report(report: Report) -> str:
 def report_lines(report: Report) -> Iterator[str]:
     """Yield the report's lines."""
     rate = report.lines / report.seconds if report.seconds else 0
-    yield f"{reading(report)} ({rate:,.0f} lines/s)."
-    if report.seconds >= LEAST_TOLD_S:
-        yield f"Time went into: {', '.join(shares(report))}."
+    yield f"{reading_summary(report)} ({rate:,.0f} lines/s)."
+    if report.seconds >= MIN_TIMED_S:
+        yield f"Time by task: {', '.join(time_shares(report))}."
     if report.skipped:
-        yield f"Files that have not changed since they were read: {report.skipped:,}."
+        yield f"Unchanged files skipped: {report.skipped:,}."
     if report.outdated:
         left = amount(report.outdated, "prepared shard")
-        yield f"Left out, as this release has no such file: {left} of earlier releases."
+        yield f"Skipped because this release lacks their files: {left} of earlier releases."
     yield from table("Records read, by type", report.by_type)
-    yield f"Records: {', '.join(decided(report))}."
+    yield f"Records: {', '.join(decision_counts(report))}."
     if report.chunks:
         yield f"Chunks written: {report.chunks:,}."
     if report.cut_texts:
@@ -157,53 +157,53 @@ def report_lines(report: Report) -> Iterator[str]:
         yield f"References without a naId, not linked: {report.unnumbered:,}."
     yield f"Rejected lines: {report.rejected:,}."
     if report.rejects_file:
-        yield f"They are in {report.rejects_file}, with file, line and reason."
+        yield f"See {report.rejects_file} for the file, line, and reason of each."
     if report.release:
         yield from release_lines(report.release)
     yield from graph_lines(report)
     yield from report.unreadable
     if report.lines <= report.rejected and not report.unchanged:
-        yield "No record was read: give files of catalogue lines, one JSON object a line."
+        yield "No records were found. Specify JSON Lines files: one JSON object per line."
 
 
 def graph_lines(report: Report) -> Iterator[str]:
-    """Yield what the whole graph has now."""
+    """Yield the counts of the whole graph."""
     yield from table("In the graph now, records by type", report.graph_records)
-    relations = {OWN_RELATIONS.get(name, name): n for name, n in report.graph_relations.items()}
+    relations = {RELATION_LABELS.get(name, name): n for name, n in report.graph_relations.items()}
     yield from table("Relations by type", relations)
     if report.graph_chunks:
         yield f"Chunks: {report.graph_chunks:,}."
     if report.dangling:
         yield (
             f"Dangling references: {amount(report.dangling, 'record')} mentioned by other lines, "
-            "without a line read for them."
+            "but not loaded."
         )
 
 
-def reading(report: Report) -> str:
-    """Return what was read, and in what time."""
+def reading_summary(report: Report) -> str:
+    """Return the number of lines and files that were read, with the duration."""
     lines, files = amount(report.lines, "line"), amount(report.files, "file")
-    return f"Read {lines} of {files} in {report.seconds:,.1f} s"
+    return f"Read {lines} from {files} in {report.seconds:,.1f} s"
 
 
-def decided(report: Report) -> Iterator[str]:
-    """Yield what became of the lines; what is rare only where there is some."""
+def decision_counts(report: Report) -> Iterator[str]:
+    """Yield the number of lines for each decision. Rare decisions appear only if they occurred."""
     yield f"{report.added:,} added"
     yield f"{report.replaced:,} replaced"
     yield f"{report.unchanged:,} unchanged"
     if report.moved:
         yield f"{report.moved:,} moved to another line or file"
     if report.less_full:
-        yield f"{report.less_full:,} less full than another line of the same naId"
+        yield f"{report.less_full:,} less full than another line for the same naId"
 
 
 def amount(count: int, unit: str) -> str:
-    """Return a count with its unit in the right number: `1 file`, `1,234 files`."""
+    """Return a count with its unit in singular or plural: `1 file`, `1,234 files`."""
     return f"{count:,} {unit}" if count == 1 else f"{count:,} {unit}s"
 
 
-def shares(report: Report) -> Iterator[str]:
-    """Yield what the run was waiting for, longest first, in percent of its time."""
+def time_shares(report: Report) -> Iterator[str]:
+    """Yield each purpose with its percentage of the run's time, longest first."""
     for purpose, seconds in sorted(report.spent.items(), key=lambda pair: -pair[1]):
         yield f"{purpose} {seconds / report.seconds:.0%}"
 

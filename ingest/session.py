@@ -1,79 +1,82 @@
-"""One run of ingest at a time: the data folder held, the database and the model opened for it."""
+"""Run one ingest at a time: lock the data folder, and open the database and the model."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
 from ingest.bucket import BucketPlace
-from ingest.disk import alone_in, writable
+from ingest.disk import locked_folder, writable
 from ingest.estimate import Estimate, estimate_ingest
 from ingest.pipeline import run_ingest
-from ingest.prepared.known import NothingKnown
-from ingest.progress import AT_ONCE
+from ingest.prepared.loaded_records import EmptyGraph
+from ingest.progress import NO_RETRY
 from ingest.report import Report
 from ingest.write.embed import EmbedderOnDemand
-from ingest.write.load import Loader
-from ingest.write.material import FILL, Mode
+from ingest.write.load_input import INCREMENTAL, LoadMode
+from ingest.write.loader import Loader
 from narabot.database import EmbeddedDatabase, serving
 from narabot.embedding import EmbeddingIdentity, TextEmbedder, open_embeddings
 from narabot.graph import Graph, open_graph
 from narabot.models import Connection
 from narabot.settings import Settings
-from narabot.terminal import tell
+from narabot.terminal import print_status
 from narabot.versions import is_being_emptied, stored_identity, stored_probe
 
 
-def alone(settings: Settings) -> AbstractContextManager[None]:
-    """Hold the data folder for one ingest at a time. Raises as `alone_in` does."""
+def locked_data_folder(settings: Settings) -> AbstractContextManager[None]:
+    """Lock the data folder for one ingest at a time. Raise the errors of `locked_folder`."""
     with writable(settings.narabot_data_dir):
         settings.narabot_data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return alone_in(settings.narabot_data_dir, "ingest.lock", "ingest")
+    return locked_folder(settings.narabot_data_dir, "ingest.lock", "ingest")
 
 
 def load_paths(
     settings: Settings,
     connection: Connection,
     paths: Sequence[Path | BucketPlace],
-    mode: Mode = FILL,
+    mode: LoadMode = INCREMENTAL,
 ) -> Report:
-    """Load some paths with the embedding model of the settings. Raises NarabotError."""
-    with alone(settings), open_graph(connection) as graph:
-        embedder = model_for(settings, None if mode.rebuild else graph)
-        tell(f"reading {', '.join(str(path) for path in paths)}")
+    """Load some paths with the embedding model from the settings. Raise NarabotError."""
+    with locked_data_folder(settings), open_graph(connection) as graph:
+        embedder = embedder_for(settings, None if mode.rebuild else graph)
+        print_status(f"loading {', '.join(str(path) for path in paths)}")
         return run_ingest(settings, graph, embedder, paths, mode)
 
 
-def estimated(
+def estimate_paths(
     settings: Settings, paths: Sequence[Path | BucketPlace], *, rebuild: bool
 ) -> Estimate:
-    """Return what loading some paths would do; a database that is not there is not made."""
+    """Estimate what loading some paths would change. A missing database is not created."""
     is_there = settings.neo4j_uri is not None or EmbeddedDatabase(settings).exists
     if rebuild or not is_there:
-        return estimate_ingest(settings, NothingKnown(), model_for(settings, None), paths)
-    with serving(settings, tell) as connection, open_graph(connection) as graph:
-        embedder = model_for(settings, graph)
-        return estimate_ingest(settings, Loader(graph, AT_ONCE), embedder, paths)
+        return estimate_ingest(settings, EmptyGraph(), embedder_for(settings, None), paths)
+    with serving(settings, print_status) as connection, open_graph(connection) as graph:
+        embedder = embedder_for(settings, graph)
+        return estimate_ingest(settings, Loader(graph, NO_RETRY), embedder, paths)
 
 
-def model_for(settings: Settings, graph: Graph | None) -> TextEmbedder:
-    """Return the embedding model: at once for a new graph, else when there is something new."""
-    made_with = None
+def embedder_for(settings: Settings, graph: Graph | None) -> TextEmbedder:
+    """Return the embedding model.
+
+    A new graph loads the model at once. An existing graph loads it when a new text needs a vector.
+    """
+    graph_model = None
     if graph is not None and not is_being_emptied(graph):
-        made_with = stored_identity(graph)
+        graph_model = stored_identity(graph)
 
     def opened() -> TextEmbedder:
-        tell("loading the embedding model")
-        return open_embeddings(settings, made_with, is_for_index=True)
+        print_status("loading the embedding model")
+        return open_embeddings(settings, graph_model, is_for_index=True)
 
-    if graph is None or made_with is None or not fits(settings, made_with):
+    if graph is None or graph_model is None or not settings_match(settings, graph_model):
         return opened()
-    return EmbedderOnDemand(made_with, stored_probe(graph), opened)
+    return EmbedderOnDemand(graph_model, stored_probe(graph), opened)
 
 
-def fits(settings: Settings, made_with: EmbeddingIdentity) -> bool:
-    """Return whether the settings leave a graph's embedding model as it is."""
+def settings_match(settings: Settings, graph_model: EmbeddingIdentity) -> bool:
+    """Return whether the settings agree with the embedding model of a graph."""
     return (
-        settings.embedding_model == made_with.model
-        and settings.embedding_backend in {"auto", made_with.backend}
-        and settings.embedding_precision in {"auto", made_with.precision}
+        settings.embedding_model == graph_model.model
+        and settings.embedding_backend in {"auto", graph_model.backend}
+        and settings.embedding_precision in {"auto", graph_model.precision}
     )

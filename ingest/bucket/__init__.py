@@ -1,20 +1,20 @@
-"""NARA's public bucket, or another store that speaks S3: what it holds, and how it is fetched.
+"""Access NARA's public bucket or another S3-compatible store: list files and download them.
 
-Knows nothing of records and of the database.
+This package does not depend on records or the database.
 """
 
-from ingest.bucket.download import Patience, fetch
-from ingest.bucket.plan import Holdings
-from ingest.bucket.store import SCHEME, Bucket, BucketPlace, StoredFile, open_bucket, place_of
+from ingest.bucket.download import RetryPolicy, fetch
+from ingest.bucket.plan import DownloadSelection
+from ingest.bucket.store import SCHEME, Bucket, BucketPlace, StoredFile, open_bucket, parse_place
 
 __all__ = [
     "SCHEME",
     "Bucket",
     "BucketPlace",
-    "Holdings",
-    "Patience",
+    "DownloadSelection",
+    "RetryPolicy",
     "StoredFile",
     "fetch",
     "open_bucket",
-    "place_of",
+    "parse_place",
 ]

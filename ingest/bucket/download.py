@@ -1,6 +1,7 @@
-"""Fetch files of a bucket: resumed where it broke off, verified, whole or not there at all.
+"""Download files from a bucket.
 
-A download fetches what a plan wants, in parallel, into a folder that mirrors the bucket.
+Downloads are resumable and verified, and files are renamed into place when complete. A download
+fetches the files of a plan in parallel, into a folder that mirrors the bucket.
 """
 
 import hashlib
@@ -24,10 +25,10 @@ from tenacity import (
     wait_exponential,
 )
 
-from ingest.bucket.plan import LEDGER, Entry, Plan, local_path, part_path, refuse_without_room
-from ingest.bucket.store import Bucket, StoredFile, named_errors
-from ingest.disk import alone_in, writable
-from ingest.progress import Bar, progress_bar
+from ingest.bucket.plan import LEDGER, LedgerEntry, Plan, check_disk_space, local_path, part_path
+from ingest.bucket.store import Bucket, StoredFile, s3_errors
+from ingest.disk import locked_folder, writable
+from ingest.progress import ProgressBar, progress_bar
 from narabot.errors import (
     BucketError,
     BucketUnavailableError,
@@ -36,56 +37,62 @@ from narabot.errors import (
 )
 
 ETAG = re.compile(r"([0-9a-f]{32})(?:-(\d+))?")
-READ_AT_ONCE = 2**20
+READ_BLOCK_BYTES = 2**20
 
 md5 = partial(hashlib.md5, usedforsecurity=False)
 
 
-def parts_of(etag: str) -> int | None:
-    """Return in how many parts a file was stored, 0 for at once; `None` if it cannot be told."""
+def part_count(etag: str) -> int | None:
+    """Return the number of parts in which a file was stored, or 0 for a single upload.
+
+    Return `None` if the ETag has an unknown form.
+    """
     match = ETAG.fullmatch(etag)
     return None if match is None else int(match[2] or 0)
 
 
-def etag_of(path: Path, part_sizes: Sequence[int] = ()) -> str:
-    """Return the ETag of a file of this machine, stored in parts of such bytes, or at once."""
+def compute_etag(path: Path, part_sizes: Sequence[int] = ()) -> str:
+    """Return the ETag of a local file that was stored in parts of these sizes, or as a whole."""
     with path.open("rb") as file:
         if not part_sizes:
             return hashlib.file_digest(file, md5).hexdigest()
-        sums = [part_sum(file, size) for size in part_sizes]
+        sums = [part_digest(file, size) for size in part_sizes]
     return f"{md5(b''.join(sums)).hexdigest()}-{len(sums)}"
 
 
-def part_sum(file: IO[bytes], size: int) -> bytes:
-    """Return the sum of the next bytes."""
+def part_digest(file: IO[bytes], size: int) -> bytes:
+    """Return the MD5 digest of the next `size` bytes."""
     digest, left = md5(), size
-    while left and (block := file.read(min(left, READ_AT_ONCE))):
+    while left and (block := file.read(min(left, READ_BLOCK_BYTES))):
         digest.update(block)
         left -= len(block)
     return digest.digest()
 
 
-WRITTEN_AT_ONCE = 2**20
-TRIES = 6
-LONGEST_PAUSE_S = 30.0
+WRITE_BLOCK_BYTES = 2**20
+MAX_ATTEMPTS = 6
+MAX_PAUSE_S = 30.0
 
 
 @dataclass(frozen=True)
-class Patience:
-    """How often a store that does not answer is asked again, without a byte in between."""
+class RetryPolicy:
+    """How to retry a store that does not answer.
 
-    tries: int = field(default_factory=lambda: TRIES)
-    longest_pause_s: float = field(default_factory=lambda: LONGEST_PAUSE_S)
+    The attempts count requests that return no bytes.
+    """
+
+    attempts: int = field(default_factory=lambda: MAX_ATTEMPTS)
+    max_pause_s: float = field(default_factory=lambda: MAX_PAUSE_S)
     stopping: Event = field(default_factory=Event)
-    """Ends all fetching."""
+    """Stops all downloads when set."""
 
     @property
     def retrying(self) -> Retrying:
         """The same, as tenacity does it."""
         return Retrying(
             retry=retry_if_exception_type(BucketUnavailableError),
-            stop=stop_after_attempt(self.tries) | stop_when_event_set(self.stopping),
-            wait=wait_exponential(max=self.longest_pause_s),
+            stop=stop_after_attempt(self.attempts) | stop_when_event_set(self.stopping),
+            wait=wait_exponential(max=self.max_pause_s),
             sleep=sleep_using_event(self.stopping),
             reraise=True,
         )
@@ -96,20 +103,20 @@ def fetch(
     file: StoredFile,
     to: Path,
     bytes_read: Callable[[int], object] = lambda _: None,
-    patience: Patience | None = None,
+    patience: RetryPolicy | None = None,
 ) -> None:
-    """Make a file of a bucket one of this machine; what was fetched before is not fetched again.
+    """Download a file, and resume an earlier download of the same file.
 
-    It has its name only when it is whole and its sum is right. Raises BucketUnavailableError,
-    ChangedFileError, DamagedFileError, DataFolderError, DownloadStoppedError.
+    The file is renamed into place when it is complete and verified. Raise BucketUnavailableError,
+    ChangedFileError, DamagedFileError, DataFolderError, or DownloadStoppedError.
     """
-    patience = patience or Patience()
+    patience = patience or RetryPolicy()
     with writable(to.parent):
         to.parent.mkdir(parents=True, exist_ok=True)
         part = part_path(to, file)
         for other in to.parent.glob(f".{to.name}.*.part"):
             if other != part:
-                other.unlink()  # of what it was before
+                other.unlink()  # a partial download of an older version
         part.touch()
         bytes_read(part.stat().st_size)
         while part.stat().st_size < file.size:
@@ -125,14 +132,17 @@ def fetch_some(
     bytes_read: Callable[[int], object],
     stopping: Event,
 ) -> None:
-    """Add to a part what comes in one answer. Raises BucketUnavailableError if nothing does."""
+    """Append the bytes of one response to a partial file.
+
+    Raise BucketUnavailableError if the response contains none.
+    """
     start = part.stat().st_size
     try:
-        with part.open("ab") as kept, named_errors(bucket.name, file.key):
-            for block in bucket.opened(file, start).iter_chunks(WRITTEN_AT_ONCE):
+        with part.open("ab") as partial_file, s3_errors(bucket.name, file.key):
+            for block in bucket.opened(file, start).iter_chunks(WRITE_BLOCK_BYTES):
                 if stopping.is_set():
-                    raise DownloadStoppedError("Stopped. What was fetched is kept.")
-                kept.write(block)
+                    raise DownloadStoppedError("Stopped. Downloaded data is kept.")
+                partial_file.write(block)
                 bytes_read(len(block))
     except BucketUnavailableError:
         if part.stat().st_size == start:
@@ -140,41 +150,44 @@ def fetch_some(
 
 
 def verify(bucket: Bucket, file: StoredFile, part: Path) -> None:
-    """Raise DamagedFileError, and delete the part, unless it is what the store says."""
-    parts = parts_of(file.etag)
+    """Check a downloaded file against the store's size and ETag.
+
+    If the file differs, delete it and raise DamagedFileError.
+    """
+    parts = part_count(file.etag)
     found_size = part.stat().st_size
     is_right = found_size == file.size
     if is_right and parts is not None:
-        is_right = etag_of(part, bucket.part_sizes(file, parts) if parts else ()) == file.etag
+        is_right = compute_etag(part, bucket.part_sizes(file, parts) if parts else ()) == file.etag
     if not is_right:
         part.unlink()
         raise DamagedFileError(
-            f"s3://{bucket.name}/{file.key} did not come as the store says that it is "
-            f"({found_size:,} bytes of {file.size:,}). Run the same command again."
+            f"s3://{bucket.name}/{file.key} was damaged during the download "
+            f"({found_size:,} of {file.size:,} bytes). Run the same command again."
         )
 
 
 @dataclass(slots=True)
-class Fetched:
-    """What a download has done."""
+class DownloadResult:
+    """The number of downloaded files, and a sentence for each failure."""
 
     files: int = 0
     faults: list[str] = field(default_factory=list)
 
 
-def held(folder: Path) -> AbstractContextManager[None]:
-    """Return what holds a folder for one download at a time. Raises DataFolderError."""
-    return alone_in(folder, ".narabot-download.lock", "download")
+def locked_download_folder(folder: Path) -> AbstractContextManager[None]:
+    """Return a context manager that locks a folder for one download. Raise DataFolderError."""
+    return locked_folder(folder, ".narabot-download.lock", "download")
 
 
-def download(bucket: Bucket, plan: Plan, at_once: int, patience: Patience) -> Fetched:
-    """Fetch what a plan wants, so many files at once; what was fetched stays when it is stopped.
+def download(bucket: Bucket, plan: Plan, at_once: int, patience: RetryPolicy) -> DownloadResult:
+    """Download the files of a plan, `at_once` at a time. A stopped download keeps its files.
 
-    A file that has changed, or is damaged, is told of, and the others are fetched. Raises
-    BucketUnavailableError when the store does not answer any more, DataFolderError.
+    A changed or damaged file is reported, and the other files are still downloaded. Raise
+    DataFolderError, or BucketUnavailableError if the store stops answering.
     """
-    refuse_without_room(plan)
-    done, lock = Fetched(), Lock()
+    check_disk_space(plan)
+    done, lock = DownloadResult(), Lock()
     total = sum(file.size for file in plan.wanted)
     with (
         progress_bar(total) as bar,
@@ -189,7 +202,9 @@ def download(bucket: Bucket, plan: Plan, at_once: int, patience: Patience) -> Fe
                     done.faults.append(str(error))
                 return
             with lock, writable(plan.folder), (plan.folder / LEDGER).open("ab") as ledger:
-                ledger.write(msgspec.json.encode(Entry(file.key, file.etag, file.size)) + b"\n")
+                ledger.write(
+                    msgspec.json.encode(LedgerEntry(file.key, file.etag, file.size)) + b"\n"
+                )
                 done.files += 1
 
         fetching = [pool.submit(one, file) for file in plan.wanted]
@@ -204,14 +219,14 @@ def download(bucket: Bucket, plan: Plan, at_once: int, patience: Patience) -> Fe
 
 
 def fetch_listed(
-    bucket: Bucket, folder: Path, file: StoredFile, bar: Bar, patience: Patience
+    bucket: Bucket, folder: Path, file: StoredFile, bar: ProgressBar, patience: RetryPolicy
 ) -> None:
-    """Fetch one file to its place."""
+    """Download one file to its place in the folder."""
     fetch(bucket, file, local_path(folder, file), bar.update, patience)
 
 
-def delete_gone(plan: Plan) -> None:
-    """Delete what the bucket has no more. Raises DataFolderError."""
+def delete_removed(plan: Plan) -> None:
+    """Delete the local files that the bucket no longer contains. Raise DataFolderError."""
     for path in plan.gone:
         with writable(path.parent):
             path.unlink()

@@ -1,6 +1,6 @@
-"""What a download has to fetch: a choice of what NARA's bucket holds, and what of it is there.
+"""Plan a download: select files in NARA's bucket, and find the files that are already local.
 
-The bucket's names are in `shared/design/data-model.md`.
+`shared/design/data-model.md` describes the names in the bucket.
 """
 
 import re
@@ -19,24 +19,24 @@ from narabot.errors import BucketError, DataFolderError, SettingsError
 RECORD_GROUPS = "descriptions/record-groups/"
 COLLECTIONS = "descriptions/collections/"
 COLLECTION = "coll_"
-"""How a collection's folder begins."""
+"""Prefix of a collection's folder."""
 
 AUTHORITIES = "authority-records/"
 DESCRIPTIONS = "descriptions/"
 
 IDENTIFIER = re.compile(r"[A-Za-z0-9][A-Za-z0-9 &'()+,._-]*")
-"""A collection's identifier, such as FDR-FDRMSF; nothing that could lead out of its folder."""
+"""A collection identifier, such as FDR-FDRMSF. It cannot contain path separators."""
 
 LEDGER = ".narabot-download.jsonl"
-"""In the folder: a line for each file that was fetched whole, with the ETag that it had."""
+"""Name of the ledger in the download folder. Each line holds a completed file with its ETag."""
 
-KNOWN_BY = 12
-"""Characters of the ETag in the name of a file that is not whole yet."""
+ETAG_PREFIX_CHARS = 12
+"""Number of ETag characters in the name of a partial file."""
 
 
 @dataclass(frozen=True, slots=True)
-class Holdings:
-    """A choice of what the bucket holds."""
+class DownloadSelection:
+    """The parts of the bucket to download."""
 
     record_groups: Sequence[int] = ()
     collections: Sequence[str] = ()
@@ -44,16 +44,16 @@ class Holdings:
     is_everything: bool = False
 
     def __post_init__(self) -> None:
-        """Raise SettingsError for a collection that cannot be one."""
+        """Raise SettingsError for an invalid collection identifier."""
         for name in self.collections:
             if not IDENTIFIER.fullmatch(name):
                 raise SettingsError(
-                    f"{name!r} is no collection's identifier; they look like FDR-FDRMSF."
+                    f"{name!r} is not a collection identifier. A valid example is FDR-FDRMSF."
                 )
 
     @property
     def prefixes(self) -> list[tuple[str, str]]:
-        """How the names of the chosen files begin, each once, and in what words it is told."""
+        """The key prefix and the display name of each selected part, each once."""
         return list(dict.fromkeys(self._named()))
 
     def _named(self) -> Iterator[tuple[str, str]]:
@@ -70,45 +70,45 @@ class Holdings:
 
 
 def part_path(to: Path, file: StoredFile) -> Path:
-    """Return the name of a file that is not whole yet: hidden, and of its content."""
-    return to.with_name(f".{to.name}.{file.etag[:KNOWN_BY]}.part")
+    """Return the path of a partial file: hidden, and specific to the file's ETag."""
+    return to.with_name(f".{to.name}.{file.etag[:ETAG_PREFIX_CHARS]}.part")
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
-    """What the bucket holds of one part of a choice."""
+class SelectionPart:
+    """The files in the bucket for one part of a selection."""
 
     prefix: str
-    """How the names of its files begin."""
+    """Prefix of the files' keys."""
     name: str
     files: tuple[StoredFile, ...]
 
     @property
     def size(self) -> int:
-        """Bytes."""
+        """Total size in bytes."""
         return sum(file.size for file in self.files)
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a download is to fetch, and what of it is there."""
+    """The files to download, and the state of earlier downloads."""
 
     folder: Path
-    shares: tuple[Share, ...]
+    shares: tuple[SelectionPart, ...]
     wanted: tuple[StoredFile, ...]
-    """Those that are not there, or have changed."""
+    """Files that are missing locally or have changed."""
     part_bytes: int
-    """Of the wanted ones, that an earlier run has fetched."""
+    """Number of bytes of the wanted files that an earlier run downloaded."""
     gone: tuple[Path, ...]
-    """Files that were downloaded once and that the bucket has no more."""
+    """Local files that the bucket no longer contains."""
 
     @property
     def missing_bytes(self) -> int:
-        """How much is still to be fetched."""
+        """Number of bytes that remain to be downloaded."""
         return sum(file.size for file in self.wanted) - self.part_bytes
 
 
-class Entry(msgspec.Struct):
+class LedgerEntry(msgspec.Struct):
     """A line of the ledger."""
 
     key: str
@@ -116,22 +116,24 @@ class Entry(msgspec.Struct):
     size: int
 
 
-def plan_download(bucket: Bucket, holdings: Holdings, folder: Path) -> Plan:
-    """Return what a download of a choice has to do; fetches nothing.
+def plan_download(bucket: Bucket, holdings: DownloadSelection, folder: Path) -> Plan:
+    """Return the plan for a selection, without downloading anything.
 
-    Raises BucketError for a choice of which the bucket holds nothing, BucketUnavailableError.
+    Raise BucketUnavailableError, or BucketError if the bucket has no files for a part of the
+    selection.
     """
     shares = tuple(
-        Share(prefix, name, tuple(bucket.files(prefix))) for prefix, name in holdings.prefixes
+        SelectionPart(prefix, name, tuple(bucket.files(prefix)))
+        for prefix, name in holdings.prefixes
     )
     for share in shares:
         if not share.files:
-            others = others_like(bucket, share.prefix)
-            raise BucketError(f"s3://{bucket.name} holds nothing of {share.name}.{others}")
+            others = suggest_collections(bucket, share.prefix)
+            raise BucketError(f"s3://{bucket.name} contains no files for {share.name}.{others}")
     files = {file.key: file for share in shares for file in share.files}
     known = read_ledger(folder)
     wanted = tuple(
-        file for file in files.values() if not is_there(local_path(folder, file), file, known)
+        file for file in files.values() if not is_downloaded(local_path(folder, file), file, known)
     )
     prefixes = tuple(share.prefix for share in shares)
     gone = [folder / key for key in known if key.startswith(prefixes) and key not in files]
@@ -145,15 +147,15 @@ def plan_download(bucket: Bucket, holdings: Holdings, folder: Path) -> Plan:
 
 
 def local_path(folder: Path, file: StoredFile) -> Path:
-    """Return where a file goes. Raises BucketError for a name that leads out of the folder."""
+    """Return the local path of a file. Raise BucketError for a key that leaves the folder."""
     parts = PurePosixPath(file.key).parts
     if ".." in parts or file.key.startswith("/") or "\\" in file.key or "\0" in file.key:
-        raise BucketError(f"{file.key!r} in the bucket is no name for a file here.")
+        raise BucketError(f"{file.key!r} in the bucket is not a valid local file name.")
     return folder.joinpath(*parts)
 
 
-def others_like(bucket: Bucket, prefix: str) -> str:
-    """Return a question that names collections like one that is not there; nothing if none is."""
+def suggest_collections(bucket: Bucket, prefix: str) -> str:
+    """Return a question that suggests similar collection identifiers, or "" if there are none."""
     if not prefix.startswith(COLLECTIONS):
         return ""
     wanted = prefix.removeprefix(COLLECTIONS + COLLECTION).rstrip("/")
@@ -163,8 +165,8 @@ def others_like(bucket: Bucket, prefix: str) -> str:
     return f" Did you mean {' or '.join(close)}?" if close else ""
 
 
-def is_there(path: Path, file: StoredFile, known: dict[str, Entry]) -> bool:
-    """Return whether a file was fetched as it now is."""
+def is_downloaded(path: Path, file: StoredFile, known: dict[str, LedgerEntry]) -> bool:
+    """Return whether the current version of a file has been downloaded."""
     entry = known.get(file.key)
     return (
         entry is not None
@@ -175,37 +177,37 @@ def is_there(path: Path, file: StoredFile, known: dict[str, Entry]) -> bool:
 
 
 def part_size(path: Path, file: StoredFile) -> int:
-    """Return how many bytes of a file an earlier run has fetched."""
+    """Return the number of bytes of a file that an earlier run downloaded."""
     part = part_path(path, file)
     return part.stat().st_size if part.is_file() else 0
 
 
-def read_ledger(folder: Path) -> dict[str, Entry]:
-    """Return what was fetched into a folder, by its name in the bucket."""
+def read_ledger(folder: Path) -> dict[str, LedgerEntry]:
+    """Return the ledger of a folder, by key in the bucket."""
     path = folder / LEDGER
     if not path.is_file():
         return {}
     with writable(folder):
-        entries = list(whole_entries(path.read_bytes().splitlines()))
+        entries = list(ledger_entries(path.read_bytes().splitlines()))
     return {entry.key: entry for entry in entries}
 
 
-def whole_entries(lines: Sequence[bytes]) -> Iterator[Entry]:
-    """Yield what lines of the ledger say; the last may have been broken off."""
+def ledger_entries(lines: Sequence[bytes]) -> Iterator[LedgerEntry]:
+    """Yield the entries on the ledger's lines. The last line may be incomplete."""
     for line in lines:
         try:
-            yield msgspec.json.decode(line, type=Entry)
+            yield msgspec.json.decode(line, type=LedgerEntry)
         except msgspec.DecodeError:
             continue
 
 
-def refuse_without_room(plan: Plan) -> None:
-    """Raise DataFolderError unless the disk has room for what is to be fetched."""
+def check_disk_space(plan: Plan) -> None:
+    """Raise DataFolderError unless the disk has enough free space for a plan."""
     with writable(plan.folder):
         plan.folder.mkdir(parents=True, exist_ok=True)
         free = shutil.disk_usage(plan.folder).free
     if plan.missing_bytes > free:
         raise DataFolderError(
-            f"{plan.folder} has room for {free / 1e9:,.1f} GB, and {plan.missing_bytes / 1e9:,.1f} "
-            "GB are to be fetched. Give another folder, or choose less."
+            f"{plan.folder} has {free / 1e9:,.1f} GB of free space, but the download needs "
+            f"{plan.missing_bytes / 1e9:,.1f} GB. Choose another folder or fewer files."
         )

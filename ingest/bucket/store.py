@@ -1,6 +1,6 @@
-"""A bucket and the files in it, by boto3: listed, measured, opened from any byte on.
+"""List, read, and write the files of a bucket with boto3.
 
-boto3 is imported when it is needed: most commands need no bucket.
+boto3 is imported only when it is needed, because most commands use no bucket.
 """
 
 from collections.abc import Iterator
@@ -14,44 +14,44 @@ from narabot.errors import BucketError, BucketUnavailableError, ChangedFileError
 from narabot.settings import Settings
 
 SCHEME = "s3://"
-CONNECT_S, READ_S = 10, 60
-"""Seconds for which the store may be silent."""
+CONNECT_TIMEOUT_S, READ_TIMEOUT_S = 10, 60
+"""Timeouts for connecting to the store and for reading from it, in seconds."""
 
-REQUEST_TRIES = 5
-"""Of each request, by botocore, which waits ever longer between them."""
+REQUEST_ATTEMPTS = 5
+"""Maximum number of attempts for one request. botocore waits longer after each attempt."""
 
-CHANGED = 412
-WORTH_ANOTHER_TRY = {408, 429}
-"""HTTP's states below 500 that pass by themselves."""
+PRECONDITION_FAILED = 412
+RETRYABLE_STATUSES = {408, 429}
+"""HTTP status codes below 500 that indicate a temporary failure."""
 
 
-RIGHTS = (
-    " Look at the credentials that boto3 finds here, and at their rights; the bucket of S3_BUCKET "
-    "is read without any."
+CREDENTIALS_ADVICE = (
+    " Check the credentials that boto3 finds on this machine, and their permissions. narabot reads "
+    "S3_BUCKET without credentials."
 )
 ADVICE = {
-    "NoSuchBucket": " Look at the bucket's name, and at S3_ENDPOINT_URL.",
-    "AccessDenied": RIGHTS,
-    "InvalidAccessKeyId": RIGHTS,
-    "SignatureDoesNotMatch": RIGHTS,
+    "NoSuchBucket": " Check the bucket's name and S3_ENDPOINT_URL.",
+    "AccessDenied": CREDENTIALS_ADVICE,
+    "InvalidAccessKeyId": CREDENTIALS_ADVICE,
+    "SignatureDoesNotMatch": CREDENTIALS_ADVICE,
 }
-"""What to do about S3's own codes."""
+"""Advice for some of S3's error codes."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """One file of a bucket, as it was when it was listed."""
+    """A file in a bucket, as of its listing."""
 
     key: str
     size: int
-    """Bytes."""
+    """Size in bytes."""
     etag: str
-    """Changes with its content; without the quotes."""
+    """ETag without quotation marks. It changes with the content."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bucket:
-    """A bucket; safe to use from several threads, and to be sent to other machines."""
+    """A bucket. Threads can share it, and it can be sent to other machines."""
 
     name: str
     region: str
@@ -60,75 +60,76 @@ class Bucket:
 
     @property
     def client(self) -> Any:
-        """boto3's client, one for all buckets of a store."""
+        """The boto3 client, shared by all buckets of a store."""
         return store_client(self.region, self.endpoint_url, self.is_signed)
 
     def files(self, prefix: str) -> Iterator[StoredFile]:
-        """Yield the files whose names begin so, in the order of their names.
+        """Yield the files whose keys begin with a prefix, ordered by key.
 
-        Raises BucketUnavailableError.
+        Raise BucketUnavailableError.
         """
         for one in self._listed("Contents", Prefix=prefix):
-            if not one["Key"].endswith("/"):  # which some tools make for a folder
+            if not one["Key"].endswith("/"):  # some tools create such a key for a folder
                 yield StoredFile(one["Key"], one["Size"], one["ETag"].strip('"'))
 
     def folders(self, prefix: str) -> Iterator[str]:
-        """Yield the names of what stands just below a prefix that ends in a slash, without it.
+        """Yield the names of the folders directly below a prefix that ends in a slash.
 
-        Raises BucketUnavailableError.
+        Raise BucketUnavailableError.
         """
         for one in self._listed("CommonPrefixes", Prefix=prefix, Delimiter="/"):
             yield one["Prefix"].removeprefix(prefix).rstrip("/")
 
     def _listed(self, what: str, **asked: str) -> Iterator[dict[str, Any]]:
-        """Yield what S3 lists of one sort."""
-        with named_errors(self.name, asked["Prefix"]):
+        """Yield the entries of one kind from S3's listing."""
+        with s3_errors(self.name, asked["Prefix"]):
             pages = self.client.get_paginator("list_objects_v2")
             for page in pages.paginate(Bucket=self.name, **asked):
                 yield from page.get(what, ())
 
     def opened(self, file: StoredFile, start: int) -> Any:
-        """Return a file's bytes from one on, to be read.
+        """Return a stream of a file's bytes, beginning at an offset.
 
-        Raises ChangedFileError when it is no longer what was listed, BucketUnavailableError.
+        Raise BucketUnavailableError, or ChangedFileError if the file has changed since it was
+        listed.
         """
-        with named_errors(self.name, file.key):
+        with s3_errors(self.name, file.key):
             return self.client.get_object(
                 Bucket=self.name, Key=file.key, IfMatch=file.etag, Range=f"bytes={start}-"
             )["Body"]
 
     def content(self, file: StoredFile) -> bytes:
-        """Return a small file. Raises as `opened` does."""
+        """Return the content of a small file. Raise the errors of `opened`."""
         named = {"Bucket": self.name, "Key": file.key, "IfMatch": file.etag}
-        with named_errors(self.name, file.key):
+        with s3_errors(self.name, file.key):
             return bytes(self.client.get_object(**named)["Body"].read())
 
     def put(self, key: str, content: BinaryIO) -> None:
-        """Store a file, whole or not at all. Raises BucketError, BucketUnavailableError."""
-        with named_errors(self.name, key, "written"):
+        """Store a file atomically. Raise BucketError or BucketUnavailableError."""
+        with s3_errors(self.name, key, "written"):
             self.client.upload_fileobj(content, self.name, key)
 
     def delete(self, key: str) -> None:
-        """Delete a file, if it is there. Raises BucketError, BucketUnavailableError."""
-        with named_errors(self.name, key, "deleted"):
+        """Delete a file if it exists. Raise BucketError or BucketUnavailableError."""
+        with s3_errors(self.name, key, "deleted"):
             self.client.delete_object(Bucket=self.name, Key=key)
 
     def part_sizes(self, file: StoredFile, parts: int) -> list[int]:
-        """Return the bytes of each part of a file that was stored in so many."""
+        """Return the size in bytes of each part of a file that was stored in `parts` parts."""
         first = self._part_size(file, 1)
-        if -(-file.size // first) == parts:  # all are alike but for the last
+        if -(-file.size // first) == parts:  # all but the last have the same size
             return [first] * (parts - 1) + [file.size - first * (parts - 1)]
         return [first, *(self._part_size(file, number) for number in range(2, parts + 1))]
 
     def _part_size(self, file: StoredFile, number: int) -> int:
-        with named_errors(self.name, file.key):
+        with s3_errors(self.name, file.key):
             head = self.client.head_object(Bucket=self.name, Key=file.key, PartNumber=number)
             return int(head["ContentLength"])
 
 
 @cache
 def store_client(region: str, endpoint_url: str | None, is_signed: bool) -> Any:
-    """Return boto3's client of a store."""
+    """Return the boto3 client of a store."""
     import boto3
     import botocore
     from botocore.config import Config
@@ -139,49 +140,49 @@ def store_client(region: str, endpoint_url: str | None, is_signed: bool) -> Any:
         endpoint_url=endpoint_url,
         config=Config(
             signature_version=None if is_signed else botocore.UNSIGNED,
-            retries={"mode": "standard", "total_max_attempts": REQUEST_TRIES},
-            connect_timeout=CONNECT_S,
-            read_timeout=READ_S,
+            retries={"mode": "standard", "total_max_attempts": REQUEST_ATTEMPTS},
+            connect_timeout=CONNECT_TIMEOUT_S,
+            read_timeout=READ_TIMEOUT_S,
             max_pool_connections=32,
         ),
     )
 
 
 def open_bucket(settings: Settings, name: str) -> Bucket:
-    """Return a bucket: NARA's without credentials, another with them if there are any."""
+    """Return a bucket: NARA's without credentials, others with credentials if there are any."""
     import boto3
 
     is_public = name == settings.s3_bucket
-    with named_errors(name, ""):
+    with s3_errors(name, ""):
         is_signed = not is_public and boto3.session.Session().get_credentials() is not None
     return Bucket(name, settings.s3_region, settings.s3_endpoint_url, is_signed)
 
 
 @dataclass(frozen=True, slots=True)
 class BucketPlace:
-    """A place in a bucket: the beginning of names, or one name."""
+    """A place in a bucket: a prefix or a single key."""
 
     bucket: Bucket
     prefix: str
 
     def __str__(self) -> str:
-        """Return its address."""
+        """Return the address of the place."""
         return f"s3://{self.bucket.name}/{self.prefix}"
 
     @property
     def folder(self) -> str:
-        """How the names of the files below it begin."""
+        """The key prefix of the files below the place."""
         return self.prefix.rstrip("/") + "/" if self.prefix else ""
 
     def below(self, name: str) -> "BucketPlace":
-        """Return a place below it."""
+        """Return a place below this one."""
         return BucketPlace(self.bucket, self.folder + name)
 
     @property
     def files(self) -> Iterator[tuple[str, StoredFile]]:
-        """The files at and below the place, with their names below it.
+        """The files at and below the place, with their relative names.
 
-        As below a folder: `rg_1` is a folder's name, and `rg_11-1.jsonl` does not stand in it.
+        The prefix denotes a folder: `rg_1` does not include `rg_11-1.jsonl`.
         """
         for file in self.bucket.files(self.prefix.rstrip("/")):
             if file.key == self.prefix:
@@ -190,19 +191,22 @@ class BucketPlace:
                 yield file.key.removeprefix(self.folder), file
 
 
-def place_of(text: str, settings: Settings) -> Path | BucketPlace:
-    """Return what an argument of the command line names. Raises BucketError for an odd address."""
+def parse_place(text: str, settings: Settings) -> Path | BucketPlace:
+    """Return the path or bucket place that a command-line argument names. Raise BucketError."""
     if not text.startswith(SCHEME):
         return Path(text)
     name, _, prefix = text.removeprefix(SCHEME).partition("/")
     if not name:
-        raise BucketError(f"{text} names no bucket; an address is s3://BUCKET/FOLDER.")
+        raise BucketError(f"{text} does not name a bucket. Use the form s3://BUCKET/FOLDER.")
     return BucketPlace(open_bucket(settings, name), prefix)
 
 
 @contextmanager
-def named_errors(bucket: str, key: str, done: str = "had") -> Iterator[None]:
-    """Turn what boto3 raises into one sentence; `done` is what was to be done with the file."""
+def s3_errors(bucket: str, key: str, done: str = "read") -> Iterator[None]:
+    """Convert boto3's exceptions into errors of narabot.
+
+    `done` is the failed action, as a participle.
+    """
     from botocore import exceptions
     from urllib3.exceptions import HTTPError
 
@@ -211,16 +215,16 @@ def named_errors(bucket: str, key: str, done: str = "had") -> Iterator[None]:
     except exceptions.ClientError as error:
         code = str(error.response.get("Error", {}).get("Code", ""))
         status = int(error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 500))
-        if status == CHANGED:
+        if status == PRECONDITION_FAILED:
             raise ChangedFileError(
                 f"s3://{bucket}/{key} has changed since it was listed. Run the same command again."
             ) from error
-        if status < 500 and status not in WORTH_ANOTHER_TRY:
+        if status < 500 and status not in RETRYABLE_STATUSES:
             advice = ADVICE.get(code, "")
             raise BucketError(f"s3://{bucket}/{key} cannot be {done} ({code}).{advice}") from error
         raise BucketUnavailableError(
-            f"s3://{bucket}/{key} cannot be {done} now ({code}). Run the same command later; it "
-            "goes on from there."
+            f"s3://{bucket}/{key} cannot be {done} now ({code}). Run the same command later to "
+            "continue."
         ) from error
     except (
         exceptions.ParamValidationError,
@@ -231,6 +235,6 @@ def named_errors(bucket: str, key: str, done: str = "had") -> Iterator[None]:
         raise BucketError(f"s3://{bucket}/{key} cannot be {done} ({error}).") from error
     except (exceptions.BotoCoreError, HTTPError) as error:
         raise BucketUnavailableError(
-            f"The store of s3://{bucket} does not answer ({error}). Run the same command later; it "
-            "goes on from there."
+            f"The store of s3://{bucket} does not answer ({error}). Run the same command later to "
+            "continue."
         ) from error

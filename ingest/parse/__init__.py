@@ -1,1 +1,1 @@
-"""From a catalogue line to a record of ours: identity, properties, references, text, chunks."""
+"""Parse a line of the export into a record: identity, properties, references, text, and chunks."""

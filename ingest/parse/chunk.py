@@ -1,7 +1,8 @@
-"""Cut a record's text into chunks that the embedding model reads whole.
+"""Divide a record's text into chunks that fit the embedding model.
 
-Sizes are tokens of the model. Each chunk is embedded with its record's name in front, so that a
-continuation is found by what it is about; the stored text is without it.
+Sizes are in tokens of the model. From the second chunk on, the embedded text begins with the
+record's name, so that a search for the record's topic also finds continuations. The stored text
+lacks the name.
 """
 
 import copy
@@ -17,36 +18,36 @@ from ingest.parse.record import CatalogRecord
 from ingest.parse.sentence_spans import Sentences, sentences_of
 
 NAME_TOKENS = 64
-"""The most tokens of a record's name that stand in front of a chunk."""
+"""Maximum number of tokens of the record's name before a chunk."""
 
 SPECIAL_TOKENS = 4
-"""Room for the tokens that the model adds, and for the line end behind the name."""
+"""Tokens reserved for the model's special tokens and for the line break after the name."""
 
-REMEMBERED_TEXTS = 256
-"""Of so many texts the length is known: it is asked twice, of a splitter's pieces too."""
+CACHED_LENGTHS = 256
+"""Number of texts whose length is cached. The splitter measures each text several times."""
 
 SEPARATORS = ["\n\n", "\n", ". ", "? ", "! ", "; ", " ", ""]
-"""Where a text is cut: paragraphs, lines, sentences, words, and letters if need be."""
+"""Places to split a text, in order of preference: paragraphs, lines, sentences, words, letters."""
 
 
 @dataclass(frozen=True)
 class Chunker:
-    """Cuts texts for one embedding model."""
+    """Divides texts into chunks for one embedding model."""
 
     tokenizer: Tokenizer
     max_tokens: int
     overlap_tokens: int
     sentence_chunker: SentenceChunker | None = None
-    """What puts sentences together, in the place of the splitter; its chunks share no words."""
+    """Replaces the default splitter. Its chunks do not overlap."""
 
     @cached_property
     def chunk_tokens(self) -> int:
-        """The most tokens of a chunk's own text."""
+        """Maximum number of tokens in a chunk's own text."""
         return max(self.max_tokens - min(NAME_TOKENS, self.max_tokens // 4) - SPECIAL_TOKENS, 8)
 
     @cached_property
     def own_tokenizer(self) -> Tokenizer:
-        """A copy of the tokenizer, which nobody else tells to cut texts short."""
+        """A private copy of the tokenizer, with truncation and padding off."""
         inner: Tokenizer = copy.deepcopy(self.tokenizer)
         inner.no_truncation()
         inner.no_padding()
@@ -54,13 +55,13 @@ class Chunker:
 
     @cached_property
     def length(self) -> Callable[[str], int]:
-        """What tells the tokens of a text, without those that the model adds."""
+        """A function that returns a text's number of tokens, without special tokens."""
         encode = self.own_tokenizer.encode
-        return lru_cache(REMEMBERED_TEXTS)(lambda text: len(encode(text, add_special_tokens=False)))
+        return lru_cache(CACHED_LENGTHS)(lambda text: len(encode(text, add_special_tokens=False)))
 
     @cached_property
     def splitter(self) -> TextSplitter:
-        """The splitter; it keeps every character."""
+        """The default splitter, which preserves every character."""
         return RecursiveCharacterTextSplitter(
             length_function=self.length,
             chunk_size=self.chunk_tokens,
@@ -71,7 +72,7 @@ class Chunker:
         )
 
     def chunks(self, text: str) -> list[str]:
-        """Return the text's chunks in reading order; nothing but white space is lost."""
+        """Return the text's chunks in reading order. Only white space may be lost."""
         if self.fits(text, self.chunk_tokens):
             return [text]
         if self.sentence_chunker:
@@ -86,10 +87,10 @@ class Chunker:
         return sentences_of(text, self.chunk_tokens, token_starts, self.fits)
 
     def embedding_texts(self, name: str | None, chunks: list[str]) -> list[str]:
-        """Return what is embedded: the chunks, from the second on with the record's name.
+        """Return the texts to embed: the chunks, with the record's name before all but the first.
 
-        The first begins with the name by itself. Raises AssertionError if the model would
-        silently read less than a whole text.
+        The text of the first chunk already begins with the name. Raise AssertionError if the model
+        would silently truncate a text.
         """
         front = f"{self.cut_name(name)}\n" if name and len(chunks) > 1 else ""
         texts = [*chunks[:1], *(front + chunk for chunk in chunks[1:])]
@@ -103,15 +104,15 @@ class Chunker:
         return texts
 
     def fits(self, text: str, tokens: int) -> bool:
-        """Return whether a text has at most so many tokens.
+        """Return whether a text has at most a number of tokens.
 
-        A tokenizer makes no more tokens than letters of ASCII, and one for the word's beginning
-        that some put before the text: short texts need not be measured.
+        For ASCII text, a tokenizer creates at most one token per letter, plus one for the beginning
+        of the text. Therefore short texts need no measurement.
         """
         return (text.isascii() and len(text) < tokens) or self.length(text) <= tokens
 
     def cut_name(self, name: str) -> str:
-        """Return as much of a name as may stand in front of a chunk."""
+        """Return as much of a name as fits before a chunk."""
         limit = min(NAME_TOKENS, self.max_tokens // 4)
         offsets = self.own_tokenizer.encode(name, add_special_tokens=False).offsets
         return name if len(offsets) <= limit else name[: offsets[limit - 1][1]]
@@ -119,7 +120,7 @@ class Chunker:
 
 @dataclass(frozen=True, slots=True)
 class ChunkedRecord:
-    """A record with its chunks, and what is to be embedded for each."""
+    """A record with its chunks and the text to embed for each chunk."""
 
     record: CatalogRecord
     chunks: tuple[str, ...]
@@ -127,6 +128,6 @@ class ChunkedRecord:
 
 
 def chunk_record(record: CatalogRecord, chunker: Chunker) -> ChunkedRecord:
-    """Return a record in chunks."""
+    """Return a record divided into chunks."""
     chunks = chunker.chunks(record.text)
     return ChunkedRecord(record, tuple(chunks), tuple(chunker.embedding_texts(record.name, chunks)))

@@ -1,7 +1,7 @@
-"""NARA's dates: as precise as they are written, and as years to filter by.
+"""Parse NARA's dates: as text with their written precision, and as years for filters.
 
-`logicalDate` fills up what is not stated (1945 becomes 1945-12-31) and drops "ca.";
-so a date is read from year, month, day and qualifier.
+`logicalDate` fills in missing parts (1945 becomes 1945-12-31) and drops "ca.". Therefore narabot
+uses the year, month, day, and qualifier instead.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,21 +15,28 @@ from ingest.parse.schema import Raw, as_integer, as_list, as_text, stated_intege
 from narabot.errors import MalformedRecordError
 
 EARLIEST_YEAR, LATEST_YEAR = 1000, 2100
-"""Years outside are slips of the pen (192, 41886): shown, but no filter uses them."""
+"""Range of plausible years.
 
-SPANS = (
+Other years are typing errors, such as 192 or 41886. narabot displays them but does not filter by
+them.
+"""
+
+DESCRIPTION_FIELDS = (
     ("coverageStartDate", "coverageEndDate"),
     ("inclusiveStartDate", "inclusiveEndDate"),
 )
-REMEMBERED_SPANS = 1024
-"""A record's dates are read four times, and those of its neighbours are often the same."""
+CACHED_SPANS = 1024
+"""Number of cached date spans.
 
-LIFE_SPANS = (("birthDate", "deathDate"), ("establishDate", "abolishDate"))
+A record's dates are parsed four times, and neighboring records often have the same dates.
+"""
+
+AUTHORITY_FIELDS = (("birthDate", "deathDate"), ("establishDate", "abolishDate"))
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
-    """From when to when, as NARA writes it, and in whole years; `None` is "not stated"."""
+class DateSpan:
+    """A start and an end date, as NARA writes them and as years. `None` means "not stated"."""
 
     start_date: str | None = None
     end_date: str | None = None
@@ -52,7 +59,7 @@ def written_date(date: Any) -> str | None:
 
 
 def date_parts(date: Raw) -> Iterator[int]:
-    """Yield year, month, day, as far as they are stated."""
+    """Yield the year, month, and day, as far as they are stated."""
     for key in ("year", "month", "day"):
         part = stated_integer(date.get(key))
         if part is None:
@@ -61,7 +68,7 @@ def date_parts(date: Raw) -> Iterator[int]:
 
 
 def year_of(date: Any) -> int | None:
-    """Return the year of a date, if it can be one."""
+    """Return the year of a date, or `None` if the year is implausible."""
     if not isinstance(date, dict):
         return None
     year = date.get("year")
@@ -74,38 +81,38 @@ def year_of(date: Any) -> int | None:
     return number if EARLIEST_YEAR <= number <= LATEST_YEAR else None
 
 
-def span(raw: Raw) -> Span:
-    """Return a description's dates: the first of coverage, inclusive, production that is there."""
-    for start, end in SPANS:
+def description_dates(raw: Raw) -> DateSpan:
+    """Return a description's dates: the first of coverage, inclusive, and production dates."""
+    for start, end in DESCRIPTION_FIELDS:
         if raw.get(start) or raw.get(end):
             return span_between([raw.get(start)], [raw.get(end)])
     production = [date for date in as_list(raw.get("productionDates")) if date]
     return span_between(production, production)
 
 
-def life_span(raw: Raw) -> Span:
+def authority_dates(raw: Raw) -> DateSpan:
     """Return an authority's dates: birth and death, or establishment and abolition."""
-    for start, end in LIFE_SPANS:
+    for start, end in AUTHORITY_FIELDS:
         if raw.get(start) or raw.get(end):
             return span_between([raw.get(start)], [raw.get(end)])
-    return Span()
+    return DateSpan()
 
 
-def span_between(starts: list[Any], ends: list[Any]) -> Span:
-    """Return the span from the first of some dates to the last of others."""
+def span_between(starts: list[Any], ends: list[Any]) -> DateSpan:
+    """Return the span from the earliest of some dates to the latest of others."""
     if not starts and not ends:
-        return Span()
-    return remembered_span(msgspec.json.encode((starts, ends)))
+        return DateSpan()
+    return cached_span(msgspec.json.encode((starts, ends)))
 
 
-@lru_cache(REMEMBERED_SPANS)
-def remembered_span(given: bytes) -> Span:
-    """Return the span between two lists of dates in JSON."""
-    starts, ends = msgspec.json.decode(given)
+@lru_cache(CACHED_SPANS)
+def cached_span(dates_json: bytes) -> DateSpan:
+    """Return the span between two lists of dates that are encoded as JSON."""
+    starts, ends = msgspec.json.decode(dates_json)
     first = min((date for date in starts if date is not None), key=date_order, default=None)
     last = max((date for date in ends if date is not None), key=date_order, default=None)
-    years = sorted(known(year_of(date) for date in (first, last)))
-    return Span(
+    years = sorted(stated_values(year_of(date) for date in (first, last)))
+    return DateSpan(
         start_date=written_date(first),
         end_date=written_date(last),
         start_year=years[0] if years else None,
@@ -114,10 +121,10 @@ def remembered_span(given: bytes) -> Span:
 
 
 def date_order(date: Any) -> str:
-    """Return what dates are ordered by: their ISO form."""
+    """Return a sort key for a date: its ISO form."""
     return str(date.get("logicalDate") or written_date(date)) if isinstance(date, dict) else ""
 
 
-def known(values: Iterable[int | None]) -> list[int]:
-    """Return the values that are there."""
+def stated_values(values: Iterable[int | None]) -> list[int]:
+    """Return the values that are not `None`."""
     return [value for value in values if value is not None]

@@ -1,4 +1,4 @@
-"""A mention: what one line says of a record other than its own; and the stub that mentions make."""
+"""Mentions: the statements of a line about other records, and the stubs that they create."""
 
 import hashlib
 import json
@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from ingest.parse.dates import Span
+from ingest.parse.dates import DateSpan
 from ingest.parse.schema import Value
 from narabot.models import (
     CATALOG_URL,
@@ -28,7 +28,7 @@ SORTED = msgspec.json.Encoder(order="sorted")
 
 @dataclass(frozen=True, slots=True, order=True)
 class Edge:
-    """A relation from one record's chunk 0 to another's."""
+    """A relation from one record's chunk 0 to another record's chunk 0."""
 
     relation: Relation
     start: int
@@ -37,7 +37,7 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """What one line says of another record: properties and edges for its stub."""
+    """The properties and edges that one line states about another record, for its stub."""
 
     na_id: int
     statement: str
@@ -45,21 +45,25 @@ class Mention:
 
     @property
     def key(self) -> str:
-        """What the mentioning record remembers of it: naId and hash."""
+        """A short identifier, stored with the mentioning record: naId and hash."""
         return mention_key(self.na_id, self.statement)
 
 
-def mention(
-    na_id: int, type_: CatalogType, known: dict[str, Value], dates: Span, edges: tuple[Edge, ...]
+def build_mention(
+    na_id: int,
+    type_: CatalogType,
+    known: dict[str, Value],
+    dates: DateSpan,
+    edges: tuple[Edge, ...],
 ) -> Mention:
     """Return a mention as canonical JSON."""
-    stub = known | record_identity(na_id, type_) | dated(dates) | {"stub": True}
+    stub = known | record_identity(na_id, type_) | date_properties(dates) | {"stub": True}
     into = sorted({(str(edge.relation), edge.start) for edge in edges if edge.start != na_id})
     return Mention(na_id, canonical_json([stub, into]))
 
 
 def record_identity(na_id: int, type_: CatalogType) -> dict[str, Value]:
-    """Return the properties that every chunk 0 has, stub or not."""
+    """Return the properties that every chunk 0 has, including the chunk of a stub."""
     record_type = record_type_of(type_)
     is_description = record_type is RecordType.DESCRIPTION
     return {
@@ -72,8 +76,8 @@ def record_identity(na_id: int, type_: CatalogType) -> dict[str, Value]:
     }
 
 
-def dated(dates: Span) -> dict[str, Value]:
-    """Return the properties for dates and years that are there."""
+def date_properties(dates: DateSpan) -> dict[str, Value]:
+    """Return the properties for the stated dates and years."""
     stated: dict[str, Value | None] = {
         "startDate": dates.start_date,
         "endDate": dates.end_date,
@@ -84,16 +88,16 @@ def dated(dates: Span) -> dict[str, Value]:
 
 
 def canonical_json(value: Any) -> str:
-    """Return JSON that is the same for equal values: keys sorted, no white space."""
+    """Return JSON with sorted keys and without white space. Equal values give equal JSON."""
     return SORTED.encode(value).decode()
 
 
 def mention_key(na_id: int, statement: str) -> str:
-    """Return a short name for a mention."""
+    """Return a short identifier of a mention."""
     return f"{na_id}:{hashlib.sha256(statement.encode()).hexdigest()[:16]}"
 
 
-def mentioned(key: str) -> int:
+def na_id_of_key(key: str) -> int:
     """Return the naId in a mention's key."""
     return int(key.split(":", maxsplit=1)[0])
 
@@ -111,16 +115,16 @@ def stub_row(na_id: int, statements: Counter[str]) -> Row:
 
 
 def mention_lists(statements: Counter[str]) -> Row:
-    """Return a stub's mentions and how many lines make each, in a stable order."""
+    """Return a stub's mentions and the number of lines for each, in a stable order."""
     ordered = sorted(statements)
     return {"mentions": ordered, "mentionCounts": [statements[one] for one in ordered]}
 
 
-def lent_edges(statements: Counter[str]) -> list[tuple[Relation, int]]:
-    """Return the edges that a stub's mentions lend it: their types and where they start."""
-    lent = {
+def stub_edges(statements: Counter[str]) -> list[tuple[Relation, int]]:
+    """Return the edges that a stub's mentions state: the relation and the start of each."""
+    edges = {
         (relation, start)
         for statement in statements
         for relation, start in json.loads(statement)[1]
     }
-    return [(Relation(relation), start) for relation, start in sorted(lent)]
+    return [(Relation(relation), start) for relation, start in sorted(edges)]

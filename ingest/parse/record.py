@@ -1,17 +1,17 @@
-"""From a catalogue line to a record of ours: properties, text, references.
+"""Parse a line of the export into a record: properties, text, and references.
 
-Pure: knows nothing of files and of the database.
+This module does not depend on files or the database.
 """
 
 from dataclasses import dataclass, replace
 
-from ingest.parse.dates import Span, life_span, span
-from ingest.parse.days import stated_days
-from ingest.parse.identity import CONTRIBUTIONS, NOT_JSON, CatalogLine, json_error, under_field
-from ingest.parse.mentions import dated, record_identity
+from ingest.parse.catalog_line import CONTRIBUTIONS, NOT_JSON, CatalogLine, json_error, with_field
+from ingest.parse.dates import DateSpan, authority_dates, description_dates
+from ingest.parse.day_ranges import stated_days
+from ingest.parse.mentions import date_properties, record_identity
 from ingest.parse.references import References, references, root_identifier
 from ingest.parse.schema import Raw, Value, as_list, as_text, load_schema, properties
-from ingest.parse.text import compose_text, stored_lines
+from ingest.parse.text import compose_text, stored_line_values
 from ingest.parse.title_facts import title_days, title_facts
 from narabot.errors import MalformedRecordError
 from narabot.models import TYPE_LABELS, AuthorityType, CatalogType, Label, LevelOfDescription
@@ -19,60 +19,63 @@ from narabot.models import TYPE_LABELS, AuthorityType, CatalogType, Label, Level
 
 @dataclass(frozen=True, slots=True)
 class CatalogRecord:
-    """A catalogue record, ready to be chunked and loaded."""
+    """A record of the catalog, ready to be chunked and loaded."""
 
     na_id: int
     type: CatalogType
     file_name: str
     line_num: int
     properties: dict[str, Value]
-    """Of chunk 0; later chunks have `plan.SHARED_PROPERTIES` of them."""
+    """Properties of chunk 0. Later chunks have only `SHARED_PROPERTIES`."""
     text: str
     cut_chars: int
-    """How much of the text was cut off at the setting's limit."""
+    """Number of characters that were cut off to meet the length limit."""
     references: References
     record_hash: str
     canonical_length: int
 
     @property
     def label(self) -> Label:
-        """The label that says the record's type."""
+        """The label for the record's type."""
         return TYPE_LABELS[self.type]
 
     @property
     def name(self) -> str | None:
-        """Title or heading."""
+        """The title or heading."""
         name = self.properties.get("title", self.properties.get("heading"))
         return None if name is None else str(name)
 
 
 def parse_record(line: CatalogLine, text_max_chars: int) -> CatalogRecord:
-    """Return the whole record: properties, text, references.
+    """Return the record with its properties, text, and references.
 
-    Raises MalformedRecordError, naming the field.
+    Raise MalformedRecordError with the name of the field.
     """
     try:
-        return composed_record(line, text_max_chars)
+        return build_record(line, text_max_chars)
     except MalformedRecordError as error:
-        raise under_field(faulty_field(line), error) from error
-    except NOT_JSON as error:  # parts are written as JSON again, and may now be nested too deeply
-        raise under_field(faulty_field(line), json_error(error)) from error
+        raise with_field(faulty_field(line), error) from error
+    except NOT_JSON as error:  # encoding a part of the record can exceed the nesting limit
+        raise with_field(faulty_field(line), json_error(error)) from error
 
 
 def faulty_field(line: CatalogLine) -> str:
-    """Return the first field that is no part of a record even where it stands alone."""
+    """Return the first field that is invalid even without the other fields."""
     for field in line.raw:
         try:
-            composed_record(replace(line, line={}, raw={field: line.raw[field]}), 1)
+            build_record(replace(line, line={}, raw={field: line.raw[field]}), 1)
         except (MalformedRecordError, *NOT_JSON):
             return field
     return CONTRIBUTIONS[-1]
 
 
-def composed_record(line: CatalogLine, text_max_chars: int) -> CatalogRecord:
-    """Return the same. Raises MalformedRecordError, or one of NOT_JSON; may not say where."""
+def build_record(line: CatalogLine, text_max_chars: int) -> CatalogRecord:
+    """Return the record.
+
+    Raise MalformedRecordError or one of NOT_JSON, possibly without a field.
+    """
     found = references(line.raw, line.na_id, line.type)
-    # a record of which nothing is told is still one to be found: by its number
+    # a search for the naId must find even a record without any text
     full_text = (
         compose_text(line.line, line.raw, line.type, found.ancestors) or f"naId: {line.na_id}"
     )
@@ -82,7 +85,7 @@ def composed_record(line: CatalogLine, text_max_chars: int) -> CatalogRecord:
         type=line.type,
         file_name=line.file_name,
         line_num=line.line_num,
-        properties=stored_lines(line.raw, line.type, found.ancestors)
+        properties=stored_line_values(line.raw, line.type, found.ancestors)
         | properties(line.raw, load_schema(TYPE_LABELS[line.type]))
         | derived_properties(line.raw, line.na_id, line.type, found)
         | {"file_name": line.file_name, "line_num": line.line_num},
@@ -97,36 +100,44 @@ def composed_record(line: CatalogLine, text_max_chars: int) -> CatalogRecord:
 def derived_properties(
     raw: Raw, na_id: int, type_: CatalogType, found: References
 ) -> dict[str, Value]:
-    """Return the properties that need thought: identity, dates, path, filters."""
+    """Return the properties that need more than a path: identity, dates, ancestors, and filters."""
     derived = record_identity(na_id, type_)
     if isinstance(type_, AuthorityType):
-        return derived | dated(life_span(raw))
+        return derived | date_properties(authority_dates(raw))
     if found.ancestors:
         derived["ancestors"] = [entry["naId"] for entry in found.ancestors]
     derived["isOnline"] = bool(as_list(raw.get("digitalObjects")))
-    derived |= titled_properties(raw, type_)
-    return derived | dated(filter_span(raw, found)) | root_identifier(raw, found.ancestors)
+    derived |= title_properties(raw, type_)
+    return (
+        derived | date_properties(filter_span(raw, found)) | root_identifier(raw, found.ancestors)
+    )
 
 
-def titled_properties(raw: Raw, level: LevelOfDescription) -> dict[str, Value]:
-    """Return what a title states by its form, and the days: NARA's own, else the title's."""
+def title_properties(raw: Raw, level: LevelOfDescription) -> dict[str, Value]:
+    """Return the facts in a title, and the first and last day.
+
+    The days come from NARA's dates, or else from the title.
+    """
     title = as_text(raw.get("title")) or ""
-    own = span(raw)
+    own = description_dates(raw)
     is_dated = own.start_date is not None or own.end_date is not None
     days = stated_days(own) if is_dated else title_days(title, level)
-    dated = {"firstDay": days.first, "lastDay": days.last}
+    stated = {"firstDay": days.first, "lastDay": days.last}
     return title_facts(title, level) | {
-        name: day.isoformat() for name, day in dated.items() if day is not None
+        name: day.isoformat() for name, day in stated.items() if day is not None
     }
 
 
-def filter_span(raw: Raw, found: References) -> Span:
-    """Return the record's own dates, with years inherited from the nearest ancestor with years."""
-    own = span(raw)
+def filter_span(raw: Raw, found: References) -> DateSpan:
+    """Return the record's own dates.
+
+    If they have no year, add the years of the nearest dated ancestor.
+    """
+    own = description_dates(raw)
     if own.start_year is not None:
         return own
     for entry in reversed(found.ancestors):
-        above = span(entry)
+        above = description_dates(entry)
         if above.start_year is not None:
-            return Span(own.start_date, own.end_date, above.start_year, above.end_year)
+            return DateSpan(own.start_date, own.end_date, above.start_year, above.end_year)
     return own

@@ -1,7 +1,7 @@
-"""What a line says of other records: its path upwards and the authorities it names.
+"""Parse a line's references to other records: its ancestors and the authorities that it names.
 
-An edge belongs to the record in which it ends. A record that is only mentioned becomes a stub;
-what its mentions say of it are the stub's properties and edges.
+An edge belongs to the record in which it ends. A record that is only mentioned becomes a stub,
+whose properties and edges come from its mentions.
 """
 
 from collections.abc import Iterator
@@ -12,15 +12,15 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from ingest.parse.dates import life_span, span
-from ingest.parse.mentions import Edge, Mention, mention
+from ingest.parse.dates import authority_dates, description_dates
+from ingest.parse.mentions import Edge, Mention, build_mention
 from ingest.parse.schema import (
     Raw,
     Value,
     as_integer,
     as_list,
     as_text,
-    kind,
+    json_type_name,
     load_schema,
     properties,
     stated_integer,
@@ -37,87 +37,90 @@ from narabot.models.relations import AUTHORITY_RELATIONS
 
 Type = TypeVar("Type", bound=StrEnum)
 
-REMEMBERED_PATHS = 256
-"""Siblings follow each other in NARA's shards: few paths at once are enough."""
+CACHED_PATHS = 256
+"""Number of cached ancestor paths.
+
+A few suffice, because siblings are adjacent in NARA's shards.
+"""
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
-    """What a line's `ancestors` say."""
+class AncestorPath:
+    """The parsed `ancestors` of a line."""
 
     ancestors: tuple[Raw, ...]
-    """Farthest first; shared by siblings, so never to be changed."""
+    """The farthest ancestor first. Siblings share these objects, so do not change them."""
     mentions: tuple[Mention, ...]
     unnumbered: int
 
 
 @dataclass(frozen=True, slots=True)
 class References:
-    """Everything a line says of other records."""
+    """A line's references to other records."""
 
     ancestors: tuple[Raw, ...]
-    """Farthest first."""
+    """The farthest ancestor first."""
     edges: tuple[Edge, ...]
-    """Those that end in the line's own record."""
+    """Edges that end in the line's own record."""
     mentions: tuple[Mention, ...]
     unnumbered: int
-    """References without a naId: they name nobody whom the graph could link."""
+    """Number of references without a naId, which cannot be linked."""
 
 
 def references(raw: Raw, na_id: int, type_: CatalogType) -> References:
-    """Return what a line says of other records. Self-references are dropped."""
-    path = path_above(raw, na_id)
-    edges = list(named_edges(raw, na_id, type_))
+    """Return a line's references to other records, without references to itself."""
+    path = ancestor_path(raw, na_id)
+    edges = list(authority_edges(raw, na_id, type_))
     if path.ancestors:
         edges.append(Edge(Relation.INCLUDES, path.ancestors[-1]["naId"], na_id))
-    mentions = {m for m in (*path.mentions, *named_mentions(raw, type_)) if m.na_id != na_id}
+    mentions = {m for m in (*path.mentions, *authority_mentions(raw, type_)) if m.na_id != na_id}
     return References(
         ancestors=path.ancestors,
         edges=tuple(sorted({edge for edge in edges if edge.start != edge.end})),
         mentions=tuple(sorted(mentions, key=lambda m: (m.na_id, m.statement))),
-        unnumbered=path.unnumbered + unnumbered(raw),
+        unnumbered=path.unnumbered + count_unlinkable(raw),
     )
 
 
-def path_above(raw: Raw, na_id: int) -> Path:
-    """Return what a record's ancestors say; a record is not its own ancestor."""
-    path = remembered_path(msgspec.json.encode(raw.get("ancestors")))
+def ancestor_path(raw: Raw, na_id: int) -> AncestorPath:
+    """Return the parsed `ancestors` of a record. A record is not its own ancestor."""
+    path = cached_path(msgspec.json.encode(raw.get("ancestors")))
     if any(entry["naId"] == na_id for entry in path.ancestors):
-        return path_of(tuple(entry for entry in path.ancestors if entry["naId"] != na_id))
+        return build_path(tuple(entry for entry in path.ancestors if entry["naId"] != na_id))
     return path
 
 
-@lru_cache(REMEMBERED_PATHS)
-def remembered_path(given: bytes) -> Path:
-    """Return what `ancestors` in JSON say."""
-    return path_of(tuple(ancestors({"ancestors": msgspec.json.decode(given)})))
+@lru_cache(CACHED_PATHS)
+def cached_path(ancestors_json: bytes) -> AncestorPath:
+    """Return the parsed path for `ancestors` that are encoded as JSON."""
+    return build_path(tuple(ancestors({"ancestors": msgspec.json.decode(ancestors_json)})))
 
 
-def path_of(above: tuple[Raw, ...]) -> Path:
-    """Return what ancestors say of themselves and of the authorities they name."""
+def build_path(above: tuple[Raw, ...]) -> AncestorPath:
+    """Return the ancestors with the mentions of them and of the authorities that they name."""
     mentions = list(ancestor_mentions(above))
     for entry in above:
-        mentions += named_mentions(entry, LevelOfDescription(entry["levelOfDescription"]))
-    return Path(above, tuple(mentions), sum(unnumbered(entry) for entry in above))
+        mentions += authority_mentions(entry, LevelOfDescription(entry["levelOfDescription"]))
+    return AncestorPath(above, tuple(mentions), sum(count_unlinkable(entry) for entry in above))
 
 
-def unnumbered(raw: Raw) -> int:
-    """Return how many authorities a record names without a naId."""
+def count_unlinkable(raw: Raw) -> int:
+    """Return the number of authorities that a record names without a naId."""
     named = (entry for one in AUTHORITY_RELATIONS.values() for entry in entries(raw, one.field))
     return sum(linked_na_id(entry) is None for entry in named)
 
 
 def ancestors(raw: Raw) -> list[Raw]:
-    """Return the `ancestors` entries that can be linked, farthest first, naIds as integers.
+    """Return the `ancestors` entries that can be linked, farthest first, with integer naIds.
 
-    Some lines give no `distance`; then their order counts, which is farthest first.
+    Some lines lack `distance`. Their order counts, which is farthest first.
     """
-    given = [entry for entry in as_list(raw.get("ancestors")) if isinstance(entry, dict)]
-    distances = [stated_integer(entry.get("distance")) for entry in given]
+    listed = [entry for entry in as_list(raw.get("ancestors")) if isinstance(entry, dict)]
+    distances = [stated_integer(entry.get("distance")) for entry in listed]
     if None not in distances:
-        given.sort(key=lambda entry: -as_integer(entry["distance"]))
+        listed.sort(key=lambda entry: -as_integer(entry["distance"]))
     seen: dict[int, Raw] = {}
-    for entry in given:
+    for entry in listed:
         number = linked_na_id(entry)
         level = stated_type(entry.get("levelOfDescription"), LevelOfDescription)
         if number is not None and level is not None:
@@ -126,7 +129,7 @@ def ancestors(raw: Raw) -> list[Raw]:
 
 
 def linked_na_id(entry: Raw) -> int | None:
-    """Return the naId by which a reference can be linked; naIds are positive."""
+    """Return a reference's naId, or `None` if it is not a positive integer."""
     na_id = stated_integer(entry.get("naId"))
     return na_id if na_id is not None and na_id > 0 else None
 
@@ -134,76 +137,76 @@ def linked_na_id(entry: Raw) -> int | None:
 def stated_type(value: Any, types: type[Type]) -> Type | None:
     """Return the type that a field names.
 
-    NARA's specification writes "File Unit" where the data write `fileUnit`; both are read.
+    NARA's specification writes "File Unit" where the data write `fileUnit`. narabot accepts both.
     """
     return spellings(types).get((as_text(value) or "").replace(" ", "").lower())
 
 
 @cache
 def spellings(types: type[Type]) -> dict[str, Type]:
-    """Return the types by what is written for them in lower case: singular and plural."""
+    """Return the types by their accepted spellings: singular and plural, in lower case."""
     return {written: one for one in types for written in (one.lower(), f"{one.lower()}s")}
 
 
 def entries(raw: Raw, field: str) -> Iterator[Raw]:
-    """Yield the references in a field.
-
-    Raises MalformedRecordError for one that is no object.
-    """
+    """Yield the references in a field. Raise MalformedRecordError if one is not an object."""
     for entry in as_list(raw.get(field)):
         if not isinstance(entry, dict):
-            raise MalformedRecordError(f"{field}: {kind(entry)} stands where an object should")
+            raise MalformedRecordError(
+                f"{field}: expected an object, found {json_type_name(entry)}"
+            )
         yield entry
 
 
 def named_authorities(raw: Raw, type_: CatalogType) -> Iterator[tuple[Relation, int, Raw]]:
-    """Yield relation, naId and entry of each authority that a record names by number.
+    """Yield the relation, naId, and entry of each authority that a record names with a naId.
 
-    A term that a description names without its type is of none that is known: it is left out.
+    Terms of a description without an authority type are skipped if the relation has no default
+    type.
     """
     own = type_ if isinstance(type_, AuthorityType) else None
-    for relation, told in AUTHORITY_RELATIONS.items():
-        for entry in entries(raw, told.field):
+    for relation, rule in AUTHORITY_RELATIONS.items():
+        for entry in entries(raw, rule.field):
             na_id = linked_na_id(entry)
-            known = (
-                stated_type(entry.get("authorityType"), AuthorityType) or told.default_type or own
+            authority = (
+                stated_type(entry.get("authorityType"), AuthorityType) or rule.default_type or own
             )
-            if na_id is not None and known is not None:
-                yield relation, na_id, {**entry, "authorityType": str(known)}
+            if na_id is not None and authority is not None:
+                yield relation, na_id, {**entry, "authorityType": str(authority)}
 
 
-def named_edges(raw: Raw, na_id: int, type_: CatalogType) -> Iterator[Edge]:
+def authority_edges(raw: Raw, na_id: int, type_: CatalogType) -> Iterator[Edge]:
     """Yield the edges from the authorities that a record names to the record."""
     for relation, authority, _ in named_authorities(raw, type_):
         yield Edge(relation, authority, na_id)
 
 
-def named_mentions(raw: Raw, type_: CatalogType) -> Iterator[Mention]:
+def authority_mentions(raw: Raw, type_: CatalogType) -> Iterator[Mention]:
     """Yield a mention of each authority that a record names."""
     for _, na_id, entry in named_authorities(raw, type_):
         authority = AuthorityType(entry["authorityType"])
         heading = as_text(entry.get("heading")) or as_text(entry.get("name"))
-        known: dict[str, Value] = {} if heading is None else {"heading": heading}
-        known |= {"authorityType": str(authority)}
-        yield mention(na_id, authority, known, life_span(entry), ())
+        stated: dict[str, Value] = {} if heading is None else {"heading": heading}
+        stated |= {"authorityType": str(authority)}
+        yield build_mention(na_id, authority, stated, authority_dates(entry), ())
 
 
 def ancestor_mentions(above: tuple[Raw, ...]) -> Iterator[Mention]:
-    """Yield a mention of each ancestor: its fields, its place in the chain, its creators."""
+    """Yield a mention of each ancestor: its fields, its own ancestors, and its creators."""
     for position, entry in enumerate(above):
         na_id, level = entry["naId"], LevelOfDescription(entry["levelOfDescription"])
-        edges = list(named_edges(entry, na_id, level))
+        edges = list(authority_edges(entry, na_id, level))
         if position:
             edges.append(Edge(Relation.INCLUDES, above[position - 1]["naId"], na_id))
-        known = properties(entry, load_schema(TYPE_LABELS[level]))
-        known |= root_identifier(entry, above)
+        stated = properties(entry, load_schema(TYPE_LABELS[level]))
+        stated |= root_identifier(entry, above)
         if position:
-            known["ancestors"] = [upper["naId"] for upper in above[:position]]
-        yield mention(na_id, level, known, span(entry), tuple(edges))
+            stated["ancestors"] = [upper["naId"] for upper in above[:position]]
+        yield build_mention(na_id, level, stated, description_dates(entry), tuple(edges))
 
 
 def root_identifier(raw: Raw, above: tuple[Raw, ...]) -> dict[str, Value]:
-    """Return the record group's number or the collection's identifier, own or of the root."""
+    """Return the record group number or collection identifier of a record or of its root."""
     for record in (raw, *above):
         number = stated_integer(record.get("recordGroupNumber"))
         if number is not None:

@@ -1,7 +1,7 @@
-"""Read the schemas (one TOML table per type: property = path) and apply them to a record.
+"""Load the schemas (one TOML table for each type: property = path), and apply them to a record.
 
-A path names keys from the record down, `[]` after a key that holds a list:
-`subjects[].heading`. One list gives a list parallel to it, lists in lists are joined.
+A path consists of keys, starting at the record. `[]` follows a key that holds a list:
+`subjects[].heading`. One list yields a parallel list. Nested lists are flattened.
 """
 
 import tomllib
@@ -15,7 +15,7 @@ from narabot.errors import MalformedRecordError
 from narabot.models import Label
 
 Raw = dict[str, Any]
-"""JSON of a record, untouched."""
+"""A record's JSON, unchanged."""
 
 Value = str | int | bool | list[str] | list[int]
 
@@ -23,9 +23,9 @@ LARGEST_INTEGER = 2**63 - 1
 """Neo4j's integers have 64 bits."""
 
 LARGEST_EXACT_FLOAT = 2**53
-"""Beyond, a decoder may have rounded a whole number."""
+"""A decoder may have rounded a larger whole number."""
 
-INTEGERS = frozenset(
+INTEGER_KEYS = frozenset(
     {
         "naId",
         "itemCount",
@@ -36,16 +36,16 @@ INTEGERS = frozenset(
         "endCongress",
     }
 )
-REFERENCES = frozenset({"naId", "heading", "authorityType"})
-"""Lists of these keep their length even when no entry states them."""
+REFERENCE_KEYS = frozenset({"naId", "heading", "authorityType"})
+"""Lists of these keys keep their length even if no entry states a value."""
 
 
 @dataclass(frozen=True)
 class FieldPath:
-    """Where in a record's JSON a property comes from."""
+    """The path of a property in a record's JSON."""
 
     steps: tuple[tuple[str, bool], ...]
-    """Keys from the record down; true where the key holds a list."""
+    """Keys, starting at the record. The flag is true if the key holds a list."""
 
     @cached_property
     def key(self) -> str:
@@ -59,27 +59,27 @@ class FieldPath:
 
     @cached_property
     def lists(self) -> int:
-        """How many lists stand on the way."""
+        """Number of lists on the path."""
         return sum(many for _, many in self.steps)
 
     @cached_property
     def is_integer(self) -> bool:
-        """Whether NARA's schema has a number there."""
-        return self.leaf in INTEGERS or self.key == "linkCounts"
+        """Whether NARA's schema defines a number here."""
+        return self.leaf in INTEGER_KEYS or self.key == "linkCounts"
 
     @cached_property
     def is_flag(self) -> bool:
-        """Whether NARA's schema has true or false there."""
+        """Whether NARA's schema defines a Boolean here."""
         return self.key == "role"
 
 
 Schema = dict[str, tuple[FieldPath, ...]]
-"""Per property the paths to look at; the first that is there counts."""
+"""The paths for each property. The first path with a value counts."""
 
 
 @cache
 def field_path(text: str) -> FieldPath:
-    """Return the path that `a.b[].c` writes."""
+    """Parse a path such as `a.b[].c`."""
     keys = text.split(".")
     return FieldPath(tuple((key.removesuffix("[]"), key.endswith("[]")) for key in keys))
 
@@ -97,14 +97,14 @@ def load_schema(label: Label) -> Schema:
 
 
 def properties(raw: Raw, schema: Schema) -> dict[str, Value]:
-    """Return the graph properties that a record states; absent ones are left out.
+    """Return the graph properties that a record states.
 
-    Raises MalformedRecordError where a field holds another kind of value than NARA's schema.
+    Raise MalformedRecordError if a value has another type than in NARA's schema.
     """
     found: dict[str, Value] = {}
     for name, paths in schema.items():
         for path in paths:
-            # most fields are missing from most records
+            # most records lack most fields
             if path.key in raw and (value := value_at(raw, path)) is not None:
                 found[name] = value
                 break
@@ -112,11 +112,10 @@ def properties(raw: Raw, schema: Schema) -> dict[str, Value]:
 
 
 def value_at(raw: Raw, path: FieldPath) -> Value | None:
-    """Return what stands at a path: one value, or a list where the path goes through lists.
+    """Return the value at a path, or a list if the path contains a list.
 
-    The list of a field of a list's objects is parallel to that list: "" where a text is
-    missing, -1 where a number is. It is `None` when no entry states the field, except for the
-    fields of a reference (naId, heading, authorityType).
+    The list is parallel to the list of objects in the record: "" replaces a missing text, and -1 a
+    missing number. The value is `None` if no entry states the field, except for `REFERENCE_KEYS`.
     """
     leaves = [leaf_value(leaf, path) for leaf in walk(raw, path.steps)]
     if path.lists == 0:
@@ -124,20 +123,21 @@ def value_at(raw: Raw, path: FieldPath) -> Value | None:
     stated = [leaf for leaf in leaves if leaf is not None]
     if path.lists > 1 or path.steps[-1][1]:
         return stated or None  # type: ignore[return-value]  # one leaf, one type
-    if not leaves or (not stated and path.leaf not in REFERENCES):
+    if not leaves or (not stated and path.leaf not in REFERENCE_KEYS):
         return None
     filler = -1 if path.is_integer else ""
     return [filler if leaf is None else leaf for leaf in leaves]  # type: ignore[return-value]
 
 
 def walk(value: Any, steps: tuple[tuple[str, bool], ...]) -> Iterator[Any]:
-    """Yield the JSON values at the end of a path; `None` where a key is missing."""
+    """Yield the JSON values at the end of a path, or `None` where a key is missing."""
     if not steps:
         yield value
         return
     (key, many), rest = steps[0], steps[1:]
     if value is not None and not isinstance(value, dict):
-        raise MalformedRecordError(f"{kind(value)} stands where an object with {key!r} should")
+        found = json_type_name(value)
+        raise MalformedRecordError(f"expected an object with {key!r}, found {found}")
     inner = None if value is None else value.get(key)
     if not many:
         yield from walk(inner, rest)
@@ -147,7 +147,10 @@ def walk(value: Any, steps: tuple[tuple[str, bool], ...]) -> Iterator[Any]:
 
 
 def as_list(value: Any) -> list[Any]:
-    """Return a list as it is, one object as a list of it (NARA writes both), nothing as []."""
+    """Return a list unchanged, a single value as a list, and `None` as an empty list.
+
+    NARA writes a single object either alone or in a list.
+    """
     if value is None:
         return []
     return value if isinstance(value, list) else [value]
@@ -159,9 +162,9 @@ def objects(value: Any) -> list[Raw]:
 
 
 def leaf_value(value: Any, path: FieldPath) -> str | int | bool | None:
-    """Return a leaf as its type in the graph.
+    """Return a leaf with its type in the graph.
 
-    Raises MalformedRecordError for a value of another kind.
+    Raise MalformedRecordError if the value has another type.
     """
     if path.is_flag and isinstance(value, bool):
         return value
@@ -172,46 +175,46 @@ def leaf_value(value: Any, path: FieldPath) -> str | int | bool | None:
 
 
 def as_text(value: Any) -> str | None:
-    """Return a text or number as text, blank as `None`."""
+    """Return a text or number as text, or `None` for a blank value. Raise MalformedRecordError."""
     if isinstance(value, dict | list):
-        raise MalformedRecordError(f"{kind(value)} stands where a text should")
+        raise MalformedRecordError(f"expected a string, found {json_type_name(value)}")
     if isinstance(value, bool):
         return str(value).lower()
     return None if value is None else str(value).strip() or None
 
 
 def stated_integer(value: Any) -> int | None:
-    """Return a whole number, blank as `None`.
+    """Return an integer, or `None` for a blank value.
 
-    Raises MalformedRecordError for anything else.
+    Raise MalformedRecordError for any other value.
     """
     is_blank = value is None or (isinstance(value, str) and not value.strip())
     return None if is_blank else as_integer(value)
 
 
 def as_integer(value: Any) -> int:
-    """Return a whole number, also from a string of digits, or written as 3.0.
+    """Return an integer. Strings of digits and floats such as 3.0 are accepted.
 
-    Raises MalformedRecordError for anything else and beyond 64 bits.
+    Raise MalformedRecordError for any other value and for values beyond 64 bits.
     """
     if isinstance(value, str) and value.isascii() and value.removeprefix("-").isdigit():
         value = int(value) if len(value) < 20 else LARGEST_INTEGER + 1
     if isinstance(value, float) and value.is_integer() and abs(value) < LARGEST_EXACT_FLOAT:
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int):
-        raise MalformedRecordError(f"{kind(value)} stands where a whole number should")
+        raise MalformedRecordError(f"expected an integer, found {json_type_name(value)}")
     if abs(value) > LARGEST_INTEGER:
-        raise MalformedRecordError("a number is larger than 64 bits hold")
+        raise MalformedRecordError("a number does not fit in 64 bits")
     return value
 
 
-def kind(value: Any) -> str:
-    """Return a JSON value's kind in words, for messages."""
+def json_type_name(value: Any) -> str:
+    """Return the name of a value's JSON type, for messages."""
     names = {
-        type(None): "nothing",
+        type(None): "null",
         dict: "an object",
         list: "a list",
-        str: "a text",
-        bool: "true or false",
+        str: "a string",
+        bool: "a Boolean",
     }
     return names.get(type(value), "a number")

@@ -1,7 +1,7 @@
-"""A text as sentences that fit a budget of tokens, each with its place and its labelled line. Pure.
+"""Divide a text into sentences that fit a token budget, and find the labeled line of each. Pure.
 
-The sentences tile the text: each ends where the next begins, with the white space behind it, so
-that nothing is lost however they are put together.
+The sentences cover the text: each ends, with the white space after it, where the next one begins.
+Therefore no text is lost when sentences are combined.
 """
 
 import re
@@ -11,80 +11,80 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from narabot.models.lines import LINE_KINDS, MACHINE_READ, OF_PAGE, TRANSCRIPTION
+from narabot.models.lines import LINE_KINDS, MACHINE_READ, PAGE_MARKER, TRANSCRIPTION
 from narabot.words import SENTENCE_END
 
 Span = tuple[int, int]
-"""A place in a text: `text[start:end]`."""
+"""A range of a text: `text[start:end]`."""
 
 LINE_END = re.compile(r"\s*\n\s*")
 
 LABEL = re.compile(
     rf"(?:{'|'.join(map(re.escape, LINE_KINDS))}"
-    rf"|(?:{TRANSCRIPTION}|{MACHINE_READ})(?:{OF_PAGE}\d+)?): "
+    rf"|(?:{TRANSCRIPTION}|{MACHINE_READ})(?:{PAGE_MARKER}\d+)?): "
 )
-"""What a labelled line begins with."""
+"""The label at the beginning of a line."""
 
 WORD_START = re.compile(r"(?<=\s)\S")
 
 
 @dataclass(frozen=True)
 class Sentences:
-    """A text in sentences of at most a budget of tokens."""
+    """A text in sentences that each fit a token budget."""
 
     text: str
     spans: Sequence[Span]
-    """They tile the text, in order."""
+    """The spans cover the text, in order."""
     lines: Sequence[int]
-    """For each sentence the number of its labelled line, from 0."""
+    """For each sentence, the number of its labeled line, from 0."""
     token_starts: Sequence[int]
-    """Where each token of the whole text begins, in order."""
+    """The start of each token of the whole text, in order."""
     budget: int
     fits: Callable[[str, int], bool]
-    """Whether a text has at most so many tokens."""
+    """Whether a text has at most a number of tokens."""
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return the number of sentences."""
         return len(self.spans)
 
     @cached_property
     def texts(self) -> list[str]:
-        """Their words, without the white space around them."""
+        """The sentences without surrounding white space."""
         return [self.text[start:end].strip() for start, end in self.spans]
 
-    def place(self, first: int, behind: int) -> Span:
-        """Return where the sentences from one to before another stand."""
-        return self.spans[first][0], self.spans[behind - 1][1]
+    def span(self, first: int, stop: int) -> Span:
+        """Return the span of the sentences from `first` to before `stop`."""
+        return self.spans[first][0], self.spans[stop - 1][1]
 
-    def is_within(self, first: int, behind: int) -> bool:
-        """Return whether the sentences from one to before another fit the budget together."""
-        start, end = self.place(first, behind)
+    def fits_together(self, first: int, stop: int) -> bool:
+        """Return whether the sentences from `first` to before `stop` fit the budget."""
+        start, end = self.span(first, stop)
         if token_count(self.token_starts, start, end) > 2 * self.budget:
-            return False  # a long text need not be measured: so far off no estimate is
+            return False  # no estimate is off by a factor of two, so skip the measurement
         return self.fits(self.text[start:end], self.budget)
 
-    def most_from(self, first: int) -> int:
-        """Return before which sentence those from one on end that fit the budget together.
+    def longest_fit(self, first: int) -> int:
+        """Return the end of the longest run of sentences from `first` that fits the budget.
 
-        At least one is taken, which fits by itself.
+        The run has at least one sentence, which always fits.
         """
         limit = bisect_left(self.token_starts, self.spans[first][0]) + self.budget
         end = self.token_starts[limit] if limit < len(self.token_starts) else len(self.text)
-        behind = max(bisect_right(self.spans, end, key=lambda span: span[1]), first + 1)
-        while behind > first + 1 and not self.is_within(first, behind):
-            behind -= 1
-        while behind < len(self) and self.is_within(first, behind + 1):
-            behind += 1
-        return behind
+        stop = max(bisect_right(self.spans, end, key=lambda span: span[1]), first + 1)
+        while stop > first + 1 and not self.fits_together(first, stop):
+            stop -= 1
+        while stop < len(self) and self.fits_together(first, stop + 1):
+            stop += 1
+        return stop
 
 
 def sentences_of(
     text: str, budget: int, token_starts: Sequence[int], fits: Callable[[str, int], bool]
 ) -> Sentences:
-    """Return a text in sentences; one that is longer than the budget is cut between words.
+    """Return a text in sentences. A sentence that exceeds the budget is split between words.
 
-    `token_starts` are where the tokens of the whole text begin, in order: parts are estimated by
-    them, and measured by `fits`.
+    `token_starts` are the starts of all tokens in the text, in order. They serve to estimate the
+    length of a part, which `fits` then measures.
     """
     spans = [
         piece
@@ -97,7 +97,10 @@ def sentences_of(
 
 
 def sentence_spans(text: str) -> list[Span]:
-    """Return the places of a text's sentences, which end at line ends too; they tile the text."""
+    """Return the spans of a text's sentences, which cover the text.
+
+    Line breaks also end sentences.
+    """
     ends = {match.end() for match in SENTENCE_END.finditer(text)}
     ends |= {match.end() for match in LINE_END.finditer(text)}
     inside = sorted(end for end in ends if end < len(text) and text[:end].strip())
@@ -105,7 +108,7 @@ def sentence_spans(text: str) -> list[Span]:
 
 
 def line_starts(text: str) -> list[int]:
-    """Return where labelled lines begin; words before the first label are a line too."""
+    """Return the starts of labeled lines. Text before the first label counts as a line."""
     starts = (match.end() for match in LINE_END.finditer(text))
     labelled = (start for start in starts if LABEL.match(text, start))
     return [0, *(start for start in labelled if text[:start].strip())]
@@ -118,7 +121,10 @@ def cut_to_fit(
     token_starts: Sequence[int],
     fits: Callable[[str, int], bool],
 ) -> Iterator[Span]:
-    """Yield a place in pieces that fit the budget, cut between words, or letters if need be."""
+    """Yield the parts of a span that fit the budget.
+
+    Parts end between words or, if necessary, between letters.
+    """
     start, end = span
     while start < end:
         is_long = token_count(token_starts, start, end) > 2 * budget
@@ -135,9 +141,9 @@ def cut_to_fit(
 
 
 def word_before(text: str, start: int, stop: int) -> int:
-    """Return where the last word begins that begins up to a place and behind the start.
+    """Return the start of the last word that begins after `start` and at or before `stop`.
 
-    Where there is none, the place itself, and at least one letter behind the start.
+    If there is none, return `stop`, but at least one letter after `start`.
     """
     found = start
     for match in WORD_START.finditer(text, start, stop + 1):
@@ -146,5 +152,5 @@ def word_before(text: str, start: int, stop: int) -> int:
 
 
 def token_count(token_starts: Sequence[int], start: int, end: int) -> int:
-    """Return how many tokens of the whole text begin between two places."""
+    """Return the number of tokens that begin in a range."""
     return bisect_left(token_starts, end) - bisect_left(token_starts, start)

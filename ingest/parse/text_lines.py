@@ -1,35 +1,35 @@
-"""The words of the labelled lines that no path leads to.
+"""Compose the labeled lines that need more than a path.
 
-A function of the record and its ancestors composes them. Which lines there are, and in which order,
-is said by `narabot.models.lines`.
+Each function takes a record and its ancestors. `narabot.models.lines` defines the lines and their
+order.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from ingest.parse.dates import life_span, span, span_between
+from ingest.parse.dates import authority_dates, description_dates, span_between
 from ingest.parse.schema import Raw, as_list, as_text, objects
 from narabot.dates import plain_span
 
 LineSource = Callable[[Raw, tuple[Raw, ...]], Iterable[str]]
 
 
-def phrase(entry: Raw, *keys: str, joint: str = ", ") -> str:
+def join_fields(entry: Raw, *keys: str, joint: str = ", ") -> str:
     """Return an object's stated fields as one phrase."""
     return joint.join(text for key in keys if (text := as_text(entry.get(key))))
 
 
 def dates(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
-    """Yield the dates of the materials, as NARA gives them."""
-    stated = span(raw)
+    """Yield the dates of the materials, as NARA writes them."""
+    stated = description_dates(raw)
     yield plain_span(stated.start_date, stated.end_date) or ""
 
 
 def production_dates(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
-    """Yield the production dates where they are not already the record's dates."""
+    """Yield the production dates if they differ from the record's dates."""
     production = objects(raw.get("productionDates"))
     both = span_between(production, production)
-    if both != span(raw) or len(production) > 2:
+    if both != description_dates(raw) or len(production) > 2:
         for date in production:
             one = span_between([date], [date])
             yield plain_span(one.start_date, one.end_date) or ""
@@ -37,14 +37,14 @@ def production_dates(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
 
 def life_dates(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
     """Yield an authority's dates."""
-    stated = life_span(raw)
+    stated = authority_dates(raw)
     yield plain_span(stated.start_date, stated.end_date) or ""
 
 
 def creators(raw: Raw, ancestors: tuple[Raw, ...]) -> Iterator[str]:
     """Yield the creators' headings.
 
-    NARA names creators on the series; what lies below inherits them.
+    NARA names creators on the series, and the records below inherit them.
     """
     for record in (raw, *reversed(ancestors)):
         if objects(record.get("creators")):
@@ -66,35 +66,35 @@ def roles(raw: Raw, field: str, role: str) -> Iterator[str]:
 
 
 def broader_terms(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
-    """Yield the broader terms, which some types give as `name`."""
+    """Yield the broader terms. Some types store them under `name`."""
     for entry in objects(raw.get("broaderTerms")):
         yield as_text(entry.get("heading")) or as_text(entry.get("name")) or ""
 
 
 def microfilm(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
-    """Yield the microfilm publications with their notes (the roll)."""
+    """Yield the microfilm publications with their notes, which name the roll."""
     for entry in objects(raw.get("microformPublications")):
         named = as_text(entry.get("title")) or as_text(entry.get("identifier")) or ""
-        parts = [part.rstrip(".") for part in (named, phrase(entry, "note")) if part]
+        parts = [part.rstrip(".") for part in (named, join_fields(entry, "note")) if part]
         yield ". ".join(parts) + "." if parts else ""
 
 
 def reference_units(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
-    """Yield the units that hold the materials, with address, telephone and e-mail."""
+    """Yield the reference units with their address, telephone number, and email address."""
     for unit in holding_units(raw):
-        place = phrase(unit, "name", "address1", "address2", "city", "state", "postalCode")
-        contact = phrase(unit, "phone", "email")
+        place = join_fields(unit, "name", "address1", "address2", "city", "state", "postalCode")
+        contact = join_fields(unit, "phone", "email")
         yield f"{place} ({contact})" if contact else place
 
 
 def reference_unit_names(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
-    """Yield the names of the same units, "" of one without."""
+    """Yield the names of the reference units, or "" for a unit without a name."""
     for unit in holding_units(raw):
-        yield phrase(unit, "name")
+        yield join_fields(unit, "name")
 
 
 def holding_units(raw: Raw) -> list[Raw]:
-    """Return the units that hold the materials: those of their copies, then the record's own."""
+    """Return the reference units of the record's copies, then the record's own."""
     held = [unit for copy in objects(raw.get("physicalOccurrences")) for unit in units(copy)]
     return [*held, *units(raw)]
 
@@ -105,31 +105,31 @@ def units(raw: Raw) -> list[Raw]:
 
 
 def control_numbers(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
-    """Yield the other numbers under which the materials are known."""
+    """Yield the variant control numbers."""
     for entry in objects(raw.get("variantControlNumbers")):
-        yield phrase(entry, "type", "number", "note", joint=" ")
+        yield join_fields(entry, "type", "number", "note", joint=" ")
 
 
 def finding_aids(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
     """Yield the finding aids."""
     for entry in objects(raw.get("findingAids")):
-        yield phrase(entry, "findingAidType", "note", "source", "url")
+        yield join_fields(entry, "findingAidType", "note", "source", "url")
 
 
 def online_resources(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
-    """Yield the resources that NARA links to."""
+    """Yield the online resources."""
     for entry in objects(raw.get("onlineResources")):
-        yield phrase(entry, "description", "note", "url")
+        yield join_fields(entry, "description", "note", "url")
 
 
-def restriction(field: str, specific: str) -> LineSource:
-    """Return what composes one restriction: status, reasons, note."""
+def restriction_source(field: str, specific: str) -> LineSource:
+    """Return a function that composes a restriction: status, reasons, and note."""
 
     def composed(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
         entry: Any = raw.get(field)
         if isinstance(entry, dict):
             reasons = [
-                phrase(reason, *reason) if isinstance(reason, dict) else as_text(reason)
+                join_fields(reason, *reason) if isinstance(reason, dict) else as_text(reason)
                 for reason in as_list(entry.get(specific))
             ]
             stated = ", ".join(reason for reason in reasons if reason)
@@ -139,19 +139,19 @@ def restriction(field: str, specific: str) -> LineSource:
     return composed
 
 
-COMPOSED: Mapping[str, LineSource] = {
+LINE_SOURCES: Mapping[str, LineSource] = {
     "dates": dates,
     "productionDates": production_dates,
     "creators": creators,
     "contributors": contributors,
     "microfilm": microfilm,
     "referenceUnits": reference_units,
-    "accessRestriction": restriction("accessRestriction", "specificAccessRestrictions"),
-    "useRestriction": restriction("useRestriction", "specificUseRestrictions"),
+    "accessRestriction": restriction_source("accessRestriction", "specificAccessRestrictions"),
+    "useRestriction": restriction_source("useRestriction", "specificUseRestrictions"),
     "findingAids": finding_aids,
     "onlineResources": online_resources,
     "variantControlNumbers": control_numbers,
     "lifeDates": life_dates,
     "broaderTerms": broader_terms,
 }
-"""What composes a line, by the name that its row has as its source."""
+"""The function that composes each line, by the source that `narabot.models.lines` names."""

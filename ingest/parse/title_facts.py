@@ -1,7 +1,7 @@
-"""Facts that a title states by its form: kind, sender and recipient of a document, file code, days.
+"""Extract the facts that a title states by its form: kind of document, sender, file code, and days.
 
-The forms are grammars in `title_grammars.toml`. Pure. Nothing is guessed: what a grammar does not
-name, and a day that no calendar has, is not stated.
+Grammars in `title_grammars.toml` define the forms. Pure. Nothing is guessed: facts outside the
+grammars and impossible dates are ignored.
 """
 
 import re
@@ -12,7 +12,7 @@ from datetime import date
 from functools import cache
 from pathlib import Path
 
-from ingest.parse.days import Days, span_of
+from ingest.parse.day_ranges import DayRange, day_range
 from ingest.parse.schema import Value
 from narabot.dates import PartialDate, dates_at_end
 from narabot.models import LevelOfDescription
@@ -23,12 +23,15 @@ DATE = r"\d{1,2}/\d{1,2}/\d{4}"
 WHOLE_NUMBERS = frozenset({"volume", "part", "parts"})
 
 EARLIEST_YEAR = 1500
-"""Earlier years in titles are slips of the pen (1064); later ones than today's are too."""
+"""Earliest plausible year in a title.
+
+Earlier years, such as 1064, and future years are typing errors.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """One form of titles."""
+    """A pattern for titles of one form."""
 
     levels: frozenset[LevelOfDescription]
     pattern: re.Pattern[str]
@@ -36,7 +39,7 @@ class Grammar:
 
 @cache
 def grammars() -> tuple[Grammar, ...]:
-    """Return the forms of titles, in their order."""
+    """Return the grammars, in the order in which they are tried."""
     read = tomllib.loads(GRAMMARS_FILE.read_text(encoding="utf-8"))
     kinds = "|".join(sorted(map(re.escape, read["kinds"]), key=len, reverse=True))
     return tuple(
@@ -51,8 +54,8 @@ def grammars() -> tuple[Grammar, ...]:
 
 
 def title_facts(title: str, level: LevelOfDescription) -> dict[str, Value]:
-    """Return what a title states by its form, by the names of properties; without dates."""
-    stated = stated_in(title, level)
+    """Return the facts that a title states, by property name, without dates."""
+    stated = title_groups(title, level)
     named = ((name, stated.get(name)) for name in FACTS)
     return {name: int(value) if name in WHOLE_NUMBERS else value for name, value in named if value}
 
@@ -68,24 +71,24 @@ FACTS = (
     "part",
     "parts",
 )
-"""Properties of ours, each a group of the grammars; days are told by `title_days`."""
+"""Properties that narabot adds, each a group of the grammars. `title_days` returns the days."""
 
 
-def title_days(title: str, level: LevelOfDescription) -> Days:
-    """Return the days that a title states: of a document, of a folder's opening, of a volume."""
-    stated = stated_in(title, level)
+def title_days(title: str, level: LevelOfDescription) -> DayRange:
+    """Return the days that a title states for a document, the opening of a file, or a volume."""
+    stated = title_groups(title, level)
     if "documentKind" in stated:
-        own = day_of(stated.get("day"))
-        return Days(own, own)
+        own = parse_day(stated.get("day"))
+        return DayRange(own, own)
     if "opened" in stated:
-        return Days(day_of(stated["opened"]))
+        return DayRange(parse_day(stated["opened"]))
     if "openedYear" in stated:
-        return span_of([PartialDate(int(stated["openedYear"]), None, None)])
-    return span_of([one.date for one in dates_at_end(title)])
+        return day_range([PartialDate(int(stated["openedYear"]), None, None)])
+    return day_range([one.date for one in dates_at_end(title)])
 
 
-def stated_in(title: str, level: LevelOfDescription) -> Mapping[str, str]:
-    """Return the groups of the first grammar that matches a title, those that say something."""
+def title_groups(title: str, level: LevelOfDescription) -> Mapping[str, str]:
+    """Return the nonempty groups of the first grammar that matches a title."""
     for grammar in grammars():
         if level in grammar.levels:
             found = grammar.pattern.fullmatch(title.strip())
@@ -94,8 +97,11 @@ def stated_in(title: str, level: LevelOfDescription) -> Mapping[str, str]:
     return {}
 
 
-def day_of(written: str | None) -> date | None:
-    """Return the day of `2/20/1969`, `None` for what no calendar has or can be no record's."""
+def parse_day(written: str | None) -> date | None:
+    """Return the day of a date such as `2/20/1969`.
+
+    Return `None` for an impossible date and for a date that no record can have.
+    """
     if written is None:
         return None
     month, day, year = map(int, written.split("/"))

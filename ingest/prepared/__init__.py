@@ -1,6 +1,6 @@
-"""Prepared shards: Parquet between the machines that embed and the one that has the database.
+"""Prepared shards: Parquet files from the machines that embed to the machine with the database.
 
-Knows nothing of the database and of the embedding model but its name.
+This package depends neither on the database nor on the embedding model itself.
 """
 
 from ingest.prepared.batches import PreparedReader
@@ -8,30 +8,30 @@ from ingest.prepared.manifest import (
     Manifest,
     check_readable,
     check_release,
-    one_making,
+    common_settings,
 )
 from ingest.prepared.shards import (
     PreparedShard,
     ReleaseFiles,
-    check_all,
-    check_whole,
-    files_of,
+    check_complete,
+    check_rebuildable,
     find_prepared,
+    release_file_names,
 )
-from ingest.prepared.shelves import Shelf, shelf_of
+from ingest.prepared.storage import ShardStorage, storage_at
 
 __all__ = [
     "Manifest",
     "PreparedReader",
     "PreparedShard",
     "ReleaseFiles",
-    "Shelf",
-    "check_all",
+    "ShardStorage",
+    "check_complete",
     "check_readable",
+    "check_rebuildable",
     "check_release",
-    "check_whole",
-    "files_of",
+    "common_settings",
     "find_prepared",
-    "one_making",
-    "shelf_of",
+    "release_file_names",
+    "storage_at",
 ]

@@ -1,7 +1,7 @@
-"""Batches of a shard: as rows that lack their vectors, with them, and read again as ingest reads.
+"""Convert batches of a shard to table rows, add vectors, and read the rows back.
 
-The rows are made where the lines are read, by any number of workers, so that the one that embeds
-has little else to do.
+Any number of workers creates the rows while reading the lines, so that the embedding process has
+little else to do.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from ingest.prepared.manifest import BatchEntry, Manifest, damaged
+from ingest.prepared.manifest import BatchEntry, Manifest, damaged_error
 from ingest.prepared.shards import PreparedShard
 from ingest.prepared.tables import (
     TABLES,
@@ -30,33 +30,36 @@ from ingest.prepared.tables import (
     with_embeddings,
     with_names_column,
 )
-from ingest.read.batches import Batches, Known, ReadBatch
+from ingest.read.batches import Batches, GraphState, ReadBatch
 from ingest.read.lines import BytesRead
-from ingest.read.shard import SHOWN_CHARS, RejectedLine
+from ingest.read.shard import REJECTED_CHARS, RejectedLine
 from ingest.read.sources import Source
 from ingest.write.batch import Progress
+from ingest.write.decisions import Decision
 from ingest.write.embed import NO_VECTORS, embed_texts
-from ingest.write.stored import Decision
 from narabot.embedding import TextEmbedder
-from narabot.errors import UnpreparedError
+from narabot.errors import PreparedShardError
 from narabot.models import RecordType
 
 
-class ReadsNames(Protocol):
-    """Finds names in chunks, in the form in which they are kept with them."""
+class NameExtractor(Protocol):
+    """Finds names in chunks, in the form that is stored with the chunks."""
 
     @property
     def version(self) -> str:
-        """What changes with what is found."""
+        """A version that changes when the results change."""
         ...
 
     def read(self, chunks: Sequence[str], types: Sequence[RecordType]) -> list[str | None]:
-        """Return what is found in each chunk of a record of some type, `None` where it fails."""
+        """Return the names in each chunk, or `None` for each failure.
+
+        `types` holds the record type of each chunk.
+        """
         ...
 
 
 RECORD_COLUMNS = {"records": "naId", "chunks": "naId", "relations": "end", "mentions": "naId"}
-"""Where each table says which record a row belongs to."""
+"""The column of each table that identifies the record of a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,21 +68,21 @@ class UnembeddedBatch:
 
     rows: Rows
     texts: pa.StringArray
-    """What is embedded for each chunk."""
+    """The text to embed for each chunk."""
     entry: BatchEntry
 
 
-def unembedded(read: ReadBatch) -> UnembeddedBatch:
-    """Return the rows of a batch that was read. Raises ValueError for one without progress."""
+def unembedded_batch(read: ReadBatch) -> UnembeddedBatch:
+    """Return the rows of a batch that was read. Raise ValueError for a batch without progress."""
     rows = batch_rows(read.fresh, read.noted, read.rejected)
     texts = [text for chunked in read.fresh for text in chunked.embedding_texts]
-    return UnembeddedBatch(rows, pa.array(texts, pa.string()), entry_of(read, rows))
+    return UnembeddedBatch(rows, pa.array(texts, pa.string()), batch_entry(read, rows))
 
 
-def entry_of(read: ReadBatch, rows: Rows) -> BatchEntry:
-    """Return what the manifest says of a batch."""
+def batch_entry(read: ReadBatch, rows: Rows) -> BatchEntry:
+    """Return the manifest's entry for a batch."""
     if read.progress is None:
-        raise ValueError("a batch without progress cannot be loaded in its place")
+        raise ValueError("a batch without progress cannot be prepared")
     return BatchEntry(
         line_num=read.progress.end.line_num,
         offset=read.progress.end.offset,
@@ -89,22 +92,22 @@ def entry_of(read: ReadBatch, rows: Rows) -> BatchEntry:
         lines=read.lines,
         less_full=read.less_full,
         by_type=dict(read.by_type),
-        rows=counted(rows),
+        rows=row_counts(rows),
     )
 
 
-def counted(rows: Rows) -> dict[str, int]:
-    """Return how many rows each table has."""
+def row_counts(rows: Rows) -> dict[str, int]:
+    """Return the number of rows in each table."""
     return {name: table.num_rows for name, table in rows.items()}
 
 
 def with_vectors(
-    batch: UnembeddedBatch, embedder: TextEmbedder, names: ReadsNames | None = None
+    batch: UnembeddedBatch, embedder: TextEmbedder, names: NameExtractor | None = None
 ) -> tuple[Rows, BatchEntry]:
-    """Return a batch with the vectors of its chunks; a record without whole ones is rejected.
+    """Return a batch with the vectors of its chunks. Records with invalid vectors are rejected.
 
-    With a reader of names, chunks have what it finds besides. Raises ModelUnavailableError as
-    `embed_texts` does.
+    With a name extractor, the chunks also contain the names that it found. Raise
+    ModelUnavailableError as `embed_texts` does.
     """
     vectors = embed_texts(batch.texts.to_pylist(), embedder)
     finite = np.isfinite(vectors).all(axis=1)
@@ -116,23 +119,23 @@ def with_vectors(
     rows: Rows = {**batch.rows, "chunks": chunks}
     if finite.all():
         return rows, batch.entry
-    rows = without(rows, pc.unique(rows["chunks"]["naId"].filter(pa.array(~finite))))
-    return rows, msgspec.structs.replace(batch.entry, rows=counted(rows))
+    rows = reject_records(rows, pc.unique(rows["chunks"]["naId"].filter(pa.array(~finite))))
+    return rows, msgspec.structs.replace(batch.entry, rows=row_counts(rows))
 
 
-def without(rows: Rows, na_ids: pa.Array) -> Rows:
-    """Return rows in which some records are rejected lines."""
+def reject_records(rows: Rows, na_ids: pa.Array) -> Rows:
+    """Return the rows with some records moved to the rejected lines."""
     of_them = {
         name: pc.is_in(rows[name][column], value_set=na_ids)
         for name, column in RECORD_COLUMNS.items()
     }
     lines = [
-        RejectedLine("", row["line_num"], NO_VECTORS, row["text"][:SHOWN_CHARS], row["naId"])
+        RejectedLine("", row["line_num"], NO_VECTORS, row["text"][:REJECTED_CHARS], row["naId"])
         for row in rows["records"].filter(of_them["records"]).to_pylist()
     ]
-    kept = {name: rows[name].filter(pc.invert(of)) for name, of in of_them.items()}
+    remaining = {name: rows[name].filter(pc.invert(of)) for name, of in of_them.items()}
     rejected = pa.concat_tables([rows["rejected"], rejected_table(lines)])
-    return {**rows, **kept, "rejected": rejected}
+    return {**rows, **remaining, "rejected": rejected}
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,24 +143,24 @@ class PreparedReader:
     """Reads prepared shards for one graph."""
 
     shards: Mapping[str, PreparedShard]
-    """By the name of the file of lines."""
+    """Prepared shards by the name of the exported file."""
     spool: Path
-    """Where the tables of a bucket are while they are read."""
-    known: Known
+    """Folder for tables that are downloaded from a bucket."""
+    graph_state: GraphState
     bytes_read: BytesRead = lambda _: None
 
     def batches(self, sources: Sequence[Source]) -> Batches:
-        """Yield the batches of some shards, one at once, from where an earlier run has stopped.
+        """Yield the batches of some shards, one at a time, from where an earlier run stopped.
 
-        Raises UnpreparedError for tables that are not what was written.
+        Raise UnpreparedError for damaged tables.
         """
-        known = self.known.progress([source.file_name for source in sources])
+        known = self.graph_state.progress([source.file_name for source in sources])
         for source in sources:
             for batch in self.shard_batches(source, known.get(source.file_name)):
                 yield (batch,)
 
     def shard_batches(self, source: Source, before: Progress | None) -> Iterator[ReadBatch]:
-        """Yield the same of one shard."""
+        """Yield the batches of one shard."""
         shard = self.shards[source.file_name]
         manifest = shard.manifest
         is_same = before is not None and before.is_of(manifest.digest, manifest.making.release)
@@ -166,25 +169,26 @@ class PreparedReader:
             self.bytes_read(source.size)
             yield ReadBatch(source.file_name, is_last=True, skipped=known)
             return
-        loaded_before = known.records if known else 0
+        resumed_records = known.records if known else 0
         for number, rows in enumerate(self.rows(shard)):
             entry = manifest.batches[number]
             self.bytes_read(source.size // len(manifest.batches))
             if known is None or entry.line_num > known.end.line_num or entry.is_done:
                 begins = source.file_name if number == 0 else None
                 batch = read_batch(rows, entry, manifest)
-                yield replace(batch, begins=begins, loaded_before=loaded_before)
-                loaded_before = 0
+                yield replace(batch, begins=begins, resumed_records=resumed_records)
+                resumed_records = 0
 
     def rows(self, shard: PreparedShard) -> Iterator[Rows]:
-        """Yield the rows of each batch of a shard. Raises UnpreparedError."""
+        """Yield the rows of each batch of a shard. Raise UnpreparedError."""
         with shard.tables(self.spool) as folder:
-            yield from batches_of(folder, shard)
+            yield from read_tables(folder, shard)
 
     def lines_for(self, source: Source, wanted: Set[int]) -> ReadBatch:
         """Return a shard's records for some naIds, without any progress.
 
-        Raises UnpreparedError for those whose texts were left out as known, and are not.
+        Raise UnpreparedError for records that were skipped as loaded but are missing from the
+        graph.
         """
         shard = self.shards[source.file_name]
         found = []
@@ -194,10 +198,10 @@ class PreparedReader:
             found += [one for one in written if one.record.na_id in wanted]
             noted |= {line.na_id for line in noted_lines(rows, source.file_name)} & wanted
         if noted:
-            raise UnpreparedError(
-                f"{shard.place} leaves out {len(noted):,} records as known, such as naId "
-                f"{min(noted)}, which the graph has not. Delete that folder, prepare it "
-                "again with a new list (`narabot known`) or without, and load it again."
+            raise PreparedShardError(
+                f"{shard.place} skips {len(noted):,} records that the graph does not contain, "
+                f"such as naId {min(noted)}. Delete that folder, prepare the shard again without "
+                "a list or with a new list from `narabot export-loaded`, and load it again."
             )
         return ReadBatch(source.file_name, written=tuple(found))
 
@@ -220,8 +224,8 @@ def read_batch(rows: Rows, entry: BatchEntry, manifest: Manifest) -> ReadBatch:
     )
 
 
-def batches_of(folder: Path, shard: PreparedShard) -> Iterator[Rows]:
-    """Yield the rows of each batch. Raises UnpreparedError for tables that cannot be read."""
+def read_tables(folder: Path, shard: PreparedShard) -> Iterator[Rows]:
+    """Yield the rows of each batch. Raise UnpreparedError for tables that cannot be read."""
     try:
         files = {name: pq.ParquetFile(folder / f"{name}.parquet") for name in TABLES}
         groups = dict.fromkeys(TABLES, 0)
@@ -235,4 +239,4 @@ def batches_of(folder: Path, shard: PreparedShard) -> Iterator[Rows]:
                     rows[name] = file.schema_arrow.empty_table()
             yield rows
     except (OSError, pa.ArrowException) as error:
-        raise damaged(shard.place, str(error)) from error
+        raise damaged_error(shard.place, str(error)) from error

@@ -1,6 +1,6 @@
-"""Connect to a Ray cluster, and say in a sentence what is wrong with it. Knows nothing of shards.
+"""Connect to a Ray cluster, and report its problems.
 
-Ray is an optional extra: it is imported where it is wanted, and nowhere else in narabot.
+Ray is an optional extra. It is imported only where narabot uses it.
 """
 
 import os
@@ -12,42 +12,44 @@ from typing import Any
 
 from narabot.errors import ClusterError
 
-PATIENCE_S = 5
-"""For a cluster to take a connection; Ray itself would wait for minutes."""
+CONNECT_TIMEOUT_S = 5
+"""Timeout for connecting to a cluster, in seconds. Ray itself would wait for minutes."""
 
-FREE_PATIENCE_S = 60
-"""For a place on the cluster's machines where the embedding model can be."""
+PLACEMENT_TIMEOUT_S = 60
+"""How long to wait for a free slot for an embedding model, in seconds."""
 
 
-STALLED_S = 2 * 3600
-"""After so long without a shard that is done, or begun, the machines are taken to be lost."""
+STALL_TIMEOUT_S = 2 * 3600
+"""Seconds without a completed or started shard after which the machines count as lost."""
 
 READING_CPUS, MODEL_CPUS = 0.5, 0.1
-"""What Ray reserves for a shard that is read, and for a model. They wait for one another in turn:
-so little that one CPU, all that is left of a cluster which loses machines, has room for the models
-and for reading too. Which machine a model is on is decided by its GPU, or in turn."""
+"""CPUs that Ray reserves for reading a shard and for a model.
+
+Readers and models wait for each other. With these small values, even a single remaining CPU has
+room for both. Ray assigns a model to a machine by its GPU, or in turn.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class RayOptions:
-    """Which cluster, and what of it."""
+    """The address of a cluster and the resources to use."""
 
     address: str = "auto"
-    """HOST:PORT, or `auto` for the one of which this machine is a part."""
+    """HOST:PORT, or `auto` for the cluster to which this machine belongs."""
     gpus_per_model: float = 0
     models: int = 1
-    """How many embedding models compute at once."""
+    """Number of embedding models that run at the same time."""
 
     @property
     def resources(self) -> dict[str, float]:
-        """What one model takes, as Ray names it."""
+        """Ray's resource options for one model."""
         return {"num_cpus": MODEL_CPUS, "num_gpus": self.gpus_per_model}
 
 
 def ray_module() -> Any:
-    """Return the package `ray`, with `ray.data`. Raises ClusterError where it is missing."""
-    # Ray reads these when it is imported; without the second it tells of its own defaults, and
-    # without the third Ray Data lets fewer shards be read at once than there is room for
+    """Return the `ray` package with `ray.data`. Raise ClusterError if Ray is not installed."""
+    # Ray reads these variables when it is imported. Without the second, it logs its own defaults.
+    # Without the third, Ray Data reads fewer shards at once than the cluster could.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
     os.environ.setdefault("RAY_DATA_CLUSTER_AUTOSCALER", "V2")
@@ -64,43 +66,43 @@ def ray_module() -> Any:
 
 @contextmanager
 def connected(options: RayOptions) -> Iterator[str]:
-    """Be connected to a cluster that has what is asked for; yield which it is, in words.
+    """Connect to a cluster that has the requested resources, and yield its description.
 
-    Raises ClusterError.
+    Raise ClusterError.
     """
     ray = ray_module()
-    address = reachable(options.address)
+    address = reachable_address(options.address)
     try:
         ray.init(address=address, log_to_driver=False, logging_level="ERROR")
     except (OSError, RuntimeError, ValueError) as error:
         raise no_cluster(options.address, error) from error
     try:
         check_resources(options)
-        with lasting():
+        with ray_errors():
             check_free(options)
         yield f"the Ray cluster at {address}, {len(alive_machines())} machines"
     finally:
         ray.shutdown()
 
 
-def reachable(address: str) -> str:
-    """Return the address of a cluster that takes connections. Raises ClusterError."""
+def reachable_address(address: str) -> str:
+    """Return the address of a cluster that accepts connections. Raise ClusterError."""
     from ray._private.services import canonicalize_bootstrap_address
 
     try:
-        # without it, the address of a cluster that was stopped would be tried for minutes
+        # without this check, Ray would try to reach a stopped cluster for minutes
         found = canonicalize_bootstrap_address(address)
         if found is None:
-            raise ConnectionError("no Ray runs on this machine")
+            raise ConnectionError("Ray is not running on this machine")
         host, _, port = found.rpartition(":")
-        socket.create_connection((host.strip("[]"), int(port)), PATIENCE_S).close()
+        socket.create_connection((host.strip("[]"), int(port)), CONNECT_TIMEOUT_S).close()
     except (OSError, ValueError) as error:
         raise no_cluster(address, error) from error
     return str(found)
 
 
 def no_cluster(address: str, error: Exception) -> ClusterError:
-    """Return what is said where no cluster answers."""
+    """Return the error for a cluster that does not answer."""
     return ClusterError(
         f"No Ray cluster answers at --ray-address {address} ({error}). Start one with `ray start "
         "--head`, and run this command on one of its machines."
@@ -108,26 +110,29 @@ def no_cluster(address: str, error: Exception) -> ClusterError:
 
 
 def check_resources(options: RayOptions) -> None:
-    """Raise ClusterError for a cluster that has not what is asked for, however long one waits."""
+    """Raise ClusterError if the cluster can never have the requested resources."""
     machines = alive_machines()
-    places = sum(model_places(machine, options.gpus_per_model) for machine in machines)
+    places = sum(model_slots(machine, options.gpus_per_model) for machine in machines)
     cpus, gpus = (sum(machine.get(name, 0) for machine in machines) for name in ("CPU", "GPU"))
     if places < options.models or cpus < options.models * MODEL_CPUS + READING_CPUS:
         raise ClusterError(
-            f"The Ray cluster has {cpus:g} CPUs and {gpus:g} GPUs on its machines, which is too "
-            f"little for --models {options.models} with --gpus-per-model "
-            f"{options.gpus_per_model:g}: each model takes that, and {MODEL_CPUS:g} of a CPU, on "
-            f"one machine, and reading takes {READING_CPUS:g} more. Ask for less, or add machines."
+            f"The Ray cluster has {cpus:g} CPUs and {gpus:g} GPUs. That is not enough for --models "
+            f"{options.models} with --gpus-per-model {options.gpus_per_model:g}: each model needs "
+            f"its GPUs and {MODEL_CPUS:g} CPU on one machine, and reading needs another "
+            f"{READING_CPUS:g} CPU. Request fewer models or GPUs, or add machines."
         )
 
 
 def alive_machines() -> list[dict[str, float]]:
-    """Return what each machine of the cluster has, as Ray names it."""
+    """Return the resources of each active machine in the cluster, as Ray names them."""
     return [node["Resources"] for node in ray_module().nodes() if node["Alive"]]
 
 
-def model_places(machine: dict[str, float], gpus: float) -> int:
-    """Return how many models a machine has room for; Ray divides no more than one GPU."""
+def model_slots(machine: dict[str, float], gpus: float) -> int:
+    """Return the number of models for which a machine has room.
+
+    Ray can divide only a single GPU.
+    """
     by_cpu = int(machine.get("CPU", 0) / MODEL_CPUS)
     if gpus > 1 and gpus % 1:
         return 0
@@ -135,22 +140,22 @@ def model_places(machine: dict[str, float], gpus: float) -> int:
 
 
 def check_free(options: RayOptions) -> None:
-    """Raise ClusterError where others use all places for a model for longer than a while."""
+    """Raise ClusterError if other jobs occupy all slots for a model until the timeout."""
     ray = ray_module()
     try:
-        ray.get(ray.remote(**options.resources)(lambda: None).remote(), timeout=FREE_PATIENCE_S)
+        ray.get(ray.remote(**options.resources)(lambda: None).remote(), timeout=PLACEMENT_TIMEOUT_S)
     except ray.exceptions.GetTimeoutError as error:
         raise ClusterError(
-            f"All machines of the Ray cluster have been busy for {FREE_PATIENCE_S} s: none has "
-            "had room for an embedding model. Run the same command later, or ask for less."
+            f"All machines of the Ray cluster have been busy for {PLACEMENT_TIMEOUT_S} s. None had "
+            "room for an embedding model. Run the same command later, or request fewer resources."
         ) from error
 
 
 @contextmanager
-def lasting() -> Iterator[None]:
-    """Turn the loss of the cluster, or of too many workers, into a sentence. Raises ClusterError.
+def ray_errors() -> Iterator[None]:
+    """Convert the loss of the cluster or of too many workers into a ClusterError.
 
-    What a task itself raises keeps its traceback.
+    Exceptions of a task keep their traceback.
     """
     ray = ray_module()
     try:
@@ -159,12 +164,12 @@ def lasting() -> Iterator[None]:
         raise
     except ray.data.exceptions.ExecutionTimeoutError as error:
         raise ClusterError(
-            f"Nothing has moved on the Ray cluster for {STALLED_S // 3600} hours. If machines were "
-            "lost, run the same command again, with fewer --models. What is finished is kept."
+            f"The Ray cluster made no progress for {STALL_TIMEOUT_S // 3600} hours. If machines "
+            "were lost, run the same command again with fewer --models. Finished work is kept."
         ) from error
     except ray.exceptions.RayError as error:
         raise ClusterError(
-            "A worker of the Ray cluster was lost, and so were those that took its place: "
-            f"{str(error).splitlines()[0]} Look whether its machines have too little memory; then "
-            "run the same command again. What is finished is kept."
+            "A worker of the Ray cluster was lost, and so were its replacements: "
+            f"{str(error).splitlines()[0]} Check whether the machines have enough memory, then "
+            "run the same command again. Finished work is kept."
         ) from error

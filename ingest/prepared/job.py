@@ -1,4 +1,4 @@
-"""One shard's way: read, parsed and chunked by one worker; embedded and written by another."""
+"""Prepare one shard: one worker reads, parses, and chunks it, and another embeds and writes it."""
 
 import gc
 from collections.abc import Iterator
@@ -11,18 +11,18 @@ from typing import Self
 from tokenizers import Tokenizer
 
 from ingest.parse.chunkers import needs_vectors
-from ingest.prepared.batches import ReadsNames, UnembeddedBatch, unembedded, with_vectors
-from ingest.prepared.known import NothingKnown, read_known
+from ingest.prepared.batches import NameExtractor, UnembeddedBatch, unembedded_batch, with_vectors
+from ingest.prepared.loaded_records import EmptyGraph, read_loaded_records
 from ingest.prepared.manifest import (
-    Making,
+    PreparationSettings,
     differences,
-    making_of,
-    of_release,
+    preparation_settings,
+    with_release,
 )
-from ingest.prepared.shelves import Shelf
-from ingest.prepared.writing import ShardWriter
-from ingest.read.batches import SPOOL, Known, Reader
-from ingest.read.lines import at_hand
+from ingest.prepared.shard_writer import ShardWriter
+from ingest.prepared.storage import ShardStorage
+from ingest.read.batches import SPOOL, GraphState, Reader
+from ingest.read.lines import local_copy
 from ingest.read.sources import Source
 from ingest.read.survey import survey
 from narabot.embedding import TextEmbedder
@@ -31,8 +31,8 @@ from narabot.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """What cutting texts needs of the embedding model."""
+class ChunkLimits:
+    """The properties of the embedding model that chunking needs."""
 
     tokenizer: Tokenizer
     max_tokens: int
@@ -40,47 +40,47 @@ class Limits:
 
 @dataclass(frozen=True)
 class Job:
-    """What is the same for all shards of a run; goes to every worker."""
+    """The configuration that all shards of a run share. Every worker receives it."""
 
     settings: Settings
-    making: Making
-    limits: Limits
-    shelf: Shelf
+    making: PreparationSettings
+    limits: ChunkLimits
+    storage: ShardStorage
     known_file: Path | None = None
     known_digest: str | None = None
-    names: ReadsNames | None = None
-    """What reads the names in chunks, if they are to be read."""
+    names: NameExtractor | None = None
+    """Extracts names from chunks, or `None` to skip name extraction."""
 
     @cached_property
-    def known(self) -> Known:
-        """What the database has already; read once by each worker."""
-        return read_known(self.known_file) if self.known_file else NothingKnown()
+    def graph_state(self) -> GraphState:
+        """The records that the database already holds. Each worker loads the list once."""
+        return read_loaded_records(self.known_file) if self.known_file else EmptyGraph()
 
-    def knowing(self, known: Path | None) -> Self:
-        """Return the job with a list of known records.
+    def with_loaded_records(self, known: Path | None) -> Self:
+        """Return the job with a list of records to skip.
 
-        Raises UnreadableSourceError for a list that is none.
+        Raise UnreadableSourceError for an invalid list.
         """
-        digest = read_known(known).digest if known else None
+        digest = read_loaded_records(known).digest if known else None
         return replace(self, known_file=known, known_digest=digest)
 
-    def naming(self, names: ReadsNames | None) -> Self:
-        """Return the job with a reader of names, which workers open when they first need it."""
+    def with_names(self, names: NameExtractor | None) -> Self:
+        """Return the job with a name extractor. Workers load the extractor on first use."""
         return replace(self, names=names)
 
     @property
-    def reads_with_model(self) -> bool:
-        """Whether cutting texts needs the embedding model itself, not only its limits."""
+    def needs_model_to_read(self) -> bool:
+        """Whether chunking needs the embedding model itself, not only its limits."""
         return needs_vectors(self.settings.ingest_chunker)
 
     def check_model(self, embedder: TextEmbedder) -> None:
-        """Raise IndexMismatchError for a model that is not the one with which the run began."""
-        own = making_of(self.settings, embedder, self.making.release)
+        """Raise IndexMismatchError if a worker's model differs from the model of the run."""
+        own = preparation_settings(self.settings, embedder, self.making.release)
         found = differences(self.making, own)
         if found:
             raise IndexMismatchError(
-                f"The embedding model of a worker is another: {found}. Give all machines the same "
-                "files of the model and the same EMBEDDING_… settings; what is finished is kept."
+                f"The embedding model of a worker is different: {found}. Use the same model files "
+                "and the same EMBEDDING_… settings on all machines. Finished work is kept."
             )
 
 
@@ -95,7 +95,7 @@ class ReadShard:
 
 @dataclass(frozen=True, slots=True)
 class ShardOutcome:
-    """What became of a shard."""
+    """The result of preparing a shard."""
 
     source: Source
     lines: int = 0
@@ -103,35 +103,35 @@ class ShardOutcome:
     noted: int = 0
     chunks: int = 0
     rejected: int = 0
-    is_there: bool = False
-    """It was prepared before, as it is."""
+    was_prepared: bool = False
+    """Whether the same shard had already been prepared."""
     fault: str | None = None
-    """Why it could not be prepared."""
+    """Why the shard could not be prepared, or `None`."""
 
 
-def job_of(
+def create_job(
     settings: Settings,
     embedder: TextEmbedder,
-    shelf: Shelf,
+    storage: ShardStorage,
     release: str | None,
     known: Path | None,
 ) -> Job:
-    """Return the job of a run. Raises UnreadableSourceError for a list that is none."""
+    """Return the job of a run. Raise UnreadableSourceError for an invalid list."""
     job = Job(
         settings,
-        making_of(settings, embedder, release),
-        Limits(embedder.tokenizer, embedder.max_tokens),
-        shelf,
+        preparation_settings(settings, embedder, release),
+        ChunkLimits(embedder.tokenizer, embedder.max_tokens),
+        storage,
     )
-    return job.knowing(known)
+    return job.with_loaded_records(known)
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
-    """Let Python not look for garbage meanwhile: what a shard becomes is kept, and is much.
+def without_gc() -> Iterator[None]:
+    """Pause garbage collection, because the objects of a shard are many and long-lived.
 
-    Looking through it again and again takes a quarter of the time of reading, and most of that of
-    unpickling.
+    Collecting them repeatedly would take a quarter of the reading time and most of the unpickling
+    time.
     """
     was_enabled = gc.isenabled()
     gc.disable()
@@ -142,72 +142,74 @@ def uncollected() -> Iterator[None]:
             gc.enable()
 
 
-@uncollected()
+@without_gc()
 def read_shard(
     job: Job, source: Source, embedder: TextEmbedder | None = None
 ) -> ReadShard | ShardOutcome:
-    """Return a shard in batches, or that there is nothing to do, or why it cannot be read.
+    """Return a shard in batches, or the outcome if there is nothing to embed.
 
-    The model is needed where the job's chunker embeds sentences.
-
-    Raises as `keep_prepared` and `at_hand` do.
+    The model is needed if the job's chunker embeds sentences. Raise the errors of `reuse_prepared`
+    and `local_copy`.
     """
-    with at_hand(source, job.settings.narabot_data_dir / SPOOL) as here:
-        return read_here(job, here, embedder)
+    with local_copy(source, job.settings.narabot_data_dir / SPOOL) as here:
+        return read_local_shard(job, here, embedder)
 
 
-def read_here(job: Job, source: Source, embedder: TextEmbedder | None) -> ReadShard | ShardOutcome:
-    """Return the same of a shard on this machine's disk."""
+def read_local_shard(
+    job: Job, source: Source, embedder: TextEmbedder | None
+) -> ReadShard | ShardOutcome:
+    """Return a local shard in batches, or the outcome if there is nothing to embed."""
     found = survey(source)
-    if found.digest is not None and keep_prepared(job, source, found.digest):
-        return ShardOutcome(source, is_there=True)
+    if found.digest is not None and reuse_prepared(job, source, found.digest):
+        return ShardOutcome(source, was_prepared=True)
     batches = []
     vectors = embedder.embed_array if embedder else None
-    reader = Reader(job.settings, job.limits, job.known, vectors=vectors)
-    for (read,) in reader.read(reader.surveyed(source, found)):
-        if read.breaks_off is not None:
-            return ShardOutcome(source, fault=read.breaks_off)
-        batches.append(unembedded(read))
+    reader = Reader(job.settings, job.limits, job.graph_state, vectors=vectors)
+    for (read,) in reader.read(reader.surveyed_parts(source, found)):
+        if read.read_error is not None:
+            return ShardOutcome(source, fault=read.read_error)
+        batches.append(unembedded_batch(read))
     if found.digest is None or not batches[-1].entry.is_done:
         return ShardOutcome(source, fault=f"{source.path} cannot be read to its end.")
     return ReadShard(source, found.digest, tuple(batches))
 
 
-def keep_prepared(job: Job, source: Source, digest: str) -> bool:
-    """Keep a shard that was prepared from the same lines with the same things; return whether.
+def reuse_prepared(job: Job, source: Source, digest: str) -> bool:
+    """Return whether a shard has already been prepared from the same lines and settings.
 
-    One of another release is given the name of this one: its rows are the same. One that leaves
-    out nothing is as good as one that leaves out what is known, and one with names as one without.
-    Raises as `write_shard` does.
+    A prepared shard of another release is relabeled, because its rows are the same. A shard that
+    skips no records can replace a shard that skips loaded records. A shard with names can replace a
+    shard without names. Raise the errors of `write_shard`.
     """
-    there = job.shelf.manifest(source.file_name)
+    there = job.storage.manifest(source.file_name)
     if there is None or there.digest != digest:
         return False
     if there.rows("noted") and there.known != job.known_digest:
         return False
     if job.names is not None and there.names != job.names.version:
         return False
-    ours = of_release(there, job.making.release)
+    ours = with_release(there, job.making.release)
     if differences(ours.making, job.making):
         return False
-    return ours == there or job.shelf.relabel(ours)
+    return ours == there or job.storage.replace_manifest(ours)
 
 
 def write_shard(job: Job, embedder: TextEmbedder, shard: ReadShard) -> ShardOutcome:
-    """Embed a shard, write it, and put it where it belongs.
+    """Embed a shard, write it, and put it into the storage.
 
-    Raises DataFolderError, BucketError, BucketUnavailableError, and ModelUnavailableError and
-    IndexMismatchError where names are to be read and a worker has no reader, or another.
+    Raise DataFolderError, BucketError, and BucketUnavailableError. If names are to be extracted and
+    a worker lacks the extractor or has another one, raise ModelUnavailableError or
+    IndexMismatchError.
     """
     file_name = shard.source.file_name
-    with job.shelf.draft() as folder:
+    with job.storage.draft() as folder:
         names = job.names.version if job.names else None
         writer = ShardWriter(folder, job.making.version.dimension, names)
         with writer.opened():
             for batch in shard.batches:
                 writer.add(*with_vectors(batch, embedder, job.names))
         manifest = writer.finish(file_name, shard.digest, job.making, job.known_digest)
-        job.shelf.put(folder, manifest)
+        job.storage.put(folder, manifest)
     return ShardOutcome(
         shard.source,
         lines=sum(entry.lines for entry in manifest.batches),

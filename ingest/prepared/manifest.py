@@ -1,4 +1,7 @@
-"""What a shard was prepared from and with: written last, so that a folder with it is whole."""
+"""The manifest of a prepared shard: its sources and settings.
+
+The manifest is written last, so a folder with a manifest is complete.
+"""
 
 import hashlib
 from collections.abc import Iterable
@@ -7,23 +10,23 @@ from urllib.parse import quote
 
 import msgspec
 
-from ingest.read.lines import Place
-from ingest.releases.running import Release
+from ingest.read.lines import Position
+from ingest.releases.lifecycle import Release
 from ingest.write.batch import Progress
-from narabot.embedding import Probe, TextEmbedder, are_alike
-from narabot.errors import UnpreparedError
+from narabot.embedding import Probe, TextEmbedder, is_same_model
+from narabot.errors import PreparedShardError
 from narabot.settings import Settings
-from narabot.versions import GraphVersion, our_version
+from narabot.versions import GraphVersion, current_version
 
 FORMAT = 1
-"""Of the tables' columns and of this file."""
+"""Format version of the tables and the manifest."""
 
 MANIFEST = "manifest.json"
 SUFFIX = ".prepared"
 
 
 class BatchEntry(msgspec.Struct, frozen=True):
-    """One batch: how far the shard has come with it, and its rows in each table."""
+    """One batch: the shard's progress after it, and its number of rows in each table."""
 
     line_num: int
     offset: int
@@ -36,21 +39,21 @@ class BatchEntry(msgspec.Struct, frozen=True):
     rows: dict[str, int]
 
     def progress(self, of: "Manifest") -> Progress:
-        """Return how far the shard has come."""
-        end = Place(self.line_num, self.offset)
+        """Return the progress of the shard after this batch."""
+        end = Position(self.line_num, self.offset)
         counts = self.records, self.rejected, self.is_done
         return Progress(of.file_name, of.digest, end, *counts, of.making.release)
 
 
 class TableFile(msgspec.Struct, frozen=True):
-    """A table's file."""
+    """The size and digest of a table's file."""
 
     size: int
     sha256: str
 
 
-class Making(msgspec.Struct, frozen=True):
-    """With what a shard is prepared: what must be the same in all that one graph is made of."""
+class PreparationSettings(msgspec.Struct, frozen=True):
+    """The settings that all shards of one graph must share."""
 
     version: GraphVersion
     text_max_chars: int
@@ -65,29 +68,31 @@ class Manifest(msgspec.Struct, frozen=True):
 
     file_name: str
     digest: str
-    """Of the shard's lines."""
-    making: Making
+    """Digest of the shard's lines."""
+    making: PreparationSettings
     batches: tuple[BatchEntry, ...]
     tables: dict[str, TableFile]
     known: str | None = None
-    """SHA-256 of the list of known records whose texts were left out."""
+    """SHA-256 of the list of loaded records that were skipped."""
     names: str | None = None
-    """By which version the names in its chunks were read; `None` where they were not."""
+    """Version of the name extractor, or `None` if names were not extracted."""
 
     @property
     def size(self) -> int:
-        """Bytes of all tables."""
+        """Total size of all tables, in bytes."""
         return sum(table.size for table in self.tables.values())
 
     def rows(self, table: str) -> int:
-        """Return how many rows a table has."""
+        """Return the number of rows in a table."""
         return sum(entry.rows[table] for entry in self.batches)
 
 
-def making_of(settings: Settings, embedder: TextEmbedder, release: str | None) -> Making:
-    """Return with what shards are prepared by some settings and a model."""
-    return Making(
-        our_version(embedder.identity, settings.ingest_chunker),
+def preparation_settings(
+    settings: Settings, embedder: TextEmbedder, release: str | None
+) -> PreparationSettings:
+    """Return the preparation settings for some settings and a model."""
+    return PreparationSettings(
+        current_version(embedder.identity, settings.ingest_chunker),
         settings.text_max_chars,
         settings.chunk_overlap_tokens,
         embedder.probe,
@@ -95,8 +100,8 @@ def making_of(settings: Settings, embedder: TextEmbedder, release: str | None) -
     )
 
 
-def differences(one: Making, other: Making) -> str | None:
-    """Return in words what keeps two from being of one graph, `None` if nothing does."""
+def differences(one: PreparationSettings, other: PreparationSettings) -> str | None:
+    """Describe why two shards cannot belong to one graph, or return `None` if they can."""
     if one.format != other.format:
         return f"format {one.format} and format {other.format}"
     if one.version != other.version:
@@ -105,100 +110,100 @@ def differences(one: Making, other: Making) -> str | None:
         other.text_max_chars,
         other.chunk_overlap_tokens,
     ):
-        return "other values of TEXT_MAX_CHARS or CHUNK_OVERLAP_TOKENS"
+        return "different values of TEXT_MAX_CHARS or CHUNK_OVERLAP_TOKENS"
     if one.release != other.release:
-        return f"{release_words(one.release)} and {release_words(other.release)}"
-    if not are_alike(one.probe, other.probe):
-        return "embedding models of one name that give other vectors"
+        return f"{release_phrase(one.release)} and {release_phrase(other.release)}"
+    if not is_same_model(one.probe, other.probe):
+        return "embedding models that have the same name but return different vectors"
     return None
 
 
-def of_release(manifest: Manifest, release: str | None) -> Manifest:
-    """Return the manifest of the same shard for a release."""
+def with_release(manifest: Manifest, release: str | None) -> Manifest:
+    """Return the manifest with another release."""
     replace = msgspec.structs.replace
     return replace(manifest, making=replace(manifest.making, release=release))
 
 
-def check_readable(making: Making) -> None:
-    """Raise UnpreparedError for what another version of narabot has prepared."""
+def check_readable(making: PreparationSettings) -> None:
+    """Raise UnpreparedError for shards from another version of narabot."""
     stored = making.version
-    ours = our_version(stored.identity, stored.chunker)
+    ours = current_version(stored.identity, stored.chunker)
     if making.format != FORMAT or stored != ours:
-        raise UnpreparedError(
+        raise PreparedShardError(
             f"These shards were prepared by another version of narabot (format {making.format}, "
-            f"{stored}; this one has format {FORMAT}, {ours}). Prepare them again."
+            f"{stored}). This version has format {FORMAT}, {ours}. Prepare the shards again."
         )
 
 
-def check_release(making: Making, release: Release | None) -> None:
-    """Raise UnpreparedError for shards that were prepared for another release than is named."""
+def check_release(making: PreparationSettings, release: Release | None) -> None:
+    """Raise UnpreparedError for shards that were prepared for another release."""
     named = release.name if release else None
     if making.release != named:
-        raise UnpreparedError(
-            f"These shards were prepared for {release_words(making.release)}, and are loaded for "
-            f"{release_words(named)}. Name the same one in both commands."
+        raise PreparedShardError(
+            f"These shards were prepared for {release_phrase(making.release)}, but you are loading "
+            f"them for {release_phrase(named)}. Specify the same release in both commands."
         )
 
 
-def release_words(release: str | None) -> str:
-    """Return a release, or that there is none, in words."""
+def release_phrase(release: str | None) -> str:
+    """Return `release NAME` or `no release`."""
     return "no release" if release is None else f"release {release}"
 
 
 def folder_name(file_name: str) -> Path:
-    """Return the folder of a shard, below that of all; no name can lead out of it."""
+    """Return the relative folder of a shard. It cannot leave the common folder."""
     parts = [quote(part, safe=" ") or "%" for part in file_name.split("/")]
     inside = ["%2E" * len(part) if set(part) == {"."} else part for part in parts]
     return Path(*inside[:-1], inside[-1] + SUFFIX)
 
 
 def read_manifest(folder: Path) -> Manifest | None:
-    """Return what a folder says that it is, `None` where there is none.
+    """Return the manifest in a folder, or `None` if there is none.
 
-    Raises UnpreparedError for one that cannot be read, or of another format.
+    Raise UnpreparedError for a manifest that is unreadable or has another format.
     """
     try:
         content = (folder / MANIFEST).read_bytes()
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise damaged(folder, error.strerror or str(error)) from error
-    return decoded(content, folder)
+        raise damaged_error(folder, error.strerror or str(error)) from error
+    return decode_manifest(content, folder)
 
 
-def encoded(manifest: Manifest) -> bytes:
-    """Return a manifest's file."""
+def encode_manifest(manifest: Manifest) -> bytes:
+    """Return a manifest as JSON."""
     return msgspec.json.encode(manifest)
 
 
-def decoded(content: bytes, place: object) -> Manifest:
-    """Return the manifest of a shard from its file. Raises UnpreparedError, naming the place."""
+def decode_manifest(content: bytes, place: object) -> Manifest:
+    """Return the manifest from JSON. Raise UnpreparedError with the place."""
     try:
         return msgspec.json.decode(content, type=Manifest)
     except msgspec.DecodeError as error:
-        raise damaged(place, str(error)) from error
+        raise damaged_error(place, str(error)) from error
 
 
-def stored_table(name: str, table: TableFile) -> str:
-    """Return the name of a table's file in a bucket: no other content ever has it."""
+def bucket_table_name(name: str, table: TableFile) -> str:
+    """Return a table's file name in a bucket, which is unique to its content."""
     return f"{name}-{table.sha256[:16]}.parquet"
 
 
-def stored_tables(manifest: Manifest) -> set[str]:
-    """Return the names of a shard's tables in a bucket."""
-    return {stored_table(name, table) for name, table in manifest.tables.items()}
+def bucket_table_names(manifest: Manifest) -> set[str]:
+    """Return the file names of a shard's tables in a bucket."""
+    return {bucket_table_name(name, table) for name, table in manifest.tables.items()}
 
 
 def check_tables(folder: Path, manifest: Manifest, place: object) -> None:
-    """Raise UnpreparedError, naming the place, unless tables are what their manifest says."""
+    """Raise UnpreparedError with the place unless the tables match their manifest."""
     for name, table in manifest.tables.items():
         path = folder / f"{name}.parquet"
         try:
             is_whole = path.stat().st_size == table.size and digest_of(path) == table.sha256
         except OSError as error:
-            raise damaged(place, f"{path.name}: {error.strerror or error}") from error
+            raise damaged_error(place, f"{path.name}: {error.strerror or error}") from error
         if not is_whole:
-            raise damaged(place, f"{path.name} is not what was written")
+            raise damaged_error(place, f"{path.name} does not match the manifest")
 
 
 def digest_of(path: Path) -> str:
@@ -207,26 +212,26 @@ def digest_of(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def damaged(place: object, why: str) -> UnpreparedError:
-    """Return what is said of a shard that cannot be loaded."""
-    return UnpreparedError(
-        f"{place} cannot be loaded ({why}). Delete it, and run `narabot prepare` again: it makes "
-        "only what is missing."
+def damaged_error(place: object, why: str) -> PreparedShardError:
+    """Return the error for a shard that cannot be loaded."""
+    return PreparedShardError(
+        f"{place} cannot be loaded ({why}). Delete it, and run `narabot prepare` again, which "
+        "creates only missing shards."
     )
 
 
-def one_making(manifests: Iterable[Manifest]) -> Making:
-    """Return with what all of some shards were prepared.
+def common_settings(manifests: Iterable[Manifest]) -> PreparationSettings:
+    """Return the settings that all of some shards share.
 
-    Raises UnpreparedError, naming both, where two cannot be of one graph.
+    Raise UnpreparedError with the names of two shards that cannot belong to one graph.
     """
     first, *others = manifests
     for other in others:
         found = differences(first.making, other.making)
         if found:
-            raise UnpreparedError(
+            raise PreparedShardError(
                 f"{first.file_name} and {other.file_name} were prepared with {found}. Prepare all "
-                "shards with the same settings, model and release, and load them together. If one "
-                "is left from an earlier run and its file is gone, delete its folder."
+                "shards with the same settings, model, and release, and load them together. If the "
+                "file of an old shard no longer exists, delete the shard's folder."
             )
     return first.making

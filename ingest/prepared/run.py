@@ -1,4 +1,4 @@
-"""Prepare all shards of some paths, here or by another engine, and say what came of it."""
+"""Prepare all shards of some paths, on this machine or with another engine, and report results."""
 
 import os
 import signal
@@ -20,93 +20,95 @@ from ingest.report import amount
 from narabot.embedding import TextEmbedder
 from narabot.errors import WorkerLostError
 
-LEAST_WORKERS = 2
-"""With fewer, no process is started: that takes some seconds."""
+MIN_WORKERS = 2
+"""Minimum number of workers for which processes are started. Starting them takes seconds."""
 
 
 def prepare_here(
     embedder: TextEmbedder, job: Job, sources: Sequence[Source], *, cores: int | None = None
 ) -> Iterator[ShardOutcome]:
-    """Yield what became of each shard, in their order.
+    """Yield the outcome of each shard, in order.
 
-    As many are read ahead as there are cores, and no more are held in memory. Where cutting texts
-    needs the model, they are read by this process, which has it.
+    One shard for each core is read ahead, and no more are held in memory. If chunking needs the
+    model, this process reads the shards, because it has the model.
     """
     workers = min(cores or os.cpu_count() or 1, len(sources))
-    if workers < LEAST_WORKERS or job.reads_with_model:
-        yield from (done(embedder, job, read_shard(job, source, embedder)) for source in sources)
+    if workers < MIN_WORKERS or job.needs_model_to_read:
+        yield from (
+            finish_shard(embedder, job, read_shard(job, source, embedder)) for source in sources
+        )
         return
     waiting = iter(sources)
     coming: deque[Future[ReadShard | ShardOutcome]] = deque()
-    with ProcessPoolExecutor(workers, get_context("spawn"), keep_job, (job,)) as pool:
+    with ProcessPoolExecutor(workers, get_context("spawn"), start_worker, (job,)) as pool:
         try:
-            coming.extend(pool.submit(read_kept, one) for one in islice(waiting, workers))
+            coming.extend(pool.submit(read_in_worker, one) for one in islice(waiting, workers))
             while coming:
-                read = result(coming.popleft())
-                coming.extend(pool.submit(read_kept, one) for one in islice(waiting, 1))
-                yield done(embedder, job, read)
+                read = reader_result(coming.popleft())
+                coming.extend(pool.submit(read_in_worker, one) for one in islice(waiting, 1))
+                yield finish_shard(embedder, job, read)
         except BaseException:
-            end_readers()  # one that is in the middle of a large file would be waited for
+            kill_readers()  # otherwise the pool would wait for a process that reads a large file
             raise
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def result(coming: "Future[ReadShard | ShardOutcome]") -> ReadShard | ShardOutcome:
-    """Return what a process has read. Raises WorkerLostError for one that was ended."""
+def reader_result(coming: "Future[ReadShard | ShardOutcome]") -> ReadShard | ShardOutcome:
+    """Return the shard that a process has read. Raise WorkerLostError if the process died."""
     try:
         return coming.result()
     except BrokenProcessPool as error:
-        end_readers()  # they would wait for ever to hand over what they have read
+        kill_readers()  # the others would wait forever to return their shards
         raise WorkerLostError(
-            "A process that reads files was ended from outside, most often for lack of memory. "
-            "Free some, or use a machine with fewer cores for its memory; then run the same "
-            "command again. What is finished is kept."
+            "The system ended a reader process, most likely because memory ran out. Free memory, "
+            "or use a machine with more memory per core, then run the same command again. "
+            "Finished work is kept."
         ) from error
 
 
-def end_readers() -> None:
-    """End the processes that read."""
+def kill_readers() -> None:
+    """Kill the reader processes."""
     for process in active_children():
         process.kill()
 
 
-def done(embedder: TextEmbedder, job: Job, read: ReadShard | ShardOutcome) -> ShardOutcome:
-    """Return what becomes of a shard that was read."""
+def finish_shard(embedder: TextEmbedder, job: Job, read: ReadShard | ShardOutcome) -> ShardOutcome:
+    """Embed and write a shard, unless its outcome is already known."""
     return read if isinstance(read, ShardOutcome) else write_shard(job, embedder, read)
 
 
-kept: list[Job] = []
-"""In a worker: its job, with what it has read for it."""
+worker_jobs: list[Job] = []
+"""In a worker process: its job."""
 
 
-def keep_job(job: Job) -> None:
-    """Remember a worker's job; Ctrl-C is for the process that it works for."""
+def start_worker(job: Job) -> None:
+    """Store a worker's job. Only the parent process handles Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=end_with_parent, daemon=True).start()
-    kept.append(job)
+    Thread(target=exit_with_parent, daemon=True).start()
+    worker_jobs.append(job)
 
 
-def end_with_parent() -> None:
-    """End this process after the one that it works for; one that is killed cannot tell it to."""
+def exit_with_parent() -> None:
+    """Exit when the parent process ends, even if it was killed."""
     parent = parent_process()
     if parent is not None:
         parent.join()
         os._exit(1)
 
 
-def read_kept(source: Source) -> ReadShard | ShardOutcome:
-    """Read a shard for the job of this worker."""
-    return read_shard(kept[-1], source)
+def read_in_worker(source: Source) -> ReadShard | ShardOutcome:
+    """Read a shard for this worker's job."""
+    return read_shard(worker_jobs[-1], source)
 
 
 Engine = Callable[[Job, Sequence[Source]], Iterator[ShardOutcome]]
-"""Prepares shards; yields what became of each, in any order."""
+"""Prepares shards, and yields the outcome of each in any order."""
 
 
 @dataclass(slots=True)
-class Prepared:
-    """What a run has done."""
+class PrepareResult:
+    """The results of a run."""
 
     shards: list[ShardOutcome] = field(default_factory=list)
     seconds: float = 0.0
@@ -117,52 +119,52 @@ class Prepared:
         return [one.fault for one in self.shards if one.fault is not None]
 
     def sum(self, what: str) -> int:
-        """Return a count of all shards."""
+        """Return the total of a count over all shards."""
         return sum(getattr(one, what) for one in self.shards)
 
 
-def run_prepare(job: Job, engine: Engine, sources: Sequence[Source]) -> Prepared:
-    """Prepare all shards; those that are there are left, and a run that was stopped goes on.
+def run_prepare(job: Job, engine: Engine, sources: Sequence[Source]) -> PrepareResult:
+    """Prepare all shards. Shards that are already prepared are skipped, so a stopped run continues.
 
-    Raises DataFolderError for a folder that cannot be written, or that another run holds.
+    Raise DataFolderError for a folder that is not writable or that another run has locked.
     """
-    begun = time.monotonic()
-    done = Prepared()
+    started = time.monotonic()
+    done = PrepareResult()
     with (
-        job.shelf.held(),
+        job.storage.held(),
         progress_bar(sum(source.size for source in sources)) as bar,
     ):
         if job.making.release:
             names = tuple(sorted(source.file_name for source in sources))
-            job.shelf.list_files(ReleaseFiles(job.making.release, names))
-        for told in engine(job, sources):
-            done.shards.append(told)
-            bar.update(told.source.size)
-    done.seconds = time.monotonic() - begun
+            job.storage.write_file_list(ReleaseFiles(job.making.release, names))
+        for outcome in engine(job, sources):
+            done.shards.append(outcome)
+            bar.update(outcome.source.size)
+    done.seconds = time.monotonic() - started
     return done
 
 
-def render_prepared(done: Prepared, to: str, release: str | None) -> str:
-    """Return what came of a run, in plain text."""
+def render_prepared(done: PrepareResult, to: str, release: str | None) -> str:
+    """Return the results of a run as plain text."""
     return "\n".join(prepared_lines(done, to, release))
 
 
-def prepared_lines(done: Prepared, to: str, release: str | None) -> Iterator[str]:
-    """Yield the lines of the same."""
+def prepared_lines(done: PrepareResult, to: str, release: str | None) -> Iterator[str]:
+    """Yield the lines of the results."""
     named = f" --release {release}" if release else ""
-    there = sum(one.is_there for one in done.shards)
+    there = sum(one.was_prepared for one in done.shards)
     made = len(done.shards) - there - len(done.faults)
     rate = done.sum("chunks") / done.seconds if done.seconds else 0
     yield (
         f"Prepared {amount(made, 'file')} in {done.seconds:,.1f} s: {done.sum('lines'):,} lines, "
-        f"{done.sum('records'):,} records, {done.sum('chunks'):,} chunks ({rate:,.0f} a second)."
+        f"{done.sum('records'):,} records, {done.sum('chunks'):,} chunks ({rate:,.0f} per second)."
     )
     if there:
-        yield f"There already, as they are: {amount(there, 'file')}."
+        yield f"Already prepared: {amount(there, 'file')}."
     if done.sum("noted"):
-        yield f"Left out, as the database has them: {amount(done.sum('noted'), 'record')}."
+        yield f"Skipped because they are already loaded: {amount(done.sum('noted'), 'record')}."
     if done.sum("rejected"):
-        yield f"Rejected lines: {done.sum('rejected'):,}; `narabot load` writes them down."
+        yield f"Rejected lines: {done.sum('rejected'):,}. `narabot load` writes them to a file."
     yield from done.faults
     if not done.faults:
-        yield f"Load them with `narabot load {to}{named}`."
+        yield f"To load the shards, run `narabot load {to}{named}`."

@@ -1,9 +1,9 @@
-"""Find prepared shards and the lists of a release's files, below folders and in buckets.
+"""Find prepared shards, and the file lists of releases, in folders and buckets.
 
-A list says which files a release has: it is written before its shards, and compared before they are
-loaded, so that a run of `narabot prepare` that was stopped, or a file that could not be read,
-withdraws nothing. Each choice of files has a list of its own: runs that prepare parts of one
-release, at once or one after another, do not disturb each other.
+A list contains the names of all files in a release. It is written before the shards are prepared
+and checked before they are loaded. Therefore an interrupted `narabot prepare` or an unreadable file
+never withdraws records. Each selection of files has its own list, so that runs for parts of one
+release do not disturb each other.
 """
 
 import hashlib
@@ -22,17 +22,17 @@ from ingest.prepared.manifest import (
     MANIFEST,
     SUFFIX,
     Manifest,
+    bucket_table_name,
     check_tables,
-    damaged,
-    decoded,
+    damaged_error,
+    decode_manifest,
     read_manifest,
-    stored_table,
 )
 from ingest.read.sources import Source
-from narabot.errors import UnpreparedError
+from narabot.errors import PreparedShardError
 
-BEGINNING, ENDING = "release-", ".json"
-"""How the names of the lists begin and end."""
+LIST_PREFIX, LIST_SUFFIX = "release-", ".json"
+"""Prefix and suffix of the names of the lists."""
 
 
 class ReleaseFiles(msgspec.Struct, frozen=True):
@@ -43,23 +43,23 @@ class ReleaseFiles(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name of the list: another for other files."""
+        """The name of the list, which depends on the files."""
         digest = hashlib.sha256(self.content).hexdigest()
-        return f"{BEGINNING}{self.release}-{digest[:16]}{ENDING}"
+        return f"{LIST_PREFIX}{self.release}-{digest[:16]}{LIST_SUFFIX}"
 
     @property
     def content(self) -> bytes:
-        """What stands in the list."""
+        """The content of the list."""
         return msgspec.json.encode(self)
 
 
 def lists_at(place: Path | BucketPlace) -> Iterator[ReleaseFiles]:
-    """Yield the lists in a folder or at a place of a bucket. Raises UnpreparedError."""
+    """Yield the lists in a folder or at a place in a bucket. Raise UnpreparedError."""
     for name, content in contents_at(place):
         try:
             yield msgspec.json.decode(content, type=ReleaseFiles)
         except msgspec.DecodeError as error:
-            raise UnpreparedError(
+            raise PreparedShardError(
                 f"{place}/{name} cannot be read ({error}). Delete it, and run `narabot prepare` "
                 "again."
             ) from error
@@ -68,16 +68,16 @@ def lists_at(place: Path | BucketPlace) -> Iterator[ReleaseFiles]:
 def contents_at(place: Path | BucketPlace) -> Iterator[tuple[str, bytes]]:
     """Yield the names and contents of the lists."""
     if isinstance(place, Path):
-        for path in sorted(place.glob(f"{BEGINNING}*{ENDING}")):
+        for path in sorted(place.glob(f"{LIST_PREFIX}*{LIST_SUFFIX}")):
             yield path.name, path.read_bytes()
         return
     for name, file in place.files:
-        if name.startswith(BEGINNING) and name.endswith(ENDING) and "/" not in name:
+        if name.startswith(LIST_PREFIX) and name.endswith(LIST_SUFFIX) and "/" not in name:
             yield name, place.bucket.content(file)
 
 
-def files_of(places: Sequence[Path | BucketPlace], release: str) -> set[str]:
-    """Return the names of all files of a release, as far as it was prepared in some places."""
+def release_file_names(places: Sequence[Path | BucketPlace], release: str) -> set[str]:
+    """Return the names of all files of a release, from the lists in some places."""
     return {
         name
         for place in places
@@ -87,48 +87,48 @@ def files_of(places: Sequence[Path | BucketPlace], release: str) -> set[str]:
     }
 
 
-def check_whole(
+def check_complete(
     places: Sequence[Path | BucketPlace], release: str, wanted: Set[str], prepared: Iterable[str]
 ) -> None:
-    """Raise UnpreparedError unless all files of a release, the wanted ones, were prepared."""
+    """Raise UnpreparedError unless all wanted files of a release have been prepared."""
     where = ", ".join(map(str, places))
     if not wanted:
-        raise UnpreparedError(
-            f"{where} does not say which files release {release} has. Give the whole place that "
-            "`narabot prepare --release` has filled (its --to)."
+        raise PreparedShardError(
+            f"{where} has no file list of release {release}. Specify the complete output folder or "
+            "bucket (--to) of `narabot prepare --release`."
         )
     missing = sorted(wanted - set(prepared))
     if missing:
-        raise UnpreparedError(
+        raise PreparedShardError(
             f"{len(missing):,} of {len(wanted):,} files of release {release} are not prepared in "
-            f"{where}, such as {missing[0]}. Run `narabot prepare` again until all are; if that "
-            f"file does not belong to the release, delete {BEGINNING}{release}-…{ENDING} there "
-            "before."
+            f"{where}, such as {missing[0]}. Run `narabot prepare` again until all are prepared. "
+            f"If that file does not belong to the release, first delete "
+            f"{LIST_PREFIX}{release}-…{LIST_SUFFIX} there."
         )
 
 
-MANIFESTS_AT_ONCE = 16
-"""Read from a bucket; each takes one answer of the store."""
+MANIFEST_THREADS = 16
+"""Number of manifests to read from a bucket at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
 class PreparedShard:
-    """A prepared shard, and where it is."""
+    """A prepared shard and its place."""
 
     place: Path | BucketPlace
     manifest: Manifest
 
     @property
     def source(self) -> Source:
-        """The shard as ingest knows files."""
+        """The shard as a source for ingest."""
         return Source(Path(str(self.place)), self.manifest.file_name, None, self.manifest.size)
 
     @contextmanager
     def tables(self, spool: Path) -> Iterator[Path]:
-        """Yield a folder here with the tables, which are what was written.
+        """Yield a local folder with the verified tables.
 
-        Those of a bucket are fetched to below the spool, and deleted then. Raises
-        UnpreparedError, and what `fetch` raises.
+        Tables in a bucket are downloaded below the spool, and deleted afterward. Raise
+        UnpreparedError and the errors of `fetch`.
         """
         if isinstance(self.place, Path):
             check_tables(self.place, self.manifest, self.place)
@@ -144,68 +144,72 @@ class PreparedShard:
             shutil.rmtree(folder, ignore_errors=True)
 
     def table_files(self, place: BucketPlace) -> dict[str, StoredFile]:
-        """Return the files of the tables in a bucket. Raises UnpreparedError where one is gone."""
+        """Return the files of the tables in a bucket. Raise UnpreparedError if one is missing."""
         there = dict(place.files)
-        names = {name: stored_table(name, table) for name, table in self.manifest.tables.items()}
+        names = {
+            name: bucket_table_name(name, table) for name, table in self.manifest.tables.items()
+        }
         gone = [name for name in names.values() if name not in there]
         if gone:
-            raise damaged(place, f"it has no {gone[0]}")
+            raise damaged_error(place, f"{gone[0]} is missing")
         return {name: there[stored] for name, stored in names.items()}
 
 
 def find_prepared(places: Sequence[Path | BucketPlace]) -> list[PreparedShard]:
     """Return the prepared shards in and below some places, in a stable order.
 
-    Raises UnpreparedError where there is none, for one that is damaged, and where two are of one
-    file; for a bucket also BucketError and BucketUnavailableError.
+    Raise UnpreparedError if there are none, if a shard is damaged, or if two shards belong to the
+    same file. For a bucket, also raise BucketError and BucketUnavailableError.
     """
     found: dict[str, PreparedShard] = {}
     for place in places:
-        here = list(in_bucket(place) if isinstance(place, BucketPlace) else in_folder(place))
+        here = list(
+            shards_in_bucket(place) if isinstance(place, BucketPlace) else shards_in_folder(place)
+        )
         if not here:
-            raise UnpreparedError(f"{place} holds nothing that `narabot prepare` has finished.")
+            raise PreparedShardError(f"{place} contains no finished output of `narabot prepare`.")
         for shard in here:
             other = found.setdefault(shard.manifest.file_name, shard)
             if other.place != shard.place:
-                raise UnpreparedError(
-                    f"{other.place} and {shard.place} are both of {shard.manifest.file_name}. "
-                    "Load one of them."
+                raise PreparedShardError(
+                    f"{other.place} and {shard.place} were both prepared from "
+                    f"{shard.manifest.file_name}. Load only one of them."
                 )
     return list(found.values())
 
 
-def check_all(shards: Iterable[PreparedShard], spool: Path) -> None:
-    """Raise UnpreparedError unless a graph that is emptied can be filled from some shards."""
+def check_rebuildable(shards: Iterable[PreparedShard], spool: Path) -> None:
+    """Raise UnpreparedError unless some shards can fill an empty graph."""
     for shard in shards:
         if shard.manifest.rows("noted"):
-            raise UnpreparedError(
-                f"{shard.place} leaves out records that the graph had when it was prepared, so the "
-                "graph cannot be emptied first. Load it without --rebuild, or prepare it again "
-                "without --known."
+            raise PreparedShardError(
+                f"{shard.place} skips records that were already loaded when it was prepared, so it "
+                "cannot fill an empty graph. Load it without --rebuild, or prepare it again "
+                "without --skip-loaded."
             )
         with shard.tables(spool):
             pass
 
 
-def in_folder(path: Path) -> Iterator[PreparedShard]:
+def shards_in_folder(path: Path) -> Iterator[PreparedShard]:
     """Yield the prepared shards at or below a folder, in order."""
     if not path.is_dir():
-        raise UnpreparedError(f"There is no folder {path}.")
-    for folder in prepared_below(path):
+        raise PreparedShardError(f"{path} is not a folder.")
+    for folder in prepared_folders(path):
         manifest = read_manifest(folder)
         if manifest is None:
-            raise damaged(folder, f"it has no {MANIFEST}")
+            raise damaged_error(folder, f"{MANIFEST} is missing")
         yield PreparedShard(folder, manifest)
 
 
-def prepared_below(path: Path) -> Iterator[Path]:
+def prepared_folders(path: Path) -> Iterator[Path]:
     """Yield the folders of prepared shards at or below a path, in order."""
     if path.name.endswith(SUFFIX):
         yield path
         return
 
     def refuse(error: OSError) -> None:
-        raise UnpreparedError(f"{error.filename} cannot be read ({error.strerror}).") from error
+        raise PreparedShardError(f"{error.filename} cannot be read ({error.strerror}).") from error
 
     for parent, folders, _ in os.walk(path, onerror=refuse):
         folders.sort()
@@ -214,13 +218,13 @@ def prepared_below(path: Path) -> Iterator[Path]:
         folders[:] = [one for one in folders if not one.endswith(SUFFIX) and one[0] != "."]
 
 
-def in_bucket(place: BucketPlace) -> Iterator[PreparedShard]:
-    """Yield the prepared shards at or below a place of a bucket, in order."""
+def shards_in_bucket(place: BucketPlace) -> Iterator[PreparedShard]:
+    """Yield the prepared shards at or below a place in a bucket, in order."""
     files = [file for _, file in place.files if file.key.endswith(f"{SUFFIX}/{MANIFEST}")]
 
     def shard(file: StoredFile) -> PreparedShard:
         own = BucketPlace(place.bucket, file.key.removesuffix(f"/{MANIFEST}"))
-        return PreparedShard(own, decoded(place.bucket.content(file), own))
+        return PreparedShard(own, decode_manifest(place.bucket.content(file), own))
 
-    with ThreadPoolExecutor(MANIFESTS_AT_ONCE) as pool:
+    with ThreadPoolExecutor(MANIFEST_THREADS) as pool:
         yield from pool.map(shard, files)

@@ -1,7 +1,8 @@
-"""Batches as Parquet's rows, and back; pure. Each table of a shard has one row group a batch.
+"""Convert batches to Parquet tables and back. Pure. Each table has one row group for each batch.
 
-`records`, `chunks`, `relations` and `mentions` stand for `ingest.write.plan.PreparedRecord`;
-`noted` are lines of which the database has the record already; `rejected` are lines that are none.
+`records`, `chunks`, `relations`, and `mentions` together represent
+`ingest.write.batch_plan.PreparedRecord`. `noted` holds lines whose record the database already has.
+`rejected` holds rejected lines.
 """
 
 from collections import defaultdict
@@ -19,18 +20,18 @@ from ingest.parse.mentions import Edge, Mention, canonical_json
 from ingest.parse.record import CatalogRecord
 from ingest.parse.references import References
 from ingest.read.shard import RejectedLine
-from ingest.write.plan import PreparedRecord
-from ingest.write.stored import Told
+from ingest.write.batch_plan import PreparedRecord
+from ingest.write.decisions import LineIdentity
 from narabot.embedding import Vectors
 from narabot.models import AuthorityType, CatalogType, LevelOfDescription, RecordType, Relation
 
 Rows = Mapping[str, pa.Table]
-"""A batch: its rows by the table's name."""
+"""A batch: its rows by table name."""
 
 
 @dataclass(frozen=True, slots=True)
 class NotedLine:
-    """A line of which only the place, or that its file has a line too, is written."""
+    """A line of which only the place is written, or the fact that its file also has the record."""
 
     na_id: int
     file_name: str
@@ -70,25 +71,25 @@ COLUMNS = {
         ]
     ),
 }
-"""Of each table; chunks have their vectors besides, and their names where they were read."""
+"""The columns of each table. Chunks also have vectors and, optionally, names."""
 
 TABLES = tuple(COLUMNS)
 
 NAMES_COLUMN = pa.field("names", pa.string())
-"""What the reader of names has found in each chunk."""
+"""Names that the extractor found in each chunk."""
 
 
 def schemas(dimension: int, *, has_names: bool = False) -> dict[str, pa.Schema]:
-    """Return the tables' columns, for vectors of some length, with names or without."""
+    """Return the tables' columns for vectors of some dimension, with or without names."""
     vector = pa.field("embedding", pa.list_(pa.float32(), dimension))
     chunks = COLUMNS["chunks"].append(vector)
     return {**COLUMNS, "chunks": chunks.append(NAMES_COLUMN) if has_names else chunks}
 
 
 def batch_rows(
-    fresh: Sequence[ChunkedRecord], noted: Iterable[Told], rejected: Iterable[RejectedLine]
+    fresh: Sequence[ChunkedRecord], noted: Iterable[LineIdentity], rejected: Iterable[RejectedLine]
 ) -> Rows:
-    """Return a batch's rows; those of its chunks lack their vectors."""
+    """Return a batch's rows. The chunks lack their vectors."""
     rows: dict[str, list[dict[str, Any]]] = {
         "records": [record_row(chunked.record) for chunked in fresh],
         "relations": [row for chunked in fresh for row in relation_rows(chunked.record)],
@@ -100,13 +101,13 @@ def batch_rows(
 
 
 def rejected_table(lines: Iterable[RejectedLine]) -> pa.Table:
-    """Return the rows of rejected lines; the shard's name is the same for all."""
+    """Return the rows of rejected lines, without the shard's name."""
     rows = [line.row | {"naId": line.na_id} for line in lines]
     return pa.Table.from_pylist(rows, COLUMNS["rejected"])
 
 
-def identity_row(line: Told) -> dict[str, Any]:
-    """Return whose line it is, where it stands, and how full it is."""
+def identity_row(line: LineIdentity) -> dict[str, Any]:
+    """Return the naId, place, and fullness of a line."""
     return {
         "naId": line.na_id,
         "line_num": line.line_num,
@@ -116,7 +117,7 @@ def identity_row(line: Told) -> dict[str, Any]:
 
 
 def record_row(record: CatalogRecord) -> dict[str, Any]:
-    """Return a record's row; its chunks, relations and mentions have tables of their own."""
+    """Return a record's row, without its chunks, relations, and mentions."""
     is_description = isinstance(record.type, LevelOfDescription)
     return identity_row(record) | {
         "recordType": str(RecordType.DESCRIPTION if is_description else RecordType.AUTHORITY),
@@ -135,7 +136,7 @@ def relation_rows(record: CatalogRecord) -> Iterable[dict[str, Any]]:
 
 
 def mention_rows(record: CatalogRecord) -> Iterable[dict[str, Any]]:
-    """Yield what a record says of others."""
+    """Yield a record's mentions of other records."""
     for one in record.references.mentions:
         yield {"naId": record.na_id, "mentioned": one.na_id, "statement": one.statement}
 
@@ -150,19 +151,19 @@ def chunk_table(fresh: Iterable[ChunkedRecord]) -> pa.Table:
 
 
 def with_embeddings(chunks: pa.Table, vectors: Vectors) -> pa.Table:
-    """Return chunks with their vectors, of shape `(rows, dimension)`."""
+    """Return chunks with their vectors, shape `(rows, dimension)`."""
     flat = pa.array(vectors.astype(np.float32, copy=False).reshape(-1))
     column = pa.FixedSizeListArray.from_arrays(flat, vectors.shape[1])
     return chunks.append_column("embedding", column)
 
 
 def with_names_column(chunks: pa.Table, names: Sequence[str | None]) -> pa.Table:
-    """Return chunks with the names that were read in them, `None` where that failed."""
+    """Return chunks with the names found in them, or `None` for each failure."""
     return chunks.append_column(NAMES_COLUMN, pa.array(names, pa.string()))
 
 
 def chunk_types(rows: Rows) -> list[RecordType]:
-    """Return for each chunk whether its record is a description or an authority."""
+    """Return the record type of each chunk: description or authority."""
     records = rows["records"]
     types = dict(zip(*(records[name].to_pylist() for name in ("naId", "recordType")), strict=True))
     return [RecordType(types[na_id]) for na_id in rows["chunks"]["naId"].to_pylist()]
@@ -214,7 +215,7 @@ def stated_type(row: dict[str, Any]) -> CatalogType:
 def chunks_by_record(
     table: pa.Table,
 ) -> dict[int, tuple[tuple[str, ...], Any, tuple[str | None, ...]]]:
-    """Return each record's chunks, their vectors, and their names if they were read, in order."""
+    """Return each record's chunks, their vectors, and, if extracted, their names, in order."""
     na_ids = table["naId"].to_numpy()
     texts = table["text"].to_pylist()
     dimension = table.schema.field("embedding").type.list_size

@@ -1,7 +1,7 @@
-"""The quality report: what the catalogue's records lack, as counts, lists of records and charts.
+"""The quality report: gaps and faults in the catalog's records, as counts, lists, and charts.
 
-Knows nothing of the chat. `read.py` asks the graph; `html.py` and `plain_formats.py`
-write the same report for a reader, a program's page, and a spreadsheet.
+This package does not depend on the chat. `read.py` queries the graph. `html.py` and
+`plain_formats.py` render the same report as a web page, as Markdown, and as a spreadsheet.
 """
 
 from ingest.quality.findings import QualityReport

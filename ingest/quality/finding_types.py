@@ -1,206 +1,210 @@
-"""What a quality report looks for, what matters most first; knows nothing of the graph."""
+"""The types of findings in a quality report, most important first.
+
+This module does not use the graph.
+"""
 
 from dataclasses import dataclass
 
-CATALOGUE, READ = "the catalogue", "the files read"
-"""What a finding is about: NARA's records, or which of their lines narabot was given."""
+CATALOG, FILES = "the catalog", "the loaded files"
+"""The subject of a finding: NARA's records, or the selection of files that were loaded."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
-    """One thing to look for. `name` is the statement's: `queries/quality_<name>.cypher`."""
+class FindingType:
+    """One type of finding. Its query is `queries/quality_<name>.cypher`."""
 
     name: str
     title: str
     explanation: str
-    """What is compared with what, and what to think of it."""
+    """What the query compares, and how to interpret the results."""
     detail: str
-    """What is said of each record: a template for the statement's `detail`."""
-    about: str = CATALOGUE
+    """A template for the detail of each record, filled with the query's `detail`."""
+    about: str = CATALOG
     unit: str = "record"
     units: str = "records"
     is_fault: bool = True
-    """Whether it goes into the summary."""
+    """Whether the summary lists the finding."""
 
     @property
-    def title_within(self) -> str:
-        """The title as it stands within a sentence."""
+    def title_in_sentence(self) -> str:
+        """The title with a lower-case first letter."""
         return self.title[0].lower() + self.title[1:]
 
     @property
     def anchor(self) -> str:
-        """The name as an address within the report."""
+        """The name as an HTML anchor."""
         return self.name.replace("_", "-")
 
 
-REJECTED = Kind(
+REJECTED = FindingType(
     name="rejected",
-    title="Lines that are no records",
-    explanation="Lines that narabot could not read as catalogue records, with the reason. The rest "
-    "of their files was read. Files are named as they were when they were read: the lines of one "
-    "that was renamed or deleted since stay here until narabot is told (README).",
+    title="Rejected lines",
+    explanation="Lines that could not be loaded as records, with the reason. The other lines of "
+    "these files were loaded. narabot does not detect renamed or deleted files, so their lines "
+    "remain in this list (see the README).",
     detail="{reason}",
     unit="line",
     units="lines",
 )
 
-KINDS = (
-    Kind(
+FINDING_TYPES = (
+    FindingType(
         name="cyclic",
-        title="Records above themselves",
-        explanation="Following a record's ancestors leads back to the record. Each circle is "
-        "listed once, under its smallest naId. Circles of more than 13 records are not looked for.",
-        detail="a circle of {circle}",
-        unit="circle",
-        units="circles",
+        title="Records that are their own ancestors",
+        explanation="A record's ancestors lead back to the record. Each cycle is listed once, "
+        "under its smallest naId. Cycles of more than 13 records are not detected.",
+        detail="cycle of {circle}",
+        unit="cycle",
+        units="cycles",
     ),
-    Kind(
+    FindingType(
         name="several_parents",
-        title="Records under several others",
-        explanation="A description should stand directly under one other. Lines of different "
-        "records disagree about what is above these.",
-        detail="directly under {parents}",
+        title="Records with several parents",
+        explanation="A description should have only one parent. Lines of different records "
+        "disagree about the parents of these records.",
+        detail="parents: {parents}",
     ),
-    Kind(
+    FindingType(
         name="misplaced",
-        title="Records under a level that does not fit",
-        explanation="Expected are series under record groups and collections, file units under "
-        "series, and items under file units or series.",
-        detail="directly under the {above} of naId {naId}",
+        title="Records with a parent of the wrong level",
+        explanation="Series belong to record groups or collections, file units to series, and "
+        "items to file units or series.",
+        detail="parent: {above}, naId {naId}",
     ),
-    Kind(
+    FindingType(
         name="unparented",
-        title="Records under nothing",
-        explanation="Series, file units and items whose line names no record above them, so that "
-        "no path leads to them.",
-        detail="records directly below: {below:,}",
+        title="Records without a parent",
+        explanation="Series, file units, and items whose line names no ancestors. No path leads "
+        "to them.",
+        detail="children: {below:,}",
     ),
-    Kind(
+    FindingType(
         name="unnamed",
         title="Records without a title or heading",
-        explanation="What a reader sees of them begins as shown.",
+        explanation="The list shows the beginning of each record's text.",
         detail="{text}",
     ),
-    Kind(
+    FindingType(
         name="reversed_dates",
-        title="Dates that end before they begin",
-        explanation="Compared are the logical dates of coverage and of creation, of birth and "
-        "death, of establishment and abolition.",
+        title="End dates before start dates",
+        explanation="The comparison uses the logical dates: coverage and inclusive dates, birth "
+        "and death, and establishment and abolition.",
         detail="from {starts} to {ends}",
     ),
-    Kind(
+    FindingType(
         name="unreadable_years",
-        title="Years that cannot be meant",
-        explanation="The year of a description's own date lies before 1000 or has five digits: a "
-        "slip of the pen, or a spreadsheet's number for a day. No search by year finds it.",
-        detail="begins {starts}, ends {ends}",
+        title="Impossible years",
+        explanation="The year of a description's own date is before 1000 or has five digits. It is "
+        "a typing error or a date number from a spreadsheet. Searches by year do not find these "
+        "descriptions.",
+        detail="start: {starts}, end: {ends}",
     ),
-    Kind(
+    FindingType(
         name="future_dates",
         title="Dates in the future",
         explanation="The record's own dates end after the year of this report.",
-        detail="begins {starts}, ends {ends}",
+        detail="start: {starts}, end: {ends}",
     ),
-    Kind(
+    FindingType(
         name="outlying_dates",
-        title="Dates outside those of the record above",
-        explanation="The record's own dates begin before, or end after, those of the record "
-        "directly above, by calendar years; the farthest first. Records of one series may be "
-        "older than the series, but a span of many years is often a wrong digit on either side.",
-        detail="{starts} to {ends}; the {above} of naId {naId} has {aboveStarts} to {aboveEnds}",
+        title="Dates outside the parent's dates",
+        explanation="The record's own dates begin before or end after the dates of its parent, by "
+        "calendar years. The largest differences come first. Records can be older than their "
+        "series, but a difference of many years often results from a wrong digit in either record.",
+        detail="{starts} to {ends}; parent: {above}, naId {naId}, {aboveStarts} to {aboveEnds}",
     ),
-    Kind(
+    FindingType(
         name="differing_headings",
-        title="Headings that are not the authority's own",
-        explanation="Compared are the heading on the authority's own line and those on lines that "
-        "name its naId as creator, contributor, donor, subject or related term. In brackets: on "
-        "how many records, and one of them.",
+        title="Headings that differ from the authority record",
+        explanation="The heading on the authority's own line differs from headings on lines that "
+        "name its naId as a creator, contributor, donor, subject, or related term. Parentheses "
+        "contain the number of records and one example.",
         detail="named {names}",
     ),
-    Kind(
+    FindingType(
         name="differing_mentions",
-        title="One naId, several names",
-        explanation="Records without a line of their own here, which other lines mention by "
-        "different titles or headings. In brackets: how many lines say so. What lines say of a "
-        "record that has a line of its own is compared for authorities only.",
+        title="Different names for one naId",
+        explanation="These records have not been loaded, and other lines mention them with "
+        "different titles or headings. Parentheses contain the number of lines. For loaded "
+        "records, the report compares only the headings of authorities.",
         detail="{names}",
     ),
-    Kind(
+    FindingType(
         name="duplicates",
         title="Probable duplicates",
-        explanation="Under one record, descriptions of the same level with the same title and the "
-        "same dates (or both without), but different naIds. Copies filed twice look like this too. "
-        "Each group is listed once, under its smallest naId.",
-        detail="{copies:,} records {dated}; the others: {others}",
+        explanation="Descriptions with the same parent, level, title, and dates (or no dates), but "
+        "different naIds. Copies that were filed twice also appear here. Each group is listed "
+        "once, under its smallest naId.",
+        detail="{copies:,} records {dated}; others: {others}",
         unit="group",
         units="groups",
     ),
-    Kind(
+    FindingType(
         name="dated_titles",
-        title="Descriptions whose date stands in the title only",
-        explanation="Neither the description nor a record above it states a year, but the title "
-        "ends in what looks like one, so that the date could be filled in.",
-        detail="ends “{ending}”",
+        title="Descriptions with a date only in the title",
+        explanation="Neither the description nor its ancestors state a year, but the title seems "
+        "to end in a year. The date could be filled in.",
+        detail="title ends in “{ending}”",
     ),
-    Kind(
+    FindingType(
         name="undated",
         title="Descriptions without any date",
-        explanation="Neither the description nor a record above it states a year, and none stands "
-        "at the end of the title, so no search by year finds it.",
-        detail="date stated: {stated}",
+        explanation="Neither the description nor its ancestors state a year, and the title does "
+        "not end in a year. Searches by year do not find these descriptions.",
+        detail="stated date: {stated}",
     ),
-    Kind(
+    FindingType(
         name="several_files",
         title="Records with lines in several files",
-        explanation="The fuller line counts; it stands where the place says. Files are named as "
-        "they were when they were read: one that was renamed since has both names here until the "
-        "graph is made anew (`narabot ingest --rebuild`).",
+        explanation="The fuller line counts, and the list shows its file and line. If a file was "
+        "renamed after loading, both names appear here until you rebuild the graph "
+        "(`narabot ingest --rebuild`).",
         detail="also in {files}",
     ),
-    Kind(
+    FindingType(
         name="unread_parents",
-        title="Records above others, without a line of their own",
-        explanation="Their lines were not among the files read. The path to the records below is "
-        "made of what those lines say of them.",
-        detail="records read directly below: {below:,}",
-        about=READ,
+        title="Parent records that were not loaded",
+        explanation="The loaded files do not contain these records. The paths to their children "
+        "come from the children's lines.",
+        detail="loaded children: {below:,}",
+        about=FILES,
     ),
-    Kind(
+    FindingType(
         name="dangling",
-        title="naIds that lead to no line",
-        explanation="Mentioned by other lines, but not among the files read; if all files were "
-        "read, the naId leads nowhere. Names inside an organization's record have no line by "
-        "nature and are not counted here.",
-        detail="mentioned by {lines:,} lines; relations from it: {out:,}, to it: {into:,}",
-        about=READ,
+        title="References to records that were not loaded",
+        explanation="Other lines mention these records, but the loaded files do not contain them. "
+        "If you loaded all files, the naId is wrong. Names within an organization's record never "
+        "have a line of their own and are not counted.",
+        detail="mentioned by {lines:,} lines; outgoing relations: {out:,}, incoming: {into:,}",
+        about=FILES,
     ),
-    Kind(
+    FindingType(
         name="offline",
-        title="Descriptions without an online copy",
-        explanation="The line lists no digital object. Series and record groups seldom have any "
-        "of their own: look at the share by level.",
+        title="Descriptions without digital objects",
+        explanation="The line lists no digital object. Series and record groups seldom have "
+        "digital objects of their own, so compare the shares by level.",
         detail="held at: {held}",
     ),
-    Kind(
+    FindingType(
         name="longest",
         title="Longest records",
-        explanation="By the number of text chunks that the record is searched by, transcriptions "
-        "and machine-read text included. Chunks overlap a little, so the characters are a few "
-        "more than the text has.",
+        explanation="Records with the most text chunks, including transcriptions and machine-read "
+        "text. Because chunks overlap, the number of characters is slightly larger than the "
+        "length of the text.",
         detail="{chunks:,} chunks, {characters:,} characters",
         is_fault=False,
     ),
 )
-"""Those with a statement of their own, in the order of the report; `REJECTED` stands before."""
+"""Types with a query of their own, in the order of the report. `REJECTED` comes first."""
 
-FITTING = (
+VALID_PLACEMENTS = (
     "recordGroup > series",
     "collection > series",
     "series > fileUnit",
     "series > item",
     "fileUnit > item",
 )
-"""Which level may stand directly below which, in NARA's hierarchy."""
+"""The valid pairs of parent and child levels in NARA's hierarchy."""
 
 YEAR = "(?:1[6-9][0-9]{2}|20[0-2][0-9])"
 
@@ -208,7 +212,8 @@ YEAR_AT_END = (
     rf"(?s).*(?:[^0-9]{YEAR}[\s.?\]\"]*|[(](?:[0-9/ ,.–-]*[^0-9])?{YEAR}[)][\s.]*)"
     r"(?:[(][0-9]+ of [0-9]+[)])?"
 )
-"""A title that ends in a year: `to Rio: 7/9/1964`, `Letters (1941-1943)`, `5/1/1964 (1 of 2)`.
+"""Matches a title that ends in a year.
 
-Not one that ends in a number within other brackets: `Telegram (Brasilia 1867)`.
+Examples: `to Rio: 7/9/1964`, `Letters (1941-1943)`, and `5/1/1964 (1 of 2)`. A number after other
+words in parentheses does not match: `Telegram (Brasilia 1867)`.
 """

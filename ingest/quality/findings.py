@@ -1,18 +1,18 @@
-"""What a quality report holds: tables of counts, and findings with their records. Pure."""
+"""The content of a quality report: tables of counts, and findings with their records. Pure."""
 
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from unicodedata import category
 
-from ingest.quality.finding_types import Kind
+from ingest.quality.finding_types import FindingType
 
 Cell = str | int | float | None
-"""A text, a count, or (a float) a share of 1; `None` where nothing is known."""
+"""A text, a count, or (as a float) a share of 1. `None` means "unknown"."""
 
 
 class TableName(StrEnum):
-    """The tables of counts; the value is the anchor."""
+    """The tables of counts. The value is the HTML anchor."""
 
     TYPES = "types"
     LABELS = "labels"
@@ -28,7 +28,7 @@ class TableName(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Counts side by side; the first column says of what."""
+    """A table of counts. The first column names the subject of each row."""
 
     name: TableName
     title: str
@@ -36,19 +36,19 @@ class Table:
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     total: int
-    """How many rows there are; fewer are held where the report is cut."""
+    """Total number of rows. A shortened table holds fewer."""
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """A record, or a rejected line, with what was found."""
+class FoundRecord:
+    """A record or a rejected line in a finding."""
 
     na_id: int | None
     """`None` for a rejected line."""
     type: str
     name: str | None
     page: str | None
-    """Its page in the catalogue; `None` for an example and for a rejected line."""
+    """The record's page in the catalog. `None` for an example record and for a rejected line."""
     is_mentioned_only: bool
     file_name: str | None
     line_num: int | None
@@ -56,13 +56,13 @@ class Record:
 
     @property
     def place(self) -> str | None:
-        """The line it came from, as `file:line`."""
+        """The record's line, as `file:line`."""
         return None if self.file_name is None else f"{self.file_name}:{self.line_num}"
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
-    """How many there are of a type."""
+class TypeCount:
+    """The number of records of one type."""
 
     name: str
     count: int
@@ -70,35 +70,35 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What one question to the graph found."""
+    """The result of one query."""
 
-    kind: Kind
-    counts: tuple[Count, ...]
-    records: tuple[Record, ...]
-    """The first of them."""
+    kind: FindingType
+    counts: tuple[TypeCount, ...]
+    records: tuple[FoundRecord, ...]
+    """The first records of the result."""
 
     @property
     def total(self) -> int:
-        """How many there are in truth."""
+        """Total number of records, including those that are not listed."""
         return sum(one.count for one in self.counts)
 
     @property
     def amount(self) -> str:
-        """How many there are, in words: `1 group`, `1,234 records`."""
+        """The total with its unit: `1 group`, `1,234 records`."""
         return f"{self.total:,} {self.kind.unit if self.total == 1 else self.kind.units}"
 
     @property
     def by_type(self) -> str:
-        """The counts in a row: `item: 1,234, series: 5`."""
+        """The counts by type: `item: 1,234, series: 5`."""
         return ", ".join(f"{one.name}: {one.count:,}" for one in self.counts)
 
 
 @dataclass(frozen=True, slots=True)
 class QualityReport:
-    """The whole report; what a renderer shows, in order."""
+    """The complete report, in the order in which it is shown."""
 
-    made_on: date
-    made_with: str
+    created_on: date
+    versions: str
     """Versions of narabot and of the graph."""
     records: int
     descriptions: int
@@ -109,84 +109,86 @@ class QualityReport:
 
     @property
     def basis(self) -> str:
-        """What the report is about, in words."""
+        """A sentence about the records that the report covers."""
         return (
-            f"Records read: {self.records:,}, of them descriptions: {self.descriptions:,}. "
-            f"Records that are only mentioned: {self.mentioned_only:,}."
+            f"Records: {self.records:,}, including {self.descriptions:,} descriptions. Records "
+            f"that are only mentioned: {self.mentioned_only:,}."
         )
 
     @property
     def day(self) -> str:
-        """The day it was made, in words."""
-        return f"{self.made_on:%B} {self.made_on.day}, {self.made_on.year}"
+        """The date of the report, such as "November 25, 2026"."""
+        return f"{self.created_on:%B} {self.created_on.day}, {self.created_on.year}"
 
     @property
     def not_found_words(self) -> str:
-        """What was looked for in vain, in a row."""
-        return "; ".join(one.kind.title_within for one in self.not_found)
+        """The titles of the finding types without results, separated by semicolons."""
+        return "; ".join(one.kind.title_in_sentence for one in self.not_found)
 
     @property
     def found(self) -> tuple[Finding, ...]:
-        """The findings that are there, what matters most first."""
+        """The faults that were found, most important first."""
         return tuple(one for one in self.findings if one.total and one.kind.is_fault)
 
     @property
     def not_found(self) -> tuple[Finding, ...]:
-        """What was looked for in vain."""
+        """The findings without results."""
         return tuple(one for one in self.findings if not one.total)
 
     @property
     def listed(self) -> tuple[Finding, ...]:
-        """The findings with records to show."""
+        """The findings with records to list."""
         return tuple(one for one in self.findings if one.total)
 
 
-def cut_sentence(finding: Finding) -> str:
-    """Return how many there are and how many of them are listed."""
+def list_summary(finding: Finding) -> str:
+    """Return a sentence about the number of records found and listed."""
     kind, shown = finding.kind, len(finding.records)
     if not kind.is_fault:
-        return f"The first {shown:,} are listed." if shown > 1 else ""
-    cut = f"; the first {shown:,} are listed" if shown < finding.total else ""
+        return f"The list shows the first {shown:,}." if shown > 1 else ""
+    cut = f"; the list shows the first {shown:,}" if shown < finding.total else ""
     return f"{finding.amount}{cut} ({finding.by_type})."
 
 
-def cut_rows(table: Table) -> str:
-    """Return how many rows a table has in truth, "" when it shows them all."""
+def row_summary(table: Table) -> str:
+    """Return a sentence about the total number of rows, or "" if the table shows all rows."""
     shown = len(table.rows)
-    return "" if shown == table.total else f"{table.total:,}; the first {shown:,} are listed."
+    if shown == table.total:
+        return ""
+    return f"The table shows the first {shown:,} of {table.total:,} rows."
 
 
 DIRECTION_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""What turns the direction of all that follows, also of our own words."""
+"""Characters that change the text direction, including that of the report's own text."""
 
-LONGEST_NAME = 200
-LONGEST_DETAIL = 600
+MAX_NAME_CHARS = 200
+MAX_DETAIL_CHARS = 600
 
 EXAMPLE = "example record"
-"""Said of a record that was written for `sample/`: NARA has no page for it."""
+"""Label of a record that was written for `sample/`. NARA has no page for it."""
 
 MENTIONED_ONLY = "only mentioned"
 
 
-def name_text(record: Record) -> str:
+def name_text(record: FoundRecord) -> str:
     """Return a record's title or heading."""
-    return shortened(record.name or "", LONGEST_NAME) or "(no name)"
+    return truncate(record.name or "", MAX_NAME_CHARS) or "(no name)"
 
 
-def place_text(record: Record) -> str:
-    """Return where the record's line stands, or that it has none."""
+def place_text(record: FoundRecord) -> str:
+    """Return the place of the record's line, or that the record is only mentioned."""
     if record.is_mentioned_only:
         return MENTIONED_ONLY
-    return shortened(record.place or "", LONGEST_DETAIL)
+    return truncate(record.place or "", MAX_DETAIL_CHARS)
 
 
-def is_example(record: Record) -> bool:
-    """Whether the record is one of `sample/`."""
+def is_example(record: FoundRecord) -> bool:
+    """Return whether a record is one of the sample records."""
     return record.na_id is not None and record.page is None
 
 
 def cell_text(cell: Cell) -> str:
-    """Return a cell as a person reads it: `1,234`, `97.3%`, "–" where nothing is known."""
+    """Return a cell as text: `1,234`, `97.3%`, or "–" for an unknown value."""
     match cell:
         case None:
             return "–"
@@ -198,22 +200,22 @@ def cell_text(cell: Cell) -> str:
 
 
 def is_number(cell: Cell) -> bool:
-    """Whether a cell stands at the right of its column."""
+    """Return whether a cell is aligned to the right."""
     return not isinstance(cell, str)
 
 
 def one_line(text: str) -> str:
     """Return a text on one line, without control characters and changes of direction."""
-    shown = (" " if unwanted(sign) else sign for sign in text)
+    shown = (" " if is_unprintable(sign) else sign for sign in text)
     return " ".join("".join(shown).split())
 
 
-def unwanted(sign: str) -> bool:
-    """Whether a character is none that a report can show."""
+def is_unprintable(sign: str) -> bool:
+    """Return whether a report cannot show a character."""
     return category(sign) in {"Cc", "Cs"} or sign in DIRECTION_CONTROLS
 
 
-def shortened(text: str, longest: int) -> str:
-    """Return a text on one line, cut where it is too long."""
+def truncate(text: str, longest: int) -> str:
+    """Return a text on one line, cut to the maximum length."""
     line = one_line(text)
     return line if len(line) <= longest else line[: longest - 1].rstrip() + "…"

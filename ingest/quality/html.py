@@ -1,6 +1,6 @@
-"""A quality report as one HTML file without scripts; nothing of a record becomes markup.
+"""Render a quality report as one HTML file without scripts. Text from records is always escaped.
 
-Its charts are inline SVG, made by Vega-Lite without a browser.
+Vega-Lite renders the charts as inline SVG, without a browser.
 """
 
 from typing import Any
@@ -11,66 +11,66 @@ from markupsafe import Markup
 
 from ingest.quality.findings import (
     EXAMPLE,
-    LONGEST_DETAIL,
+    MAX_DETAIL_CHARS,
     QualityReport,
     Table,
     TableName,
     cell_text,
-    cut_rows,
-    cut_sentence,
     is_example,
     is_number,
+    list_summary,
     name_text,
     place_text,
-    shortened,
+    row_summary,
+    truncate,
 )
 
 Bar = tuple[str, float]
 
 WIDTH = 340
-"""Pixels: as wide as a telephone shows, so that no chart is scaled down."""
+"""Width of a chart in pixels. It fits the screen of a phone, so charts are never scaled down."""
 
 CHAR_WIDTH = 7
-"""Pixels that a letter of a label takes at most, on average; the reader's font is not ours."""
+"""Assumed maximum average width of a label's letters, in pixels. The reader's font is unknown."""
 
-LEAST_ROOM = 1.3
-"""How far the scale goes beyond the longest bar, for the number behind it."""
+LABEL_ROOM = 1.3
+"""Ratio of the scale's length to the longest bar, to leave room for the number after the bar."""
 
-CHARTED = {
+CHART_COLUMNS = {
     TableName.TYPES: "Records",
     TableName.ONLINE: "Share online",
     TableName.DECADES: "Descriptions",
     TableName.LENGTHS: "Records",
 }
-"""The tables that have a chart, and the column that it shows."""
+"""The tables that have a chart, with the column that the chart shows."""
 
 
 def chart_svg(table: Table) -> str | None:
-    """Return a table's chart as SVG, `None` where it has none."""
-    bars = charted_bars(table)
+    """Return a table's chart as SVG, or `None` if it has none."""
+    bars = chart_bars(table)
     if not any(value for _, value in bars):
         return None
     spec = columns_spec(bars) if table.name is TableName.DECADES else bars_spec(bars)
     return str(vl_convert.vegalite_to_svg(spec | config(), show_warnings=False))
 
 
-def charted_bars(table: Table) -> list[Bar]:
-    """Return what a table's chart shows: names and values; nothing where it has no chart."""
-    column = CHARTED.get(table.name)
+def chart_bars(table: Table) -> list[Bar]:
+    """Return the names and values in a table's chart, or nothing if it has none."""
+    column = CHART_COLUMNS.get(table.name)
     if column is None:
         return []
     place = table.columns.index(column)
     bars = [(str(row[0]), float(row[place] or 0)) for row in table.rows]
     match table.name:
         case TableName.DECADES:
-            return with_gaps(bars)
-        case TableName.TYPES:  # of most types there is often nothing
+            return fill_decades(bars)
+        case TableName.TYPES:  # many catalogs lack most types
             return [bar for bar in bars if bar[1]]
     return bars
 
 
-def with_gaps(decades: list[Bar]) -> list[Bar]:
-    """Return all decades from the first to the last, those without records too."""
+def fill_decades(decades: list[Bar]) -> list[Bar]:
+    """Return all decades from the first to the last, including decades without records."""
     known = {int(name.removesuffix("s")): value for name, value in decades}
     if not known:
         return []
@@ -78,18 +78,18 @@ def with_gaps(decades: list[Bar]) -> list[Bar]:
     return [(f"{decade}s", known.get(decade, 0.0)) for decade in every]
 
 
-def chart_words(table: Table) -> str:
-    """Return in words what a chart shows."""
-    place = table.columns.index(CHARTED[table.name])
+def chart_description(table: Table) -> str:
+    """Describe a chart in words."""
+    place = table.columns.index(CHART_COLUMNS[table.name])
     parts = (f"{row[0]}: {cell_text(row[place])}" for row in table.rows)
-    return f"Bar chart. {table.title}, {CHARTED[table.name].lower()}. {'; '.join(parts)}."
+    return f"Bar chart. {table.title}, {CHART_COLUMNS[table.name].lower()}. {'; '.join(parts)}."
 
 
 def bars_spec(bars: list[Bar]) -> dict[str, Any]:
-    """Return lying bars, the number behind each."""
+    """Return horizontal bars, each followed by its number."""
     is_share = all(value <= 1 for _, value in bars)
     most = 1 if is_share else max(value for _, value in bars)
-    scale = {"domain": [0, most * LEAST_ROOM], "nice": False}
+    scale = {"domain": [0, most * LABEL_ROOM], "nice": False}
     axis = {"minExtent": CHAR_WIDTH * max(len(name) for name, _ in bars)}
     label = {"field": "value", "type": "quantitative", "format": ".1%" if is_share else ",.0f"}
     return {
@@ -110,7 +110,7 @@ def bars_spec(bars: list[Bar]) -> dict[str, Any]:
 
 
 def columns_spec(bars: list[Bar]) -> dict[str, Any]:
-    """Return standing bars in the order of time."""
+    """Return vertical bars in chronological order."""
     return {
         "data": {"values": [{"name": name, "value": value} for name, value in bars]},
         "height": 200,
@@ -134,7 +134,7 @@ def columns_spec(bars: list[Bar]) -> dict[str, Any]:
 
 
 def config() -> dict[str, Any]:
-    """Return what all charts share; the page's style sheet gives the colours."""
+    """Return the configuration that all charts share. The page's style sheet defines the colors."""
     return {
         "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
         "width": WIDTH,
@@ -151,19 +151,19 @@ def config() -> dict[str, Any]:
 
 def render_html(report: QualityReport) -> str:
     """Return the report as one HTML file."""
-    shown = [charted(table) for table in report.tables if table.rows]
+    shown = [with_chart(table) for table in report.tables if table.rows]
     return environment().get_template("report.html").render(report=report, tables=shown)
 
 
-def charted(table: Table) -> dict[str, Any]:
-    """Return a table with its chart and the chart's words."""
+def with_chart(table: Table) -> dict[str, Any]:
+    """Return a table with its chart and the chart's description."""
     svg = chart_svg(table)
-    words = chart_words(table) if svg else None
+    words = chart_description(table) if svg else None
     return {"table": table, "svg": Markup(svg) if svg else None, "words": words}  # noqa: S704  ours
 
 
 def environment() -> Environment:
-    """Return the templates, every value escaped, with our words for numbers and records."""
+    """Return the template environment, with autoescaping and filters for numbers and records."""
     found = Environment(
         loader=PackageLoader("ingest.quality"),
         autoescape=True,
@@ -173,12 +173,12 @@ def environment() -> Environment:
     )
     found.filters |= {
         "cell": cell_text,
-        "cut_rows": cut_rows,
-        "cut_sentence": cut_sentence,
-        "detail": lambda record: shortened(record.detail, LONGEST_DETAIL),
+        "cut_rows": row_summary,
+        "cut_sentence": list_summary,
+        "detail": lambda record: truncate(record.detail, MAX_DETAIL_CHARS),
         "name": name_text,
         "place": place_text,
     }
-    found.tests |= {"example": is_example, "at_the_right": is_number}
+    found.tests |= {"example": is_example, "aligned_right": is_number}
     found.globals["EXAMPLE"] = EXAMPLE
     return found

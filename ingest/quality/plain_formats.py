@@ -1,7 +1,7 @@
-"""A quality report as a table for a spreadsheet (CSV), and as Markdown with GitHub's tables.
+"""Render a quality report as CSV for spreadsheets and as Markdown with GitHub's tables.
 
-A record's text stays a text in both. A spreadsheet takes a cell that begins with `=` for a formula;
-an apostrophe before it makes it a text (OWASP, CSV Injection).
+A record's text remains text in both formats. A spreadsheet treats a cell that begins with `=` as a
+formula. An apostrophe before it turns the cell into text (OWASP, CSV Injection).
 """
 
 import csv
@@ -11,22 +11,22 @@ from io import StringIO
 
 from ingest.quality.findings import (
     EXAMPLE,
-    LONGEST_DETAIL,
+    MAX_DETAIL_CHARS,
     MENTIONED_ONLY,
     Cell,
     Finding,
+    FoundRecord,
     QualityReport,
-    Record,
     Table,
     cell_text,
-    cut_rows,
-    cut_sentence,
     is_example,
     is_number,
+    list_summary,
     name_text,
     one_line,
     place_text,
-    shortened,
+    row_summary,
+    truncate,
 )
 
 COLUMNS = (
@@ -49,18 +49,18 @@ CsvRow = dict[str, Cell]
 
 
 def render_csv(report: QualityReport) -> str:
-    """Return the report as CSV with a heading line."""
+    """Return the report as CSV with a header row."""
     text = StringIO()
     writer = csv.DictWriter(text, COLUMNS, restval="")
     writer.writeheader()
     for row in csv_rows(report):
-        writer.writerow({name: harmless(value) for name, value in row.items()})
+        writer.writerow({name: neutralize_formula(value) for name, value in row.items()})
     return text.getvalue()
 
 
 def csv_rows(report: QualityReport) -> Iterator[CsvRow]:
-    """Yield counts first, then how many were found of each kind, then the records found."""
-    about = {"date": report.made_on.isoformat(), "made with": report.made_with}
+    """Yield the counts, then the number of records for each finding, then the records."""
+    about = {"date": report.created_on.isoformat(), "created with": report.versions}
     for name, value in about.items():
         yield {"section": "Report", "what": name, "value": value}
     for table in report.tables:
@@ -68,7 +68,7 @@ def csv_rows(report: QualityReport) -> Iterator[CsvRow]:
     for finding in report.findings:
         if finding.kind.is_fault:
             yield {
-                "section": "Found",
+                "section": "Findings",
                 "what": finding.kind.title,
                 "measure": finding.kind.units,
                 "value": finding.total,
@@ -100,8 +100,8 @@ def record_rows(finding: Finding) -> Iterator[CsvRow]:
         }
 
 
-def harmless(value: Cell) -> Cell:
-    """Return a value that no spreadsheet takes for a formula, on one line."""
+def neutralize_formula(value: Cell) -> Cell:
+    """Return a value on one line that no spreadsheet treats as a formula."""
     if not isinstance(value, str):
         return value
     line = one_line(value)
@@ -110,19 +110,19 @@ def harmless(value: Cell) -> Cell:
 
 MARKUP = re.compile(
     r"""
-    [\\`*\[\]<>|~$]                    # within a line or a table's cell
-    | _(?![^\W_]) | (?<![^\W_])_      # not within a word: rg_59-1.jsonl
+    [\\`*\[\]<>|~$]                    # markup in a line or a table cell
+    | _(?![^\W_]) | (?<![^\W_])_      # but not inside a word: rg_59-1.jsonl
     | &(?=\#?\w+;)                    # a character reference
-    | :(?=//) | (?<=www)\. | @(?=\w)  # what becomes a link: https://…, www.…, name@…
+    | :(?=//) | (?<=www)\. | @(?=\w)  # a link: https://…, www.…, name@…
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-"""What can be markup where a record's text stands; all else is written as it is."""
+"""Characters that can be markup in a record's text. All others are written unchanged."""
 
 REFERENCES = {"<": "&lt;", ">": "&gt;", "&": "&amp;", "|": "&#124;", "\\": "&#92;"}
-"""Instead of a backslash, which not every reader of tables and of HTML takes."""
+"""Character references for markup that some Markdown parsers do not accept with a backslash."""
 
-RECORD_COLUMNS = ("naId", "Type", "Title or heading", "What was found", "Line")
+RECORD_COLUMNS = ("naId", "Type", "Title or heading", "Finding", "Line")
 
 
 def render_markdown(report: QualityReport) -> str:
@@ -131,20 +131,20 @@ def render_markdown(report: QualityReport) -> str:
 
 
 def escape(text: str) -> str:
-    """Return Markdown that shows a text as it is written, on one line."""
-    return MARKUP.sub(lambda sign: escaped(sign.group()), one_line(text))
+    """Return Markdown that shows a text literally, on one line."""
+    return MARKUP.sub(lambda sign: escape_character(sign.group()), one_line(text))
 
 
-def escaped(sign: str) -> str:
-    """Return a character of Markdown's as one that is shown."""
+def escape_character(sign: str) -> str:
+    """Return a markup character as a literal character."""
     return REFERENCES.get(sign, f"\\{sign}")
 
 
 def markdown_lines(report: QualityReport) -> Iterator[str]:
-    """Yield the report's lines: what matters most, what was found, the counts."""
-    yield from ("# Quality report on the catalogue's records", "")
+    """Yield the report's lines: the summary, the findings, and the counts."""
+    yield from ("# Quality report on the catalog's records", "")
     yield f"{report.day}. {report.basis}"
-    yield from ("", f"Made with {escape(report.made_with)}.", "", "## What was found", "")
+    yield from ("", f"Created with {escape(report.versions)}.", "", "## Findings", "")
     yield from summary_lines(report)
     for finding in report.listed:
         yield from finding_lines(finding)
@@ -153,36 +153,38 @@ def markdown_lines(report: QualityReport) -> Iterator[str]:
 
 
 def summary_lines(report: QualityReport) -> Iterator[str]:
-    """Yield what was found, what matters most first, and what was looked for in vain."""
-    yield from grid(
-        ("Found", "How many", "About"),
+    """Yield the faults, most important first, and the finding types without results."""
+    yield from markdown_table(
+        ("Finding", "Number", "Subject"),
         [(escape(one.kind.title), one.amount, one.kind.about) for one in report.found],
         numbers={1},
     )
     if report.not_found:
-        yield f"Looked for and not found: {report.not_found_words}."
+        yield f"Checked without findings: {report.not_found_words}."
         yield ""
 
 
 def finding_lines(finding: Finding) -> Iterator[str]:
     """Yield a finding with its records."""
     yield from (f"## {escape(finding.kind.title)}", "", finding.kind.explanation, "")
-    yield from (escape(cut_sentence(finding)), "")
-    yield from grid(RECORD_COLUMNS, [record_cells(one) for one in finding.records], numbers={0})
+    yield from (escape(list_summary(finding)), "")
+    yield from markdown_table(
+        RECORD_COLUMNS, [record_cells(one) for one in finding.records], numbers={0}
+    )
 
 
-def record_cells(record: Record) -> tuple[str, ...]:
+def record_cells(record: FoundRecord) -> tuple[str, ...]:
     """Return a record's row."""
     return (
         na_id_cell(record),
         record.type,
         escape(name_text(record)),
-        escape(shortened(record.detail, LONGEST_DETAIL)),
+        escape(truncate(record.detail, MAX_DETAIL_CHARS)),
         escape(place_text(record)),
     )
 
 
-def na_id_cell(record: Record) -> str:
+def na_id_cell(record: FoundRecord) -> str:
     """Return the naId with a link to the record's page, if NARA has one."""
     if record.na_id is None:
         return ""
@@ -192,21 +194,23 @@ def na_id_cell(record: Record) -> str:
 
 
 def table_lines(table: Table) -> Iterator[str]:
-    """Yield a table of counts; nothing of an empty one."""
+    """Yield a table of counts, or nothing if it is empty."""
     if not table.rows:
         return
-    yield from (f"## {escape(table.title)}", "", table.note, cut_rows(table), "")
+    yield from (f"## {escape(table.title)}", "", table.note, row_summary(table), "")
     numbers = {i for i in range(1, len(table.columns)) if all(is_number(r[i]) for r in table.rows)}
-    yield from grid(table.columns, [table_cells(row) for row in table.rows], numbers)
+    yield from markdown_table(table.columns, [table_cells(row) for row in table.rows], numbers)
 
 
 def table_cells(row: Sequence[Cell]) -> tuple[str, ...]:
-    """Return the row of a table of counts."""
+    """Return a row of a table of counts."""
     return tuple(cell_text(cell) if is_number(cell) else escape(str(cell)) for cell in row)
 
 
-def grid(columns: Sequence[str], rows: list[tuple[str, ...]], numbers: set[int]) -> Iterator[str]:
-    """Yield a table, the columns of numbers at the right; nothing without rows."""
+def markdown_table(
+    columns: Sequence[str], rows: list[tuple[str, ...]], numbers: set[int]
+) -> Iterator[str]:
+    """Yield a table with numbers aligned to the right, or nothing if there are no rows."""
     if not rows:
         return
     yield f"| {' | '.join(columns)} |"

@@ -1,4 +1,7 @@
-"""Ask the graph for a quality report. Lists are cut in the database, whatever its size."""
+"""Query the graph for a quality report.
+
+The database limits the lists, so large graphs cost little.
+"""
 
 from collections.abc import Callable, Iterator
 from datetime import date
@@ -7,30 +10,36 @@ from typing import Any
 
 from tqdm import tqdm
 
-from ingest.quality.finding_types import FITTING, KINDS, REJECTED, YEAR_AT_END, Kind
-from ingest.quality.findings import Count, Finding, QualityReport, Record, TableName
+from ingest.quality.finding_types import (
+    FINDING_TYPES,
+    REJECTED,
+    VALID_PLACEMENTS,
+    YEAR_AT_END,
+    FindingType,
+)
+from ingest.quality.findings import Finding, FoundRecord, QualityReport, TableName, TypeCount
 from ingest.quality.tables import count_total, read_tables, type_words
 from narabot.errors import IndexMismatchError, IndexUnavailableError
 from narabot.graph import Graph, load_query
 from narabot.models import CATALOG_URL, Row, catalog_page
-from narabot.versions import SCHEMA_VERSION, GraphVersion, check_whole, stored_version
+from narabot.versions import SCHEMA_VERSION, GraphVersion, check_not_being_emptied, stored_version
 
-Tell = Callable[[str], None]
+ReportStatus = Callable[[str], None]
 
 
-def read_quality(graph: Graph, limit: int, today: date, tell: Tell) -> QualityReport:
-    """Return the report on a graph, at most `limit` records to each finding.
+def read_quality(graph: Graph, limit: int, today: date, tell: ReportStatus) -> QualityReport:
+    """Return the report on a graph, with at most `limit` records for each finding.
 
-    Raises IndexUnavailableError for an empty database, IndexMismatchError for a graph of another
-    schema.
+    Raise IndexUnavailableError for an empty database, and IndexMismatchError for a graph with
+    another schema.
     """
-    graph_version = checked_version(graph)
-    tell(f"counting the records, and looking for {len(KINDS)} kinds of faults and gaps in them")
+    graph_version = check_version(graph)
+    tell(f"counting records, and checking them for {len(FINDING_TYPES)} types of faults and gaps")
     tables = read_tables(graph, limit)
     types = next(table for table in tables if table.name is TableName.TYPES)
     return QualityReport(
-        made_on=today,
-        made_with=f"narabot {version('narabot')}; graph: {graph_version}",
+        created_on=today,
+        versions=f"narabot {version('narabot')}; graph: {graph_version}",
         records=count_total(types, "Records"),
         descriptions=count_total(types, "Records", only_levels=True),
         mentioned_only=count_total(types, "Only mentioned"),
@@ -40,30 +49,30 @@ def read_quality(graph: Graph, limit: int, today: date, tell: Tell) -> QualityRe
     )
 
 
-def checked_version(graph: Graph) -> GraphVersion:
-    """Return what the graph was made with; no model is needed to read it.
+def check_version(graph: Graph) -> GraphVersion:
+    """Return the graph's version. The report needs no embedding model.
 
-    Raises IndexUnavailableError or IndexMismatchError.
+    Raise IndexUnavailableError or IndexMismatchError.
     """
     stored = stored_version(graph)
     if stored is None:
         raise IndexUnavailableError(
-            f"There is nothing in the database at {graph.connection.place} yet. Load records with "
+            f"The database at {graph.connection.place} is empty. Load records with "
             "`narabot ingest PATH`."
         )
-    check_whole(graph)
+    check_not_being_emptied(graph)
     if stored.schema != SCHEMA_VERSION:
         raise IndexMismatchError(
-            f"The graph was made with schema {stored.schema}, but this narabot reads schema "
-            f"{SCHEMA_VERSION}. Remake the graph with `narabot ingest --rebuild PATH`."
+            f"The graph has schema {stored.schema}, but this version of narabot needs schema "
+            f"{SCHEMA_VERSION}. Rebuild the graph with `narabot ingest --rebuild PATH`."
         )
     return stored
 
 
 def read_findings(graph: Graph, limit: int, today: date) -> Iterator[Finding]:
-    """Yield what is found of each kind, also when it is nothing."""
+    """Yield the finding of each type, even if it is empty."""
     yield read_rejected(graph, limit)
-    for kind in tqdm(KINDS, unit="kind", leave=False, disable=None):
+    for kind in tqdm(FINDING_TYPES, unit="check", leave=False, disable=None):
         yield read_finding(graph, kind, limit, today)
 
 
@@ -71,13 +80,13 @@ def read_rejected(graph: Graph, limit: int) -> Finding:
     """Return the rejected lines."""
     lines = graph.read(load_query("ingest", "quality_rejected_count"))[0]["lines"]
     rows = graph.read(load_query("ingest", "quality_rejected"), limit=limit)
-    counts = (Count("rejected line", lines),) if lines else ()
+    counts = (TypeCount("rejected line", lines),) if lines else ()
     return Finding(REJECTED, counts, tuple(rejected_line(row) for row in rows))
 
 
-def rejected_line(row: Row) -> Record:
-    """Return a rejected line: its beginning stands for the name that it has not."""
-    return Record(
+def rejected_line(row: Row) -> FoundRecord:
+    """Return a rejected line, whose beginning replaces the missing name."""
+    return FoundRecord(
         na_id=None,
         type="rejected line",
         name=row["begins"],
@@ -89,38 +98,38 @@ def rejected_line(row: Row) -> Record:
     )
 
 
-def read_finding(graph: Graph, kind: Kind, limit: int, today: date) -> Finding:
-    """Return what is found of one kind: the first records, and how many there are in truth."""
+def read_finding(graph: Graph, kind: FindingType, limit: int, today: date) -> Finding:
+    """Return the finding of one type: the first records, and the total number."""
     finding = load_query("ingest", f"quality_{kind.name}")
-    given: dict[str, Any] = {
+    parameters: dict[str, Any] = {
         "limit": limit,
-        "fitting": FITTING,
+        "fitting": VALID_PLACEMENTS,
         "year": today.year,
         "yearAtEnd": YEAR_AT_END,
     }
-    rows = graph.read(finding + load_query("ingest", "quality_list"), **given)
+    rows = graph.read(finding + load_query("ingest", "quality_list"), **parameters)
     records = tuple(found_record(kind, row) for row in rows)
     if len(rows) < limit or not kind.is_fault:
-        return Finding(kind, counted(row["type"] for row in rows), records)
-    counts = graph.read(finding + load_query("ingest", "quality_count"), **given)
+        return Finding(kind, count_types(row["type"] for row in rows), records)
+    counts = graph.read(finding + load_query("ingest", "quality_count"), **parameters)
     return Finding(
-        kind, tuple(Count(type_words(row["type"]), row["records"]) for row in counts), records
+        kind, tuple(TypeCount(type_words(row["type"]), row["records"]) for row in counts), records
     )
 
 
-def counted(types: Iterator[str | None]) -> tuple[Count, ...]:
-    """Return how often each type occurs, the most frequent first."""
+def count_types(types: Iterator[str | None]) -> tuple[TypeCount, ...]:
+    """Return the number of occurrences of each type, most frequent first."""
     found: dict[str, int] = {}
     for type_ in types:
         words = type_words(type_)
         found[words] = found.get(words, 0) + 1
     ordered = sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))
-    return tuple(Count(name, count) for name, count in ordered)
+    return tuple(TypeCount(name, count) for name, count in ordered)
 
 
-def found_record(kind: Kind, row: Row) -> Record:
+def found_record(kind: FindingType, row: Row) -> FoundRecord:
     """Return one record of a finding."""
-    return Record(
+    return FoundRecord(
         na_id=row["naId"],
         type=type_words(row["type"]),
         name=row["name"],
@@ -128,10 +137,10 @@ def found_record(kind: Kind, row: Row) -> Record:
         is_mentioned_only=row["stub"],
         file_name=row["file_name"],
         line_num=row["line_num"],
-        detail=kind.detail.format_map(in_words(row["detail"])),
+        detail=kind.detail.format_map(with_level_words(row["detail"])),
     )
 
 
-def in_words(detail: Row) -> Row:
-    """Return what a statement tells of a record, with the level above in words."""
+def with_level_words(detail: Row) -> Row:
+    """Return a query's detail, with the parent's level as words."""
     return detail | {"above": type_words(detail.get("above"))}

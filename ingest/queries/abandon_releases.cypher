@@ -1,4 +1,4 @@
-// Forget the releases that were never loaded whole.
+// Delete the releases that were not finished.
 MATCH (release:catalogueRelease)
 WHERE release.finished IS NULL
 DELETE release

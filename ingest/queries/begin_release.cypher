@@ -1,4 +1,4 @@
-// Remember that a release is being loaded, since when, and after which others it was begun.
+// Record when loading a release began, and number it after the earlier releases.
 // In: $name, $date.
 OPTIONAL MATCH (other:catalogueRelease)
 WITH coalesce(max(other.ordinal), 0) + 1 AS ordinal

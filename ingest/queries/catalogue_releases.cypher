@@ -1,5 +1,5 @@
 // The releases that were begun.
-// Out: name, begun, finished (null while it is not), in the order in which they were begun.
+// Out: name, begun, finished (null until it is finished), in the order in which they were begun.
 MATCH (release:catalogueRelease)
 RETURN release.name AS name, release.begun AS begun, release.finished AS finished
 ORDER BY release.ordinal

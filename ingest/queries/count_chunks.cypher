@@ -1,4 +1,4 @@
-// Chunks with text, and records that are only mentioned.
+// Count the chunks with text, and the records that are only mentioned.
 // Out: chunks, stubs.
 MATCH (chunk:recordWithText)
 WITH count(chunk) AS chunks

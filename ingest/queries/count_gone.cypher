@@ -1,5 +1,5 @@
-// How many records a release has no more, and how many there are.
-// In: $release.  Out: gone, records.
+// Count the records, and the records that a release lacks.
+// In: $release.  Out: gone (records that the release lacks), records.
 MATCH (first:record {chunkSeqId: 0})
 WHERE first.recordHash IS NOT NULL AND first.withdrawn IS NULL
 RETURN count(first) AS records,

@@ -1,3 +1,3 @@
-// One node a chunk, whether record or stub.
+// One node for each chunk of a record or stub.
 CREATE CONSTRAINT recordChunkId IF NOT EXISTS
 FOR (chunk:record) REQUIRE chunk.chunkId IS UNIQUE

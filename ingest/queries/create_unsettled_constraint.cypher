@@ -1,3 +1,3 @@
-// One node an unsettled record.
+// One node for each unsettled record.
 CREATE CONSTRAINT unsettledRecordNaId IF NOT EXISTS
 FOR (unsettled:unsettledRecord) REQUIRE unsettled.naId IS UNIQUE

@@ -1,3 +1,3 @@
-// Forget what the graph was made with.
+// Delete the version of the graph.
 MATCH (version:graphVersion)
 DELETE version

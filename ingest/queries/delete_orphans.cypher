@@ -1,4 +1,4 @@
-// Take away stubs that no line mentions any more.
+// Delete stubs that no line mentions any longer.
 // In: $naIds.
 UNWIND $naIds AS naId
 MATCH (stub:record {chunkId: toString(naId) + '-0'})

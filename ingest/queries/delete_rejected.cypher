@@ -1,3 +1,3 @@
-// Forget all rejected lines.
+// Delete all rejected lines.
 MATCH (line:rejectedLine)
 DELETE line

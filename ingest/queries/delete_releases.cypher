@@ -1,3 +1,3 @@
-// Forget all releases, before their records are deleted.
+// Delete all releases, before deleting their records.
 MATCH (release:catalogueRelease)
 DELETE release

@@ -1,3 +1,3 @@
-// Forget all shards, before their records are deleted.
+// Delete all shards, before deleting their records.
 MATCH (shard:shard)
 DELETE shard

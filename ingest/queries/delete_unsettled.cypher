@@ -1,3 +1,3 @@
-// Forget which records are unsettled.
+// Delete the list of unsettled records.
 MATCH (unsettled:unsettledRecord)
 DELETE unsettled

@@ -1,5 +1,5 @@
-// All that the graph says of some records.
-// In: $naIds.  Out: naId, properties (of the first chunk), texts (of the chunks, in order).
+// The properties and texts of some records.
+// In: $naIds.  Out: naId, properties (of the first chunk), texts (of all chunks, in order).
 UNWIND $naIds AS naId
 MATCH (first:record {chunkId: toString(naId) + '-0'})
 MATCH (chunk:record {naId: naId})

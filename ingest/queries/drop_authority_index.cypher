@@ -1,2 +1,2 @@
-// Drop the index of authorities' names.
+// Drop the index of authority names.
 DROP INDEX authorityNames IF EXISTS

@@ -1,2 +1,2 @@
-// Drop the index of words.
+// Drop the full-text index.
 DROP INDEX recordWords IF EXISTS

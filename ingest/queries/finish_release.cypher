@@ -1,4 +1,4 @@
-// Remember that a release is loaded whole.
+// Record that a release has been loaded completely.
 // In: $name, $date.
 MATCH (release:catalogueRelease {name: $name})
 SET release.finished = coalesce(release.finished, $date)

@@ -1,5 +1,5 @@
-// A node in a database without our version: somebody else's.
-// Out: one row if there is any.
+// A node of another application, in a database without a graph version.
+// Out: one row if there is such a node.
 MATCH (node)
 RETURN true AS found
 LIMIT 1

@@ -1,4 +1,4 @@
-// Forget the files that a release has no more, and the lines that were rejected in them.
+// Delete the shards that a release lacks, and the lines that were rejected in them.
 // In: $release.
 MATCH (shard:shard)
 WHERE coalesce(shard.release, '') <> $release

@@ -1,4 +1,4 @@
-// Forget what the texts of some records name and state.
+// Delete the mentions and statements from the texts of some records.
 // In: $naIds.
 UNWIND $naIds AS naId
 MATCH (chunk:PassageNode {naId: naId})

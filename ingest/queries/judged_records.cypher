@@ -1,6 +1,6 @@
-// What the graph has of some records, as far as judging new lines needs; what the writing
-// transaction reads besides can be long lists, and is left out.
-// In: $naIds.  Out: naId and what `stored.stored_record` reads.
+// The stored data of some records that decisions about new lines need. The long lists that only the
+// writing transaction needs are omitted.
+// In: $naIds.  Out: naId and the fields that `decisions.parse_stored` reads.
 UNWIND $naIds AS naId
 MATCH (first:record {chunkId: toString(naId) + '-0'})
 WHERE first.recordHash IS NOT NULL

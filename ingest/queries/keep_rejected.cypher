@@ -1,4 +1,4 @@
-// Note that a release has lines for some records, though they cannot be read: they are not gone.
+// Record that a release contains some records, although their lines were rejected.
 // In: $naIds, $release.
 UNWIND $naIds AS naId
 MATCH (first:record {chunkId: toString(naId) + '-0'})

@@ -1,4 +1,4 @@
-// Some full records, in the order of their naIds, behind one of them.
+// Some full records after a naId, in order of their naIds.
 // In: $after, $limit.  Out: naId, recordHash.
 MATCH (first:record)
 WHERE first.naId > $after AND first.recordHash IS NOT NULL

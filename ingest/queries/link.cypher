@@ -1,4 +1,4 @@
-// Link records, or chunks of one, by relations of one type, once a pair.
+// Link records, or chunks of one record, by relations of one type. Each pair is linked once.
 // In: $rows of {start, end}: two chunkIds.
 UNWIND $rows AS row
 MATCH (start:record {chunkId: row.start})

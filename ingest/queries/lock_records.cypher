@@ -1,5 +1,5 @@
-// What the graph has of some records, under write locks; nodes that are not there yet are made.
-// In: $naIds, ascending.  Out: naId and what `stored.stored_record` reads.
+// The stored data of some records, under write locks. Missing nodes are created.
+// In: $naIds, ascending.  Out: naId and the fields that `decisions.parse_stored` reads.
 UNWIND $naIds AS naId
 MERGE (first:record {chunkId: toString(naId) + '-0'})
 SET first.naId = naId

@@ -1,3 +1,3 @@
-// Remember that the graph is being emptied, so that nobody takes what is left for whole.
+// Mark the graph as being emptied, so that the rest is not mistaken for a complete graph.
 MATCH (version:graphVersion)
 SET version.emptying = true

@@ -1,4 +1,4 @@
-// Indexes of our constraints without their constraint: the database was killed between the two.
+// Indexes without their constraint, which remain if the database is killed between creating both.
 // Out: name.
 SHOW INDEXES YIELD name, owningConstraint
 WHERE owningConstraint IS NULL

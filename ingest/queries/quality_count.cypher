@@ -1,4 +1,4 @@
-// How many records a finding has, by type. Follows `first, weight, detail` of one.
+// Count the records of a finding by type. This fragment follows `first, weight, detail`.
 // Out: type, records.
 WITH first
 WHERE first.withdrawn IS NULL

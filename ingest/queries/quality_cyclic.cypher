@@ -1,6 +1,6 @@
-// Descriptions that stand above themselves. A circle has a step that does not fit, so only those
-// steps are followed: levels that fit go down.
-// In: $fitting.  Out: first (of the smallest naId), weight, detail.
+// Descriptions that are their own ancestors. Valid pairs of levels only lead down, so every cycle
+// contains an invalid pair. The query follows only these pairs.
+// In: $fitting.  Out: first (with the smallest naId), weight, detail.
 MATCH (above:record)-[:Includes]->(below:record)
 WHERE NOT above.levelOfDescription + ' > ' + below.levelOfDescription IN $fitting
     AND above <> below

@@ -1,5 +1,5 @@
-// Records that are mentioned, but have no line of their own. Names inside an organization's
-// record never have one, so they are left out.
+// Records that are mentioned but were not loaded. Names within an organization's record never have
+// their own line and are excluded.
 // Out: first, weight, detail.
 MATCH (first:record {stub: true})
 WHERE NOT EXISTS { (first)-[:organizationName]->() }

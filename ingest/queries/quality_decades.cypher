@@ -1,8 +1,8 @@
-// Descriptions by the decade in which they begin: by a year of their own dates, else the one that
-// ends their title, else that of a record above.
+// Descriptions by the decade in which they begin: by the year of their own dates, or else the year
+// at the end of the title, or else the year of an ancestor.
 // In: $yearAtEnd, $year: patterns.
-// Out: decade (its first year; null without any year), records, titled (by their title),
-// inherited (by a record above).
+// Out: decade (its first year, or null without a year), records, titled (dated by their title),
+// inherited (dated by an ancestor).
 MATCH (first:recordWithText {chunkSeqId: 0})
 WHERE first.recordType = 'description'
 WITH first, any(date IN [first.startDate, first.endDate]

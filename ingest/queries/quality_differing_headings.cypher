@@ -1,5 +1,5 @@
-// Authority records that others name by another heading than their own.
-// Out: first, weight (the records that do), detail.
+// Authority records that other records name by a different heading.
+// Out: first, weight (the number of such records), detail.
 MATCH (first:ANY_AUTHORITY)
 WHERE first.chunkSeqId = 0 AND first.stub IS NULL
 CALL (first) {

@@ -1,5 +1,5 @@
-// Records that are only mentioned, and by several names.
-// Out: first, weight (the names), detail.
+// Records that are only mentioned, by several names.
+// Out: first, weight (the number of names), detail.
 MATCH (first:record {stub: true})
 WHERE size(first.mentions) > 1
 CALL (first) {

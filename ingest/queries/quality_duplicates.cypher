@@ -1,5 +1,5 @@
-// Descriptions of one title, level and dates under one record. Groups, told by the smallest naId.
-// Out: first, weight (the records of the group), detail.
+// Descriptions with the same title, level, dates, and parent, as groups.
+// Out: first (with the smallest naId), weight (the number of records in the group), detail.
 MATCH (above:recordGroup|collection|series|fileUnit)
 WHERE above.chunkSeqId = 0
 CALL (above) {

@@ -1,4 +1,4 @@
-// Records dated after this year.
+// Records with dates after the current year.
 // In: $year.  Out: first, weight, detail.
 MATCH (first:recordWithText {chunkSeqId: 0})
 WHERE first.endYear > $year AND coalesce(first.startDate, first.endDate) IS NOT NULL

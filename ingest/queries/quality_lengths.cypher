@@ -1,5 +1,5 @@
-// Records by the number of their chunks, counted at the last chunk of each.
-// Out: least (the fewest chunks of a class), records.
+// Records by number of chunks, counted at the last chunk of each record.
+// Out: least (the smallest number of chunks in a class), records.
 MATCH (last:recordWithText)
 WHERE NOT EXISTS { (last)-[:Next]->() }
 WITH [least IN [101, 51, 21, 11, 6, 3, 2, 1] WHERE last.chunkSeqId + 1 >= least][0] AS least,

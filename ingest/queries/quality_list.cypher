@@ -1,5 +1,5 @@
-// The weightiest records of a finding. Follows `first, weight, detail` of one.
-// Records that were withdrawn are none.
+// The records of a finding with the largest weights. This fragment follows `first, weight, detail`.
+// Withdrawn records are excluded.
 // In: $limit.  Out: naId, type, name, stub, file_name, line_num, detail, weight.
 WITH first, weight, detail
 WHERE first.withdrawn IS NULL

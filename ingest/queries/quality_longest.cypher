@@ -1,4 +1,4 @@
-// The records of most chunks.
+// The records with the most chunks.
 // In: $limit.  Out: first, weight, detail.
 MATCH (last:recordWithText)
 WHERE last.chunkSeqId > 0 AND NOT EXISTS { (last)-[:Next]->() }

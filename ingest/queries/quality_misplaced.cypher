@@ -1,4 +1,4 @@
-// Descriptions under a level that does not fit theirs.
+// Descriptions whose parent has the wrong level.
 // In: $fitting: pairs such as 'series > item'.  Out: first, weight, detail.
 MATCH (above:record)-[:Includes]->(first:record)
 WHERE NOT above.levelOfDescription + ' > ' + first.levelOfDescription IN $fitting

@@ -1,4 +1,4 @@
-// Descriptions without any digital copy.
+// Descriptions without a digital object.
 // Out: first, weight, detail.
 MATCH (first:recordWithText {chunkSeqId: 0})
 WHERE first.isOnline = false

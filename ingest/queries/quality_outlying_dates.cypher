@@ -1,5 +1,5 @@
-// Descriptions whose own dates reach beyond those of the record above, by years.
-// Out: first, weight (the years), detail.
+// Descriptions whose own dates extend beyond the parent's dates, by year.
+// Out: first, weight (the difference in years), detail.
 MATCH (above:record)-[:Includes]->(first:recordWithText)
 WITH above, first,
      CASE WHEN first.startDate IS NOT NULL AND above.startDate IS NOT NULL

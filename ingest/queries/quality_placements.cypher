@@ -1,4 +1,4 @@
-// Which level stands directly below which.
+// The number of records for each pair of parent and child levels.
 // Out: above, below, records.
 MATCH (above:record)-[:Includes]->(below:record)
 WITH above.levelOfDescription AS above, below.levelOfDescription AS below, count(*) AS records

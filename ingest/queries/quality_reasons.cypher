@@ -1,5 +1,5 @@
-// Rejected lines by reason; what is quoted or numbered in a reason is left out.
-// Out: reason, lines, file_name and line_num of the first.
+// Rejected lines by reason, without the quoted words and numbers in the reasons.
+// Out: reason, lines, file_name and line_num of the first line.
 MATCH (line:rejectedLine)
 WITH apoc.text.regreplace(
          apoc.text.regreplace(coalesce(line.reason, 'no reason'), '\'[^\']*\'|"[^"]*"', '…'),

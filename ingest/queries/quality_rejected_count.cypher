@@ -1,4 +1,4 @@
-// How many lines were rejected.
+// Count the rejected lines.
 // Out: lines.
 MATCH (line:rejectedLine)
 RETURN count(line) AS lines

@@ -1,4 +1,4 @@
-// Records whose dates end before they begin.
+// Records whose end date is before the start date.
 // Out: first, weight, detail.
 MATCH (first:recordWithText {chunkSeqId: 0})
 WITH first, [pair IN [

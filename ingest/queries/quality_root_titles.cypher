@@ -1,4 +1,4 @@
-// The titles of record groups and collections, as far as they are known.
+// The titles of record groups and collections, if they are loaded or mentioned.
 // Out: root (as `quality_roots` names it), title.
 MATCH (first:recordGroup|collection)
 WHERE first.chunkSeqId = 0 AND first.title IS NOT NULL

@@ -1,5 +1,5 @@
-// Descriptions by record group or collection, the largest first.
-// Out: root, records, online; root is null for those that state neither.
+// Descriptions by record group or collection, largest first.
+// Out: root, records, online; root is null for descriptions that state neither.
 MATCH (first:recordWithText {chunkSeqId: 0})
 WHERE first.recordType = 'description'
 WITH coalesce('Record group ' + first.recordGroupNumber,

@@ -1,4 +1,4 @@
-// Descriptions that stand under several others.
+// Descriptions with several parents.
 // Out: first, weight, detail.
 MATCH (first:recordGroup|collection|series|fileUnit|item)
 WHERE first.chunkSeqId = 0 AND COUNT { (first)<-[:Includes]-() } > 1

@@ -1,4 +1,5 @@
-// Each type of record in one look: read, only mentioned, online, without name or years of its own.
+// For each type, count the loaded records, the records that are only mentioned or online, and the
+// records without a name or a year of their own.
 // Out: type, records, stubs, online, unnamed, undated, inherited.
 MATCH (first:record {chunkSeqId: 0})
 WHERE first.withdrawn IS NULL

@@ -1,4 +1,4 @@
-// Descriptions without a year, of their own or of a record above, or at the end of the title.
+// Descriptions without a year: stated, inherited, or at the end of the title.
 // In: $yearAtEnd: a pattern.  Out: first, weight, detail.
 MATCH (first:recordWithText {chunkSeqId: 0})
 WHERE first.recordType = 'description' AND first.startYear IS NULL

@@ -1,4 +1,4 @@
-// Descriptions below the top that stand under no other.
+// Series, file units, and items without a parent.
 // Out: first, weight, detail.
 MATCH (first:series|fileUnit|item)
 WHERE first.chunkSeqId = 0 AND NOT EXISTS { (first)<-[:Includes]-() }

@@ -1,4 +1,4 @@
-// Records above others that were read, but without a line of their own.
+// Parents of loaded records that were not loaded themselves.
 // Out: first, weight, detail.
 MATCH (first:record {stub: true})
 WITH first, COUNT { (first)-[:Includes]->(below:recordWithText) } AS weight

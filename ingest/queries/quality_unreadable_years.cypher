@@ -1,4 +1,4 @@
-// Descriptions dated in a year that none can be meant: before 1000, or of five digits.
+// Descriptions with an impossible year: before 1000 or with five digits.
 // Out: first, weight, detail.
 MATCH (first:recordWithText {chunkSeqId: 0})
 WHERE first.recordType = 'description'

@@ -1,6 +1,6 @@
-// What a release has added, changed or withdrawn, some records at a time in the order of naIds.
-// In: $release, $after, $limit.  Out: last and looked (of all records), found: maps of naId, type,
-// name, source, what, changes.
+// The records that a release added, changed, or withdrew, in pages ordered by naId.
+// In: $release, $after, $limit.  Out: looked (number of records examined), last (the last naId),
+// found: maps of naId, type, name, source, what, changes.
 MATCH (first:record)
 WHERE first.naId > $after AND first.chunkSeqId = 0
 WITH first ORDER BY first.naId LIMIT $limit

@@ -1,4 +1,4 @@
-// Note that some shards have been read for the records that were unsettled.
+// Record that some shards have been read again for their unsettled records.
 // In: $files.
 MATCH (unsettled:unsettledRecord)
 SET unsettled.files = [name IN unsettled.files WHERE NOT name IN $files]

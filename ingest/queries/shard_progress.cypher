@@ -1,6 +1,6 @@
-// How far some shards have come.
-// In: $file_names.  Out: file_name, digest, line_num, offset, records, rejected, done, release; no
-// row for a new one.
+// The progress of some shards.
+// In: $file_names.  Out: file_name, digest, line_num, offset, records, rejected, done, release. New
+// shards have no row.
 UNWIND $file_names AS file_name
 MATCH (shard:shard {file_name: file_name})
 RETURN file_name, shard.digest AS digest, shard.line_num AS line_num, shard.offset AS offset,

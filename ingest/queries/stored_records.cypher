@@ -1,5 +1,5 @@
-// What the graph has of some records, to decide about new lines.
-// In: $naIds.  Out: naId and what `stored.stored_record` reads.
+// The stored data of some records, to decide about new lines.
+// In: $naIds.  Out: naId and the fields that `decisions.parse_stored` reads.
 UNWIND $naIds AS naId
 MATCH (first:record {chunkId: toString(naId) + '-0'})
 RETURN naId, first.recordHash AS recordHash, first.canonicalLength AS canonicalLength,

@@ -1,5 +1,5 @@
-// The records for which lines of some shards are to be read once more.
-// In: $files.  Out: naId, files: those of the given ones that are to be read.
+// The records for which lines of some shards must be read again.
+// In: $files.  Out: naId, files: the requested files that must be read again.
 MATCH (unsettled:unsettledRecord)
 WITH unsettled, [name IN unsettled.files WHERE name IN $files] AS files
 WHERE size(files) > 0

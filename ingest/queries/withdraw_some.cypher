@@ -1,6 +1,7 @@
-// Withdraw the next records that a release has no more: no index finds them, and nothing leads to
-// them but their own number, and nothing stands in the layer of what they named and stated.
-// In: $after, $limit, $release, $date.  Out: looked (how many), last (the naId of the last of them).
+// Withdraw the next records that a release lacks. Only their naId still leads to them: they leave
+// all search indexes, and lose their incoming relations, mentions, and statements.
+// In: $after, $limit, $release, $date.
+// Out: looked (number of records examined), last (the last naId).
 MATCH (first:record)
 WHERE first.naId > $after AND first.chunkSeqId = 0
 WITH first ORDER BY first.naId LIMIT $limit

@@ -1,4 +1,4 @@
-// Write the chunks of full records, all properties anew.
+// Write the chunks of full records, and replace all of their properties.
 // In: $rows of {chunkId, labels, properties, embedding}.
 UNWIND $rows AS row
 MERGE (chunk:record {chunkId: row.chunkId})

@@ -1,4 +1,4 @@
-// Remember what the graph is made with.
+// Store the version of the graph.
 // In: $properties, $probe.
 MERGE (version:graphVersion)
 SET version = $properties, version.probe = $probe

@@ -1,4 +1,4 @@
-// Write by how many lines each mention of a stub is made.
+// Update the number of lines that make each mention of a stub.
 // In: $rows of {chunkId, mentions, mentionCounts}.
 UNWIND $rows AS row
 MATCH (stub:record {chunkId: row.chunkId})

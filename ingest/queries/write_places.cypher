@@ -1,5 +1,5 @@
-// Write where the line of a record stands now, which other files have a line for it, and of which
-// release it is, if that is named.
+// Update the place of a record's line, the other files that contain the record, and, if specified,
+// the release.
 // In: $rows of {chunkId, file_name, line_num, otherFiles, release}.
 UNWIND $rows AS row
 MATCH (first:record {chunkId: row.chunkId})

@@ -1,4 +1,4 @@
-// Write records that are only mentioned, all properties anew.
+// Write records that are only mentioned, and replace all of their properties.
 // In: $rows of {chunkId, labels, properties}.
 UNWIND $rows AS row
 MERGE (stub:record {chunkId: row.chunkId})

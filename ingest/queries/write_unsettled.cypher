@@ -1,4 +1,4 @@
-// Remember for which records lines of other shards are to be read once more, and of which.
+// Store the records for which lines of other shards must be read again, with those shards.
 // In: $rows of {naId, files}.
 UNWIND $rows AS row
 MERGE (unsettled:unsettledRecord {naId: row.naId})

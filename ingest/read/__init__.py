@@ -1,1 +1,1 @@
-"""Read NARA's files: find them, read their lines, look at whole shards, cut them into batches."""
+"""Find NARA's files, read their lines, survey whole shards, and divide them into batches."""

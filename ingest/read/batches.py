@@ -1,6 +1,6 @@
-"""From a shard to batches of chunked records, with what the graph has of them left out.
+"""Turn a shard into batches of chunked records, without the records that the graph already has.
 
-Asks the database what it has, and writes nothing.
+This module queries the database but does not write to it.
 """
 
 import threading
@@ -12,77 +12,80 @@ from typing import Protocol
 
 from tokenizers import Tokenizer
 
+from ingest.parse.catalog_line import CatalogLine
 from ingest.parse.chunk import ChunkedRecord, Chunker, chunk_record
-from ingest.parse.chunkers import TextVectors, chunker_named
-from ingest.parse.identity import CatalogLine
+from ingest.parse.chunkers import TextVectors, build_chunker
 from ingest.parse.record import parse_record
-from ingest.read.lines import BEGINNING, BytesRead, at_hand
-from ingest.read.parts import Part, Shard, advanced, together
+from ingest.read.lines import BEGINNING, BytesRead, local_copy
+from ingest.read.parts import Part, Shard, advance, group_parts
 from ingest.read.shard import LineBatch, RejectedLine, line_batches, rejected_record
 from ingest.read.sources import Source
 from ingest.read.survey import Survey, fullest_lines, survey
 from ingest.write.batch import Progress
-from ingest.write.plan import PreparedRecord
-from ingest.write.stored import Decision, Stored, Told, Verdict, judge
+from ingest.write.batch_plan import PreparedRecord
+from ingest.write.decisions import Decision, LineIdentity, StoredRecord, Verdict, judge
 from narabot.errors import MalformedRecordError
 from narabot.settings import Settings
 
 SPOOL = "spool"
-"""In the data folder."""
+"""Name of the folder for downloaded files, in the data folder."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadBatch:
-    """Some consecutive lines of a shard, ready to be embedded, and what the report counts."""
+    """Consecutive lines of a shard, ready to be embedded, with the counts for the report."""
 
     file_name: str
     fresh: tuple[ChunkedRecord, ...] = ()
     written: tuple[PreparedRecord, ...] = ()
-    """New records that have their vectors already."""
-    noted: tuple[Told, ...] = ()
+    """New records that already have vectors."""
+    noted: tuple[LineIdentity, ...] = ()
     rejected: tuple[RejectedLine, ...] = ()
     progress: Progress | None = None
     begins: str | None = None
     lines: int = 0
     by_type: Counter[str] = field(default_factory=Counter)
     decisions: Counter[Decision] = field(default_factory=Counter)
-    """About the lines that are not fresh."""
+    """Decisions about the lines that are not in `fresh`."""
     expected: Counter[Decision] = field(default_factory=Counter)
-    """About the fresh ones; the writing transaction decides again."""
+    """Expected decisions about `fresh`. The writing transaction decides again."""
     less_full: int = 0
-    """Lines for a naId of which the same shard has a fuller one."""
+    """Lines for a naId for which the same shard has a fuller line."""
     is_last: bool = False
-    breaks_off: str | None = None
-    loaded_before: int = 0
-    """Records of the shard that a run which was stopped has loaded; with its first batch."""
+    read_error: str | None = None
+    resumed_records: int = 0
+    """Records of the shard that a stopped run loaded. Only the first batch has this count."""
     skipped: Progress | None = None
-    """Of a shard that is in the graph already, as it is."""
+    """Progress of a shard that the graph already holds unchanged."""
 
 
 Batches = Generator[tuple[ReadBatch, ...], None, None]
-"""Those of some shards, each shard's in order; at once come those that are written at once."""
+"""Batches of several shards.
+
+Each shard's batches come in order, and one tuple is written in one transaction.
+"""
 
 
-class Reading(Protocol):
-    """What cutting texts needs of an embedding model."""
+class TokenizingModel(Protocol):
+    """The properties of an embedding model that chunking needs."""
 
     @property
     def max_tokens(self) -> int:
-        """The most tokens that the model reads, special ones included."""
+        """Maximum number of tokens that the model reads, including special tokens."""
 
     @property
     def tokenizer(self) -> Tokenizer:
         """The model's tokenizer."""
 
 
-class Known(Protocol):
-    """What a graph has already."""
+class GraphState(Protocol):
+    """The records and shards that a graph already holds."""
 
-    def stored(self, na_ids: Iterable[int]) -> dict[int, Stored]:
-        """Return what it has of some records."""
+    def stored(self, na_ids: Iterable[int]) -> dict[int, StoredRecord]:
+        """Return the stored records among some naIds."""
 
     def progress(self, file_names: Sequence[str]) -> Mapping[str, Progress]:
-        """Return how far some shards have come; nothing of those that are new."""
+        """Return the progress of some shards, without the new ones."""
 
 
 @dataclass(slots=True)
@@ -90,19 +93,20 @@ class Reader:
     """Reads shards for one embedding model and one graph."""
 
     settings: Settings
-    model: Reading
-    known: Known
+    model: TokenizingModel
+    graph_state: GraphState
     bytes_read: BytesRead = lambda _: None
     release: str | None = None
     vectors: TextVectors | None = None
-    """Of sentences, for chunkers that need them; asked in the threads that read."""
+    """Embeds sentences for chunkers that need vectors. The reading threads call it."""
     _own: threading.local = field(default_factory=threading.local)
 
     def batches(self, sources: Sequence[Source]) -> Batches:
-        """Yield the batches of some shards from where an earlier run has stopped; none is left to
-        do for one whose digest the graph has.
+        """Yield the batches of some shards, from where an earlier run stopped.
+
+        A shard whose digest the graph already has yields no lines.
         """
-        known = self.known.progress([source.file_name for source in sources])
+        known = self.graph_state.progress([source.file_name for source in sources])
         with closing(self.parts(sources, known)) as parts:
             yield from self.read(parts)
 
@@ -111,18 +115,20 @@ class Reader:
     ) -> Generator[Part, None, None]:
         """Yield the parts of some shards, one shard after another."""
         for source in sources:
-            with at_hand(source, self.settings.narabot_data_dir / SPOOL, self.still_wanted) as here:
-                found = survey(here, self.still_wanted)
-                yield from self.surveyed(here, found, known.get(source.file_name))
+            with local_copy(
+                source, self.settings.narabot_data_dir / SPOOL, self.stop_if_abandoned
+            ) as here:
+                found = survey(here, self.stop_if_abandoned)
+                yield from self.surveyed_parts(here, found, known.get(source.file_name))
 
-    def still_wanted(self, _bytes: int) -> None:
-        """Let `bytes_read` end a reading whose bytes are not told: that comes once more."""
+    def stop_if_abandoned(self, _bytes: int) -> None:
+        """Let `bytes_read` cancel reading, without counting bytes. They are counted later."""
         self.bytes_read(0)
 
-    def surveyed(
+    def surveyed_parts(
         self, source: Source, found: Survey, known: Progress | None = None
     ) -> Iterator[Part]:
-        """Yield the parts of a shard on this machine's disk that was looked at."""
+        """Yield the parts of a local shard that was surveyed."""
         shard = Shard(found, known if known and known.is_of(found.digest, self.release) else None)
         before = shard.progress
         if before is not None and before.is_done:
@@ -130,7 +136,7 @@ class Reader:
             lines = LineBatch(source.file_name, before.end, before.end, is_last=True)
             yield Part(shard, lines, skipped=before)
             return
-        loaded_before = before.records if before else 0
+        resumed_records = before.records if before else 0
         for lines in line_batches(
             source,
             found,
@@ -138,30 +144,30 @@ class Reader:
             records=self.settings.ingest_batch_records,
             bytes_read=self.bytes_read,
         ):
-            yield Part(shard, lines, loaded_before)
-            loaded_before = 0
+            yield Part(shard, lines, resumed_records)
+            resumed_records = 0
 
     def read(self, parts: Iterable[Part]) -> Batches:
-        """Yield parts of shards as batches, as many at once as make one transaction."""
-        for some in together(parts, self.settings.ingest_batch_records):
-            stored = self.known.stored(na_id for part in some for na_id in part.na_ids)
+        """Yield parts of shards as batches. Each tuple of batches makes one transaction."""
+        for some in group_parts(parts, self.settings.ingest_batch_records):
+            stored = self.graph_state.stored(na_id for part in some for na_id in part.na_ids)
             yield tuple(self.read_part(part, stored) for part in some)
 
-    def read_part(self, part: Part, stored: Mapping[int, Stored]) -> ReadBatch:
-        """Return a part as a batch, with how far its shard has come with it."""
+    def read_part(self, part: Part, stored: Mapping[int, StoredRecord]) -> ReadBatch:
+        """Return a part as a batch, and advance the progress of its shard."""
         lines, shard = part.lines, part.shard
         if part.skipped is not None:
             return ReadBatch(lines.file_name, is_last=True, skipped=part.skipped)
-        batch = self.judged(lines, stored)
-        shard.progress = advanced(shard, lines, len(batch.rejected), self.release)
+        batch = self.judge_lines(lines, stored)
+        shard.progress = advance(shard, lines, len(batch.rejected), self.release)
         return replace(
             batch,
             progress=shard.progress,
             begins=lines.file_name if lines.start == BEGINNING else None,
-            loaded_before=part.loaded_before,
+            resumed_records=part.resumed_records,
         )
 
-    def judged(self, lines: LineBatch, stored: Mapping[int, Stored]) -> ReadBatch:
+    def judge_lines(self, lines: LineBatch, stored: Mapping[int, StoredRecord]) -> ReadBatch:
         """Return a batch with its new records chunked and the others counted."""
         verdicts = judge(lines.lines, stored, self.release)
         fresh, noted, rejected = [], [], list(lines.rejected)
@@ -191,25 +197,25 @@ class Reader:
             expected=expected,
             less_full=lines.less_full,
             is_last=lines.is_last,
-            breaks_off=lines.breaks_off,
+            read_error=lines.read_error,
         )
 
     def lines_for(self, source: Source, wanted: Set[int]) -> ReadBatch:
         """Return a shard's lines for some naIds, without any progress."""
         batch = LineBatch(source.file_name, BEGINNING, BEGINNING)
-        with at_hand(source, self.settings.narabot_data_dir / SPOOL) as here:
+        with local_copy(source, self.settings.narabot_data_dir / SPOOL) as here:
             batch.lines = fullest_lines(here, wanted)
-        return self.judged(batch, self.known.stored(wanted))
+        return self.judge_lines(batch, self.graph_state.stored(wanted))
 
     def chunked(self, line: CatalogLine, verdict: Verdict) -> ChunkedRecord | None:
-        """Return a line's record in chunks if it is to be written.
+        """Return a line's record in chunks, or `None` if it is not to be written.
 
-        Raises MalformedRecordError, also for a line that loses.
+        Raise MalformedRecordError, even for a line that loses against a stored one.
         """
         if verdict.is_written:
             return chunk_record(parse_record(line, self.settings.text_max_chars), self.chunker)
         if verdict.decision is Decision.LOSE:
-            parse_record(line, text_max_chars=1)  # it may be malformed after all
+            parse_record(line, text_max_chars=1)  # raises if the record is malformed
         return None
 
     @property
@@ -220,7 +226,7 @@ class Reader:
                 self.model.tokenizer,
                 self.model.max_tokens,
                 self.settings.chunk_overlap_tokens,
-                chunker_named(self.settings.ingest_chunker, self.vectors),
+                build_chunker(self.settings.ingest_chunker, self.vectors),
             )
         chunker: Chunker = self._own.chunker
         return chunker

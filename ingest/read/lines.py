@@ -1,6 +1,6 @@
-"""Read the lines of a source: plain, packed by gzip, within an archive, or in a bucket.
+"""Read the lines of a source: plain, compressed with gzip, in an archive, or in a bucket.
 
-A file of a bucket is fetched whole to the data folder while it is read, and deleted then.
+A file in a bucket is downloaded to the data folder, read, and then deleted.
 """
 
 import gzip
@@ -16,34 +16,45 @@ from pathlib import Path, PurePosixPath
 from typing import cast
 
 from ingest.bucket import fetch
-from ingest.read.sources import PACKED, Source, readable
+from ingest.read.sources import GZIPPED, Source, readable
 from narabot.errors import UnreadableSourceError
 
-LONGEST_LINE = 64 * 2**20
-"""Bytes; real lines run to megabytes, and NARA's shards to 50 MB. What is longer is rejected
-without being held whole."""
+MAX_LINE_BYTES = 64 * 2**20
+"""Maximum length of a line, in bytes.
 
-READ_AT_ONCE = 2**14
-"""Bytes; what is packed by LZMA unpacks to some thousand times as many."""
+Real lines have up to several megabytes, and NARA's shards up to 50 MB. Longer lines are rejected
+without being held in memory.
+"""
 
-SKIPPED_AT_ONCE = 2**24
-"""Unpacked bytes before the place where reading begins."""
+READ_BLOCK_BYTES = 2**14
+"""Number of bytes to read at once. LZMA data can expand a thousandfold."""
 
-LARGEST_RATIO = 250
-"""Of unpacked to packed bytes; real shards have 10 to 20. More is no catalogue, but a bomb."""
+SEEK_STEP_BYTES = 2**24
+"""Number of unpacked bytes to skip at once before the start position."""
 
-RATIO_FROM = 16 * 2**20
-"""Unpacked bytes from which on the ratio is looked at."""
+MAX_EXPANSION_RATIO = 250
+"""Maximum ratio of unpacked to packed bytes.
+
+Real shards have a ratio of 10 to 20. A higher ratio indicates a decompression bomb.
+"""
+
+RATIO_CHECK_BYTES = 16 * 2**20
+"""Number of unpacked bytes after which the ratio is checked."""
 
 GZIP_MAGIC = b"\x1f\x8b"
-"""How gzip begins, and no JSON: a browser may save a packed file without its second ending."""
+"""The first bytes of gzip data, which JSON never starts with.
+
+A browser may save a compressed file without its second extension.
+"""
 
 BytesRead = Callable[[int], object]
-"""Told how many bytes were read from disk since it was last told, however few lines they are; what
-it raises ends the reading."""
+"""A callback that receives the number of bytes read from disk since the last call.
 
-State = tuple[int, int, int]
-"""Of a file: number, size, time of its last change."""
+An exception from the callback ends the reading.
+"""
+
+FileState = tuple[int, int, int]
+"""Inode number, size, and modification time of a file."""
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 NOT_BLANK = re.compile(rb"\S")
@@ -51,66 +62,66 @@ NOT_BLANK = re.compile(rb"\S")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line with its number (from 1); the content is `None` when it is too long."""
+    """One line with its number, starting at 1. The content is `None` if the line is too long."""
 
     number: int
     content: bytes | None
     end: int = field(default=0, compare=False)
-    """Unpacked bytes up to the next line."""
+    """Number of unpacked bytes up to the next line."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A place between two lines: so many lines, and so many unpacked bytes, stand before it."""
+class Position:
+    """A position between two lines: the number of lines and of unpacked bytes before it."""
 
     line_num: int = 0
     offset: int = 0
 
 
-BEGINNING = Place()
+BEGINNING = Position()
 
 
 def read_lines(
     source: Source,
     bytes_read: BytesRead = lambda _: None,
-    start: Place = BEGINNING,
-    state: State | None = None,
+    start: Position = BEGINNING,
+    state: FileState | None = None,
 ) -> Iterator[Line]:
-    """Yield a source's lines from a place on, without their ends, blank ones left out.
+    """Yield a source's lines from a position, without line ends and blank lines.
 
-    Raises UnreadableSourceError when the file cannot be read to its end, or is no longer what it
-    was at `state` (if that is not given: when reading began); the lines before are yielded.
+    Raise UnreadableSourceError, after the readable lines, if the file cannot be read to its end or
+    has changed since `state`. The default state is the state when reading begins.
     """
     before = state or file_state(source)
     with readable(source.path), open_source(source) as (content, position):
-        told = 0
+        reported = 0
 
         def read_on() -> None:
-            nonlocal told
+            nonlocal reported
             here = position()
-            bytes_read(here - told)
-            told = here
+            bytes_read(here - reported)
+            reported = here
 
-        most = max(RATIO_FROM, LARGEST_RATIO * source.size)
-        for line in numbered(blocks(content, start, most, read_on), start):
+        most = max(RATIO_CHECK_BYTES, MAX_EXPANSION_RATIO * source.size)
+        for line in numbered_lines(unpacked_blocks(content, start, most, read_on), start):
             if line.content is None or line.content.strip():
-                refuse_changed(source, before)
+                check_unchanged(source, before)
                 yield line
-        refuse_changed(source, before)
+        check_unchanged(source, before)
 
 
-def refuse_changed(source: Source, before: State) -> None:
-    """Raise UnreadableSourceError unless a file is what it was before."""
+def check_unchanged(source: Source, before: FileState) -> None:
+    """Raise UnreadableSourceError if a file has changed."""
     if file_state(source) != before:
         raise UnreadableSourceError(
-            f"{source.path} has changed while it was read. Run the same command again."
+            f"{source.path} changed while narabot was reading it. Run the same command again."
         )
 
 
-def file_state(source: Source) -> State:
-    """Return what changes when a file is written or replaced.
+def file_state(source: Source) -> FileState:
+    """Return values that change if a file is written or replaced.
 
-    Raises UnreadableSourceError for one that is gone.
+    Raise UnreadableSourceError if the file no longer exists.
     """
     with readable(source.path):
         state = source.path.stat()
@@ -119,10 +130,10 @@ def file_state(source: Source) -> State:
 
 @contextmanager
 def open_source(source: Source) -> Iterator[tuple[io.BufferedIOBase, Callable[[], int]]]:
-    """Yield a source's unpacked bytes and what tells how many were read from disk."""
+    """Yield a source's unpacked bytes and a function that returns the number of bytes read."""
     with ExitStack() as opened:
         if not source.path.is_file():
-            raise OSError("it is no file")  # a pipe would be waited for, a device never ends
+            raise OSError("it is not a regular file")  # a pipe may block, and a device never ends
         file = opened.enter_context(source.path.open("rb"))
         content: io.BufferedIOBase = file
         start = 0
@@ -131,68 +142,74 @@ def open_source(source: Source) -> Iterator[tuple[io.BufferedIOBase, Callable[[]
             content = cast("io.BufferedIOBase", opened.enter_context(archive.open(source.member)))
             start = file.tell()
         begins = cast("io.BufferedReader", content).peek(len(GZIP_MAGIC))
-        if (source.member or source.file_name).endswith(PACKED):
+        if (source.member or source.file_name).endswith(GZIPPED):
             if not begins:
-                raise EOFError("it is empty")  # which gzip takes for the end of its last part
+                raise EOFError("it is empty")  # gzip accepts an empty file
             begins = GZIP_MAGIC
         if begins.startswith(GZIP_MAGIC):
             content = opened.enter_context(gzip.open(content))
         yield content, lambda: max(file.tell() - start, 0)
 
 
-def blocks(
-    content: io.BufferedIOBase, start: Place, most: int, read_on: Callable[[], None]
+def unpacked_blocks(
+    content: io.BufferedIOBase, start: Position, most: int, read_on: Callable[[], None]
 ) -> Iterator[bytes]:
-    """Yield the unpacked bytes from a place on, some at once. Raises OSError behind so many."""
-    for offset in (*range(0, start.offset, SKIPPED_AT_ONCE), start.offset):
+    """Yield the unpacked bytes from a position. Raise OSError after `most` bytes."""
+    for offset in (*range(0, start.offset, SEEK_STEP_BYTES), start.offset):
         content.seek(offset)
         read_on()
     end = start.offset
-    while block := content.read1(min(READ_AT_ONCE, LONGEST_LINE)):
+    while block := content.read1(min(READ_BLOCK_BYTES, MAX_LINE_BYTES)):
         read_on()
         end += len(block)
         if end > most:
             raise OSError(
-                f"it unpacks to more than {LARGEST_RATIO} times its size; if it is meant to, "
-                "unpack it first"
+                f"it unpacks to more than {MAX_EXPANSION_RATIO} times its size; if that is "
+                "intended, unpack it first"
             )
         yield block
 
 
-def numbered(content: Iterable[bytes], start: Place) -> Iterator[Line]:
-    """Yield the lines from a place on, blank ones left out; too long ones without their content."""
+def numbered_lines(content: Iterable[bytes], start: Position) -> Iterator[Line]:
+    """Yield the lines that are not blank, from a position.
+
+    Lines that are too long have no content.
+    """
     place = start
-    for piece, size in pieces(content):
+    for piece, size in whole_line_blocks(content):
         if piece is None:
             yield Line(place.line_num + 1, None, place.offset + size)
-            place = Place(place.line_num + 1, place.offset + size)
+            place = Position(place.line_num + 1, place.offset + size)
         else:
             yield from lines_in(piece, place)
-            place = Place(place.line_num + piece.count(b"\n"), place.offset + size)
+            place = Position(place.line_num + piece.count(b"\n"), place.offset + size)
 
 
-def pieces(content: Iterable[bytes]) -> Iterator[tuple[bytes | None, int]]:
-    """Yield pieces of whole lines with their sizes; of a line that is too long only the size."""
-    begun: list[bytes] = []
-    size = 0  # of the line that has begun
+def whole_line_blocks(content: Iterable[bytes]) -> Iterator[tuple[bytes | None, int]]:
+    """Yield blocks of whole lines with their sizes.
+
+    For a line that is too long, the block is `None`.
+    """
+    line_parts: list[bytes] = []
+    size = 0  # of the current line
     for block in content:
         first_end, last_end = block.find(b"\n") + 1, block.rfind(b"\n") + 1
         head = block[: first_end or len(block)]
         size += len(head)
-        if size - (first_end > 0) < LONGEST_LINE:
-            begun.append(head)
+        if size - (first_end > 0) < MAX_LINE_BYTES:
+            line_parts.append(head)
         else:
-            begun.clear()
+            line_parts.clear()
         if first_end:
-            yield b"".join(begun) or None, size
+            yield b"".join(line_parts) or None, size
             yield block[first_end:last_end], last_end - first_end
-            begun, size = [block[last_end:]], len(block) - last_end
+            line_parts, size = [block[last_end:]], len(block) - last_end
     if size:
-        yield b"".join(begun) or None, size
+        yield b"".join(line_parts) or None, size
 
 
-def lines_in(piece: bytes, start: Place) -> Iterator[Line]:
-    """Yield the lines of a piece that are not blank; blank ones cost little, however many."""
+def lines_in(piece: bytes, start: Position) -> Iterator[Line]:
+    """Yield the lines of a block that are not blank. Blank lines take almost no time."""
     number, position = start.line_num, 0
     while found := NOT_BLANK.search(piece, position):
         begin = piece.rfind(b"\n", position, found.start()) + 1 or position
@@ -205,20 +222,20 @@ def lines_in(piece: bytes, start: Place) -> Iterator[Line]:
 
 
 @contextmanager
-def at_hand(
+def local_copy(
     source: Source, spool: Path, bytes_read: BytesRead = lambda _: None
 ) -> Iterator[Source]:
-    """Yield a source that is on this machine's disk.
+    """Yield a source on this machine's disk.
 
-    A fetch that broke off goes on where it was. Raises BucketUnavailableError, ChangedFileError
-    for a file that is no longer what was listed, DamagedFileError, DataFolderError.
+    An interrupted download is resumed. Raise BucketUnavailableError, DamagedFileError,
+    DataFolderError, or ChangedFileError if the file has changed since it was listed.
     """
     if source.remote is None:
         yield source
         return
     bucket, file = source.remote
     folder = spool / hashlib.sha256(f"{bucket.name}/{file.key}".encode()).hexdigest()[:32]
-    path = folder / PurePosixPath(file.key).name  # by which messages name it
+    path = folder / PurePosixPath(file.key).name  # error messages show this name
     fetch(bucket, file, path, bytes_read)
     try:
         yield replace(source, path=path, remote=None)

@@ -1,4 +1,4 @@
-"""Parts of shards: which are written at once, and how far a shard has come with each; pure."""
+"""Group parts of shards into transactions, and track each shard's progress. Pure."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -15,32 +15,33 @@ class Shard:
 
     found: Survey
     progress: Progress | None
-    """How far it has come, with what was read of it."""
+    """Progress of the shard, including the lines that were read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Some consecutive lines of a shard, or a whole one that is in the graph already."""
+    """Consecutive lines of a shard, or a whole shard that the graph already holds."""
 
     shard: Shard
     lines: LineBatch
-    loaded_before: int = 0
+    resumed_records: int = 0
     skipped: Progress | None = None
 
     @property
     def na_ids(self) -> set[int]:
-        """The naIds of its lines."""
+        """The naIds of the part's lines."""
         return {line.na_id for line in self.lines.lines}
 
 
-def together(parts: Iterable[Part], records: int) -> Iterator[list[Part]]:
-    """Yield parts of shards, as many at once as make a batch of so many records; no naId twice.
+def group_parts(parts: Iterable[Part], records: int) -> Iterator[list[Part]]:
+    """Yield groups of parts that make one batch of `records` records.
 
-    A shard's second part begins a batch, as its first was as large as one.
+    No group contains a naId twice. A shard's second part begins a new group, because its first part
+    was as large as a batch.
     """
     some: list[Part] = []
     na_ids: set[int] = set()
-    taken = 0.0  # of a batch; by the last part of a shard less than all of it
+    taken = 0.0  # share of a batch; only the last part of a shard may fill less than a batch
     for part in parts:
         share = max(part.lines.read / records, part.lines.size / BATCH_BYTES)
         if some and (taken >= 1 or taken + share > 1 or not na_ids.isdisjoint(part.na_ids)):
@@ -53,13 +54,13 @@ def together(parts: Iterable[Part], records: int) -> Iterator[list[Part]]:
         yield some
 
 
-def advanced(shard: Shard, lines: LineBatch, rejected: int, release: str | None) -> Progress:
-    """Return how far a shard has come with some lines, of which so many are rejected.
+def advance(shard: Shard, lines: LineBatch, rejected: int, release: str | None) -> Progress:
+    """Return the progress of a shard after some lines, of which `rejected` were rejected.
 
-    Nowhere for one that cannot be read whole: so what was known of it before is forgotten, as its
-    lines may have changed since.
+    A shard that cannot be read to its end has no progress. Its earlier progress is discarded,
+    because its lines may have changed.
     """
-    if shard.found.digest is None or lines.breaks_off is not None:
+    if shard.found.digest is None or lines.read_error is not None:
         return Progress(lines.file_name, "", BEGINNING)
     before = shard.progress or Progress(
         lines.file_name, shard.found.digest, BEGINNING, release=release

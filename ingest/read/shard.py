@@ -1,6 +1,6 @@
-"""Read a shard in batches of lines, from any place on.
+"""Read a shard in batches of lines, from any position.
 
-A pure function of the shard: knows nothing of the database and of the embedding model.
+The result depends only on the shard, not on the database or the embedding model.
 """
 
 from collections import Counter
@@ -9,31 +9,31 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from ingest.parse.identity import CatalogLine, read_line
+from ingest.parse.catalog_line import CatalogLine, read_line
 from ingest.parse.record import parse_record
-from ingest.read.lines import BEGINNING, LONGEST_LINE, BytesRead, Line, Place, read_lines
+from ingest.read.lines import BEGINNING, MAX_LINE_BYTES, BytesRead, Line, Position, read_lines
 from ingest.read.sources import Source
 from ingest.read.survey import Survey, line_na_id
 from narabot.errors import MalformedRecordError, UnreadableSourceError
 from narabot.models import Row
 
 BATCH_BYTES = 2_000_000
-"""Of lines in one batch, if it does not have its number of records before."""
+"""Maximum size of the lines in one batch, in bytes."""
 
-SHOWN_CHARS = 2000
-"""How much of a rejected line, and of what is wrong with it, is kept."""
+REJECTED_CHARS = 2000
+"""Maximum length of a stored rejected line and of its reason, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class RejectedLine:
-    """A line that is no record of ours, and why."""
+    """A line that cannot be loaded, with the reason."""
 
     file_name: str
     line_num: int
     reason: str
     begins: str
     na_id: int | None = None
-    """That of the record it should have been, where it can be read."""
+    """The naId on the line, if narabot could read it."""
 
     @property
     def row(self) -> Row:
@@ -48,35 +48,35 @@ class RejectedLine:
 
 @dataclass(slots=True)
 class LineBatch:
-    """Consecutive lines of a shard, as far as deciding about them needs."""
+    """Consecutive lines of a shard, identified but not fully parsed."""
 
     file_name: str
-    start: Place
-    end: Place
+    start: Position
+    end: Position
     lines: list[CatalogLine] = field(default_factory=list)
-    """Those that win in their shard."""
+    """The fullest line for each naId."""
     rejected: list[RejectedLine] = field(default_factory=list)
     read: int = 0
     size: int = 0
-    """Bytes."""
+    """Size in bytes."""
     less_full: int = 0
     by_type: Counter[str] = field(default_factory=Counter)
     is_last: bool = False
-    breaks_off: str | None = None
-    """What is wrong with the shard behind these lines."""
+    read_error: str | None = None
+    """Why the shard cannot be read after these lines, or `None`."""
 
 
 def rejected_line(file_name: str, line: Line, reason: str) -> RejectedLine:
-    """Return a line as it is told of."""
+    """Return the rejected line, with the beginning of its content."""
     content = line.content or b""
-    begins = content[:SHOWN_CHARS].decode("utf-8", "replace")
+    begins = content[:REJECTED_CHARS].decode("utf-8", "replace")
     na_id = line_na_id(content)
-    return RejectedLine(file_name, line.number, reason[:SHOWN_CHARS], begins, na_id)
+    return RejectedLine(file_name, line.number, reason[:REJECTED_CHARS], begins, na_id)
 
 
 def rejected_record(line: CatalogLine, reason: str) -> RejectedLine:
-    """Return a line that was read, but is no record after all, as it is told of."""
-    begins = msgspec.json.encode(line.line)[:SHOWN_CHARS].decode("utf-8", "replace")
+    """Return the rejected line for a line that was decoded but is not a valid record."""
+    begins = msgspec.json.encode(line.line)[:REJECTED_CHARS].decode("utf-8", "replace")
     return RejectedLine(line.file_name, line.line_num, reason, begins, line.na_id)
 
 
@@ -84,13 +84,14 @@ def line_batches(
     source: Source,
     found: Survey,
     *,
-    start: Place = BEGINNING,
+    start: Position = BEGINNING,
     records: int,
     bytes_read: BytesRead = lambda _: None,
 ) -> Iterator[LineBatch]:
-    """Yield a shard's lines in batches of so many records; at least one batch, the last marked.
+    """Yield a shard's lines in batches of up to `records` lines.
 
-    A shard that breaks off yields what can be read of it.
+    The last batch is marked, and there is always at least one batch. A shard that breaks off yields
+    its readable lines.
     """
     batch = LineBatch(source.file_name, start, start)
     try:
@@ -100,7 +101,7 @@ def line_batches(
                 yield batch
                 batch = LineBatch(source.file_name, batch.end, batch.end)
     except UnreadableSourceError as error:
-        batch.breaks_off = str(error)
+        batch.read_error = str(error)
     batch.is_last = True
     yield batch
 
@@ -109,14 +110,14 @@ def add_line(batch: LineBatch, line: Line, found: Survey) -> None:
     """Add a line to a batch, or reject it."""
     batch.read += 1
     batch.size += len(line.content or b"")
-    batch.end = Place(line.number, line.end)
+    batch.end = Position(line.number, line.end)
     try:
         if line.content is None:
-            raise MalformedRecordError(f"the line is longer than {LONGEST_LINE:,} bytes")
+            raise MalformedRecordError(f"the line is longer than {MAX_LINE_BYTES:,} bytes")
         read = read_line(line.content, batch.file_name, line.number)
         wins = found.wins(read.na_id, read.line_num)
         if not wins:
-            parse_record(read, text_max_chars=1)  # a line that is none is told also where it loses
+            parse_record(read, text_max_chars=1)  # reject malformed lines, even if they lose
     except MalformedRecordError as error:
         batch.rejected.append(rejected_line(batch.file_name, line, str(error)))
         return

@@ -1,6 +1,7 @@
-"""Find the files of NARA's export: in folders, in archives; `.jsonl`, `.jsonl.gz`, `.zip`.
+"""Find the files of NARA's export in folders, archives, and buckets.
 
-Reads nothing of them but an archive's table of contents.
+The files end in `.jsonl`, `.jsonl.gz`, or `.zip`. This module reads no file content except an
+archive's table of contents.
 """
 
 import lzma
@@ -15,75 +16,80 @@ from pathlib import Path
 from ingest.bucket import Bucket, BucketPlace, StoredFile
 from narabot.errors import UnreadableSourceError
 
-LONGEST_NAME = 6000
-"""Bytes; Neo4j's indexes take 8,000. No disk has such names, but an archive may."""
+MAX_NAME_BYTES = 6000
+"""Maximum length of a file name, in bytes. Neo4j's indexes accept 8,000 bytes.
 
-PLAIN, PACKED, ARCHIVE = ".jsonl", ".jsonl.gz", ".zip"
+File systems do not allow such long names, but archives do.
+"""
+
+PLAIN, GZIPPED, ARCHIVE = ".jsonl", ".jsonl.gz", ".zip"
 APPLE_DOUBLE = "._"
-"""How the files begin that macOS puts beside others, and into archives."""
+"""Prefix of the metadata files that macOS creates next to other files and in archives."""
 
-BROKEN = (
+READ_ERRORS = (
     OSError,
     EOFError,
     zlib.error,
     lzma.LZMAError,
     zipfile.BadZipFile,
     UnicodeDecodeError,  # a member's name
-    RuntimeError,  # a password is wanted, or the packing is unknown
+    RuntimeError,  # encrypted, or an unknown compression method
 )
-"""What Python raises for files that are damaged or cannot be unpacked."""
+"""Exceptions that Python raises for damaged files and unsupported archives."""
 
 
 GROUP_BYTES = 2_000_000
-"""On disk, of the files that are read together."""
+"""Maximum total size of the files that are read together, in bytes on disk."""
 
 
-LeftOut = Callable[[str], object]
-"""Is told of each file or folder below a given one that is not read, and why."""
+ReportSkipped = Callable[[str], object]
+"""A callback that receives a sentence for each skipped file or folder."""
 
 
-def untold(_: str) -> None:
-    """Say nothing of what is left out."""
+def ignore_skipped(_: str) -> None:
+    """Report nothing about skipped files."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One file of catalogue lines, on its own or inside an archive."""
+    """One file of the export, either on its own or inside an archive."""
 
     path: Path
     file_name: str
-    """The path below the given one, by which the graph knows it."""
+    """The path relative to the specified folder. It identifies the file in the graph."""
     member: str | None
-    """Its name inside a `.zip`."""
+    """The file's name inside a `.zip`."""
     size: int
-    """Bytes on disk that reading it takes."""
+    """Number of bytes to read from disk."""
     remote: tuple[Bucket, StoredFile] | None = None
-    """Where it is to be fetched from, if it is not here; see `ingest.read.lines`."""
+    """The bucket and file to download, if the file is not local. See `ingest.read.lines`."""
 
 
-def find_sources(paths: Sequence[Path | BucketPlace], left_out: LeftOut = untold) -> list[Source]:
-    """Return the files in and under some paths, here or in a bucket, in a stable order.
+def find_sources(
+    paths: Sequence[Path | BucketPlace], report_skipped: ReportSkipped = ignore_skipped
+) -> list[Source]:
+    """Return the files in and below some paths, local or in a bucket, in a stable order.
 
-    Raises UnreadableSourceError when a path is missing or holds no catalogue lines, and when two
-    files would be known by one name.
+    Raise UnreadableSourceError if a path is missing or holds no export, or if two files would have
+    the same name in the graph.
     """
     sources: list[Source] = []
     for path in paths:
         if isinstance(path, BucketPlace):
             found = list(bucket_sources(path))
         else:
-            found = list(sources_at(path, left_out))
+            found = list(sources_at(path, report_skipped))
         if not found:
             raise UnreadableSourceError(
-                f"{path} holds no {PLAIN}, {PACKED} or {ARCHIVE} file. Give NARA's shards or the "
-                "folder that holds them."
+                f"{path} contains no {PLAIN}, {GZIPPED}, or {ARCHIVE} files. Specify NARA's shards "
+                "or a folder that contains them."
             )
         sources += found
-    return without_twins(sources)
+    return unique_sources(sources)
 
 
-def in_groups(sources: Iterable[Source]) -> Iterator[list[Source]]:
-    """Yield sources in their order, small ones together, a large one by itself."""
+def group_sources(sources: Iterable[Source]) -> Iterator[list[Source]]:
+    """Yield groups of sources in their order: small ones together, a large one by itself."""
     group: list[Source] = []
     size = 0
     for source in sources:
@@ -96,83 +102,85 @@ def in_groups(sources: Iterable[Source]) -> Iterator[list[Source]]:
         yield group
 
 
-def without_twins(sources: Iterable[Source]) -> list[Source]:
+def unique_sources(sources: Iterable[Source]) -> list[Source]:
     """Return each source once.
 
-    Raises UnreadableSourceError when two files would be known by one name, or one by a name
-    that is too long.
+    Raise UnreadableSourceError if two files would have the same name in the graph, or if a name is
+    too long.
     """
     known: dict[str, Source] = {}
     for source in sources:
         other = known.setdefault(source.file_name, source)
         if other.path != source.path:
             raise UnreadableSourceError(
-                f"{other.path} and {source.path} would both be known as {source.file_name}. Give "
-                "the folder above them instead."
+                f"{other.path} and {source.path} would both be named {source.file_name}. Specify "
+                "a folder that contains both."
             )
-        if len(source.file_name.encode()) > LONGEST_NAME:
+        if len(source.file_name.encode()) > MAX_NAME_BYTES:
             raise UnreadableSourceError(
-                f"{source.path} holds a file whose name is longer than {LONGEST_NAME:,} bytes. "
-                "Give that file another name."
+                f"{source.path} contains a file whose name is longer than {MAX_NAME_BYTES:,} "
+                "bytes. Rename the file."
             )
     return list(known.values())
 
 
-def sources_at(path: Path, left_out: LeftOut) -> Iterator[Source]:
+def sources_at(path: Path, report_skipped: ReportSkipped) -> Iterator[Source]:
     """Yield the sources in a file or below a folder."""
     with readable(path):
         if path.is_dir():
-            for file in files_below(path, left_out):
-                yield from sources_in(file, printable(file.relative_to(path).as_posix()))
+            for file in files_below(path, report_skipped):
+                yield from sources_in(file, utf8_name(file.relative_to(path).as_posix()))
         elif path.is_file():
-            yield from sources_in(path, printable(path.name))
+            yield from sources_in(path, utf8_name(path.name))
         else:
-            raise UnreadableSourceError(f"There is no file or folder {path}.")
+            raise UnreadableSourceError(f"{path} does not exist.")
 
 
 def bucket_sources(place: BucketPlace) -> Iterator[Source]:
-    """Yield the sources at a place of a bucket. Raises UnreadableSourceError for an archive."""
+    """Yield the sources at a place in a bucket. Raise UnreadableSourceError for an archive."""
     for name, file in place.files:
         if is_apple_double(name):
             continue
         if name.endswith(ARCHIVE):
             raise UnreadableSourceError(
-                f"s3://{place.bucket.name}/{file.key} is an archive, which is not read in a "
-                "bucket. Download it, and give the file here."
+                f"s3://{place.bucket.name}/{file.key} is an archive. narabot cannot read archives "
+                "in a bucket. Download the file and specify its local path."
             )
-        if name.endswith((PLAIN, PACKED)):
+        if name.endswith((PLAIN, GZIPPED)):
             address = Path(f"{place.bucket.name}/{file.key}")
             yield Source(address, name, None, file.size, (place.bucket, file))
 
 
 def is_apple_double(name: str) -> bool:
-    """Return whether a file, by its path, is one that macOS has put beside another."""
+    """Return whether macOS created a file as metadata for another file."""
     return name.rpartition("/")[2].startswith(APPLE_DOUBLE)
 
 
-def printable(file_name: str) -> str:
-    """Return a name that is UTF-8, as the graph wants it; the disk takes any bytes."""
+def utf8_name(file_name: str) -> str:
+    """Return a file name as valid UTF-8, which Neo4j requires. File systems accept any bytes."""
     return file_name.encode("utf-8", "replace").decode()
 
 
-def files_below(folder: Path, left_out: LeftOut) -> list[Path]:
-    """Return the files of catalogue lines below a folder, each once; none that is outside of it.
+def files_below(folder: Path, report_skipped: ReportSkipped) -> list[Path]:
+    """Return the files of an export below a folder, each once, and none outside the folder.
 
-    A file that links lead to is known by its own name if that is one of catalogue lines, else by
-    that of the first link. A closed subfolder is an OSError.
+    A file that links point to is listed under its own name, or else under the name of the first
+    link. Raise OSError for a subfolder that cannot be opened.
     """
     found: dict[str, Path] = {}
-    for file in sorted(named_below(folder, left_out), key=lambda file: (file.is_symlink(), file)):
-        fault = fault_of(file, folder)
+    for file in sorted(
+        candidate_files(folder, report_skipped), key=lambda file: (file.is_symlink(), file)
+    ):
+        fault = skip_reason(file, folder)
         if fault is None:
             found.setdefault(os.path.realpath(file), file)
         else:
-            left_out(f"{file} is left out: it {fault}")
+            report_skipped(f"skipping {file}: it {fault}")
     return sorted(found.values())
 
 
-def named_below(folder: Path, left_out: LeftOut) -> Iterator[Path]:
-    """Yield what is named as a file of catalogue lines below a folder."""
+def candidate_files(folder: Path, report_skipped: ReportSkipped) -> Iterator[Path]:
+    """Yield the files below a folder whose names end like files of an export."""
 
     def refuse(error: OSError) -> None:
         raise error
@@ -180,31 +188,31 @@ def named_below(folder: Path, left_out: LeftOut) -> Iterator[Path]:
     for parent, folders, names in os.walk(folder, onerror=refuse):
         for name in folders:
             below = Path(parent, name)
-            if below.is_symlink() and leads_out(below, folder):
-                left_out(f"{below} is left out: it is a link out of {folder}")
+            if below.is_symlink() and is_outside(below, folder):
+                report_skipped(f"skipping {below}: it links to a place outside {folder}")
         for name in names:
-            if name.endswith((PLAIN, PACKED, ARCHIVE)) and not is_apple_double(name):
+            if name.endswith((PLAIN, GZIPPED, ARCHIVE)) and not is_apple_double(name):
                 yield Path(parent, name)
 
 
-def fault_of(file: Path, folder: Path) -> str | None:
-    """Return why something below a folder is not read, `None` for what is."""
+def skip_reason(file: Path, folder: Path) -> str | None:
+    """Return why a file below a folder is skipped, or `None` if it is not."""
     if file.is_symlink() and not file.exists():
-        return "is a link that leads nowhere"
-    if leads_out(file, folder):
-        return f"is a link out of {folder}"
-    return None if file.is_file() else "is no file"
+        return "is a broken link"
+    if is_outside(file, folder):
+        return f"links to a place outside {folder}"
+    return None if file.is_file() else "is not a regular file"
 
 
-def leads_out(path: Path, folder: Path) -> bool:
-    """Return whether a path below a folder is a link to somewhere else."""
+def is_outside(path: Path, folder: Path) -> bool:
+    """Return whether a path below a folder links to a place outside the folder."""
     return not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
 
 
 def sources_in(file: Path, file_name: str) -> Iterator[Source]:
-    """Yield a file's sources: itself, or an archive's members.
+    """Yield a file's sources: the file itself, or the members of an archive.
 
-    A damaged archive is a source too, so that reading it tells of it like of any other file.
+    A damaged archive is also a source, so that reading it reports the damage.
     """
     if not file.name.endswith(ARCHIVE) or not file.is_file():
         yield Source(file, file_name, None, file.stat().st_size)
@@ -217,23 +225,24 @@ def sources_in(file: Path, file_name: str) -> Iterator[Source]:
         return
     for entry in entries:
         name = entry.filename
-        if name.endswith((PLAIN, PACKED)) and not is_apple_double(name):
-            # what an archive says of its members may be anything
+        if name.endswith((PLAIN, GZIPPED)) and not is_apple_double(name):
+            # an archive may state wrong sizes for its members
             size = min(entry.compress_size, file.stat().st_size)
             yield Source(file, f"{file_name}/{name}", name, size)
 
 
 @contextmanager
 def readable(path: Path) -> Iterator[None]:
-    """Turn what goes wrong in reading a file into one sentence."""
+    """Convert errors while reading a file into an UnreadableSourceError."""
     try:
         yield
     except PermissionError as error:
         raise UnreadableSourceError(
-            f"{path} may not be read by you ({error.strerror}). What was read before is kept."
+            f"You do not have permission to read {path} ({error.strerror}). Records that were "
+            "loaded earlier are kept."
         ) from error
-    except BROKEN as error:
+    except READ_ERRORS as error:
         raise UnreadableSourceError(
-            f"{path} cannot be read to its end ({error or type(error).__name__}). Fetch it again; "
-            "what was read before is kept."
+            f"{path} cannot be read to its end ({error or type(error).__name__}). Download it "
+            "again. Records that were loaded earlier are kept."
         ) from error

@@ -1,6 +1,6 @@
-"""A first look at a whole shard: its digest, and which lines win where a naId stands on several.
+"""Survey a whole shard: compute its digest, and find the fullest line for each repeated naId.
 
-It costs a fraction of reading the records, and makes the rest a matter of one line after another.
+A survey takes a fraction of the time that parsing takes. After it, each line can be handled alone.
 """
 
 from __future__ import annotations
@@ -15,43 +15,43 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from ingest.parse.identity import CatalogLine, decode_line, own_na_id, read_line, record_part
+from ingest.parse.catalog_line import CatalogLine, decode_line, own_na_id, read_line, record_part
 from ingest.parse.record import parse_record
-from ingest.read.lines import BytesRead, Line, State, file_state, read_lines
+from ingest.read.lines import BytesRead, FileState, Line, file_state, read_lines
 from ingest.read.sources import Source
-from ingest.write.stored import fullness
+from ingest.write.decisions import fullness
 from narabot.errors import MalformedRecordError, UnreadableSourceError
 
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What a shard is, before any of it is loaded."""
+    """A summary of a shard before any of it is loaded."""
 
     digest: str | None
-    """SHA-256 of the lines with their numbers; `None` when the file cannot be read to its end."""
+    """SHA-256 of the numbered lines, or `None` if the file cannot be read to its end."""
     winners: Mapping[int, int]
-    """The number of the fullest line for each naId that stands on several."""
-    state: State | None = None
-    """Of the file when it was looked at; `None` when it was gone."""
+    """Number of the fullest line, for each naId that occurs on several lines."""
+    state: FileState | None = None
+    """State of the file during the survey, or `None` if the file was missing."""
 
     def wins(self, na_id: int, line_num: int) -> bool:
-        """Return whether a line is the one to take for its naId."""
+        """Return whether a line is the one to load for its naId."""
         return self.winners.get(na_id, line_num) == line_num
 
 
-class Numbered(msgspec.Struct):
-    """As much of a line as tells its naId."""
+class NaIdFields(msgspec.Struct):
+    """The fields of a line that can contain its naId."""
 
     naId: Any = None  # noqa: N815  NARA's name
-    record: Numbered | None = None
-    source: Numbered | None = msgspec.field(default=None, name="_source")
+    record: NaIdFields | None = None
+    source: NaIdFields | None = msgspec.field(default=None, name="_source")
 
 
-DECODER = msgspec.json.Decoder(Numbered)
+DECODER = msgspec.json.Decoder(NaIdFields)
 
 
 def survey(source: Source, bytes_read: BytesRead = lambda _: None) -> Survey:
-    """Return a first look at a shard, as far as it can be read."""
+    """Return a survey of a shard, as far as the shard can be read."""
     digest = hashlib.sha256()
     na_ids = array("q")
     is_whole = True
@@ -65,14 +65,14 @@ def survey(source: Source, bytes_read: BytesRead = lambda _: None) -> Survey:
             na_id = line_na_id(content)
             if na_id is not None:
                 na_ids.append(na_id)
-    except UnreadableSourceError:  # told when the file is read for good
+    except UnreadableSourceError:  # reported when the file is loaded
         is_whole = False
-    fullest = fullest_lines(source, repeated(na_ids), bytes_read)
+    fullest = fullest_lines(source, repeated_na_ids(na_ids), bytes_read)
     winners = {line.na_id: line.line_num for line in fullest}
     return Survey(digest.hexdigest() if is_whole else None, winners, state)
 
 
-def repeated(na_ids: array[int]) -> set[int]:
+def repeated_na_ids(na_ids: array[int]) -> set[int]:
     """Return the naIds that occur more than once."""
     values, counts = np.unique(np.frombuffer(na_ids, dtype=np.int64), return_counts=True)
     return {int(na_id) for na_id in values[counts > 1]}
@@ -81,9 +81,9 @@ def repeated(na_ids: array[int]) -> set[int]:
 def fullest_lines(
     source: Source, wanted: Set[int], bytes_read: BytesRead = lambda _: None
 ) -> list[CatalogLine]:
-    """Return the fullest line in a file for each of some naIds, as far as it can be read.
+    """Return the fullest line in a file for each of some naIds.
 
-    Of equally full ones the first.
+    The first of several equally full lines wins. Lines after an unreadable position are ignored.
     """
     found: dict[int, CatalogLine] = {}
     for line in readable_lines(source, bytes_read) if wanted else ():
@@ -94,13 +94,13 @@ def fullest_lines(
 
 
 def readable_lines(source: Source, bytes_read: BytesRead) -> Iterator[Line]:
-    """Yield a file's lines as far as it can be read."""
-    with suppress(UnreadableSourceError):  # told when the file is read for good
+    """Yield a file's lines, as far as the file can be read."""
+    with suppress(UnreadableSourceError):  # reported when the file is loaded
         yield from read_lines(source, bytes_read)
 
 
 def wanted_line(source: Source, line: Line, wanted: Set[int]) -> CatalogLine | None:
-    """Return a line if it is of one of some naIds and a record."""
+    """Return a line if it is a valid record with one of some naIds."""
     content = line.content or b""
     if line_na_id(content) not in wanted:
         return None
@@ -108,25 +108,25 @@ def wanted_line(source: Source, line: Line, wanted: Set[int]) -> CatalogLine | N
         own = read_line(content, source.file_name, line.number)
         parse_record(own, text_max_chars=1)
         return own
-    except MalformedRecordError:  # told when the file is read for good
+    except MalformedRecordError:  # reported when the file is loaded
         return None
 
 
 def line_na_id(content: bytes) -> int | None:
-    """Return the naId of a line's record, `None` where there is none."""
+    """Return the naId of a line's record, or `None` if it has none."""
     try:
         line = DECODER.decode(content)
         if line.source is not None and line.source.record is not None:
             line = line.source
         return own_na_id({"naId": (line.record or line).naId})
     except msgspec.ValidationError:
-        return odd_na_id(content)
+        return irregular_na_id(content)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, MalformedRecordError):
         return None
 
 
-def odd_na_id(content: bytes) -> int | None:
-    """Return the same of a line where something else stands than the objects of `Numbered`."""
+def irregular_na_id(content: bytes) -> int | None:
+    """Return the naId of a line that does not fit the types of `NaIdFields`, or `None`."""
     try:
         return own_na_id(record_part(decode_line(content)))
     except MalformedRecordError:

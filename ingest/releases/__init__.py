@@ -1,1 +1,1 @@
-"""A new release of the catalogue: what it added, changed and withdrew."""
+"""Load a new release of the catalog, and report added, changed, and withdrawn records."""

@@ -1,6 +1,6 @@
-"""What a new line changes in a record, field by field, under the graph's names; pure.
+"""Compare two versions of a record field by field, and encode a record's release history. Pure.
 
-And what a record keeps of what releases have done with it.
+Fields have the names of the graph's properties.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,16 +9,16 @@ from dataclasses import dataclass
 import msgspec
 
 from ingest.parse.schema import Value
-from ingest.write.stored import NO_HISTORY, Verdict
+from ingest.write.decisions import NO_HISTORY, Verdict
 from narabot.models import Row
 
-LONGEST_VALUE = 2000
-"""Characters of a value that are kept; what is cut ends in an ellipsis."""
+MAX_VALUE_CHARS = 2000
+"""Maximum length of a stored value, in characters. Longer values end in an ellipsis."""
 
 TEXT = "text"
-"""Named as changed where no property is: transcriptions and what the text alone says."""
+"""Field name for a change that affects only the text, such as a new transcription."""
 
-OURS = frozenset(
+UNCOMPARED_PROPERTIES = frozenset(
     {
         "addedInRelease",
         "canonicalLength",
@@ -45,12 +45,12 @@ OURS = frozenset(
         "withdrawnInRelease",
     }
 )
-"""Properties that are no field of NARA's record, or only say again what its text does."""
+"""Properties that NARA's record does not contain or that repeat its text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One field of a record, before and after."""
+    """One field of a record, before and after a release."""
 
     field: str
     before: str | None
@@ -58,77 +58,80 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Described:
-    """All that is said of a record."""
+class RecordContent:
+    """The properties and chunk texts of a record."""
 
     properties: Mapping[str, Value]
     texts: tuple[str, ...]
-    """Of its chunks."""
+    """One text for each chunk, in order."""
 
 
-def described(row: Row) -> Described:
-    """Return what a row of `described_records` says."""
-    return Described(row["properties"], tuple(row["texts"]))
+def record_content(row: Row) -> RecordContent:
+    """Return the content from a row of `described_records`."""
+    return RecordContent(row["properties"], tuple(row["texts"]))
 
 
-def changes_between(before: Described, after: Described) -> list[Change]:
-    """Return the fields that differ, by name; the text where none does."""
-    names = sorted((before.properties.keys() | after.properties.keys()) - OURS)
+def changes_between(before: RecordContent, after: RecordContent) -> list[Change]:
+    """Return the fields that differ, by name.
+
+    If no property differs but the text does, return a change of the text.
+    """
+    names = sorted((before.properties.keys() | after.properties.keys()) - UNCOMPARED_PROPERTIES)
     found = [
         Change(name, old, new)
         for name in names
-        if (old := as_said(before.properties.get(name)))
-        != (new := as_said(after.properties.get(name)))
+        if (old := value_text(before.properties.get(name)))
+        != (new := value_text(after.properties.get(name)))
     ]
     if found or before.texts == after.texts:
-        return [shortened(change) for change in found]
-    return [shortened(Change(TEXT, "\n".join(before.texts), "\n".join(after.texts)))]
+        return [truncated_change(change) for change in found]
+    return [truncated_change(Change(TEXT, "\n".join(before.texts), "\n".join(after.texts)))]
 
 
-def as_said(value: Value | None) -> str | None:
-    """Return a property's value as text; lists one value a line."""
+def value_text(value: Value | None) -> str | None:
+    """Return a property's value as text, with one line for each list element."""
     if value is None:
         return None
     return "\n".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def shortened(change: Change) -> Change:
-    """Return a change with values that are not too long to be kept."""
-    return Change(change.field, cut(change.before), cut(change.after))
+def truncated_change(change: Change) -> Change:
+    """Return a change with its values cut to the maximum length."""
+    return Change(change.field, truncate(change.before), truncate(change.after))
 
 
-def cut(value: str | None) -> str | None:
-    """Return a value, shortened if it is too long."""
-    if value is None or len(value) <= LONGEST_VALUE:
+def truncate(value: str | None) -> str | None:
+    """Return a value, cut to the maximum length."""
+    if value is None or len(value) <= MAX_VALUE_CHARS:
         return value
-    return f"{value[: LONGEST_VALUE - 1]}…"
+    return f"{value[: MAX_VALUE_CHARS - 1]}…"
 
 
-def joined(earlier: Sequence[Change], later: Sequence[Change]) -> list[Change]:
-    """Return what two changes, one after the other, change together."""
+def combine_changes(earlier: Sequence[Change], later: Sequence[Change]) -> list[Change]:
+    """Combine two successive sets of changes into one."""
     before = {change.field: change.before for change in (*later, *earlier)}
     after = {change.field: change.after for change in (*earlier, *later)}
     both = (Change(name, before[name], after[name]) for name in sorted(before))
     return [change for change in both if change.before != change.after]
 
 
-def as_json(changes: Iterable[Change]) -> list[str]:
-    """Return changes as a record keeps them."""
+def encode_changes(changes: Iterable[Change]) -> list[str]:
+    """Return changes in the form that the graph stores."""
     return [
         msgspec.json.encode([change.field, change.before, change.after]).decode()
         for change in changes
     ]
 
 
-def from_json(kept: Iterable[str]) -> list[Change]:
-    """Return the changes that a record keeps."""
-    return [Change(*msgspec.json.decode(one)) for one in kept]
+def decode_changes(stored: Iterable[str]) -> list[Change]:
+    """Return the changes that the graph stores for a record."""
+    return [Change(*msgspec.json.decode(one)) for one in stored]
 
 
 def history_properties(
-    verdict: Verdict, now: Described, before: Described | None
+    verdict: Verdict, now: RecordContent, before: RecordContent | None
 ) -> dict[str, Value]:
-    """Return what a record keeps of what releases have done with it; nothing if none is named."""
+    """Return the release history to store with a record, or nothing without a release."""
     if verdict.release is None:
         return {}
     own: dict[str, Value] = {"release": verdict.release}
@@ -141,7 +144,7 @@ def history_properties(
         return own
     is_again = history.changed_in == verdict.release
     found = changes_between(before, now)
-    changes = joined(from_json(history.changes) if is_again else [], found)
+    changes = combine_changes(decode_changes(history.changes) if is_again else [], found)
     if changes:
-        own |= {"changedInRelease": verdict.release, "changes": as_json(changes)}
+        own |= {"changedInRelease": verdict.release, "changes": encode_changes(changes)}
     return own

@@ -1,4 +1,4 @@
-"""What a release added, changed and withdrew, as Markdown and as a table (CSV)."""
+"""Report the records that a release added, changed, and withdrew, as Markdown and as CSV."""
 
 import csv
 from collections.abc import Iterator
@@ -7,24 +7,25 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ingest.disk import writable
-from ingest.quality.findings import Cell, shortened
-from ingest.quality.plain_formats import escape, harmless
-from ingest.releases.changes import Change, from_json
-from ingest.releases.running import KINDS, ReleaseReport
+from ingest.quality.findings import Cell, truncate
+from ingest.quality.plain_formats import escape, neutralize_formula
+from ingest.releases.changes import Change, decode_changes
+from ingest.releases.lifecycle import CHANGE_TYPES, ReleaseReport
 from narabot.graph import Graph, load_query
 from narabot.models import Row
 
-LOOKED_AT_ONCE = 5000
-LISTED = 200
-"""Records of a kind in the Markdown; the table has all."""
+RECORDS_PER_QUERY = 5000
+"""Number of records that one query examines."""
+MAX_LISTED = 200
+"""Maximum number of records in each Markdown list. The CSV file holds all records."""
 
-LONGEST_VALUE = 300
+MAX_VALUE_CHARS = 300
 COLUMNS = ("what", "naId", "type", "name", "field", "before", "after", "source")
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
-    """One record that a release has touched."""
+class AffectedRecord:
+    """One record that a release added, changed, or withdrew."""
 
     na_id: int
     what: str
@@ -34,40 +35,40 @@ class Touched:
     changes: tuple[Change, ...]
 
 
-def touched_records(graph: Graph, release: str) -> Iterator[Touched]:
-    """Yield the records that a release has touched, by naId."""
+def affected_records(graph: Graph, release: str) -> Iterator[AffectedRecord]:
+    """Yield the records that a release affected, by naId."""
     after, query = 0, load_query("ingest", "release_records")
     while True:
-        [row] = graph.read(query, release=release, after=after, limit=LOOKED_AT_ONCE)
-        yield from (touched(found) for found in row["found"])
-        if row["looked"] < LOOKED_AT_ONCE:
+        [row] = graph.read(query, release=release, after=after, limit=RECORDS_PER_QUERY)
+        yield from (affected_record(found) for found in row["found"])
+        if row["looked"] < RECORDS_PER_QUERY:
             return
         after = row["last"]
 
 
-def touched(row: Row) -> Touched:
-    """Return the record of a row; only a changed one tells changes."""
-    changes = from_json(row["changes"]) if row["what"] == "changed" else []
-    return Touched(
+def affected_record(row: Row) -> AffectedRecord:
+    """Return the record from a row. Only a changed record has changes."""
+    changes = decode_changes(row["changes"]) if row["what"] == "changed" else []
+    return AffectedRecord(
         row["naId"], row["what"], row["type"], row["name"] or "", row["source"], tuple(changes)
     )
 
 
 def write_release_report(graph: Graph, release: str, folder: Path) -> ReleaseReport:
-    """Write both files of a release, named after it. Raises DataFolderError."""
+    """Write the Markdown and CSV reports of a release. Raise DataFolderError."""
     report = ReleaseReport(release, folder / f"{release}.md", folder / f"{release}.csv")
-    listed: dict[str, list[Touched]] = {kind: [] for kind in KINDS}
+    listed: dict[str, list[AffectedRecord]] = {kind: [] for kind in CHANGE_TYPES}
     with writable(folder), ExitStack() as stack:
         folder.mkdir(parents=True, exist_ok=True)
         parts = [path.with_name(f".{path.name}.part") for path in (report.table, report.markdown)]
         table = stack.enter_context(parts[0].open("w", encoding="utf-8-sig", newline=""))
         rows = csv.writer(table)
         rows.writerow(COLUMNS)
-        for one in touched_records(graph, release):
-            report.counts[one.what] += 1
-            rows.writerows(table_rows(one))
-            if len(listed[one.what]) < LISTED:
-                listed[one.what].append(one)
+        for record in affected_records(graph, release):
+            report.counts[record.what] += 1
+            rows.writerows(table_rows(record))
+            if len(listed[record.what]) < MAX_LISTED:
+                listed[record.what].append(record)
         text = "\n".join(markdown_lines(report, listed))
         parts[1].write_text(text + "\n", encoding="utf-8")
         table.close()
@@ -76,38 +77,38 @@ def write_release_report(graph: Graph, release: str, folder: Path) -> ReleaseRep
     return report
 
 
-def table_rows(one: Touched) -> Iterator[list[Cell]]:
-    """Yield the rows of a record: one for each field that was changed."""
-    known: list[Cell] = [one.what, one.na_id, one.type, harmless(one.name)]
-    for change in one.changes or (Change("", None, None),):
-        values = (change.field, change.before or "", change.after or "", one.source)
-        yield [*known, *map(harmless, values)]
+def table_rows(record: AffectedRecord) -> Iterator[list[Cell]]:
+    """Yield one row for each changed field of a record, or a single row."""
+    identity: list[Cell] = [record.what, record.na_id, record.type, neutralize_formula(record.name)]
+    for change in record.changes or (Change("", None, None),):
+        values = (change.field, change.before or "", change.after or "", record.source)
+        yield [*identity, *map(neutralize_formula, values)]
 
 
-def markdown_lines(report: ReleaseReport, listed: dict[str, list[Touched]]) -> Iterator[str]:
-    """Yield the lines of the report."""
+def markdown_lines(report: ReleaseReport, listed: dict[str, list[AffectedRecord]]) -> Iterator[str]:
+    """Yield the lines of the Markdown report."""
     yield f"# Release {report.name}"
     yield ""
-    yield ", ".join(f"{report.counts[kind]:,} {kind}" for kind in KINDS) + "."
-    yield f"All of them stand in {report.table.name}."
-    for kind in KINDS:
+    yield ", ".join(f"{report.counts[kind]:,} {kind}" for kind in CHANGE_TYPES) + "."
+    yield f"The complete list is in {report.table.name}."
+    for kind in CHANGE_TYPES:
         if listed[kind]:
             yield from ("", f"## {kind.capitalize()}", "")
-            for one in listed[kind]:
-                yield from record_lines(one)
+            for record in listed[kind]:
+                yield from record_lines(record)
         if report.counts[kind] > len(listed[kind]):
             yield f"- … and {report.counts[kind] - len(listed[kind]):,} more."
 
 
-def record_lines(one: Touched) -> Iterator[str]:
-    """Yield a record with its changes, as items of a list."""
-    name = shown(one.name) or "(no name)"
-    yield f"- {name} ({one.type}, [naId {one.na_id}]({one.source}))"
-    for change in one.changes:
-        before, after = shown(change.before), shown(change.after)
+def record_lines(record: AffectedRecord) -> Iterator[str]:
+    """Yield a record and its changes as list items."""
+    name = markdown_value(record.name) or "(no name)"
+    yield f"- {name} ({record.type}, [naId {record.na_id}]({record.source}))"
+    for change in record.changes:
+        before, after = markdown_value(change.before), markdown_value(change.after)
         yield f"    - {change.field}: {before or '(none)'} → {after or '(none)'}"
 
 
-def shown(value: str | None) -> str:
-    """Return a value on one line, shortened, as Markdown."""
-    return escape(shortened(value or "", LONGEST_VALUE))
+def markdown_value(value: str | None) -> str:
+    """Return a value as a single line of Markdown, shortened if it is too long."""
+    return escape(truncate(value or "", MAX_VALUE_CHARS))

@@ -1,1 +1,1 @@
-"""Write batches into the graph: what is there already, what changes, in one transaction each."""
+"""Write batches into the graph: decide about each line, and apply the changes in transactions."""

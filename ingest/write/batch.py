@@ -1,4 +1,4 @@
-"""One batch on its way into the graph: what is read of the graph first, and what came of it."""
+"""The input and the outcome of one write transaction, and the stored records that it needs."""
 
 from collections import Counter
 from collections.abc import Iterable, Set
@@ -6,32 +6,35 @@ from dataclasses import dataclass, field
 
 import neo4j
 
-from ingest.parse.mentions import mentioned
-from ingest.read.lines import Place
+from ingest.parse.mentions import na_id_of_key
+from ingest.read.lines import Position
 from ingest.read.shard import RejectedLine
-from ingest.write.plan import PreparedRecord
-from ingest.write.stored import Decision, Stored, Told, Verdict, stored_record
+from ingest.write.batch_plan import PreparedRecord
+from ingest.write.decisions import Decision, LineIdentity, StoredRecord, Verdict, parse_stored
 from narabot.graph import load_query
 from narabot.models import Row
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a shard has come into the graph; written in the transaction of its batch."""
+    """How much of a shard the graph holds. It is written in the same transaction as the batch."""
 
     file_name: str
     digest: str
-    """Of the shard's lines; see `ingest.read.survey`."""
-    end: Place
+    """Digest of the shard's lines. See `ingest.read.survey`."""
+    end: Position
     records: int = 0
-    """Lines that were records, since the shard's beginning."""
+    """Number of valid records since the beginning of the shard."""
     rejected: int = 0
     is_done: bool = False
     release: str | None = None
-    """The one that the shard was loaded for, if it was named."""
+    """The release for which the shard was loaded, or `None`."""
 
     def is_of(self, digest: str | None, release: str | None) -> bool:
-        """Return whether it is that of these lines, for a release if one is named."""
+        """Return whether this progress belongs to the same lines and the same release.
+
+        Without a release, any release matches.
+        """
         return self.digest == digest and release in {None, self.release}
 
     @property
@@ -51,46 +54,46 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What one transaction is to write; no two records of one naId."""
+    """The data that one transaction writes. No naId occurs twice."""
 
     written: tuple[PreparedRecord, ...] = ()
-    noted: tuple[Told, ...] = ()
-    """Lines of which only the place is written, or that their file has a line too."""
+    noted: tuple[LineIdentity, ...] = ()
+    """Lines of which only the place is written, or the fact that their file also has the record."""
     rejected: tuple[RejectedLine, ...] = ()
     progress: tuple[Progress, ...] = ()
-    """Of the shards that the lines are of."""
+    """Progress of the shards that contain the lines."""
     begins: tuple[str, ...] = ()
-    """The shards whose earlier rejected lines are forgotten with this batch."""
+    """Shards that begin with this batch. Their earlier rejected lines are deleted."""
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing that the graph should know."""
+        """Whether the batch has nothing to write."""
         is_done = any(shard.is_done for shard in self.progress)
         return not (self.written or self.noted or self.rejected or is_done or self.begins)
 
 
 @dataclass(slots=True)
 class Outcome:
-    """What a batch has changed."""
+    """The changes that a batch made."""
 
     decisions: Counter[Decision] = field(default_factory=Counter)
     written: list[PreparedRecord] = field(default_factory=list)
     rejected: list[RejectedLine] = field(default_factory=list)
 
     def add(self, other: "Outcome") -> None:
-        """Add what another batch has changed."""
+        """Add the changes of another batch."""
         self.decisions += other.decisions
         self.written += other.written
         self.rejected += other.rejected
 
 
-def own(batch: Batch) -> set[int]:
-    """Return the naIds that a batch is about."""
+def batch_na_ids(batch: Batch) -> set[int]:
+    """Return the naIds of a batch's own lines."""
     written = {prepared.record.na_id for prepared in batch.written}
     return written | {line.na_id for line in batch.noted}
 
 
-def mentioned_by(batch: Batch) -> set[int]:
+def mentioned_na_ids(batch: Batch) -> set[int]:
     """Return the naIds that the lines of a batch mention."""
     return {
         mention.na_id
@@ -99,23 +102,23 @@ def mentioned_by(batch: Batch) -> set[int]:
     }
 
 
-def mentioned_before(verdicts: Iterable[Verdict]) -> set[int]:
-    """Return the naIds that the lines mentioned which are replaced."""
+def previously_mentioned(verdicts: Iterable[Verdict]) -> set[int]:
+    """Return the naIds that the replaced lines mentioned."""
     return {
-        mentioned(key)
+        na_id_of_key(key)
         for verdict in verdicts
         if verdict.is_written and verdict.stored is not None
         for key in verdict.stored.lends
     }
 
 
-def lock(
+def lock_records(
     transaction: neo4j.ManagedTransaction, own: Set[int], mentioned: Set[int]
-) -> dict[int, Stored]:
-    """Make and lock the records' first nodes, in naId order, and return what they hold.
+) -> dict[int, StoredRecord]:
+    """Create and lock the records' first nodes, in naId order, and return their stored data.
 
-    A full record is not locked for being mentioned: no mention changes it, and it stays full. Else
-    all sessions would wait for each other at the series that all of their records are in.
+    Full records that are only mentioned are not locked, because no mention changes them. Otherwise
+    all sessions would wait for each other at the series that contains their records.
     """
     known = read_stored(transaction, "stored_records", mentioned - own)
     full = {na_id: stored for na_id, stored in known.items() if stored.record_hash is not None}
@@ -124,9 +127,9 @@ def lock(
 
 def read_stored(
     transaction: neo4j.ManagedTransaction, query: str, na_ids: Set[int]
-) -> dict[int, Stored]:
-    """Return what a statement says that the graph has of some records."""
+) -> dict[int, StoredRecord]:
+    """Return the stored data of some records from a statement."""
     if not na_ids:
         return {}
     rows = transaction.run(load_query("ingest", query), naIds=sorted(na_ids))
-    return {row["naId"]: stored_record(row.data()) for row in rows}
+    return {row["naId"]: parse_stored(row.data()) for row in rows}

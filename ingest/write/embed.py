@@ -1,4 +1,4 @@
-"""Give chunked records their vectors, by a model that is loaded when the first new text comes."""
+"""Embed chunked records. The model is loaded when the first new text needs a vector."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -8,17 +8,17 @@ import numpy as np
 from tokenizers import Tokenizer
 
 from ingest.parse.chunk import ChunkedRecord
-from ingest.write.plan import PreparedRecord
+from ingest.write.batch_plan import PreparedRecord
 from narabot.embedding import EmbeddingIdentity, Probe, TextEmbedder, Vectors
 from narabot.errors import IndexMismatchError, ModelUnavailableError
 from narabot.versions import check_probe
 
 NO_VECTORS = "the embedding model gives no usable vector for its text"
-"""Why a record is rejected whose vectors are not whole."""
+"""Reason for rejecting a record with invalid vectors."""
 
 
 def embed_records(records: Sequence[ChunkedRecord], embedder: TextEmbedder) -> list[PreparedRecord]:
-    """Return records with the vectors of their chunks. Raises as `embed_texts` does."""
+    """Return records with the vectors of their chunks. Raise the errors of `embed_texts`."""
     texts = [text for chunked in records for text in chunked.embedding_texts]
     return list(with_vectors(records, embed_texts(texts, embedder)))
 
@@ -26,8 +26,8 @@ def embed_records(records: Sequence[ChunkedRecord], embedder: TextEmbedder) -> l
 def embed_texts(texts: Sequence[str], embedder: TextEmbedder) -> Vectors:
     """Return the vectors of texts.
 
-    Raises ModelUnavailableError for vectors of another length than the index has: Neo4j would
-    store them silently, and never find them.
+    Raise ModelUnavailableError if the vectors' dimension differs from the index. Neo4j would
+    silently store such vectors and never find them.
     """
     if not texts:
         return np.zeros((0, embedder.identity.dimension), np.float32)
@@ -35,8 +35,8 @@ def embed_texts(texts: Sequence[str], embedder: TextEmbedder) -> Vectors:
     expected = (len(texts), embedder.identity.dimension)
     if vectors.shape != expected:
         raise ModelUnavailableError(
-            f"The embedding model gave vectors of shape {vectors.shape} where {expected} was "
-            "wanted. Nothing of them was written. Correct EMBEDDING_MODEL."
+            f"The embedding model returned vectors of shape {vectors.shape}; expected {expected}. "
+            "None were written. Correct EMBEDDING_MODEL."
         )
     return vectors
 
@@ -51,25 +51,25 @@ def with_vectors(records: Iterable[ChunkedRecord], vectors: Vectors) -> Iterable
 
 
 def is_finite(prepared: PreparedRecord) -> bool:
-    """Return whether all of a record's vectors consist of numbers."""
+    """Return whether all of a record's vectors are finite."""
     return bool(np.isfinite(prepared.vectors).all())
 
 
 @dataclass(slots=True)
 class EmbedderOnDemand:
-    """A `TextEmbedder` that is opened when it is first asked for something."""
+    """A `TextEmbedder` that loads its model on first use."""
 
     identity: EmbeddingIdentity
-    """That of the graph; the opened model must be the same."""
+    """Identity of the graph's model, which the loaded model must share."""
     graph_probe: Probe | None
-    """That of the graph's model, if the graph has it; the opened model's must be like it."""
+    """Probe of the graph's model, if it is stored. The loaded model must have a similar one."""
     open_embedder: Callable[[], TextEmbedder]
     _opened: TextEmbedder | None = None
     _lock: Lock = field(default_factory=Lock)
 
     @property
     def opened(self) -> TextEmbedder:
-        """The model, loaded. Raises IndexMismatchError when it is another than the graph's."""
+        """The loaded model. Raise IndexMismatchError if it is not the graph's model."""
         with self._lock:
             if self._opened is None:
                 opened = self.open_embedder()
@@ -78,23 +78,23 @@ class EmbedderOnDemand:
             return self._opened
 
     def check(self, opened: TextEmbedder) -> None:
-        """Raise IndexMismatchError for another model than the graph's."""
+        """Raise IndexMismatchError if a model is not the graph's model."""
         if opened.identity != self.identity:
             raise IndexMismatchError(
-                f"The graph was made with {self.identity}, but the settings say "
-                f"{opened.identity}. Correct the settings, or remake the graph with "
+                f"The graph was created with {self.identity}, but the settings specify "
+                f"{opened.identity}. Correct the settings, or rebuild the graph with "
                 "`narabot ingest --rebuild PATH`."
             )
         check_probe(self.graph_probe, opened.probe)
 
     @property
     def probe(self) -> Probe:
-        """The graph's, which the opened model's is like."""
+        """The graph's probe, or the loaded model's probe if the graph has none."""
         return self.opened.probe if self.graph_probe is None else self.graph_probe
 
     @property
     def max_tokens(self) -> int:
-        """The most tokens that the model reads, special ones included."""
+        """Maximum number of tokens that the model reads, including special tokens."""
         return self.opened.max_tokens
 
     @property

@@ -1,4 +1,4 @@
-"""Make a database ready for the graph: constraint, indexes, version; or empty it first."""
+"""Prepare the database: create constraints, indexes, and the graph version, or empty it first."""
 
 from dataclasses import asdict
 
@@ -6,7 +6,7 @@ from neo4j.exceptions import ClientError
 
 from narabot.embedding import Probe
 from narabot.errors import IndexMismatchError, IndexUnavailableError
-from narabot.graph import Graph, load_query, named_errors
+from narabot.graph import Graph, load_query, translate_errors
 from narabot.versions import (
     GraphVersion,
     check_model,
@@ -24,37 +24,39 @@ SCHEMA_STATEMENTS = (
     "create_sequence_index",
     "create_vector_index",
 )
-"""The vector index grows with the fill: on all cores, and it finds more (decision 0007)."""
+"""Statements to run before loading.
 
-FILLED_STATEMENTS = ("create_fulltext_index", "create_authority_index")
-"""The indexes of words are made after the fill: to build them of what is there costs a fraction."""
+The vector index is built during loading: this uses all cores and improves recall (decision 0007).
+"""
 
-FORGETTING_STATEMENTS = (
+FULLTEXT_STATEMENTS = ("create_fulltext_index", "create_authority_index")
+"""Full-text indexes to create after loading. Building them from existing records is much faster."""
+
+RESET_STATEMENTS = (
     "delete_shards",
     "delete_rejected",
     "delete_unsettled",
     "delete_releases",
 )
 EMPTYING_STATEMENTS = ("delete_knowledge", "delete_some")
-"""Each deletes some, until there are no more."""
+"""Statements that each delete a limited number of nodes, and are repeated until none remain."""
 
 DROPPING_STATEMENTS = ("drop_fulltext_index", "drop_authority_index", "drop_vector_index")
 INDEX_WAIT_S = 24 * 3600
-"""How long a vector index may take to come online after a large ingest."""
+"""Maximum time for the indexes to come online after a large ingest, in seconds."""
 
-DELETED_AT_ONCE = 5000
+DELETE_BATCH = 5000
 
 
 def prepare_graph(graph: Graph, version: GraphVersion, probe: Probe, *, rebuild: bool) -> None:
-    """Create what is missing, or empty the graph first if it is, or was, to be rebuilt.
+    """Create missing constraints and indexes. Empty the graph first if it is to be rebuilt.
 
-    The indexes of words are made by `finish_indexes` after the fill.
-
-    Raises IndexMismatchError for a graph that was made with another model, chunker or version, and
-    for a database that holds something else.
+    A graph whose emptying was interrupted is also emptied. `finish_indexes` creates the full-text
+    indexes after loading. Raise IndexMismatchError for a graph with another model, chunker, or
+    version, and for a database that holds other data.
     """
     if stored_version(graph) is None:
-        refuse_foreign(graph)
+        check_database_empty(graph)
     elif rebuild or is_being_emptied(graph):
         empty_graph(graph)
     else:
@@ -69,42 +71,42 @@ def prepare_graph(graph: Graph, version: GraphVersion, probe: Probe, *, rebuild:
 
 
 def finish_indexes(graph: Graph) -> None:
-    """Make the indexes of words, and wait until what was written can be found.
+    """Create the full-text indexes, and wait until all indexes are online.
 
-    Raises IndexUnavailableError when the database cannot make its indexes.
+    Raise IndexUnavailableError if the database cannot create its indexes.
     """
     try:
-        for name in FILLED_STATEMENTS:
+        for name in FULLTEXT_STATEMENTS:
             graph.write(load_query("ingest", name))
-        with named_errors(graph.connection), graph.session() as session:
+        with translate_errors(graph.connection), graph.session() as session:
             session.run(load_query("ingest", "await_indexes"), seconds=INDEX_WAIT_S).consume()
     except ClientError as error:
         raise IndexUnavailableError(
-            f"The records are written, but the database cannot make the indexes ({error.message}). "
-            "See its log, and run the same command again."
+            "The records were written, but the database cannot create the indexes "
+            f"({error.message}). Check the database log, then run the same command again."
         ) from error
 
 
-def refuse_foreign(graph: Graph) -> None:
-    """Raise IndexMismatchError for a database that holds something which is not ours."""
+def check_database_empty(graph: Graph) -> None:
+    """Raise IndexMismatchError for a database that holds data of another application."""
     if graph.read(load_query("ingest", "foreign_nodes")):
         raise IndexMismatchError(
-            f"The database at {graph.connection.place} holds something that is not narabot's. Give "
-            "narabot a database of its own (NEO4J_DATABASE or NEO4J_URI)."
+            f"The database at {graph.connection.place} contains data from another application. "
+            "Use a separate database for narabot (NEO4J_DATABASE or NEO4J_URI)."
         )
 
 
 def empty_graph(graph: Graph) -> None:
-    """Delete all records and the indexes that are made of what is there.
+    """Delete all records, and the indexes that are built from them.
 
-    It is marked first: when this is stopped, the next ingest goes on with it.
+    The graph is marked first, so that the next ingest can finish an interrupted deletion.
     """
     graph.write(load_query("ingest", "mark_emptying"))
-    for name in FORGETTING_STATEMENTS:
+    for name in RESET_STATEMENTS:
         graph.write(load_query("ingest", name))
     for name in DROPPING_STATEMENTS:
         graph.write(load_query("ingest", name))
     for name in EMPTYING_STATEMENTS:
-        while graph.write(load_query("ingest", name), count=DELETED_AT_ONCE)[0]["deleted"]:
+        while graph.write(load_query("ingest", name), count=DELETE_BATCH)[0]["deleted"]:
             pass
     graph.write(load_query("ingest", "delete_graph_version"))

@@ -1,4 +1,4 @@
-"""The file of the lines that one run rejects."""
+"""Write the rejected lines of one run to a file."""
 
 import json
 from datetime import UTC, datetime
@@ -8,19 +8,19 @@ from ingest.read.shard import RejectedLine
 from narabot.errors import DataFolderError
 
 
-class Rejects:
-    """The file of rejected lines; made when the first line is rejected."""
+class RejectsFile:
+    """The file of rejected lines, which is created for the first rejected line."""
 
     def __init__(self, folder: Path) -> None:
-        """Name the file after the moment."""
+        """Choose a file name from the current time."""
         stamp = datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%S-%fZ")
         self.path = folder / f"{stamp}.jsonl"
         self.is_used = False
 
     def write(self, line: RejectedLine) -> None:
-        """Add one rejected line: JSON with file, line, reason, and how the line begins.
+        """Append a rejected line as JSON with its file, line number, reason, and beginning.
 
-        Raises DataFolderError when the file cannot be written.
+        Raise DataFolderError if the file cannot be written.
         """
         entry = {
             "file": line.file_name,
@@ -34,8 +34,8 @@ class Rejects:
                 rejects.write(json.dumps(entry, ensure_ascii=False) + "\n")
         except OSError as error:
             raise DataFolderError(
-                f"{self.path} cannot be written ({error.strerror or error}). Make room there, or "
-                "set NARABOT_DATA_DIR to a folder that you can write; then run the same command "
-                "again. What was written before is kept."
+                f"narabot cannot write to {self.path} ({error.strerror or error}). Free space, or "
+                "set NARABOT_DATA_DIR to a writable folder, then run the same command again. "
+                "Loaded records are kept."
             ) from error
         self.is_used = True

@@ -1,4 +1,7 @@
-"""Sessions that write beside the thread that embeds; a shard's batches go through one of them."""
+"""Write batches in two sessions while the calling thread embeds.
+
+One session writes all batches of a shard.
+"""
 
 import itertools
 from collections import deque
@@ -10,12 +13,12 @@ from typing import Self
 from ingest.write.batch import Batch, Outcome
 
 SESSIONS = 2
-WAITING_BATCHES = 4
-"""Embedded batches that may wait for the database."""
+MAX_WAITING_BATCHES = 4
+"""Maximum number of embedded batches that wait for the database."""
 
 
 class Writers:
-    """Hands batches to sessions, and what came of them back, in the calling thread."""
+    """Distributes batches to sessions, and reports their outcomes in the calling thread."""
 
     def __init__(
         self,
@@ -23,9 +26,10 @@ class Writers:
         finished: Callable[[Callable[[], Outcome]], None],
         stopping: Event,
     ) -> None:
-        """Write batches; `finished` is given what waits for the oldest one's outcome.
+        """Start the sessions.
 
-        `stopping` is set when a batch could not be written, and may be set from outside.
+        `finished` receives a function that waits for the outcome of the oldest batch. `stopping` is
+        set if a batch could not be written. It may also be set from outside.
         """
         self._write = write
         self._finished = finished
@@ -37,17 +41,20 @@ class Writers:
         self._pending: deque[Future[Outcome]] = deque()
 
     def write(self, file_name: str, batch: Batch) -> None:
-        """Hand a batch on; wait while too many wait for the database."""
+        """Queue a batch. Wait while too many batches are queued."""
         if batch.is_empty:
             return
-        while len(self._pending) >= WAITING_BATCHES:
+        while len(self._pending) >= MAX_WAITING_BATCHES:
             self._finish_one()
         if file_name not in self._lane_of:
             self._lane_of[file_name] = next(self._turns)
         self._pending.append(self._lane_of[file_name].submit(self._write_next, batch))
 
     def _write_next(self, batch: Batch) -> Outcome:
-        """Write a batch, unless one before it failed: no shard's progress may pass what failed."""
+        """Write a batch, unless an earlier one failed.
+
+        A shard's progress must not pass a failure.
+        """
         if self._stopping.is_set():
             raise self._failure or CancelledError
         try:
@@ -58,15 +65,15 @@ class Writers:
             raise
 
     def _finish_one(self) -> None:
-        """Wait for the oldest batch and tell what it changed."""
+        """Wait for the oldest batch and report its outcome."""
         self._finished(self._pending.popleft().result)
 
     def __enter__(self) -> Self:
-        """Return itself."""
+        """Return the writers."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """Write what is waiting; after an error, only what is being written."""
+        """Finish the queued batches. After an error, finish only the active ones."""
         try:
             while kind is None and self._pending:
                 self._finish_one()

@@ -1,6 +1,6 @@
-"""Write batches to Neo4j, each in one managed transaction; running one twice changes nothing.
+"""Write batches to Neo4j, each in one managed transaction. Writing a batch twice changes nothing.
 
-A batch that the database refuses is halved until the record that it refuses is alone.
+A batch that the database rejects is halved until the rejected record is isolated.
 """
 
 from collections import Counter
@@ -12,14 +12,22 @@ import neo4j
 from neo4j.exceptions import ClientError, DatabaseError
 from tenacity import Retrying
 
-from ingest.read.lines import Place
-from ingest.read.shard import SHOWN_CHARS, RejectedLine
-from ingest.releases.changes import Described, described
-from ingest.write.batch import Batch, Outcome, Progress, lock, mentioned_before, mentioned_by, own
-from ingest.write.plan import BatchPlan, plan_batch
-from ingest.write.stored import Decision, Stored, Verdict, judge, stored_record
+from ingest.read.lines import Position
+from ingest.read.shard import REJECTED_CHARS, RejectedLine
+from ingest.releases.changes import RecordContent, record_content
+from ingest.write.batch import (
+    Batch,
+    Outcome,
+    Progress,
+    batch_na_ids,
+    lock_records,
+    mentioned_na_ids,
+    previously_mentioned,
+)
+from ingest.write.batch_plan import BatchPlan, plan_batch
+from ingest.write.decisions import Decision, StoredRecord, Verdict, judge, parse_stored
 from narabot.errors import GraphMemoryError
-from narabot.graph import Graph, load_query, named_errors
+from narabot.graph import Graph, load_query, translate_errors
 from narabot.models import Row
 
 Returned = TypeVar("Returned")
@@ -34,25 +42,25 @@ STATEMENTS = (
     ("write_places", "places", "rows"),
     ("write_unsettled", "unsettled", "rows"),
 )
-"""Statement, the plan's list that it takes, and the parameter's name; in this order."""
+"""Statements in order, each with its list in the plan and the name of its parameter."""
 
-ROWS_AT_ONCE = 2000
-"""In one statement, so that the database needs no more memory for it."""
+ROWS_PER_STATEMENT = 2000
+"""Maximum number of rows in one statement, to limit the database's memory use."""
 
 
 class RefusedRowError(Exception):
     """The driver cannot send a row."""
 
 
-REFUSALS = (ClientError, DatabaseError, GraphMemoryError, RefusedRowError)
-"""What a row raises that the database, or the driver before it, does not take."""
+WRITE_REFUSALS = (ClientError, DatabaseError, GraphMemoryError, RefusedRowError)
+"""Exceptions that indicate a row that the database or the driver does not accept."""
 
 
-class Unprinted(list[Any]):
-    """A list whose `repr` is short.
+class ShortReprList(list[Any]):
+    """A list with a short `repr`.
 
-    The driver puts the `repr` of all parameters together for its debug log, also when there is
-    none; for vectors that took longer than to send them.
+    The driver computes the `repr` of all parameters for its debug log, even if the log is off. For
+    vectors, that took longer than sending them.
     """
 
     def __repr__(self) -> str:
@@ -66,24 +74,24 @@ class Loader:
 
     graph: Graph
     retrying: Retrying
-    """How long to wait for a database that does not answer; see `patience`."""
+    """How to retry an unreachable database. See `database_retrying`."""
     release: str | None = None
-    """That of all lines, if it was named."""
+    """The release of all lines, or `None`."""
 
-    def stored(self, na_ids: Iterable[int]) -> dict[int, Stored]:
-        """Return what the graph has of some full records, as far as judging lines needs."""
+    def stored(self, na_ids: Iterable[int]) -> dict[int, StoredRecord]:
+        """Return the stored data of some full records, as far as judging new lines needs it."""
         wanted = sorted(set(na_ids))
         rows = self.retrying(self.graph.read, load_query("ingest", "judged_records"), naIds=wanted)
-        return {row["naId"]: stored_record(row) for row in rows}
+        return {row["naId"]: parse_stored(row) for row in rows}
 
     def progress(self, file_names: Sequence[str]) -> dict[str, Progress]:
-        """Return how far some shards have come; nothing of those that are new."""
+        """Return the progress of some shards, without the new ones."""
         query = load_query("ingest", "shard_progress")
         rows = self.retrying(self.graph.read, query, file_names=file_names)
         return {row["file_name"]: stored_progress(row) for row in rows}
 
     def unsettled(self, file_names: Sequence[str]) -> dict[str, set[int]]:
-        """Return the naIds for which the lines of some shards are to be read once more."""
+        """Return the naIds for which the lines of each shard must be read again."""
         query = load_query("ingest", "unsettled_records")
         found: dict[str, set[int]] = {}
         for row in self.retrying(self.graph.read, query, files=file_names):
@@ -92,18 +100,18 @@ class Loader:
         return found
 
     def settle(self, file_names: Sequence[str]) -> None:
-        """Note that some shards have been read for the records that were unsettled."""
+        """Record that some shards have been read again for their unsettled records."""
         query = load_query("ingest", "settle_records")
         self.retrying(self.graph.write, query, files=file_names)
 
     def write(self, batch: Batch) -> Outcome:
-        """Write a batch and return what it changed; what cannot be written is rejected.
+        """Write a batch, and return its changes. Records that cannot be written are rejected.
 
-        Raises GraphUnavailableError when the database does not answer for too long.
+        Raise GraphUnavailableError if the database does not answer for too long.
         """
         try:
             return self.retrying(self._transact, batch)
-        except REFUSALS as error:
+        except WRITE_REFUSALS as error:
             if not batch.written:
                 raise
             if len(batch.written) == 1:
@@ -114,17 +122,17 @@ class Loader:
         return outcome
 
     def _transact(self, batch: Batch) -> Outcome:
-        """Write a batch; all of it or nothing."""
-        with named_errors(self.graph.connection), self.graph.session() as session:
+        """Write a batch atomically."""
+        with translate_errors(self.graph.connection), self.graph.session() as session:
             return session.execute_write(write_batch, batch, self.release)
 
 
 def stored_progress(row: Row) -> Progress:
-    """Return what a row says of a shard."""
+    """Return the progress from a row."""
     return Progress(
         row["file_name"],
         row["digest"],
-        Place(row["line_num"], row["offset"]),
+        Position(row["line_num"], row["offset"]),
         row["records"],
         row["rejected"],
         row["done"],
@@ -135,12 +143,12 @@ def stored_progress(row: Row) -> Progress:
 def without_refused(batch: Batch, error: Exception) -> Batch:
     """Return a batch of one record with the record's line rejected."""
     record = batch.written[0].record
-    reason = f"the database refuses it: {getattr(error, 'message', None) or error}"
+    reason = f"the database rejected the record: {getattr(error, 'message', None) or error}"
     refused = RejectedLine(
         record.file_name,
         record.line_num,
-        reason[:SHOWN_CHARS],
-        record.text[:SHOWN_CHARS],
+        reason[:REJECTED_CHARS],
+        record.text[:REJECTED_CHARS],
         record.na_id,
     )
     return replace(batch, written=(), rejected=(*batch.rejected, refused))
@@ -149,20 +157,20 @@ def without_refused(batch: Batch, error: Exception) -> Batch:
 def write_batch(
     transaction: neo4j.ManagedTransaction, batch: Batch, release: str | None = None
 ) -> Outcome:
-    """Lock, decide again, plan and write one batch.
+    """Lock the records of one batch, decide again, and write the changes.
 
-    What the graph has is read again under locks, so that two sessions at once do no harm.
+    The stored data is read again under locks, so that concurrent sessions do not conflict.
     """
-    stored = lock(transaction, own(batch), mentioned_by(batch))
+    stored = lock_records(transaction, batch_na_ids(batch), mentioned_na_ids(batch))
     verdicts = judge([one.record for one in batch.written], stored, release)
     written = [
         (prepared, verdict)
         for prepared, verdict in zip(batch.written, verdicts, strict=True)
         if verdict.is_written
     ]
-    stored |= lock(transaction, set(), mentioned_before(verdicts) - stored.keys())
+    stored |= lock_records(transaction, set(), previously_mentioned(verdicts) - stored.keys())
     noted = judge(batch.noted, stored, release)
-    before = read_described(transaction, verdicts) if release else {}
+    before = read_content(transaction, verdicts) if release else {}
     plan = plan_batch(written, [*verdicts, *noted], stored, before)
     run_plan(transaction, plan)
     run_bookkeeping(transaction, batch)
@@ -175,19 +183,19 @@ def write_batch(
     )
 
 
-def read_described(
+def read_content(
     transaction: neo4j.ManagedTransaction, verdicts: Iterable[Verdict]
-) -> dict[int, Described]:
-    """Return all that the graph says of the records that are replaced."""
+) -> dict[int, RecordContent]:
+    """Return the stored content of the records that a batch replaces."""
     replaced = [one.line.na_id for one in verdicts if one.decision is Decision.REPLACE]
     rows = transaction.run(load_query("ingest", "described_records"), naIds=replaced)
-    return {row["naId"]: described(row.data()) for row in rows}
+    return {row["naId"]: record_content(row.data()) for row in rows}
 
 
 def keep_rejected(
     transaction: neo4j.ManagedTransaction, rejected: Iterable[RejectedLine], release: str
 ) -> None:
-    """Note that a release has lines for some records, though they cannot be read."""
+    """Record that a release contains some records, although their lines were rejected."""
     na_ids = [line.na_id for line in rejected if line.na_id is not None]
     if na_ids:
         query = load_query("ingest", "keep_rejected")
@@ -198,8 +206,8 @@ def run_plan(transaction: neo4j.ManagedTransaction, plan: BatchPlan) -> None:
     """Run the statements for which a plan has rows."""
     for name, rows_name, parameter in STATEMENTS:
         rows: list[Any] = getattr(plan, rows_name)
-        for start in range(0, len(rows), ROWS_AT_ONCE):
-            some = rows[start : start + ROWS_AT_ONCE]
+        for start in range(0, len(rows), ROWS_PER_STATEMENT):
+            some = rows[start : start + ROWS_PER_STATEMENT]
             send(transaction, load_query("ingest", name), parameter, some)
     for relation, pairs in plan.edges.items():
         send(transaction, load_query("ingest", "link", relation), "rows", pairs)
@@ -208,15 +216,15 @@ def run_plan(transaction: neo4j.ManagedTransaction, plan: BatchPlan) -> None:
 def send(
     transaction: neo4j.ManagedTransaction, query: LiteralString, parameter: str, rows: list[Any]
 ) -> None:
-    """Run a statement for some rows. Raises RefusedRowError for what the driver cannot send."""
+    """Run a statement for some rows. Raise RefusedRowError if the driver cannot send them."""
     try:
-        transaction.run(query, {parameter: Unprinted(rows)}).consume()
+        transaction.run(query, {parameter: ShortReprList(rows)}).consume()
     except (ValueError, TypeError, OverflowError) as error:
         raise RefusedRowError(str(error)) from error
 
 
 def run_bookkeeping(transaction: neo4j.ManagedTransaction, batch: Batch) -> None:
-    """Write rejected lines and how far the shards have come."""
+    """Write rejected lines and the progress of the shards."""
     if batch.begins:
         query = load_query("ingest", "forget_rejected")
         transaction.run(query, file_names=batch.begins).consume()

@@ -1,6 +1,6 @@
-"""Whose line it is: the record on a line, its naId, its type, its hash.
+"""Identify a line of the export: decode its record, naId, type, and hash.
 
-All that an unchanged line costs. Pure: knows nothing of files and of the database.
+An unchanged line needs no further parsing. This module does not depend on files or the database.
 """
 
 import hashlib
@@ -12,47 +12,53 @@ import msgspec
 
 from ingest.parse.mentions import canonical_json
 from ingest.parse.references import Type, stated_type
-from ingest.parse.schema import Raw, as_list, as_text, kind, stated_integer
+from ingest.parse.schema import Raw, as_list, as_text, json_type_name, stated_integer
 from narabot.errors import MalformedRecordError
 from narabot.models import AuthorityType, CatalogType, LevelOfDescription, RecordType
 
 Stated = TypeVar("Stated")
 
 CONTRIBUTIONS = ("record_tag", "record_transcription")
-"""What the public added; the `metadata_…` keys beside them only tell when NARA loaded it."""
+"""Fields that the public contributes.
+
+The `metadata_…` keys next to them only state when NARA loaded a contribution.
+"""
 
 NOT_JSON = (RecursionError, UnicodeDecodeError, msgspec.DecodeError)
-"""What msgspec raises for JSON that it cannot read, or not write again."""
+"""Exceptions that msgspec raises for JSON that it cannot decode or encode."""
 
 
 @dataclass(frozen=True, slots=True)
 class CatalogLine:
-    """A line as far as deciding about it needs: whose it is, and its hash."""
+    """The identity of a line: its record, naId, type, and hash."""
 
     na_id: int
     type: CatalogType
     file_name: str
     line_num: int
     line: Raw
-    """The whole object, with what the public added."""
+    """The complete JSON object, including public contributions."""
     raw: Raw
-    """The record in it."""
+    """The record in the object."""
     record_hash: str
     canonical_length: int
-    """Characters of the canonical JSON: of two lines for one naId the longer is the fuller."""
+    """Length of the canonical JSON, in characters.
+
+    The longer of two lines for one naId is the fuller line.
+    """
 
 
 def read_line(content: bytes, file_name: str, line_num: int) -> CatalogLine:
-    """Return whose line it is, and its hash.
+    """Return the identity of a line.
 
-    Raises MalformedRecordError, saying why, for a line that is no record's.
+    Raise MalformedRecordError, with the reason, for a line without a valid record.
     """
     line = decode_line(content)
     raw = record_part(line)
     added = {key: line[key] for key in CONTRIBUTIONS if key in line}
     try:
         canonical = canonical_json({"record": raw} | added)
-    except NOT_JSON as error:  # what can just be read may be one level too deep to write
+    except NOT_JSON as error:  # JSON at the depth limit can be decoded but not encoded
         raise json_error(error) from error
     return CatalogLine(
         na_id=own_na_id(raw),
@@ -67,21 +73,18 @@ def read_line(content: bytes, file_name: str, line_num: int) -> CatalogLine:
 
 
 def decode_line(content: bytes) -> Raw:
-    """Return the JSON object on a line.
-
-    Raises MalformedRecordError.
-    """
+    """Return the JSON object on a line. Raise MalformedRecordError."""
     try:
         line = msgspec.json.decode(content)
     except NOT_JSON as error:
         raise json_error(error) from error
     if not isinstance(line, dict):
-        raise MalformedRecordError(f"{kind(line)} stands where a record should")
+        raise MalformedRecordError(f"expected a record, found {json_type_name(line)}")
     return line
 
 
 def json_error(error: Exception) -> MalformedRecordError:
-    """Return in plain words what is wrong with JSON that is not read or not written."""
+    """Return an error that explains why JSON cannot be decoded or encoded."""
     why = str(error).removeprefix("JSON is malformed: ")
     if isinstance(error, RecursionError):
         why = "it is nested too deeply"
@@ -90,8 +93,8 @@ def json_error(error: Exception) -> MalformedRecordError:
     return MalformedRecordError(f"not valid JSON: {why}")
 
 
-def under_field(field: str, error: MalformedRecordError) -> MalformedRecordError:
-    """Return what is wrong with a record with the field's name; it may be named already."""
+def with_field(field: str, error: MalformedRecordError) -> MalformedRecordError:
+    """Return an error with the field's name in front of the reason, unless it is already there."""
     why = str(error).removeprefix(f"{field}: ")
     return MalformedRecordError(f"{field}: {why}")
 
@@ -99,57 +102,49 @@ def under_field(field: str, error: MalformedRecordError) -> MalformedRecordError
 def record_part(line: Raw) -> Raw:
     """Return the record in a line: `record`, the API's `_source.record`, or the line itself.
 
-    Raises MalformedRecordError.
+    Raise MalformedRecordError.
     """
     source = line.get("_source")
     if isinstance(source, dict) and "record" in source:
         line = source
     raw = line.get("record", line)
     if not isinstance(raw, dict):
-        raise MalformedRecordError(f"record: {kind(raw)} stands where an object should")
-    return raw | named_jurisdictions(raw)
+        raise MalformedRecordError(f"record: expected an object, found {json_type_name(raw)}")
+    return raw | jurisdiction_objects(raw)
 
 
-def named_jurisdictions(raw: Raw) -> Raw:
-    """Return the jurisdictions as objects; some lines have them as bare names."""
+def jurisdiction_objects(raw: Raw) -> Raw:
+    """Return the jurisdictions as objects. Some lines contain only their names."""
     if "jurisdictions" not in raw:
         return {}
-    given = as_list(raw["jurisdictions"])
-    return {"jurisdictions": [{"name": one} if isinstance(one, str) else one for one in given]}
+    entries = as_list(raw["jurisdictions"])
+    return {"jurisdictions": [{"name": one} if isinstance(one, str) else one for one in entries]}
 
 
 def record_type(raw: Raw) -> CatalogType:
-    """Return a record's level of description or authority type.
-
-    Raises MalformedRecordError.
-    """
-    stated = stated_in(raw, "recordType", as_text)
+    """Return a record's level of description or authority type. Raise MalformedRecordError."""
+    stated = parse_field(raw, "recordType", as_text)
     if stated == RecordType.AUTHORITY:
-        return type_in(raw, "authorityType", AuthorityType)
+        return parse_type(raw, "authorityType", AuthorityType)
     if stated == RecordType.DESCRIPTION:
-        return type_in(raw, "levelOfDescription", LevelOfDescription)
-    raise MalformedRecordError(
-        f"recordType is {stated or 'missing'}, neither description nor authority"
-    )
+        return parse_type(raw, "levelOfDescription", LevelOfDescription)
+    raise MalformedRecordError(f"recordType is {stated or 'missing'}, not description or authority")
 
 
-def type_in(raw: Raw, field: str, types: type[Type]) -> Type:
-    """Return the type that a record states in a field.
-
-    Raises MalformedRecordError.
-    """
-    type_ = stated_in(raw, field, lambda value: stated_type(value, types))
+def parse_type(raw: Raw, field: str, types: type[Type]) -> Type:
+    """Return the type in a field. Raise MalformedRecordError if it is unknown."""
+    type_ = parse_field(raw, field, lambda value: stated_type(value, types))
     if type_ is None:
-        raise MalformedRecordError(f"{field} is {raw.get(field)!r}, which is none that we know")
+        raise MalformedRecordError(f"{field} is {raw.get(field)!r}, which is unknown")
     return type_
 
 
 def own_na_id(raw: Raw) -> int:
     """Return a record's naId.
 
-    Raises MalformedRecordError when it is missing or no positive whole number.
+    Raise MalformedRecordError if the naId is missing or is not a positive integer.
     """
-    na_id = stated_in(raw, "naId", stated_integer)
+    na_id = parse_field(raw, "naId", stated_integer)
     if na_id is None:
         raise MalformedRecordError("naId is missing")
     if na_id <= 0:
@@ -157,12 +152,12 @@ def own_na_id(raw: Raw) -> int:
     return na_id
 
 
-def stated_in(raw: Raw, field: str, read: Callable[[Any], Stated]) -> Stated:
-    """Return what a field states, as `read` reads it.
+def parse_field(raw: Raw, field: str, read: Callable[[Any], Stated]) -> Stated:
+    """Parse a field with a function.
 
-    Raises MalformedRecordError, naming the field.
+    Raise MalformedRecordError with the name of the field.
     """
     try:
         return read(raw.get(field))
     except MalformedRecordError as error:
-        raise under_field(field, error) from error
+        raise with_field(field, error) from error

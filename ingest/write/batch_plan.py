@@ -1,8 +1,8 @@
-"""What one batch writes: nodes, stubs, relations, and what goes away. Pure.
+"""Plan the changes of one batch: nodes, stubs, relations, and deletions. Pure.
 
-Every edge belongs to the record in which it ends: a full record's edges are those of its own
-line, a stub's are the union of what its mentions say. So a record is replaced by clearing the
-edges into it and writing those of the new line.
+Each edge belongs to the record in which it ends. A full record's edges come from its own line, and
+a stub's edges from all of its mentions. Therefore a record is replaced by deleting the edges into
+it and writing those of the new line.
 """
 
 from collections import Counter
@@ -12,11 +12,11 @@ from types import MappingProxyType
 
 import numpy as np
 
-from ingest.parse.mentions import lent_edges, mention_key, mention_lists, mentioned, stub_row
+from ingest.parse.mentions import mention_key, mention_lists, na_id_of_key, stub_edges, stub_row
 from ingest.parse.record import CatalogRecord
 from ingest.parse.schema import Value
-from ingest.releases.changes import Described, history_properties
-from ingest.write.stored import Decision, Stored, Verdict
+from ingest.releases.changes import RecordContent, history_properties
+from ingest.write.decisions import Decision, StoredRecord, Verdict
 from narabot.models import Label, Relation, Row
 from narabot.words import folded_words
 
@@ -34,7 +34,7 @@ SHARED_PROPERTIES = (
     "collectionIdentifier",
     "isOnline",
 )
-"""What later chunks have of the record's properties."""
+"""Properties of the record that later chunks repeat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class PreparedRecord:
     vectors: np.ndarray[tuple[int, int], np.dtype[np.float32]]
     """Shape `(len(chunks), dimension)`, unit length."""
     names: tuple[str | None, ...] = ()
-    """What the reader of names has found in each chunk, as it is kept; empty if it has not read."""
+    """Names that the extractor found in each chunk, as stored. Empty if it has not run."""
 
 
 @dataclass(slots=True)
@@ -54,33 +54,33 @@ class BatchPlan:
     """Rows for the statements of one transaction."""
 
     cleared: list[int] = field(default_factory=list)
-    """naIds whose incoming relations and surplus chunks go away."""
+    """naIds whose incoming relations and later chunks are deleted."""
     chunks: list[Row] = field(default_factory=list)
     stubs: list[Row] = field(default_factory=list)
     orphans: list[int] = field(default_factory=list)
-    """Stubs that no line mentions any more."""
+    """Stubs that no line mentions any longer."""
     counts: list[Row] = field(default_factory=list)
-    """Stubs of which only the number of mentions changed."""
+    """Stubs for which only the number of mentions changed."""
     places: list[Row] = field(default_factory=list)
-    """Records of which only the place, or the other files with a line for them, has changed."""
+    """Records for which only the place or the list of other files changed."""
     edges: dict[Relation, list[Row]] = field(default_factory=dict)
-    """By type, `{start, end}`: a statement for each type is planned once and runs fast."""
+    """Rows of `{start, end}` by type. Neo4j plans one statement for each type only once."""
     unsettled: list[Row] = field(default_factory=list)
-    """Records for which the lines of other files are to be read once more."""
+    """Records for which the lines of other files must be read again."""
 
 
 def plan_batch(
     written: Sequence[tuple[PreparedRecord, Verdict]],
     judged: Sequence[Verdict],
-    stored: Mapping[int, Stored],
-    before: Mapping[int, Described] | None = None,
+    stored: Mapping[int, StoredRecord],
+    before: Mapping[int, RecordContent] | None = None,
 ) -> BatchPlan:
-    """Return what to write for a batch, no two of whose records are of one naId.
+    """Return the changes for a batch in which no naId occurs twice.
 
-    `judged` are the verdicts on all of the batch's lines, also those of which only the place is
-    noted. `stored` has, under locks, the batch's own records, those that they mention, and those
-    that the lines they replace mentioned. `before` has all that the graph says of those that a
-    release replaces.
+    `judged` holds the verdicts on all of the batch's lines, including those of which only the place
+    is noted. `stored` holds, under locks, the batch's own records, the records that they mention,
+    and the records that the replaced lines mentioned. `before` holds the content of the records
+    that a release replaces.
     """
     plan = BatchPlan(places=[place_row(verdict) for verdict in judged if verdict.is_noted])
     for prepared, verdict in written:
@@ -102,14 +102,14 @@ def plan_batch(
 
 
 def unsettled_rows(judged: Sequence[Verdict], own: Set[int]) -> list[Row]:
-    """Return which files' lines are to be read once more, and for which naIds.
+    """Return the naIds and files whose lines must be read again.
 
-    They are those of the other files where a line has become less full; and its own, where a
-    line that seemed to lose wins after all.
+    If a line became less full, the other files are read again. If a line wins although it seemed to
+    lose, its own file is read again.
     """
     rows = []
     for verdict in judged:
-        if verdict.may_be_outdone:
+        if verdict.may_be_superseded:
             rows.append({"naId": verdict.line.na_id, "files": verdict.other_files})
         elif verdict.is_written and verdict.line.na_id not in own:
             rows.append({"naId": verdict.line.na_id, "files": [verdict.line.file_name]})
@@ -117,7 +117,7 @@ def unsettled_rows(judged: Sequence[Verdict], own: Set[int]) -> list[Row]:
 
 
 def place_row(verdict: Verdict) -> Row:
-    """Return where the line that the graph has stands now, and which files have others."""
+    """Return the current place of the stored line, and the other files that contain the record."""
     place = verdict.line if verdict.decision is Decision.MOVE else verdict.stored
     return {
         "chunkId": f"{verdict.line.na_id}-0",
@@ -129,13 +129,13 @@ def place_row(verdict: Verdict) -> Row:
 
 
 def plan_record(
-    plan: BatchPlan, prepared: PreparedRecord, verdict: Verdict, before: Described | None
+    plan: BatchPlan, prepared: PreparedRecord, verdict: Verdict, before: RecordContent | None
 ) -> None:
     """Add a full record's rows."""
     record = prepared.record
     if verdict.stored is not None and not verdict.stored.is_bare:
         plan.cleared.append(record.na_id)
-    now = Described(record.properties, prepared.chunks)
+    now = RecordContent(record.properties, prepared.chunks)
     history = history_properties(verdict, now, before)
     plan.chunks += chunk_rows(prepared, verdict.other_files, history)
     for number in range(len(prepared.chunks) - 1):
@@ -154,9 +154,10 @@ def chunk_rows(
     elsewhere: Sequence[str] = (),
     history: Mapping[str, Value] = MappingProxyType({}),
 ) -> list[Row]:
-    """Return a row for each chunk; the first has all the record's properties.
+    """Return a row for each chunk. The first row has all of the record's properties.
 
-    `elsewhere` are the other files with a line for the record, `history` what releases did.
+    `elsewhere` holds the other files that contain the record, and `history` the record's release
+    history.
     """
     record = prepared.record
     own: dict[str, Value] = record.properties | {
@@ -182,7 +183,7 @@ def chunk_rows(
 
 
 def text_properties(prepared: PreparedRecord, number: int) -> dict[str, Value]:
-    """Return what is a chunk's own: its place and text, folded words and names if it has any."""
+    """Return a chunk's own properties: number, text, and, if it has any, folded words and names."""
     text = prepared.chunks[number]
     own: dict[str, Value] = {
         "chunkId": f"{prepared.record.na_id}-{number}",
@@ -198,9 +199,9 @@ def text_properties(prepared: PreparedRecord, number: int) -> dict[str, Value]:
 
 
 def mention_changes(
-    records: Sequence[CatalogRecord], stored: Mapping[int, Stored]
+    records: Sequence[CatalogRecord], stored: Mapping[int, StoredRecord]
 ) -> dict[int, tuple[Counter[str], Counter[str]]]:
-    """Return per mentioned naId the statements that come and the keys of those that go."""
+    """Return, for each mentioned naId, the added statements and the keys of the removed ones."""
     changes: dict[int, tuple[Counter[str], Counter[str]]] = {}
     for record in records:
         for mention in record.references.mentions:
@@ -208,7 +209,7 @@ def mention_changes(
             coming[mention.statement] += 1
         before = stored.get(record.na_id)
         for key in before.lends if before else ():
-            _, going = changes.setdefault(mentioned(key), (Counter(), Counter()))
+            _, going = changes.setdefault(na_id_of_key(key), (Counter(), Counter()))
             going[key] += 1
     return changes
 
@@ -218,7 +219,7 @@ def plan_stub(
 ) -> None:
     """Add a stub's rows after its mentions have changed.
 
-    Where mentions differ, the smallest canonical JSON gives the stub's properties.
+    If mentions differ, the properties come from the smallest canonical JSON.
     """
     coming, going = change
     statements = known + coming
@@ -234,5 +235,5 @@ def plan_stub(
         if known:
             plan.cleared.append(na_id)
         plan.stubs.append(stub_row(na_id, statements))
-        for relation, start in lent_edges(statements):
+        for relation, start in stub_edges(statements):
             add_edge(plan, relation, f"{start}-0", f"{na_id}-0")

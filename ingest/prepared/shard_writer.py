@@ -1,4 +1,4 @@
-"""Write a prepared shard: under a name of no meaning first, under its own when it is whole."""
+"""Write a prepared shard to a temporary folder, and move the complete folder into place."""
 
 import errno
 import os
@@ -15,8 +15,8 @@ import pyarrow.parquet as pq
 from ingest.disk import writable
 from ingest.prepared.manifest import (
     BatchEntry,
-    Making,
     Manifest,
+    PreparationSettings,
     TableFile,
     digest_of,
     folder_name,
@@ -25,12 +25,15 @@ from ingest.prepared.tables import TABLES, Rows, schemas
 from narabot.errors import DataFolderError
 
 COMPRESSION = "zstd"
-REPLACED_MEANWHILE = {errno.ENOTEMPTY, errno.EEXIST, errno.ENOENT}
-REPLACED_AT_MOST = 10
-"""Another worker may have made the same shard, and give it its name in the same moment."""
+CONCURRENT_ERRORS = {errno.ENOTEMPTY, errno.EEXIST, errno.ENOENT}
+MAX_PUBLISH_ATTEMPTS = 10
+"""Maximum number of attempts to move a shard into place.
+
+Another worker may move the same shard into place at the same moment.
+"""
 
 UNFINISHED = ".unfinished-"
-"""How folders begin that are not whole; what a run that was killed left is deleted by the next."""
+"""Prefix of incomplete folders. The next run deletes the folders of a killed run."""
 
 
 @dataclass(slots=True)
@@ -40,19 +43,21 @@ class ShardWriter:
     folder: Path
     dimension: int
     names: str | None = None
-    """By which version the names in chunks were read, if they were."""
+    """Version of the name extractor, or `None`."""
     entries: list[BatchEntry] = field(default_factory=list)
     _writers: dict[str, pq.ParquetWriter] = field(default_factory=dict)
 
     def add(self, rows: Rows, entry: BatchEntry) -> None:
-        """Write a batch: a row group in each table that has rows of it."""
+        """Write a batch: one row group in each table that has rows."""
         for name, table in rows.items():
             if table.num_rows:
                 self._writers[name].write_table(table, row_group_size=table.num_rows)
         self.entries.append(entry)
 
-    def finish(self, file_name: str, digest: str, making: Making, known: str | None) -> Manifest:
-        """Return the manifest of what was written."""
+    def finish(
+        self, file_name: str, digest: str, making: PreparationSettings, known: str | None
+    ) -> Manifest:
+        """Return the manifest of the written tables."""
         tables = {name: self.folder / f"{name}.parquet" for name in TABLES}
         return Manifest(
             file_name,
@@ -69,7 +74,7 @@ class ShardWriter:
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """Hold the tables open."""
+        """Keep the tables open for writing."""
         with ExitStack() as stack:
             tables = schemas(self.dimension, has_names=self.names is not None)
             for name, schema in tables.items():
@@ -81,9 +86,10 @@ class ShardWriter:
 
 
 def encodings(schema: pa.Schema) -> dict[str, list[str]]:
-    """Return how columns are encoded where Parquet's habits would make vectors half as large again.
+    """Return the encodings of the columns. Parquet's defaults would enlarge vectors by half.
 
-    It looks for equal numbers, of which there are none; bytes of like weight side by side pack.
+    A dictionary is useless because no two numbers are equal. Splitting numbers into streams of
+    bytes compresses well.
     """
     if "embedding" not in schema.names:
         return {}
@@ -92,11 +98,11 @@ def encodings(schema: pa.Schema) -> dict[str, list[str]]:
 
 
 @contextmanager
-def unfinished_folder(beside: Path) -> Iterator[Path]:
-    """Yield an empty folder below another; it is deleted, unless it was moved away."""
-    with writable(beside):
-        beside.mkdir(parents=True, exist_ok=True)
-        folder = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=beside))
+def unfinished_folder(parent: Path) -> Iterator[Path]:
+    """Yield an empty folder inside another folder. Delete it afterward unless it was moved."""
+    with writable(parent):
+        parent.mkdir(parents=True, exist_ok=True)
+        folder = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=parent))
         try:
             yield folder
         finally:
@@ -104,7 +110,7 @@ def unfinished_folder(beside: Path) -> Iterator[Path]:
 
 
 def replace_file(to: Path, name: Path, content: bytes) -> bool:
-    """Replace a file below a folder at once; return whether its own folder is there still."""
+    """Replace a file below a folder atomically. Return whether its own folder still exists."""
     with unfinished_folder(to) as aside:
         part = aside / name.name
         with part.open("wb") as file:
@@ -119,9 +125,9 @@ def replace_file(to: Path, name: Path, content: bytes) -> bool:
 
 
 def publish(folder: Path, to: Path, file_name: str) -> None:
-    """Move a whole folder to its place; what stood there before is gone then.
+    """Move a complete folder into place, and replace an earlier version.
 
-    A reader sees the one, the other, or none, and never half of it.
+    A reader sees the new version, the earlier one, or none, but never a mixture.
     """
     target = to / folder_name(file_name)
     with writable(to):
@@ -130,13 +136,15 @@ def publish(folder: Path, to: Path, file_name: str) -> None:
             with path.open("rb") as file:
                 os.fsync(file.fileno())
         with unfinished_folder(to) as aside:
-            for number in range(REPLACED_AT_MOST):
+            for number in range(MAX_PUBLISH_ATTEMPTS):
                 try:
                     if target.exists():
                         target.rename(aside / f"before-{number}")
                     folder.rename(target)
                     return
                 except OSError as error:
-                    if error.errno not in REPLACED_MEANWHILE:
+                    if error.errno not in CONCURRENT_ERRORS:
                         raise
-    raise DataFolderError(f"{target} is replaced by others again and again. Let one run end.")
+    raise DataFolderError(
+        f"Other runs keep replacing {target}. Wait until one of them has finished."
+    )

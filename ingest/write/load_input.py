@@ -1,4 +1,4 @@
-"""What is to be loaded, whatever brings it, and how the graph is to be filled."""
+"""The input of a load, and the mode in which the graph is filled."""
 
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
@@ -7,44 +7,44 @@ from typing import Protocol
 from ingest.read.batches import Batches, ReadBatch
 from ingest.read.lines import BytesRead
 from ingest.read.sources import Source
-from ingest.releases.running import Release
-from ingest.write.load import Loader
+from ingest.releases.lifecycle import Release
+from ingest.write.loader import Loader
 from narabot.embedding import Probe, TextEmbedder
 from narabot.versions import GraphVersion
 
 
 class ShardReader(Protocol):
-    """What brings the batches of shards."""
+    """Reads shards in batches."""
 
     def batches(self, sources: Sequence[Source]) -> Batches:
-        """Yield the batches of some shards from where an earlier run has stopped."""
+        """Yield the batches of some shards, from where an earlier run stopped."""
 
     def lines_for(self, source: Source, wanted: Set[int]) -> ReadBatch:
         """Return a shard's lines for some naIds, without any progress."""
 
 
 @dataclass(frozen=True, slots=True)
-class Material:
-    """What is to be loaded: lines of the catalogue, or shards that were prepared of them."""
+class LoadInput:
+    """The shards to load: an export, or prepared shards."""
 
     sources: Sequence[Source]
     version: GraphVersion
-    """What a graph of it is made with: the model whose vectors it has, or is to have."""
+    """The version that a graph from this input has, including the embedding model."""
     probe: Probe
     open_reader: Callable[[Loader, BytesRead], ShardReader]
     embedder: TextEmbedder | None
-    """`None` where all texts have their vectors."""
+    """The embedding model, or `None` if all texts have vectors."""
 
 
 @dataclass(frozen=True, slots=True)
-class Mode:
-    """How a graph is to be filled."""
+class LoadMode:
+    """How to fill the graph."""
 
     rebuild: bool = False
-    """Empty it first."""
+    """Whether to empty the graph first."""
     release: Release | None = None
-    """What is loaded is all of it."""
+    """The release that the input forms, or `None`."""
 
 
-FILL = Mode()
-"""Add to what is there."""
+INCREMENTAL = LoadMode()
+"""Add records to the graph."""

@@ -1,8 +1,7 @@
-"""Load batches of shards, whatever brings them, into the graph.
+"""Load batches of shards into the graph, from any source.
 
-Shards are read ahead in threads, small ones together, embedded in the thread that calls, and
-written by two sessions; the batches of one shard go through one of them, so that its progress is in
-order.
+Threads read shards ahead, small ones together. The calling thread embeds them, and two sessions
+write them. One session writes all batches of a shard, so that its progress stays in order.
 """
 
 import logging
@@ -15,19 +14,19 @@ from dataclasses import dataclass, field
 from threading import Event
 
 from ingest.parse.record import CatalogRecord
-from ingest.progress import Bar, patience, progress_bar
+from ingest.progress import ProgressBar, database_retrying, progress_bar
 from ingest.read.batches import Batches, ReadBatch
-from ingest.read.shard import SHOWN_CHARS, RejectedLine
-from ingest.read.sources import Source, in_groups
+from ingest.read.shard import REJECTED_CHARS, RejectedLine
+from ingest.read.sources import Source, group_sources
+from ingest.releases.lifecycle import begin_release, finish_release
 from ingest.releases.report import write_release_report
-from ingest.releases.running import begin_release, finish_release
-from ingest.report import Report, count_graph, count_outcome, count_read, spending
+from ingest.report import Report, count_graph, count_outcome, count_read, timed
 from ingest.write.batch import Batch, Outcome
 from ingest.write.embed import NO_VECTORS, embed_records, is_finite
 from ingest.write.graph_setup import finish_indexes, prepare_graph
-from ingest.write.load import Loader
-from ingest.write.material import FILL, Material, Mode, ShardReader
-from ingest.write.rejects import Rejects
+from ingest.write.load_input import INCREMENTAL, LoadInput, LoadMode, ShardReader
+from ingest.write.loader import Loader
+from ingest.write.rejects import RejectsFile
 from ingest.write.writers import Writers
 from narabot.embedding import TextEmbedder
 from narabot.graph import Graph
@@ -35,18 +34,18 @@ from narabot.settings import Settings
 
 logger = logging.getLogger(__name__)
 
-SHARDS_AT_ONCE = 2
+READER_THREADS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class BytesTold:
-    """Moves a bar on by what was read, and ends the reading once nobody waits for its lines."""
+class ReadProgress:
+    """Advances a progress bar, and cancels reading when its lines are no longer needed."""
 
-    bar: Bar
+    bar: ProgressBar
     abandoned: Event = field(default_factory=Event)
 
     def __call__(self, count: int) -> None:
-        """Count some bytes."""
+        """Count some bytes. Raise CancelledError if reading was abandoned."""
         if self.abandoned.is_set():
             raise CancelledError
         self.bar.update(count)
@@ -54,46 +53,46 @@ class BytesTold:
 
 @dataclass(frozen=True, slots=True)
 class Ingest:
-    """One run: what it needs, and what it has done so far."""
+    """One run: its parts, and its report so far."""
 
     reader: ShardReader
     embedder: TextEmbedder | None
     loader: Loader
-    rejects: Rejects
-    bytes_read: "BytesTold"
+    rejects: RejectsFile
+    bytes_read: "ReadProgress"
     stopping: Event
-    """Ends all waiting for a database that does not answer."""
+    """Stops all waiting for an unreachable database when set."""
     report: Report = field(default_factory=Report)
 
 
-def load_material(
-    settings: Settings, graph: Graph, material: Material, mode: Mode = FILL
+def load(
+    settings: Settings, graph: Graph, material: LoadInput, mode: LoadMode = INCREMENTAL
 ) -> Report:
-    """Load some material.
+    """Load some input.
 
-    What was written stays when it is stopped, however it is stopped; the next run goes on there.
-    Raises IndexMismatchError for a graph made with another model, chunker or version,
-    GraphUnavailableError when the database does not answer for INGEST_PATIENCE_S, ReleaseError.
+    A stopped run keeps its records, and the next run continues. Raise IndexMismatchError for a
+    graph with another model, chunker, or version. Raise GraphUnavailableError if the database does
+    not answer for INGEST_RETRY_SECONDS seconds. Raise ReleaseError.
     """
     started = time.monotonic()
     stopping = Event()
-    retrying = patience(settings.ingest_patience_s, stopping)
+    retrying = database_retrying(settings.ingest_retry_seconds, stopping)
     release = mode.release
     loader = Loader(graph, retrying, release.name if release else None)
     retrying(prepare_graph, graph, material.version, material.probe, rebuild=mode.rebuild)
     if release:
         retrying(begin_release, graph, release)
     with progress_bar(sum(source.size for source in material.sources)) as bar:
-        bytes_read = BytesTold(bar)
+        bytes_read = ReadProgress(bar)
         reader = material.open_reader(loader, bytes_read)
-        rejects = Rejects(settings.narabot_data_dir / "rejects")
+        rejects = RejectsFile(settings.narabot_data_dir / "rejects")
         run = Ingest(reader, material.embedder, loader, rejects, bytes_read, stopping)
         load_sources(run, material.sources)
-        settle(run, material.sources)
-    with spending(run.report, "making the indexes"):
+        reload_unsettled(run, material.sources)
+    with timed(run.report, "making the indexes"):
         retrying(finish_indexes, graph)
     if release:
-        with spending(run.report, "withdrawing"):
+        with timed(run.report, "withdrawing"):
             finish_release(graph, release, run.report.unreadable, retrying)
         folder = settings.narabot_data_dir / "releases"
         run.report.release = retrying(write_release_report, graph, release.name, folder)
@@ -104,41 +103,43 @@ def load_material(
 
 
 def load_sources(run: Ingest, sources: Sequence[Source]) -> None:
-    """Load some shards, several groups of them at once."""
-    begun = time.monotonic()
+    """Load some shards, several groups at a time."""
+    started = time.monotonic()
     with (
-        ThreadPoolExecutor(SHARDS_AT_ONCE, "reader") as readers,
-        Writers(run.loader.write, lambda wait: finish(run, wait), run.stopping) as writers,
+        ThreadPoolExecutor(READER_THREADS, "reader") as readers,
+        Writers(run.loader.write, lambda wait: finish_batch(run, wait), run.stopping) as writers,
         closing(
             read_ahead(
                 readers,
-                (run.reader.batches(group) for group in in_groups(sources)),
+                (run.reader.batches(group) for group in group_sources(sources)),
                 run.bytes_read.abandoned,
             )
         ) as ahead,
     ):
-        while (batches := awaited(run.report, ahead)) is not None:
+        while (batches := next_batches(run.report, ahead)) is not None:
             for batch in batches:
                 count_read(run.report, batch)
-                if batch.breaks_off is not None:
-                    logger.info("%s", batch.breaks_off)
-            with spending(run.report, "embedding"):
-                whole = embedded(run.embedder, batches)
+                if batch.read_error is not None:
+                    logger.info("%s", batch.read_error)
+            with timed(run.report, "embedding"):
+                whole = embed_batches(run.embedder, batches)
             writers.write(batches[0].file_name, whole)
-            run.bytes_read.bar.set_postfix_str(rates(run.report, time.monotonic() - begun))
+            run.bytes_read.bar.set_postfix_str(rates(run.report, time.monotonic() - started))
 
 
-def awaited(report: Report, ahead: Iterator[tuple[ReadBatch, ...]]) -> tuple[ReadBatch, ...] | None:
-    """Return the next batches that are written at once, `None` after the last."""
-    with spending(report, "waiting for lines"):
+def next_batches(
+    report: Report, ahead: Iterator[tuple[ReadBatch, ...]]
+) -> tuple[ReadBatch, ...] | None:
+    """Return the next batches to write in one transaction, or `None` after the last."""
+    with timed(report, "waiting for lines"):
         return next(ahead, None)
 
 
 def read_ahead(readers: ThreadPoolExecutor, groups: Iterable[Batches], abandoned: Event) -> Batches:
-    """Yield the batches of some groups of shards, each group's in order, one of each read ahead.
+    """Yield the batches of several groups of shards, and read one batch of each group ahead.
 
-    Closed, or stopped by a signal, it sets `abandoned`, and closes all groups that were begun, so
-    that nothing of them is left on the disk.
+    Each group's batches come in order. When the generator is closed or interrupted, it sets
+    `abandoned` and closes all active groups, so that no downloaded files remain on the disk.
     """
     waiting = iter(groups)
     active: deque[tuple[Batches, Future[tuple[ReadBatch, ...] | None]]] = deque()
@@ -148,7 +149,7 @@ def read_ahead(readers: ThreadPoolExecutor, groups: Iterable[Batches], abandoned
             active.append((group, readers.submit(next, group, None)))
             return
 
-    for _ in range(SHARDS_AT_ONCE):
+    for _ in range(READER_THREADS):
         begin()
     try:
         while active:
@@ -169,10 +170,10 @@ def read_ahead(readers: ThreadPoolExecutor, groups: Iterable[Batches], abandoned
             group.close()
 
 
-def embedded(embedder: TextEmbedder | None, batches: Sequence[ReadBatch]) -> Batch:
-    """Return some batches as one, with the vectors of their chunks.
+def embed_batches(embedder: TextEmbedder | None, batches: Sequence[ReadBatch]) -> Batch:
+    """Combine some batches into one, and embed its chunks.
 
-    A record without whole ones is rejected.
+    Records with invalid vectors are rejected.
     """
     whole = [prepared for batch in batches for prepared in batch.written]
     rejected = [line for batch in batches for line in batch.rejected]
@@ -193,30 +194,30 @@ def embedded(embedder: TextEmbedder | None, batches: Sequence[ReadBatch]) -> Bat
 
 def without_vectors(record: CatalogRecord) -> RejectedLine:
     """Return the rejected line of a record that could not be embedded."""
-    begins = record.text[:SHOWN_CHARS]
+    begins = record.text[:REJECTED_CHARS]
     return RejectedLine(record.file_name, record.line_num, NO_VECTORS, begins, record.na_id)
 
 
-def finish(run: Ingest, wait: Callable[[], Outcome]) -> None:
-    """Wait for a batch that is being written, and count what it changed."""
-    with spending(run.report, "waiting for the database"):
+def finish_batch(run: Ingest, wait: Callable[[], Outcome]) -> None:
+    """Wait for a batch to be written, and count its changes."""
+    with timed(run.report, "waiting for the database"):
         outcome = wait()
     count_outcome(run.report, outcome)
-    tell_rejected(run, outcome)
+    record_rejected(run, outcome)
 
 
-def tell_rejected(run: Ingest, outcome: Outcome) -> None:
-    """Write the rejected lines of a batch down."""
+def record_rejected(run: Ingest, outcome: Outcome) -> None:
+    """Write the rejected lines of a batch to the log and the rejects file."""
     for line in outcome.rejected:
         logger.info("%s:%s %s", line.file_name, line.line_num, line.reason)
         run.rejects.write(line)
 
 
-def settle(run: Ingest, sources: Sequence[Source]) -> None:
-    """Read once more the lines of other shards for what has become less full in its own.
+def reload_unsettled(run: Ingest, sources: Sequence[Source]) -> None:
+    """Read the lines of other shards again for records that became less full in their own shard.
 
-    So a line that lost against a fuller one wins now if it should, whichever shard came first.
-    The report does not tell of a line twice, unless it is rejected now.
+    This makes the result independent of the order of the shards. The report counts these lines only
+    if they are rejected.
     """
     names = [source.file_name for source in sources]
     unsettled = run.loader.unsettled(names)
@@ -224,14 +225,14 @@ def settle(run: Ingest, sources: Sequence[Source]) -> None:
         wanted = unsettled.get(source.file_name)
         if wanted:
             lines = run.reader.lines_for(source, wanted)
-            outcome = run.loader.write(embedded(run.embedder, [lines]))
+            outcome = run.loader.write(embed_batches(run.embedder, [lines]))
             run.report.rejected += len(outcome.rejected)
-            tell_rejected(run, outcome)
+            record_rejected(run, outcome)
     if unsettled:
         run.loader.settle(names)
 
 
 def rates(report: Report, seconds: float) -> str:
-    """Return records and chunks a second."""
+    """Return the records and chunks per second, as text."""
     seconds = max(seconds, 0.001)
     return f"{report.lines / seconds:,.0f} records/s, {report.chunks / seconds:,.0f} chunks/s"

@@ -1,6 +1,6 @@
-"""What the graph already has of a record, and which of two lines for one naId wins.
+"""Decide what to do with a line, from the data that the graph stores for its record.
 
-Pure; the rows come from `lock_records`, `stored_records` and `judged_records` in `queries/`.
+Pure. The rows come from `lock_records`, `stored_records`, and `judged_records` in `queries/`.
 """
 
 from collections import Counter
@@ -12,8 +12,8 @@ from typing import Protocol
 from narabot.models import Row
 
 
-class Told(Protocol):
-    """A line, parsed or not: whose it is, where it stands, how full it is."""
+class LineIdentity(Protocol):
+    """The naId, place, and fullness of a line, parsed or not."""
 
     @property
     def na_id(self) -> int: ...
@@ -33,14 +33,14 @@ class Told(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What releases have done with a record; all is empty where none was named."""
+    """The releases that affected a record. All fields are empty without releases."""
 
     release: str | None = None
-    """The last one that has a line for it."""
+    """The last release that contains the record."""
     added_in: str | None = None
     changed_in: str | None = None
     changes: tuple[str, ...] = ()
-    """What `changed_in` has changed; see `ingest.releases.changes`."""
+    """The changes in `changed_in`. See `ingest.releases.changes`."""
     is_withdrawn: bool = False
 
 
@@ -48,8 +48,8 @@ NO_HISTORY = History()
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
-    """A record as the graph has it."""
+class StoredRecord:
+    """A record in the graph."""
 
     na_id: int
     record_hash: str | None
@@ -58,40 +58,40 @@ class Stored:
     file_name: str
     line_num: int
     other_files: tuple[str, ...]
-    """The other files that have a line for this naId, in order."""
+    """The other files that contain the record, in order."""
     lends: tuple[str, ...]
-    """Keys of what the record's line said of others."""
+    """Keys of the mentions on the record's line."""
     statements: Counter[str]
-    """For a stub: what is said of it, and by how many lines."""
+    """For a stub, the statements of other lines, with the number of lines for each."""
     history: History = NO_HISTORY
 
     def is_outdated(self, release: str | None) -> bool:
-        """Return whether what is stored is of an older release than a line of this one."""
+        """Return whether the stored line belongs to an older release."""
         is_older = release is not None and self.history.release != release
         return is_older or self.history.is_withdrawn
 
     @property
     def is_bare(self) -> bool:
-        """Whether the node is neither record nor stub: made only to be locked."""
+        """Whether the node is neither record nor stub, and was created only as a lock."""
         return self.record_hash is None and not self.statements
 
 
 class Decision(Enum):
-    """What is to be done with a line."""
+    """What to do with a line."""
 
     ADD = auto()
     REPLACE = auto()
     MOVE = auto()
-    """The same record stands at another place: only `file_name` and `line_num` change."""
+    """The same record is at another place. Only `file_name` and `line_num` change."""
     KEEP = auto()
     """The graph has the same line at the same place."""
     LOSE = auto()
     """The graph has a fuller line."""
 
 
-def stored_record(row: Row) -> Stored:
-    """Return what a row says the graph has."""
-    return Stored(
+def parse_stored(row: Row) -> StoredRecord:
+    """Return the stored record from a row."""
+    return StoredRecord(
         na_id=row["naId"],
         record_hash=row["recordHash"],
         canonical_length=row["canonicalLength"] or 0,
@@ -114,27 +114,27 @@ def stored_record(row: Row) -> Stored:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What is to be done with a line, given what the graph has."""
+    """The decision about a line, with the stored record."""
 
-    line: Told
-    stored: Stored | None
+    line: LineIdentity
+    stored: StoredRecord | None
     decision: Decision
     release: str | None = None
-    """The one that the line is of, if it was named."""
+    """The release to which the line belongs, or `None`."""
 
     @property
     def is_outdated(self) -> bool:
-        """Whether what is stored is of an older release."""
+        """Whether the stored line belongs to an older release."""
         return self.stored is not None and self.stored.is_outdated(self.release)
 
     @property
     def is_written(self) -> bool:
-        """Whether the line gives the graph's record."""
+        """Whether the line becomes the graph's record."""
         return self.decision in {Decision.ADD, Decision.REPLACE}
 
     @property
     def is_noted(self) -> bool:
-        """Whether a line that is not written tells the graph of a place that it has not."""
+        """Whether a line that is not written adds a place to the stored record."""
         if self.stored is None or self.is_written:
             return False
         known = {self.stored.file_name, *self.stored.other_files}
@@ -143,7 +143,7 @@ class Verdict:
 
     @property
     def other_files(self) -> list[str]:
-        """The files with a line for the naId, but for that which the graph then has; in order."""
+        """The files that contain the record, except the winning line's file, in order."""
         if self.stored is None or self.stored.record_hash is None or self.is_outdated:
             return []
         keeps = self.decision in {Decision.KEEP, Decision.LOSE}
@@ -153,10 +153,10 @@ class Verdict:
         )
 
     @property
-    def may_be_outdone(self) -> bool:
-        """Whether another file may have a fuller line than that which now replaces its own.
+    def may_be_superseded(self) -> bool:
+        """Whether another file may contain a fuller line than the new one.
 
-        The graph knows which files have lines for a naId, but has the winning line only.
+        The graph stores all files that contain a record, but only the winning line.
         """
         return (
             self.decision is Decision.REPLACE
@@ -168,24 +168,24 @@ class Verdict:
 
 
 def judge(
-    lines: Iterable[Told], stored: Mapping[int, Stored], release: str | None = None
+    lines: Iterable[LineIdentity], stored: Mapping[int, StoredRecord], release: str | None = None
 ) -> list[Verdict]:
-    """Return what is to be done with each line, the fullest for its naId in its file."""
+    """Return the verdict on each line. Each line must be the fullest for its naId in its file."""
     known = [(line, stored.get(line.na_id)) for line in lines]
     return [Verdict(line, before, decide(line, before, release), release) for line, before in known]
 
 
-def decide(line: Told, stored: Stored | None, release: str | None = None) -> Decision:
-    """Return what is to be done with one line.
+def decide(line: LineIdentity, stored: StoredRecord | None, release: str | None = None) -> Decision:
+    """Return the decision about one line.
 
-    Between different files the fuller line wins, so that their order does not matter. A line of
-    the file that gave the stored one replaces it, fuller or not; so does any line of a release
-    that is newer, and any line at all a record that was withdrawn.
+    Between different files, the fuller line wins, so that their order does not matter. A line of
+    the file that supplied the stored line always replaces it. So does a line of a newer release.
+    Any line replaces a withdrawn record.
     """
     if stored is None or stored.record_hash is None:
         return Decision.ADD
     if stored.history.is_withdrawn:
-        return Decision.REPLACE  # also the same line: what leads to the record has gone
+        return Decision.REPLACE  # even an identical line, because the relations were deleted
     is_outdated = stored.is_outdated(release)
     same_file = line.file_name == stored.file_name
     if line.record_hash == stored.record_hash:
@@ -196,11 +196,11 @@ def decide(line: Told, stored: Stored | None, release: str | None = None) -> Dec
     return Decision.REPLACE if wins else Decision.LOSE
 
 
-def fullness(line: Told) -> tuple[int, str]:
-    """Return what lines for one naId are ordered by: length, then hash."""
+def fullness(line: LineIdentity) -> tuple[int, str]:
+    """Return a sort key for lines with one naId: length, then hash."""
     return line.canonical_length, line.record_hash
 
 
-def stored_fullness(stored: Stored) -> tuple[int, str]:
-    """Return the same of a line that the graph has."""
+def stored_fullness(stored: StoredRecord) -> tuple[int, str]:
+    """Return the sort key of a stored line."""
     return stored.canonical_length, stored.record_hash or ""
