@@ -109,7 +109,7 @@ def limit_error(reply: dict[str, Any], limits: Limits) -> RuleError:
     """Return the error for a failed evaluation."""
     match reply["failed"]:
         case "time":
-            reached = f"{limits.seconds:g} s of time"
+            reached = f"{limits.seconds:g} s"
         case "memory":
             reached = f"{limits.megabytes} MB of memory"
         case "facts":

@@ -1,4 +1,4 @@
-"""The process that evaluates one logic program with clingo. It imports nothing from narabot.
+"""The process that evaluates one logic program with clingo. It uses no other module of narabot.
 
 It reads JSON from standard input: the program, facts, requested predicates, and limits. It writes
 JSON to standard output: facts, or the first limit that was exceeded. It runs by file path to start

@@ -1,8 +1,8 @@
-"""Read a request once: its class, filters, names, language and wording. Pure.
+"""Parsing of a request: its class, filters, names, language, and rewritten query. Pure.
 
-Knows nothing of how records are found, and of what is answered.
+This package knows nothing about retrieval or answers.
 """
 
-from narabot.understanding.parsed_request import Broad, ParsedRequest, plain_request
+from narabot.understanding.parsed_request import BroadRequest, ParsedRequest, plain_request
 
-__all__ = ["Broad", "ParsedRequest", "plain_request"]
+__all__ = ["BroadRequest", "ParsedRequest", "plain_request"]

@@ -1,14 +1,14 @@
-"""Which classes of names an answer may be of, by what a question asks for. Pure.
+"""The classes of names that can answer a question, by what the question asks for. Pure.
 
-The classes are NEREL's, as the layer of names has them. A noun stands for a class by its own
-name, or as the plainest kind of it; of others nothing is known.
+The classes are NEREL's, as in the knowledge layer. A noun indicates a class if it is the class's
+own name or its plainest kind. Other nouns indicate nothing.
 """
 
 from narabot.understanding.expected_answer import wanted_noun
 
 PLACES = frozenset({"CITY", "COUNTRY", "DISTRICT", "FACILITY", "LOCATION", "STATE_OR_PROV"})
 
-KINDS: dict[frozenset[str], str] = {
+CLASS_NOUNS: dict[frozenset[str], str] = {
     frozenset({"PERSON"}): "person man woman father mother son daughter child husband wife",
     PLACES: "place location region island",
     frozenset({"CITY"}): "city town village",
@@ -31,13 +31,13 @@ KINDS: dict[frozenset[str], str] = {
     frozenset({"SUBJECT"}): "subject topic",
 }
 
-CLASSES = {noun: classes for classes, nouns in KINDS.items() for noun in nouns.split()}
+NOUN_CLASSES = {noun: classes for classes, nouns in CLASS_NOUNS.items() for noun in nouns.split()}
 
 
 def answer_classes(question: str) -> frozenset[str]:
-    """Return the classes of names of which a question's answer may be; none where that is unknown.
+    """Return the classes of names that can answer a question, or none if they are unknown.
 
-    Of a noun with a word before it the noun tells: a search party is a party.
+    The last word of a noun phrase decides: a search party is a party.
     """
     noun = wanted_noun(question)
-    return CLASSES.get(noun.split()[-1], frozenset()) if noun else frozenset()
+    return NOUN_CLASSES.get(noun.split()[-1], frozenset()) if noun else frozenset()

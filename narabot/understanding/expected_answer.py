@@ -1,7 +1,7 @@
-"""What an answer must say, read from the wording of an English question. Pure.
+"""What an answer must contain, from the wording of an English question. Pure.
 
-A catalogue tells of a record who made it, when, and what it is about; most questions that it cannot
-answer ask for something else, and name it: *how many*, *the director*, *born*, *why*.
+The catalog states who created a record, when, and what it is about. Most questions that it cannot
+answer ask for something else and name it: *how many*, *the director*, *born*, *why*.
 """
 
 import re
@@ -19,7 +19,7 @@ NOUN_END = (
     rf"(?=\s+(?:{AUXILIARY}|{PREPOSITION}|that|who|which|when|[a-z]+(?:ed|ing))\b"
     r"|\s*[?,.:;]|$)"
 )
-"""What stands behind a noun and its adjectives."""
+"""What follows a noun and its adjectives."""
 
 NOUN_WORD = rf"(?!{DETERMINER}\b)[\w'’-]+"
 NOUN = rf"(?P<noun>(?:{NOUN_WORD}\s+){{0,3}}?{NOUN_WORD}){NOUN_END}"
@@ -31,14 +31,14 @@ WHICH_DID = re.compile(
     rf"(?:which|what)\s+(?!{AUXILIARY}\b)(?P<noun>(?:{NOUN_WORD}\s+){{1,3}}?){NOUN_WORD}\s+{DETERMINER}\b",
     re.IGNORECASE,
 )
-"""A verb that cannot be told from a noun, but for the article of its object."""
+"""A verb that only the article of its object distinguishes from a noun."""
 
 WHICH_WORDS = re.compile(r"(?:which|what)(?P<noun>(?:\s+[\w'’-]+){1,3})", re.IGNORECASE)
 ROLE = re.compile(
     rf"\b(?:who|what)\s+(?:was|is|were|are)\s+(?:the\s+)?(?-i:(?=[a-z])){NOUN}", re.IGNORECASE
 )
 ASKED_OF = re.compile(r"\s+(?:about|called|named)\b", re.IGNORECASE)
-"""Behind what is known, and asked about: what is the series about, what is the boat called?"""
+"""Follows something known: what is the series about, what is the boat called?"""
 
 ALL_OF = re.compile(
     r"(?<!\bat )(?<!\bafter )(?<!\babove )(?<!\bof )(?<!\bnot )"
@@ -48,19 +48,19 @@ ALL_OF = re.compile(
     r"|\b(?:кажд\w+|перечисл\w+|полный список)\b",
     re.IGNORECASE,
 )
-"""What asks for all of something; not *at all*, *after all*, *first of all*, *all over*."""
+"""Asks for all of something. Does not match *at all*, *after all*, *first of all*, *all over*."""
 
-POINTING = frozenset("to be go that they this these those it he she there".split())
+POINTING_WORDS = frozenset("to be go that they this these those it he she there".split())
 NUMERALS = frozenset("two three four five six seven eight nine ten first last".split())
-LIGHT = frozenset(
+LIGHT_NOUNS = frozenset(
     """kind kinds type types sort sorts name names title titles date dates day days year years
     number part parts way ways""".split()
 )
-"""Nouns that say nothing of the kind of their answer."""
+"""Nouns that do not indicate the kind of answer."""
 
 NAMED = frozenset({"name", "names"})
 
-FAMILIES = (
+EVENT_WORDS = (
     (r"\bborn\b|\bbirth(?:place|day)\b", "born birth"),
     (r"\b(?:when|where|how|why)\b.*\b(?:die|died|death)\b", "die died death"),
     (r"\b(?:when|where|whom|who)\b.*\b(?:marry|married)\b", "marry married marriage wife husband"),
@@ -72,14 +72,14 @@ FAMILIES = (
         "because due owing since reason cause caused result purpose order",
     ),
 )
-"""Events of a life, and reasons: no date or subject of a record stands for them."""
+"""Life events, and reasons. No date or subject in a record substitutes for them."""
 
-SAYING = re.compile(
+SPEECH_VERB = re.compile(
     r"\bwhat (?:did|does|do)\b.*?\b(?P<verb>say|write|tell|think|conclude|reply|answer|argue|state|"
     r"discuss|talk|promise|propose|recommend|demand)\b",
     re.IGNORECASE,
 )
-"""A catalogue tells what a text is about, seldom what it says."""
+"""Verbs of speech. The catalog states what a text is about, but seldom what it says."""
 
 COUNTED = re.compile(r"\bhow (?P<kind>many|much)(?P<words>(?: [\w'’-]+){1,3})", re.IGNORECASE)
 PEOPLE = frozenset({"people", "persons", "men", "women", "children", "individuals"})
@@ -87,9 +87,9 @@ MEASURED = re.compile(r"\bhow (?:long|high|tall|large|heavy|wide|deep|far|fast|b
 
 
 def wanted_noun(question: str) -> str | None:
-    """Return what is asked for: "person" for who, "place" for where, the noun behind which.
+    """Return what a question asks for: "person" for who, "place" for where, the noun after which.
 
-    `None` where no kind of thing is named.
+    Return `None` if the question names no kind of thing.
     """
     asking = ASKING.search(question)
     if asking is None:
@@ -99,43 +99,44 @@ def wanted_noun(question: str) -> str | None:
         return "person"
     if word == "where":
         return "place"
-    return noun_behind(question[asking.start() :]) if word in ("which", "what") else None
+    return noun_after(question[asking.start() :]) if word in ("which", "what") else None
 
 
-def noun_behind(text: str) -> str | None:
-    """Return the noun behind the *which* or *what* that a text begins with, unless it is light.
+def noun_after(text: str) -> str | None:
+    """Return the noun after the *which* or *what* at the start of a text, unless it is light.
 
-    With the word before it, which tells more: a party, a search party.
+    The noun includes the word before it, which makes it more specific: a search party.
     """
     found = NAME_OF.match(text) or WHICH.match(text) or WHICH_DID.match(text)
     if found:
         words = found["noun"].lower().split()
-        return None if words[-1] in LIGHT else " ".join(words[-2:])
+        return None if words[-1] in LIGHT_NOUNS else " ".join(words[-2:])
     behind = WHICH_WORDS.match(text)
     if behind is None or re.match(rf"\s+{AUXILIARY}\b", behind["noun"], re.IGNORECASE):
         return None
     plain = (word for word in behind["noun"].split() if word.islower() and word not in NUMERALS)
     noun = next(plain, None)
-    return None if noun in LIGHT else noun
+    return None if noun in LIGHT_NOUNS else noun
 
 
 def wanted_words(question: str) -> list[frozenset[str]]:
-    """Return sets of stems: of each, an answer must say one."""
+    """Return sets of stems. An answer must contain a stem from each set."""
     wanted = [
         frozenset(stem(word) for word in words.split())
-        for pattern, words in FAMILIES
+        for pattern, words in EVENT_WORDS
         if re.search(pattern, question, re.IGNORECASE)
     ]
-    saying = SAYING.search(question)
+    saying = SPEECH_VERB.search(question)
     if saying:
         wanted.append(frozenset({stem(saying["verb"].lower())}))
     return wanted
 
 
 def wanted_role(question: str) -> str | None:
-    """Return the stem of what `who was the …` and `what was the …` name; of a name its adjective.
+    """Return the stem of the noun in `who was the …` or `what was the …`.
 
-    `None` where there is none, or it points to what was said before: who was that man?
+    For a name, return its adjective. Return `None` if there is no noun, or if the question refers
+    to an earlier one: who was that man?
     """
     found = ROLE.search(question)
     if found is None or ASKED_OF.match(question, found.end()):
@@ -143,8 +144,8 @@ def wanted_role(question: str) -> str | None:
     *before, head = [fold(word) for word in found["noun"].split()]
     if head in NAMED and before:
         head = before[-1]
-    points = POINTING.intersection([*before, head])
-    return None if head in LIGHT or points else stem(head)
+    points = POINTING_WORDS.intersection([*before, head])
+    return None if head in LIGHT_NOUNS or points else stem(head)
 
 
 def asks_how_much(question: str) -> bool:
@@ -154,12 +155,12 @@ def asks_how_much(question: str) -> bool:
 
 
 def asks_measure(question: str) -> bool:
-    """Return whether a question asks how long, high or far something is."""
+    """Return whether a question asks how long, high, or far something is."""
     return MEASURED.search(question) is not None
 
 
 def counted_noun(question: str) -> str | None:
-    """Return what is to be counted, folded: behind *how many* the first plural."""
+    """Return what is to be counted, folded: the first plural after *how many*."""
     found = COUNTED.search(question)
     if found is None:
         return None

@@ -1,26 +1,26 @@
-"""Read filters out of a request's words, English or Russian, by rules. Pure.
+"""Rule-based parsing of filters from the words of English and Russian requests. Pure.
 
-"Photographs from the 1930s in record group 79" names a type, years and a record group. Words that
-say nothing but a filter are cut out of what is searched for; others ("photographs") stay in it.
+"Photographs from the 1930s in record group 79" names a type, years, and a record group. Words that
+only name a filter are removed from the search text. Other words ("photographs") remain in it.
 """
 
 import re
 from dataclasses import dataclass, replace
 from typing import Any
 
-from narabot.models import EVERYTHING, Filters, RequestClass
-from narabot.understanding.filter_rules import LIST_RULES, SCOPE_RULES, Rule
+from narabot.models import NO_FILTERS, Filters, RequestClass
+from narabot.understanding.filter_rules import LIST_RULES, SCOPE_RULES, FilterRule
 
 NAME_BEFORE = re.compile(r"\b[A-Z][\w'’.-]*, [A-Z][\w'’.() -]*, *$")
-LIFE = range(25, 110)
-"""Years between a birth and a death; `Lincoln, Abraham, 1809-1865` asks for a person."""
+LIFE_SPANS = range(25, 110)
+"""Years between a birth and a death. `Lincoln, Abraham, 1809-1865` asks for a person."""
 
 NEGATED = re.compile(r"\b(?:not|except|excluding|without|не|кроме) $", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class FoundFilter:
-    """A filter that a request names, and where."""
+    """A filter that a request names, with its position."""
 
     field: str
     value: Any
@@ -30,79 +30,81 @@ class FoundFilter:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """What a request asks for within which filters."""
+class ParsedFilters:
+    """The filters in a request, and the text that remains."""
 
     request: str
-    """Without the words that say nothing but a filter."""
+    """The request without words that only name a filter."""
     filters: Filters
     rest: str
-    """Without all words that were read as filters."""
+    """The request without any words of filters."""
     found: tuple[FoundFilter, ...]
-    """The filters, each where its words stand in the request."""
+    """The filters, each with the position of its words in the request."""
 
 
 @dataclass(frozen=True, slots=True)
-class Remainder:
-    """What cutting leaves of a request, and where each of its signs stood."""
+class RemainingText:
+    """The text that remains of a request, with the original position of each character."""
 
     text: str
     places: tuple[int, ...]
 
-    def without(self, said: re.Match[str]) -> "Remainder":
-        """Return what cutting these words leaves; a blank stands for them."""
+    def without(self, said: re.Match[str]) -> "RemainingText":
+        """Return the text without some words. A space replaces them."""
         start, end = said.span()
-        return Remainder(
+        return RemainingText(
             f"{self.text[:start]} {self.text[end:]}",
             (*self.places[: start + 1], *self.places[end:]),
         )
 
 
-def read_filters(
+def parse_filters(
     request: str, request_class: RequestClass, removed: frozenset[str] = frozenset()
-) -> Reading:
-    """Return the filters that a request names, and what is left of it to search for.
+) -> ParsedFilters:
+    """Return the filters that a request names, and what remains to search for.
 
-    Words for fields that a reader has removed say nothing any more.
+    Words for fields that the user removed no longer set a filter.
     """
     is_list = request_class is RequestClass.SHOW_RECORDS
-    searched, rest = Remainder(request, tuple(range(len(request) + 1))), request
+    searched, rest = RemainingText(request, tuple(range(len(request) + 1))), request
     read: set[str] = set()
     found: list[FoundFilter] = []
     for one in (*SCOPE_RULES, *(LIST_RULES if is_list else ())):
         said = one.pattern.search(searched.text)
-        if said is None or one.field in read or is_no_filter(one, said):
+        if said is None or one.field in read or is_false_match(one, said):
             continue
         read.add(one.field)
         if one.field not in removed:
             found.append(found_filter(one, said, searched))
-        rest = one.pattern.sub(kept_words, rest, count=1)
+        rest = one.pattern.sub(non_filter_words, rest, count=1)
         if is_list and (one.is_cut or one.field in removed):
             searched = searched.without(said)
-    filters = replace(EVERYTHING, **{one.field: one.value for one in found})
-    return Reading(tidied(searched.text) if read else request, filters, tidied(rest), tuple(found))
+    filters = replace(NO_FILTERS, **{one.field: one.value for one in found})
+    return ParsedFilters(
+        tidy(searched.text) if read else request, filters, tidy(rest), tuple(found)
+    )
 
 
-def kept_words(said: re.Match[str]) -> str:
-    """Return what stands among the words of a filter and is none."""
+def non_filter_words(said: re.Match[str]) -> str:
+    """Return the words among those of a filter that do not belong to it."""
     return f" {said.groupdict().get('kept', '')} "
 
 
-def found_filter(one: Rule, said: re.Match[str], searched: Remainder) -> FoundFilter:
-    """Return the filter that words say, and where they stand in the request."""
+def found_filter(rule: FilterRule, said: re.Match[str], searched: RemainingText) -> FoundFilter:
+    """Return the filter that words name, with their position in the request."""
     start, last = searched.places[said.start()], searched.places[said.end() - 1]
-    return FoundFilter(one.field, one.value(said), start, last + 1, one.name)
+    return FoundFilter(rule.field, rule.value(said), start, last + 1, rule.name)
 
 
-def is_no_filter(one: Rule, said: re.Match[str]) -> bool:
-    """Return whether words say what is not wanted, or when a person lived."""
+def is_false_match(rule: FilterRule, said: re.Match[str]) -> bool:
+    """Return whether words are negated, or give the years of a person's life."""
     before = said.string[: said.start()]
     if NEGATED.search(before):
         return True
-    years = one.value(said) if one.field == "years" and NAME_BEFORE.search(before) else None
-    return bool(years and years.first and years.last and years.last - years.first in LIFE)
+    years = rule.value(said) if rule.field == "years" and NAME_BEFORE.search(before) else None
+    return bool(years and years.first and years.last and years.last - years.first in LIFE_SPANS)
 
 
-def tidied(request: str) -> str:
-    """Return a request without what cutting has left between its words."""
+def tidy(request: str) -> str:
+    """Return a request without the extra spaces and punctuation that removal leaves."""
     return re.sub(r" (?=[,.;:?!])", "", " ".join(request.split())).rstrip(" ,;:")

@@ -1,31 +1,31 @@
-"""Resolve a request that leans on the one before it, by rules. Pure.
+"""Rule-based resolution of requests that depend on an earlier one. Pure.
 
-"And who created them?" says nothing by itself: what it is about is the record that the turn before
-was answered from, or what was asked there.
+"And who created them?" is about the record that answered the previous turn, or about the previous
+request itself.
 """
 
 import re
 from enum import StrEnum
 
-from narabot.dates import blanked, placed_dates
+from narabot.dates import blank_out, find_dates
 from narabot.models import NamedRecord, Response
-from narabot.understanding.talk import Talk
-from narabot.understanding.tokens import tokenised
+from narabot.understanding.message_probes import MessageProbes
+from narabot.understanding.tokens import tokenize
 
 NUMBER = re.compile(r"\b\d+\b")
 
 
 class FollowUp(StrEnum):
-    """How a request follows the turn before it."""
+    """How a request depends on the previous turn."""
 
-    LEANS = "leans"
-    """What it is about was said there."""
+    DEPENDS = "leans"
+    """The previous turn names the subject of the request."""
     NARROWS = "narrows"
-    """It narrows the list that was got there."""
+    """The request narrows the list in the previous turn."""
 
 
 LONGEST_FOLLOW_UP = 12
-"""Words; who says more says what it is about."""
+"""Maximum length of a follow-up, in words. Longer requests state their subject."""
 
 OPENING = re.compile(
     r"^(?:and|but|also|then|what about|how about|а|и|но|а что насчет)\b", re.IGNORECASE
@@ -46,53 +46,60 @@ NARROWING = re.compile(
     r"(?!(?:who|whom|whose|what|when|where|why|how|which|кто|что|когда|где|как)\b)",
     re.IGNORECASE,
 )
-"""How a request begins that narrows the list before; an order of its own starts anew."""
+"""How a request that narrows the previous list begins. An order of its own starts a new list."""
 
 NARROWING_WORDS = frozenset(
     """now show list keep leave records documents ones copies them
     покажи оставь записи документы материалы теперь""".split()
 )
-"""What may stand beside what it narrows to."""
+"""Words that may accompany the terms that narrow a list."""
 
 
-def narrows(request: str, earlier: Response) -> bool:
-    """Return whether a request is short and narrows the list before it."""
-    is_short = len(tokenised(request).tokens) <= LONGEST_FOLLOW_UP
+def is_narrowing(request: str, earlier: Response) -> bool:
+    """Return whether a request is short and narrows the previous list."""
+    is_short = len(tokenize(request).tokens) <= LONGEST_FOLLOW_UP
     has_list = earlier.answer is None or earlier.computed_set is not None
     return has_list and is_short and bool(NARROWING.search(request))
 
 
-def words_beside(rest: str) -> list[str]:
-    """Return the words for which a request narrows a list, of what its filters leave of it."""
-    return [word for word in tokenised(rest).content_words if word not in NARROWING_WORDS]
+def narrowing_terms(rest: str) -> list[str]:
+    """Return the terms that narrow a list, from what remains of a request without filters."""
+    return [word for word in tokenize(rest).content_words if word not in NARROWING_WORDS]
 
 
-def resolved(request: str, before: Response | NamedRecord | None, talk: Talk | None = None) -> str:
-    """Return a request with what it leans on, the request itself if it stands by itself.
+def resolve_follow_up(
+    request: str, before: Response | NamedRecord | None, probes: MessageProbes | None = None
+) -> str:
+    """Return a request with the subject that it depends on, or the request itself.
 
-    That is the turn before, or the record on whose page it is asked. Whether it leans is learnt;
-    without what has learnt it, words tell.
+    The subject comes from the previous turn, or from the record whose page the request was sent
+    from. A trained probe decides whether the request depends on it. Without the probe, rules
+    decide.
     """
     if before is None:
         return request
-    likely = talk.leans(request) if talk else None
-    if not (leans(request) if likely is None else likely > 0):
+    likely = probes.depends_on_earlier(request) if probes else None
+    if not (depends_on_earlier(request) if likely is None else likely > 0):
         return request
     if isinstance(before, NamedRecord):
-        return leaning_on(request, before.name)
+        return with_subject(request, before.name)
     is_new = names_something(request)
-    matter = re_asked(request, first_asked(before)) if is_new else subject(before)
-    return leaning_on(request, matter)
+    matter = (
+        repeat_with_changes(request, original_request(before))
+        if is_new
+        else subject_of_turn(before)
+    )
+    return with_subject(request, matter)
 
 
-def leaning_on(request: str, matter: str) -> str:
-    """Return a request with what it is about behind it, as the reader is trained to read it."""
+def with_subject(request: str, matter: str) -> str:
+    """Return a request followed by its subject, in the format that the reader is trained on."""
     return f"{request.rstrip(' ?.!')}: {matter}{'?' if '?' in request else ''}"
 
 
-def leans(request: str) -> bool:
-    """Return whether a request is short, points back, and names nothing itself."""
-    words = tokenised(request).tokens
+def depends_on_earlier(request: str) -> bool:
+    """Return whether a request is short, refers back, and names nothing itself."""
+    words = tokenize(request).tokens
     if not words or len(words) > LONGEST_FOLLOW_UP:
         return False
     if OPENING.search(request.strip()):
@@ -101,27 +108,28 @@ def leans(request: str) -> bool:
 
 
 def names_something(request: str) -> bool:
-    """Return whether a request has a name or a number of its own."""
-    words = tokenised(request).tokens
+    """Return whether a request contains a name or number of its own."""
+    words = tokenize(request).tokens
     is_named = any(word.start and word.is_capital for word in words)
     return is_named or any(sign.isdigit() for sign in request)
 
 
-def first_asked(earlier: Response) -> str:
-    """Return what a turn asked, or if that leaned on another turn, what it was about."""
-    front = leaning_on(earlier.query, "").rstrip("?")
+def original_request(earlier: Response) -> str:
+    """Return the request of a turn, or its subject if it depended on another turn."""
+    front = with_subject(earlier.query, "").rstrip("?")
     return earlier.asked.removeprefix(front)
 
 
-def re_asked(request: str, before: str) -> str:
-    """Return what was asked before, without the dates or numbers for which a request has others.
+def repeat_with_changes(request: str, before: str) -> str:
+    """Return the previous request without the dates or numbers that the new request replaces.
 
-    "And No. 15?" asks the same again of another number, not more of the record that answered.
+    "And No. 15?" repeats the question for another number. It does not ask more about the record
+    that answered.
     """
-    own, theirs = placed_dates(request), placed_dates(before)
+    own, theirs = find_dates(request), find_dates(before)
     replaced = [(one.start, one.end) for one in theirs] if own else []
-    if NUMBER.search(blanked(request, own)):
-        replaced += [found.span() for found in NUMBER.finditer(blanked(before, theirs))]
+    if NUMBER.search(blank_out(request, own)):
+        replaced += [found.span() for found in NUMBER.finditer(blank_out(before, theirs))]
     kept = before.rstrip(" ?.!")
     for start, end in sorted(replaced, reverse=True):
         kept = f"{kept[:start]} {kept[end:]}"
@@ -131,10 +139,10 @@ def re_asked(request: str, before: str) -> str:
     return " ".join(kept.split())
 
 
-def subject(earlier: Response) -> str:
-    """Return what a turn was about: the record that answered, else what was asked.
+def subject_of_turn(earlier: Response) -> str:
+    """Return the subject of a turn: the record that answered, or else the request.
 
-    Of the records in which to look none is it.
+    A record that is only a place to look is not the subject.
     """
     answer = earlier.answer
     quoted = [quote.na_id for quote in answer.quotes] if answer and not answer.is_guide else []

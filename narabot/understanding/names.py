@@ -1,4 +1,4 @@
-"""The words of a request that may be names, told by capitals and signs, and looked for. Pure."""
+"""The words of a request that may be names, by capitals and punctuation. Pure."""
 
 import re
 import unicodedata
@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 
 from narabot.understanding.personal_titles import ABBREVIATED, SUFFIXES, TITLES
-from narabot.understanding.tokens import Token, TokenizedText, tokenised, tokens_of
+from narabot.understanding.tokens import Token, TokenizedText, iter_tokens, tokenize
 from narabot.words import STOP_WORDS, fold, stem
 
-MOST_WORDS = 200
-"""Words of a request in which names are looked for; `wording_of` leaves 80 of a long one."""
+MAX_WORDS = 200
+"""Maximum number of words in which names are sought. `rewrite_query` leaves 80 of a long request.
+"""
 
-LONGEST_ACRONYM = 4
-"""Letters; a longer word in capitals is a word."""
+MAX_ACRONYM_LETTERS = 4
+"""Maximum length of an acronym, in letters. Longer words in capitals are ordinary words."""
 
 VESSELS = frozenset("uss u.s.s ss s.s hms ship".split())
 
@@ -22,13 +23,13 @@ REQUESTING = frozenset(
     """show list find give get display print search bring describe explain open present provide
     send tell identify locate compare""".split()
 )
-"""Words with which a request begins."""
+"""Words with which requests begin."""
 
-MOST_JOINED = 4
-"""Groups of capitalised words that one name has: `Fish and Wildlife Service` has two."""
+MAX_NAME_GROUPS = 4
+"""Maximum number of capitalized groups in a name. `Fish and Wildlife Service` has two."""
 
-JOINERS = 2
-"""Words without capitals that may stand within a name: `of the`."""
+MAX_JOINING_WORDS = 2
+"""Maximum number of lowercase words between groups of a name: `of the`."""
 
 ROMAN = re.compile(r"[ivx]{1,5}")
 YEAR = re.compile(r"1[4-9]\d\d|20\d\d")
@@ -36,48 +37,48 @@ YEAR = re.compile(r"1[4-9]\d\d|20\d\d")
 
 @dataclass(frozen=True, slots=True)
 class NameToken:
-    """One word of a request."""
+    """A word in a request."""
 
     word: str
-    """Folded, without `'s`."""
+    """The folded word, without `'s`."""
     start: int
     end: int
     is_capital: bool
     is_all_capitals: bool
-    is_owning: bool
-    """`Nixon's`: a name ends here."""
+    is_possessive: bool
+    """`Nixon's`: a name ends with this word."""
     is_first: bool
-    """Of its sentence, so that its capital tells nothing."""
-    is_cut: bool
-    """A sign stands between it and the word before, or that one is owning."""
+    """Whether the word begins a sentence, so that its capital says nothing."""
+    is_after_break: bool
+    """Whether punctuation or a possessive precedes the word."""
 
     @property
     def is_initial(self) -> bool:
-        """Whether it is one letter of a name."""
+        """Whether the word is an initial."""
         return self.is_capital and len(self.word) == 1 and self.word.isalpha()
 
     @property
     def is_acronym(self) -> bool:
-        """Whether it is written as the first letters of several words: `WRA`."""
-        return self.is_all_capitals and len(self.word) <= LONGEST_ACRONYM
+        """Whether the word is written like an acronym: `WRA`."""
+        return self.is_all_capitals and len(self.word) <= MAX_ACRONYM_LETTERS
 
     @property
     def is_name_like(self) -> bool:
-        """Whether its capital says that it is, or is part of, a name."""
+        """Whether the word's capital marks it as a name or part of one."""
         if not self.is_capital or (self.is_first and self.word in REQUESTING):
             return False
         return self.is_initial or self.word not in STOP_WORDS
 
     @property
     def is_number_of_name(self) -> bool:
-        """Whether it is a number that tells one of a sequence: no year."""
+        """Whether the word is a number in a sequence, and not a year."""
         if self.word.isdecimal():
             return not YEAR.fullmatch(self.word)
         return self.is_all_capitals and bool(ROMAN.fullmatch(self.word)) and not self.is_initial
 
     @property
     def stem(self) -> str:
-        """Its stem, by which singular and plural are the same."""
+        """The stem, which singular and plural share."""
         return stem(self.word)
 
 
@@ -85,21 +86,22 @@ class NameToken:
 class NameTokens:
     """A request as words that may name something.
 
-    As the index splits names: `O'Brien` and `U.S.` are one word, `Inter-American` is two.
+    Words are split as in the index of names: `O'Brien` and `U.S.` are one word, `Inter-American` is
+    two.
     """
 
     text: str
     words: tuple[NameToken, ...]
     folded: frozenset[str]
-    """The words, each once."""
+    """The folded words, each once."""
     stems: frozenset[str]
     is_cased: bool
-    """Whether it has capitals that tell something; some write without."""
+    """Whether the request contains meaningful capitals. Some people write without them."""
 
 
 def name_tokens(request: str) -> NameTokens:
-    """Return the words of a request, at most so many as names are looked for in."""
-    read = tokenised(unicodedata.normalize("NFC", request))
+    """Return the words of a request, up to `MAX_WORDS`."""
+    read = tokenize(unicodedata.normalize("NFC", request))
     words = tuple(words_in(read))
     return NameTokens(
         text=read.text,
@@ -111,84 +113,88 @@ def name_tokens(request: str) -> NameTokens:
 
 
 def words_in(read: TokenizedText) -> Iterator[NameToken]:
-    """Yield the words of a text, at most so many."""
+    """Yield the words of a text, up to `MAX_WORDS`."""
     before: NameToken | None = None
     parts = (part for token in read.tokens for part in token.parts)
-    for part in islice(parts, MOST_WORDS):
+    for part in islice(parts, MAX_WORDS):
         gap = read.text[before.end if before else 0 : part.start]
         before = name_token(part, gap, before)
         yield before
 
 
 def name_token(part: Token, gap: str, before: NameToken | None) -> NameToken:
-    """Return one word of a text, which stands behind a gap and another word."""
+    """Return a word of a text that follows a gap and another word."""
     written = part.written
-    word = plain(written)
+    word = fold_word(written)
     is_abbreviation = before is not None and gap.startswith(".") and is_abbreviated(before)
     ends = any(sign in gap for sign in "?!;\n") or (
         before is not None and gap.startswith(".") and not is_abbreviation
     )
     signs = gap.strip(" \t-‐").removeprefix("." if is_abbreviation and not ends else "").strip()
-    follows_owning = before is not None and before.is_owning
+    follows_possessive = before is not None and before.is_possessive
     return NameToken(
         word=word,
         start=part.start,
         end=part.end,
         is_capital=part.is_capital,
         is_all_capitals=written.isupper() and len(word) > 1,
-        is_owning=written.endswith(("'s", "’s")),
+        is_possessive=written.endswith(("'s", "’s")),
         is_first=before is None or ends,
-        is_cut=before is None or ends or bool(signs) or follows_owning,
+        is_after_break=before is None or ends or bool(signs) or follows_possessive,
     )
 
 
 def is_abbreviated(word: NameToken) -> bool:
-    """Return whether a point behind a word is part of it."""
+    """Return whether a period after a word belongs to the word."""
     is_letter = len(word.word) == 1 and word.word.isalpha()
     return is_letter or word.word in ABBREVIATED or "." in word.word
 
 
-def plain(written: str) -> str:
-    """Return a written word, folded, without `'s`."""
+def fold_word(written: str) -> str:
+    """Return a word, folded, without `'s`."""
     folded = written.lower() if written.isascii() else fold(written).replace("’", "'")
     return folded.removesuffix("'s")
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """Return the words of a text, folded, without `'s`, in their order."""
+    """Return the words of a text, folded, without `'s`, in order."""
     composed = unicodedata.normalize("NFC", text)
-    return tuple(plain(part.written) for token in tokens_of(composed) for part in token.parts)
+    return tuple(fold_word(part.written) for token in iter_tokens(composed) for part in token.parts)
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class SoughtName:
-    """Words that must all stand in a name."""
+class NameCandidate:
+    """Words that must all occur in a name."""
 
     words: tuple[str, ...]
     is_common: bool = False
-    """Whether singular and plural are the same."""
+    """Whether singular and plural are equal."""
 
 
-def sought_names(request: NameTokens) -> list[SoughtName]:
-    """Return the words of the names that a request may say, each once."""
-    found = [*capitalised(request), *neighbours(request), *single_words(request)]
+def name_candidates(request: NameTokens) -> list[NameCandidate]:
+    """Return the words of each name that a request may contain, without duplicates."""
+    found = [
+        *capitalized_candidates(request),
+        *adjacent_candidates(request),
+        *single_candidates(request),
+    ]
     return list(dict.fromkeys(found))
 
 
-def capitalised(request: NameTokens) -> Iterator[SoughtName]:
+def capitalized_candidates(request: NameTokens) -> Iterator[NameCandidate]:
     """Yield the words of each run of names, and of its parts."""
-    for run in runs(request.words):
-        for length in range(min(MOST_JOINED, len(run)), 0, -1):
+    for run in name_runs(request.words):
+        for length in range(min(MAX_NAME_GROUPS, len(run)), 0, -1):
             for first in range(len(run) - length + 1):
                 said = [word for group in run[first : first + length] for word in group]
-                yield from sought_of(said)
+                yield from candidate_from(said)
                 without = [word for word in said if word.word not in TITLES]
                 if len(without) < len(said):
-                    yield from sought_of(without)
+                    yield from candidate_from(without)
 
 
-def runs(words: Sequence[NameToken]) -> Iterator[list[list[NameToken]]]:
-    """Yield the runs of capitalised words as groups, between which other signs or words stand."""
+def name_runs(words: Sequence[NameToken]) -> Iterator[list[list[NameToken]]]:
+    """Yield runs of capitalized words in groups, which other characters or words separate."""
     run: list[list[NameToken]] = []
     between = 0
     for word in words:
@@ -198,10 +204,10 @@ def runs(words: Sequence[NameToken]) -> Iterator[list[list[NameToken]]]:
         if not word.is_name_like:
             between += 1
             continue
-        if run and between == 0 and not word.is_cut:
+        if run and between == 0 and not word.is_after_break:
             run[-1].append(word)
         else:
-            if run and between > JOINERS:
+            if run and between > MAX_JOINING_WORDS:
                 yield run
                 run = []
             run.append([word])
@@ -210,27 +216,27 @@ def runs(words: Sequence[NameToken]) -> Iterator[list[list[NameToken]]]:
         yield run
 
 
-def sought_of(said: Iterable[NameToken]) -> Iterator[SoughtName]:
-    """Yield the words to look for of some that were said, if there are any."""
+def candidate_from(said: Iterable[NameToken]) -> Iterator[NameCandidate]:
+    """Yield the words to look up among some words, if there are any."""
     words = tuple(dict.fromkeys(word.word for word in said if is_searched(word)))
     if words:
-        yield SoughtName(words)
+        yield NameCandidate(words)
 
 
 def is_searched(word: NameToken) -> bool:
-    """Return whether a word must stand in a name: initials, suffixes and stop words need not."""
+    """Return whether a word must occur in a name. Initials, suffixes, and stop words need not."""
     return len(word.word) > 1 and word.word not in STOP_WORDS and word.word not in SUFFIXES
 
 
-def neighbours(request: NameTokens) -> Iterator[SoughtName]:
-    """Yield each two content words of which the second follows the first, whatever their case."""
+def adjacent_candidates(request: NameTokens) -> Iterator[NameCandidate]:
+    """Yield each pair of adjacent content words, in any case."""
     searched = [word for word in request.words if is_searched(word)]
     for one, other in pairwise(searched):
         if one.word != other.word:
-            yield SoughtName((one.word, other.word), is_common=True)
+            yield NameCandidate((one.word, other.word), is_common=True)
 
 
-def single_words(request: NameTokens) -> Iterator[SoughtName]:
-    """Yield the words of a request without capitals, each alone."""
+def single_candidates(request: NameTokens) -> Iterator[NameCandidate]:
+    """Yield the words of a request without capitals, each by itself."""
     if not request.is_cased:
-        yield from (SoughtName((word.word,)) for word in request.words if is_searched(word))
+        yield from (NameCandidate((word.word,)) for word in request.words if is_searched(word))

@@ -1,79 +1,82 @@
-"""A request as it was read once: what every later step knows of its words."""
+"""The parsed request: what every later step uses from the words of a request."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from narabot.dates import PartialDate, months_said
-from narabot.models import EVERYTHING, Filters, RequestClass, Wording
+from narabot.dates import PartialDate, months_with_years
+from narabot.models import NO_FILTERS, Filters, RequestClass, Wording
 from narabot.understanding.filters import FoundFilter
 from narabot.understanding.followup import FollowUp
 from narabot.understanding.names import NameTokens, name_tokens
-from narabot.understanding.question import Asked, read_question
+from narabot.understanding.question import ParsedQuestion, parse_question
 
 
-class Broad(Enum):
+class BroadRequest(Enum):
     """How a request asks where to look."""
 
     RECORDS = auto()
-    """For records by what they say."""
+    """Asks for records by their content."""
     TOPIC = auto()
-    """By a few words and no sentence."""
+    """Consists of a few words and no sentence."""
     STORY = auto()
-    """By telling what somebody seeks."""
+    """Describes what the person is looking for."""
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedRequest:
-    """A request as it was understood."""
+    """A request as narabot understands it."""
 
     query: str
-    """As it was written."""
+    """The request as written."""
     asked: str
-    """With what it leans on of the turn before."""
+    """The request with the subject that it depends on."""
     request_class: RequestClass
     decided_by: str
-    """What decided its class: `rules`, `examples` or `model`."""
+    """What decided the class: `rules`, `examples`, or `model`."""
     follow_up: FollowUp | None
-    """How it follows the turn before, `None` if it stands by itself."""
+    """How the request depends on the previous turn, or `None` if it is self-contained."""
     record_number: int | None
-    """The naId that it is, where it is nothing else."""
+    """The naId, if the request consists of nothing else."""
     found_filters: tuple[FoundFilter, ...]
-    """Those that its words say, with their places in `query`; behind it, in the turn before."""
+    """Filters in the request's words, with their positions in `query`.
+
+    Positions after the end of `query` belong to the previous turn.
+    """
     filters: Filters
-    """All in force: of its words, of the list before, and those that were chosen."""
+    """All filters in force: from the request's words, the previous list, and the user's choices."""
     removed: frozenset[str]
-    """The fields of filters that the reader took away."""
+    """Fields whose filters the user removed."""
     matter: Wording
-    """What it is about, without the words that were read as filters."""
+    """The subject, without the words of filters."""
     is_plain: bool
-    """Whether it is searched for as it was written, but for the words of filters."""
+    """Whether the search uses the request as written, except for the words of filters."""
     wording: Wording
-    """In the records' language."""
+    """The request in the language of the records."""
     name_tokens: NameTokens
-    """The wording's words, among which names are looked for."""
-    question: Asked
-    """What the wording asks for."""
-    broad: Broad | None
-    """In which way it asks where to look, `None` where it asks for something that a record says."""
+    """The words of `wording`, in which names are sought."""
+    question: ParsedQuestion
+    """What `wording` asks for."""
+    broad: BroadRequest | None
+    """How the request asks where to look, or `None` if it asks for what a record states."""
     searched: Wording
-    """As it is searched for: in its own language, where the embedding model reads that."""
+    """The request for the search: in its own language if the embedding model supports it."""
     dates: tuple[PartialDate, ...] = ()
-    """The days and months that it names, each with its year."""
+    """The days and months that the request names, each with its year."""
 
     @property
     def is_broad(self) -> bool:
-        """Whether it asks where to look."""
+        """Whether the request asks where to look."""
         return self.broad is not None
 
     @property
     def searched_as(self) -> str | None:
-        """The words that are searched for, `None` if they are those that were written."""
+        """The words that are searched for, or `None` if they are the words as written."""
         is_same = self.is_plain or self.searched.text == self.query
         return None if is_same else self.searched.text
 
 
-def plain_request(wording: Wording, filters: Filters = EVERYTHING) -> ParsedRequest:
-    """Return words as a request that asks for nothing but what is nearest to them."""
+def plain_request(wording: Wording, filters: Filters = NO_FILTERS) -> ParsedRequest:
+    """Return a request that asks only for the records nearest to some words."""
     query = wording.written or wording.text
     return ParsedRequest(
         query=query,
@@ -89,8 +92,8 @@ def plain_request(wording: Wording, filters: Filters = EVERYTHING) -> ParsedRequ
         is_plain=True,
         wording=wording,
         name_tokens=name_tokens(wording.text),
-        question=read_question(wording.whole),
+        question=parse_question(wording.whole),
         broad=None,
         searched=wording,
-        dates=tuple(one.date for one in months_said(query)),
+        dates=tuple(one.date for one in months_with_years(query)),
     )

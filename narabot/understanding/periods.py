@@ -1,4 +1,4 @@
-"""Years, decades and centuries as requests write them, English or Russian. Pure."""
+"""Years, decades, and centuries as written in English and Russian requests. Pure."""
 
 import re
 
@@ -6,21 +6,21 @@ from narabot.models import Years
 
 CENTURY = r"(?:1[5-9]|20)"
 YEAR = CENTURY + r"\d\d"
-ABOUT = 2
-"""Years on each side that "about 1943" may mean."""
+APPROXIMATE_YEARS = 2
+"""Number of years on each side that "about 1943" includes."""
 
 SHORTENED, CENTURY_OF_SHORTENED = 100, 1900
-"""Below it a decade is one of the last century: `the 60s`."""
+"""Decades below this number belong to the twentieth century: `the 60s`."""
 
-SHORT_YEAR = 2
-"""Digits of the second year of `1941-43`."""
+SHORT_YEAR_DIGITS = 2
+"""Number of digits in the second year of `1941-43`."""
 
 MONTH = (
     r"(?:January|February|March|April|May|June|July|August|September|October|November|December|"
     r"(?:январ|феврал|март|апрел|ма|июн|июл|август|сентябр|октябр|ноябр|декабр)\w*)"
 )
 DATE = rf"(?:\d{{1,2}} )?{MONTH} (?:\d{{1,2}}, ?)?"
-"""What may stand before the year of a date."""
+"""Text that may precede the year in a date."""
 
 PERIOD = (
     rf"(?:the )?(?:(?:early|mid|late)[ -])?{CENTURY}\d0(?:['’]?s\b|-[ехм]\w*)"
@@ -28,20 +28,22 @@ PERIOD = (
     r"|(?:the ['’]?|['’])[2-9]0['’]?s\b"
     rf"|(?:circa |ca?\.? |about |around |около )?{YEAR}\b"
 )
-"""A decade, a century or a year."""
+"""A decade, century, or year."""
 
 YEAR_IN_TITLE = (
     rf"(?i)(?:^|[/,(\[–] ?|(?<![A-Za-z])- ?|\b(?:{MONTH}|in|of|from|to|since|until|ca\.) )"
     rf"({YEAR})(?!\d|\) ?:| hours)"
 )
-"""A year in a title, as dates have it; "Telegram 1843" has none, nor has "(A-1580): ", the number
-of a message before its date, nor "as of 2000 Hours". Java reads it too."""
+"""A year in a title, in the position that dates have. Java uses this pattern too.
+
+It does not match "Telegram 1843", "as of 2000 Hours", or the message number in "(A-1580): ".
+"""
 
 YEAR_ENDING = r"(?: год\w*| гг?\.?)?"
 
 
 def years_of(period: str) -> Years:
-    """Return the years of `1943`, `about 1943`, `late 1930s`, `1930-х` or `19th century`."""
+    """Return the years of `1943`, `about 1943`, `late 1930s`, `1930-х`, or `19th century`."""
     words = period.lower()
     number = int("".join(sign for sign in words if sign.isdigit()))
     if "century" in words:
@@ -51,39 +53,39 @@ def years_of(period: str) -> Years:
         parts = {"early": (0, 4), "mid": (3, 6), "late": (5, 9)}
         first, last = next((ends for part, ends in parts.items() if part in words), (0, 9))
         return Years(number + first, number + last)
-    about = ABOUT if re.match(r"c|ab|ar|о", words) else 0
+    about = APPROXIMATE_YEARS if re.match(r"c|ab|ar|о", words) else 0
     return Years(number - about, number + about)
 
 
-def between(said: re.Match[str]) -> Years:
-    """Return the years from one period to another, in their order; of `1941-43` too."""
+def years_between(said: re.Match[str]) -> Years:
+    """Return the years from one period to another, in order, also for `1941-43`."""
     first, last = (one for one in said.groups() if one)
-    if len(last) == SHORT_YEAR:
+    if len(last) == SHORT_YEAR_DIGITS:
         last = first[: -len(last)] + last
     ends = sorted([years_of(first), years_of(last)], key=lambda years: years.first or 0)
     return Years(ends[0].first, ends[1].last)
 
 
-def before(said: re.Match[str]) -> Years:
+def years_before(said: re.Match[str]) -> Years:
     """Return the years before a period."""
     return Years(None, (years_of(said[1]).first or 0) - 1)
 
 
-def after(said: re.Match[str]) -> Years:
+def years_after(said: re.Match[str]) -> Years:
     """Return the years after a period."""
     return Years((years_of(said[1]).last or 0) + 1, None)
 
 
-def until(said: re.Match[str]) -> Years:
+def years_until(said: re.Match[str]) -> Years:
     """Return the years up to the end of a period."""
     return Years(None, years_of(said[1]).last)
 
 
-def within(said: re.Match[str]) -> Years:
+def years_within(said: re.Match[str]) -> Years:
     """Return the years of a period."""
     return years_of(next(one for one in said.groups() if one))
 
 
-def since(said: re.Match[str]) -> Years:
-    """Return the years from the beginning of a period."""
-    return Years(within(said).first, None)
+def years_since(said: re.Match[str]) -> Years:
+    """Return the years from the start of a period."""
+    return Years(years_within(said).first, None)

@@ -1,8 +1,9 @@
-"""Say a request as it is searched for: in English, and of a long one the part that asks.
+"""Rewrites a request for the search: in English, and for a long request only the part that asks.
 
-The records are English, and so is the embedding model. Of a Russian request, words of a lexicon are
-replaced, dates and numbers kept; any other word is taken for a name and written in Latin letters,
-which a search then compares loosely: `Моргентау` becomes `morgentau`, and finds `Morgenthau`.
+The records are English, and some embedding models support only English. In a Russian request, words
+of a lexicon are translated, and dates and numbers are kept. Every other word is taken as a name and
+transliterated. The search then compares it loosely: `Моргентау` becomes `morgentau` and finds
+`Morgenthau`.
 """
 
 import re
@@ -12,13 +13,13 @@ from functools import cache
 from pathlib import Path
 
 from narabot.models import Wording
-from narabot.understanding.tokens import TokenizedText, tokenised
+from narabot.understanding.tokens import TokenizedText, tokenize
 from narabot.words import CYRILLIC, SENTENCE_END, STOP_WORDS, fold, stem
 
 LEXICON_FILE = Path(__file__).with_name("russian_words.toml")
 
 QUESTION_WORDS = "questions"
-"""The part of the lexicon that is read before stop words are left out."""
+"""The section of the lexicon that is used before stop words are removed."""
 
 SPELLINGS = (
     ("дж", "j"),
@@ -33,7 +34,7 @@ SPELLINGS = (
     ("ия", "ia"),
     ("ью", "ew"),
 )
-"""How English names are written in Russian, longer first."""
+"""Russian spellings of English names, longer ones first."""
 
 LETTERS = dict(
     zip(
@@ -45,21 +46,21 @@ LETTERS = dict(
 
 
 def in_english(request: str) -> Wording | None:
-    """Return a Russian request in English words, `None` for one without Russian letters.
+    """Return a Russian request in English words, or `None` for a request without Russian letters.
 
-    Its text has the words of the lexicon, numbers, and names in Latin letters; its loose words are
-    all that are only transliterated, also those that are not written as names.
+    Its text contains translated words, numbers, and transliterated names. Its loose words are all
+    words that are only transliterated, even those that are not written as names.
     """
     if not CYRILLIC.search(request):
         return None
     said: list[str] = []
     names: list[str] = []
     unread: list[str] = []
-    for token in tokenised(request).tokens:
-        for word in parts(token.written):
-            english = translated(word)
+    for token in tokenize(request).tokens:
+        for word in compound_parts(token.written):
+            english = translate(word)
             if english is None and fold(word) not in STOP_WORDS:
-                names.append(latin(word))
+                names.append(transliterate(word))
                 english = names[-1] if word[0].isupper() else ""
                 unread += [] if english else names[-1:]
             if english:
@@ -68,15 +69,15 @@ def in_english(request: str) -> Wording | None:
     return Wording(text, tuple(names), tuple(unread), request)
 
 
-def parts(word: str) -> list[str]:
-    """Return a word, or the parts of a compound that the lexicon does not have as a whole."""
-    if not CYRILLIC.search(word) or "-" not in word or translated(word) is not None:
+def compound_parts(word: str) -> list[str]:
+    """Return a word, or the parts of a compound that the lexicon does not contain as a whole."""
+    if not CYRILLIC.search(word) or "-" not in word or translate(word) is not None:
         return [word]
     return [part for part in word.split("-") if part]
 
 
-def translated(word: str) -> str | None:
-    """Return the English of a word; a word in Latin letters, or a number, as it is."""
+def translate(word: str) -> str | None:
+    """Return the English for a word. Words in Latin letters and numbers remain unchanged."""
     if not CYRILLIC.search(word):
         return word
     folded = fold(word)
@@ -86,7 +87,7 @@ def translated(word: str) -> str | None:
 
 @cache
 def question_words() -> dict[str, str]:
-    """Return the English of the question words, by their forms."""
+    """Return the English for question words, by form."""
     return {
         fold(form): english
         for english, forms in read_lexicon()[QUESTION_WORDS].items()
@@ -96,7 +97,7 @@ def question_words() -> dict[str, str]:
 
 @cache
 def lexicon() -> dict[str, str]:
-    """Return the English of the other words, by their stems."""
+    """Return the English for all other words, by stem."""
     return {
         stem(fold(word)): english
         for part, entries in read_lexicon().items()
@@ -108,20 +109,20 @@ def lexicon() -> dict[str, str]:
 
 @cache
 def read_lexicon() -> dict[str, dict[str, str]]:
-    """Return the lexicon: part, English words, Russian words."""
+    """Return the lexicon: section, English words, Russian words."""
     return tomllib.loads(LEXICON_FILE.read_text(encoding="utf-8"))
 
 
-def latin(word: str) -> str:
-    """Return the stem of a Russian word in Latin letters, as English spells names."""
+def transliterate(word: str) -> str:
+    """Return the stem of a Russian word in Latin letters, spelled like English names."""
     spelled = stem(fold(word))
     for russian, english in SPELLINGS:
         spelled = spelled.replace(russian, english)
     return "".join(LETTERS.get(sign, sign) for sign in spelled)
 
 
-LONG_REQUEST = 80
-"""Words from which on a request is a story with a question in it."""
+MAX_REQUEST_WORDS = 80
+"""Maximum number of words in an ordinary request. Longer ones tell a story around a question."""
 
 ORDERING_WORDS = frozenset(
     """bring compiled concern concerning created display document documents everything anything
@@ -129,9 +130,9 @@ ORDERING_WORDS = frozenset(
     paper papers please pull record records regarding related relating relevant search show source
     sources taken there thing things want wants written""".split()
 )
-"""Words of an order that name no matter and no kind of document."""
+"""Words in an order that name neither a subject nor a kind of document."""
 
-ASKS = re.compile(
+ASKING_WORDS = re.compile(
     r"\?|\b(?:who|whom|whose|what|which|when|where|how many|how much|show me|list|find)\b",
     re.IGNORECASE,
 )
@@ -144,36 +145,36 @@ ASKS_WHERE = re.compile(
     r"|^\W*(?:так )?где (?:мне |нам )?(?:искать|поискать|смотреть)\b",
     re.IGNORECASE,
 )
-"""How one asks for the places to look, and not for an answer."""
+"""How a request asks for places to look, and not for an answer."""
 
 
 def place_asked_for(request: str) -> str | None:
-    """Return for what a request asks where to look, `None` where it asks something else."""
+    """Return what a request wants to find if it asks where to look, or else `None`."""
     said = ASKS_WHERE.match(request)
     return request[said.end() :].strip(" ?!.:") or None if said else None
 
 
-def wording_of(request: str) -> Wording:
-    """Return a request as it is searched for."""
-    return in_english(request) or Wording(asking_part(tokenised(request)))
+def rewrite_query(request: str) -> Wording:
+    """Return a request as the search uses it."""
+    return in_english(request) or Wording(asking_part(tokenize(request)))
 
 
 def asking_part(request: TokenizedText) -> str:
-    """Return a request, or the last sentences of a long one that ask; if none does, its end."""
-    if len(request.tokens) <= LONG_REQUEST:
+    """Return a request, or the last asking sentences of a long one, or else its end."""
+    if len(request.tokens) <= MAX_REQUEST_WORDS:
         return request.text
     kept: list[str] = []
-    room = LONG_REQUEST
-    for start, end in reversed(list(sentence_places(request.text))):
+    room = MAX_REQUEST_WORDS
+    for start, end in reversed(list(sentence_spans(request.text))):
         words = sum(start <= token.start < end for token in request.tokens)
-        if words <= room and ASKS.search(request.text[start:end]):
+        if words <= room and ASKING_WORDS.search(request.text[start:end]):
             kept.insert(0, request.text[start:end])
             room -= words
-    return " ".join(kept) or request.text[request.tokens[-LONG_REQUEST].start :]
+    return " ".join(kept) or request.text[request.tokens[-MAX_REQUEST_WORDS].start :]
 
 
-def sentence_places(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where the sentences of a text start and end."""
+def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the start and end of each sentence in a text."""
     start = 0
     for end in SENTENCE_END.finditer(text):
         yield start, end.start()
@@ -181,31 +182,33 @@ def sentence_places(text: str) -> Iterator[tuple[int, int]]:
     yield start, len(text)
 
 
-def matter(wording: Wording, names: Iterable[str] = ()) -> tuple[str, ...] | None:
-    """Return the words that say what an order for records is about, beside some names in it.
+def subject_words(wording: Wording, names: Iterable[str] = ()) -> tuple[str, ...] | None:
+    """Return the words for the subject of an order for records, except some names in it.
 
-    `None` where they are only known by their sound.
+    Return `None` if the words are only transliterated.
     """
     if wording.loose:
         return None
-    words = sought(wording.text)
+    words = topic_words(wording.text)
     for name in names:
-        named = frozenset(sought(name))
+        named = frozenset(topic_words(name))
         if named <= frozenset(words):
             words = [word for word in words if word not in named]
     return tuple(words)
 
 
-def sought(text: str) -> list[str]:
-    """Return the content words of a text, but those of an order."""
-    return [word for word in tokenised(text).content_words if word not in ORDERING_WORDS]
+def topic_words(text: str) -> list[str]:
+    """Return the content words of a text, except the words of an order."""
+    return [word for word in tokenize(text).content_words if word not in ORDERING_WORDS]
 
 
-def readable(wording: Wording) -> Wording:
-    """Return a request as it was written, for a model that reads it; the English words are loose.
+def in_original_language(wording: Wording) -> Wording:
+    """Return a request as written, for a model that supports its language. The English words are
+    loose.
 
-    So its meaning is compared in its own language, and the records' words are still looked for.
+    The search then compares embeddings in the original language, and still looks up the English
+    words.
     """
     if wording.written is None:
         return wording
-    return Wording(wording.written, (*tokenised(wording.text).content_words, *wording.loose))
+    return Wording(wording.written, (*tokenize(wording.text).content_words, *wording.loose))

@@ -1,6 +1,6 @@
-"""What a question asks for: words, fields of a record, a level above it, what must be said. Pure.
+"""What a question asks for: words, record fields, levels, and required content. Pure.
 
-By rules over English wordings; a Russian question is read in the records' words before.
+The rules are for English. A Russian question is translated first.
 """
 
 import re
@@ -16,17 +16,17 @@ from narabot.understanding.expected_answer import (
     wanted_role,
     wanted_words,
 )
-from narabot.understanding.tokens import tokenised
+from narabot.understanding.tokens import tokenize
 
 WHICH = r"\b(?:which|what|whose|how|name the|number of the)\b[^?.;]{0,60}?\b"
-"""Before a noun that is asked for."""
+"""Precedes a noun that a question asks for."""
 
 WHEN = r"(?:^|[.;,!?>] *|\band )when\b|\bwhen (?:was|were|is|are|did|does|do|had|has|will)\b"
-"""As a question, not as in "when he came"."""
+"""*When* as a question word, not as in "when he came"."""
 
 
 class AnswerSign(Enum):
-    """What an answer must have that the question has not."""
+    """What an answer must contain that the question does not."""
 
     NAME = auto()
     NUMBER = auto()
@@ -35,20 +35,20 @@ class AnswerSign(Enum):
 
 @dataclass(frozen=True, slots=True)
 class RecordField:
-    """A field of records that questions ask for, as the labelled lines in which ingest wrote it."""
+    """A field that questions ask for, with the labels that ingest writes before its values."""
 
     pattern: re.Pattern[str]
     labels: tuple[str, ...]
     is_inherited: bool = False
-    """Whether a record without it has that of its nearest ancestor."""
+    """Whether a record without the field has that of its nearest ancestor."""
     is_wider_above: bool = False
-    """Whether what the ancestor states is no more than a frame, and is quoted under its name."""
+    """Whether an ancestor's value is only a range, which is quoted under the ancestor's name."""
 
 
 def record_field(
     words: str, *labels: str, is_inherited: bool = False, is_wider_above: bool = False
 ) -> RecordField:
-    """Return a field by the wordings that ask for it."""
+    """Return a field with the wordings that ask for it."""
     return RecordField(re.compile(words, re.IGNORECASE), labels, is_inherited, is_wider_above)
 
 
@@ -108,17 +108,17 @@ RECORD_FIELDS = (
         is_wider_above=True,
     ),
 )
-"""Whose labels ingest writes is tested."""
+"""A test checks that ingest writes these labels."""
 
-LEVELS_ASKED = (
+LEVEL_PATTERNS = (
     (re.compile(WHICH + r"series\b", re.IGNORECASE), LevelOfDescription.SERIES),
     (re.compile(WHICH + r"record group\b", re.IGNORECASE), LevelOfDescription.RECORD_GROUP),
     (re.compile(WHICH + r"collection\b", re.IGNORECASE), LevelOfDescription.COLLECTION),
     (re.compile(WHICH + r"(?:folder|file unit)\b", re.IGNORECASE), LevelOfDescription.FILE_UNIT),
 )
-"""Questions about a record above."""
+"""Patterns for questions about an ancestor."""
 
-SIGNS = (
+SIGN_PATTERNS = (
     (re.compile(rf"{WHEN}|\b(?:what|which) (?:day|date|year)", re.IGNORECASE), AnswerSign.DATE),
     (
         re.compile(
@@ -140,7 +140,7 @@ SIGNS = (
     ),
 )
 
-RECORDS_SOUGHT = re.compile(
+RECORDS_QUESTION = re.compile(
     r"\W*(?:and |but |so )?(?:in )?(?:which|what) (?:[\w'’-]+ ){0,2}?"
     r"(?:series|records|papers|files?|file units?|folders?|documents|collections?|volumes?)"
     r" (?!numbers?\b|codes?\b|is\b|was\b|were\b|do\b|does\b|did\b|has\b|had\b)"
@@ -153,59 +153,59 @@ RECORDS_SOUGHT = re.compile(
     r"(?:сери|документ|запис|дел|фонд|папк|материал|бумаг)\w* ",
     re.IGNORECASE,
 )
-"""Asks for records by what they say ("which series name crews?"), and not for something of one."""
+"""Asks for records by content ("which series name crews?"), and not for something in one record."""
 
 NA_ID = re.compile(
     r"\W*(?:(?:show|find|open|get|what is|покажи)(?: me)?\W+)?(?:(?:the )?(?:record|запись)\W+)?"
     r"(?:na ?id\W*)?(?P<number>[0-9]{1,12})\W*",
     re.IGNORECASE,
 )
-"""A request that is nothing but the number of a record."""
+"""A request that consists of a record number."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ParsedQuestion:
     """What a question asks for."""
 
     question: str
     words: dict[str, float]
-    """Stems of its content words with their weights."""
+    """Stems of the content words, with weights."""
     folded: frozenset[str]
-    """All its words, folded."""
+    """All words, folded."""
     stems: frozenset[str]
-    """Of its content words, and of the parts of compounds."""
+    """Stems of the content words and of the parts of compounds."""
     fields: tuple[RecordField, ...]
     levels: tuple[LevelOfDescription, ...]
     sign: AnswerSign | None
     noun: str | None
-    """The kind of thing that is asked for: `person` for who, the noun behind which."""
+    """The kind of thing that is asked for: `person` for who, or the noun after which."""
     role: str | None
-    """The stem of what `who was the …` names."""
+    """The stem of the noun in `who was the …`."""
     needed: tuple[frozenset[str], ...]
-    """Sets of stems: of each, an answer must say one."""
+    """Sets of stems. An answer must contain a stem from each set."""
     counted: str | None
     """What is to be counted."""
     is_how_much: bool
     is_measured: bool
-    """Whether it asks how long, high or far."""
+    """Whether the question asks how long, high, or far."""
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The labelled lines that are asked for, in the order of the fields."""
+        """The labels of the lines that are asked for, in the order of the fields."""
         return tuple(dict.fromkeys(label for field in self.fields for label in field.labels))
 
 
-def read_question(question: str) -> Asked:
+def parse_question(question: str) -> ParsedQuestion:
     """Return what a question asks for."""
-    read = tokenised(question)
-    return Asked(
+    read = tokenize(question)
+    return ParsedQuestion(
         question=question,
         words=read.weighted_stems,
         folded=frozenset(token.folded for token in read.tokens),
         stems=read.stems,
         fields=tuple(field for field in RECORD_FIELDS if field.pattern.search(question)),
-        levels=tuple(level for pattern, level in LEVELS_ASKED if pattern.search(question)),
-        sign=next((sign for pattern, sign in SIGNS if pattern.search(question)), None),
+        levels=tuple(level for pattern, level in LEVEL_PATTERNS if pattern.search(question)),
+        sign=next((sign for pattern, sign in SIGN_PATTERNS if pattern.search(question)), None),
         noun=wanted_noun(question),
         role=wanted_role(question),
         needed=tuple(wanted_words(question)),
@@ -216,11 +216,11 @@ def read_question(question: str) -> Asked:
 
 
 def record_number(request: str) -> int | None:
-    """Return the naId that a request is, `None` if it says anything else."""
+    """Return the naId that a request consists of, or `None` if it contains anything else."""
     number = NA_ID.fullmatch(request)
     return int(number["number"]) if number else None
 
 
 def seeks_records(request: str) -> bool:
-    """Return whether a request, in English or Russian, asks for records by what they say."""
-    return RECORDS_SOUGHT.match(request) is not None
+    """Return whether a request, in English or Russian, asks for records by content."""
+    return RECORDS_QUESTION.match(request) is not None

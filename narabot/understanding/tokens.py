@@ -1,6 +1,6 @@
-"""The words of a text, found in one pass for all who read it. Pure.
+"""Tokenization of a text in one pass for all uses. Pure.
 
-By the pattern of `narabot.words`: a word may be a compound, whose parts its readers may look at.
+The pattern is in `narabot.words`. A token may be a compound with parts.
 """
 
 import re
@@ -8,18 +8,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from narabot.words import WORD, fold, stem_weights, with_parts_of_compounds, without_stop_words
+from narabot.words import WORD, add_compound_parts, fold, stem_weights, without_stop_words
 
-KEPT_TEXTS = 64
-"""Texts whose tokens are kept: one request, read in several ways, and those asked at once."""
+MAX_CACHED_TEXTS = 64
+"""Maximum number of cached texts: a request in several versions, and concurrent requests."""
 
 JOINT = re.compile("[,:/-]")
-"""Signs that join words into a compound; apostrophes and points stand within a word."""
+"""Characters that join words into a compound. Apostrophes and periods are part of a word."""
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """One word of a text."""
+    """A word in a text."""
 
     written: str
     start: int
@@ -27,17 +27,17 @@ class Token:
 
     @property
     def folded(self) -> str:
-        """In lower case, without diacritics."""
+        """The word in lowercase, without diacritics."""
         return fold(self.written)
 
     @property
     def is_capital(self) -> bool:
-        """Whether it begins with a capital."""
+        """Whether the word begins with a capital."""
         return self.written[0].isupper()
 
     @property
     def parts(self) -> Iterator["Token"]:
-        """Its parts: `Inter` and `American`; the index of names splits so."""
+        """The parts of the word, split as in the index of names: `Inter` and `American`."""
         start = self.start
         for part in JOINT.split(self.written):
             yield Token(part, start, start + len(part))
@@ -46,7 +46,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class TokenizedText:
-    """A text with its words in order."""
+    """A text with its tokens in order."""
 
     text: str
     tokens: tuple[Token, ...]
@@ -58,22 +58,22 @@ class TokenizedText:
 
     @property
     def weighted_stems(self) -> dict[str, float]:
-        """The stems of the content words with their weights."""
+        """The stems of the content words, with weights."""
         return stem_weights((token.written, token.start) for token in self.tokens)
 
     @property
     def stems(self) -> frozenset[str]:
-        """The stems of the content words, and of the parts of compounds."""
-        return with_parts_of_compounds(self.weighted_stems)
+        """The stems of the content words and of the parts of compounds."""
+        return add_compound_parts(self.weighted_stems)
 
 
-@lru_cache(maxsize=KEPT_TEXTS)
-def tokenised(text: str) -> TokenizedText:
-    """Return a text with its words; whoever asks for them again gets the same."""
-    return TokenizedText(text, tuple(tokens_of(text)))
+@lru_cache(maxsize=MAX_CACHED_TEXTS)
+def tokenize(text: str) -> TokenizedText:
+    """Return a text with its tokens, from a cache if possible."""
+    return TokenizedText(text, tuple(iter_tokens(text)))
 
 
-def tokens_of(text: str) -> Iterator[Token]:
-    """Yield the words of a text that is no request, and is not kept."""
+def iter_tokens(text: str) -> Iterator[Token]:
+    """Yield the tokens of a text that is not a request, without caching."""
     for match in WORD.finditer(text):
         yield Token(match.group(), match.start(), match.end())

@@ -184,7 +184,7 @@ def test_sets_are_read_as_the_graph_has_them(sample_graph: Graph) -> None:
 def test_a_set_that_is_too_large_is_refused(
     sample_graph: Graph, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sources, "MOST_RECORDS", 3)
+    monkeypatch.setattr(sources, "MAX_RECORDS", 3)
     with pytest.raises(ComputationLimitError, match="more than 3 records"):
         open_sets(sample_graph).read(Records(Conditions(levels=(LevelOfDescription.ITEM,))))
     common = Conditions(words=(("records", "letters", "of", "inlet", "log"),), record_group=99999)

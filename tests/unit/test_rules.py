@@ -102,7 +102,7 @@ def test_a_predicate_of_another_number_of_arguments_is_another_one() -> None:
 
 def test_counting_for_ever_is_killed_and_said() -> None:
     began = time.monotonic()
-    with pytest.raises(RuleLimitError, match=r"longer than 0\.5 s"):
+    with pytest.raises(RuleLimitError, match=r"limit of 0\.5 s\."):
         solve(COUNTING, (), [("number", 1)], Limits(seconds=0.5, megabytes=100_000))
     assert time.monotonic() - began < 10
     assert not [child for child in psutil.Process().children() if solves(child)]
@@ -130,14 +130,14 @@ def test_the_usual_limits_are_two_seconds_and_512_megabytes() -> None:
     ],
 )
 def test_too_much_memory_is_said(program: str) -> None:
-    with pytest.raises(RuleLimitError, match="more than 128 MB of memory"):
+    with pytest.raises(RuleLimitError, match="limit of 128 MB of memory"):
         solve(program, (), [("none", 1)], Limits(seconds=120, megabytes=128))
 
 
 def test_too_many_facts_are_said() -> None:
     limits = Limits(seconds=120, max_facts=10)
     assert len(solve("one(1..10).", (), [("one", 1)], limits).facts) == 10
-    with pytest.raises(RuleLimitError, match="more than 10 facts"):
+    with pytest.raises(RuleLimitError, match="limit of 10 facts"):
         solve("one(1..11).", (), [("one", 1)], limits)
 
 
@@ -181,7 +181,7 @@ def test_the_process_knows_nothing_of_narabot() -> None:
 
 
 def test_a_process_that_cannot_start_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(evaluation, "SOLVING", evaluation.SOLVER_SCRIPT.with_name("nowhere.py"))
+    monkeypatch.setattr(evaluation, "SOLVER_SCRIPT", evaluation.SOLVER_SCRIPT.with_name("nowhere.py"))
     with pytest.raises(RuleError, match=r"nowhere\.py"):
         solve("", (), [])
 
@@ -275,7 +275,7 @@ def test_a_circle_through_a_negation_is_refused_and_named(text: str, cycle: str)
     ],
 )
 def test_counting_without_bound_is_refused(text: str) -> None:
-    with pytest.raises(RuleError, match="without bound"):
+    with pytest.raises(RuleError, match="without a bound"):
         check_rules(parse_rules(text))
 
 

@@ -224,33 +224,33 @@ def test_only_what_is_asked_is_read() -> None:
         (Goal("reachable", (None, "b", None)), "edge/3 in line 6"),
         (Goal("common_neighbor", ("a", None, None)), "edge/3 in line 9"),
         (Goal("evidence", (None, None, 3, 0)), "mentioned_in/3 in line 12"),
-        (Goal("edge", (None, None, "b")), "edge/3 is"),
+        (Goal("edge", (None, None, "b")), "edge/3"),
     ],
 )
 def test_a_predicate_from_outside_without_its_first_argument_is_an_error(
     goal: Goal, named: str
 ) -> None:
-    with pytest.raises(RuleError, match=rf"{named} .*needs a value for its first argument"):
+    with pytest.raises(RuleError, match=rf"{named} (?:.* )?needs a value for its first argument"):
         rules(edge=(), mentioned_in=()).ask(goal)
 
 
 def test_a_predicate_of_which_nobody_says_anything_is_an_error() -> None:
     clauses = parse_rules("near(X, Y) :- edge(X, R, Y), !far(X).")
-    with pytest.raises(RuleError, match=r"far/1 is \(line 1"):
+    with pytest.raises(RuleError, match=r"defines far/1 \(line 1"):
         rules(clauses, edge=()).ask(Goal("near", ("a", None)))
-    with pytest.raises(RuleError, match="nowhere/1 is"):
+    with pytest.raises(RuleError, match=r"defines nowhere/1\."):
         rules(edge=()).ask(Goal("nowhere", (None,)))
 
 
 def test_too_many_facts_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rule_set, "MOST_READ", 4)
+    monkeypatch.setattr(rule_set, "MAX_FACTS_READ", 4)
     star = edge_facts((0, n) for n in range(1, 7))
     goal = Goal("reachable", (name(0), None, None))
     assert rules(edge=star[:4]).ask(goal).facts_read == 4
-    with pytest.raises(RuleLimitError, match=r"Too many: .* more than 4 facts"):
+    with pytest.raises(RuleLimitError, match="need more than 4 facts"):
         rules(edge=star[:5]).ask(goal)
     # also when they come one after another
-    with pytest.raises(RuleLimitError, match="Too many"):
+    with pytest.raises(RuleLimitError, match="need more than 4 facts"):
         rules(
             parse_rules("on(X, Y) :- edge(X, _, Y). on(X, Z) :- on(X, Y), edge(Y, _, Z)."),
             edge=edge_facts((n, n + 1) for n in range(6)),
@@ -260,7 +260,7 @@ def test_too_many_facts_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_chain_without_end_is_said() -> None:
     clauses = parse_rules("on(X, Y) :- edge(X, _, Y). on(X, Z) :- on(X, Y), edge(Y, _, Z).")
     chain = rules(clauses, edge=edge_facts((n, n + 1) for n in range(rule_set.MAX_ROUNDS + 2)))
-    with pytest.raises(RuleLimitError, match="more than 16 times"):
+    with pytest.raises(RuleLimitError, match="more than 16 rounds"):
         chain.ask(Goal("on", (name(0), None)))
 
 

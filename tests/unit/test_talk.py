@@ -34,18 +34,18 @@ def embed(message: str) -> Sequence[float]:
 
 def test_talk_is_told_from_requests() -> None:
     talk = MessageProbes(embed, "m")
-    assert talk.is_help("hello")
-    assert not talk.is_help("who wrote it")
-    assert talk.leans("who wrote it") == 3.0
-    assert talk.leans("hello") == -1.0
+    assert talk.is_small_talk("hello")
+    assert not talk.is_small_talk("who wrote it")
+    assert talk.depends_on_earlier("who wrote it") == 3.0
+    assert talk.depends_on_earlier("hello") == -1.0
 
 
 def test_what_leans_more_than_it_greets_is_no_talk() -> None:
-    assert not MessageProbes(embed, "m").is_help("hello, who wrote it with it")
+    assert not MessageProbes(embed, "m").is_small_talk("hello, who wrote it with it")
 
 
 def test_a_name_is_no_talk() -> None:
-    assert not MessageProbes(embed, "m").is_help("hello, hello")
+    assert not MessageProbes(embed, "m").is_small_talk("hello, hello")
 
 
 def test_broad_questions_are_told_from_others() -> None:
@@ -58,15 +58,15 @@ def test_broad_questions_are_told_from_others() -> None:
 def test_a_message_is_embedded_once() -> None:
     asked: list[str] = []
     talk = MessageProbes(lambda message: asked.append(message) or embed(message), "m")
-    assert talk.is_help("hello") and not talk.is_broad("hello") and talk.leans("hello")
+    assert talk.is_small_talk("hello") and not talk.is_broad("hello") and talk.depends_on_earlier("hello")
     assert asked == ["hello"]
 
 
 def test_with_another_encoder_nothing_is_known() -> None:
     talk = MessageProbes(embed, "another")
-    assert not talk.is_help("hello")
+    assert not talk.is_small_talk("hello")
     assert not talk.is_broad("where do I start")
-    assert talk.leans("who wrote it") is None
+    assert talk.depends_on_earlier("who wrote it") is None
 
 
 def test_the_weights_are_of_the_multilingual_encoder(as_shipped: None) -> None:

@@ -191,7 +191,7 @@ def test_words_that_are_known_by_sound_alone_are_not_counted() -> None:
 def test_a_request_tells_how_it_follows_the_turn_before() -> None:
     before = listed("Show me letters about harbors")
     assert understood("only online", before).follow_up is FollowUp.NARROWS
-    assert understood("Who wrote them?", before).follow_up is FollowUp.LEANS
+    assert understood("Who wrote them?", before).follow_up is FollowUp.DEPENDS
     assert understood("Who was Dorothea Lange?", before).follow_up is None
     assert understood("Who wrote them?").follow_up is None
 

@@ -1,6 +1,7 @@
-"""Tell an order for records from a question, by rules, by a language model or by examples.
+"""Classification of requests as list requests or questions, by rules, a language model, or
+examples.
 
-Knows nothing of records. A request that orders records and asks besides is an order.
+A request that both orders records and asks a question is a list request.
 """
 
 from narabot.understanding.request_class.classifier import (

@@ -1,4 +1,4 @@
-"""The rules that tell an order for records from a question; their words are in `words.toml`."""
+"""Rules that distinguish orders for records from questions. Their words are in `words.toml`."""
 
 import html
 import re
@@ -11,18 +11,21 @@ from typing import Any
 from narabot.models import RequestClass
 
 PACKAGE = Path(__file__).resolve().parent
-OBJECT_CHARS = 200
-"""How far after an order its object is sought; it also bounds the time for a long request."""
+MAX_OBJECT_CHARS = 200
+"""Maximum number of characters between an order and its object.
 
-MOST_BARE_WORDS = 8
-"""Of a request without a sentence: what is longer tells something."""
+This also bounds the time for long requests.
+"""
+
+MAX_BARE_WORDS = 8
+"""Maximum number of words in a request without a sentence. Longer requests say more."""
 
 GAP = " (?:, )?"
-"""What stands between two words of a phrase."""
+"""What separates two words of a phrase."""
 
 
 def read_toml(name: str) -> dict[str, Any]:
-    """Return the content of a TOML file beside this module."""
+    """Return the contents of a TOML file in this folder."""
     return tomllib.loads((PACKAGE / name).read_text(encoding="utf-8"))
 
 
@@ -30,12 +33,12 @@ WORDS: dict[str, list[str]] = read_toml("words.toml")
 
 
 def phrases(*names: str) -> str:
-    """Return a pattern for any phrase of these lists, as whole words."""
+    """Return a pattern for any phrase in these lists, as whole words."""
     longest_first = sorted((entry for name in names for entry in WORDS[name]), key=len)[::-1]
     return rf"(?:{'|'.join(longest_first)})(?!\w)".replace(" ", GAP)
 
 
-# The patterns read one sentence as `sentences` yields it.
+# The patterns match a single sentence from `sentences`.
 FILLERS = rf"(?:{phrases('fillers')}{GAP}){{0,6}}"
 DEED = phrases("orders", "imperatives")
 COMMAND = rf"(?:{phrases('politeness')}{GAP}{FILLERS}){{0,2}}(?:{DEED}|{phrases('order_gerunds')})"
@@ -65,16 +68,16 @@ ASKED_OF_WISH = re.compile(
     r"(?:what|which|who|whom|whose|when|where|how|как(?:ой|ая|ое|ие|ом|их)|кто|когда|где|сколько)\b"
     r".*\?"
 )
-"""A wish, and in the same sentence the question that it is for."""
+"""A wish followed, in the same sentence, by the question behind it."""
 
 RUSSIAN = re.compile("[а-я]+")
 RUSSIAN_MODIFIER = re.compile(phrases("russian_modifiers"))
 
 
 def classify_by_rules(query: str) -> RequestClass | None:
-    """Return the class of a request in English or Russian, `None` where no rule is certain.
+    """Return the class of an English or Russian request, or `None` if no rule is certain.
 
-    What neither orders nor names records is a question, be it a greeting or a bare name.
+    A request that neither orders nor names records is a question, even a greeting or a bare name.
     """
     text = plain_text(query)
     read = list(sentences(text))
@@ -87,19 +90,20 @@ def classify_by_rules(query: str) -> RequestClass | None:
 
 
 def is_bare(query: str) -> bool:
-    """Return whether a request is a few words that neither ask nor order, as for a search box."""
+    """Return whether a request is a few words without question or order, as for a search box."""
     read = list(sentences(plain_text(query)))
     if len(read) != 1 or read[0].endswith("?"):
         return False
     words = read[0].replace(",", "").split()
     asks = is_inquiry(read[0]) or any(map(QUESTION_WORD.fullmatch, words))
-    return len(words) <= MOST_BARE_WORDS and not asks and not any(orders_in(read[0]))
+    return len(words) <= MAX_BARE_WORDS and not asks and not any(orders_in(read[0]))
 
 
 def plain_text(query: str) -> str:
-    """Return the request in lower case, without markup, quotation marks and the letter ё.
+    """Return a request in lowercase, without markup, quotation marks, and the letter ё.
 
-    A quotation within it can begin no sentence: what others have said is no order.
+    A quotation within a request never begins a sentence, because other people's words are not
+    orders.
     """
     text = unicodedata.normalize("NFKC", html.unescape(query)).casefold().replace("ё", "е")
     text = re.sub(r"<[^<>]*>", " ", re.sub(r"[’‘`´]", "'", text))
@@ -110,7 +114,10 @@ def plain_text(query: str) -> str:
 
 
 def sentences(text: str) -> Iterator[str]:
-    """Yield the sentences: words one space apart, a comma for each lesser mark, a last `?`."""
+    """Yield the sentences of a text from `plain_text`.
+
+    Single spaces separate words, commas replace minor punctuation, and a final `?` is kept.
+    """
     for sentence in re.findall(r"(?:[^.!?…]|\.(?=\w))+[.!?…]?", text):
         tokens = re.findall(r"\w[\w']*|[,:;()\n\[\]—–]|\?$", sentence)
         words = " ".join("," if re.match(r"[^\w?]", token) else token for token in tokens)
@@ -118,7 +125,7 @@ def sentences(text: str) -> Iterator[str]:
 
 
 def sentence_class(sentence: str, about_records: bool) -> RequestClass | None:
-    """Return what a sentence is; `about_records` says whether the request names any."""
+    """Return the class of a sentence. `about_records` says whether the request names records."""
     if ASKED_OF_WISH.fullmatch(sentence):
         return RequestClass.QUESTION
     orders = [order_class(order, about_records) for order in orders_in(sentence)]
@@ -130,7 +137,7 @@ def sentence_class(sentence: str, about_records: bool) -> RequestClass | None:
 
 
 def is_inquiry(sentence: str) -> bool:
-    """Return whether a sentence begins as a question does, or orders something else."""
+    """Return whether a sentence begins like a question, or orders something other than records."""
     ordered = ORDER.match(sentence)
     return bool(INQUIRY.match(sentence) or (OPENER.match(sentence) and not ordered))
 
@@ -143,9 +150,9 @@ def orders_in(sentence: str) -> Iterator[re.Match[str]]:
 
 
 def order_starts(sentence: str) -> set[int]:
-    """Return where an order may begin.
+    """Return the positions at which an order may begin.
 
-    In a question an order follows a comma, or names whom it is for: "… and show me".
+    In a question, an order must follow a comma or name its recipient: "… and show me".
     """
     asked = sentence.endswith("?")
     starts = {0}
@@ -158,8 +165,8 @@ def order_starts(sentence: str) -> set[int]:
 
 
 def order_class(order: re.Match[str], about_records: bool) -> RequestClass | None:
-    """Return the class of an order; to give or list what is no record is a question."""
-    words = order.string[order.end() : order.end() + OBJECT_CHARS]
+    """Return the class of an order. An order to give or list something else is a question."""
+    words = order.string[order.end() : order.end() + MAX_OBJECT_CHARS]
     known = object_class(words, about_records)
     if known is None and not about_records and GIFT.match(order[0]):
         return RequestClass.QUESTION
@@ -167,7 +174,7 @@ def order_class(order: re.Match[str], about_records: bool) -> RequestClass | Non
 
 
 def object_class(words: str, about_records: bool) -> RequestClass | None:
-    """Return the class of an order for what these words name, `None` where it is unknown."""
+    """Return the class of an order for what some words name, or `None` if it is unknown."""
     if HOLDINGS.match(words):
         return RequestClass.SHOW_RECORDS
     if chosen := CHOSEN.match(words):
@@ -179,9 +186,10 @@ def object_class(words: str, about_records: bool) -> RequestClass | None:
 
 
 def head_class(words: str) -> RequestClass | None:
-    """Return the class that the noun before the first preposition decides.
+    """Return the class that the noun before the first preposition indicates.
 
-    In English the last noun known decides ("record number"), in Russian the first noun.
+    In English, the last recognized noun decides ("record number"). In Russian, the first noun
+    decides.
     """
     known = None
     for word in words.split()[:15]:
@@ -196,7 +204,7 @@ def head_class(words: str) -> RequestClass | None:
 
 
 def noun_class(word: str) -> RequestClass | None:
-    """Return the class that a noun speaks for, if it does."""
+    """Return the class that a noun indicates, or `None`."""
     if MATERIAL.fullmatch(word):
         return RequestClass.SHOW_RECORDS
     return RequestClass.QUESTION if FACT.fullmatch(word) else None
